@@ -26,6 +26,8 @@ export interface ErrorDetails {
     alternatives: string[];
     /** It is not sold online at all: waiting for stock is pointless. */
     notSold?: 'contact' | 'disabled';
+    /** The plan is in stock, but not where the server's disks or the backup are kept. */
+    onlyElsewhere?: boolean;
   };
   PRICE_CHANGED: { expectedCad: number; actualCad: number; who?: 'agent' };
   BACKUP_NOT_READY: Record<never, never>;
@@ -297,7 +299,10 @@ const errorMessages = {
     ORDER_NOT_RENEWABLE: ({ reason }) => notRenewable[reason].en,
     NOT_REFUNDABLE: ({ refundableMicros }) =>
       `Of this payment ${cad(refundableMicros, 'en-CA')} before tax can be given back now, not more. Nothing was changed.`,
-    PLAN_NOT_AVAILABLE: () => 'GPU not currently available in this region',
+    PLAN_NOT_AVAILABLE: ({ onlyElsewhere }) =>
+      onlyElsewhere
+        ? 'This plan has free GPUs in the region, but none where the disks of this server are kept. Nothing was charged. Try again later, or deploy a new server.'
+        : 'GPU not currently available in this region',
     PRICE_CHANGED: ({ expectedCad, actualCad, who }) =>
       `The price is ${actualCad} CAD, not ${expectedCad} CAD. Nothing was charged. ${
         who === 'agent' ? 'Call the tool without a token to get a new quote.' : 'Confirm the new price.'
@@ -386,7 +391,10 @@ const errorMessages = {
     ORDER_NOT_RENEWABLE: ({ reason }) => notRenewable[reason].fr,
     NOT_REFUNDABLE: ({ refundableMicros }) =>
       `De ce paiement, ${cad(refundableMicros, 'fr-CA')} avant taxes peuvent être rendus maintenant, pas davantage. Rien n'a changé.`,
-    PLAN_NOT_AVAILABLE: () => "Ce GPU n'est pas disponible dans cette région en ce moment",
+    PLAN_NOT_AVAILABLE: ({ onlyElsewhere }) =>
+      onlyElsewhere
+        ? "Ce produit a des GPU libres dans la région, mais aucun là où les disques de ce serveur sont gardés. Rien n'a été facturé. Réessayez plus tard, ou déployez un nouveau serveur."
+        : "Ce GPU n'est pas disponible dans cette région en ce moment",
     PRICE_CHANGED: ({ expectedCad, actualCad, who }) =>
       `Le prix est de ${actualCad} CAD et non de ${expectedCad} CAD. Rien n'a été facturé. ${
         who === 'agent' ? "Appelez l'outil sans jeton pour obtenir un nouveau devis." : 'Confirmez le nouveau prix.'

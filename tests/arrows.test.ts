@@ -64,7 +64,12 @@ const ROOMS: readonly Room[] = [
   { name: 'db', at: ['server/src/db/**'], mayImport: FOUNDATION },
   {
     name: 'engine port',
-    at: ['server/src/engines/engine.ts', 'server/src/engines/engine-stores.ts', 'server/src/engines/gpu-exporter.ts'],
+    at: [
+      'server/src/engines/engine.ts',
+      'server/src/engines/engines.ts',
+      'server/src/engines/engine-stores.ts',
+      'server/src/engines/gpu-exporter.ts',
+    ],
     mayImport: FOUNDATION,
   },
   { name: 'engine parts', at: ['server/src/engines/parts/**'], mayImport: [...FOUNDATION, 'engine port'] },
@@ -104,7 +109,7 @@ const ROOMS: readonly Room[] = [
   // A program of its own beside the running server, so it reads the configuration itself.
   { name: 'operator', at: ['server/src/operator/**'], mayImport: [...BELOW_DOORS, 'config', 'engines opened'] },
 
-  { name: 'config', at: ['server/src/config.ts'], mayImport: ['kit', 'mail'] },
+  { name: 'config', at: ['server/src/config.ts', 'server/src/config-engines.ts'], mayImport: ['kit', 'mail'] },
   // Builds the engine that the configuration names, for wire and for the operator's command.
   {
     name: 'engines opened',

@@ -33,6 +33,7 @@ import { instanceName } from '../server/src/engines/incus/machine-marks.rules.ts
 import { systemClock } from '../server/src/kit/clock.ts';
 import { createLog } from '../server/src/kit/log.ts';
 import { untilSettled } from './testing/boreal-process.ts';
+import { enginesOf } from '../server/src/engines/engines.ts';
 
 const why = await whyNoLab();
 const { signal } = new AbortController();
@@ -49,8 +50,8 @@ describe('servers on a cluster of Incus', why === null ? {} : { skip: why }, () 
   before(async () => {
     db = await testDatabase();
     ctx = createCtx({ db, clock: systemClock(), log: createLog('silent') });
-    for (const range of [furniture.addressesV4, furniture.addressesV6]) await addAddresses(ctx, { range, hostName: null });
-    kit = await openIncusKit({ members: 3, addresses: addressBook(ctx), readings: readingBook(ctx) });
+    for (const range of [furniture.addressesV4, furniture.addressesV6]) await addAddresses(ctx, { range, engine: 'incus', hostName: null });
+    kit = await openIncusKit({ members: 3, addresses: addressBook(ctx, 'incus'), readings: readingBook(ctx) });
     const now = ctx.clock.now();
     await ensurePartitions(ctx.db.sql, now);
     await ensureMeterMark(ctx.db.sql, now);
@@ -91,7 +92,7 @@ describe('servers on a cluster of Incus', why === null ? {} : { skip: why }, () 
       stillMs: STILL_MS,
       look: async () => {
         const due = await listDueServers(ctx.db.sql, { now: ctx.clock.now(), wall: ctx.clock.wall(), limit: 100 });
-        await Promise.all(due.map((id) => convergeServer(ctx, engine, id)));
+        await Promise.all(due.map((id) => convergeServer(ctx, enginesOf([engine]), id)));
         // As in the worker, what the engine does not answer is tried again at its next time.
         for (const run of schedules) {
           await run().catch((error: unknown) => {

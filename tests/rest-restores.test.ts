@@ -37,7 +37,7 @@ test('POST restore makes a new server without a body too; 404, 409 and 402 as th
   refusal(await one.post(path, { expectedHourlyRateCad: 4 }), 409, 'PRICE_CHANGED');
   refusal(await one.post(path, { nam: 'x' }), 400, 'INVALID_REQUEST');
   const { id: making } = read(await one.post(one.backups), BackupStarted);
-  await convergeServer(cloud.ctx, cloud.engine, one.serverId);
+  await convergeServer(cloud.ctx, cloud.engines, one.serverId);
   refusal(await one.post(`${one.backups}/${making}/restore`), 409, 'BACKUP_NOT_READY');
   const done = await one.post(path, undefined, { 'idempotency-key': 'restore' });
   assert.equal(done.status, 200);

@@ -55,6 +55,26 @@ export const capacitySentences = {
     en: `There is a host named ${name} already. To sell more of its GPUs, also in another pool, add them to it.`,
     fr: `Il y a déjà un hôte nommé ${name}. Pour vendre d’autres de ses GPU, aussi dans un autre groupe, ajoutez-les-lui.`,
   }),
+  noSuchEngine: (name: string, names: string) => ({
+    en: `There is no engine named ${name}. There are: ${names}. Name it in BOREAL_ENGINES first, and start Boreal again.`,
+    fr: `Il n'y a pas de moteur nommé ${name}. Il y a : ${names}. Nommez-le d'abord dans BOREAL_ENGINES, puis redémarrez Boreal.`,
+  }),
+  hostOfNoEngine: {
+    en: 'A host belongs to one engine. Name the engine, too.',
+    fr: 'Un hôte appartient à un seul moteur. Nommez aussi le moteur.',
+  },
+  addressesOfOthers: (engines: readonly (string | null)[]) => {
+    const named = engines.flatMap((engine) => engine ?? []).join(', ');
+    return named === ''
+      ? {
+          en: 'Some of these addresses are there already, for any engine. Remove them first to keep them for one.',
+          fr: "Certaines de ces adresses existent déjà, pour tout moteur. Retirez-les d'abord pour les réserver à un seul.",
+        }
+      : {
+          en: `Some of these addresses are in the network of ${named} already. No two machines may have the same one: take another range, or remove it there first.`,
+          fr: `Certaines de ces adresses sont déjà dans le réseau de ${named}. Deux machines ne peuvent avoir la même : prenez une autre plage, ou retirez-la d'abord là-bas.`,
+        };
+  },
   notItsStorage: (host: string, storages: string) => ({
     en: storages === '' ? `The engine has told of no storage of ${host}.` : `${host} draws on these storages only: ${storages}.`,
     fr: storages === '' ? `Le moteur n'a annoncé aucun stockage de ${host}.` : `${host} n'utilise que ces stockages : ${storages}.`,

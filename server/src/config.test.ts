@@ -94,9 +94,9 @@ describe('the configuration', () => {
     assert.throws(() => readConfig(incus), /INCUS_CLIENT_CERT_FILE:.*\n.*INCUS_CLIENT_KEY_FILE:.*\n.*INCUS_SERVER_CERT_FILE:/);
     assert.throws(() => readConfig({ BOREAL_ENGINE: 'incus', BOREAL_TIME_SCALE: '60' }), /BOREAL_TIME_SCALE:/);
     assert.throws(() => readConfig({ BOREAL_ENGINE: 'incus', INCUS_URL: 'http://gpu-1.example' }), /INCUS_URL:/);
-    assert.equal(readConfig({ BOREAL_ENGINE: 'incus' }).incus.url, 'unix:///var/lib/incus/unix.socket');
-    assert.equal(readConfig({ INCUS_STORAGE_POOL: 'nvme' }).incus.workPool, 'nvme');
-    assert.deepEqual(readConfig({ INCUS_DISK_MB_PER_CPU: '100' }).incus.guests, {
+    assert.equal(incusOf({}).url, 'unix:///var/lib/incus/unix.socket');
+    assert.equal(incusOf({ INCUS_STORAGE_POOL: 'nvme' }).workPool, 'nvme');
+    assert.deepEqual(incusOf({ INCUS_DISK_MB_PER_CPU: '100' }).guests, {
       processesPerCpu: 2048,
       diskMbPerCpu: 100,
       networkMbitPerCpu: null,
@@ -158,3 +158,10 @@ test('production is careful about strangers and operators unless told otherwise,
   assert.throws(() => readConfig({ ...production, BOREAL_PASSWORD_COST: '16' }), /BOREAL_PASSWORD_COST: /);
   assert.equal(readConfig({ BOREAL_OPERATOR_SECOND_FACTOR: 'required' }).rules.operatorsNeedSecondFactor, true);
 });
+
+/** The settings of the only engine, an Incus. */
+function incusOf(env: Readonly<Record<string, string>>) {
+  const [engine] = readConfig({ BOREAL_ENGINE: 'incus', ...env }).engines;
+  assert.ok(engine?.kind === 'incus');
+  return engine.incus;
+}

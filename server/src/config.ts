@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { areProxies, engineKinds, IncusSettings, listed, readEngines, type EngineConfig } from './config-engines.ts';
 import { PASSWORD_COST } from './kit/password-cost.ts';
 import { easyRules, type SignInRules } from './kit/sign-in-rules.ts';
-import { trustedProxies } from './kit/trusted-proxies.ts';
 import { parseSender, type Sender } from './mail/sender.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -18,15 +18,8 @@ const Origin = z.string().refine((text) => URL.canParse(text) && new URL(text).o
   message: 'must be an origin such as https://gpu.example.com, without a path or a slash at the end',
 });
 
-const Networks = z.string().transform(listed).refine(areProxies, 'must be addresses or networks, separated by commas');
-
-/** Networks that nobody on the internet has: what answers there is the operator's own. */
-const PRIVATE_NETWORKS = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
-
-/** Addresses of GPUs, and of slices their uuid, as NVIDIA's driver sees them. */
-const LIST_OF_NVIDIA = "nvidia-smi --query-gpu=pci.bus_id --format=csv,noheader; nvidia-smi -L | grep -o 'MIG-[0-9a-f-]*'";
-
 const Environment = z.object({
+  ...IncusSettings.shape,
   BOREAL_PORT: z.coerce.number({ error: 'must be a port number, 1 to 65535' }).int().min(1).max(65535).default(8080),
   BOREAL_HOST: z.string().min(1).default('localhost'),
   BOREAL_DATA_DIR: z.string().min(1).default('data'),
@@ -44,7 +37,8 @@ const Environment = z.object({
     .refine(areProxies, 'must be addresses such as 10.0.0.7 or networks such as 10.0.0.0/8, separated by commas'),
   BOREAL_TIME_SCALE: z.coerce.number({ error: 'must be a number from 1 to 100000' }).min(1).max(100_000).default(1),
   BOREAL_CLOCK: z.enum(['check', 'go-on']).default('check'),
-  BOREAL_ENGINE: z.enum(['simulated', 'incus']).default('simulated'),
+  BOREAL_ENGINE: z.enum(engineKinds).optional(),
+  BOREAL_ENGINES: z.string().transform(listed).optional(),
   BOREAL_GPU_EXPORTER: z
     .string()
     .refine((text) => /^https?:\/\//.test(text) && text.includes('{host}') && URL.canParse(text.replaceAll('{host}', 'host')), {
@@ -79,35 +73,6 @@ const Environment = z.object({
     .string()
     .regex(/^(redis|valkey)s?:\/\//, 'must begin with redis:// or valkey://')
     .optional(),
-  INCUS_URL: z
-    .string()
-    .regex(/^(unix:\/\/\/.+|https:\/\/[^/]+)$/, 'must be unix:///path/of/unix.socket or https://host:8443')
-    .default('unix:///var/lib/incus/unix.socket'),
-  INCUS_CLIENT_CERT_FILE: z.string().min(1).optional(),
-  INCUS_CLIENT_KEY_FILE: z.string().min(1).optional(),
-  INCUS_SERVER_CERT_FILE: z.string().min(1).optional(),
-  INCUS_PROJECT: z.string().min(1).default('default'),
-  INCUS_NETWORK: z.string().min(1).default('boreal'),
-  INCUS_STORAGE_POOL: z.string().min(1).default('default'),
-  INCUS_WORK_POOL: z.string().min(1).optional(),
-  INCUS_BACKUP_POOL: z.string().min(1).default('backups'),
-  INCUS_BACKUP_TARGET: z.string().min(1).optional(),
-  INCUS_PROCESSES_PER_CPU: z.coerce.number({ error: 'must be a number from 64 to 65536' }).int().min(64).max(65_536).default(2048),
-  INCUS_DISK_MB_PER_CPU: z.coerce.number({ error: 'must be a number of megabytes' }).int().min(1).max(100_000).optional(),
-  INCUS_NETWORK_MBIT_PER_CPU: z.coerce.number({ error: 'must be a number of megabits' }).int().min(1).max(100_000).optional(),
-  INCUS_NESTING: z.enum(['off', 'on']).default('off'),
-  INCUS_GPU_CLEANER: z
-    .string()
-    .regex(/^(\/.+|none)$/, 'must be the path of a program, or none')
-    .optional(),
-  INCUS_GPU_LIST: z.string().min(1).default(LIST_OF_NVIDIA),
-  INCUS_PROBE_FROM: Networks.default([]),
-  INCUS_DENIED_NETWORKS: Networks.default(PRIVATE_NETWORKS),
-  INCUS_ALLOWED_NETWORKS: Networks.default([]),
-  INCUS_PROBE_PROXY: z
-    .string()
-    .regex(/^(unix:\/\/\/.+|http:\/\/[^/]+:\d+)$/, 'must be http://host:port or unix:///path/of/a.socket')
-    .optional(),
   SMTP_URL: z
     .string()
     .refine((text) => /^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname !== '', {
@@ -128,27 +93,11 @@ const Environment = z.object({
 /** The names of all variables that are read. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
 
-function listed(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-}
-
 /** `localhost:9464`, `[::1]:9464`; null when it is neither. */
 function endpointOf(text: string): { host: string; port: number } | null {
   const [, host, digits] = /^(\[[0-9a-f:.]+\]|[^\s:/]+):(\d{1,5})$/i.exec(text) ?? [];
   const port = Number(digits);
   return host === undefined || port < 1 || port > 65_535 ? null : { host: host.replace(/^\[|\]$/g, ''), port };
-}
-
-function areProxies(texts: readonly string[]): boolean {
-  try {
-    trustedProxies(texts);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export interface Config {
@@ -164,7 +113,8 @@ export interface Config {
   readonly timeScale: number;
   /** What a start does when the machine's clock is behind what the database has seen. */
   readonly clock: 'check' | 'go-on';
-  readonly engine: 'simulated' | 'incus';
+  /** At least one, and no two of the same name. */
+  readonly engines: readonly EngineConfig[];
   /** The address of the exporter of each host's GPUs, with `{host}` for its name; null: their health is not read. */
   readonly gpuExporter: string | null;
   /** What happens to machines with our mark that no server accounts for. */
@@ -185,37 +135,6 @@ export interface Config {
   readonly mailFrom: Sender;
   /** Where to report vulnerabilities. Null: to the seller's address. */
   readonly securityContact: string | null;
-  readonly incus: IncusConfig;
-}
-
-/** How Incus is reached and laid out. The files are read when the engine is opened. */
-export interface IncusConfig {
-  readonly url: string;
-  readonly clientCertFile: string | null;
-  readonly clientKeyFile: string | null;
-  readonly serverCertFile: string | null;
-  readonly project: string;
-  readonly network: string;
-  readonly storagePool: string;
-  readonly workPool: string;
-  readonly backupPool: string;
-  readonly backupTarget: string | null;
-  readonly guests: {
-    readonly processesPerCpu: number;
-    readonly diskMbPerCpu: number | null;
-    readonly networkMbitPerCpu: number | null;
-    readonly nesting: boolean;
-  };
-  /** The program that cleans GPUs before another machine gets them; `none`: nothing does, knowingly; null: nothing was said. */
-  readonly gpuCleaner: string | null;
-  /** Lists the GPUs that a container sees; null: nobody looks. */
-  readonly gpuList: string | null;
-  readonly reach: {
-    readonly probesFrom: readonly string[];
-    readonly deniedNetworks: readonly string[];
-    readonly allowedNetworks: readonly string[];
-  };
-  readonly probeProxy: string | null;
 }
 
 export type PaymentsConfig =
@@ -244,7 +163,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   const e = parsed.data;
   if (e.BOREAL_MODE === 'production') refuseDemoDefaults(given, e);
-  if (e.BOREAL_ENGINE === 'incus') refuseHalfOfIncus(e);
+  const { engines, problems } = readEngines(given, e);
+  if (problems.length > 0) throw new ConfigError(problems);
   return {
     port: e.BOREAL_PORT,
     host: e.BOREAL_HOST,
@@ -256,7 +176,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: e.BOREAL_TRUSTED_PROXIES,
     timeScale: e.BOREAL_TIME_SCALE,
     clock: e.BOREAL_CLOCK,
-    engine: e.BOREAL_ENGINE,
+    engines,
     payments: paymentsOf(e),
     metrics: e.BOREAL_METRICS ?? null,
     logLevel: e.BOREAL_LOG_LEVEL,
@@ -266,7 +186,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     valkeyUrl: e.VALKEY_URL ?? null,
     gpuExporter: e.BOREAL_GPU_EXPORTER ?? null,
     orphans: e.BOREAL_ORPHANS,
-    incus: incusConfig(e),
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM ?? DEMO_SENDER,
     securityContact: e.SECURITY_CONTACT ?? null,
@@ -314,7 +233,7 @@ function refuseDemoDefaults(given: Record<string, unknown>, e: z.infer<typeof En
     problems.push('SITE_URL: production is served over https');
   }
   if (!('DATABASE_URL' in given)) problems.push('DATABASE_URL: production needs a Postgres of its own; the embedded one is for the demo');
-  if (!('BOREAL_ENGINE' in given))
+  if (!('BOREAL_ENGINE' in given) && !('BOREAL_ENGINES' in given))
     problems.push('BOREAL_ENGINE: production needs the engine to be named; the default one only simulates machines');
   if (!('SMTP_URL' in given)) problems.push('SMTP_URL: production sends its mail; name an SMTP server');
   if (!('MAIL_FROM' in given)) problems.push('MAIL_FROM: production needs the address that its mail comes from');
@@ -327,41 +246,5 @@ function refuseDemoDefaults(given: Record<string, unknown>, e: z.infer<typeof En
   if (e.BOREAL_PASSWORD_COST < PASSWORD_COST)
     problems.push(`BOREAL_PASSWORD_COST: production hashes passwords at ${PASSWORD_COST} or more`);
   if (e.BOREAL_TIME_SCALE !== 1) problems.push('BOREAL_TIME_SCALE: only a demo may run faster than time');
-  if (problems.length > 0) throw new ConfigError(problems);
-}
-
-function incusConfig(e: z.infer<typeof Environment>): IncusConfig {
-  return {
-    url: e.INCUS_URL,
-    clientCertFile: e.INCUS_CLIENT_CERT_FILE ?? null,
-    clientKeyFile: e.INCUS_CLIENT_KEY_FILE ?? null,
-    serverCertFile: e.INCUS_SERVER_CERT_FILE ?? null,
-    project: e.INCUS_PROJECT,
-    network: e.INCUS_NETWORK,
-    storagePool: e.INCUS_STORAGE_POOL,
-    workPool: e.INCUS_WORK_POOL ?? e.INCUS_STORAGE_POOL,
-    backupPool: e.INCUS_BACKUP_POOL,
-    backupTarget: e.INCUS_BACKUP_TARGET ?? null,
-    guests: {
-      processesPerCpu: e.INCUS_PROCESSES_PER_CPU,
-      diskMbPerCpu: e.INCUS_DISK_MB_PER_CPU ?? null,
-      networkMbitPerCpu: e.INCUS_NETWORK_MBIT_PER_CPU ?? null,
-      nesting: e.INCUS_NESTING === 'on',
-    },
-    gpuCleaner: e.INCUS_GPU_CLEANER ?? null,
-    gpuList: e.INCUS_GPU_LIST === 'none' ? null : e.INCUS_GPU_LIST,
-    reach: { probesFrom: e.INCUS_PROBE_FROM, deniedNetworks: e.INCUS_DENIED_NETWORKS, allowedNetworks: e.INCUS_ALLOWED_NETWORKS },
-    probeProxy: e.INCUS_PROBE_PROXY ?? null,
-  };
-}
-
-function refuseHalfOfIncus(e: z.infer<typeof Environment>): void {
-  const problems: string[] = [];
-  if (e.BOREAL_TIME_SCALE !== 1) problems.push('BOREAL_TIME_SCALE: real machines do not run faster than time');
-  if (e.INCUS_URL.startsWith('https:')) {
-    for (const name of ['INCUS_CLIENT_CERT_FILE', 'INCUS_CLIENT_KEY_FILE', 'INCUS_SERVER_CERT_FILE'] as const) {
-      if (e[name] === undefined) problems.push(`${name}: an Incus at an https address needs it`);
-    }
-  }
   if (problems.length > 0) throw new ConfigError(problems);
 }

@@ -8,7 +8,6 @@ import { sellerGapSentences } from './core/commerce/invoices/seller-gap-sentence
 import { listSellerGaps } from './core/commerce/invoices/seller-gaps.ts';
 import { ensureMeterMark } from './core/money/clocks/meter-mark.store.ts';
 import { noteTraits } from './core/fleet/engines/engine-traits.store.ts';
-import { markReachable } from './core/fleet/capacity/hosts.store.ts';
 import { createCtx } from './core/create-ctx.ts';
 import type { Ctx } from './core/ground/ctx.ts';
 import { neverBack } from './db/clock-behind.ts';
@@ -18,7 +17,7 @@ import { ensurePartitions, migrate } from './db/migrate.ts';
 import { openProductClock, slowProductClock } from './db/product-clock.ts';
 import { openDemo, type DemoFile } from './demo/open-demo.ts';
 import { seedDemoCards } from './demo/seed-cards.ts';
-import { EngineSilent, type Engine } from './engines/engine.ts';
+import type { Engines } from './engines/engines.ts';
 import { purgeIdempotencyKeys } from './door/idempotency.ts';
 import { createLimits } from './door/limits.ts';
 import type { Clock } from './kit/clock.ts';
@@ -30,10 +29,9 @@ import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import type { Payments } from './payments/port.ts';
 import { createSandboxPayments } from './payments/sandbox/sandbox-payments.ts';
 import { dcgmExporter } from './engines/dcgm/read-exporter.ts';
-import { openEngine, type EngineFindings, type OpenEngine } from './start/open-engine.ts';
 import { openMetrics } from './start/open-metrics.ts';
+import { checkEngines, nameEngines, openEngines, type ToldEngine } from './start/open-engines.ts';
 import { requireFreePort } from './start/require-free-port.ts';
-import { ENGINE_CHECK_MS, withholdUntilChecked } from './start/withhold-sale.ts';
 import { StartRefused } from './start/start-refused.ts';
 import { purgeSignIns } from './web/sessions/sessions.store.ts';
 import { startWorker } from './worker/start-worker.ts';
@@ -42,10 +40,8 @@ import { startWorker } from './worker/start-worker.ts';
 export interface Boreal {
   readonly demo: DemoFile | null;
   readonly databaseUrl: string;
-  /** What keeps the engine from making machines; wishes are kept until it is available. */
-  readonly notReady: readonly string[];
-  /** What lets whoever rents a machine harm others, as sentences; only a demo runs with it. */
-  readonly unsafe: readonly string[];
+  /** What keeps each engine from making machines, and what lets whoever rents one harm others. */
+  readonly engines: readonly ToldEngine[];
   /** What documents still lack about the seller, each with what to do. */
   readonly unsaid: readonly string[];
   /** Settles when something indispensable has ended; the message says what and what to do. */
@@ -83,19 +79,16 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
   await ensurePartitions(db.sql, clock.now());
   await ensureMeterMark(db.sql, clock.now());
   const ctx = createCtx({ db, clock, log, rules: config.rules });
+  await nameEngines(config.engines, ctx);
   const demo = await openContents(config, ctx);
 
-  const opened = await openEngine(config, ctx);
-  closers.push(async () => opened.close());
-  await noteTraits(db.sql, opened.engine);
-  const { missing: notReady, unsafe, unheard } = await findings(opened.check, log);
-  const unchecked = config.mode === 'production' && unheard;
-  const metrics = await openMetrics(config, ctx, unchecked ? withholdUntilChecked(opened, { log, clock }) : opened.engine);
+  const metrics = await openMetrics(config, ctx);
   closers.push(() => metrics.close());
-  const { engine, measures } = metrics;
-  // Before anybody can buy; the watch puts them back on sale.
-  if (unchecked) await markReachable(db.sql, { reachable: [], whys: new Map(), others: 'unchecked', at: clock.now() });
-  if (config.mode === 'production') refuseUnsafe(engine.name, unsafe);
+  const { measures } = metrics;
+  const opened = (await openEngines(config, ctx)).map((one) => ({ ...one, engine: metrics.measured(one.engine) }));
+  for (const one of opened) closers.push(async () => one.close());
+  for (const { engine } of opened) await noteTraits(db.sql, engine);
+  const { engines, told: toldOfEngines } = await checkEngines(opened, { mode: config.mode, ctx });
   const payments = await openPayments(config, db, clock);
   if (demo) await seedDemoCards(ctx, payments, demo);
   if (config.role !== 'api') {
@@ -104,7 +97,7 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
     const workDb = config.role === 'worker' ? db : connect({ url: databaseUrl, max: 10, patience: WORK_PATIENCE, onError });
     if (workDb !== db) closers.push(() => workDb.close());
     const worker = await startWorker(createCtx({ db: workDb, clock, log }), {
-      engine,
+      engines,
       payments,
       exporter: config.gpuExporter === null ? null : dcgmExporter(config.gpuExporter),
       databaseUrl,
@@ -118,9 +111,9 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
     });
     closers.push(() => worker.stop());
   }
-  if (config.role !== 'worker') await openDoors(config, { ctx, engine, payments, databaseUrl, measures }, closers);
+  if (config.role !== 'worker') await openDoors(config, { ctx, engines, payments, databaseUrl, measures }, closers);
   const unsaid = (await listSellerGaps(ctx)).map((gap) => sellerGapSentences[gap]);
-  return { demo, databaseUrl, broken, notReady, unsafe, unsaid, close: () => closeAll(closers, log) };
+  return { demo, databaseUrl, broken, engines: toldOfEngines, unsaid, close: () => closeAll(closers, log) };
 }
 
 async function openDatabase(config: Config, log: Log, closers: Closers): Promise<{ databaseUrl: string; broken: Promise<Error> }> {
@@ -157,7 +150,7 @@ async function unexpectedEnd(postgres: EmbeddedPostgres, stopped: { asked: boole
 async function openContents(config: Config, ctx: Ctx): Promise<DemoFile | null> {
   if (config.mode === 'demo') {
     await mkdir(config.dataDir, { recursive: true });
-    return openDemo(ctx, { dataDir: config.dataDir, siteUrl: config.siteUrl, engine: config.engine });
+    return openDemo(ctx, { dataDir: config.dataDir, siteUrl: config.siteUrl, engines: config.engines });
   }
   if (await isDemo(ctx.db.sql)) {
     throw new StartRefused(
@@ -165,26 +158,6 @@ async function openContents(config: Config, ctx: Ctx): Promise<DemoFile | null> 
     );
   }
   return null;
-}
-
-/** Nothing that is missing keeps Boreal from starting: an engine that is down now may be up in a minute. */
-async function findings(check: OpenEngine['check'], log: Log): Promise<EngineFindings & { unheard: boolean }> {
-  try {
-    const found = await check(AbortSignal.timeout(ENGINE_CHECK_MS));
-    for (const sentence of [...found.missing, ...found.unsafe]) log.warn(sentence);
-    return { ...found, unheard: false };
-  } catch (error) {
-    log.error({ err: error }, 'the engine is not heard');
-    const said = error instanceof EngineSilent ? error.message : 'The engine does not answer.';
-    return { missing: [`${said} Nothing is sold on it until it is heard; what was sold before waits.`], unsafe: [], unheard: true };
-  }
-}
-
-/** Customers would harm each other: that is not for sale. */
-function refuseUnsafe(engine: string, unsafe: readonly string[]): void {
-  if (unsafe.length === 0) return;
-  const list = unsafe.map((sentence) => `  - ${sentence}`).join('\n');
-  throw new StartRefused(`Machines of the engine ${engine} cannot be rented to strangers, so production does not start:\n${list}`);
 }
 
 /** Sends by SMTP if a server is configured, and otherwise writes to the data directory. */
@@ -213,7 +186,7 @@ function queryOf(db: Database) {
 
 async function openDoors(
   config: Config,
-  parts: { ctx: Ctx; engine: Engine; payments: Payments; databaseUrl: string; measures: Measures | undefined },
+  parts: { ctx: Ctx; engines: Engines; payments: Payments; databaseUrl: string; measures: Measures | undefined },
   closers: Closers,
 ): Promise<void> {
   const { clock, log } = parts.ctx;

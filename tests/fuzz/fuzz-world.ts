@@ -66,7 +66,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   const app = await buildDoors(
     {
       ctx,
-      engine: cloud.engine,
+      engines: cloud.engines,
       payments: cloud.payments,
       databaseUrl: cloud.db.url,
       // Minutes pass when the steps move the clock, so that a run can be repeated.

@@ -21,6 +21,7 @@ import { listen, parseAnswer } from '../testing/raw-http.ts';
 import { freshPublicKey } from '../testing/walk-world.ts';
 import { PROXY, SITE_URL, type FuzzWorld } from './fuzz-world.ts';
 import { withNames, type FuzzAnswer, type Ask, type Pass, type Sent } from './step.ts';
+import { enginesOf } from '../../server/src/engines/engines.ts';
 
 /** The longest that an answer may take; a busy machine is slow, but nothing of ours takes seconds. */
 const ANSWER_MS = 20_000;
@@ -129,7 +130,7 @@ export async function settle({ cloud }: FuzzWorld): Promise<void> {
   const { clock, db, ctx, engine } = cloud;
   for (let round = 0; round < SETTLE_ROUNDS; round += 1) {
     const due = await listDueServers(db.sql, { now: clock.now(), wall: clock.wall(), limit: 1000 });
-    for (const serverId of due) await convergeServer(ctx, engine, serverId);
+    for (const serverId of due) await convergeServer(ctx, enginesOf([engine]), serverId);
     if (due.length > 0) continue;
     const next = await nextConvergeAt(db.sql);
     if (next === null || next.getTime() > clock.now().getTime() + 15 * MINUTE_MS) return;

@@ -99,11 +99,11 @@ export async function openAgentCloud(
   } & Pick<McpDoorParts, 'serve' | 'protocol'> = {},
 ): Promise<AgentCloud> {
   const cloud = await startCloud(options);
-  const { db, clock, engine, ctx } = cloud;
+  const { db, clock, engines, ctx } = cloud;
   const { log } = ctx;
   const { siteUrl = SITE_URL, serve, protocol } = options;
   const limits = createLimits({ clock, log, factor: options.factor ?? 1000 });
-  const door = await openRestDoor({ db, clock, log, engine, limits, siteUrl });
+  const door = await openRestDoor({ db, clock, log, engines, limits, siteUrl });
   const { app, keys } = door;
   const calls = createAgentCallLog({ db, log });
   await mcpDoor(app, {
@@ -111,7 +111,7 @@ export async function openAgentCloud(
     clock,
     log,
     keys,
-    engine,
+    engines,
     payments: cloud.payments,
     calls,
     limits: { take: ({ client, ...call }) => limits.take({ ...call, ip: client }) },
@@ -119,7 +119,7 @@ export async function openAgentCloud(
     ...(serve && { serve }),
     ...(protocol && { protocol }),
   });
-  serialConsole(app, { ctx, engine, siteUrl });
+  serialConsole(app, { ctx, engines, siteUrl });
   const url = new URL('/api/mcp', await app.listen({ host: '127.0.0.1', port: 0 }));
 
   return {

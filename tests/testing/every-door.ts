@@ -34,12 +34,12 @@ export async function openEveryDoor(options: { siteUrl?: string; log?: Log } = {
   const web = await openWebCloud({
     ...options,
     beside: async (app, { keys, limits, ...parts }, cloud) => {
-      const { siteUrl, log, engine, db, clock } = parts;
+      const { siteUrl, log, engines, db, clock } = parts;
       const ctx = { ...cloud.ctx, log };
       calls = createAgentCallLog(parts);
       const take = ({ client, ...call }: { operation: string; limit: number; client: string }) => limits.take({ ...call, ip: client });
       await mcpDoor(app, { ...parts, keys, payments: cloud.payments, calls, limits: { take } });
-      serialConsole(app, { ctx, engine, siteUrl });
+      serialConsole(app, { ctx, engines, siteUrl });
       const stripe = createStripePayments({
         secretKey: 'sk_test_double',
         publishableKey: 'pk_test_double',
@@ -54,7 +54,7 @@ export async function openEveryDoor(options: { siteUrl?: string; log?: Log } = {
         db: db.sql,
         clock,
         log,
-        engine,
+        engines,
         limits,
         availability,
         openapi: openapiSource({ siteUrl, endpoints, db: db.sql, clock, log }),

@@ -51,10 +51,10 @@ export interface Asked {
 
 export async function openRestCloud(options: { hosts?: HostGpus } = {}): Promise<RestCloud> {
   const cloud = await startCloud(options);
-  const { ctx, db, clock, engine } = cloud;
+  const { ctx, db, clock, engines } = cloud;
   const { log, bugs } = bugLog(ctx.log);
   const limits = createLimits({ clock, log });
-  const door = await openRestDoor({ db, clock, log, engine, limits, siteUrl: SITE_URL, trustedProxies: [PROXY] });
+  const door = await openRestDoor({ db, clock, log, engines, limits, siteUrl: SITE_URL, trustedProxies: [PROXY] });
   const { app } = door;
   const served = await app.inject({ method: 'GET', url: '/api/v1/openapi.json' });
   assert.equal(served.statusCode, 200, `the document is not served: ${inspect(bugs.at(-1))}`);

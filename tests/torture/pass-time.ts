@@ -6,6 +6,7 @@ import { addMs, MINUTE_MS, SECOND_MS } from '../../server/src/kit/clock.ts';
 import { isOwnFault } from './faults.ts';
 import type { Outage, Step } from './history.ts';
 import type { World } from './world.ts';
+import { enginesOf } from '../../server/src/engines/engines.ts';
 
 /** Between two looks at work in progress. Looking less often leads to the same result in the end. */
 const LOOK_MS = 10 * SECOND_MS;
@@ -88,8 +89,8 @@ export async function work(world: World, workers: 1 | 2 = 1): Promise<void> {
     const due = await listDueServers(cloud.db.sql, { now: cloud.clock.now(), wall: cloud.clock.wall(), limit: 100 });
     if (due.length === 0) return;
     for (const id of due) {
-      world.beside.work = () => unlessFault(() => convergeServer(cloud.ctx, cloud.engine, id));
-      const step = () => unlessFault(() => convergeServer(cloud.ctx, engine, id));
+      world.beside.work = () => unlessFault(() => convergeServer(cloud.ctx, cloud.engines, id));
+      const step = () => unlessFault(() => convergeServer(cloud.ctx, enginesOf([engine]), id));
       await (workers === 2 ? Promise.all([step(), step()]) : step());
     }
   }

@@ -16,6 +16,7 @@ import { recordMachines } from './machine-record.ts';
 import { emptyNotes, type Notes } from './notes.ts';
 import { rewindable } from './rewind.ts';
 import { turnableClock, type TurnableClock } from './turnable-clock.ts';
+import { enginesOf } from '../../server/src/engines/engines.ts';
 
 const HOSTS = { 'h100-sxm': [2, 2, 1], 'b200-sxm': [8] };
 
@@ -100,7 +101,7 @@ export async function startWorld(stage: Stage, history: History): Promise<World>
     hosts,
     notes,
     beside,
-    schedules: [1, 2].map(() => createSchedules(cloud.ctx, { engine, payments })),
+    schedules: [1, 2].map(() => createSchedules(cloud.ctx, { engines: enginesOf([engine]), payments })),
     step: 0,
   };
 }

@@ -1,5 +1,6 @@
 import { ensurePartitions } from '../db/migrate.ts';
 import type { Engine } from '../engines/engine.ts';
+import type { Engines } from '../engines/engines.ts';
 import type { GpuExporter } from '../engines/gpu-exporter.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
 import type { Payments } from '../payments/port.ts';
@@ -26,6 +27,13 @@ export interface Schedule {
   /** The interval: in product time, which may run faster than real time, or in real time. */
   readonly every: { readonly productMs: number } | { readonly wallMs: number };
   readonly run: () => Promise<unknown>;
+  /** Of what is done with every engine: `run` for each of them alone. The worker lets none wait for another, which may hang. */
+  readonly lanes?: readonly Lane[];
+}
+
+interface Lane {
+  readonly engine: string;
+  readonly run: () => Promise<unknown>;
 }
 
 const MEASURE_MS = 30 * SECOND_MS;
@@ -36,11 +44,9 @@ const MEASURE_MS = 30 * SECOND_MS;
  */
 export function createSchedules(
   ctx: Ctx,
-  { engine, payments, exporter }: { engine: Engine; payments: Payments; exporter?: GpuExporter | null },
+  { engines, payments, exporter }: { engines: Engines; payments: Payments; exporter?: GpuExporter | null },
 ) {
-  const sweepStrays = createStraySweep();
-  const sweepOrphans = createOrphanSweep();
-  const { measure } = engine;
+  const each = (work: (engine: Engine) => (() => Promise<unknown>) | undefined) => withEach(engines, work);
   return {
     sweep: { every: { wallMs: 3 * SECOND_MS }, run: () => sweepServers(ctx) },
     autoReload: { every: { productMs: MINUTE_MS }, run: () => reloadLowCredit(ctx) },
@@ -50,12 +56,12 @@ export function createSchedules(
     lowCredit: { every: { productMs: 5 * MINUTE_MS }, run: () => warnLowCredit(ctx) },
     statements: { every: { productMs: HOUR_MS }, run: () => issueStatements(ctx) },
     backups: { every: { productMs: MINUTE_MS }, run: () => tendBackups(ctx) },
-    deletedBackups: { every: { productMs: 10 * SECOND_MS }, run: () => removeDeletedBackups(ctx, engine) },
-    storedBackups: { every: { productMs: 10 * MINUTE_MS }, run: () => sweepStrays(ctx, engine) },
-    watch: { every: { productMs: 15 * SECOND_MS }, run: createWatch(ctx, engine) },
-    evacuation: { every: { productMs: 15 * SECOND_MS }, run: createEvacuation(ctx, engine) },
-    orphans: { every: { productMs: 10 * MINUTE_MS }, run: () => sweepOrphans(ctx, engine) },
-    ...(measure && { measure: { every: { productMs: MINUTE_MS }, run: () => measure(AbortSignal.timeout(MEASURE_MS)) } }),
+    deletedBackups: { every: { productMs: 10 * SECOND_MS }, ...each((engine) => () => removeDeletedBackups(ctx, engine)) },
+    storedBackups: { every: { productMs: 10 * MINUTE_MS }, ...each((engine) => createStraySweep(ctx, engine)) },
+    watch: { every: { productMs: 15 * SECOND_MS }, ...each((engine) => createWatch(ctx, engine)) },
+    evacuation: { every: { productMs: 15 * SECOND_MS }, ...each((engine) => createEvacuation(ctx, engine)) },
+    orphans: { every: { productMs: 10 * MINUTE_MS }, ...each((engine) => createOrphanSweep(ctx, engine)) },
+    measure: { every: { productMs: MINUTE_MS }, ...each(measureEach) },
     ...(exporter && { gpuHealth: { every: { wallMs: MINUTE_MS }, run: createHealthWatch(ctx, exporter) } }),
     poolReadings: { every: { productMs: POOL_READING_MS }, run: () => recordPoolReadings(ctx) },
     oldProviderEvents: { every: { productMs: HOUR_MS }, run: () => dropOldEvents(ctx) },
@@ -64,6 +70,24 @@ export function createSchedules(
     expiringKeys: { every: { productMs: HOUR_MS }, run: () => tellExpiringKeys(ctx) },
     partitions: { every: { productMs: DAY_MS }, run: () => ensurePartitions(ctx.db.sql, ctx.clock.now()) },
   } satisfies Record<string, Schedule>;
+}
+
+/** One lane for each engine that has the work. `run` does all of it, whatever fails in between, and throws the first failure. */
+function withEach(engines: Engines, work: (engine: Engine) => (() => Promise<unknown>) | undefined): Pick<Schedule, 'run' | 'lanes'> {
+  const lanes = engines.all.flatMap((engine): Lane[] => {
+    const run = work(engine);
+    return run ? [{ engine: engine.name, run }] : [];
+  });
+  const run = async () => {
+    const failures: unknown[] = [];
+    for (const lane of lanes) await lane.run().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  };
+  return { run, lanes };
+}
+
+function measureEach({ measure }: Engine): (() => Promise<unknown>) | undefined {
+  return measure && (() => measure(AbortSignal.timeout(MEASURE_MS)));
 }
 
 export type Schedules = ReturnType<typeof createSchedules>;

@@ -115,6 +115,7 @@ export interface Accounts {
 
 export interface Addresses {
   createdAt: Timestamp;
+  engine: string | null;
   family: AddressFamily;
   hostName: string | null;
   ip: string;
@@ -346,6 +347,11 @@ export interface EngineContacts {
   heardAt: Timestamp;
 }
 
+export interface Engines {
+  kind: string;
+  name: string;
+}
+
 export interface EngineTraits {
   backupMinutes: number;
   console: string;
@@ -415,6 +421,7 @@ export interface Hosts {
   coreReserve: Generated<number>;
   cores: number | null;
   createdAt: Timestamp;
+  engine: string;
   id: string;
   memoryFactor: Generated<number>;
   memoryGb: number | null;
@@ -816,6 +823,7 @@ export interface Servers {
   deletedAt: Timestamp | null;
   disksHostId: string | null;
   disksToHostId: string | null;
+  engine: string | null;
   environmentId: string;
   firewallAppliedVersion: number;
   firewallVersion: number;
@@ -1035,6 +1043,7 @@ export interface DB {
   credentials: Credentials;
   creditRequests: CreditRequests;
   engineContacts: EngineContacts;
+  engines: Engines;
   engineTraits: EngineTraits;
   environments: Environments;
   firewallRules: FirewallRules;

@@ -38,14 +38,17 @@ export interface DemoFile extends Demo {
  * The demo's people and secrets, stored in the data directory as `demo.json` for its operator. The first start makes them; a later
  * one makes new keys where the old ones have expired or the file is lost.
  */
-export async function openDemo(ctx: Ctx, input: { dataDir: string; siteUrl: string; engine: string }): Promise<DemoFile> {
+export async function openDemo(
+  ctx: Ctx,
+  input: { dataDir: string; siteUrl: string; engines: readonly { name: string; kind: string }[] },
+): Promise<DemoFile> {
   const path = join(input.dataDir, 'demo.json');
   return ctx.transact(async (tx) => {
     const inTx = joining(ctx, tx);
     const seededAt = await lockDemoSeededAt(tx);
     const demo =
       seededAt === null
-        ? await seedDemo(tx, inTx, { withHosts: input.engine === 'simulated' })
+        ? await seedDemo(tx, inTx, { engine: input.engines.find(({ kind }) => kind === 'simulated')?.name ?? null })
         : await renewKeys(inTx, (await readDemoFile(path)) ?? (await recall(tx, inTx)));
     await seedDemoCompany(tx, inTx);
     if (seededAt === null) await markDemoSeeded(tx, ctx.clock.now());

@@ -72,21 +72,28 @@ const pools = [
   { model: 'l4', hosts: 8, cards: 2 },
 ] as const;
 
-/** Fills an empty installation with the demo: catalog, simulated hosts, people, keys and credit. Returns its secrets. */
-export async function seedDemo(tx: Tx, ctx: Ctx, options: { withHosts: boolean }): Promise<Demo> {
+/**
+ * Fills an empty installation with the demo: catalog, hosts of the simulated engine of this name (null: none), people, keys and
+ * credit. Returns its secrets.
+ */
+export async function seedDemo(tx: Tx, ctx: Ctx, options: { engine: string | null }): Promise<Demo> {
   const now = ctx.clock.now();
   await seedCatalog(tx, now);
-  for (const pool of options.withHosts ? pools : []) {
-    const { id: poolId } = await addPool(ctx, { name: pool.model, engine: 'simulated', gpuModel: pool.model });
-    for (let n = 1; n <= pool.hosts; n += 1) {
-      await addHost(ctx, { poolId, name: `${pool.model}-${String(n).padStart(2, '0')}`, gpuCount: pool.cards });
-    }
-  }
+  if (options.engine !== null) await seedHosts(ctx, options.engine);
   const customers: DemoCustomer[] = [];
   for (const person of people) customers.push(await seedCustomer(tx, ctx, person));
   const operator = { email: `operator@${DEMO_DOMAIN}`, password: randomBase62(20) };
   await createUser(tx, { ...operator, name: 'Operator', role: 'operator', now });
   return { customers, operator };
+}
+
+async function seedHosts(ctx: Ctx, engine: string): Promise<void> {
+  for (const pool of pools) {
+    const { id: poolId } = await addPool(ctx, { name: pool.model, engine, gpuModel: pool.model });
+    for (let n = 1; n <= pool.hosts; n += 1) {
+      await addHost(ctx, { poolId, name: `${pool.model}-${String(n).padStart(2, '0')}`, gpuCount: pool.cards });
+    }
+  }
 }
 
 async function seedCustomer(tx: Tx, ctx: Ctx, person: (typeof people)[number]): Promise<DemoCustomer> {

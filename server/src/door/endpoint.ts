@@ -4,7 +4,7 @@ import type { Locale } from '@boreal/contract/language.ts';
 import type { z } from 'zod';
 import type { Permission } from '@boreal/contract/members.ts';
 import type { Ctx, CustomerCtx } from '../core/ground/ctx.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engines } from '../engines/engines.ts';
 
 /**
  * A row of the contract, bound: what a door must know to check, run, answer and document it. `C` is the context that its operation
@@ -84,7 +84,7 @@ export interface Answer {
 
 /** What an operation needs that is neither the caller's nor the request's. */
 export interface Tools {
-  readonly engine: Engine;
+  readonly engines: Engines;
   readonly siteUrl: string;
   readonly locale: Locale;
 }

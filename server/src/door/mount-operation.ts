@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Ctx } from '../core/ground/ctx.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engines } from '../engines/engines.ts';
 import { type AppError, notFound } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import { answerError, foreseenError } from './answer-error.ts';
@@ -15,7 +15,7 @@ const BODY_MAX_BYTES = 64 * 1024;
 
 /** What a door decides for the endpoints it mounts. */
 export interface OperationParts<C extends Ctx> {
-  readonly engine: Engine;
+  readonly engines: Engines;
   readonly siteUrl: string;
   readonly log: Log;
   /** What a request passes before a byte of its body is read. */
@@ -56,7 +56,7 @@ export function mountOperation<C extends Ctx>(
 }
 
 function operationHandler<C extends Ctx>(endpoint: Endpoint<C>, work: Operation<C>, parts: OperationParts<C>) {
-  const { engine, siteUrl } = parts;
+  const { engines, siteUrl } = parts;
   const operation = operationName(endpoint);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const ctx = parts.ctxOf(request);
@@ -70,7 +70,7 @@ function operationHandler<C extends Ctx>(endpoint: Endpoint<C>, work: Operation<
         body: typeof request.body === 'string' ? request.body : undefined,
         contentType: request.headers['content-type'],
       },
-      { engine, siteUrl, locale },
+      { engines, siteUrl, locale },
     );
     reply.code(endpoint.status);
     if (endpoint.speaks) reply.header('content-language', locale).header('vary', 'Accept-Language');

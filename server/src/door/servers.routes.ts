@@ -16,8 +16,8 @@ export const serversRoutes = bind(rows, {
   getServer: (ctx, { params: { id } }) => getServer(ctx, { serverId: id }),
   deleteServer: (ctx, { params: { id } }) => deleteServer(ctx, { serverId: id }),
   actOnServer: (ctx, { params: { id }, body }) => actOnServer(ctx, { serverId: id, action: body.action }),
-  getServerMetrics: (ctx, { params: { id }, query }, { engine }) =>
-    getServerMetrics(ctx, { serverId: id, duration: query.duration }, engine),
+  getServerMetrics: (ctx, { params: { id }, query }, { engines }) =>
+    getServerMetrics(ctx, { serverId: id, duration: query.duration }, engines),
   listServerEvents: (ctx, { params: { id }, query }, { locale }) => listServerEvents(ctx, { serverId: id, locale, ...query }),
   getServerUsage: async (ctx, { params: { id }, query }) => {
     const { usage, nextCursor } = await getServerUsage(ctx, { serverId: id, ...query });

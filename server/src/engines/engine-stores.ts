@@ -2,11 +2,11 @@ import type { MetricsSample, MetricsWindow } from './engine.ts';
 
 // What an engine that has no memory of its own needs kept for it. Wire gives it the tables of core.
 
-/** Engines whose machines get their addresses from this book: pools of theirs sell no more servers than there are addresses. */
-export const engineNamesWithBook: readonly string[] = ['incus'];
+/** Kinds of engines whose machines get their addresses from this book: pools of theirs sell no more servers than there are addresses. */
+export const engineKindsWithBook: readonly string[] = ['incus'];
 
-/** Engines that forward ports of a host to its machines (`applyForwards`): the servers of a host of theirs may share an address. */
-export const engineNamesWithForwards: readonly string[] = ['incus', 'simulated'];
+/** Kinds of engines that forward ports of a host to its machines (`applyForwards`): the servers of a host of theirs may share an address. */
+export const engineKindsWithForwards: readonly string[] = ['incus', 'simulated'];
 
 /** Who has which address. An address has one holder; it is nobody's again only when it was released. */
 export interface AddressBook {

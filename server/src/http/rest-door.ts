@@ -5,7 +5,7 @@ import type { KeyRecord } from '../core/ground/keys/keys.store.ts';
 import type { Database } from '../db/connect.ts';
 import type { Documents, DocumentSource, Endpoint } from '../door/endpoint.ts';
 import { mountOperation, type OperationParts, speakAsDoor } from '../door/mount-operation.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engines } from '../engines/engines.ts';
 import type { Log } from '../kit/log.ts';
 import { mountDocument } from './documents.ts';
 import { CALLER, gate, type GateParts } from './gate.ts';
@@ -17,7 +17,7 @@ export const BASE_PATH = '/api';
 export interface RestDoorParts extends GateParts {
   readonly db: Database;
   readonly log: Log;
-  readonly engine: Engine;
+  readonly engines: Engines;
   readonly availability: DocumentSource;
   /** The table of endpoints: `endpoints` of endpoints.ts, or a test's own. */
   readonly endpoints: readonly Endpoint[];

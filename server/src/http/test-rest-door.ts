@@ -7,7 +7,7 @@ import type { TestDatabase } from '../db/testing.ts';
 import { endpoints } from './endpoints.ts';
 import { createHttpServer, type HttpServerParts } from './server.ts';
 
-type RestDoorOptions = Pick<HttpServerParts, 'clock' | 'log' | 'engine' | 'limits' | 'siteUrl'> & {
+type RestDoorOptions = Pick<HttpServerParts, 'clock' | 'log' | 'engines' | 'limits' | 'siteUrl'> & {
   readonly db: TestDatabase;
   /** Where the availability is read; default: the same database. */
   readonly sql?: Sql;

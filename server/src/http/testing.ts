@@ -6,6 +6,7 @@ import { writeKey } from '../core/ground/keys/write-key.ts';
 import { createKeyCache, type KeyCache } from '../core/ground/keys/key-cache.ts';
 import { testDatabase, type TestDatabase } from '../db/testing.ts';
 import type { Engine } from '../engines/engine.ts';
+import { enginesOf } from '../engines/engines.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createLog, type Log } from '../kit/log.ts';
 import type { Endpoint } from '../door/endpoint.ts';
@@ -63,7 +64,7 @@ export async function openTestDoor(options: {
     log,
     keys,
     availability,
-    engine: idleEngine,
+    engines: enginesOf([idleEngine]),
     limits: createLimits({ clock, log, factor: options.factor ?? 1 }),
     siteUrl: SITE_URL,
     trustedProxies: options.trustedProxies ?? [],

@@ -3,14 +3,14 @@ import type { Locale } from '@boreal/contract/language.ts';
 import type { z } from 'zod';
 import type { CustomerCtx } from '../core/ground/ctx.ts';
 import type { Payments } from '../payments/port.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engines } from '../engines/engines.ts';
 
 export const toolGroups = ['catalog', 'servers', 'ssh_keys', 'billing', 'account'] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 
 /** What a tool needs that is neither the caller's nor the call's. */
 export interface ToolParts {
-  readonly engine: Engine;
+  readonly engines: Engines;
   readonly payments: Payments;
   readonly siteUrl: string;
 }

@@ -5,23 +5,36 @@ import { removeAddresses } from '../core/fleet/addresses/remove-addresses.ts';
 import { listSharedAddresses, type SharedAddressUse } from '../core/fleet/forwards/shared-addresses.store.ts';
 import { shareAddress, unshareAddress } from '../core/fleet/forwards/share-address.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
+import { engineKindsWithBook } from '../engines/engine-stores.ts';
+import { parseText } from './arguments.ts';
+import { chooseEngine, type ConfiguredEngines } from './configured-engines.ts';
 import type { Operate } from './operate.ts';
 import { count, table, wholeList, type CommandOutput, type Column } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
 
-export function addAddressCommands(program: Command, operate: Operate): void {
+export function addAddressCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
   const address = program
     .command('address')
     .description('addresses that servers are given or share, for engines that have none of their own');
 
   verb(address, 'list', operate(list), { description: 'Show how many addresses are free and held.', example: '' });
 
-  verb(address, 'add', operate(add), {
-    description: 'Give servers a range of addresses. They must lie in the network of the engine, outside what it leases by itself.',
-    example: '203.0.113.16-203.0.113.30',
-  })
+  verb(
+    address,
+    'add',
+    operate((ctx, range: string, options: AddOptions) => add(ctx, range, { ...options, engine: engineFor(engines, options.engine) })),
+    {
+      description: 'Give servers a range of addresses. They must lie in the network of the engine, outside what it leases by itself.',
+      example: '203.0.113.16-203.0.113.30',
+    },
+  )
     .argument('<range>', 'first-last, a network such as 203.0.113.0/28, or one address')
-    .option('--host <name>', 'only for servers on this host of the engine; without it, on any');
+    .option('--host <name>', 'only for servers on this host of the engine; without it, on any')
+    .option(
+      '--engine <name>',
+      `in whose network they lie; needed where there are several; ${ANY}: they reach servers of all of them`,
+      parseText,
+    );
 
   verb(address, 'remove', operate(remove), {
     description: 'Take a range of addresses back. Those that servers have stay theirs.',
@@ -84,6 +97,7 @@ const sharedColumns: readonly Column<SharedAddressUse>[] = [
 ];
 
 const columns: readonly Column<AddressCount>[] = [
+  { title: 'engine', of: (row) => row.engine ?? ANY },
   { title: 'family', of: (row) => row.family },
   { title: 'host', of: (row) => row.hostName ?? 'any' },
   { title: 'first', of: (row) => row.first },
@@ -92,8 +106,25 @@ const columns: readonly Column<AddressCount>[] = [
   { title: 'free', right: true, of: (row) => String(row.free) },
 ];
 
-async function add(ctx: Ctx, text: string, options: { host?: string }): Promise<CommandOutput> {
-  const { range, added } = await addAddresses(ctx, { range: text, hostName: options.host ?? null });
+interface AddOptions {
+  readonly host?: string;
+  readonly engine?: string;
+}
+
+/** Addresses that are not of one engine's network. */
+const ANY = 'any';
+
+/** Null: any engine. Engines that have their own addresses need none from us. */
+function engineFor(engines: ConfiguredEngines, name: string | undefined): string | null {
+  if (name === ANY) return null;
+  if (name !== undefined) return name;
+  const takers = engines.list().filter(({ kind }) => engineKindsWithBook.includes(kind));
+  // None is configured yet: the first has the name of its kind, unless somebody says otherwise.
+  return takers.length === 0 ? 'incus' : chooseEngine({ ...engines, list: () => takers }, undefined).name;
+}
+
+async function add(ctx: Ctx, text: string, options: { host?: string; engine: string | null }): Promise<CommandOutput> {
+  const { range, added } = await addAddresses(ctx, { range: text, engine: options.engine, hostName: options.host ?? null });
   const known = range.size - added;
   return {
     data: { first: range.first, last: range.last, added, known },

@@ -46,7 +46,7 @@ test('addresses are given and taken back', async () => {
     (await cloud.attempt('address', 'add', '203.0.113.19-203.0.113.20')).out,
     /^Added 1 address .* 1 of them were there already\.\n$/,
   );
-  assert.match((await cloud.attempt('address', 'list')).out, /\nIPv4 +any +203\.0\.113\.16 +203\.0\.113\.20 +0 +5\n/);
+  assert.match((await cloud.attempt('address', 'list')).out, /\nincus +IPv4 +any +203\.0\.113\.16 +203\.0\.113\.20 +0 +5\n/);
   assert.equal((await cloud.attempt('address', 'remove', '203.0.113.0/24')).out, 'Removed 5 addresses.\n');
   assert.match((await cloud.attempt('address', 'add', 'here')).err, /Write addresses such as/);
 });
@@ -63,7 +63,7 @@ test('GPUs are named by what the engine calls them', async () => {
   for (const [message, ...args] of [
     [/--gpus says 3, and 1 are named/, '--gpus', '3', '--device', '0000:01:00.0'],
     [/A GPU is named twice/, '--device', '0000:0A:00.0', '--device', '0000:0a:00.0'],
-    [/engine has no host gpu-2/],
+    [/The configuration has no engine incus\. It has: simulated\./],
   ] as const) {
     assert.match((await cloud.attempt('host', 'add', 'gpu-2', '--pool', pool, ...args)).err, message);
   }

@@ -2,51 +2,103 @@ import { modelOfGpu } from '@boreal/contract/gpu-hardware.ts';
 import type { Command } from 'commander';
 import { selectModels } from '../core/money/catalog/models.store.ts';
 import { labelOf, listLeftovers } from '../core/fleet/engines/leftovers.ts';
+import { listEngineRows, listUsedEngines } from '../core/ground/installation/engine-names.store.ts';
+import { listPools } from '../core/fleet/capacity/list-pools.ts';
 import { findRooms } from '../core/fleet/capacity/room-findings.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { EngineSilent, type EngineGpu, type EngineHost, type EngineSilence, type HostFound } from '../engines/engine.ts';
+import type { EngineConfig } from '../config-engines.ts';
 import { SECOND_MS } from '../kit/clock.ts';
 import type { EngineReach, OpenEngine } from '../start/open-engine.ts';
+import { parseText } from './arguments.ts';
+import { chooseEngine, type ConfiguredEngines } from './configured-engines.ts';
 import type { Operate } from './operate.ts';
 import { count, table, wholeList, type CommandOutput, type Column, type Json } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
-
-/** Builds the engine that the configuration names. */
-export type OpenEngineOf = (ctx: Ctx) => Promise<OpenEngine>;
 
 const CALL_TIMEOUT_MS = 20 * SECOND_MS;
 /** A machine is made, boots, tries and goes. */
 const TRIAL_TIMEOUT_MS = 180 * SECOND_MS;
 
-export function addEngineCommands(program: Command, operate: Operate, open: OpenEngineOf): void {
-  const engine = program.command('engine').description('the engine that makes the machines');
+interface OneEngine {
+  readonly engine?: string;
+}
+
+export function addEngineCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
+  const engine = program.command('engine').description('the engines that make the machines');
+  const some = (name: string | undefined) => (name === undefined ? engines.list() : [chooseEngine(engines, name)]);
+
+  verb(
+    engine,
+    'list',
+    operate((ctx) => list(ctx, engines)),
+    { description: 'Show the engines by name, and the pools of each.', example: '' },
+  );
 
   verb(
     engine,
     'check',
-    operate((ctx) => check(ctx, open)),
+    operate((ctx, options: OneEngine) => check(ctx, engines, some(options.engine))),
     {
       description:
-        'Say what keeps the engine from making machines: pools, network, images, hosts, GPUs, addresses. From a container that it makes and removes, it tries what customers must not reach.',
+        'Say what keeps each engine from making machines: pools, network, images, hosts, GPUs, addresses. From a container that it makes and removes, it tries what customers must not reach.',
       example: '',
     },
-  );
+  ).option('--engine <name>', 'only this one', parseText);
 
   verb(
     engine,
     'hosts',
-    operate((ctx) => hosts(ctx, open)),
-    { description: 'Show the hosts that the engine has, and the GPUs in them.', example: '' },
-  );
+    operate((ctx, options: OneEngine) => hosts(ctx, engines, some(options.engine))),
+    { description: 'Show the hosts that the engines have, and the GPUs in them.', example: '' },
+  ).option('--engine <name>', 'only those of this one', parseText);
 }
 
-async function check(ctx: Ctx, open: OpenEngineOf): Promise<CommandOutput> {
+async function list(ctx: Ctx, engines: ConfiguredEngines): Promise<CommandOutput> {
+  const configured = engines.list();
+  const pools = Map.groupBy(await listPools(ctx.db.sql), (pool) => pool.engine);
+  const known = await listEngineRows(ctx.db.sql);
+  const gone = (await listUsedEngines(ctx.db.sql)).filter((name) => configured.every((one) => one.name !== name));
+  const rows = [
+    ...configured.map(({ name, kind }) => ({ name, kind, configured: true })),
+    ...gone.map((name) => ({ name, kind: known.find((one) => one.name === name)?.kind ?? '–', configured: false })),
+  ].map((row) => ({ ...row, pools: (pools.get(row.name) ?? []).map((pool) => pool.name) }));
+  const columnsOf: readonly Column<(typeof rows)[number]>[] = [
+    { title: 'name', of: (row) => row.name },
+    { title: 'kind', of: (row) => row.kind },
+    { title: 'configured', of: (row) => (row.configured ? 'yes' : 'no: nothing is sold on it, and its servers wait') },
+    { title: 'pools', of: (row) => row.pools.join(' ') || '–' },
+  ];
+  return wholeList(rows, table(rows, columnsOf, 'There is no engine.'));
+}
+
+/** Of one engine what it says; of several, each under its name. */
+async function check(ctx: Ctx, engines: ConfiguredEngines, some: readonly EngineConfig[]): Promise<CommandOutput> {
+  const said = await Promise.all(some.map(async (one) => ({ name: one.name, ...(await checkOne(ctx, engines, one)) })));
+  const [only, ...others] = said;
+  if (only !== undefined && others.length === 0) {
+    const { name: _, ...output } = only;
+    return output;
+  }
+  const failures = said.flatMap(({ failure }) => failure ?? []);
+  return {
+    data: { engines: said.map(({ data }) => data) },
+    text: said.map(({ name, text }) => `${name}\n${text}`).join('\n\n'),
+    ...(failures.length > 0 && { failure: failures.join(' ') }),
+  };
+}
+
+async function checkOne(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfig): Promise<CommandOutput> {
   try {
-    return await checkHeard(ctx, open);
+    return await checkHeard(ctx, engines, one);
   } catch (error) {
     if (!(error instanceof EngineSilent)) throw error;
     const { silence, message } = error;
-    return { data: { silence, missing: [message], unsafe: [], reach: null }, text: `- ${message}`, failure: failures[silence] };
+    return {
+      data: { engine: one.name, silence, missing: [message], unsafe: [], reach: null },
+      text: `- ${message}`,
+      failure: failures[silence].replace('The engine', engines.list().length > 1 ? `The engine ${one.name}` : 'The engine'),
+    };
   }
 }
 
@@ -56,14 +108,19 @@ const failures = {
   not_asked: 'The engine could not be asked. Nothing is sold on it until it can be; its servers are taken to run on and are billed.',
 } as const satisfies Record<EngineSilence, string>;
 
-async function checkHeard(ctx: Ctx, open: OpenEngineOf): Promise<CommandOutput> {
-  const { name, strict, missing, unsafe, reach, left } = await withEngine(ctx, open, async ({ engine, strict, check, tryReach }) => {
-    const found = await check(AbortSignal.timeout(CALL_TIMEOUT_MS));
-    // Without all that a machine needs, none can be made to try it from.
-    const reach = found.missing.length === 0 ? await tryReach(AbortSignal.timeout(TRIAL_TIMEOUT_MS)) : null;
-    const left = found.missing.length === 0 ? await listLeftovers(ctx, engine) : [];
-    return { name: engine.name, strict, missing: found.missing, unsafe: [...found.unsafe, ...reached(reach)], reach, left };
-  });
+async function checkHeard(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfig): Promise<CommandOutput> {
+  const { name, strict, missing, unsafe, reach, left } = await withEngine(
+    ctx,
+    engines,
+    one,
+    async ({ engine, strict, check, tryReach }) => {
+      const found = await check(AbortSignal.timeout(CALL_TIMEOUT_MS));
+      // Without all that a machine needs, none can be made to try it from.
+      const reach = found.missing.length === 0 ? await tryReach(AbortSignal.timeout(TRIAL_TIMEOUT_MS)) : null;
+      const left = found.missing.length === 0 ? await listLeftovers(ctx, engine) : [];
+      return { name: engine.name, strict, missing: found.missing, unsafe: [...found.unsafe, ...reached(reach)], reach, left };
+    },
+  );
   const { oversold, fitNowhere } = await findRooms(ctx.db.sql, name);
   const data = {
     engine: name,
@@ -102,15 +159,29 @@ function told(reach: EngineReach | null): string[] {
   return [`From a server, ${reach.tried} ports of the host and of providers' metadata were tried: ${reach.answered.length} answered.`];
 }
 
-async function hosts(ctx: Ctx, open: OpenEngineOf): Promise<CommandOutput> {
-  const found = await findEngineHosts(ctx, open);
-  const rows = found.flatMap((host): Row[] => (host.gpus.length === 0 ? [{ host, gpu: null }] : host.gpus.map((gpu) => ({ host, gpu }))));
-  const data = found.map((host) => ({
+async function hosts(ctx: Ctx, engines: ConfiguredEngines, some: readonly EngineConfig[]): Promise<CommandOutput> {
+  const found: { engine: string; host: EngineHost }[] = [];
+  const silent: string[] = [];
+  for (const one of some) {
+    try {
+      found.push(...(await findEngineHosts(ctx, engines, one)).map((host) => ({ engine: one.name, host })));
+    } catch (error) {
+      // One that is down does not hide the others' hosts.
+      if (some.length === 1 || !(error instanceof EngineSilent)) throw error;
+      silent.push(`${one.name}: ${error.message}`);
+    }
+  }
+  const rows = found.flatMap(({ engine, host }): Row[] =>
+    (host.gpus.length === 0 ? [null] : host.gpus).map((gpu) => ({ engine, host, gpu })),
+  );
+  const data = found.map(({ engine, host }) => ({
+    engine,
     ...host,
     found: host.found && foundData(host.found),
     gpus: host.gpus.map((gpu) => ({ ...gpu, hardware: gpu.hardware && { ...gpu.hardware } })),
   }));
-  return wholeList(data, table(rows, columns, 'The engine has no hosts.'));
+  const shown = engines.list().length > 1 ? [engineColumn, ...columns] : columns;
+  return wholeList(data, [table(rows, shown, 'The engine has no hosts.'), ...silent].join('\n'));
 }
 
 function foundData({ storages, ...machine }: HostFound): Json {
@@ -128,17 +199,22 @@ function storagesText(found: HostFound | null): string {
 }
 
 /** The hosts that the engine has now, with the models of the catalog that its cards are. */
-export async function findEngineHosts(ctx: Ctx, open: OpenEngineOf): Promise<readonly EngineHost[]> {
-  const hosts = await withEngine(ctx, open, ({ engine }) => engine.hosts(AbortSignal.timeout(CALL_TIMEOUT_MS)));
+export async function findEngineHosts(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfig): Promise<readonly EngineHost[]> {
+  const hosts = await withEngine(ctx, engines, one, ({ engine }) => engine.hosts(AbortSignal.timeout(CALL_TIMEOUT_MS)));
   const models = await selectModels(ctx.db.sql);
   const declared = models.flatMap(({ slug, pciIds }) => pciIds.map((pciId) => ({ pciId, model: slug })));
   const named = (gpu: EngineGpu) => (gpu.hardware === null ? gpu : { ...gpu, model: modelOfGpu(gpu.hardware, declared) });
   return hosts.map((host) => ({ ...host, gpus: host.gpus.map(named) }));
 }
 
-/** Opens the engine for one use of it. */
-export async function withEngine<T>(ctx: Ctx, open: OpenEngineOf, use: (opened: OpenEngine) => Promise<T>): Promise<T> {
-  const opened = await open(ctx);
+/** Opens an engine for one use of it. */
+export async function withEngine<T>(
+  ctx: Ctx,
+  engines: ConfiguredEngines,
+  one: EngineConfig,
+  use: (opened: OpenEngine) => Promise<T>,
+): Promise<T> {
+  const opened = await engines.open(ctx, one);
   try {
     return await use(opened);
   } catch (error) {
@@ -156,9 +232,12 @@ export async function withEngine<T>(ctx: Ctx, open: OpenEngineOf, use: (opened: 
 }
 
 interface Row {
+  readonly engine: string;
   readonly host: EngineHost;
   readonly gpu: EngineGpu | null;
 }
+
+const engineColumn: Column<Row> = { title: 'engine', of: ({ engine }) => engine };
 
 const columns: readonly Column<Row>[] = [
   { title: 'host', of: ({ host }) => host.name },

@@ -125,8 +125,12 @@ async function add(ctx: Ctx, name: string, { gpus, device }: { gpus?: number; de
 /** An alert knows the host's name, an operator its id. */
 async function findHost(ctx: Ctx, idOrName: string) {
   const hosts = await listHosts(ctx.db.sql);
-  const host = hosts.find(({ id }) => id === idOrName) ?? hosts.find(({ name }) => name === idOrName);
+  const [host, ...others] = hosts.filter(({ id, name }) => id === idOrName || name === idOrName);
   if (!host) throw notFound('host');
+  if (others.length > 0) {
+    const named = [host, ...others].map(({ id, engine }) => `${id} (${engine})`).join(', ');
+    throw new OperatorError(`Several engines have a host named ${idOrName}. Write its id instead: ${named}`);
+  }
   return host;
 }
 

@@ -137,7 +137,7 @@ test('names that are taken, and what does not exist, are refused', async () => {
   const refusals = [
     [1, /^There is no such GPU model in the catalog\./, 'pool', 'add', 'x', '--model', 'h900'],
     [1, /^There is a pool named l4 already\./, 'pool', 'add', 'l4', '--model', 'l4'],
-    [2, /Allowed choices are simulated/, 'pool', 'add', 'x', '--model', 'l4', '--engine', 'magic'],
+    [1, /^There is no engine named magic\. There are: incus, simulated\./, 'pool', 'add', 'x', '--model', 'l4', '--engine', 'magic'],
     [2, /required option '--model <slug>'/, 'pool', 'add', 'x'],
     [1, /^There is no such pool\./, 'host', 'add', 'x', '--pool', 'pool_none', '--gpus', '8'],
     [2, /a number above zero/, 'host', 'limit', 'host_none', '--core-factor', '0'],

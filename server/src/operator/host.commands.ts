@@ -5,6 +5,7 @@ import type { PoolRow } from '../core/fleet/capacity/hosts.store.ts';
 import { listHosts, type HostWithGpus } from '../core/fleet/capacity/list-hosts.ts';
 import { listPools } from '../core/fleet/capacity/list-pools.ts';
 import type { HostUse, StorageUse, Use } from '../core/fleet/capacity/host-use.store.ts';
+import { listEngineRows } from '../core/ground/installation/engine-names.store.ts';
 import { limitHost } from '../core/fleet/capacity/limit-host.ts';
 import { removeHost } from '../core/fleet/capacity/remove-host.ts';
 import { setHostState } from '../core/fleet/capacity/set-host-state.ts';
@@ -13,13 +14,14 @@ import type { HostState } from '../db/rows.gen.ts';
 import { EngineSilent, type EngineHost } from '../engines/engine.ts';
 import { notFound } from '../kit/errors.ts';
 import { collect, parseFactor, parseGpuCount, parseReserve, parseText } from './arguments.ts';
-import { findEngineHosts, type OpenEngineOf } from './engine.commands.ts';
+import { chooseEngine, type ConfiguredEngines } from './configured-engines.ts';
+import { findEngineHosts } from './engine.commands.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Operate } from './operate.ts';
 import { count, table, when, wholeList, type CommandOutput, type Column, type Json } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
 
-export function addHostCommands(program: Command, operate: Operate, open: OpenEngineOf): void {
+export function addHostCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
   const host = program.command('host').description('machines that carry GPUs');
 
   verb(host, 'list', operate(list), {
@@ -30,7 +32,7 @@ export function addHostCommands(program: Command, operate: Operate, open: OpenEn
   verb(
     host,
     'add',
-    operate((ctx, name: string, options: AddOptions) => add(ctx, name, { ...options, open })),
+    operate((ctx, name: string, options: AddOptions) => add(ctx, name, { ...options, engines })),
     {
       description: 'Add a host and its GPUs to a pool. Servers are placed on it at once.',
       example: 'mtl-h100-3 --pool mtl-h100 --gpus 8',
@@ -174,11 +176,11 @@ interface AddOptions {
   readonly device: readonly string[];
 }
 
-async function add(ctx: Ctx, name: string, options: AddOptions & { open: OpenEngineOf }): Promise<CommandOutput> {
+async function add(ctx: Ctx, name: string, options: AddOptions & { engines: ConfiguredEngines }): Promise<CommandOutput> {
   const pool = await poolNamed(ctx, options.pool);
   if (!pool) throw notFound('pool');
   const engineHosts = await hostsFor(ctx, pool, options);
-  const devices = devicesFor(name, { ...options, pool, engineHosts });
+  const devices = devicesFor(name, { ...options, pool, engineHosts, hasNamedGpus: await hasNamedGpus(ctx, pool) });
   const gpuCount = devices.length;
   const found = engineHosts.find((one) => one.name === name)?.found ?? null;
   const host = await addHost(ctx, { poolId: pool.id, name, gpuCount, devices, found });
@@ -189,28 +191,43 @@ async function add(ctx: Ctx, name: string, options: AddOptions & { open: OpenEng
 }
 
 /** The hosts that the engine finds. Where it need not name any GPU, it may be down: it tells what a host has when it is back. */
-async function hostsFor(ctx: Ctx, pool: PoolRow, { device, open }: AddOptions & { open: OpenEngineOf }): Promise<readonly EngineHost[]> {
-  if (pool.engine !== 'incus') return [];
+async function hostsFor(
+  ctx: Ctx,
+  pool: PoolRow,
+  { device, engines }: AddOptions & { engines: ConfiguredEngines },
+): Promise<readonly EngineHost[]> {
+  const named = !pool.withGpus || device.length > 0;
   try {
-    return await findEngineHosts(ctx, open);
+    const engine = chooseEngine(engines, pool.engine);
+    return engine.kind === 'simulated' ? [] : await findEngineHosts(ctx, engines, engine);
   } catch (error) {
-    const named = !pool.withGpus || device.length > 0;
-    if (!named || !(error instanceof EngineSilent)) throw error;
+    if (!named || !(error instanceof EngineSilent || error instanceof OperatorError)) throw error;
     return [];
   }
+}
+
+/** Whether GPUs are something that the pool's engine names: all but simulated ones are. */
+async function hasNamedGpus(ctx: Ctx, pool: PoolRow): Promise<boolean> {
+  return (await listEngineRows(ctx.db.sql)).some(({ name, kind }) => name === pool.engine && kind !== 'simulated');
 }
 
 /** The engine's names of the GPUs; null for each that needs no name. */
 function devicesFor(
   name: string,
-  { pool, gpus, device, engineHosts }: Omit<AddOptions, 'pool'> & { pool: PoolRow; engineHosts: readonly EngineHost[] },
+  {
+    pool,
+    gpus,
+    device,
+    engineHosts,
+    hasNamedGpus,
+  }: Omit<AddOptions, 'pool'> & { pool: PoolRow; engineHosts: readonly EngineHost[]; hasNamedGpus: boolean },
 ): readonly (string | null)[] {
   if (device.length > 0) {
     if (gpus !== undefined && gpus !== device.length)
       throw new OperatorError(`--gpus says ${gpus}, and ${device.length} are named by --device.`);
     return device;
   }
-  const named = pool.engine === 'incus' && pool.withGpus;
+  const named = pool.withGpus && hasNamedGpus;
   if (!named) {
     if (gpus === undefined) throw new OperatorError('Write with --gpus how many GPUs the host has, such as 8.');
     return Array.from({ length: gpus }, () => null);

@@ -105,7 +105,8 @@ test('a card that Boreal does not know is recognised by what its owner says that
     strict: false,
     tryReach: async () => null,
   });
-  const [box] = await findEngineHosts(cloud.ctx, open);
+  const one = { name: 'simulated', kind: 'simulated' } as const;
+  const [box] = await findEngineHosts(cloud.ctx, { list: () => [one], open }, one);
   assert.deepEqual(
     box?.gpus.map(({ model }) => model),
     ['w7900', null, 'h100-sxm'],

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { OpenEngineOf } from './engine.commands.ts';
+import type { ConfiguredEngines } from './configured-engines.ts';
 import type { Operate } from './operate.ts';
 
 /** A file of commands: the nouns that it adds, and how to load it. */
@@ -7,7 +7,7 @@ interface NounFile {
   readonly names: readonly string[];
   readonly load: () => Promise<AddCommands>;
 }
-type AddCommands = (program: Command, operate: Operate, open: OpenEngineOf) => void;
+type AddCommands = (program: Command, operate: Operate, engines: ConfiguredEngines) => void;
 
 /** In the order of the help text. */
 const nounFiles: readonly NounFile[] = [

@@ -6,22 +6,30 @@ import { listPools } from '../core/fleet/capacity/list-pools.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { MachineType } from '../engines/engine.ts';
 import { parseText } from './arguments.ts';
+import { chooseEngine, type ConfiguredEngines } from './configured-engines.ts';
 import type { Operate } from './operate.ts';
 import { table, when, wholeList, type CommandOutput } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
 
-export function addPoolCommands(program: Command, operate: Operate): void {
+export function addPoolCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
   const pool = program.command('pool').description('hosts of one engine that carry one GPU model');
 
   verb(pool, 'list', operate(list), { description: 'Show every pool with its hosts and GPUs.', example: '' });
 
-  verb(pool, 'add', operate(add), {
-    description: 'Make a pool. It sells nothing until it has hosts.',
-    example: 'mtl-h100 --model h100-sxm',
-  })
+  verb(
+    pool,
+    'add',
+    operate((ctx, name: string, options: AddOptions) =>
+      add(ctx, name, { ...options, engine: options.engine ?? chooseEngine(engines, undefined).name }),
+    ),
+    {
+      description: 'Make a pool. It sells nothing until it has hosts.',
+      example: 'mtl-h100 --model h100-sxm',
+    },
+  )
     .argument('<name>', 'what the pool is called', parseText)
     .requiredOption('--model <slug>', 'the GPU model its hosts carry, such as h100-sxm')
-    .addOption(new Option('--engine <name>', 'the engine that makes its machines').choices(['simulated', 'incus']).default('simulated'))
+    .option('--engine <name>', 'the engine that makes its machines; needed where the configuration names several', parseText)
     .addOption(new Option('--machines <type>', 'what its servers are').choices(['container', 'vm']).default('container'))
     .option('--without-gpus', 'places for servers without a card in them, to try an engine where no GPU is')
     .option('--region <region>', 'where it stands, as region list shows them; the default one without it');
@@ -59,13 +67,13 @@ async function list(ctx: Ctx): Promise<CommandOutput> {
 
 interface AddOptions {
   readonly model: string;
-  readonly engine: string;
+  readonly engine?: string;
   readonly machines: MachineType;
   readonly region?: string;
   readonly withoutGpus?: true;
 }
 
-async function add(ctx: Ctx, name: string, options: AddOptions): Promise<CommandOutput> {
+async function add(ctx: Ctx, name: string, options: AddOptions & { readonly engine: string }): Promise<CommandOutput> {
   const { model, engine, machines, region } = options;
   const pool: PoolRow = await addPool(ctx, {
     name,

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { Config } from '../config.ts';
-import type { OpenEngineOf } from './engine.commands.ts';
+import type { ConfiguredEngines } from './configured-engines.ts';
 import { explainError } from './explain-error.ts';
 import { commandsFor } from './nouns.ts';
 import { openCtx } from './open-ctx.ts';
@@ -43,8 +43,11 @@ async function createProgram({ args, readConfig, print, complain }: Terminal): P
     );
   const operate = createOperate({ open: async () => openCtx(readConfig()), print });
   // The engines are most of the server, and few commands need them.
-  const open: OpenEngineOf = async (ctx) => (await import('../start/open-engine.ts')).openEngine(readConfig(), ctx);
-  for (const add of await commandsFor(args)) add(program, operate, open);
+  const engines: ConfiguredEngines = {
+    list: () => readConfig().engines,
+    open: async (ctx, one) => (await import('../start/open-engine.ts')).openEngine(one, readConfig(), ctx),
+  };
+  for (const add of await commandsFor(args)) add(program, operate, engines);
   return program;
 }
 

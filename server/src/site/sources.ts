@@ -3,7 +3,7 @@ import { publicCatalog } from '../core/fleet/availability/public-catalog.ts';
 import { readStatus, type PublicStatus } from '../core/fleet/status/read-status.ts';
 import type { Sql } from '../db/connect.ts';
 import type { DocumentSource, Endpoint } from '../door/endpoint.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engines } from '../engines/engines.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../kit/clock.ts';
 import { keepAnswer } from '../kit/kept-answer.ts';
 import type { Log } from '../kit/log.ts';
@@ -21,7 +21,7 @@ export interface Sources {
 export interface SourceParts {
   readonly db: Sql;
   readonly clock: Clock;
-  readonly engine: Engine;
+  readonly engines: Engines;
   readonly log: Log;
   /** The same as REST serves. */
   readonly availability: DocumentSource;

@@ -11,6 +11,7 @@ import { pagePaths } from './pages.ts';
 import { localPath, locales } from './locales.ts';
 import { publicSite } from './public-site.ts';
 import { readApi, type Api } from './reference/read-api.ts';
+import { enginesOf } from '../engines/engines.ts';
 
 export const SITE_URL = 'http://localhost:8080';
 
@@ -44,7 +45,7 @@ export async function openTestSite(
   const database = { isLost: false };
   const clock = { now: () => cloud.clock.now(), wall: () => time.wall, scale: 1 };
   const { db } = cloud;
-  const engine: Engine = { ...cloud.engine, ...options.engine };
+  const engines = enginesOf([{ ...cloud.engine, ...options.engine }]);
   const { log, bugs } = bugLog();
   const limits = createLimits({ clock, log, factor: pagesFactor });
   const sql = db.sql.withPlugin({
@@ -54,10 +55,10 @@ export async function openTestSite(
     },
     transformResult: async ({ result }) => result,
   });
-  const door = await openRestDoor({ db, sql, clock, log, engine, limits, siteUrl });
+  const door = await openRestDoor({ db, sql, clock, log, engines, limits, siteUrl });
   const { app, availability } = door;
   const openapi = openapiSource({ siteUrl, endpoints, db: sql, clock, log });
-  await publicSite(app, { db: sql, clock, log, engine, limits, availability, openapi, endpoints, siteUrl });
+  await publicSite(app, { db: sql, clock, log, engines, limits, availability, openapi, endpoints, siteUrl });
   return {
     app,
     cloud,

@@ -5,7 +5,7 @@ import type { Boreal } from '../wire.ts';
 /** What the terminal shows once everything runs: where it is, and for the demo how to try it. */
 export function banner(config: Config, boreal: Boreal, startedInMs: number): string {
   const base = `${config.siteUrl}/api`;
-  const lines = ['', `Boreal is running (${config.mode}, ${config.role}, ${config.engine} engine, started in ${startedInMs} ms).`];
+  const lines = ['', `Boreal is running (${config.mode}, ${config.role}, ${enginesText(config)}, started in ${startedInMs} ms).`];
   if (config.role === 'worker') return [...lines, ''].join('\n');
   lines.push(`  Site      ${config.siteUrl}`, `  Console   ${config.siteUrl}/console`);
   lines.push(`  REST API  ${base}`, `  OpenAPI   ${base}/v1/openapi.json`);
@@ -14,11 +14,12 @@ export function banner(config: Config, boreal: Boreal, startedInMs: number): str
   if (config.timeScale !== 1) lines.push(`  Clock     ${config.timeScale} times faster than time`);
   if (config.payments.provider === 'stripe' && config.payments.testMode)
     lines.push('  Cards     Stripe in test mode: no money moves, and its test cards buy credit');
-  if (boreal.notReady.length > 0) {
-    lines.push('', `The ${config.engine} engine is not ready:`, ...boreal.notReady.map((sentence) => `  - ${sentence}`));
+  for (const { name, missing } of boreal.engines) {
+    if (missing.length > 0) lines.push('', `The ${name} engine is not ready:`, ...missing.map((sentence) => `  - ${sentence}`));
   }
-  if (boreal.unsafe.length > 0) {
-    lines.push('', 'Do not rent these machines to strangers:', ...boreal.unsafe.map((sentence) => `  - ${sentence}`));
+  for (const { name, unsafe } of boreal.engines) {
+    const which = boreal.engines.length > 1 ? `machines of ${name}` : 'these machines';
+    if (unsafe.length > 0) lines.push('', `Do not rent ${which} to strangers:`, ...unsafe.map((sentence) => `  - ${sentence}`));
   }
   if (boreal.unsaid.length > 0) {
     lines.push('', 'Receipts and invoices are not complete:', ...boreal.unsaid.map((sentence) => `  - ${sentence}`));
@@ -36,6 +37,11 @@ export function banner(config: Config, boreal: Boreal, startedInMs: number): str
     );
   }
   return [...lines, '', 'Stop with Ctrl-C.', ''].join('\n');
+}
+
+function enginesText({ engines }: Config): string {
+  const names = engines.map(({ name }) => name);
+  return names.length === 1 ? `${names[0]} engine` : `engines ${names.join(', ')}`;
 }
 
 /** What the operator's command needs to find this Boreal, if it does not find it by itself. */

@@ -5,7 +5,7 @@ import { publicAvailability } from '../core/fleet/availability/public-availabili
 import type { Ctx } from '../core/ground/ctx.ts';
 import { createKeyCache } from '../core/ground/keys/key-cache.ts';
 import type { Limits } from '../door/limits.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engines } from '../engines/engines.ts';
 import { endpoints } from '../http/endpoints.ts';
 import { openapiSource } from '../http/openapi/openapi-source.ts';
 import { providerWebhooks } from '../http/provider-webhooks.ts';
@@ -19,7 +19,7 @@ import { webDoor } from '../web/web-door.ts';
 
 export interface DoorsParts {
   readonly ctx: Ctx;
-  readonly engine: Engine;
+  readonly engines: Engines;
   readonly payments: Payments;
   readonly databaseUrl: string;
   readonly limits: Limits;
@@ -33,7 +33,7 @@ export interface DoorsParts {
 
 /** Every HTTP door of Boreal on one Fastify that does not listen yet. Whatever must be closed is added to `closers`. */
 export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unknown>)[]): Promise<FastifyInstance> {
-  const { ctx, engine, payments, limits, siteUrl } = parts;
+  const { ctx, engines, payments, limits, siteUrl } = parts;
   const { db, clock, log } = ctx;
   const keys = createKeyCache({ db, clock, log, listenUrl: parts.databaseUrl });
   closers.push(() => keys.close());
@@ -44,7 +44,7 @@ export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unkn
     clock,
     log,
     keys,
-    engine,
+    engines,
     availability,
     limits,
     webhooks: providerWebhooks(ctx, payments),
@@ -52,7 +52,7 @@ export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unkn
     trustedProxies: parts.trustedProxies,
     measures: parts.measures,
   });
-  await webDoor(server, { db, clock, log, rules: ctx.rules, engine, payments, limits, siteUrl, secret: parts.secret });
+  await webDoor(server, { db, clock, log, rules: ctx.rules, engines, payments, limits, siteUrl, secret: parts.secret });
   const calls = createAgentCallLog({ db, log });
   closers.push(() => calls.close());
   await mcpDoor(server, {
@@ -60,18 +60,18 @@ export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unkn
     clock,
     log,
     keys,
-    engine,
+    engines,
     payments,
     calls,
     limits: { take: ({ client, ...call }) => limits.take({ ...call, ip: client }) },
     siteUrl,
   });
-  serialConsole(server, { ctx, engine, siteUrl, trustedProxies: parts.trustedProxies });
+  serialConsole(server, { ctx, engines, siteUrl, trustedProxies: parts.trustedProxies });
   await publicSite(server, {
     db: db.sql,
     clock,
     log,
-    engine,
+    engines,
     limits,
     availability,
     openapi: openapiSource({ siteUrl, endpoints, db: db.sql, clock, log }),

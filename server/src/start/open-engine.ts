@@ -5,7 +5,8 @@ import { listEngineHosts } from '../core/fleet/capacity/capacity.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { readingBook } from '../core/fleet/readings/reading-book.ts';
 import { wantedOfEngine } from '../core/fleet/capacity/wanted-of-engine.ts';
-import type { Config, IncusConfig } from '../config.ts';
+import type { EngineConfig, IncusConfig } from '../config-engines.ts';
+import type { Config } from '../config.ts';
 import type { Engine } from '../engines/engine.ts';
 import { checkIncus, uncleanedGpus } from '../engines/incus/check-incus.ts';
 import { checkReach, type Target } from '../engines/incus/check-reach.ts';
@@ -46,16 +47,18 @@ export interface EngineReach {
   readonly untried: string | null;
 }
 
-export type EngineConfig = Pick<Config, 'engine' | 'incus' | 'mode' | 'databaseUrl' | 'valkeyUrl'>;
+/** What an engine must know of the rest of the configuration. */
+export type OpenEngineConfig = Pick<Config, 'mode' | 'databaseUrl' | 'valkeyUrl'>;
 
-/** Builds the configured engine. It may be down: wishes are kept until it answers. */
-export async function openEngine(config: EngineConfig, ctx: Ctx): Promise<OpenEngine> {
+/** Builds one engine. It may be down: wishes are kept until it answers. */
+export async function openEngine(one: EngineConfig, config: OpenEngineConfig, ctx: Ctx): Promise<OpenEngine> {
   const strict = config.mode === 'production';
-  return { ...(await (config.engine === 'incus' ? openIncus(config, ctx) : openSimulated(ctx))), strict };
+  return { ...(await (one.kind === 'incus' ? openIncus(one, config, ctx) : openSimulated(one.name, ctx))), strict };
 }
 
-async function openSimulated({ db, clock }: Ctx): Promise<Omit<OpenEngine, 'strict'>> {
+async function openSimulated(name: string, { db, clock }: Ctx): Promise<Omit<OpenEngine, 'strict'>> {
   const engine = createSimulatedEngine({
+    name,
     query: async <R>(sql: string, params: readonly unknown[] = []) => {
       const result = await db.pool.query(sql, [...params]);
       const rows: readonly R[] = result.rows;
@@ -63,7 +66,7 @@ async function openSimulated({ db, clock }: Ctx): Promise<Omit<OpenEngine, 'stri
     },
     clock,
     seed: 'boreal',
-    hosts: (name) => listEngineHosts(db.sql, 'simulated', name),
+    hosts: (hostName) => listEngineHosts(db.sql, name, hostName),
   });
   await engine.prepare();
   const check = async (signal: AbortSignal) => {
@@ -73,21 +76,26 @@ async function openSimulated({ db, clock }: Ctx): Promise<Omit<OpenEngine, 'stri
   return { engine, check, tryReach: async () => null, close: () => undefined };
 }
 
-async function openIncus(config: EngineConfig, ctx: Ctx): Promise<Omit<OpenEngine, 'strict'>> {
+async function openIncus(
+  { name, incus }: Extract<EngineConfig, { kind: 'incus' }>,
+  config: OpenEngineConfig,
+  ctx: Ctx,
+): Promise<Omit<OpenEngine, 'strict'>> {
   const { clock, log } = ctx;
-  const client = createIncusClient(await incusAddress(config.incus), { clock, project: config.incus.project });
-  const { storagePool, workPool, backupPool, backupTarget, network, guests, gpuCleaner } = config.incus;
+  const client = createIncusClient(await incusAddress(incus), { clock, project: incus.project });
+  const { storagePool, workPool, backupPool, backupTarget, network, guests, gpuCleaner } = incus;
   const layout = { owner: await readMark(ctx.db.sql), storagePool, workPool, backupPool, backupTarget, network, guests };
   const engine = createIncusEngine({
+    name,
     client,
     clock,
     log,
     layout,
-    addresses: addressBook(ctx),
+    addresses: addressBook(ctx, name),
     readings: readingBook(ctx),
-    probe: config.incus.probeProxy === null ? directProbe : proxyProbe(config.incus.probeProxy),
-    reach: config.incus.reach,
-    gpuList: config.incus.gpuList,
+    probe: incus.probeProxy === null ? directProbe : proxyProbe(incus.probeProxy),
+    reach: incus.reach,
+    gpuList: incus.gpuList,
     gpuCleaner: gpuCleaner === null || gpuCleaner === 'none' ? null : programCleaner(gpuCleaner),
   });
   return {
@@ -108,16 +116,16 @@ async function openIncus(config: EngineConfig, ctx: Ctx): Promise<Omit<OpenEngin
       if (!machineTypes.includes('container')) return untried('It is tried from a container, and no pool sells containers.');
       if (image === undefined) return untried('There is no default image to make the machine from that would try it.');
       const topology = createTopology(client, clock);
-      const passage = await createPassage(client, clock, topology, { network, ...config.incus.reach })(signal);
+      const passage = await createPassage(client, clock, topology, { network, ...incus.reach })(signal);
       const hostAddresses = await addressesOfHosts(client, await topology(signal), signal);
-      return checkReach({ client, layout, passage, hostAddresses }, { image, more: servicesOf(config) }, signal);
+      return checkReach({ client, layout, passage, hostAddresses }, { image, more: servicesOf(config, incus) }, signal);
     },
     close: () => client.close(),
   };
 }
 
 /** What Boreal itself uses over the network, which is nobody else's business. */
-function servicesOf({ databaseUrl, valkeyUrl, incus }: EngineConfig): Target[] {
+function servicesOf({ databaseUrl, valkeyUrl }: OpenEngineConfig, incus: IncusConfig): Target[] {
   return [
     { url: databaseUrl, port: 5432 },
     { url: valkeyUrl, port: 6379 },

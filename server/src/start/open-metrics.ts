@@ -8,14 +8,15 @@ import { StartRefused } from './start-refused.ts';
 export interface OpenMetrics {
   /** Undefined: nobody reads them. */
   readonly measures: Measures | undefined;
-  readonly engine: Engine;
+  /** The same engine, whose calls are measured if somebody reads that. */
+  readonly measured: (engine: Engine) => Engine;
   close(): Promise<void>;
 }
 
 /** Measures the process and serves what is measured, if the configuration says where. @throws StartRefused the address cannot be had */
-export async function openMetrics(config: Pick<Config, 'metrics' | 'role' | 'mode'>, ctx: Ctx, engine: Engine): Promise<OpenMetrics> {
-  const { metrics: listen, role, mode } = config;
-  if (listen === null) return { measures: undefined, engine, close: () => Promise.resolve() };
+export async function openMetrics(config: Pick<Config, 'metrics' | 'role' | 'mode' | 'engines'>, ctx: Ctx): Promise<OpenMetrics> {
+  const { metrics: listen, role, mode, engines } = config;
+  if (listen === null) return { measures: undefined, measured: (engine) => engine, close: () => Promise.resolve() };
   // Its library is loaded by those who use it.
   const [{ createProcessMetrics }, { createHouseMetrics }, { measureEngine }, { serveMetrics }] = await Promise.all([
     import('../metrics/process-metrics.ts'),
@@ -23,11 +24,12 @@ export async function openMetrics(config: Pick<Config, 'metrics' | 'role' | 'mod
     import('../metrics/measure-engine.ts'),
     import('../metrics/serve-metrics.ts'),
   ]);
-  const process = createProcessMetrics({ db: ctx.db, about: { role, mode, engine: engine.name } });
+  const process = createProcessMetrics({ db: ctx.db, about: { role, mode, engine: engines.map(({ name }) => name).join(',') } });
   const served = await serveMetrics({ process, house: createHouseMetrics(ctx), log: ctx.log, listen }).catch((error: unknown) => {
     throw refused(error, listen) ?? error;
   });
-  return { measures: process.measures, engine: measureEngine(engine, process.measures), close: () => served.close() };
+  const { measures } = process;
+  return { measures, measured: (engine) => measureEngine(engine, measures), close: () => served.close() };
 }
 
 function refused(error: unknown, { host, port }: { host: string; port: number }): StartRefused | null {

@@ -20,14 +20,11 @@ test('an engine that was down when production started is sold once it was checke
   const engine = withholdUntilChecked(
     {
       engine: cloud.engine,
-      strict: true,
       check: async () => {
         checks += 1;
         if (finds === null) throw new EngineSilent('no_answer', 'It is down again.');
         return finds;
       },
-      tryReach: async () => null,
-      close: () => undefined,
     },
     { log: createLog('silent'), clock: cloud.clock },
   );

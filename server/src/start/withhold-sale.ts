@@ -7,12 +7,16 @@ import type { OpenEngine } from './open-engine.ts';
 export const ENGINE_CHECK_MS = 10_000;
 
 /**
- * An engine that was not heard when Boreal started, so that nobody has checked whether its machines are safe to rent out. Its machines
- * are served, and its hosts are withheld from sale until it is heard, checked and safe; while it is unsafe it is checked each minute.
+ * An engine that was not heard when Boreal started, so that nobody has checked whether its machines are safe to rent out, or that was
+ * found unsafe. Its machines are served, and its hosts are withheld from sale until it is heard, checked and safe; while it is unsafe it is checked each minute.
  */
-export function withholdUntilChecked({ engine, check }: OpenEngine, { log, clock }: { log: Log; clock: Pick<Clock, 'wall'> }): Engine {
-  let withheld: 'unchecked' | 'unsafe' | null = 'unchecked';
-  let checkedAt: Date | null = null;
+export function withholdUntilChecked(
+  { engine, check }: Pick<OpenEngine, 'engine' | 'check'>,
+  { log, clock }: { log: Log; clock: Pick<Clock, 'wall'> },
+  why: 'unchecked' | 'unsafe' = 'unchecked',
+): Engine {
+  let withheld: 'unchecked' | 'unsafe' | null = why;
+  let checkedAt: Date | null = why === 'unsafe' ? clock.wall() : null;
   let underWay: Promise<void> | null = null;
 
   async function look(): Promise<void> {
@@ -43,8 +47,8 @@ export function withholdUntilChecked({ engine, check }: OpenEngine, { log, clock
       const hosts = await engine.hosts(signal);
       // Who asks for hosts does not wait for the check: the next one sees what it found.
       if (isDue()) underWay = look().finally(() => (underWay = null));
-      const why = withheld;
-      return why === null ? hosts : hosts.map((host) => ({ ...host, withheld: why }));
+      const now = withheld;
+      return now === null ? hosts : hosts.map((host) => ({ ...host, withheld: now }));
     },
   };
 }

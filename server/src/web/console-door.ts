@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { Endpoint } from '../door/endpoint.ts';
 import { mountOperation, speakAsDoor } from '../door/mount-operation.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engines } from '../engines/engines.ts';
 import type { Payments } from '../payments/port.ts';
 import { answerUnchanged } from './answer-unchanged.ts';
 import type { VerifyLink } from '../core/money/accounts/sign-up.ts';
@@ -17,7 +17,7 @@ import { anyInvoiceFile, invoiceFile } from './invoice-file.ts';
 import { transactionsFile } from './transactions-file.ts';
 
 export interface ConsoleDoorParts extends GateParts {
-  readonly engine: Engine;
+  readonly engines: Engines;
   readonly payments: Payments;
   /** The link that confirms an address. */
   readonly makeLink: (email: string) => Promise<VerifyLink>;
@@ -53,7 +53,7 @@ function mountAll<C extends Ctx>(
   app: FastifyInstance,
   endpoints: readonly Endpoint<C>[],
   gate: Gate<C>,
-  { engine, siteUrl, base }: ConsoleDoorParts,
+  { engines, siteUrl, base }: ConsoleDoorParts,
   keyHolder: (ctx: C) => string | null,
 ): void {
   // Not a decorator: each table has its own kind of context, and no cast restores it.
@@ -61,7 +61,7 @@ function mountAll<C extends Ctx>(
   for (const endpoint of endpoints) {
     if (endpoint.work.kind !== 'operation') throw new Error(`${endpoint.path} is a document: REST serves it`);
     mountOperation(app, endpoint, endpoint.work, {
-      engine,
+      engines,
       siteUrl,
       log: base.log,
       gate: (row) => async (request, reply) => void contexts.set(request, await gate(request, reply, row)),

@@ -38,7 +38,7 @@ export interface WebCloud {
 export const PASSWORD = 'a long enough password';
 
 /** What another door needs beside the browser's. */
-export type DoorParts = Pick<WebDoorParts, 'db' | 'clock' | 'log' | 'engine' | 'limits' | 'siteUrl'> & { readonly keys: KeyCache };
+export type DoorParts = Pick<WebDoorParts, 'db' | 'clock' | 'log' | 'engines' | 'limits' | 'siteUrl'> & { readonly keys: KeyCache };
 
 export async function openWebCloud(
   options: {
@@ -54,23 +54,23 @@ export async function openWebCloud(
   const cloud = await startCloud(options.hosts ? { hosts: options.hosts } : {});
   const clock: Clock = { now: () => cloud.clock.now(), wall: () => new Date(), scale: 1 };
   const { log, bugs } = bugLog(options.log ?? cloud.ctx.log);
-  const { db, engine } = cloud;
+  const { db, engines } = cloud;
   const ctx: Ctx = { ...createCtx({ db, clock, log }), random: () => 0 };
   const limits = createLimits({ clock, log });
-  const door = await openRestDoor({ db, clock, log, engine, limits, siteUrl, trustedProxies: ['127.0.0.1'] });
+  const door = await openRestDoor({ db, clock, log, engines, limits, siteUrl, trustedProxies: ['127.0.0.1'] });
   const { app, keys } = door;
   await webDoor(app, {
     db,
     clock,
     log,
-    engine,
+    engines,
     payments: cloud.payments,
     rules: { ...easyRules, ...options.rules },
     limits,
     siteUrl,
     secret: 'a secret of the tests: forty-two characters',
   });
-  await options.beside?.(app, { db, clock, log, engine, limits, siteUrl, keys }, cloud);
+  await options.beside?.(app, { db, clock, log, engines, limits, siteUrl, keys }, cloud);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
   assert.ok(typeof address === 'object' && address !== null, 'it does not listen');

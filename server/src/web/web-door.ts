@@ -5,7 +5,7 @@ import { createCtx } from '../core/create-ctx.ts';
 import type { Database } from '../db/connect.ts';
 import type { Limits } from '../door/limits.ts';
 import { speakAsDoor } from '../door/mount-operation.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engines } from '../engines/engines.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { SignInRules } from '../kit/sign-in-rules.ts';
 import type { Log } from '../kit/log.ts';
@@ -23,7 +23,7 @@ export interface WebDoorParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly engine: Engine;
+  readonly engines: Engines;
   readonly payments: Payments;
   readonly rules?: SignInRules;
   readonly limits: Limits;
@@ -34,7 +34,7 @@ export interface WebDoorParts {
 
 /** Mounts the browser's door on a Fastify: how people sign in, what they may do then, and the pages for it. */
 export async function webDoor(app: FastifyInstance, parts: WebDoorParts): Promise<void> {
-  const { siteUrl, secret, limits, engine, payments, log } = parts;
+  const { siteUrl, secret, limits, engines, payments, log } = parts;
   const base = createCtx({ ...parts, door: 'console' });
   const auth = createAuth({ ctx: base, siteUrl, secret });
   const makeLink = async (email: string) => ({
@@ -48,7 +48,7 @@ export async function webDoor(app: FastifyInstance, parts: WebDoorParts): Promis
     },
     { prefix: AUTH_PATH },
   );
-  await app.register((console) => consoleDoor(console, { base, auth, limits, siteUrl, engine, payments, makeLink }), {
+  await app.register((console) => consoleDoor(console, { base, auth, limits, siteUrl, engines, payments, makeLink }), {
     prefix: CONSOLE_PATH,
   });
   await consolePages(app, { stripe: payments.name === 'stripe' });

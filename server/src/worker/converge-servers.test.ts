@@ -9,6 +9,7 @@ import { MINUTE_MS } from '../kit/clock.ts';
 import { unmeasured } from '../kit/measures.ts';
 import { startCloud, type Cloud } from '../core/testing/cloud.ts';
 import { convergeServers, type Convergence } from './converge-servers.ts';
+import { enginesOf } from '../engines/engines.ts';
 
 let cloud: Cloud;
 let convergence: Convergence;
@@ -21,7 +22,7 @@ afterEach(async () => {
 });
 
 const work = (engine: Engine = cloud.engine) => {
-  convergence = convergeServers(cloud.ctx, engine, { atOnce: 2, measures: unmeasured });
+  convergence = convergeServers(cloud.ctx, enginesOf([engine]), { atOnce: 2, measures: unmeasured });
   return convergence;
 };
 const dueNow = () => ({ now: cloud.clock.now(), wall: cloud.clock.wall(), limit: 10 });
@@ -68,7 +69,7 @@ test('a look that fails leaves the server to the sweep, and the process goes on'
     failures += 1;
     return Promise.reject(new Error('the database is away'));
   };
-  convergence = convergeServers({ ...cloud.ctx, transact }, cloud.engine, { atOnce: 2, measures: unmeasured });
+  convergence = convergeServers({ ...cloud.ctx, transact }, cloud.engines, { atOnce: 2, measures: unmeasured });
   await convergence.job({ serverId: id });
   cloud.clock.advance(MINUTE_MS);
   await until(async () => failures === 1);

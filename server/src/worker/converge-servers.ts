@@ -1,9 +1,10 @@
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { z } from 'zod';
 import type { Ctx } from '../core/ground/ctx.ts';
+import { findEngineOf } from '../core/fleet/servers/servers.store.ts';
 import { convergeServer } from '../core/fleet/lifecycle/converge/converge-server.ts';
 import type { StepResult } from '../core/fleet/lifecycle/converge/step-result.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engines } from '../engines/engines.ts';
 import { timed, type Measures } from '../kit/measures.ts';
 
 const Payload = z.object({ serverId: z.string() });
@@ -17,54 +18,66 @@ export interface Convergence {
 }
 
 /**
- * Steps at most `atOnce` servers at a time. A server that has to wait, as for its machine to boot, is looked at again by a timer of
+ * Steps at most `atOnce` servers of each engine at a time: one that hangs holds up its own servers only. A server that has to wait, as for its machine to boot, is looked at again by a timer of
  * this process rather than by another job: the row says when, and the sweep finds it if the process dies.
  */
-export function convergeServers(ctx: Ctx, engine: Engine, { atOnce, measures }: { atOnce: number; measures: Measures }): Convergence {
-  const limit = pLimit(atOnce);
+export function convergeServers(ctx: Ctx, engines: Engines, { atOnce, measures }: { atOnce: number; measures: Measures }): Convergence {
+  const lanes = new Map<string | null, LimitFunction>();
+  const laneOf = async (serverId: string): Promise<LimitFunction> => {
+    const engine = engines.all.length > 1 ? await findEngineOf(ctx.db.sql, serverId) : null;
+    const lane = lanes.get(engine) ?? pLimit(atOnce);
+    lanes.set(engine, lane);
+    return lane;
+  };
   const timers = new Map<string, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
 
-  const step = async (serverId: string): Promise<void> => {
+  const step = async (lane: LimitFunction, serverId: string): Promise<void> => {
     while (!stopping.signal.aborted) {
       const result = await look(serverId);
       if (result.is === 'done') return;
-      if (result.is === 'wait') return wait(serverId, result.ms / ctx.clock.scale);
+      if (result.is === 'wait') return wait(lane, serverId, result.ms / ctx.clock.scale);
     }
   };
 
   const look = (serverId: string): Promise<StepResult> =>
-    timed(() => convergeServer(ctx, engine, serverId), {
+    timed(() => convergeServer(ctx, engines, serverId), {
       done: (result, seconds) => measures.stepped({ result: result.is, waits: result.is === 'wait' ? result.reason : null, seconds }),
       failed: (_error, seconds) => measures.stepped({ result: 'failed', waits: null, seconds }),
     });
 
-  const wait = (serverId: string, wallMs: number): void => {
+  const wait = (lane: LimitFunction, serverId: string, wallMs: number): void => {
     clearTimeout(timers.get(serverId));
     if (stopping.signal.aborted) return;
     // A timer may be early by a part of a millisecond, and nothing would be due yet.
-    const timer = setTimeout(() => void lookAgain(serverId), Math.ceil(wallMs) + 1);
+    const timer = setTimeout(() => void lookAgain(lane, serverId), Math.ceil(wallMs) + 1);
     timers.set(serverId, timer);
   };
 
-  const lookAgain = async (serverId: string): Promise<void> => {
+  const lookAgain = async (lane: LimitFunction, serverId: string): Promise<void> => {
     timers.delete(serverId);
     try {
-      await inTurn(serverId);
+      await inTurn(lane, serverId);
     } catch (error) {
       ctx.log.warn({ err: error, serverId }, 'a server could not be looked at; the sweep comes back to it');
     }
   };
 
-  const inTurn = (serverId: string): Promise<void> => {
-    const turn = limit(() => step(serverId));
+  const inTurn = (lane: LimitFunction, serverId: string): Promise<void> => {
+    const turn = lane(() => step(lane, serverId));
     running.add(turn);
     return turn.finally(() => running.delete(turn));
   };
 
   return {
-    job: (payload) => inTurn(Payload.parse(payload).serverId),
+    async job(payload) {
+      const { serverId } = Payload.parse(payload);
+      const lane = await laneOf(serverId);
+      // Who waits for a turn holds one of the queue's, which other engines' servers need.
+      if (engines.all.length > 1 && lane.activeCount >= atOnce) void lookAgain(lane, serverId);
+      else await inTurn(lane, serverId);
+    },
     async stop() {
       stopping.abort();
       for (const timer of timers.values()) clearTimeout(timer);

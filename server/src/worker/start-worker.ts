@@ -8,7 +8,7 @@ import { forgetOldMail } from '../core/ground/mail/forget-old-mail.ts';
 import { CONVERGE_SERVER } from '../core/fleet/servers/wake-server.store.ts';
 import { connectJobs } from '../db/connect.ts';
 import type { GpuExporter } from '../engines/gpu-exporter.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engines } from '../engines/engines.ts';
 import type { Payments } from '../payments/port.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../kit/clock.ts';
 import { timed, unmeasured, type Measures } from '../kit/measures.ts';
@@ -17,6 +17,7 @@ import { settlePaymentJob } from './settle-payment.job.ts';
 import { every } from './every.ts';
 import { followChanges } from './follow-changes.ts';
 
+/** For each engine: one that hangs takes no other's turns. */
 const CONCURRENCY = 10;
 /** Postgres tells of new jobs; polling finds those that failed and are due again, and what was missed. */
 const JOB_POLL_MS = 5 * SECOND_MS;
@@ -40,7 +41,7 @@ export interface Worker {
 export async function startWorker(
   ctx: Ctx,
   parts: {
-    engine: Engine;
+    engines: Engines;
     payments: Payments;
     /** Null: the health of GPUs is not read. */
     exporter: GpuExporter | null;
@@ -58,11 +59,11 @@ export async function startWorker(
     max: CONCURRENCY,
     onError: (error) => ctx.log.warn({ err: error }, 'the job queue lost a connection'),
   });
-  const convergence = convergeServers(ctx, parts.engine, { atOnce: CONCURRENCY, measures });
+  const convergence = convergeServers(ctx, parts.engines, { atOnce: CONCURRENCY, measures });
   const runner = await run({
     preset: { worker: { localQueue: { size: JOB_BATCH }, completeJobBatchDelay: JOB_FINISH_MS } },
     pgPool: jobs,
-    concurrency: CONCURRENCY,
+    concurrency: CONCURRENCY * Math.max(1, parts.engines.all.length),
     pollInterval: JOB_POLL_MS,
     noHandleSignals: true,
     logger: jobLogger(ctx),
@@ -88,20 +89,23 @@ export async function startWorker(
     });
   const schedules = Object.entries(all)
     .filter(([name]) => parts.orphans === 'remove' || !REMOVES_ORPHANS.includes(name))
-    .map(([name, { every: period, run: task }]) =>
-      every('wallMs' in period ? period.wallMs : Math.max(FASTEST_MS, period.productMs / ctx.clock.scale), () => measured(name, task), {
+    .flatMap(([schedule, { every: period, run, lanes }]) =>
+      (lanes ?? [{ run, engine: undefined }]).map((lane) => ({ ...lane, schedule, period })),
+    )
+    .map(({ schedule, engine, period, run: task }) =>
+      every('wallMs' in period ? period.wallMs : Math.max(FASTEST_MS, period.productMs / ctx.clock.scale), () => measured(schedule, task), {
         signal: stopping.signal,
-        onError: (error) => ctx.log.error({ err: error, schedule: name }, 'a scheduled run failed; it is tried again at its next time'),
+        onError: (error) => ctx.log.error({ err: error, schedule, engine }, 'a scheduled run failed; it is tried again at its next time'),
       }),
     );
-  const following = followChanges(ctx, parts.engine, stopping.signal);
+  const following = parts.engines.all.map((engine) => followChanges(ctx, engine, stopping.signal));
 
   return {
     async stop() {
       stopping.abort();
       const patience = setTimeout(() => hurry.abort(), PATIENCE_MS);
       await Promise.all([runner.stop(), convergence.stop()]);
-      await Promise.all([...schedules, following]);
+      await Promise.all([...schedules, ...following]);
       clearTimeout(patience);
       await jobs.end();
     },

@@ -64,7 +64,7 @@ async function canBePlaced(cloud: Cloud, { ctx, sshKeyId }: Customer, plan: Plan
       const image = await tx.selectFrom('images').select('id').limit(1).executeTakeFirstOrThrow();
       const rest = { name: 'tried', imageId: image.id, sshKeyId, publicKey: '', sourceBackupId: null, billingCycle: 'hourly' } as const;
       await writeServer(tx, ctx, { ...rest, id, plan, region, goal: 'gone', convergeAt: null, deadlineAt: null });
-      await placeServer(tx, ctx, sale, { serverId: id, accountId, plan, region });
+      await placeServer(tx, ctx, sale, { serverId: id, accountId, plan, region, engine: null });
       throw new Undone();
     });
     return false;

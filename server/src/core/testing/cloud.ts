@@ -8,8 +8,10 @@ import { testDatabase, TESTS_BEGIN, type TestDatabase } from '../../db/testing.t
 import type { MoveMinutes } from '@boreal/contract/server-moves.ts';
 import { EngineError, type EngineCan, type HostFound } from '../../engines/engine.ts';
 import { foundIn } from '../../engines/simulated/gpus.rules.ts';
+import { enginesOf, type Engines } from '../../engines/engines.ts';
 import { createSimulatedEngine, type SimulatedEngine } from '../../engines/simulated/simulated-engine.ts';
 import type { DurationRanges } from '../../engines/simulated/machine.rules.ts';
+import type { Query } from '../../engines/simulated/schema.ts';
 import { createSandboxPayments, type SandboxPayments } from '../../payments/sandbox/sandbox-payments.ts';
 import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import { handClock, type HandClock } from '../../kit/hand-clock.ts';
@@ -22,6 +24,7 @@ import { noteTraits } from '../fleet/engines/engine-traits.store.ts';
 import { addHost } from '../fleet/capacity/add-host.ts';
 import { addPool } from '../fleet/capacity/add-pool.ts';
 import { listEngineHosts } from '../fleet/capacity/capacity.store.ts';
+import { insertEngines } from '../ground/installation/engine-names.store.ts';
 import { seedCatalog } from '../money/catalog/seed-catalog.store.ts';
 import { createCtx } from '../create-ctx.ts';
 import { createSchedules, type Schedule, type Schedules } from '../schedules.ts';
@@ -37,7 +40,12 @@ import { lockAccount } from '../money/ledger/locked-account.store.ts';
 export interface Cloud {
   readonly db: TestDatabase;
   readonly clock: HandClock;
+  /** The engine `simulated`, which has all hosts that a test does not add itself. */
   readonly engine: SimulatedEngine;
+  /** It, and those that the test opens beside it. */
+  readonly engines: Engines;
+  /** Those, by name. */
+  readonly beside: ReadonlyMap<string, SimulatedEngine>;
   readonly payments: SandboxPayments;
   readonly ctx: Ctx;
   /** What the hosts have, by name, as far as it is less than plenty; a test may change it. */
@@ -101,6 +109,8 @@ export interface CloudOptions {
   readonly hosts?: HostGpus;
   /** The test's own clock; `start` is then ignored. */
   readonly clock?: HandClock;
+  /** Simulated engines beside the one named `simulated`, by name, with their hosts. */
+  readonly beside?: Readonly<Record<string, HostGpus>>;
   /** How long the engine's transitions take; default: its own table, by machine. */
   readonly seconds?: Partial<DurationRanges>;
   /** What the engine cannot do, and how long it may take, where that is not as usual. */
@@ -123,7 +133,7 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
   await ensureMeterMark(db.sql, clock.now());
   await ctx.transact((tx) => seedCatalog(tx, clock.now()));
   const found = new Map<string, HostFound>();
-  await addHosts(ctx, found, options.hosts ?? { 'h100-sxm': [8], l4: [2] });
+  await addHosts(ctx, { engine: 'simulated', found }, options.hosts ?? { 'h100-sxm': [8], l4: [2] });
   const query = async <R>(sql: string, params: readonly unknown[] = []) => {
     const result = await db.pool.query(sql, [...params]);
     const rows: readonly R[] = result.rows;
@@ -142,10 +152,12 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
   });
   await engine.prepare();
   await noteTraits(db.sql, engine);
+  const beside = await openBeside({ db, clock, ctx, query }, options);
+  const engines = enginesOf([engine, ...beside.values()]);
 
   const runDue = async (repeat: number) => {
     const due = await listDueServers(db.sql, { now: clock.now(), wall: clock.wall(), limit: 1000 });
-    for (const id of due) for (let n = 0; n < repeat; n += 1) await convergeServer(ctx, engine, id);
+    for (const id of due) for (let n = 0; n < repeat; n += 1) await convergeServer(ctx, engines, id);
     return due.length;
   };
   const settle = async ({ repeatEachStep = 1 }: { repeatEachStep?: number } = {}) => {
@@ -158,7 +170,7 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
       clock.moveTo(next);
     }
   };
-  const schedules = createSchedules(ctx, { engine, payments });
+  const schedules = createSchedules(ctx, { engines, payments });
   const runOne = async (name: keyof Schedules) => {
     try {
       await schedules[name]?.run();
@@ -203,6 +215,8 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
     db,
     clock,
     engine,
+    engines,
+    beside,
     payments,
     ctx,
     found,
@@ -223,10 +237,28 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
   };
 }
 
-async function addHosts(ctx: Ctx, found: Map<string, HostFound>, hosts: HostGpus): Promise<void> {
+/** The other simulated engines, each with pools and hosts of its own, named as those of `simulated` are. */
+async function openBeside(
+  { db, clock, ctx, query }: { db: TestDatabase; clock: HandClock; ctx: Ctx; query: Query },
+  { beside = {}, seconds }: CloudOptions,
+): Promise<ReadonlyMap<string, SimulatedEngine>> {
+  const engines = new Map<string, SimulatedEngine>();
+  for (const [name, hosts] of Object.entries(beside)) {
+    await insertEngines(db.sql, [{ name, kind: 'simulated' }]);
+    await addHosts(ctx, { engine: name, found: new Map() }, hosts);
+    const of = (hostName?: string) => listEngineHosts(db.sql, name, hostName);
+    const engine = createSimulatedEngine({ name, query, clock, seed: 'cloud', hosts: of, ...(seconds && { seconds }) });
+    await engine.prepare();
+    engines.set(name, engine);
+  }
+  return engines;
+}
+
+async function addHosts(ctx: Ctx, of: { engine: string; found: Map<string, HostFound> }, hosts: HostGpus): Promise<void> {
+  const { engine, found } = of;
   let n = 0;
   for (const [model, sizes] of Object.entries(hosts)) {
-    const pool = await addPool(ctx, { name: model, engine: 'simulated', gpuModel: model });
+    const pool = await addPool(ctx, { name: engine === 'simulated' ? model : `${engine} ${model}`, engine, gpuModel: model });
     for (const size of sizes) {
       const name = `${model}-${n}`;
       const gpuCount = typeof size === 'number' ? size : size.gpus;

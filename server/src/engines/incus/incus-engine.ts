@@ -34,6 +34,8 @@ import { hibernateMachine, removeMachine, stopMachine } from './stop-machine.ts'
 import { instancePath, located, look, runningOperations, type Topology, type IncusDeps } from './incus-deps.ts';
 
 export interface IncusEngineOptions {
+  /** By which pools name it. */
+  readonly name?: string;
   readonly client: IncusClient;
   readonly clock: Clock;
   readonly log: Log;
@@ -114,7 +116,7 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
   let keptFor = '';
 
   return {
-    name: 'incus',
+    name: options.name ?? 'incus',
     // Of virtual machines the console is a serial line; a machine has an IPv6 address where the operator has given some.
     can: { placement: 'boreal', relocation: true, ipv6: true, workDisk: 'kept', metrics: true, console: 'shell' },
     limits: usualMinutes,

@@ -27,6 +27,8 @@ import { plantBackup, plantMachine, powerOffFromInside } from './outside-forces.
 import { schemaSql, type Query } from './schema.ts';
 
 export interface SimulatedEngineOptions {
+  /** By which pools name it; each has tables of its own. */
+  readonly name?: string;
   /** The database that stands for the deps outside; all processes of one Boreal share it. */
   readonly query: Query;
   readonly clock: Clock;
@@ -70,9 +72,18 @@ export interface SimulatedEngine extends Engine {
   specOf(serverId: string): Promise<MachineSpec | null>;
 }
 
+/** The statements as they are written are of the engine `simulated`; another's tables are in a schema beside it. */
+function inSchema(query: Query, name: string): Query {
+  if (name === 'simulated') return query;
+  const schema = `simulated_engine_${name.replaceAll('-', '_')}`;
+  return (sql, params) => query(sql.replaceAll('simulated_engine', schema), params);
+}
+
 /** An engine whose machines are rows: no prerequisites, and faults on demand. Call `prepare` before anything else. */
 export function createSimulatedEngine(options: SimulatedEngineOptions): SimulatedEngine {
-  const { query, clock, seed, hosts } = options;
+  const { clock, hosts, name = 'simulated' } = options;
+  const seed = name === 'simulated' ? options.seed : `${options.seed} ${name}`;
+  const query = inSchema(options.query, name);
   const can = { ...everything, ...options.can };
   const machines = machineStore(query);
   const backups = backupStore(query);
@@ -117,7 +128,7 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
   }
 
   return {
-    name: 'simulated',
+    name,
     can,
     limits: { ...usualMinutes, ...options.limits },
     faults: { ...faults, guestPowersOff: (serverId) => powerOffFromInside(deps, serverId) },

@@ -55,7 +55,7 @@ function partsOf(view: View, seen: PublicStatus, shop: Shop | null): Part[] {
     { name: words.api, is: 'up', detail: words.apiUp },
     { name: words.database, is: seen.database, detail: seen.database === 'up' ? words.databaseUp : words.databaseDown },
     { name: words.worker, is: seen.worker.is, detail: workerDetail(view, seen.worker) },
-    { name: words.engine, is: seen.engine, detail: seen.engine === 'up' ? words.engineUp : words.engineDown },
+    { name: words.engine, is: seen.engine, detail: { up: words.engineUp, late: words.engineLate, down: words.engineDown }[seen.engine] },
     { name: words.hosts, ...hostsOf(view, seen.hosts) },
     { name: words.stock, ...stockOf(view, shop) },
   ];

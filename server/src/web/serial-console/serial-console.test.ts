@@ -10,6 +10,7 @@ import { createUser } from '../../core/ground/people/create-user.ts';
 import { startCloud } from '../../core/testing/cloud.ts';
 import { MINUTE_MS } from '../../kit/clock.ts';
 import { serialConsole } from './serial-console.ts';
+import { enginesOf } from '../../engines/engines.ts';
 
 const SITE_URL = 'http://boreal.test';
 const PROXY = '127.0.0.1';
@@ -26,7 +27,7 @@ const engine = {
   },
 };
 const app = fastify();
-serialConsole(app, { ctx: cloud.ctx, engine, siteUrl: SITE_URL, trustedProxies: [PROXY] });
+serialConsole(app, { ctx: cloud.ctx, engines: enginesOf([engine]), siteUrl: SITE_URL, trustedProxies: [PROXY] });
 const address = await app.listen({ host: '127.0.0.1', port: 0 });
 const customer = await cloud.customer('10000');
 const serverId = await customer.deploy('l4-x1');

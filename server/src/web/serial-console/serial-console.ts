@@ -6,7 +6,7 @@ import { answerError } from '../../door/answer-error.ts';
 import { clientAddress } from '../../door/client-address.ts';
 import { clientNetwork } from '../../door/client-network.ts';
 import { SOCKET_PATH } from '../../door/socket-path.ts';
-import type { Engine } from '../../engines/engine.ts';
+import type { Engines } from '../../engines/engines.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import { trustedProxies } from '../../kit/trusted-proxies.ts';
 import { serveConsole } from './console-socket.ts';
@@ -21,7 +21,7 @@ const WAITING_MAX = 20;
 
 export interface SerialConsoleParts {
   readonly ctx: Ctx;
-  readonly engine: Engine;
+  readonly engines: Engines;
   readonly siteUrl: string;
   /** As the other doors have them; none by default. */
   readonly trustedProxies?: readonly string[];
@@ -29,7 +29,7 @@ export interface SerialConsoleParts {
 
 /** Mounts the terminal in the browser: the page that a link opens, and the socket between it and the machine. */
 export function serialConsole(app: FastifyInstance, parts: SerialConsoleParts): void {
-  const { ctx, engine, siteUrl } = parts;
+  const { ctx, engines, siteUrl } = parts;
   let read: ConsolePage | undefined;
   // At the first request: half a megabyte that most processes never send.
   const page = () => (read ??= readConsolePage());
@@ -62,7 +62,7 @@ export function serialConsole(app: FastifyInstance, parts: SerialConsoleParts): 
     const asked = waiting.take({ asker: clientNetwork(address ?? ''), accountId: '' });
     if (asked === null) return void socket.end('HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\n\r\n');
     socket.once('close', asked);
-    sockets.handleUpgrade(request, socket, head, (client) => serveConsole(client, { ctx: { ...ctx, address }, engine, places, asked }));
+    sockets.handleUpgrade(request, socket, head, (client) => serveConsole(client, { ctx: { ...ctx, address }, engines, places, asked }));
   });
   app.addHook('preClose', (done) => {
     for (const client of sockets.clients) client.close(closeCodes.ended);

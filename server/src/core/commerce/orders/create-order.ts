@@ -40,7 +40,7 @@ export function createOrder(ctx: CustomerCtx, input: CreateOrderRequest & { key?
     const account = await lockAccount(tx, accountId);
     const earlier = await sameOrder(tx, ctx, { key, input });
     if (earlier) return earlier;
-    const { price } = await requireSellable(tx, ctx, { plan, region });
+    const { price } = await requireSellable(tx, ctx, { plan, region, engine: null });
     const monthlyMicros = monthlyPrice(plan, price, cycle);
     const netMicros = termPrice(monthlyMicros, cycle);
     const now = ctx.clock.now();

@@ -72,7 +72,13 @@ export function renewOrder(ctx: CustomerCtx, input: RenewOrderRequest & { key?: 
     await recordAudit(tx, ctx, { accountId, action: 'order.renewed', target: order.id, detail });
     if (launches) {
       const plan = await requirePlan(tx, server.planId);
-      await placeServer(tx, ctx, sale, { serverId: server.id, accountId: server.accountId, plan, region: server.region });
+      await placeServer(tx, ctx, sale, {
+        serverId: server.id,
+        accountId: server.accountId,
+        plan,
+        region: server.region,
+        engine: server.engine,
+      });
     }
     return { orderId: order.id, paymentId: payment.id };
   });

@@ -32,7 +32,7 @@ describe('a host whose machines get our addresses', () => {
 
   const free = async (model: string) => gpusInStock((await stockByModel(cloud.db.sql, { region: 'canada-montreal' })).get(model));
   afterEach(() => checkStock(cloud));
-  const add = (range: string, hostName: string | null = null) => addAddresses(cloud.ctx, { range, hostName });
+  const add = (range: string, hostName: string | null = null) => addAddresses(cloud.ctx, { range, engine: 'incus', hostName });
 
   test('sells no more servers than there are addresses, before any of them has taken its own, and says so before the sale', async () => {
     await add('10.1.0.1-10.1.0.2');
@@ -45,9 +45,9 @@ describe('a host whose machines get our addresses', () => {
     await assert.rejects(customer.deploy('l4-x1'), refused);
     assert.equal(await customer.balance(), before);
     // The address that it takes is the one that was counted for it.
-    await addressBook(cloud.ctx).hold(first, 'l40s-host');
+    await addressBook(cloud.ctx, 'incus').hold(first, 'l40s-host');
     await assert.rejects(customer.deploy('l40s-x1'), refused);
-    assert.deepEqual(await hostsWithoutAddress(cloud.db.sql), ['l4-host', 'l40s-host']);
+    assert.deepEqual(await hostsWithoutAddress(cloud.db.sql, 'incus'), ['l4-host', 'l40s-host']);
     assert.match((await wantedOfEngine(cloud.db.sql, 'incus')).sentences.join(' '), /nothing is sold on l4-host, l40s-host/);
     // Engines with their own addresses continue.
     await customer.deploy('h100-sxm-x1');
@@ -67,8 +67,8 @@ describe('a host whose machines get our addresses', () => {
     await add('10.1.0.2');
     const ids = [await customer.deploy('l4-x1'), await customer.deploy('l40s-x1')] as const;
     await assert.rejects(customer.deploy('l4-x1'), refused);
-    assert.equal((await addressBook(cloud.ctx).hold(ids[0], 'l4-host')).ipv4, '10.1.0.1');
-    assert.equal((await addressBook(cloud.ctx).hold(ids[1], 'l40s-host')).ipv4, '10.1.0.2');
+    assert.equal((await addressBook(cloud.ctx, 'incus').hold(ids[0], 'l4-host')).ipv4, '10.1.0.1');
+    assert.equal((await addressBook(cloud.ctx, 'incus').hold(ids[1], 'l40s-host')).ipv4, '10.1.0.2');
   });
 
   test('needs one of each family where the operator has given both', async () => {
@@ -82,7 +82,7 @@ describe('a host whose machines get our addresses', () => {
     await add('10.1.0.1-10.1.0.2');
     const spot = await customer.deploy('l40s-x1-spot');
     await customer.deploy('l40s-x1');
-    await addressBook(cloud.ctx).hold(spot, 'l40s-host');
+    await addressBook(cloud.ctx, 'incus').hold(spot, 'l40s-host');
     await assert.rejects(customer.deploy('l40s-x1-spot'), refused);
     const buyer = await customer.deploy('l40s-x1');
     assert.equal((await cloud.server(spot)).goal, 'gone');

@@ -31,16 +31,26 @@ export async function keepsAddresses(db: Sql | Tx, serverId: string): Promise<bo
   return rows[0]?.keeps ?? false;
 }
 
+/** A host, by what its engine calls it. */
+export interface HostOfEngine {
+  readonly engine: string;
+  readonly hostName: string;
+}
+
 /**
- * Takes the free address of a family that was released longest ago, preferring the host's own to one that any host can use; null
- * when none is free for this host.
+ * Takes the free address of a family that was released longest ago, preferring the host's own to one that any host of its engine can
+ * use, and that to one for any engine; null when none is free for this host.
  */
 export async function takeAddress(
   tx: Tx,
-  input: { serverId: string; family: AddressFamily; hostName: string; at: Date },
+  input: HostOfEngine & { serverId: string; family: AddressFamily; at: Date },
 ): Promise<string | null> {
-  const { hostName } = input;
-  return (await takeWhere(tx, input, sql`host_name = ${hostName}`)) ?? takeWhere(tx, input, sql`host_name is null`);
+  const { engine, hostName } = input;
+  return (
+    (await takeWhere(tx, input, sql`engine = ${engine} and host_name = ${hostName}`)) ??
+    (await takeWhere(tx, input, sql`engine = ${engine} and host_name is null`)) ??
+    takeWhere(tx, input, sql`engine is null`)
+  );
 }
 
 async function takeWhere(
@@ -63,12 +73,17 @@ async function takeWhere(
 }
 
 /** Whether a machine on this host could have any address of a family. */
-export async function hasFamily(db: Sql | Tx, input: { family: AddressFamily; hostName: string }): Promise<boolean> {
+export async function hasFamily(db: Sql | Tx, input: HostOfEngine & { family: AddressFamily }): Promise<boolean> {
   const row = await db
     .selectFrom('addresses')
     .select('ip')
     .where('family', '=', input.family)
-    .where((eb) => eb.or([eb('hostName', 'is', null), eb('hostName', '=', input.hostName)]))
+    .where((eb) =>
+      eb.or([
+        eb('engine', 'is', null),
+        eb.and([eb('engine', '=', input.engine), eb.or([eb('hostName', 'is', null), eb('hostName', '=', input.hostName)])]),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -85,18 +100,27 @@ export async function releaseAddresses(db: Sql | Tx, input: { serverId: string; 
 /** Adds addresses; existing ones stay as they are. Returns how many are new. */
 export async function insertAddresses(
   tx: Tx,
-  input: { ips: readonly string[]; family: AddressFamily; hostName: string | null; at: Date },
+  input: { ips: readonly string[]; family: AddressFamily; engine: string | null; hostName: string | null; at: Date },
 ): Promise<number> {
   const { rows } = await sql<{ added: bigint }>`
     with added as (
-      insert into addresses (ip, family, host_name, created_at)
-      select ip::inet, ${input.family}, ${input.hostName}, ${input.at} from unnest(${[...input.ips]}::text[]) as given (ip)
+      insert into addresses (ip, family, engine, host_name, created_at)
+      select ip::inet, ${input.family}, ${input.engine}, ${input.hostName}, ${input.at} from unnest(${[...input.ips]}::text[]) as given (ip)
       on conflict (ip) do nothing
       returning ip
     )
     select count(*) as added from added
   `.execute(tx);
   return Number(rows[0]?.added ?? 0);
+}
+
+/** Which engines' networks addresses of a range are in already, other than this one; null: in any. */
+export async function otherEnginesWith(tx: Tx, input: { ips: readonly string[]; engine: string | null }): Promise<(string | null)[]> {
+  const { rows } = await sql<{ engine: string | null }>`
+    select distinct engine from addresses
+    where ip = any(${[...input.ips]}::inet[]) and engine is distinct from ${input.engine} order by engine
+  `.execute(tx);
+  return rows.map(({ engine }) => engine);
 }
 
 /** Removes free addresses of a range. Returns how many were removed and which servers hold the rest. */
@@ -114,6 +138,8 @@ export async function deleteAddresses(tx: Tx, range: { first: string; last: stri
 }
 
 export interface AddressCount {
+  /** Null: any that takes its addresses from us. */
+  readonly engine: string | null;
   readonly family: AddressFamily;
   readonly hostName: string | null;
   readonly first: string;
@@ -122,12 +148,12 @@ export interface AddressCount {
   readonly held: number;
 }
 
-/** How many addresses there are, by family and host. */
+/** How many addresses there are, by engine, family and host. */
 export async function countAddresses(db: Sql): Promise<AddressCount[]> {
-  const { rows } = await sql<{ family: AddressFamily; hostName: string | null; first: string; last: string; free: bigint; held: bigint }>`
-    select family, host_name, host(min(ip)) as first, host(max(ip)) as last,
+  const { rows } = await sql<Omit<AddressCount, 'free' | 'held'> & { free: bigint; held: bigint }>`
+    select engine, family, host_name, host(min(ip)) as first, host(max(ip)) as last,
       count(*) filter (where server_id is null) as free, count(*) filter (where server_id is not null) as held
-    from addresses group by family, host_name order by family, host_name nulls first
+    from addresses group by engine, family, host_name order by engine nulls first, family, host_name nulls first
   `.execute(db);
   return rows.map((row) => ({ ...row, free: Number(row.free), held: Number(row.held) }));
 }

@@ -46,9 +46,9 @@ test('what only might be an address is none: a slip of the hand must not sell an
 addressBookConformance('the table of addresses', async () => {
   const { ctx, clock, db } = await soldServers();
   return {
-    book: addressBook(ctx),
+    book: addressBook(ctx, 'incus'),
     add: async ({ ips, hostName }) => {
-      for (const range of ips) await addAddresses(ctx, { range, hostName });
+      for (const range of ips) await addAddresses(ctx, { range, engine: 'incus', hostName });
     },
     later: () => clock.advance(MINUTE_MS),
     close: () => db.close(),
@@ -57,8 +57,8 @@ addressBookConformance('the table of addresses', async () => {
 
 test('a range is taken away but for what servers hold, and they are named', async () => {
   const { ctx } = shop;
-  const book = addressBook(ctx);
-  await addAddresses(ctx, { range: '10.2.0.1-10.2.0.3', hostName: null });
+  const book = addressBook(ctx, 'incus');
+  await addAddresses(ctx, { range: '10.2.0.1-10.2.0.3', engine: 'incus', hostName: null });
   const { ipv4 } = await book.hold('srv_there', 'b');
   assert.deepEqual(await removeAddresses(ctx, { range: '10.2.0.1-10.2.0.3' }), { removed: 2, heldBy: ['srv_there'] });
   await book.release('srv_there');
@@ -66,6 +66,6 @@ test('a range is taken away but for what servers hold, and they are named', asyn
 });
 
 test('addresses that are there already are not added twice', async () => {
-  assert.equal((await addAddresses(shop.ctx, { range: '10.3.0.0/29', hostName: null })).added, 6);
-  assert.equal((await addAddresses(shop.ctx, { range: '10.3.0.4-10.3.0.9', hostName: null })).added, 3);
+  assert.equal((await addAddresses(shop.ctx, { range: '10.3.0.0/29', engine: 'incus', hostName: null })).added, 6);
+  assert.equal((await addAddresses(shop.ctx, { range: '10.3.0.4-10.3.0.9', engine: 'incus', hostName: null })).added, 3);
 });

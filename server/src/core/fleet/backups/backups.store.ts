@@ -80,13 +80,15 @@ export async function endCreation(
   return ended ?? null;
 }
 
-/** Backups being deleted that the engine may remove: no server has yet to be made from them. */
-export async function listRemovable(db: Sql, input: { after: string; limit: number }): Promise<readonly string[]> {
+/** Backups being deleted that their engine may remove: no server has yet to be made from them. */
+export async function listRemovable(db: Sql, input: { engine: string; after: string; limit: number }): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('backups')
-    .select('id')
-    .where('status', '=', 'deleting')
-    .where('id', '>', input.after)
+    .innerJoin('servers as source', 'source.id', 'backups.serverId')
+    .select('backups.id')
+    .where('source.engine', '=', input.engine)
+    .where('backups.status', '=', 'deleting')
+    .where('backups.id', '>', input.after)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -99,7 +101,7 @@ export async function listRemovable(db: Sql, input: { after: string; limit: numb
         ),
       ),
     )
-    .orderBy('id')
+    .orderBy('backups.id')
     .limit(input.limit)
     .execute();
   return rows.map((row) => row.id);
@@ -114,12 +116,18 @@ export async function markDeleted(db: Sql, input: { backupId: string; at: Date }
     .execute();
 }
 
-/** Which of these backups in the engine no row accounts for: unknown, deleted, or from a failed attempt. */
-export async function unclaimed(db: Sql, backupIds: readonly string[]): Promise<readonly string[]> {
+/**
+ * Which of these backups in an engine no row accounts for: unknown, deleted, or from a failed attempt. That of a server which is on
+ * another engine is none of ours.
+ */
+export async function unclaimed(db: Sql, engine: string, backupIds: readonly string[]): Promise<readonly string[]> {
   if (backupIds.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     select id from unnest(${[...backupIds]}::text[]) as stored (id)
-    where not exists (select from backups b where b.id = stored.id collate "C" and b.status in ('creating', 'ready', 'deleting'))
+    where not exists (
+      select from backups b join servers on servers.id = b.server_id
+      where b.id = stored.id collate "C" and (b.status in ('creating', 'ready', 'deleting') or servers.engine is distinct from ${engine})
+    )
   `.execute(db);
   return rows.map((row) => row.id);
 }

@@ -2,7 +2,9 @@ import type { RestoreQuote } from '@boreal/contract/backups.ts';
 import { toCad, toCadBalance, toCadDue } from '@boreal/contract/money.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { readCredit } from '../../money/ledger/ledger.store.ts';
-import { listGpuPlans } from '../availability/list-gpu-plans.ts';
+import { eligibilityOf } from '../../money/catalog/catalog.rules.ts';
+import { requirePlan } from '../../money/catalog/require-plan.ts';
+import { readOffer } from '../capacity/stock.store.ts';
 import { requirePrice } from '../../money/prices/require-price.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { findServer } from '../servers/servers.store.ts';
@@ -15,8 +17,12 @@ export async function quoteRestore(ctx: CustomerCtx, input: { serverId: string; 
   if (!server || server.accountId !== ctx.accountId) throw notFound('server');
   const backup = await findBackup(db, input);
   if (!backup) throw notFound('backup');
-  const price = await requirePrice(db, { planId: server.planId, accountId: ctx.accountId, at: ctx.clock.now() });
-  const plan = (await listGpuPlans(ctx)).find(({ id }) => id === server.planId);
+  const plan = await requirePlan(db, server.planId);
+  const at = ctx.clock.now();
+  const price = await requirePrice(db, { planId: plan.id, accountId: ctx.accountId, at });
+  // Where the backup lies: no other engine has it.
+  const { region, engine } = server;
+  const { inStock } = await readOffer(db, { plan, accountId: ctx.accountId, region, engine, at });
   const balanceMicros = await readCredit(db, ctx.accountId);
   return {
     backupId: backup.id,
@@ -25,7 +31,7 @@ export async function quoteRestore(ctx: CustomerCtx, input: { serverId: string; 
     hourlyRateCad: toCad(price.hourlyMicros),
     requiredCredits: toCadDue(price.hourlyMicros),
     currentBalance: toCadBalance(balanceMicros),
-    available: backup.status === 'ready' && plan?.eligibility === 'deployable',
+    available: backup.status === 'ready' && eligibilityOf(plan, { price, inStock }) === 'deployable',
     sufficient: balanceMicros >= price.hourlyMicros,
   };
 }

@@ -7,7 +7,7 @@ const CALL_TIMEOUT_MS = 30 * SECOND_MS;
 const BATCH = 200;
 
 /**
- * Removes deleted backups from the engine, one after the other. What one call does not finish is retried next time. Returns how
+ * Removes deleted backups from their engine, one after the other. What one call does not finish is retried next time. Returns how
  * many are gone. For every few seconds: a deleted backup is in the way until it is gone.
  */
 export async function removeDeletedBackups(ctx: Ctx, engine: Engine): Promise<number> {
@@ -15,7 +15,7 @@ export async function removeDeletedBackups(ctx: Ctx, engine: Engine): Promise<nu
   let gone = 0;
   let after = '';
   for (;;) {
-    const ids = await listRemovable(ctx.db.sql, { after, limit: BATCH });
+    const ids = await listRemovable(ctx.db.sql, { engine: engine.name, after, limit: BATCH });
     for (const backupId of ids) {
       try {
         if (!(await remove(engine, backupId))) continue;
@@ -35,15 +35,16 @@ export async function removeDeletedBackups(ctx: Ctx, engine: Engine): Promise<nu
 }
 
 /**
- * Removes backups from the engine that no row accounts for, once seen twice: what a call left behind whose answer came too late,
+ * Removes backups from an engine that no row accounts for, once seen twice: what a call left behind whose answer came too late,
  * and what is left of a failed backup. Call the returned function at intervals of minutes; it returns the ids it removed.
  */
-export function createStraySweep(): (ctx: Ctx, engine: Engine) => Promise<readonly string[]> {
+export function createStraySweep(ctx: Ctx, engine: Engine): () => Promise<readonly string[]> {
   let seen: ReadonlySet<string> = new Set();
-  return async (ctx, engine) => {
+  return async () => {
     const stored = await engine.listBackups(AbortSignal.timeout(CALL_TIMEOUT_MS));
     const strays = await unclaimed(
       ctx.db.sql,
+      engine.name,
       stored.map((backup) => backup.backupId),
     );
     const removed: string[] = [];

@@ -57,14 +57,15 @@ export function addHost(ctx: Ctx, input: NewHost): Promise<HostRow> {
       if (wrong) throw invalidRequest('devices', wrong);
     }
     const fresh = { state: 'accepting', stateSince: null, stateWhy: null, silentSince: null, silentWhy: null, createdAt: now } as const;
-    const host = { id: newId('host', now), poolId: first.id, name, ...fresh };
+    const { engine } = first;
+    const host = { id: newId('host', now), engine, poolId: first.id, name, ...fresh };
     if (!(await insertHost(tx, { host, gpus }))) throw invalidRequest('name', capacitySentences.hostNameTaken(name));
     if (pools.length > 1)
       await noteSharing(
         tx,
         pools.map(({ id }) => id),
       );
-    await noteFound(tx, [{ name, found }]);
+    await noteFound(tx, engine, [{ name, found }]);
     await recordAudit(tx, ctx, {
       accountId: null,
       action: 'host.added',

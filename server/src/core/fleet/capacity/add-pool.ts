@@ -7,6 +7,7 @@ import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { lockModel } from '../../money/catalog/models.store.ts';
 import { requireRegion } from '../../money/catalog/require-region.ts';
+import { requireEngine } from '../../ground/installation/require-engine.ts';
 import { insertPool, type PoolRow } from './hosts.store.ts';
 
 export interface NewPool {
@@ -28,6 +29,7 @@ export function addPool(ctx: Ctx, input: NewPool): Promise<PoolRow> {
     const model = await lockModel(tx, gpuModel);
     if (!model || model.retiredAt !== null) throw invalidRequest('gpuModel', catalogSentences.noSuchModel);
     const { id: region } = await requireRegion(tx, input.region);
+    await requireEngine(tx, engine);
     const pool = { id: newId('pool', now), name, engine, gpuModel, region, machineType, withGpus, sharesHosts: false, createdAt: now };
     if (!(await insertPool(tx, pool))) throw invalidRequest('name', capacitySentences.poolNameTaken(name));
     await recordAudit(tx, ctx, {

@@ -16,7 +16,7 @@ export interface Placement {
 }
 
 /**
- * Gives a server the lowest free GPUs of an accepting host that has room for it, and records the host in its row: the host where its
+ * Gives a server the lowest free GPUs of an accepting host that has room for it, and records host and engine in its row: the host where its
  * disks lie, or else the one that has the fewest left over, so that whole hosts stay free for large machines. Null when no host has
  * enough, or an address for it.
  */
@@ -29,7 +29,7 @@ export async function takeGpus(
   // Candidates in order, behind a fence: room is looked for on one after the other, until one has it.
   const { rows } = await sql<Placement>`
     ${prepared} with ${needOfServer(serverId)}, host as (
-      select hosts.id, hosts.name, hosts.of_pool from (
+      select hosts.id, hosts.name, hosts.engine, hosts.of_pool from (
         select hosts.*, gpus.pool_id as of_pool
         from hosts join gpus on gpus.host_id = hosts.id and ${isFree}
         where gpus.pool_id = any(${pools.ids}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
@@ -55,7 +55,8 @@ export async function takeGpus(
       )
       returning gpus.slot
     ), placed as (
-      update servers set host_id = host.id, pool_id = host.of_pool from host where servers.id = ${serverId} and exists (select from taken)
+      update servers set host_id = host.id, pool_id = host.of_pool, engine = host.engine from host
+      where servers.id = ${serverId} and exists (select from taken)
     )
     select host.id as host_id, host.of_pool as pool_id, host.name as host_name, array_agg(taken.slot order by taken.slot) as slots
     from host cross join taken
@@ -66,7 +67,7 @@ export async function takeGpus(
 
 /**
  * Gives a server GPUs of one pool in one host that no server holds any more, preferring those that no machine has yet to leave; the other way
- * round when it needs the address, cores or memory of a machine that leaves; records the host in its row. Null when there are too
+ * round when it needs the address, cores or memory of a machine that leaves; records host and engine in its row. Null when there are too
  * few. That the host has room is for the caller to know.
  */
 export async function takeGpusOfHost(
@@ -86,7 +87,8 @@ export async function takeGpusOfHost(
         and (select count(*) from open) = ${gpuCount}::integer
       returning slot
     ), placed as (
-      update servers set host_id = ${hostId}, pool_id = ${poolId} where id = ${serverId} and exists (select from taken)
+      update servers set host_id = hosts.id, pool_id = ${poolId}, engine = hosts.engine from hosts
+      where servers.id = ${serverId} and hosts.id = ${hostId} and exists (select from taken)
     )
     select hosts.id as host_id, ${poolId}::text as pool_id, hosts.name as host_name, array_agg(taken.slot order by taken.slot) as slots
     from hosts cross join taken
@@ -201,7 +203,7 @@ export async function listEngineHosts(db: Sql | Tx, engine: string, name?: strin
     .innerJoin('gpus', 'gpus.hostId', 'hosts.id')
     .innerJoin('pools', 'pools.id', 'gpus.poolId')
     .select(['hosts.name', sql<string[]>`array_agg(pools.gpu_model order by gpus.slot)`.as('gpuModels')])
-    .where('pools.engine', '=', engine)
+    .where('hosts.engine', '=', engine)
     .groupBy('hosts.id')
     .orderBy('hosts.id');
   return (name === undefined ? hosts : hosts.where('hosts.name', '=', name)).execute();

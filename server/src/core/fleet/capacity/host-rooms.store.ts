@@ -66,11 +66,11 @@ export async function readBackupRoom(tx: Tx, hostId: string): Promise<{ storage:
   return rows[0] ?? null;
 }
 
-/** Names of accepting hosts that have free GPUs but cannot sell more for lack of an address. */
-export async function hostsWithoutAddress(db: Sql): Promise<string[]> {
+/** Names of an engine's accepting hosts that have free GPUs but cannot sell more for lack of an address. */
+export async function hostsWithoutAddress(db: Sql, engine: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select hosts.name from hosts join (${addressRooms}) rooms on rooms.host_id = hosts.id
-    where rooms.room = 0 and hosts.state = 'accepting'
+    where rooms.room = 0 and hosts.engine = ${engine} and hosts.state = 'accepting'
       and exists (select from gpus where gpus.host_id = hosts.id and ${isFree})
     order by hosts.name collate "C"
   `.execute(db);

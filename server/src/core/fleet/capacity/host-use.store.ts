@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
+import { ownStorageName } from './found.store.ts';
 import { allowedCores, allowedGb, allowedMemoryGb, machineRoom, takenGb } from './room-for.store.ts';
 
 /** Something of a host that machines take: what the engine finds, how much of it may be sold, (found - reserve) × factor, and how much is. */
@@ -14,6 +15,7 @@ export interface Use {
 export const storageKinds = ['system', 'work', 'backups'] as const;
 
 export interface StorageUse extends Use {
+  /** As its engine calls it. */
   readonly name: string;
   /** What of the host lies on it; other hosts may draw on it, too. */
   readonly kinds: readonly (typeof storageKinds)[number][];
@@ -50,14 +52,14 @@ export async function readHostUse(db: Sql, hostIds: readonly string[]): Promise<
     from hosts cross join lateral (${machineRoom}) room
     where hosts.id = any(${ids})
   `.execute(db);
-  const { rows: disks } = await sql<{ hostId: string; kinds: (typeof storageKinds)[number][] } & Omit<StorageUse, 'kinds'>>`
+  const { rows: disks } = await sql<{ hostId: string; engine: string; kinds: (typeof storageKinds)[number][] } & Omit<StorageUse, 'kinds'>>`
     with used as materialized (
       select storages.name, storages.size_gb as found, ${allowedGb}::float8 as allowed, ${takenGb}::float8 as used,
         storages.factor, storages.reserve_gb as reserve
       from storages
       where exists (select from hosts where hosts.id = any(${ids}) and storages.name in (system_storage, work_storage, backup_storage))
     )
-    select hosts.id as host_id, used.*, array_remove(array[
+    select hosts.id as host_id, hosts.engine, used.*, array_remove(array[
       case when used.name = system_storage then 'system' end, case when used.name = work_storage then 'work' end,
       case when used.name = backup_storage then 'backups' end], null) as kinds
     from hosts join used on used.name in (system_storage, work_storage, backup_storage)
@@ -83,7 +85,10 @@ export async function readHostUse(db: Sql, hostIds: readonly string[]): Promise<
           factor: row.memoryFactor,
           reserve: row.memoryReserveGb,
         }),
-        storages: (storages.get(row.hostId) ?? []).map(({ hostId: _, ...storage }) => storage),
+        storages: (storages.get(row.hostId) ?? []).map(({ hostId: _, engine, name, ...storage }) => ({
+          name: ownStorageName(engine, name),
+          ...storage,
+        })),
       },
     ]),
   );

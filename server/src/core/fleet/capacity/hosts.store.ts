@@ -26,7 +26,7 @@ export async function insertPool(tx: Tx, pool: PoolRow): Promise<boolean> {
 
 export type NewHostRow = Pick<
   HostRow,
-  'id' | 'poolId' | 'name' | 'state' | 'stateSince' | 'stateWhy' | 'silentSince' | 'silentWhy' | 'createdAt'
+  'id' | 'engine' | 'poolId' | 'name' | 'state' | 'stateSince' | 'stateWhy' | 'silentSince' | 'silentWhy' | 'createdAt'
 >;
 
 /** The GPUs of a host, in the order of their slots: whose each is, and the engine's own name of it. */
@@ -35,13 +35,13 @@ export interface NewGpu {
   readonly device: string | null;
 }
 
-/** False when the name is taken. */
+/** False when the engine's host of that name is there already. */
 export async function insertHost(tx: Tx, input: { host: NewHostRow; gpus: readonly NewGpu[] }): Promise<boolean> {
   const { host, gpus } = input;
   const row = await tx
     .insertInto('hosts')
     .values(host)
-    .onConflict((conflict) => conflict.column('name').doNothing())
+    .onConflict((conflict) => conflict.columns(['engine', 'name']).doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!row) return false;
@@ -99,8 +99,9 @@ export async function readHome(db: Sql | Tx, { poolId }: Pick<HostRow, 'poolId'>
   return db.selectFrom('pools').select(['engine', 'region']).where('id', '=', poolId).executeTakeFirstOrThrow();
 }
 
-export async function findHostByName(db: Sql | Tx, name: string): Promise<HostRow | null> {
-  return (await db.selectFrom('hosts').selectAll().where('name', '=', name).executeTakeFirst()) ?? null;
+/** The host that an engine calls by this name. */
+export async function findHostByName(db: Sql | Tx, { engine, name }: { engine: string; name: string }): Promise<HostRow | null> {
+  return (await db.selectFrom('hosts').selectAll().where('engine', '=', engine).where('name', '=', name).executeTakeFirst()) ?? null;
 }
 
 export async function updateHostState(
@@ -132,12 +133,12 @@ export async function updateStorageLimits(tx: Tx, { names, limit }: { names: rea
 }
 
 /**
- * Records on which hosts machines can be placed now. All others are silent since `at`, unless they already were, for their own reason
+ * Records on which hosts of an engine machines can be placed now. All its others are silent since `at`, unless they already were, for their own reason
  * of `whys` or for that of the `others`. Returns the names of those that changed.
  */
 export async function markReachable(
   db: Sql,
-  input: { reachable: readonly string[]; whys: ReadonlyMap<string, HostSilence>; others: HostSilence; at: Date },
+  input: { engine: string; reachable: readonly string[]; whys: ReadonlyMap<string, HostSilence>; others: HostSilence; at: Date },
 ): Promise<{ silent: string[]; back: string[] }> {
   const reachable = sql<boolean>`name = any(${[...input.reachable]}::text[])`;
   const why = sql<HostSilence>`coalesce(
@@ -147,6 +148,7 @@ export async function markReachable(
   const silent = await db
     .updateTable('hosts')
     .set({ silentSince: input.at, silentWhy: why })
+    .where('engine', '=', input.engine)
     .where('silentSince', 'is', null)
     .where((eb) => eb.not(reachable))
     .returning('name')
@@ -154,12 +156,14 @@ export async function markReachable(
   await db
     .updateTable('hosts')
     .set({ silentWhy: why })
+    .where('engine', '=', input.engine)
     .where('silentWhy', 'is distinct from', why)
     .where((eb) => eb.not(reachable))
     .execute();
   const back = await db
     .updateTable('hosts')
     .set({ silentSince: null, silentWhy: null })
+    .where('engine', '=', input.engine)
     .where('silentSince', 'is not', null)
     .where(reachable)
     .returning('name')
@@ -171,12 +175,11 @@ export async function markReachable(
 export function selectDraining(db: Sql, engine: string): Promise<Pick<HostRow, 'id' | 'name'>[]> {
   return db
     .selectFrom('hosts')
-    .innerJoin('pools', 'pools.id', 'hosts.poolId')
-    .select(['hosts.id', 'hosts.name'])
-    .where('pools.engine', '=', engine)
-    .where('hosts.state', '=', 'draining')
-    .where('hosts.silentSince', 'is', null)
-    .orderBy('hosts.id')
+    .select(['id', 'name'])
+    .where('engine', '=', engine)
+    .where('state', '=', 'draining')
+    .where('silentSince', 'is', null)
+    .orderBy('id')
     .execute();
 }
 

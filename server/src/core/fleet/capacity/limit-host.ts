@@ -2,6 +2,7 @@ import { capacitySentences } from '@boreal/contract/request-sentences/capacity.s
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
+import { ownStorageName, storageName } from './found.store.ts';
 import { findHost, lockPoolsOf, updateMachineLimits, updateStorageLimits, type HostRow, type Limit } from './hosts.store.ts';
 
 /** What is left out stays as it is. */
@@ -25,10 +26,12 @@ export function limitHost(ctx: Ctx, { hostId, cores = {}, memoryGb = {}, disksGb
     const own = [...new Set([host.systemStorage, host.workStorage, host.backupStorage])].filter((name) => name !== null);
     await updateMachineLimits(tx, { hostId, cores, memoryGb });
     for (const { storage, ...limit } of disksGb) {
-      if (storage !== undefined && !own.includes(storage)) {
-        throw invalidRequest('storage', capacitySentences.notItsStorage(host.name, own.join(', ')));
+      const named = storage === undefined ? null : storageName(host.engine, storage);
+      if (named !== null && !own.includes(named)) {
+        const names = own.map((name) => ownStorageName(host.engine, name));
+        throw invalidRequest('storage', capacitySentences.notItsStorage(host.name, names.join(', ')));
       }
-      await updateStorageLimits(tx, { names: storage === undefined ? own : [storage], limit });
+      await updateStorageLimits(tx, { names: named === null ? own : [named], limit });
     }
     const detail = {
       name: host.name,

@@ -6,23 +6,23 @@ import type { HostUse } from './host-use.store.ts';
 import { listHosts, type HostWithGpus } from './list-hosts.ts';
 import { listPools } from './list-pools.ts';
 
-/** What was sold and what is for sale, held against what hosts have; sentences for operators. */
+/** What was sold and what is for sale, held against what an engine's hosts have; sentences for operators. */
 export interface RoomFindings {
   /** More is sold than may be. */
   readonly oversold: readonly string[];
-  /** Plans that nobody will ever get. */
+  /** Plans that nobody will ever get, from this engine or another. */
   readonly fitNowhere: readonly string[];
 }
 
 export async function findRooms(db: Sql, engine: string): Promise<RoomFindings> {
-  const pools = new Map((await listPools(db)).filter((pool) => pool.engine === engine).map((pool) => [pool.id, pool]));
-  const hosts = (await listHosts(db)).filter(({ gpus }) => gpus.some(({ poolId }) => pools.has(poolId)));
+  const pools = await listPools(db);
+  const all = await listHosts(db);
+  const hosts = all.filter((host) => host.engine === engine);
   const plans = (await listPlans(db)).filter((plan) => plan.purchasable && plan.autoProvisioning && !plan.priceOnRequest);
   const fitNowhere = plans.flatMap((plan) => {
-    const ofModel = hosts.filter((host) =>
-      [...pools.values()].some((pool) => pool.gpuModel === plan.gpuModel && gpusOf(host, pool.id) >= plan.gpuCount),
-    );
-    return ofModel.length === 0 || ofModel.some(({ use }) => fitsEmpty(use, plan)) ? [] : [nowhere(plan)];
+    const ofModel = all.filter((host) => pools.some((pool) => pool.gpuModel === plan.gpuModel && gpusOf(host, pool.id) >= plan.gpuCount));
+    const isOurs = ofModel.some((host) => host.engine === engine);
+    return !isOurs || ofModel.some(({ use }) => fitsEmpty(use, plan)) ? [] : [nowhere(plan)];
   });
   return { oversold: [...new Set(hosts.flatMap(oversoldOn))], fitNowhere };
 }

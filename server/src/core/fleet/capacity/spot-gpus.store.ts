@@ -21,7 +21,7 @@ export const preemptible = sql`
  * What each accepting host of these pools has for an on-demand server, for each of the pools; hosts with nothing for it, or without room for its disks, are
  * omitted: preempted servers keep theirs.
  */
-export async function readHostShares(tx: Tx, pools: LockedPools, input: { serverId: string }): Promise<readonly HostShare[]> {
+export async function readHostShares(tx: Tx, pools: LockedPools, { serverId }: { serverId: string }): Promise<readonly HostShare[]> {
   const { rows } = await sql<{
     hostId: string;
     poolId: string;
@@ -38,7 +38,7 @@ export async function readHostShares(tx: Tx, pools: LockedPools, input: { server
     coresNow: number | null;
     memoryGbNow: number | null;
   }>`
-    with ${needOfServer(input.serverId)}
+    with ${needOfServer(serverId)}
     select share.*, later.cores, later.memory_gb, now.cores as cores_now, now.memory_gb as memory_gb_now
     from hosts join (
       select hosts.id as host_id, gpus.pool_id, hosts.name as host_name, gpus.server_id, spot.account_id, spot.vcores, spot.ram_gb, count(*) as gpus,

@@ -7,6 +7,7 @@ import { provisioningMinutesOf } from '../engines/engine-traits.store.ts';
 import type { Plan, Price } from '../../money/catalog/plan.ts';
 import { priceOf } from '../../money/prices/price-in-force.store.ts';
 import type { PlanSizes, Stock } from './capacity.rules.ts';
+import type { PoolsWanted } from './locked-pools.store.ts';
 import { isFree } from './free-gpus.store.ts';
 import { hasDiskRoom, isEnough, machineRoom, machineRoomWithout, needOfPlan, storageRooms } from './room-for.store.ts';
 import { isPreemptible, preemptible } from './spot-gpus.store.ts';
@@ -57,18 +58,22 @@ export async function stockByModel(db: Sql | Tx, { region }: { region: string })
 }
 
 /**
- * What an account pays for a plan at a given time, null without a price in force, whether the plan is in stock, and how long its machine
+ * What an account pays for a plan at a given time, null without a price in force, whether the plan is in stock there, and how long its machine
  * may take to come up.
  */
 export async function readOffer(
   db: Sql | Tx,
-  of: { plan: Pick<Plan, 'id' | 'gpuModel' | 'gpuCount' | 'spot'> & PlanSizes; accountId: string; region: string; at: Date },
+  of: Pick<PoolsWanted, 'region' | 'engine'> & {
+    plan: Pick<Plan, 'id' | 'gpuModel' | 'gpuCount' | 'spot'> & PlanSizes;
+    accountId: string;
+    at: Date;
+  },
 ): Promise<{ price: Price | null; inStock: boolean; provisioningMinutes: number }> {
-  const { plan, accountId, region, at } = of;
+  const { plan, accountId, region, engine, at } = of;
   const { rows } = await sql<Partial<Price> & { inStock: boolean; provisioningMinutes: number | null }>`
     ${prepared} with ${needOfPlan(plan)}
-    select price.*, ${anyHostHasRoom({ region, plan })} as in_stock,
-      ${provisioningMinutesOf({ region, gpuModel: plan.gpuModel })} as provisioning_minutes from (select) one
+    select price.*, ${anyHostHasRoom({ region, engine, plan })} as in_stock,
+      ${provisioningMinutesOf({ region, engine, gpuModel: plan.gpuModel })} as provisioning_minutes from (select) one
     left join lateral ${priceOf({ accountId, planId: plan.id, at })} price on true
   `.execute(db);
   const { hourlyMicros, monthlyMicros = null, annualMicros = null, inStock = false, provisioningMinutes } = rows[0] ?? {};
@@ -80,7 +85,10 @@ export async function readOffer(
 }
 
 /** What `hasRoomFor` says of the model's stock, without reading more hosts than it takes to find one with room. */
-function anyHostHasRoom({ region, plan }: { region: string; plan: Pick<Plan, 'gpuModel' | 'gpuCount' | 'spot'> }): RawBuilder<boolean> {
+function anyHostHasRoom(
+  of: Pick<PoolsWanted, 'region' | 'engine'> & { plan: Pick<Plan, 'gpuModel' | 'gpuCount' | 'spot'> },
+): RawBuilder<boolean> {
+  const { region, engine, plan } = of;
   const { gpuModel, gpuCount } = plan;
   const room = plan.spot
     ? sql`count(*) filter (where ${isFree}) >= ${gpuCount}::integer and rooms.room is distinct from 0`
@@ -92,7 +100,8 @@ function anyHostHasRoom({ region, plan }: { region: string; plan: Pick<Plan, 'gp
     select from (
       select hosts.* from pools cross join lateral (${hostsOfPool}) hosts
       left join (${addressRooms}) rooms on rooms.host_id = hosts.id
-      where pools.region = ${region} and pools.gpu_model = ${gpuModel} and hosts.state = 'accepting' and hosts.silent_since is null
+      where pools.region = ${region} and pools.gpu_model = ${gpuModel} and (${engine}::text is null or pools.engine = ${engine})
+        and hosts.state = 'accepting' and hosts.silent_since is null
         and (select ${room} from gpus left join (${preemptible}) spot on spot.id = gpus.server_id
           where gpus.host_id = hosts.id and gpus.pool_id = hosts.of_pool and gpus.state = 'ok')
       offset 0

@@ -26,14 +26,15 @@ export interface WantedOfEngine {
 /** What an owner has still to say before anything can be sold, in the order in which one says it. */
 async function missingOfShop(
   db: Sql,
-  { pools, hasHosts, hasImage }: { pools: readonly PoolRow[]; hasHosts: boolean; hasImage: boolean },
+  { engine, pools, hasHosts, hasImage }: { engine: string; pools: readonly PoolRow[]; hasHosts: boolean; hasImage: boolean },
 ): Promise<string[]> {
   const models = (await selectModels(db)).filter((model) => model.retiredAt === null);
   const planned = new Set((await listPlans(db)).map((plan) => plan.gpuModel));
   const sentences: string[] = [];
   if (!hasImage) sentences.push('There is no image yet. Add one: image add IMAGE --name TEXT --username NAME');
   if (models.length === 0) sentences.push('The catalog has no GPU model yet. Add one: model add SLUG --name TEXT --memory GB');
-  if (pools.length === 0) sentences.push('No pool is of this engine, so nothing can be sold. Make one: pool add NAME --model SLUG');
+  if (pools.length === 0)
+    sentences.push(`No pool is of this engine, so nothing can be sold. Make one: pool add NAME --model SLUG --engine ${engine}`);
   else if (!hasHosts) sentences.push('The pools have no hosts yet. Add one: host add NAME --pool POOL');
   for (const { name, gpuModel } of pools) {
     if (planned.has(gpuModel)) continue;
@@ -44,8 +45,7 @@ async function missingOfShop(
 
 /** For the report at startup and the operator's `engine check`. Only the image that servers get must exist. */
 export async function wantedOfEngine(db: Sql, engine: string): Promise<WantedOfEngine> {
-  const pools = await listPools(db);
-  const own = pools.filter((pool) => pool.engine === engine);
+  const own = (await listPools(db)).filter((pool) => pool.engine === engine);
   // A host of several pools is listed once for each: with the GPUs that it has of it, and the kind of its machines.
   const hosts = (await listHosts(db)).flatMap(({ name, gpus }) =>
     own.flatMap(({ id, machineType }) => {
@@ -54,15 +54,11 @@ export async function wantedOfEngine(db: Sql, engine: string): Promise<WantedOfE
     }),
   );
   const images = (await selectImages(db)).filter((image) => image.isDefault);
-  const full = await hostsWithoutAddress(db);
-  const sentences = await missingOfShop(db, { pools: own, hasHosts: hosts.length > 0, hasImage: images.length > 0 });
-  for (const pool of pools) {
-    if (pool.engine !== engine)
-      sentences.push(`The pool ${pool.name} is of the engine ${pool.engine}, which does not run: what is sold there is not made.`);
-  }
+  const full = await hostsWithoutAddress(db, engine);
+  const sentences = await missingOfShop(db, { engine, pools: own, hasHosts: hosts.length > 0, hasImage: images.length > 0 });
   if (full.length > 0)
     sentences.push(
-      `No address, or no port of a shared one, is free for new servers, so nothing is sold on ${full.join(', ')}. Add some: address add RANGE, or address share ADDRESS with more ports`,
+      `No address, or no port of a shared one, is free for new servers, so nothing is sold on ${full.join(', ')}. Add some: address add RANGE --engine ${engine}, or address share ADDRESS with more ports`,
     );
   return {
     images: images.map((image) => ({ id: image.id, engineName: image.engineName ?? image.id })),
@@ -72,7 +68,7 @@ export async function wantedOfEngine(db: Sql, engine: string): Promise<WantedOfE
       machineType: host.machineType,
       devices: host.gpus.flatMap((gpu) => (gpu.state === 'removed' ? [] : (gpu.device ?? []))),
     })),
-    shared: (await listFreePorts(db)).filter(({ hostName }) => hosts.some(({ name }) => name === hostName)),
+    shared: (await listFreePorts(db, engine)).filter(({ hostName }) => hosts.some(({ name }) => name === hostName)),
     sentences,
   };
 }

@@ -24,12 +24,11 @@ export async function noteTraits(db: Sql | Tx, { name, can, limits }: Pick<Engin
     .execute();
 }
 
-/** A server, as far as it says which engine it is on: where it is, where its disks are, or where its plan is sold. */
+/** A server, as far as it says which engine it is on, or, while it is on none, where its plan is sold. */
 export interface OnEngine {
   readonly planId: string;
   readonly region: string;
-  readonly hostId: string | null;
-  readonly disksHostId: string | null;
+  readonly engine: string | null;
 }
 
 /** The longest that any engine states that may have the server. */
@@ -49,9 +48,10 @@ export async function readMoveMinutes(db: Sql | Tx, server: OnEngine): Promise<M
 }
 
 /** For how long a machine of a model may come up, in SQL: the longest that any engine states that sells it there; null: none has stated it. */
-export function provisioningMinutesOf({ region, gpuModel }: { region: string; gpuModel: string }): RawBuilder<number | null> {
+export function provisioningMinutesOf(of: { region: string; gpuModel: string; engine: string | null }): RawBuilder<number | null> {
+  const { region, gpuModel, engine } = of;
   return sql`(select max(provisioning_minutes) from engine_traits
-    where engine in (select pools.engine from pools where pools.gpu_model = ${gpuModel} and pools.region = ${region}))`;
+    where (${engine}::text is null or engine = ${engine}) and engine in (select pools.engine from pools where pools.gpu_model = ${gpuModel} and pools.region = ${region}))`;
 }
 
 /** What can be promised of a server: what every engine can that may have it. */
@@ -64,10 +64,8 @@ export async function readPromised(db: Sql | Tx, server: OnEngine): Promise<Pick
 }
 
 /** Of the `traits` of an engine: whether it may have the server. */
-function mayHave({ planId, region, hostId, disksHostId }: OnEngine): RawBuilder<boolean> {
-  const at = hostId ?? disksHostId;
-  if (at !== null)
-    return sql`traits.engine = (select pools.engine from hosts join pools on pools.id = hosts.pool_id where hosts.id = ${at})`;
+function mayHave({ planId, region, engine }: OnEngine): RawBuilder<boolean> {
+  if (engine !== null) return sql`traits.engine = ${engine}`;
   return sql`exists (
     select from pools join plans on plans.gpu_model = pools.gpu_model
     where pools.engine = traits.engine and plans.id = ${planId} and pools.region = ${region}

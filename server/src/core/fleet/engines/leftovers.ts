@@ -1,5 +1,4 @@
 import { engineSentences } from '@boreal/contract/request-sentences/engine.sentences.ts';
-import { engineNamesWithBook } from '../../../engines/engine-stores.ts';
 import type { Engine, Leftover } from '../../../engines/engine.ts';
 import { SECOND_MS } from '../../../kit/clock.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
@@ -13,8 +12,8 @@ const CALL_TIMEOUT_MS = 30 * SECOND_MS;
 /** What outlived its server, on the engine or in our own book of addresses. */
 export interface FoundLeftover extends Leftover {
   /**
-   * `deleted`: by our own rows, so that nobody needs it. `unknown`: we have no such server; it may be another Boreal's, or from before
-   * our database was restored.
+   * `deleted`: by our own rows, so that nobody needs it. `unknown`: we have no such server on this engine; it may be another Boreal's,
+   * from before our database was restored, or a copy of what another engine has.
    */
   readonly server: 'deleted' | 'unknown';
   /** Who has it. */
@@ -33,12 +32,12 @@ export function labelOf({ kind, name }: Pick<Leftover, 'kind' | 'name'>): string
 export async function listLeftovers(ctx: Ctx, engine: Engine): Promise<readonly FoundLeftover[]> {
   const there = await engine.leftovers(AbortSignal.timeout(CALL_TIMEOUT_MS));
   // Read after the engine: a server that was made meanwhile has a row by now.
-  const owners = await readOwners(ctx.db.sql, [...new Set(there.map(({ serverId }) => serverId))]);
+  const owners = await readOwners(ctx.db.sql, engine.name, [...new Set(there.map(({ serverId }) => serverId))]);
   const found = there.flatMap((leftover): FoundLeftover[] => {
     const owner = owners.get(leftover.serverId);
     return owner === 'needed' ? [] : [{ ...leftover, server: owner === undefined ? 'unknown' : 'deleted', keptBy: 'engine' }];
   });
-  const held = engineNamesWithBook.includes(engine.name) ? await listHeldForNothing(ctx.db.sql) : [];
+  const held = await listHeldForNothing(ctx.db.sql, engine.name);
   const addresses = held.map(({ ip, ...of }): FoundLeftover => ({ kind: 'address', name: ip, ...of, server: 'deleted', keptBy: 'book' }));
   return [...found, ...addresses];
 }

@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import { SHARED_PORT_MIN } from '@boreal/contract/forwards.ts';
 import { forwardsSentences } from '@boreal/contract/request-sentences/forwards.sentences.ts';
 import type { Tx } from '../../../db/connect.ts';
-import { engineNamesWithForwards } from '../../../engines/engine-stores.ts';
+import { engineKindsWithForwards } from '../../../engines/engine-stores.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -85,9 +85,13 @@ async function requireEmpty(tx: Tx, host: SharingHost): Promise<void> {
 async function requireHost(tx: Tx, name: string | null): Promise<SharingHost> {
   const [host, ...others] = await findSharingHosts(tx, name);
   if (!host) throw invalidRequest('hostName', name === null ? forwardsSentences.noHost : forwardsSentences.noSuchHost(name));
-  if (others.length > 0) throw invalidRequest('hostName', forwardsSentences.whichHost([host, ...others].map((one) => one.name).join(', ')));
+  if (others.length > 0)
+    throw invalidRequest(
+      'hostName',
+      forwardsSentences.whichHost([host, ...others].map((one) => (name === null ? one.name : one.id)).join(', ')),
+    );
   // Where the engine chooses among hosts, nobody knows at which of them a port should arrive.
-  if (!engineNamesWithForwards.includes(host.engine) || host.name.startsWith('@')) {
+  if (!engineKindsWithForwards.includes(host.kind) || host.name.startsWith('@')) {
     throw invalidRequest('hostName', forwardsSentences.cannotForward(host.name));
   }
   return host;

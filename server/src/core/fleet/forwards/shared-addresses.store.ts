@@ -5,14 +5,15 @@ import { isSsh, type SharedAddress } from './public-ports.store.ts';
 export interface SharingHost {
   readonly id: string;
   readonly name: string;
-  readonly engine: string;
+  /** What its engine is. */
+  readonly kind: string;
 }
 
-/** The hosts of a name, or all of them when it is null. */
+/** The hosts of a name, or the one of that id; all of them when it is null. */
 export async function findSharingHosts(tx: Tx, name: string | null): Promise<SharingHost[]> {
   const { rows } = await sql<SharingHost>`
-    select hosts.id, hosts.name, pools.engine from hosts join pools on pools.id = hosts.pool_id
-    where ${name}::text is null or hosts.name = ${name} order by hosts.name collate "C"
+    select hosts.id, hosts.name, engines.kind from hosts join engines on engines.name = hosts.engine
+    where ${name}::text is null or hosts.name = ${name} or hosts.id = ${name} order by hosts.name collate "C"
   `.execute(tx);
   return rows;
 }
@@ -98,13 +99,17 @@ export async function listSharedAddresses(db: Sql): Promise<SharedAddressUse[]> 
   return rows.map((row) => ({ ...row, servers: Number(row.servers), held: Number(row.held), free: Number(row.free) }));
 }
 
-/** The shared addresses with those of their ports that nobody has. */
-export async function listFreePorts(db: Sql): Promise<(Omit<SharedAddress, 'hostId'> & { hostName: string; freePorts: number[] })[]> {
+/** The shared addresses of an engine's hosts with those of their ports that nobody has. */
+export async function listFreePorts(
+  db: Sql,
+  engine: string,
+): Promise<(Omit<SharedAddress, 'hostId'> & { hostName: string; freePorts: number[] })[]> {
   const { rows } = await sql<Omit<SharedAddress, 'hostId'> & { hostName: string; freePorts: number[] }>`
     select hosts.name as host_name, host(shared_addresses.ip) as ip, host(listen_ip) as listen_ip,
       coalesce(array_agg(port order by port) filter (where server_id is null and port is not null), '{}') as free_ports
     from shared_addresses join hosts on hosts.id = shared_addresses.host_id
     left join public_ports on public_ports.host_id = shared_addresses.host_id
+    where hosts.engine = ${engine}
     group by hosts.name, shared_addresses.ip, listen_ip order by hosts.name collate "C"
   `.execute(db);
   return rows;

@@ -27,6 +27,7 @@ import { createOrphanSweep } from './watch/remove-orphans.ts';
 import { actionsOf } from '../servers/server.rules.ts';
 import { listDueServers, nextConvergeAt } from '../servers/servers.store.ts';
 import { watchMachine, watchMachines, type Seen } from './watch/watch-machines.ts';
+import { enginesOf } from '../../../engines/engines.ts';
 
 const RUNS = Number(process.env['BOREAL_PROPERTY_RUNS'] ?? 4);
 /** From the report of a failed run; within a round, though, the machine decides what runs first. */
@@ -87,14 +88,15 @@ interface World {
 
 async function startWorld(cloud: Cloud): Promise<World> {
   const hosts = await listHosts(cloud.db.sql);
+  const engine: Engine = unhurried(cloud, () => world.pauses);
   const world: World = {
     cloud,
-    engine: unhurried(cloud, () => world.pauses),
+    engine,
     customers: [await cloud.customer('2000'), await cloud.customer('60')],
     owners: new Map(),
     hostIds: hosts.map(({ id }) => id),
-    sweepOrphans: createOrphanSweep(),
-    sweepStrays: createStraySweep(),
+    sweepOrphans: createOrphanSweep(cloud.ctx, engine),
+    sweepStrays: createStraySweep(cloud.ctx, engine),
     seen: undefined,
     pauses: [0],
   };
@@ -208,8 +210,8 @@ async function workBeside(world: World): Promise<void> {
     evacuateHosts(ctx, engine),
     watchAll(world),
     ...[...world.owners.keys()].map((id) => watchMachine(ctx, engine, id).catch(unlessEngine)),
-    world.sweepOrphans(ctx, engine),
-    world.sweepStrays(ctx, engine),
+    world.sweepOrphans(),
+    world.sweepStrays(),
     tendBackups(ctx),
     removeDeletedBackups(ctx, engine),
   ]);
@@ -227,7 +229,7 @@ function unlessEngine(error: unknown): void {
 async function converge({ cloud, engine }: World): Promise<void> {
   for (let n = 0; n < 6; n += 1) {
     const due = await listDueServers(cloud.db.sql, { now: cloud.clock.now(), wall: cloud.clock.wall(), limit: 100 });
-    for (const id of due) while ((await convergeServer(cloud.ctx, engine, id)).is === 'next');
+    for (const id of due) while ((await convergeServer(cloud.ctx, enginesOf([engine]), id)).is === 'next');
   }
 }
 

@@ -213,7 +213,13 @@ describe('a host sells no more than it has', () => {
     await limitHost(cloud.ctx, { hostId: await hostId(0), disksGb: [{ factor: 0.01 }] });
     const plan = await findPlan(cloud.db.sql, 'h100-sxm-x1');
     assert.ok(plan);
-    const { inStock } = await readOffer(cloud.db.sql, { plan, accountId: '', region: 'canada-montreal', at: cloud.clock.now() });
+    const { inStock } = await readOffer(cloud.db.sql, {
+      plan,
+      accountId: '',
+      region: 'canada-montreal',
+      engine: null,
+      at: cloud.clock.now(),
+    });
     assert.equal(inStock, false);
     await assert.rejects(customer.deploy(), soldOut);
     await act(sleeps, 'hibernate-restore');

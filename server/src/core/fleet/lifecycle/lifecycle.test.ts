@@ -8,6 +8,7 @@ import { assertBooks } from '../../testing/paying-customer.ts';
 import { convergeServer } from './converge/converge-server.ts';
 import { getServer } from '../servers/get-server.ts';
 import { listServerEvents } from '../servers/list-server-events.ts';
+import { enginesOf } from '../../../engines/engines.ts';
 
 const CAD = 1_000_000n;
 
@@ -56,7 +57,7 @@ describe('the life of a server', () => {
         },
       };
       while ((await cloud.server(id)).task !== null) {
-        await convergeServer(cloud.ctx, engine, id);
+        await convergeServer(cloud.ctx, enginesOf([engine]), id);
         cloud.clock.advance(SECOND_MS);
       }
       assert.ok(answers.length > 1, 'it takes longer than a call');
@@ -163,7 +164,7 @@ describe('the life of a server', () => {
             return { serverId: spec.serverId, power: 'starting', hostName: null, ipv4: null, ipv6: null, rebootToken: null, failure: null };
           },
         };
-        await convergeServer(cloud.ctx, engine, id);
+        await convergeServer(cloud.ctx, enginesOf([engine]), id);
         const { goal, convergeAt } = await cloud.server(id);
         assert.equal(goal, 'running');
         cloud.clock.moveTo(convergeAt ?? cloud.clock.now());

@@ -79,7 +79,7 @@ export async function refundMovedHour(tx: Tx, ctx: Ctx, account: LockedAccount, 
 /** The host it moves to; null when its own is no longer being drained. */
 async function takeGpusElsewhere(tx: Tx, ctx: Ctx, { server, from }: { server: LockedServer; from: string }): Promise<string | null> {
   const plan = await requirePlan(tx, server.planId);
-  const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: server.region });
+  const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: server.region, engine: server.engine });
   // Under the pool's lock, which a change of a host's state also takes: a host that accepts again would get its own server back on
   // other GPUs, and those on which the machine still is would be sold.
   const host = await findHost(tx, from);

@@ -24,10 +24,10 @@ test(`a deployment is at most ${DEPLOYMENT} statements, and asks for no row twic
 
 test(`a look at a machine that still boots is at most ${IDLE_STEP} statements, and locks no money`, async () => {
   const id = await customer.deploy();
-  await convergeServer(cloud.ctx, cloud.engine, id);
+  await convergeServer(cloud.ctx, cloud.engines, id);
   cloud.clock.advance(1000);
   const statements = await countStatements(async () => {
-    assert.deepEqual(await convergeServer(cloud.ctx, cloud.engine, id), { is: 'wait', ms: 1000, reason: 'starting' });
+    assert.deepEqual(await convergeServer(cloud.ctx, cloud.engines, id), { is: 'wait', ms: 1000, reason: 'starting' });
   });
   assert.ok(statements.length <= IDLE_STEP, statements.join('\n'));
   assert.doesNotMatch(statements.join('\n'), /ledger_accounts|advisory/);

@@ -1,8 +1,8 @@
 import { agentTools } from '@boreal/contract/agent-tools.ts';
 import { mayDo } from '@boreal/contract/members.ts';
 import { z } from 'zod';
-import type { Engine, MachineConsole } from '../../../engines/engine.ts';
-import { EngineError } from '../../../engines/engine.ts';
+import { EngineError, type MachineConsole } from '../../../engines/engine.ts';
+import type { Engines } from '../../../engines/engines.ts';
 import { deadline, MINUTE_MS } from '../../../kit/clock.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { randomBase62 } from '../../../kit/ids.ts';
@@ -74,7 +74,7 @@ export async function openConsole(ctx: Ctx, input: { token: string }, parts: Con
   if (leave === null) throw new AppError('Too many requests', { retryAfterSeconds: RETRY_SECONDS });
   try {
     if (!(await useLink(ctx, input.token))) throw notFound('page');
-    const { stream, ...opened } = await parts.engine.console(serverId, AbortSignal.timeout(OPEN_WITHIN_MS));
+    const { stream, ...opened } = await parts.engines.of(server).console(serverId, AbortSignal.timeout(OPEN_WITHIN_MS));
     try {
       await record(right);
     } catch (error) {
@@ -91,7 +91,7 @@ export async function openConsole(ctx: Ctx, input: { token: string }, parts: Con
 }
 
 export interface ConsoleParts {
-  readonly engine: Engine;
+  readonly engines: Engines;
   readonly places: ConsolePlaces;
 }
 

@@ -1,5 +1,6 @@
 import { metricsWindows, type Metrics, type MetricsDuration } from '@boreal/contract/servers.ts';
 import type { Engine, MetricsSample, MetricsWindow } from '../../../engines/engine.ts';
+import type { Engines } from '../../../engines/engines.ts';
 import { addMs, SECOND_MS } from '../../../kit/clock.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
@@ -15,7 +16,7 @@ const CALL_TIMEOUT_MS = 8 * SECOND_MS;
 export async function getServerMetrics(
   ctx: CustomerCtx,
   input: { serverId: string; duration: MetricsDuration },
-  engine: Engine,
+  engines: Engines,
 ): Promise<Metrics> {
   const now = ctx.clock.now();
   const server = await readServerView(ctx.db, { accountId: ctx.accountId, now, serverId: input.serverId });
@@ -24,7 +25,7 @@ export async function getServerMetrics(
   const { seconds, stepSeconds } = metricsWindows[input.duration];
   // Includes a sample of this very moment, so that a server shows something as soon as it runs.
   const window = { from: addMs(now, -seconds * SECOND_MS), to: addMs(now, 1), stepSeconds };
-  const samples = await readSamples(ctx, engine, input.serverId, window);
+  const samples = await readSamples(ctx, engines.of(server), input.serverId, window);
   return toMetrics(samples);
 }
 

@@ -35,6 +35,8 @@ export interface ServerView {
 export interface ServerDetailView extends ServerView {
   readonly task: ServerTask | null;
   readonly ipv6: string | null;
+  /** The engine that has its machine; null before it has a place. */
+  readonly engine: string | null;
   readonly planId: string;
   readonly firstActiveAt: Date | null;
   readonly updatedAt: Date;
@@ -47,7 +49,7 @@ const LISTED = `
   m.name as "modelName", m.memory_gb as "memoryGb", p.gpu_count as "gpuCount", p.spot, p.vcores, p.ram_gb as "ramGb",
   p.storage_gb as "storageGb", price.hourly_micros as "hourlyMicros", price.monthly_micros as "monthlyMicros",
   price.annual_micros as "annualMicros", s.committed_micros as "committedMicros", option.monthly_price_micros as "backupMonthlyMicros"`;
-const DETAIL = `${LISTED}, s.task, s.ipv6, s.plan_id as "planId", s.first_active_at as "firstActiveAt", s.updated_at as "updatedAt",
+const DETAIL = `${LISTED}, s.task, s.ipv6, s.engine, s.plan_id as "planId", s.first_active_at as "firstActiveAt", s.updated_at as "updatedAt",
   (select username from images where id = s.image_id) as "sshUser", p.local_storage_gb as "localStorageGb"`;
 
 const FROM = `

@@ -54,6 +54,12 @@ export function findServer(db: Sql | Tx, serverId: string): Promise<ServerRow | 
   return firstOrNull(db.selectFrom('servers').selectAll().where('id', '=', serverId));
 }
 
+/** The engine that has the server's machine; null before it has a place. */
+export async function findEngineOf(db: Sql, serverId: string): Promise<string | null> {
+  const row = await db.selectFrom('servers').select('engine').where('id', '=', serverId).executeTakeFirst();
+  return row?.engine ?? null;
+}
+
 /** Locks a server's row until the transaction ends. */
 export async function lockServer(tx: Tx, serverId: string): Promise<LockedServer | null> {
   const row = await tx.selectFrom('servers').selectAll().where('id', '=', serverId).forUpdate().executeTakeFirst();
@@ -177,7 +183,7 @@ export async function releaseLease(tx: Tx, server: { id: string; leaseToken: num
   return row !== undefined && row.convergeAt !== null;
 }
 
-/** Servers whose work is due and that nobody holds, those due longest first. */
+/** Servers whose work is due and that nobody holds, those due longest first; at most so many of each engine. */
 export async function listDueServers(db: Sql, input: { now: Date; wall: Date; limit: number }): Promise<readonly string[]> {
   return (await listDueWork(db, input)).map(({ id }) => id);
 }
@@ -187,14 +193,23 @@ export async function listDueWork(
   db: Sql,
   input: { now: Date; wall: Date; limit: number },
 ): Promise<readonly { readonly id: string; readonly dueAt: Date }[]> {
-  const rows = await db
+  const due = db
     .selectFrom('servers')
     .select(['id', 'convergeAt'])
+    .select((eb) =>
+      eb.fn
+        .agg<bigint>('row_number')
+        .over((over) => over.partitionBy('engine').orderBy('convergeAt').orderBy('id'))
+        .as('n'),
+    )
     .where('convergeAt', '<=', input.now)
-    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]));
+  const rows = await db
+    .selectFrom(due.as('due'))
+    .select(['id', 'convergeAt'])
+    .where('n', '<=', BigInt(input.limit))
     .orderBy('convergeAt')
     .orderBy('id')
-    .limit(input.limit)
     .execute();
   return rows.map(({ id, convergeAt }) => ({ id, dueAt: convergeAt ?? input.now }));
 }
@@ -215,19 +230,19 @@ export type WatchedServer = Pick<ServerRow, 'id' | 'accountId' | 'status' | 'goa
 };
 
 /**
- * Servers that have been active and whose machine somebody pays for, or should again. Those being hibernated or removed are not
+ * An engine's servers that have been active and whose machine somebody pays for, or should again. Those being hibernated or removed are not
  * billed, and a restore has its own deadline.
  */
-export function listWatchedServers(db: Sql): Promise<readonly WatchedServer[]> {
-  return watchedServers(db).execute();
+export function listWatchedServers(db: Sql, engine: string): Promise<readonly WatchedServer[]> {
+  return watchedServers(db, engine).execute();
 }
 
 /** One of them; null when it is not watched. */
-export function findWatchedServer(db: Sql, serverId: string): Promise<WatchedServer | null> {
-  return firstOrNull(watchedServers(db).where('id', '=', serverId));
+export function findWatchedServer(db: Sql, of: { engine: string; serverId: string }): Promise<WatchedServer | null> {
+  return firstOrNull(watchedServers(db, of.engine).where('id', '=', of.serverId));
 }
 
-function watchedServers(db: Sql) {
+function watchedServers(db: Sql, engine: string) {
   return db
     .selectFrom('servers')
     .select(['id', 'accountId', 'status', 'goal', 'intent', 'phase'])
@@ -237,6 +252,7 @@ function watchedServers(db: Sql) {
         .$castTo<boolean>()
         .as('busy'),
     )
+    .where('engine', '=', engine)
     .where('status', 'in', ['ACTIVE', 'STOPPED', 'REBOOTING', 'ERROR'])
     .where((eb) => eb.or([eb('task', 'is', null), eb('task', 'in', ['starting', 'stopping', 'moving', 'backing_up'])]))
     .where('firstActiveAt', 'is not', null);

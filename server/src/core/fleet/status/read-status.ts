@@ -1,5 +1,6 @@
 import type { Sql } from '../../../db/connect.ts';
 import type { Engine } from '../../../engines/engine.ts';
+import type { Engines } from '../../../engines/engines.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../../kit/clock.ts';
 import type { Log } from '../../../kit/log.ts';
 import { readStatusRow, type StatusRow } from './status.store.ts';
@@ -10,7 +11,8 @@ export interface PublicStatus {
   readonly database: 'up' | 'down';
   /** `late`: nothing was billed for minutes, so no other work is done either. */
   readonly worker: { readonly is: 'up' | 'late' | 'unknown'; readonly lastAt: Date | null };
-  readonly engine: 'up' | 'down';
+  /** `late`: some answer, and some do not. */
+  readonly engine: 'up' | 'late' | 'down';
   /** Null when the database does not answer. */
   readonly hosts: { readonly total: number; readonly silent: number; readonly withheld: number; readonly since: Date | null } | null;
 }
@@ -19,21 +21,23 @@ const ANSWER_WITHIN_MS = 2 * SECOND_MS;
 /** The worker bills once a minute of product time, and at most once a second of real time. */
 const LATE = { productMs: 5 * MINUTE_MS, wallMs: 30 * SECOND_MS };
 
-export async function readStatus(parts: { db: Sql; clock: Clock; engine: Engine; log: Pick<Log, 'warn'> }): Promise<PublicStatus> {
+export async function readStatus(parts: { db: Sql; clock: Clock; engines: Engines; log: Pick<Log, 'warn'> }): Promise<PublicStatus> {
   const { clock, log } = parts;
   const tell = (what: string) => (error: unknown) => {
     log.warn({ err: error }, `for the status page, ${what} did not answer`);
     return null;
   };
-  const [row, hosts] = await Promise.all([
+  const answers = async (engine: Engine) =>
+    (await inTime(engine.hosts(AbortSignal.timeout(ANSWER_WITHIN_MS))).catch(tell(`the engine ${engine.name}`))) !== null;
+  const [row, ...engines] = await Promise.all([
     inTime(readStatusRow(parts.db)).catch(tell('the database')),
-    inTime(parts.engine.hosts(AbortSignal.timeout(ANSWER_WITHIN_MS))).catch(tell('the engine')),
+    ...parts.engines.all.map(answers),
   ]);
   return {
     seenAt: clock.now(),
     database: row === null ? 'down' : 'up',
     worker: workerOf(row, clock),
-    engine: hosts === null ? 'down' : 'up',
+    engine: engines.every((up) => up) ? 'up' : engines.some((up) => up) ? 'late' : 'down',
     hosts: row === null ? null : { total: row.hosts, silent: row.silentHosts, withheld: row.withheldHosts, since: row.silentSince },
   };
 }
@@ -41,8 +45,7 @@ export async function readStatus(parts: { db: Sql; clock: Clock; engine: Engine;
 /** `unknown` parts do not make the whole worse: their cause is reported separately. */
 export function overallOf(status: PublicStatus): 'up' | 'late' | 'down' {
   if (status.database === 'down') return 'down';
-  const troubled =
-    status.engine === 'down' || status.worker.is === 'late' || (status.hosts?.silent ?? 0) + (status.hosts?.withheld ?? 0) > 0;
+  const troubled = status.engine !== 'up' || status.worker.is === 'late' || (status.hosts?.silent ?? 0) + (status.hosts?.withheld ?? 0) > 0;
   return troubled ? 'late' : 'up';
 }
 

@@ -14,8 +14,8 @@ export const getServerMetrics = defineTool({
   description: 'CPU and RAM in percent, network in bytes per second, at most 60 points.',
   input: ServerInput.extend({ duration: MetricsDuration.default('1h') }),
   output: z.object({ timestamps: z.array(z.string()), cpu: Values, ram: Values, networkIn: Values, networkOut: Values }),
-  run: async (ctx, { serverId, duration }, { engine }) => {
-    const { cpu, ram, network_in: into, network_out: out } = await readMetrics(ctx, { serverId, duration }, engine);
+  run: async (ctx, { serverId, duration }, { engines }) => {
+    const { cpu, ram, network_in: into, network_out: out } = await readMetrics(ctx, { serverId, duration }, engines);
     const every = Math.ceil(cpu.timestamps.length / POINTS_MAX);
     const thin = <T>(all: readonly T[]) => all.filter((_, n) => n % every === 0);
     return {

@@ -21,6 +21,8 @@ export const status = {
   workerUnknown: 'Cannot be told while the database does not answer.',
   engine: 'Machines',
   engineUp: 'The engine that makes servers answers.',
+  engineLate:
+    'One of the engines that make servers does not answer. The others make new servers; whether running ones are affected is not known.',
   engineDown: 'The engine that makes servers does not answer. New servers wait; whether running ones are affected is not known.',
   hosts: 'Hosts',
   hostsUp: (total: string) => `All ${total} answer.`,

@@ -24,6 +24,8 @@ export const status: typeof english.status = {
   workerUnknown: 'Impossible à dire tant que la base de données ne répond pas.',
   engine: 'Machines',
   engineUp: 'Le moteur qui crée les serveurs répond.',
+  engineLate:
+    'Un des moteurs qui créent les serveurs ne répond pas. Les nouveaux serveurs sont créés par les autres ; on ne sait pas si ceux qui tournent sont touchés.',
   engineDown:
     'Le moteur qui crée les serveurs ne répond pas. Les nouveaux serveurs attendent ; on ne sait pas si ceux qui tournent sont touchés.',
   hosts: 'Hôtes',

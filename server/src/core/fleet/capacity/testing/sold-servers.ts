@@ -63,6 +63,7 @@ function activeServer(accountId: string, now: Date): ServerRow {
     accountId,
     environmentId: environmentOf(accountId),
     planId: 'h100-sxm-x1',
+    engine: 'simulated',
     imageId: 'ubuntu-24.04-cuda',
     sshKeyId: 'ssh_test',
     publicKey: 'ssh-ed25519 AAAA',

@@ -28,7 +28,7 @@ export async function lockAndReserve(
   tx: Tx,
   { gpuModel, region, ...wanted }: { gpuModel: string; region: string; gpuCount: number; serverId: string; at: Date },
 ): Promise<Placement | null> {
-  return reserveGpus(tx, await lockPools(tx, { gpuModel, region }), wanted);
+  return reserveGpus(tx, await lockPools(tx, { gpuModel, region, engine: null }), wanted);
 }
 
 export async function testHosts(): Promise<TestHosts> {

@@ -142,7 +142,7 @@ describe('automatic backups', () => {
     await cloud.meter();
     await cloud.engine.faults.slow({ factor: 100 });
     await createBackup(customer.ctx, { serverId });
-    await convergeServer(cloud.ctx, cloud.engine, serverId);
+    await convergeServer(cloud.ctx, cloud.engines, serverId);
     await cloud.engine.faults.clear();
     await cloud.pass(30 * MINUTE_MS, TICK_MS);
     assert.deepEqual(await dates(), []);

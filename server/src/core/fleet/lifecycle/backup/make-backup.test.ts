@@ -149,7 +149,7 @@ describe('the making of a backup', () => {
         if (step === 'after it asked and before it writes') await askEngine(cloud.ctx, cloud.engine, claimed);
         // The lease expires, and another worker does this step: killed before, alive after.
         cloud.clock.advance(16 * SECOND_MS);
-        await convergeServer(cloud.ctx, cloud.engine, one.serverId);
+        await convergeServer(cloud.ctx, cloud.engines, one.serverId);
         const next = (await cloud.server(one.serverId)).convergeAt;
         if (next === null) break;
         cloud.clock.moveTo(next);
@@ -165,7 +165,7 @@ describe('the making of a backup', () => {
     const kept = await createBackup(one.customer.ctx, { serverId: one.serverId });
     await cloud.settle();
     const making = await createBackup(one.customer.ctx, { serverId: one.serverId });
-    await convergeServer(cloud.ctx, cloud.engine, one.serverId);
+    await convergeServer(cloud.ctx, cloud.engines, one.serverId);
     assert.equal(await stored(making.id), 'creating');
     await one.customer.remove(one.serverId);
     await cloud.settle();
@@ -189,7 +189,7 @@ describe('the making of a backup', () => {
     cloud.clock.advance(59 * MINUTE_MS);
     await cloud.engine.faults.slow({ factor: 10 });
     await createBackup(customer.ctx, { serverId });
-    await convergeServer(cloud.ctx, cloud.engine, serverId);
+    await convergeServer(cloud.ctx, cloud.engines, serverId);
     cloud.clock.advance(2 * MINUTE_MS);
     await cloud.meter();
     await cloud.settle();
@@ -231,10 +231,10 @@ describe('the making of a backup', () => {
     const failed = await createBackup(one.customer.ctx, { serverId: one.serverId });
     await cloud.settle();
     await cloud.engine.plantBackup('bkp_stray');
-    const sweep = createStraySweep();
-    assert.deepEqual(await sweep(cloud.ctx, cloud.engine), []);
+    const sweep = createStraySweep(cloud.ctx, cloud.engine);
+    assert.deepEqual(await sweep(), []);
     assert.equal(await stored('bkp_stray'), 'ready');
-    const removed = await sweep(cloud.ctx, cloud.engine);
+    const removed = await sweep();
     assert.ok(removed.includes('bkp_stray') && removed.includes(failed.id) && !removed.includes(id), removed.join());
     assert.deepEqual([await stored('bkp_stray'), await stored(failed.id), await stored(id)], ['absent', 'absent', 'ready']);
     await one.customer.remove(one.serverId);

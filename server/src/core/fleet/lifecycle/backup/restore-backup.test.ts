@@ -37,7 +37,7 @@ describe('a server restored from a backup', () => {
     await cloud.engine.writeWorkDisk(serverId, 'scratch');
     await setBackupOption(customer.ctx, { serverId, enabled: true });
     const { id: backupId } = await createBackup(customer.ctx, { serverId });
-    await convergeServer(cloud.ctx, cloud.engine, serverId);
+    await convergeServer(cloud.ctx, cloud.engines, serverId);
     await cloud.engine.writeDisk(serverId, 'later');
     await cloud.settle();
     return { customer, serverId, backupId };

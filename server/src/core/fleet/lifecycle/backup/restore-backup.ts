@@ -30,8 +30,8 @@ export function restoreBackup(
     if (!backup) throw notFound('backup');
     if (backup.status !== 'ready') throw new AppError('BACKUP_NOT_READY', {});
     const plan = await requirePlan(tx, source.planId);
-    const { region } = source;
-    const offer = await requireSellable(tx, ctx, { plan, region });
+    const { region, engine } = source;
+    const offer = await requireSellable(tx, ctx, { plan, region, engine });
     requireExpected(input.expectedHourlyRateCad, offer.price.hourlyMicros);
     const created = await sellServer(
       tx,
@@ -40,6 +40,7 @@ export function restoreBackup(
       {
         plan,
         region,
+        engine,
         offer,
         name: input.name ?? restoredName(source.name),
         imageId: source.imageId,

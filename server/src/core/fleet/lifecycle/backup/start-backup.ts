@@ -56,7 +56,7 @@ export async function startBackup(
 async function findBackupPlace(tx: Tx, server: LockedServer): Promise<{ storage: string | null } | 'full'> {
   const { gpuModel, storageGb } = await requirePlan(tx, server.planId);
   // Disks of servers that are sold meanwhile may draw on the same.
-  await lockPools(tx, { gpuModel, region: server.region });
+  await lockPools(tx, { gpuModel, region: server.region, engine: server.engine });
   const room = server.hostId === null ? null : await readBackupRoom(tx, server.hostId);
   return room !== null && room.gb < storageGb ? 'full' : { storage: room?.storage ?? null };
 }

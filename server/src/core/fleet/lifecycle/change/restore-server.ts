@@ -52,6 +52,6 @@ export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Pr
       data: { paidBy: resumed ? (server.billingCycle === 'hourly' ? 'hour' : 'term') : 'new_hour' },
     });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.restored', target: server.id });
-    await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region: server.region });
+    await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region: server.region, engine: server.engine });
   });
 }

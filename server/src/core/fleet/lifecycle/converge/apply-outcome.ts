@@ -154,7 +154,8 @@ async function arrived(
 
 async function arriveHibernated(tx: Tx, ctx: Ctx, server: LockedServer, machine: Observed): Promise<StepResult> {
   await releaseVacatedGpus(tx, ctx, { serverId: server.id });
-  const seen = machine.disksOn == null ? null : await findHostByName(tx, machine.disksOn);
+  const seen =
+    machine.disksOn == null || server.engine === null ? null : await findHostByName(tx, { engine: server.engine, name: machine.disksOn });
   const disks = { disksHostId: seen?.id ?? server.hostId ?? server.disksHostId, disksToHostId: null };
   const change = { ...rest, ...disks, status: 'HIBERNATED', task: null, hostId: null, ipv4: null, ipv6: null, sshPort: null } as const;
   await changeServer(tx, server, { at: ctx.clock.now(), change });

@@ -1,4 +1,4 @@
-import type { Engine } from '../../../../engines/engine.ts';
+import type { Engines } from '../../../../engines/engines.ts';
 import { addMs, SECOND_MS } from '../../../../kit/clock.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { applyOutcome } from './apply-outcome.ts';
@@ -14,11 +14,11 @@ export const LEASE_MS = 15 * SECOND_MS;
  * One step of bringing a server's machine to its latest wish: load and lease, call the engine outside any transaction, apply the
  * answer only while lease and wish are still ours. Safe to run twice, late, or in several workers at once.
  */
-export async function convergeServer(ctx: Ctx, engine: Engine, serverId: string): Promise<StepResult> {
+export async function convergeServer(ctx: Ctx, engines: Engines, serverId: string): Promise<StepResult> {
   const wall = ctx.clock.wall();
   const server = await claimServer(ctx.db.sql, { serverId, now: ctx.clock.now(), wall, leaseUntil: addMs(wall, LEASE_MS) });
   if (!server) return { is: 'done' };
-  const outcome = await askEngine(ctx, engine, server);
+  const outcome = await askEngine(ctx, engines.of(server), server);
   const next = nextLook(ctx, server, outcome);
   const looksAgain = next && (await lookAgain(ctx, server, next));
   return looksAgain ?? applyOutcome(ctx, server, outcome);

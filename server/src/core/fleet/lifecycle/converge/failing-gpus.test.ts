@@ -192,7 +192,7 @@ describe('GPUs on which machines fail', () => {
     const [host] = await listHosts(cloud.db.sql);
     await die(0);
     const id = await customer.deploy();
-    await convergeServer(cloud.ctx, cloud.engine, id);
+    await convergeServer(cloud.ctx, cloud.engines, id);
     const reason = { type: 'by_hand', note: 'Hot' } as const;
     await quarantineGpu(cloud.ctx, { hostId: host?.id ?? '', slot: 0, reason });
     cloud.clock.advance(1000);
@@ -207,7 +207,7 @@ describe('GPUs on which machines fail', () => {
     const id = await customer.deploy();
     const old = await machineSpec(cloud.ctx, await cloud.server(id));
     while ((await cloud.server(id)).attempts === 0) {
-      await convergeServer(cloud.ctx, cloud.engine, id);
+      await convergeServer(cloud.ctx, cloud.engines, id);
       cloud.clock.moveTo((await cloud.server(id)).convergeAt ?? cloud.clock.now());
     }
     await cloud.engine.faults.clear();

@@ -30,7 +30,7 @@ export async function startElsewhere(
   const blame = blameFor(server, failure);
   if (blame === null || server.hostId === null || server.poolId === null) return null;
   const plan = await requirePlan(tx, server.planId);
-  const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: server.region });
+  const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: server.region, engine: server.engine });
   if (!blame.certain && (await hasEvent(tx, { serverId: server.id, type: 'server.placed_again' }))) {
     await clearSuspicion(tx, ctx, { serverId: server.id });
     return null;

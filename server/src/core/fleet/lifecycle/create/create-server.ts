@@ -18,7 +18,7 @@ export function createServer(ctx: CustomerCtx, input: ConsoleCreateServerRequest
   return transactSale(ctx, async (tx, sale) => {
     const { plan, imageId, publicKey, region } = await checkReferences(tx, ctx, input);
     // What only reads comes first: the account's other deployments wait from its lock to the commit.
-    const offer = await requireSellable(tx, ctx, { plan, region });
+    const offer = await requireSellable(tx, ctx, { plan, region, engine: null });
     const account = await lockAccount(tx, ctx.accountId);
     return sellServer(
       tx,
@@ -27,6 +27,7 @@ export function createServer(ctx: CustomerCtx, input: ConsoleCreateServerRequest
       {
         plan,
         region,
+        engine: null,
         offer,
         name: input.name ?? madeUpName(plan, ctx.random),
         imageId,

@@ -52,6 +52,6 @@ export async function holdServer(tx: Tx, ctx: CustomerCtx, sale: Sale, held: Hel
   // Prepaid, it costs nothing by the hour, but it is one more server.
   await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: 0n, hourlyMicros: 0n, at: now });
   await pay(server.id);
-  await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region });
+  await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region, engine: null });
   return { id: server.id, name, status: 'PROVISIONING', gpu: gpuLabel(plan) };
 }

@@ -16,7 +16,9 @@ export async function keepPlace(tx: Tx, ctx: Ctx, server: LockedServer): Promise
   const { id: serverId, hostId, poolId } = server;
   if (hostId === null || poolId === null || (await slotsOf(tx, serverId)).length === 0) return true;
   const plan = await requirePlan(tx, server.planId);
-  const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: server.region });
+  // What has no machine yet, and needs no backup, may go to any engine.
+  const free = server.firstActiveAt === null && server.sourceBackupId === null;
+  const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: server.region, engine: free ? null : server.engine });
   // Under the pool's lock, which a change of a host's state also takes.
   const host = await findHost(tx, hostId);
   const aside = await hasGpuSetAside(tx, serverId);

@@ -32,7 +32,7 @@ export async function priceOfDeployment(
   if (!price) {
     const notSold = plan.purchasable ? 'contact' : 'disabled';
     const { id: region } = await requireRegion(db, input.region);
-    throw await planNotAvailable(db, { ...input, region, notSold });
+    throw await planNotAvailable(db, { accountId: input.accountId, at: input.at, plan, region, notSold });
   }
   return { chargeMicros: price.hourlyMicros, hourlyMicros: price.hourlyMicros };
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../../db/connect.ts';
+import type { PoolsWanted } from '../../capacity/locked-pools.store.ts';
 import { readOffer } from '../../capacity/stock.store.ts';
 import type { Plan, Price } from '../../../money/catalog/plan.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
@@ -14,10 +15,14 @@ export interface Offer {
 }
 
 /** The offer of a plan that is sold online; 409 for one that is not, whatever the stock. */
-export async function requireSellable(tx: Tx, ctx: CustomerCtx, { plan, region }: { plan: Plan; region: string }): Promise<Offer> {
+export async function requireSellable(
+  tx: Tx,
+  ctx: CustomerCtx,
+  { plan, region, engine }: Pick<PoolsWanted, 'region' | 'engine'> & { plan: Plan },
+): Promise<Offer> {
   const at = ctx.clock.now();
-  const { price, ...offered } = await readOffer(tx, { plan, accountId: ctx.accountId, region, at });
+  const { price, ...offered } = await readOffer(tx, { plan, accountId: ctx.accountId, region, engine, at });
   if (price && !plan.priceOnRequest && plan.purchasable && plan.autoProvisioning) return { price, ...offered };
   const notSold = plan.purchasable ? 'contact' : 'disabled';
-  throw await planNotAvailable(tx, { accountId: ctx.accountId, productId: plan.id, region, at, notSold });
+  throw await planNotAvailable(tx, { accountId: ctx.accountId, plan, region, at, notSold });
 }

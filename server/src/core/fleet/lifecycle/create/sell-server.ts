@@ -23,6 +23,8 @@ import type { LockedAccount } from '../../../money/ledger/locked-account.store.t
 export interface ServerOrder {
   readonly plan: Plan;
   readonly region: string;
+  /** The engine that has its backup; null: any may make it. */
+  readonly engine: string | null;
   readonly offer: Offer;
   readonly name: string;
   readonly imageId: string;
@@ -47,7 +49,7 @@ export async function sellServer(
   order: ServerOrder,
 ): Promise<ServerCreated> {
   const { sale, account } = locked;
-  const { plan, region, offer } = order;
+  const { plan, region, engine, offer } = order;
   const now = ctx.clock.now();
   await refuseEarly(tx, ctx, account, order);
   const server = { id: newId('server', now), accountId: ctx.accountId, name: order.name };
@@ -78,7 +80,7 @@ export async function sellServer(
     }),
   ]);
   // Last, because all other sales of this model wait for the pool until the commit.
-  await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region });
+  await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region, engine });
   return { id: server.id, name: server.name, status: 'PROVISIONING', gpu: gpuLabel(plan) };
 }
 
@@ -86,8 +88,8 @@ export async function sellServer(
  * Refuses what is sure to fail before anything is written or the pool is locked: when a model is sold out, hundreds may ask at
  * once. What passes is checked again under the locks.
  */
-async function refuseEarly(tx: Tx, ctx: CustomerCtx, account: LockedAccount, { plan, region, offer }: ServerOrder): Promise<void> {
+async function refuseEarly(tx: Tx, ctx: CustomerCtx, account: LockedAccount, { plan, region, engine, offer }: ServerOrder): Promise<void> {
   const at = ctx.clock.now();
   await requireSpendable(tx, account, { serverId: null, amountMicros: offer.price.hourlyMicros, at });
-  if (!offer.inStock) throw await planNotAvailable(tx, { accountId: ctx.accountId, productId: plan.id, region, at });
+  if (!offer.inStock) throw await planNotAvailable(tx, { accountId: ctx.accountId, plan, region, engine, at });
 }

@@ -62,7 +62,7 @@ describe('on-demand demand on a full pool', () => {
     assert.deepEqual([(await cloud.server(newest)).task, (await cloud.server(newer)).task], ['hibernating', 'hibernating']);
     assert.deepEqual([await cloud.gpusTaken(bought), await cloud.gpusTaken(newest)], [2, 0]);
     assert.equal(await buyer.balance(), 50n * CAD - 7_980_000n);
-    assert.deepEqual(await convergeServer(cloud.ctx, cloud.engine, bought), { is: 'wait', ms: 5 * SECOND_MS, reason: 'waiting for GPUs' });
+    assert.deepEqual(await convergeServer(cloud.ctx, cloud.engines, bought), { is: 'wait', ms: 5 * SECOND_MS, reason: 'waiting for GPUs' });
     assert.equal((await cloud.engine.observe(bought, new AbortController().signal)).power, 'absent');
     await cloud.settle();
     assert.deepEqual([await statusOf(bought), await statusOf(newest), await statusOf(newer)], ['ACTIVE', 'HIBERNATED', 'HIBERNATED']);
@@ -143,8 +143,8 @@ describe('on-demand demand on a full pool', () => {
     await guest.act(restoring, 'hibernate-restore');
     await guest.act(rebooting, 'reboot');
     const fresh = await deploy(guest, SPOT_PLAN);
-    await convergeServer(cloud.ctx, cloud.engine, fresh);
-    await convergeServer(cloud.ctx, cloud.engine, restoring);
+    await convergeServer(cloud.ctx, cloud.engines, fresh);
+    await convergeServer(cloud.ctx, cloud.engines, restoring);
     const bought = await deploy(buyer, 'h100-sxm-x4');
     assert.equal(await guest.balance(), 20n * CAD);
     assert.deepEqual([await statusOf(fresh), (await preemptionOf(guest, fresh))?.toStatus], ['ERROR', 'ERROR']);
@@ -210,9 +210,9 @@ describe('on-demand demand on a full pool', () => {
     const [kept = '', id = ''] = await spots(guest, ['h100-sxm-x2-spot', 'h100-sxm-x2-spot']);
     await cloud.engine.faults.slow({ factor: 20 });
     const first = await deploy(buyer, 'h100-sxm-x2');
-    await convergeServer(cloud.ctx, cloud.engine, id);
+    await convergeServer(cloud.ctx, cloud.engines, id);
     await buyer.remove(first);
-    await convergeServer(cloud.ctx, cloud.engine, first);
+    await convergeServer(cloud.ctx, cloud.engines, first);
     assert.equal(await cloud.gpusTaken(first), 0);
     await assert.rejects(deploy(buyer, SPOT_PLAN), { code: 'PLAN_NOT_AVAILABLE' });
     const second = await deploy(buyer, 'h100-sxm-x1');

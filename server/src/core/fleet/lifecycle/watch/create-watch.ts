@@ -2,7 +2,7 @@ import type { Engine } from '../../../../engines/engine.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { watchMachines, type Seen, type WatchReport } from './watch-machines.ts';
 
-/** Watches the machines and reports once each orphan, and each host that is out of addresses. */
+/** Watches an engine's machines and reports once each orphan, and each host that is out of addresses. */
 export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
   const told = new Set<string>();
   let full: readonly string[] = [];
@@ -26,7 +26,7 @@ export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
   }
 
   return async () => {
-    const { orphans, hosts, withoutAddress, seen, unheard } = await watchMachines(ctx, engine, before);
+    const { orphans, copies, hosts, withoutAddress, seen, unheard } = await watchMachines(ctx, engine, before);
     before = seen;
     tellUnheard(unheard);
     if (hosts.silent.length > 0)
@@ -36,11 +36,19 @@ export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
     full = withoutAddress;
     if (newlyFull.length > 0)
       ctx.log.error(
-        { hosts: newlyFull },
+        { hosts: newlyFull, engine: engine.name },
         'no address is free for another server; nothing more is sold on these hosts until some are added',
       );
     for (const serverId of orphans) {
       if (!told.has(serverId)) ctx.log.error({ serverId, engine: engine.name }, 'the engine has a machine that no server accounts for');
+      told.add(serverId);
+    }
+    for (const serverId of copies) {
+      if (!told.has(serverId))
+        ctx.log.error(
+          { serverId, engine: engine.name },
+          'the engine has a machine of a server that is on another engine: it is left alone; remove it by hand if it is a copy',
+        );
       told.add(serverId);
     }
   };

@@ -107,12 +107,12 @@ test('a server whose address stays with the drained host is not tried where no o
   try {
     const pool = await addPool(cloud.ctx, { name: 'l40s', engine: 'incus', gpuModel: 'l40s', region: 'canada-montreal' });
     const left = await addHost(cloud.ctx, { poolId: pool.id, name: 'left', gpuCount: 2 });
-    await addAddresses(cloud.ctx, { range: '10.1.0.1', hostName: 'left' });
-    await addAddresses(cloud.ctx, { range: '10.1.0.2', hostName: null });
+    await addAddresses(cloud.ctx, { range: '10.1.0.1', engine: 'incus', hostName: 'left' });
+    await addAddresses(cloud.ctx, { range: '10.1.0.2', engine: 'incus', hostName: null });
     const customer = await cloud.customer('100');
     const ids = [await customer.deploy('l40s-x1'), await customer.deploy('l40s-x1')] as const;
     const [stays, moves] = ids;
-    for (const id of ids) await addressBook(cloud.ctx).hold(id, 'left');
+    for (const id of ids) await addressBook(cloud.ctx, 'incus').hold(id, 'left');
     // They have come to rest; on this engine their machines belong to nobody.
     await cloud.db.sql.updateTable('servers').set({ status: 'STOPPED', task: null, goal: 'stopped', convergeAt: null }).execute();
     await addHost(cloud.ctx, { poolId: pool.id, name: 'other', gpuCount: 2 });

@@ -12,6 +12,7 @@ import { convergeServer } from '../converge/converge-server.ts';
 import { evacuateHosts } from './evacuate-hosts.ts';
 import { listServerEvents } from '../../servers/list-server-events.ts';
 import { moveServer } from '../move-server.ts';
+import { enginesOf } from '../../../../engines/engines.ts';
 
 const HOURLY = 3_990_000n;
 
@@ -251,7 +252,7 @@ describe('a host that is drained', () => {
       relocate: async (spec, signal) => {
         // The owner and a worker come while the disks are on their way.
         await customer.act(id, 'hibernate-restore');
-        await convergeServer(cloud.ctx, local, id);
+        await convergeServer(cloud.ctx, enginesOf([local]), id);
         asked.push('relocated');
         return cloud.engine.relocate(spec, signal);
       },
@@ -262,7 +263,7 @@ describe('a host that is drained', () => {
     };
     await evacuate(local);
     assert.deepEqual(asked, ['relocated']);
-    await convergeServer(cloud.ctx, local, id);
+    await convergeServer(cloud.ctx, enginesOf([local]), id);
     assert.deepEqual(asked, ['relocated', 'woken']);
     await cloud.settle();
     assert.equal((await cloud.server(id)).status, 'ACTIVE');

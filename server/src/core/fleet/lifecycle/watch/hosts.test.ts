@@ -13,6 +13,7 @@ import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { convergeServer } from '../converge/converge-server.ts';
 import { watchMachine, watchMachines, type Seen } from './watch-machines.ts';
+import { enginesOf } from '../../../../engines/engines.ts';
 
 const HOST = 'h100-sxm-0';
 
@@ -71,11 +72,11 @@ describe('a host that stops answering', () => {
       ensureRunning: (spec, signal) => (asked.push(spec.serverId), cloud.engine.ensureRunning(spec, signal)),
     };
     let { seen } = await watchMachines(cloud.ctx, down);
-    await convergeServer(cloud.ctx, down, id);
+    await convergeServer(cloud.ctx, enginesOf([down]), id);
     assert.deepEqual([asked, (await cloud.server(id)).convergeAt], [[], null]);
     ({ seen } = await watchMachines(cloud.ctx, down, seen));
     assert.equal((await cloud.server(id)).status, 'ACTIVE');
-    await convergeServer(cloud.ctx, down, id);
+    await convergeServer(cloud.ctx, enginesOf([down]), id);
     assert.deepEqual([asked, (await cloud.server(id)).convergeAt], [[id], null]);
     ({ seen } = await watchMachines(cloud.ctx, down, seen));
     assert.equal(seen.comingUp.size, 0);

@@ -44,7 +44,7 @@ export async function moveHibernated(ctx: Ctx, engine: Engine, from: { name: str
 function reserve(ctx: Ctx, server: ServerRow): Promise<string | null> {
   return ctx.transact(async (tx) => {
     const { gpuModel } = await requirePlan(tx, server.planId);
-    const pools = await lockPools(tx, { gpuModel, region: server.region });
+    const pools = await lockPools(tx, { gpuModel, region: server.region, engine: server.engine });
     return reserveDisks(tx, server.poolId === null ? pools : pools.only(server.poolId), { serverId: server.id });
   });
 }

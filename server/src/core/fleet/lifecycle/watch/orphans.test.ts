@@ -10,13 +10,13 @@ after(() => cloud.close());
 const { signal } = new AbortController();
 
 test('a machine that no server accounts for is removed when it is seen the second time, and no other', async () => {
-  const sweep = createOrphanSweep();
+  const sweep = createOrphanSweep(cloud.ctx, cloud.engine);
   const serverId = await (await cloud.customer('50')).deploy();
   await cloud.settle();
   await cloud.engine.plantOrphan('srv_orphan', 'h100-sxm-0');
-  assert.deepEqual(await sweep(cloud.ctx, cloud.engine), []);
+  assert.deepEqual(await sweep(), []);
   assert.equal((await cloud.engine.observe('srv_orphan', signal)).power, 'running');
-  await sweep(cloud.ctx, cloud.engine);
+  await sweep();
   cloud.clock.advance(60_000);
   assert.equal((await cloud.engine.observe('srv_orphan', signal)).power, 'absent');
   assert.equal((await cloud.engine.observe(serverId, signal)).power, 'running');

@@ -6,15 +6,16 @@ import { findOrphans } from './find-orphans.store.ts';
 const CALL_TIMEOUT_MS = 30 * SECOND_MS;
 
 /**
- * Removes machines with our mark that no server accounts for, once seen twice: nobody pays for them, and nobody can reach them
+ * Removes an engine's machines with our mark that no server accounts for, once seen twice: nobody pays for them, and nobody can reach them
  * through us. Call the returned function at intervals of minutes; it returns the ids it removed.
  */
-export function createOrphanSweep(): (ctx: Ctx, engine: Engine) => Promise<readonly string[]> {
+export function createOrphanSweep(ctx: Ctx, engine: Engine): () => Promise<readonly string[]> {
   let seen: ReadonlySet<string> = new Set();
-  return async (ctx, engine) => {
+  return async () => {
     const machines = await engine.list(AbortSignal.timeout(CALL_TIMEOUT_MS));
-    const orphans = await findOrphans(
+    const { orphans } = await findOrphans(
       ctx,
+      engine.name,
       machines.map((machine) => machine.serverId),
     );
     const removed: string[] = [];

@@ -22,6 +22,8 @@ export interface WatchReport {
   readonly unheard: Unheard | null;
   /** Machines on the engine that no server accounts for: nobody pays for them, and an operator must look. */
   readonly orphans: readonly string[];
+  /** Machines of servers whose own machine another engine has, as after a box was copied. They are left alone. */
+  readonly copies: readonly string[];
   /** Names of hosts that went silent, and of those that answer again. */
   readonly hosts: { readonly silent: readonly string[]; readonly back: readonly string[] };
   /** Input of the next look, for what only counts when seen twice. */
@@ -41,7 +43,7 @@ export interface Seen {
 }
 
 /**
- * Compares every machine with its server. A host that stopped answering puts its servers in ERROR, whatever was in progress,
+ * Compares every machine of an engine with its server. A host that stopped answering puts its servers in ERROR, whatever was in progress,
  * because nobody pays for a machine that cannot be reached. If nothing is in progress, a machine that vanished also puts its server
  * in ERROR, one that is back recovers it, and a guest that powered itself off is STOPPED. Reads rows, then the engine, then rows
  * again, and leaves alone whatever changed in between. `before`: a host is only lost if it was also silent in the previous look,
@@ -52,19 +54,20 @@ export interface Seen {
  * if nobody answers, their servers are in ERROR.
  */
 export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Promise<WatchReport> {
-  const watched = await listWatchedServers(ctx.db.sql);
+  const watched = await listWatchedServers(ctx.db.sql, engine.name);
   const heard = await listenToEngine(ctx, engine, before && before.quiet);
-  const hosts = await watchHosts(ctx, heard);
-  const withoutAddress = await hostsWithoutAddress(ctx.db.sql);
+  const hosts = await watchHosts(ctx, engine, heard);
+  const withoutAddress = await hostsWithoutAddress(ctx.db.sql, engine.name);
   if (heard.is === 'quiet') {
     if (heard.counts && heard.as === 'no_answer') for (const server of watched) await loseHost(ctx, server);
     // What only counts when seen twice has not been seen by this look.
     const seen = { silent: new Set<string>(), comingUp: new Set<string>(), quiet: heard.quiet };
-    return { unheard: heard, seen, orphans: [], hosts, withoutAddress };
+    return { unheard: heard, seen, orphans: [], copies: [], hosts, withoutAddress };
   }
   const machines = new Map(heard.machines.map((machine) => [machine.serverId, machine]));
   await noteDisks(
     ctx.db.sql,
+    engine.name,
     [...machines.values()].flatMap(({ serverId, disksOn }) => (disksOn == null ? [] : [{ serverId, hostName: disksOn }])),
   );
   const seen = { silent: new Set<string>(), comingUp: new Set<string>(), quiet: null };
@@ -78,17 +81,17 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
     if (sight === 'coming up' && !before?.comingUp.has(server.id)) continue;
     if (sight !== 'as it should be') await settle(ctx, server, sight);
   }
-  return { unheard: null, seen, orphans: await findOrphans(ctx, [...machines.keys()]), hosts, withoutAddress };
+  return { unheard: null, seen, ...(await findOrphans(ctx, engine.name, [...machines.keys()])), hosts, withoutAddress };
 }
 
 /** Nothing more is sold on a silent host, and on others no more than they have. */
-async function watchHosts(ctx: Ctx, heard: Heard): Promise<WatchReport['hosts']> {
+async function watchHosts(ctx: Ctx, { name: engine }: Engine, heard: Heard): Promise<WatchReport['hosts']> {
   if (heard.is === 'quiet') {
     const { counts, quiet, as } = heard;
     if (!counts) return { silent: [], back: [] };
-    return markReachable(ctx.db.sql, { reachable: [], whys: new Map(), others: `engine_${as}`, at: quiet.since });
+    return markReachable(ctx.db.sql, { engine, reachable: [], whys: new Map(), others: `engine_${as}`, at: quiet.since });
   }
-  await noteFound(ctx.db.sql, heard.hosts);
+  await noteFound(ctx.db.sql, engine, heard.hosts);
   const reachable: string[] = [];
   const whys = new Map<string, HostSilence>();
   for (const host of heard.hosts) {
@@ -96,7 +99,7 @@ async function watchHosts(ctx: Ctx, heard: Heard): Promise<WatchReport['hosts']>
     if (why === null) reachable.push(host.name);
     else whys.set(host.name, why);
   }
-  return markReachable(ctx.db.sql, { reachable, whys, others: 'unknown_host', at: ctx.clock.now() });
+  return markReachable(ctx.db.sql, { engine, reachable, whys, others: 'unknown_host', at: ctx.clock.now() });
 }
 
 function whyNotSold({ reachable, withheld }: EngineHost): HostSilence | null {
@@ -113,7 +116,7 @@ async function loseHost(ctx: Ctx, server: WatchedServer): Promise<void> {
  * full look.
  */
 export async function watchMachine(ctx: Ctx, engine: Engine, serverId: string): Promise<void> {
-  const server = await findWatchedServer(ctx.db.sql, serverId);
+  const server = await findWatchedServer(ctx.db.sql, { engine: engine.name, serverId });
   if (!server) return;
   const sight = judge(server, await observe(engine, serverId));
   if (sight !== 'as it should be' && sight !== 'host lost' && sight !== 'coming up') await settle(ctx, server, sight);

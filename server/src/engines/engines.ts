@@ -1,0 +1,57 @@
+import { usualMinutes } from '@boreal/contract/server-moves.ts';
+import { EngineError, EngineSilent, type Engine } from './engine.ts';
+
+/**
+ * The engines that this process has opened, by the names that the configuration gives them. Who acts on a server, host or backup asks
+ * for the engine that its row remembers: no other may be asked for it, as two may have a machine of the same id.
+ */
+export interface Engines {
+  /** Those of the configuration, in its order, and then those that it has no longer, although something of ours is on them. */
+  readonly all: readonly Engine[];
+  /** The engine that a row names. One that the configuration does not have is silent: what is on it waits, and nothing is sold. */
+  of(row: { readonly engine: string | null }): Engine;
+}
+
+/** `named`: engines that rows name, whether the configuration has them or not. */
+export function enginesOf(configured: readonly Engine[], named: readonly string[] = []): Engines {
+  const byName = new Map(configured.map((engine) => [engine.name, engine]));
+  const gone = named.filter((name) => !byName.has(name));
+  return {
+    all: [...configured, ...gone.map(unconfiguredEngine)],
+    of({ engine: name }) {
+      if (name === null) throw new Error('what has no machine yet has no engine');
+      return byName.get(name) ?? unconfiguredEngine(name);
+    },
+  };
+}
+
+/** An engine that has something of ours, and that the configuration has no longer: nobody can be asked, and nothing is known. */
+function unconfiguredEngine(name: string): Engine {
+  const message = `The engine ${name} is not in the configuration. Name it in BOREAL_ENGINES again, with its settings, and start Boreal.`;
+  const silent = () => Promise.reject(new EngineSilent('not_asked', message));
+  const unanswered = () => Promise.reject(new EngineError('timeout', message));
+  return {
+    name,
+    // Nobody asks it: what it stated of itself is in the rows.
+    can: { placement: 'boreal', relocation: true, ipv6: true, workDisk: 'kept', metrics: true, console: 'shell' },
+    limits: usualMinutes,
+    hosts: silent,
+    list: silent,
+    observe: unanswered,
+    ensureRunning: unanswered,
+    ensureStopped: unanswered,
+    ensureHibernated: unanswered,
+    ensureGone: unanswered,
+    relocate: unanswered,
+    reboot: unanswered,
+    applyFirewall: unanswered,
+    backup: unanswered,
+    observeBackup: unanswered,
+    deleteBackup: unanswered,
+    listBackups: unanswered,
+    leftovers: silent,
+    removeLeftover: unanswered,
+    console: unanswered,
+    metrics: unanswered,
+  };
+}

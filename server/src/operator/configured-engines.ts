@@ -1,0 +1,22 @@
+import type { EngineConfig } from '../config-engines.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+import type { OpenEngine } from '../start/open-engine.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** The engines that the configuration names, and how to open one of them. */
+export interface ConfiguredEngines {
+  readonly list: () => readonly EngineConfig[];
+  readonly open: (ctx: Ctx, one: EngineConfig) => Promise<OpenEngine>;
+}
+
+/** The engine of this name, which may be left out where there is one only. */
+export function chooseEngine(engines: ConfiguredEngines, name: string | undefined): EngineConfig {
+  const all = engines.list();
+  const [only, ...others] = all;
+  if (name === undefined && only !== undefined && others.length === 0) return only;
+  const names = all.map((one) => one.name).join(', ');
+  if (name === undefined) throw new OperatorError(`There are several engines. Write which one with --engine: ${names}`);
+  const chosen = all.find((one) => one.name === name);
+  if (chosen) return chosen;
+  throw new OperatorError(`The configuration has no engine ${name}. It has: ${names}. Name it in BOREAL_ENGINES, with its settings.`);
+}
