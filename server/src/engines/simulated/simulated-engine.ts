@@ -145,7 +145,7 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
     firewallOf: async (serverId) => ((await exists(serverId)) ? machines.firewallOf(serverId) : null),
     forwardsOf: async (serverId) => {
       const machine = await machines.find(serverId);
-      const held = machine && ['running', 'starting', 'rebooting', 'stopping', 'stopped'].includes(powerAt(machine, clock.now()));
+      const held = machine && ['running', 'starting', 'rebooting', 'stopping', 'hibernating'].includes(powerAt(machine, clock.now()));
       return held ? ((await machines.specOf(serverId))?.forwards ?? null) : null;
     },
     specOf: async (serverId) => ((await exists(serverId)) ? machines.specOf(serverId) : null),
