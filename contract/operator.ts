@@ -169,6 +169,8 @@ export const HostWithGpus = Host.extend({
   cores: HostUse.nullable(),
   memoryGb: HostUse.nullable(),
   storages: z.array(StorageUse),
+  /** The public address that its servers share, and how many of its ports lead to some; null: each has its own. */
+  shared: z.object({ ip: z.string(), listenIp: z.string(), first: z.int(), last: z.int(), held: z.int(), free: z.int() }).nullable(),
   /** The servers on its GPUs, and whose they are. */
   servers: z.array(
     z.object({

@@ -28,6 +28,7 @@ export const en = {
   coresSold: (used: string, allowed: string) => `${used} of ${allowed} cores`,
   memorySold: (used: string, allowed: string) => `${used} of ${allowed} GB of memory`,
   storageSold: (used: string, allowed: string, kinds: string, name: string) => `${used} of ${allowed} GB on ${name} (${kinds})`,
+  portsHeld: (used: string, all: string, address: string) => `${used} of ${all} ports of ${address}, which its servers share`,
   storageKinds: { system: 'system disks', work: 'work disks', backups: 'backups' },
   roomUncounted: 'The engine has yet to tell its cores, memory and disks; until then they are not counted.',
   limits: 'Limits',

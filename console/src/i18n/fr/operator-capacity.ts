@@ -31,6 +31,7 @@ export const fr: typeof en = {
   coresSold: (used, allowed) => `${used} cœurs sur ${allowed}`,
   memorySold: (used, allowed) => `${used} Go de mémoire sur ${allowed}`,
   storageSold: (used, allowed, kinds, name) => `${used} Go sur ${allowed} de ${name} (${kinds})`,
+  portsHeld: (used, all, address) => `${used} ports sur ${all} de ${address}, que ses serveurs partagent`,
   storageKinds: { system: 'disques système', work: 'disques de travail', backups: 'sauvegardes' },
   roomUncounted: 'Le moteur n’a pas encore annoncé ses cœurs, sa mémoire ni ses disques ; d’ici là, ils ne sont pas comptés.',
   limits: 'Limites',

@@ -15,14 +15,16 @@ import { listPools } from '../../core/fleet/capacity/list-pools.ts';
 import { removeHost } from '../../core/fleet/capacity/remove-host.ts';
 import { quarantineGpu, releaseGpu } from '../../core/fleet/capacity/set-gpu-aside.ts';
 import { setHostState } from '../../core/fleet/capacity/set-host-state.ts';
+import { listSharedAddresses } from '../../core/fleet/forwards/shared-addresses.store.ts';
 import { bind } from '../../door/bind.ts';
 
 /** Pools, their hosts, and which server has which GPU. */
 export const capacityRoutes = bind(rows, {
   listPools: async (ctx) => (await listPools(ctx.db.sql)).map(poolOf),
   addPool: async (ctx, { body }) => poolOf(await addPool(ctx, body)),
-  listHosts: async (ctx, { query }) =>
-    (await listHostsWithServers(ctx.db.sql, query)).map((host) => ({
+  listHosts: async (ctx, { query }) => {
+    const shared = new Map((await listSharedAddresses(ctx.db.sql)).map((address) => [address.hostId, address]));
+    return (await listHostsWithServers(ctx.db.sql, query)).map((host) => ({
       ...hostOf(host),
       free: host.free,
       used: host.used,
@@ -31,8 +33,10 @@ export const capacityRoutes = bind(rows, {
       cores: host.use.cores,
       memoryGb: host.use.memoryGb,
       storages: host.use.storages.map((storage) => ({ ...storage, kinds: [...storage.kinds] })),
+      shared: shared.get(host.id) ?? null,
       servers: host.servers,
-    })),
+    }));
+  },
   addHost: async (ctx, { body }) => hostOf(await addHost(ctx, body)),
   setHostState: async (ctx, { params: { hostId }, body: { state } }) => hostOf(await setHostState(ctx, { hostId, state })),
   limitHost: async (ctx, { params: { hostId }, body: { storages = [], ...machine } }) =>

@@ -7,8 +7,8 @@ import { useOperatorCapacityText } from './text.ts';
 export function HostRoom({ host }: { host: HostWithGpus }) {
   const t = useOperatorCapacityText();
   const format = useFormats();
-  const { cores, memoryGb, storages } = host;
-  const told = ({ used, allowed }: HostUse) => [format.number(used), format.number(allowed)] as const;
+  const { cores, memoryGb, storages, shared } = host;
+  const told = ({ used, allowed }: Pick<HostUse, 'used' | 'allowed'>) => [format.number(used), format.number(allowed)] as const;
   const uses = [
     ...(cores ? [{ key: 'cores', use: cores, text: t.coresSold(...told(cores)) }] : []),
     ...(memoryGb ? [{ key: 'memory', use: memoryGb, text: t.memorySold(...told(memoryGb)) }] : []),
@@ -17,6 +17,15 @@ export function HostRoom({ host }: { host: HostWithGpus }) {
       use,
       text: t.storageSold(...told(use), use.kinds.map((kind) => t.storageKinds[kind]).join(', '), use.name),
     })),
+    ...(shared
+      ? [
+          {
+            key: 'ports',
+            use: { used: shared.held, allowed: shared.held + shared.free },
+            text: t.portsHeld(format.number(shared.held), format.number(shared.held + shared.free), shared.ip),
+          },
+        ]
+      : []),
   ];
   if (uses.length === 0) {
     return (

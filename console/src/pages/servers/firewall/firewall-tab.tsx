@@ -16,7 +16,7 @@ import { notifyDone } from '../../../parts/notify.ts';
 import { Queried } from '../../../parts/queried.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { AddRuleForm } from './add-rule-form.tsx';
-import { Forwarded } from './forwarded.tsx';
+import { Ports } from './ports.tsx';
 import { FirewallPresets } from './firewall-presets.tsx';
 import { letsSshIn, tcpIn, type Rule } from './firewall.rules.ts';
 import { useFirewallText } from './text.ts';
@@ -79,12 +79,7 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
               },
               {
                 name: t.ports,
-                cell: ({ port, forwarding }) => (
-                  <>
-                    {port === 'any' ? t.anyPort : port}
-                    {forwarding !== null && <Forwarded forwarding={forwarding} />}
-                  </>
-                ),
+                cell: ({ port, forwarding }) => <Ports port={port} forwarding={forwarding} />,
               },
               { name: t.remote, cell: ({ source }) => <Code>{source}</Code> },
               {
