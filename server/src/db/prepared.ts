@@ -15,6 +15,7 @@ const names = new Map<string, string>();
 /** Gives statements that begin with `prepared` the name by which Postgres knows them again, which Kysely cannot. */
 export function nameStatements(client: pg.ClientBase): void {
   Object.defineProperty(client, 'query', {
+    writable: true,
     value: (...given: readonly unknown[]): unknown => {
       const [text, values] = given;
       const named = typeof text === 'string' && text.trimStart().startsWith(MARK) ? [{ name: nameOf(text), text, values }] : given;
