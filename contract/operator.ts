@@ -160,6 +160,8 @@ export const StorageUse = HostUse.extend({ name: z.string(), kinds: z.array(z.en
 
 /** A host and all its GPUs: which server has each, and which preempted one has yet to leave it. */
 export const HostWithGpus = Host.extend({
+  /** Whose GPUs it has, in the order of their first slots. */
+  poolIds: z.array(z.string()),
   free: z.int(),
   used: z.int(),
   /** How many are in a slot but not sold, whether a server has them or not. */

@@ -109,6 +109,27 @@ test('sets a GPU aside with a reason, and takes it through all that can happen t
   await page.getByRole('heading', { name: 'l4-08', exact: true }).waitFor({ state: 'detached' });
 });
 
+test('adds GPUs of another pool to a host: it is shown with both, and sells both', async () => {
+  const { page } = operator;
+  await page.goto('/operator/capacity');
+  const host = page.getByRole('group', { name: 'What to do with l4-07' });
+  await host.getByRole('button', { name: 'Add GPUs' }).click();
+  await dialog(page).getByLabel('Pool').selectOption({ label: 'l40s (l40s)' });
+  await dialog(page).getByLabel('How many').fill('2');
+  await assertAccessible(page);
+  await button(dialog(page), 'Add').click();
+  await done(page, 'l4-07 has 2 more GPUs.');
+  await page.getByText('It also has GPUs of l40s.').waitFor();
+  await page.getByText('Its cores, memory and disks, and what can be done with it, are under l4.').waitFor();
+  await assertAccessible(page);
+  await assertFits(page);
+  await deploy(stage.boreal, customer.restKey, { productId: 'l40s-x2', sshKeyId, name: 'on-l40s' });
+  await page
+    .getByRole('link', { name: /on-l40s/ })
+    .nth(1)
+    .waitFor();
+});
+
 test('limits what is sold of a host, and its customers are told when a backup has no room', async () => {
   const { page } = operator;
   const serverId = await deploy(stage.boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'backed-up' });

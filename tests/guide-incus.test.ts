@@ -103,6 +103,8 @@ const fates: readonly Fate[] = [
   { not: 'nvidia-smi -L', why: NO_GPU },
   { not: 'npm run operator -- host add NAME --pool POOL --device 0000:17:00.0/MIG', why: NO_GPU },
   { not: 'npm run operator -- host add NAME --pool POOL --device 10de', why: NO_GPU },
+  { not: 'npm run operator -- host add NAME --pool par-4090 --pool par-l40s', why: NO_GPU },
+  { not: 'npm run operator -- gpu add NAME --pool POOL', why: NO_GPU },
   { of: 'cat >/etc/systemd/system/mig', instead: { '/etc/systemd/system': 'FOLDER' }, why: CHANGES_MACHINE },
   { not: 'systemctl enable --now mig', why: NO_GPU },
 

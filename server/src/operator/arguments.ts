@@ -130,6 +130,6 @@ export function parseReserve(text: string): number {
 }
 
 /** Options that may be repeated. */
-export function collect(text: string, before: readonly string[]): readonly string[] {
+export function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }

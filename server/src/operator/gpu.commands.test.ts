@@ -23,7 +23,7 @@ test('a GPU is quarantined by the name of its host, as an alert knows it, and li
   const listed = await cloud.run('gpu', 'list', '--set-aside');
   assert.match(
     listed.out,
-    new RegExp(`^HOST +SLOT +DEVICE +STATE +SINCE +SERVER +WHY\nl4-1 +0 +– +quarantined +\\S+ +${serverId} +Xid 79\n`),
+    new RegExp(`^HOST +SLOT +POOL +DEVICE +STATE +SINCE +SERVER +WHY\nl4-1 +0 +pool_\\S+ +– +quarantined +\\S+ +${serverId} +Xid 79\n`),
   );
   assert.partialDeepStrictEqual(jsonOf(await cloud.attempt('gpu', 'list', '--host', 'l4-1', '--json')), {
     items: [

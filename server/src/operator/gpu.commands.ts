@@ -5,6 +5,7 @@ import { addGpus } from '../core/fleet/capacity/add-gpus.ts';
 import { removeGpu, replaceGpu } from '../core/fleet/capacity/exchange-gpu.ts';
 import { listGpus } from '../core/fleet/capacity/list-gpus.ts';
 import { listHosts } from '../core/fleet/capacity/list-hosts.ts';
+import { listPools } from '../core/fleet/capacity/list-pools.ts';
 import { quarantineGpu, releaseGpu } from '../core/fleet/capacity/set-gpu-aside.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { notFound } from '../kit/errors.ts';
@@ -50,10 +51,11 @@ export function addGpuCommands(program: Command, operate: Operate): void {
     .requiredOption('--reason <text>', 'why, for your colleagues', parseReason);
 
   verb(gpu, 'add', operate(add), {
-    description: 'Add GPUs to a host, in the slots after its last.',
+    description: 'Add GPUs to a host, in the slots after its last, also in a pool that the host has none of yet.',
     example: 'mtl-h100-3 --device 0000:e1:00.0',
   })
     .argument('<host>', HOST)
+    .option('--pool <pool>', 'the pool that sells them: its name or id; without it, the only one that the host has GPUs of')
     .option('--gpus <number>', 'how many, where the engine needs no names of them', parseGpuCount)
     .option('--device <address>', 'one GPU by the name that the engine has of it; may be repeated', collect, []);
 }
@@ -66,6 +68,7 @@ async function list(ctx: Ctx, options: { host?: string; setAside?: true }): Prom
     [
       { title: 'host', of: (gpu) => gpu.hostName },
       { title: 'slot', right: true, of: (gpu) => String(gpu.slot) },
+      { title: 'pool', of: (gpu) => gpu.poolId },
       { title: 'device', of: (gpu) => gpu.device ?? '–' },
       { title: 'state', of: (gpu) => gpu.state },
       { title: 'since', of: (gpu) => gpu.stateSince ?? '–' },
@@ -103,7 +106,11 @@ async function remove(ctx: Ctx, host: string, slot: number, { reason }: { reason
   return told(gpu, `${nameOf(gpu)} is removed. When there is one in the slot again: ${INVOCATION} gpu replace ${host} ${slot}`);
 }
 
-async function add(ctx: Ctx, name: string, { gpus, device }: { gpus?: number; device: readonly string[] }): Promise<CommandOutput> {
+async function add(
+  ctx: Ctx,
+  name: string,
+  { pool, gpus, device }: { pool?: string; gpus?: number; device: readonly string[] },
+): Promise<CommandOutput> {
   const host = await findHost(ctx, name);
   if (device.length > 0 && gpus !== undefined && gpus !== device.length)
     throw new OperatorError(`--gpus says ${gpus}, and ${device.length} are named by --device.`);
@@ -114,12 +121,17 @@ async function add(ctx: Ctx, name: string, { gpus, device }: { gpus?: number; de
   if (device.length === 0 && gpus === undefined)
     throw new OperatorError('Write with --gpus how many there are, or name them with --device.');
   const devices = device.length > 0 ? device : Array.from({ length: gpus ?? 0 }, () => null);
-  const added = await addGpus(ctx, { hostId: host.id, devices });
+  const added = await addGpus(ctx, { hostId: host.id, poolId: pool === undefined ? undefined : await poolIdOf(ctx, pool), devices });
   const slots = added.map(({ slot }) => slot).join(', ');
   return {
     data: added.map((gpu) => ({ ...gpu })),
     text: `Added ${count(added.length, 'GPU')} to ${host.name} (${slots}); servers are placed on ${added.length === 1 ? 'it' : 'them'} from now on.`,
   };
+}
+
+/** A pool that is not there is refused where it is looked for. */
+async function poolIdOf(ctx: Ctx, idOrName: string): Promise<string> {
+  return (await listPools(ctx.db.sql)).find(({ name }) => name === idOrName)?.id ?? idOrName;
 }
 
 /** An alert knows the host's name, an operator its id. */

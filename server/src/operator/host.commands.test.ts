@@ -153,3 +153,39 @@ test('names that are taken, and what does not exist, are refused', async () => {
   }
   assert.equal((await cloud.attempt('host', 'list', '--pool', 'pool_none')).out, 'There is no such host.\n');
 });
+
+test('a mixed box is one host of several pools, at once or pool by pool', async () => {
+  const [a, b] = ['rtx-pro-6000', 'a100-80gb'] as const;
+  const [first, second] = [
+    idIn(await cloud.run('pool', 'add', 'mixed-a', '--model', a), 'pool'),
+    idIn(await cloud.run('pool', 'add', 'mixed-b', '--model', b), 'pool'),
+  ];
+  const pools = ['--pool', 'mixed-a', '--pool', 'mixed-b'] as const;
+  for (const [message, ...more] of [
+    [/^Write --gpus once for each --pool/, ...pools, '--gpus', '4'],
+    [/^--device names GPUs of one pool/, ...pools, '--device', 'x'],
+    [/^There is no such pool/, '--pool', 'mixed-a', '--pool', 'mixed-c', '--gpus', '1', '--gpus', '1'],
+  ] as const) {
+    const refused = await cloud.attempt('host', 'add', 'mixed-1', ...more);
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, message);
+  }
+  const host = await cloud.run('host', 'add', 'mixed-1', ...pools, '--gpus', '4', '--gpus', '2');
+  assert.match(host.out, new RegExp(`^Added the host mixed-1 with 4 GPUs to ${first} and 2 GPUs to ${second};`));
+  assert.match((await cloud.attempt('gpu', 'add', 'mixed-1', '--gpus', '1')).err, /several pools.*mixed-a, mixed-b/s);
+  assert.match((await cloud.attempt('gpu', 'add', 'mixed-1', '--gpus', '1', '--pool', 'no')).err, /^There is no such pool/);
+  await cloud.run('gpu', 'add', 'mixed-1', '--gpus', '1', '--pool', 'mixed-b');
+
+  const serverId = await (await cloud.customer('50')).deploy(`${b}-x2`);
+  const [listed, gpus, hosts] = [
+    await cloud.run('pool', 'list'),
+    await cloud.run('gpu', 'list', '--host', 'mixed-1'),
+    jsonOf(await cloud.attempt('host', 'list', '--pool', 'mixed-b', '--json')),
+  ];
+  assert.match(listed.out, new RegExp(`\n${first} +mixed-a .* 1 +0 +4 `));
+  assert.match(listed.out, new RegExp(`\n${second} +mixed-b .* 1 +2 +1 `));
+  assert.match(gpus.out, new RegExp(`mixed-1 +4 +${second} .*${serverId}`));
+  assert.partialDeepStrictEqual(hosts, { items: [{ name: 'mixed-1', poolIds: [first, second], used: 2, free: 5 }] });
+  const drained = await cloud.run('host', 'drain', idIn(host, 'host'));
+  assert.match(drained.out, /They stay: no other host of the pool has a free GPU\./);
+});

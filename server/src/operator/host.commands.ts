@@ -34,13 +34,18 @@ export function addHostCommands(program: Command, operate: Operate, engines: Con
     'add',
     operate((ctx, name: string, options: AddOptions) => add(ctx, name, { ...options, engines })),
     {
-      description: 'Add a host and its GPUs to a pool. Servers are placed on it at once.',
+      description:
+        'Add a host and its GPUs to a pool, or to several, each of which gets the GPUs of its model. Servers are placed on it at once.',
       example: 'mtl-h100-3 --pool mtl-h100 --gpus 8',
     },
   )
     .argument('<name>', "the engine's own name of the host", parseText)
-    .requiredOption('--pool <pool>', 'the pool it belongs to: its name or id')
-    .option('--gpus <number>', 'how many GPUs it has; without it, those that the engine finds', parseGpuCount)
+    .requiredOption('--pool <pool>', 'a pool that sells its GPUs: its name or id; may be repeated', collect)
+    .option(
+      '--gpus <number>',
+      'how many GPUs it has for the pool; without it, those that the engine finds; once for each pool',
+      collectGpuCounts,
+    )
     .option('--device <address>', 'one GPU by the name that the engine has of it; may be repeated', collect, []);
 
   for (const [name, { state, description }] of Object.entries(moves)) {
@@ -114,7 +119,7 @@ function useData({ cores, memoryGb, storages }: HostUse): { [name: string]: Json
 
 async function remove(ctx: Ctx, hostId: string): Promise<CommandOutput> {
   const host = await removeHost(ctx, { hostId });
-  return { data: { ...host }, text: `Removed the host ${host.name} and its GPUs from ${host.poolId}.` };
+  return { data: { ...host }, text: `Removed the host ${host.name} and its GPUs.` };
 }
 
 const moves = {
@@ -129,7 +134,12 @@ const moves = {
 async function list(ctx: Ctx, options: { pool?: string }): Promise<CommandOutput> {
   const poolId = options.pool === undefined ? undefined : ((await poolNamed(ctx, options.pool))?.id ?? options.pool);
   const hosts = await listHosts(ctx.db.sql, { poolId });
-  const data = hosts.map(({ gpus, use, ...host }) => ({ ...host, ...useData(use), gpus: gpus.map((gpu) => ({ ...gpu })) }));
+  const data = hosts.map(({ gpus, use, poolIds, ...host }) => ({
+    ...host,
+    poolIds: [...poolIds],
+    ...useData(use),
+    gpus: gpus.map((gpu) => ({ ...gpu })),
+  }));
   const why = hosts.flatMap(whyNothingIsPlaced).map((sentence) => `\n${sentence}`);
   return wholeList(data, `${table(hosts, columns, 'There is no such host.')}${why.join('')}`);
 }
@@ -137,7 +147,7 @@ async function list(ctx: Ctx, options: { pool?: string }): Promise<CommandOutput
 const columns: readonly Column<HostWithGpus>[] = [
   { title: 'id', of: (host) => host.id },
   { title: 'name', of: (host) => host.name },
-  { title: 'pool', of: (host) => host.poolId },
+  { title: 'pool', of: (host) => host.poolIds.join(' ') },
   { title: 'state', of: (host) => (host.silentSince === null ? host.state : `${host.state}, off sale since ${when(host.silentSince)}`) },
 
   { title: 'used', right: true, of: (host) => String(host.used) },
@@ -171,23 +181,46 @@ async function poolNamed(ctx: Ctx, idOrName: string): Promise<PoolRow | null> {
 }
 
 interface AddOptions {
-  readonly pool: string;
-  readonly gpus?: number;
+  readonly pool: readonly string[];
+  readonly gpus?: readonly number[];
   readonly device: readonly string[];
 }
 
 async function add(ctx: Ctx, name: string, options: AddOptions & { engines: ConfiguredEngines }): Promise<CommandOutput> {
-  const pool = await poolNamed(ctx, options.pool);
-  if (!pool) throw notFound('pool');
-  const engineHosts = await hostsFor(ctx, pool, options);
-  const devices = devicesFor(name, { ...options, pool, engineHosts, hasNamedGpus: await hasNamedGpus(ctx, pool) });
-  const gpuCount = devices.length;
+  const { pool: names, gpus = [], device } = options;
+  if (names.length > 1 && device.length > 0)
+    throw new OperatorError(`--device names GPUs of one pool. Add those of the others with: ${INVOCATION} gpu add ${name} --pool POOL`);
+  if (gpus.length > 0 && gpus.length !== names.length) throw new OperatorError('Write --gpus once for each --pool, in the same order.');
+  const pools = await Promise.all(names.map((one) => requirePool(ctx, one)));
+  const [own] = pools;
+  if (!own) throw notFound('pool');
+  const engineHosts = await hostsFor(ctx, own, options);
+  const named = await hasNamedGpus(ctx, own);
+  const shares = pools.map((pool, n) => {
+    const devices = devicesFor(name, { device, gpus: gpus[n], pool, engineHosts, hasNamedGpus: named });
+    return { poolId: pool.id, gpuCount: devices.length, devices };
+  });
+  const [first, ...others] = shares;
+  if (!first) throw notFound('pool');
   const found = engineHosts.find((one) => one.name === name)?.found ?? null;
-  const host = await addHost(ctx, { poolId: pool.id, name, gpuCount, devices, found });
+  const host = await addHost(ctx, { name, ...first, others, found });
+  const devices = shares.flatMap((share) => share.devices);
+  const added = shares.map(({ poolId, gpuCount }) => `${count(gpuCount, 'GPU')} to ${poolId}`).join(' and ');
   return {
-    data: { ...host, gpuCount, devices: [...devices] },
-    text: `Added the host ${host.name} with ${count(gpuCount, 'GPU')} to ${host.poolId}; servers are placed on it from now on: ${host.id}`,
+    data: { ...host, gpuCount: devices.length, devices, shares: shares.map(({ poolId, gpuCount }) => ({ poolId, gpuCount })) },
+    text: `Added the host ${host.name} with ${added}; servers are placed on it from now on: ${host.id}`,
   };
+}
+
+/** Of a `--gpus` that may be repeated. */
+function collectGpuCounts(text: string, before: readonly number[] = []): readonly number[] {
+  return [...before, parseGpuCount(text)];
+}
+
+async function requirePool(ctx: Ctx, idOrName: string): Promise<PoolRow> {
+  const pool = await poolNamed(ctx, idOrName);
+  if (!pool) throw notFound('pool');
+  return pool;
 }
 
 /** The hosts that the engine finds. Where it need not name any GPU, it may be down: it tells what a host has when it is back. */
@@ -220,7 +253,7 @@ function devicesFor(
     device,
     engineHosts,
     hasNamedGpus,
-  }: Omit<AddOptions, 'pool'> & { pool: PoolRow; engineHosts: readonly EngineHost[]; hasNamedGpus: boolean },
+  }: { pool: PoolRow; gpus: number | undefined; device: readonly string[]; engineHosts: readonly EngineHost[]; hasNamedGpus: boolean },
 ): readonly (string | null)[] {
   if (device.length > 0) {
     if (gpus !== undefined && gpus !== device.length)
@@ -246,7 +279,7 @@ function devicesFor(
 
 async function move(ctx: Ctx, input: { hostId: string; state: HostState }): Promise<CommandOutput> {
   const host = await setHostState(ctx, input);
-  const hosts = await listHosts(ctx.db.sql, { poolId: host.poolId });
+  const hosts = await listHosts(ctx.db.sql);
   const now = hosts.find((one) => one.id === host.id);
   const serverIds = now ? serversOn(now) : [];
   const leaving = now && host.state === 'draining' && serverIds.length > 0 ? ` ${evacuationOf(now, hosts)}` : '';
@@ -260,7 +293,9 @@ async function move(ctx: Ctx, input: { hostId: string; state: HostState }): Prom
 /** What happens to the servers of a drained host, as far as GPUs show it. */
 function evacuationOf(host: HostWithGpus, hosts: readonly HostWithGpus[]): string {
   const open = hosts.filter((other) => other.state === 'accepting' && other.silentSince === null);
-  const free = open.reduce((sum, other) => sum + other.free, 0);
+  // Of its own pools only: servers do not move to others.
+  const ofPools = open.flatMap(({ gpus }) => gpus.filter(({ poolId }) => host.poolIds.includes(poolId)));
+  const free = ofPools.filter((gpu) => gpu.state === 'ok' && gpu.serverId === null && gpu.leavingServerId === null).length;
   if (free === 0) return 'They stay: no other host of the pool has a free GPU. Add a host, and they move to it.';
   const moving = `They move to other hosts of the pool and restart there; watch it with: ${INVOCATION} host list.`;
   if (free >= host.used) return moving;

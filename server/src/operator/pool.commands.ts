@@ -12,7 +12,7 @@ import { table, when, wholeList, type CommandOutput } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
 
 export function addPoolCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
-  const pool = program.command('pool').description('hosts of one engine that carry one GPU model');
+  const pool = program.command('pool').description('GPUs of one model, in hosts of one engine');
 
   verb(pool, 'list', operate(list), { description: 'Show every pool with its hosts and GPUs.', example: '' });
 
@@ -36,12 +36,13 @@ export function addPoolCommands(program: Command, operate: Operate, engines: Con
 }
 
 async function list(ctx: Ctx): Promise<CommandOutput> {
-  const hosts = Map.groupBy(await listHosts(ctx.db.sql), (host) => host.poolId);
+  const hosts = await listHosts(ctx.db.sql);
   const pools = (await listPools(ctx.db.sql)).map((pool) => {
-    const own = hosts.get(pool.id) ?? [];
-    const used = own.reduce((sum, host) => sum + host.used, 0);
-    const free = own.reduce((sum, host) => sum + host.free, 0);
-    return { ...pool, hostCount: own.length, gpusUsed: used, gpusFree: free };
+    const own = hosts.filter(({ poolIds }) => poolIds.includes(pool.id));
+    const gpus = own.flatMap((host) => host.gpus.filter(({ poolId }) => poolId === pool.id));
+    const unheld = gpus.filter(({ serverId, leavingServerId }) => serverId === null && leavingServerId === null);
+    const free = unheld.filter(({ state }) => state === 'ok').length;
+    return { ...pool, hostCount: own.length, gpusUsed: gpus.length - unheld.length, gpusFree: free };
   });
   const text = table(
     pools,

@@ -26,6 +26,7 @@ export const capacityRoutes = bind(rows, {
     const shared = new Map((await listSharedAddresses(ctx.db.sql)).map((address) => [address.hostId, address]));
     return (await listHostsWithServers(ctx.db.sql, query)).map((host) => ({
       ...hostOf(host),
+      poolIds: [...host.poolIds],
       free: host.free,
       used: host.used,
       setAside: host.setAside,
@@ -49,7 +50,7 @@ export const capacityRoutes = bind(rows, {
   removeHost: async (ctx, { params }) => ({ id: (await removeHost(ctx, params)).id }),
   listGpus: (ctx, { query }) => listGpus(ctx.db.sql, { hostId: query.hostId, setAside: query.setAside === 'true' }),
   addGpus: (ctx, { params: { hostId }, body }) =>
-    addGpus(ctx, { hostId, devices: body.devices ?? Array.from({ length: body.gpuCount ?? 1 }, () => null) }),
+    addGpus(ctx, { hostId, poolId: body.poolId, devices: body.devices ?? Array.from({ length: body.gpuCount ?? 1 }, () => null) }),
   quarantineGpu: (ctx, { params, body }) => quarantineGpu(ctx, { ...params, reason: { type: 'by_hand', note: body.reason } }),
   releaseGpu: (ctx, { params }) => releaseGpu(ctx, params),
   replaceGpu: (ctx, { params, body }) => replaceGpu(ctx, { ...params, ...body }),

@@ -8,7 +8,7 @@ import { PageHeader } from '../../../parts/page-header.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { Section } from '../parts/section.tsx';
 import { HibernationSection } from './hibernation-section.tsx';
-import { HostCard, inSlots } from './host-card.tsx';
+import { HostCard, inSlots, shareOf } from './host-card.tsx';
 import { useOperatorCapacityText } from './text.ts';
 
 /** Pools, their hosts, and a picture of which GPU runs what. */
@@ -28,7 +28,9 @@ export function CapacityPage() {
           ) : (
             <Queried query={hosts}>
               {(found) =>
-                all.map((pool) => <PoolSection key={pool.id} pool={pool} hosts={found.filter(({ poolId }) => poolId === pool.id)} />)
+                all.map((pool) => (
+                  <PoolSection key={pool.id} pool={pool} pools={all} hosts={found.filter(({ poolIds }) => poolIds.includes(pool.id))} />
+                ))
               }
             </Queried>
           )
@@ -39,11 +41,12 @@ export function CapacityPage() {
   );
 }
 
-function PoolSection({ pool, hosts }: { pool: Pool; hosts: readonly HostWithGpus[] }) {
+function PoolSection({ pool, pools, hosts }: { pool: Pool; pools: readonly Pool[]; hosts: readonly HostWithGpus[] }) {
   const t = useOperatorCapacityText();
   const format = useFormats();
-  const held = hosts.reduce((sum, { used }) => sum + used, 0);
-  const total = hosts.reduce((sum, host) => sum + inSlots(host), 0);
+  const shares = hosts.map((host) => shareOf(host, pool));
+  const held = shares.reduce((sum, { used }) => sum + used, 0);
+  const total = shares.reduce((sum, share) => sum + inSlots(share), 0);
   const told = t.used(format.number(held), format.number(total));
   return (
     <Section title={pool.name} about={`${pool.gpuModel} · ${pool.engine} · ${told}`}>
@@ -53,7 +56,7 @@ function PoolSection({ pool, hosts }: { pool: Pool; hosts: readonly HostWithGpus
       ) : (
         <Stack>
           {hosts.map((host) => (
-            <HostCard key={host.id} host={host} />
+            <HostCard key={host.id} host={host} pool={pool} pools={pools} />
           ))}
         </Stack>
       )}

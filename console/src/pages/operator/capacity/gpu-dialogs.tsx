@@ -1,6 +1,6 @@
 import { addGpus, quarantineGpu, removeGpu, replaceGpu } from '@boreal/contract/endpoints/operator/capacity.ts';
 import { AddGpusRequest, ReplaceGpuRequest, SetGpuAsideRequest, type Gpu } from '@boreal/contract/gpus.ts';
-import type { HostWithGpus } from '@boreal/contract/operator.ts';
+import type { HostWithGpus, Pool } from '@boreal/contract/operator.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -96,19 +96,30 @@ export function RemoveGpuDialog({ host, gpu, onClose }: OfGpu) {
 }
 
 /** Adds GPUs after the last slot: by their number, or by name where the engine has names for them. */
-export function AddGpusDialog({ host, onClose }: OfHost) {
+export function AddGpusDialog({ host, pool, pools, onClose }: OfHost & { readonly pool: Pool; readonly pools: readonly Pool[] }) {
   const t = useOperatorCapacityText();
   const done = useDone(onClose);
   const named = host.gpus.some(({ device }) => device !== null);
   const form = useRequestForm({
-    initialValues: { gpuCount: '1', devices: '' },
+    initialValues: { poolId: pool.id, gpuCount: '1', devices: '' },
     schema: AddGpusRequest,
-    request: ({ gpuCount, devices }) => (named ? { devices: wordsOf(devices) } : { gpuCount: amountNeeded(gpuCount) }),
+    request: ({ poolId, gpuCount, devices }) => ({
+      poolId,
+      ...(named ? { devices: wordsOf(devices) } : { gpuCount: amountNeeded(gpuCount) }),
+    }),
     send: (body) => call(addGpus, { params: { hostId: host.id }, body }),
     onSent: (added) => done(t.added(added.length, host.name)),
   });
+  // A host serves pools of one engine and region.
+  const possible = pools.filter(({ engine, region }) => engine === pool.engine && region === pool.region);
   return (
     <FormDialog opened onClose={onClose} title={t.addTitle(host.name)} about={t.addAbout} action={t.add} form={form}>
+      <NativeSelect
+        label={t.pool}
+        description={t.poolHint}
+        data={possible.map(({ id, name, gpuModel }) => ({ value: id, label: `${name} (${gpuModel})` }))}
+        {...form.field('poolId')}
+      />
       {named ? (
         <TextInput label={t.devices} description={t.devicesHint} required data-autofocus {...form.field('devices')} />
       ) : (

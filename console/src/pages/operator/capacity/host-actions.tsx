@@ -1,5 +1,5 @@
 import { removeHost, setHostState } from '@boreal/contract/endpoints/operator/capacity.ts';
-import type { HostState, HostWithGpus } from '@boreal/contract/operator.ts';
+import type { HostState, HostWithGpus, Pool } from '@boreal/contract/operator.ts';
 import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ type State = z.infer<typeof HostState>;
 type Asked = 'draining' | 'offline' | 'quarantine' | 'add' | 'limit' | 'remove';
 
 /** What an operator does with a host and its GPUs. */
-export function HostActions({ host }: { host: HostWithGpus }) {
+export function HostActions({ host, pool, pools }: { host: HostWithGpus; pool: Pool; pools: readonly Pool[] }) {
   const t = useOperatorCapacityText();
   const [asking, setAsking] = useState<Asked | null>(null);
   const close = () => setAsking(null);
@@ -92,7 +92,7 @@ export function HostActions({ host }: { host: HostWithGpus }) {
       />
       {asking === 'quarantine' && <QuarantineDialog host={host} onClose={close} />}
       {asking === 'limit' && <LimitDialog host={host} onClose={close} />}
-      {asking === 'add' && <AddGpusDialog host={host} onClose={close} />}
+      {asking === 'add' && <AddGpusDialog host={host} pool={pool} pools={pools} onClose={close} />}
     </>
   );
 }

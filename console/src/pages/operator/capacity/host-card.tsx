@@ -1,4 +1,4 @@
-import type { HostState, HostWithGpus } from '@boreal/contract/operator.ts';
+import type { HostState, HostWithGpus, Pool } from '@boreal/contract/operator.ts';
 import { hostSilenceWords, hostStateWords } from '@boreal/contract/host-words.ts';
 import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { z } from 'zod';
@@ -13,10 +13,23 @@ import { useOperatorCapacityText } from './text.ts';
 type State = z.infer<typeof HostState>;
 const colors = { accepting: 'boreal', draining: 'orange', offline: 'gray' } as const satisfies Record<State, string>;
 
-/** A host: how it is, what is on its GPUs, and what can be done with it. */
-export function HostCard({ host }: { host: HostWithGpus }) {
+interface HostCardProps {
+  readonly host: HostWithGpus;
+  readonly pool: Pool;
+  readonly pools: readonly Pool[];
+}
+
+/**
+ * A host: how it is, what is on its GPUs of a pool, and what can be done with it. One of several pools is shown under each: what
+ * concerns it as a whole under the first.
+ */
+export function HostCard({ host, pool, pools }: HostCardProps) {
   const t = useOperatorCapacityText();
   const format = useFormats();
+  const share = shareOf(host, pool);
+  const nameOf = (id: string | undefined) => pools.find((one) => one.id === id)?.name ?? '';
+  const isFirst = host.poolIds[0] === pool.id;
+  const others = host.poolIds.filter((id) => id !== pool.id).map(nameOf);
   return (
     <Card>
       <Group justify="space-between" mb="sm" gap="sm">
@@ -25,16 +38,21 @@ export function HostCard({ host }: { host: HostWithGpus }) {
           <Badge color={colors[host.state]}>{t.state[host.state]}</Badge>
           {host.silentSince !== null && <Badge color="red">{t.silentSince(format.dateTime(host.silentSince))}</Badge>}
           <Text size="sm" c="dimmed">
-            {t.used(format.number(host.used), format.number(inSlots(host)))}
-            {host.setAside > 0 && ` · ${t.setAside(host.setAside)}`}
+            {t.used(format.number(share.used), format.number(inSlots(share)))}
+            {share.setAside > 0 && ` · ${t.setAside(share.setAside)}`}
           </Text>
         </Group>
-        <HostActions host={host} />
+        {isFirst && <HostActions host={host} pool={pool} pools={pools} />}
       </Group>
       <HostWhy host={host} />
-      <HostRoom host={host} />
-      <GpuSlots host={host} />
-      <GpusAside host={host} />
+      {others.length > 0 && (
+        <Text size="sm" mb="sm">
+          {isFirst ? t.servesToo(others.join(', ')) : t.shownUnder(nameOf(host.poolIds[0]))}
+        </Text>
+      )}
+      {isFirst && <HostRoom host={host} />}
+      <GpuSlots host={share} />
+      <GpusAside host={share} />
     </Card>
   );
 }
@@ -57,6 +75,14 @@ function HostWhy({ host }: { host: HostWithGpus }) {
       {silentWhy !== null && <Text size="sm">{hostSilenceWords[silentWhy][language]}</Text>}
     </Stack>
   );
+}
+
+/** What a host has for one of its pools. */
+export function shareOf(host: HostWithGpus, { id }: Pool): HostWithGpus {
+  const gpus = host.gpus.filter(({ poolId }) => poolId === id);
+  const unheld = gpus.filter(({ serverId, leavingServerId }) => serverId === null && leavingServerId === null);
+  const setAside = gpus.filter(({ state }) => state === 'suspect' || state === 'quarantined').length;
+  return { ...host, gpus, used: gpus.length - unheld.length, free: unheld.filter(({ state }) => state === 'ok').length, setAside };
 }
 
 /** How many GPUs a host has: slots whose GPU was removed are empty. */
