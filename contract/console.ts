@@ -65,6 +65,12 @@ export type ServerTerms = z.infer<typeof ServerTerms>;
 export const ConsoleServerDetail = ServerDetail.extend({
   sshUser: z.string().meta({ description: 'The user to sign in as with ssh.', example: 'ubuntu' }),
   workDiskGb: z.int().meta({ description: 'GB; 0 when there is none' }),
+  /** `scratch`: it is empty after a hibernation; `kept`: it may be. */
+  workDisk: z.enum(['kept', 'scratch']),
+  /** False: the metrics of servers like this one are always empty. */
+  measured: z.boolean(),
+  /** What a browser can open: a shell, the serial line, or nothing. */
+  terminal: z.enum(['shell', 'line', 'none']),
   /** CAD per running hour; null for prepaid servers. */
   hourlyRate: z.number().nullable(),
   everActive: z.boolean(),

@@ -33,6 +33,24 @@ export const hostSilenceWords = {
   },
 } as const satisfies Record<HostSilence, Told>;
 
+/** What else keeps servers from a host, or on it, for operators. */
+export const hostHindranceWords = {
+  refuses: (gpus: number, gpuModel: string) =>
+    gpus === 0
+      ? {
+          en: `Its engine has no room there for another machine with ${gpuModel}; Boreal asks it every minute.`,
+          fr: `Son moteur n’y a plus de place pour une machine avec ${gpuModel} ; Boreal lui redemande chaque minute.`,
+        }
+      : {
+          en: `Its engine makes no machine with more than ${gpus} ${gpus === 1 ? 'GPU' : 'GPUs'} of ${gpuModel} there for now; Boreal asks it every minute.`,
+          fr: `Son moteur n’y crée pour l’instant aucune machine de plus de ${gpus} GPU ${gpuModel} ; Boreal lui redemande chaque minute.`,
+        },
+  stays: {
+    en: 'Its engine cannot move machines: its servers stay until they are deleted, or hibernated and restored, which puts them on another host.',
+    fr: 'Son moteur ne peut pas déplacer de machines : ses serveurs restent jusqu’à ce qu’ils soient supprimés, ou mis en veille puis restaurés, ce qui les place sur un autre hôte.',
+  },
+} as const satisfies Record<string, Told | ((gpus: number, gpuModel: string) => Told)>;
+
 /** Who put a host in its state, for operators. */
 export const hostStateWords = {
   by_hand: { en: 'by an operator', fr: 'par un opérateur' },

@@ -166,6 +166,10 @@ export const HostWithGpus = Host.extend({
   used: z.int(),
   /** How many are in a slot but not sold, whether a server has them or not. */
   setAside: z.int(),
+  /** Where the engine places by itself, and makes no larger machine of a model than with so many GPUs. */
+  refusals: z.array(z.object({ gpuModel: z.string(), gpus: z.int() })),
+  /** Its engine can take its servers to another host when it is drained. */
+  canMove: z.boolean(),
   gpus: z.array(Gpu),
   /** Null, and no storage: the engine has not told, and it is not counted. */
   cores: HostUse.nullable(),

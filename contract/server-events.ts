@@ -21,7 +21,7 @@ const FirewallRuleFacts = z.object({
 export type FirewallRuleFacts = Readonly<z.infer<typeof FirewallRuleFacts>>;
 
 /** Why a server is given up. */
-export const GiveUpReason = z.enum(['BOOT_FAILED', 'DEADLINE_PASSED', 'MACHINE_LOST', 'HOST_LOST']);
+export const GiveUpReason = z.enum(['BOOT_FAILED', 'NO_CAPACITY', 'DEADLINE_PASSED', 'MACHINE_LOST', 'HOST_LOST']);
 export type GiveUpReason = z.infer<typeof GiveUpReason>;
 
 /** Why a server is not launched although its card was, or should have been, charged. */

@@ -1,7 +1,11 @@
 import type { Sentences } from '../language.ts';
 
-/** What outlived its server on an engine. */
+/** What an engine cannot do, and what outlived its server on one. */
 export const engineSentences = {
+  noTerminal: {
+    en: 'Servers like this one have no terminal in the browser. Sign in with SSH.',
+    fr: 'Les serveurs de ce type n’ont pas de terminal dans le navigateur. Connectez-vous par SSH.',
+  },
   noSuchLeftover: (label: string) => ({
     en: `There is no leftover ${label}. It may be gone already, or its server needs it; list them again.`,
     fr: `Il n’y a pas de reste ${label}. Il a peut-être déjà disparu, ou son serveur en a besoin ; listez-les à nouveau.`,

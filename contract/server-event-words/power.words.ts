@@ -17,8 +17,8 @@ export const powerWords = {
   }),
   'server.powered_off': () => joined({ en: 'The server powered itself off.', fr: 'Le serveur s’est éteint de lui-même.' }, STILL_BILLED),
   'server.placed_again': () => ({
-    en: 'The hardware that the server was to start on failed: it is started on other hardware. You have nothing to do, and pay nothing more.',
-    fr: 'Le matériel sur lequel le serveur devait démarrer a fait défaut : il démarre sur un autre. Vous n’avez rien à faire, et rien de plus à payer.',
+    en: 'The server could not start on the hardware chosen for it, so it is started on other hardware. You have nothing to do, and pay nothing more.',
+    fr: 'Le serveur n’a pas pu démarrer sur le matériel choisi : il démarre sur un autre. Vous n’avez rien à faire, et rien de plus à payer.',
   }),
   'server.moving': ({ how }) => joined(HOST_LEAVES, moves[how]),
   'server.console_link_made': () => ({

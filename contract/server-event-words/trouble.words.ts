@@ -20,6 +20,7 @@ export const troubleWords = {
 
 const whys = {
   BOOT_FAILED: { en: 'The machine did not come up.', fr: 'La machine n’a pas démarré.' },
+  NO_CAPACITY: { en: 'There was no room left for the machine.', fr: 'Il n’y avait plus de place pour la machine.' },
   DEADLINE_PASSED: { en: 'It took too long.', fr: 'Cela a pris trop de temps.' },
   MACHINE_LOST: { en: 'The machine is gone from its host.', fr: 'La machine a disparu de son hôte.' },
   HOST_LOST: { en: 'Its host is gone silent.', fr: 'Son hôte ne répond plus.' },
@@ -49,8 +50,8 @@ const NEVER_RAN = {
 } as const;
 
 const NOT_RESTORED = {
-  en: 'The server could not be restored. What was charged was refunded, its data is kept; try again later.',
-  fr: 'Le serveur n’a pas pu être restauré. Ce qui a été facturé est remboursé, ses données sont gardées ; réessayez plus tard.',
+  en: 'The server could not be restored. What was charged was refunded, its system disk is kept; try again later.',
+  fr: 'Le serveur n’a pas pu être restauré. Ce qui a été facturé est remboursé, son disque système est gardé ; réessayez plus tard.',
 } as const;
 
 const CLOCK = {
@@ -63,6 +64,10 @@ const CLOCK = {
 
 const NEXT = {
   BOOT_FAILED: {
+    en: 'It is switched off and its disks are kept. Reboot it to try again.',
+    fr: 'Il est éteint et ses disques sont gardés. Redémarrez-le pour réessayer.',
+  },
+  NO_CAPACITY: {
     en: 'It is switched off and its disks are kept. Reboot it to try again.',
     fr: 'Il est éteint et ses disques sont gardés. Redémarrez-le pour réessayer.',
   },

@@ -14,6 +14,7 @@ import { dropOldPoolReadings, POOL_READING_MS, recordPoolReadings } from './flee
 import { createHealthWatch } from './fleet/capacity/watch-gpu-health.ts';
 import { tendBackups } from './fleet/lifecycle/backup/tend-backups.ts';
 import { sweepServers } from './fleet/lifecycle/converge/sweep-servers.ts';
+import { askCapacity } from './fleet/lifecycle/watch/ask-capacity.ts';
 import { createEvacuation } from './fleet/lifecycle/watch/create-evacuation.ts';
 import { createWatch } from './fleet/lifecycle/watch/create-watch.ts';
 import { createOrphanSweep } from './fleet/lifecycle/watch/remove-orphans.ts';
@@ -59,6 +60,7 @@ export function createSchedules(
     deletedBackups: { every: { productMs: 10 * SECOND_MS }, ...each((engine) => () => removeDeletedBackups(ctx, engine)) },
     storedBackups: { every: { productMs: 10 * MINUTE_MS }, ...each((engine) => createStraySweep(ctx, engine)) },
     watch: { every: { productMs: 15 * SECOND_MS }, ...each((engine) => createWatch(ctx, engine)) },
+    capacity: { every: { productMs: MINUTE_MS }, ...each((engine) => () => askCapacity(ctx, engine)) },
     evacuation: { every: { productMs: 15 * SECOND_MS }, ...each((engine) => createEvacuation(ctx, engine)) },
     orphans: { every: { productMs: 10 * MINUTE_MS }, ...each((engine) => createOrphanSweep(ctx, engine)) },
     measure: { every: { productMs: MINUTE_MS }, ...each(measureEach) },

@@ -675,6 +675,13 @@ export interface Payments {
   taxMicros: bigint;
 }
 
+export interface PlaceableGpus {
+  gpus: number | null;
+  hostId: string;
+  poolId: string;
+  refusedAt: Timestamp | null;
+}
+
 export interface Plans {
   autoProvisioning: boolean;
   createdAt: Timestamp;
@@ -1069,6 +1076,7 @@ export interface DB {
   paymentCustomers: PaymentCustomers;
   paymentRefunds: PaymentRefunds;
   payments: Payments;
+  placeableGpus: PlaceableGpus;
   plans: Plans;
   poolReadings: PoolReadings;
   pools: Pools;

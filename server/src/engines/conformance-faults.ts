@@ -137,7 +137,8 @@ export function faultConformance(open: () => ConformanceKit): void {
     const { engine, faults, makeSpec, until, untilDone } = open();
     const fullDisk = faults?.fullDisk;
     if (!fullDisk) return t.skip('no disk of this engine can be full');
-    const [there, next] = [makeSpec(), makeSpec()];
+    let [there, next] = [makeSpec(), makeSpec()];
+    while (next.hostName !== there.hostName) [there, next] = [next, makeSpec()];
     await engine.ensureRunning(there, signal);
     const before = await until(there.serverId, 'running');
     await fullDisk.full(there.hostName);

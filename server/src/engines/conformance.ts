@@ -11,6 +11,9 @@ import type { MachineFirewallRule, MachinePower, MachineSpec, Observed } from '.
 const ssh: MachineFirewallRule = { direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', cidr: '0.0.0.0/0', portMin: 22, portMax: 22 };
 const https: MachineFirewallRule = { direction: 'ingress', protocol: 'tcp', ethertype: 'IPv6', cidr: '::/0', portMin: 443, portMax: 443 };
 
+/** As many as are made to fill a host. */
+const MOST_MADE = 20;
+
 /** The promises of the port, for every engine. `start` is called once; its machines are left to `close`. */
 export function engineConformance(name: string, start: () => Promise<ConformanceKit>): void {
   describe(`${name} keeps the promises of an engine`, () => {
@@ -40,6 +43,24 @@ export function engineConformance(name: string, start: () => Promise<Conformance
 
     test('an engine says how long it may take', () => {
       for (const minutes of Object.values(kit.engine.limits)) assert.ok(Number.isInteger(minutes) && minutes > 0, String(minutes));
+    });
+
+    test('an engine that places by itself says for how many more machines there is room, and makes no more', async (t) => {
+      const spec = kit.makeSpec();
+      const room = (of: MachineSpec) => kit.engine.capacity({ ...of, gpuCount: of.gpus.length }, of.hostName, signal);
+      if (kit.engine.can.placement === 'boreal') return assert.equal(await room(spec), null);
+      const before = await room(spec);
+      if (before === null || before > MOST_MADE) return t.skip('this engine does not say, or there is room for very many');
+      const makeThere = () => kit.makeSpec({ hostName: spec.hostName });
+      for (let left = before; left > 0; left -= 1) {
+        const one = makeThere();
+        await kit.engine.ensureRunning(one, signal);
+        await kit.until(one.serverId, 'running');
+        assert.equal(await room(spec), left - 1);
+      }
+      const refused = makeThere();
+      await assert.rejects(kit.engine.ensureRunning(refused, signal), engineError('no_capacity'));
+      assert.equal((await kit.engine.observe(refused.serverId, signal)).power, 'absent');
     });
 
     test('a machine nobody made is absent and not listed', async () => {
@@ -304,6 +325,7 @@ export function engineConformance(name: string, start: () => Promise<Conformance
         deleteBackup: () => engine.deleteBackup('bkp_none', off),
         listBackups: () => engine.listBackups(off),
         console: () => engine.console(serverId, off),
+        capacity: () => engine.capacity({ ...spec, gpuCount: 1 }, spec.hostName, off),
         leftovers: () => engine.leftovers(off),
         removeLeftover: () => engine.removeLeftover({ kind: 'rules', name: 'none', serverId, hostName: null }, off),
         metrics: () => engine.metrics(serverId, window, off),

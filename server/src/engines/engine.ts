@@ -33,7 +33,7 @@ export interface Engine {
   /**
    * Makes, boots or wakes the machine on `spec.hostName`. Ready when `power` is `running`. Firewall rules hold from the first
    * packet; those of a machine that runs already are changed by `applyFirewall` only.
-   * @throws EngineError no_capacity (no such host or card, or another machine has it) · gpu (a card of the spec cannot be given to
+   * @throws EngineError no_capacity (no such host or card, or another machine has it; of an engine that places: there is no room) · gpu (a card of the spec cannot be given to
    *   it: missing, broken) · gone (`mustExist`) · image_missing (`fromBackupId` is not ready)
    */
   ensureRunning(spec: MachineSpec, signal: AbortSignal): Promise<Observed>;
@@ -96,6 +96,12 @@ export interface Engine {
   leftovers(signal: AbortSignal): Promise<readonly Leftover[]>;
   /** Removes one, or the like of the same server. Done when it answers, also when it was gone. @throws EngineError unknown (there is a machine) */
   removeLeftover(leftover: Leftover, signal: AbortSignal): Promise<void>;
+
+  /**
+   * How many more machines of a size an engine that places by itself would make on a host now: a hint, for others may buy there, too.
+   * Null: it cannot tell, or does not place: then Boreal counts.
+   */
+  capacity(size: MachineSize, hostName: string, signal: AbortSignal): Promise<number | null>;
 
   /** Of an engine whose hibernated machines lie on one host's own storage: those of this host, by server's id. */
   readonly hibernatedOn?: (hostName: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -196,6 +202,11 @@ export interface MachineSpec {
   readonly mustExist: boolean;
   /** A new machine's system disk is that backup's instead of the image's. Means nothing for a machine that is made already. */
   readonly fromBackupId: string | null;
+}
+
+/** What a machine takes, without what it is. */
+export interface MachineSize extends Pick<MachineSpec, 'machineType' | 'gpuModel' | 'vcores' | 'ramGb' | 'storageGb' | 'localStorageGb'> {
+  readonly gpuCount: number;
 }
 
 export interface MachineGpu {

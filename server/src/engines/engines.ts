@@ -49,6 +49,7 @@ function unconfiguredEngine(name: string): Engine {
     observeBackup: unanswered,
     deleteBackup: unanswered,
     listBackups: unanswered,
+    capacity: unanswered,
     leftovers: silent,
     removeLeftover: unanswered,
     console: unanswered,

@@ -127,6 +127,7 @@ const idleEngine: Engine = {
   observeBackup: never,
   deleteBackup: never,
   listBackups: never,
+  capacity: never,
   leftovers: never,
   removeLeftover: never,
   console: never,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { hostSilenceWords, hostStateWords } from '@boreal/contract/host-words.ts';
+import { hostHindranceWords, hostSilenceWords, hostStateWords } from '@boreal/contract/host-words.ts';
 import { addHost } from '../core/fleet/capacity/add-host.ts';
 import type { PoolRow } from '../core/fleet/capacity/hosts.store.ts';
 import { listHosts, type HostWithGpus } from '../core/fleet/capacity/list-hosts.ts';
@@ -134,10 +134,11 @@ const moves = {
 async function list(ctx: Ctx, options: { pool?: string }): Promise<CommandOutput> {
   const poolId = options.pool === undefined ? undefined : ((await poolNamed(ctx, options.pool))?.id ?? options.pool);
   const hosts = await listHosts(ctx.db.sql, { poolId });
-  const data = hosts.map(({ gpus, use, poolIds, ...host }) => ({
+  const data = hosts.map(({ gpus, use, poolIds, refusals, ...host }) => ({
     ...host,
     poolIds: [...poolIds],
     ...useData(use),
+    refusals: refusals.map((refusal) => ({ ...refusal })),
     gpus: gpus.map((gpu) => ({ ...gpu })),
   }));
   const why = hosts.flatMap(whyNothingIsPlaced).map((sentence) => `\n${sentence}`);
@@ -161,12 +162,14 @@ const columns: readonly Column<HostWithGpus>[] = [
 ];
 
 /** Since when and why nothing is placed on a host, a sentence each, after the table: they are too long for a column of it. */
-function whyNothingIsPlaced({ name, state, stateSince, stateWhy, silentSince, silentWhy }: HostWithGpus): string[] {
+function whyNothingIsPlaced({ name, state, stateSince, stateWhy, silentSince, silentWhy, refusals, ...host }: HostWithGpus): string[] {
   const sentences: string[] = [];
   if (state !== 'accepting' && stateSince !== null && stateWhy !== null) {
     sentences.push(`${name} is ${state} since ${when(stateSince)}, ${hostStateWords[stateWhy].en}.`);
   }
   if (silentSince !== null && silentWhy !== null) sentences.push(`${name}: ${hostSilenceWords[silentWhy].en}`);
+  sentences.push(...refusals.map(({ gpus, gpuModel }) => `${name}: ${hostHindranceWords.refuses(gpus, gpuModel).en}`));
+  if (state === 'draining' && !host.canMove && host.used > 0) sentences.push(`${name}: ${hostHindranceWords.stays.en}`);
   return sentences;
 }
 

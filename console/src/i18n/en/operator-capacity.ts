@@ -16,8 +16,13 @@ export const en = {
   leaving: 'leaving',
   drain: 'Drain',
   drainTitle: (host: string) => `Drain ${host}`,
-  drainText: (servers: number) =>
-    `Nothing more is placed on it from now on. ${servers === 0 ? 'No server is on it.' : servers === 1 ? 'The one server on it stays, and runs on until its customer ends it.' : `The ${servers} servers on it stay, and run on until their customers end them.`}`,
+  drainText: (servers: number, canMove: boolean) => {
+    const whose = servers === 1 ? 'The one server on it' : `The ${servers} servers on it`;
+    if (servers === 0) return 'Nothing more is placed on it from now on. No server is on it.';
+    if (canMove)
+      return `Nothing more is placed on it from now on. ${whose} will be moved to other hosts of the pool; what runs restarts there.`;
+    return `Nothing more is placed on it from now on. ${whose} cannot be moved, and will stay until deleted, or hibernated and restored.`;
+  },
   accept: 'Accept again',
   takeOffline: 'Mark offline',
   offlineTitle: (host: string) => `Mark ${host} as offline`,

@@ -51,6 +51,7 @@ export const en = {
     'backup creating': 'Its backup is being made',
     'waiting for GPUs': 'Another machine has still to leave its GPUs',
     BOOT_FAILED: 'The machine did not come up',
+    NO_CAPACITY: 'The engine has no room for it',
     DEADLINE_PASSED: 'It took too long',
     MACHINE_LOST: 'The machine is gone from its host',
     HOST_LOST: 'Its host is gone silent',

@@ -37,6 +37,8 @@ export const en = {
   confirmReboot: 'Running processes stop. The server restarts by itself.',
   confirmHibernate:
     'Running processes stop. The system disk is kept; the work disk may be empty when you resume. The IP address and the GPUs are released.',
+  confirmHibernateScratch:
+    'Running processes stop. The system disk is kept; everything on the work disk is lost. The IP address and the GPUs are released.',
   hibernateUnbilled: 'Billing stops at the end of the hour already paid.',
   hibernatedKeep: (used: string, limit: string) => `Your hibernated servers keep ${used} of ${limit} GB.`,
   hibernatedAdds: (gb: string) => `This one adds ${gb} GB.`,
@@ -73,6 +75,9 @@ export const en = {
   noIpHibernated: 'A hibernated server has no address. It gets a new one when you resume it.',
   serial: 'Terminal',
   serialAbout: 'A shell in your browser, for when SSH does not answer. The link works once, within five minutes.',
+  serialLineAbout:
+    'The serial line in your browser, for when SSH does not answer. Whoever opens it last takes it over. The link works once, within five minutes.',
+  whyNoTerminal: 'Servers like this one have no terminal in the browser. Use SSH.',
   serialOpen: 'Open a terminal',
   serialReady: 'The link is ready:',
   serialFollow: 'Open it in a new tab',
@@ -85,6 +90,8 @@ export const en = {
   workDisk: 'Work disk',
   workDiskNote:
     'The system disk is kept in hibernation and backed up. The work disk is scratch space: it is never backed up and may be empty after hibernation.',
+  workDiskScratch:
+    'The system disk is kept in hibernation and backed up. The work disk is scratch space: it is never backed up and always empty after hibernation.',
   hourlyRate: 'Hourly rate',
   chartThen: (name: string, value: string) => `${name}: ${value} when it last ran`,
   lastReading: (when: string) => `Last reading: ${when}`,
@@ -105,6 +112,7 @@ export const en = {
   chartNetwork: 'Network',
   received: 'Received',
   sent: 'Sent',
+  notMeasured: 'Servers like this one are not measured.',
   noMetrics: 'No metrics yet. They appear once the server is running.',
   chartNow: (name: string, value: string) => `${name}: ${value} now`,
   activityEmptyTitle: 'No activity yet',
@@ -124,7 +132,7 @@ export const en = {
     'server.restore_requested': 'Resume requested',
     'server.restore_failed': 'Resume failed; the charge was refunded',
     'server.powered_off': 'The server powered itself off; it is still billed',
-    'server.placed_again': 'Started on other hardware, because the first failed',
+    'server.placed_again': 'Started on other hardware, because it could not on the first',
     'server.moving': 'Server moving to another host',
     'server.preempted': 'Its GPUs went to on-demand customers',
     'server.order_requested': 'Term ordered; the card is being charged',

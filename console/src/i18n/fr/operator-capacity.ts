@@ -18,8 +18,17 @@ export const fr: typeof en = {
   leaving: 'se libère',
   drain: 'Vider',
   drainTitle: (host) => `Vider ${host}`,
-  drainText: (servers) =>
-    `Plus rien n’y est placé à partir de maintenant. ${servers === 0 ? 'Aucun serveur ne s’y trouve.' : servers === 1 ? 'Le serveur qui s’y trouve reste, et continue jusqu’à ce que son client y mette fin.' : `Les ${servers} serveurs qui s’y trouvent restent, et continuent jusqu’à ce que leurs clients y mettent fin.`}`,
+  drainText: (servers, canMove) => {
+    const placed = 'Plus rien n’y est placé à partir de maintenant.';
+    if (servers === 0) return `${placed} Aucun serveur ne s’y trouve.`;
+    if (servers === 1 && canMove)
+      return `${placed} Le serveur qui s’y trouve est déplacé vers un autre hôte du groupe ; s’il tourne, il y redémarre.`;
+    if (canMove)
+      return `${placed} Les ${servers} serveurs qui s’y trouvent sont déplacés vers d’autres hôtes du groupe ; ceux qui tournent y redémarrent.`;
+    if (servers === 1)
+      return `${placed} Le serveur qui s’y trouve ne peut pas être déplacé : il reste jusqu’à ce qu’il soit supprimé, ou mis en veille puis restauré.`;
+    return `${placed} Les ${servers} serveurs qui s’y trouvent ne peuvent pas être déplacés : ils restent jusqu’à ce qu’ils soient supprimés, ou mis en veille puis restaurés.`;
+  },
   accept: 'Accepter de nouveau',
   takeOffline: 'Noter hors ligne',
   offlineTitle: (host) => `Noter ${host} hors ligne`,

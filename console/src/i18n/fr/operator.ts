@@ -52,6 +52,7 @@ export const fr: typeof en = {
     'backup creating': 'Sa sauvegarde est en cours',
     'waiting for GPUs': 'Une autre machine doit encore quitter ses GPU',
     BOOT_FAILED: 'La machine n’a pas démarré',
+    NO_CAPACITY: 'Le moteur n’a pas de place pour elle',
     DEADLINE_PASSED: 'Cela a pris trop de temps',
     MACHINE_LOST: 'La machine a disparu de son hôte',
     HOST_LOST: 'Son hôte ne répond plus',

@@ -38,6 +38,8 @@ export const fr: typeof en = {
   confirmReboot: 'Tout ce qui y tourne s’arrête. Le serveur redémarre ensuite tout seul.',
   confirmHibernate:
     'Tout ce qui y tourne s’arrête. Le disque système est conservé ; le disque de travail peut être vide à la reprise. L’adresse IP et les GPU sont libérés.',
+  confirmHibernateScratch:
+    'Tout ce qui y tourne s’arrête. Le disque système est conservé ; tout ce que contient le disque de travail est perdu. L’adresse IP et les GPU sont libérés.',
   hibernateUnbilled: 'La facturation s’arrête à la fin de l’heure déjà payée.',
   hibernatedKeep: (used, limit) => `Vos serveurs en hibernation gardent ${used} Go sur ${limit}.`,
   hibernatedAdds: (gb) => `Celui-ci en ajoute ${gb}.`,
@@ -75,6 +77,9 @@ export const fr: typeof en = {
   noIpHibernated: 'Un serveur en hibernation n’a pas d’adresse. Il en reçoit une nouvelle à la reprise.',
   serial: 'Terminal du serveur',
   serialAbout: 'Un terminal dans le navigateur, si SSH ne répond pas. Le lien fonctionne une seule fois, dans les cinq minutes.',
+  serialLineAbout:
+    'La ligne série dans le navigateur, si SSH ne répond pas. Qui l’ouvre en dernier en prend le contrôle. Le lien fonctionne une seule fois, dans les cinq minutes.',
+  whyNoTerminal: 'Les serveurs de ce type n’ont pas de terminal dans le navigateur. Utilisez SSH.',
   serialOpen: 'Ouvrir un terminal',
   serialReady: 'Le lien est prêt :',
   serialFollow: 'L’ouvrir dans un nouvel onglet',
@@ -87,6 +92,8 @@ export const fr: typeof en = {
   workDisk: 'Disque de travail',
   workDiskNote:
     'Le disque système est conservé en hibernation et sauvegardé. Le disque de travail est un espace temporaire : il n’est jamais sauvegardé et peut être vide après une hibernation.',
+  workDiskScratch:
+    'Le disque système est conservé en hibernation et sauvegardé. Le disque de travail est un espace temporaire : il n’est jamais sauvegardé et toujours vide après une hibernation.',
   hourlyRate: 'Tarif horaire',
   chartThen: (name, value) => `${name} : ${value} la dernière fois qu’il tournait`,
   lastReading: (when) => `Dernière mesure : ${when}`,
@@ -107,6 +114,7 @@ export const fr: typeof en = {
   chartNetwork: 'Réseau',
   received: 'Reçu',
   sent: 'Envoyé',
+  notMeasured: 'Les serveurs de ce type ne sont pas mesurés.',
   noMetrics: 'Pas encore de mesures. Elles s’affichent dès que le serveur est en marche.',
   chartNow: (name, value) => `${name} : ${value} en ce moment`,
   activityEmptyTitle: 'Aucune activité',
@@ -126,7 +134,7 @@ export const fr: typeof en = {
     'server.restore_requested': 'Reprise demandée',
     'server.restore_failed': 'La reprise a échoué ; la somme prélevée est remboursée',
     'server.powered_off': 'Le serveur s’est éteint de lui-même ; il reste facturé',
-    'server.placed_again': 'Démarré sur un autre matériel, le premier ayant fait défaut',
+    'server.placed_again': 'Démarré sur un autre matériel, faute de pouvoir sur le premier',
     'server.moving': 'Le serveur passe sur un autre hôte',
     'server.preempted': 'Ses GPU sont allés à des clients à la demande',
     'server.order_requested': 'Période commandée ; la carte est débitée',

@@ -115,6 +115,8 @@ export interface CloudOptions {
   readonly seconds?: Partial<DurationRanges>;
   /** What the engine cannot do, and how long it may take, where that is not as usual. */
   readonly can?: Partial<EngineCan>;
+  /** How many GPUs the hosts of an engine that places really have, by their names, where that is not what was declared. */
+  readonly really?: Readonly<Record<string, number>>;
   readonly limits?: Partial<MoveMinutes>;
   /** What every transaction of this cloud goes through, such as a database that goes down. */
   readonly around?: (transact: Ctx['transact']) => Ctx['transact'];
@@ -148,7 +150,12 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
     ...(options.seconds && { seconds: options.seconds }),
     ...(options.can && { can: options.can }),
     ...(options.limits && { limits: options.limits }),
-    hosts: async (name) => (await listEngineHosts(db.sql, 'simulated', name)).map((host) => ({ ...host, found: found.get(host.name) })),
+    hosts: async (name) =>
+      (await listEngineHosts(db.sql, 'simulated', name)).map((host) => ({
+        ...host,
+        gpuModels: really(host.gpuModels, options.really?.[host.name]),
+        found: found.get(host.name),
+      })),
   });
   await engine.prepare();
   await noteTraits(db.sql, engine);
@@ -235,6 +242,11 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
     gpusTaken: (serverId) => countGpus(db.sql, serverId),
     close: () => db.close(),
   };
+}
+
+/** So many of the first model, if that is not what was declared. */
+function really(declared: readonly string[], count: number | undefined): readonly string[] {
+  return count === undefined ? declared : Array.from({ length: count }, () => declared[0] ?? '');
 }
 
 /** The other simulated engines, each with pools and hosts of its own, named as those of `simulated` are. */

@@ -157,6 +157,7 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
     deleteBackup: (backupId, signal) => call(signal, `remove ${backupId}`, (turn) => removeBackup(deps, turn, backupId)),
     listBackups: (signal) => call(signal, 'list backups', (turn) => listBackups(deps, turn)),
 
+    capacity: (_size, _hostName, signal) => call(signal, 'tell what is left', async () => null),
     leftovers: (signal) => call(signal, 'list leftovers', (turn) => heard(() => listLeftovers(deps, turn))),
     removeLeftover: (leftover, signal) => call(signal, `remove ${leftover.name}`, (turn) => removeLeftover(deps, turn, leftover)),
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import { EngineError, type EngineCan, type MachineSpec, type Observed } from '../engine.ts';
+import { withOwnCards } from './choose-cards.ts';
 import { addressesOf } from './addresses.rules.ts';
 import { slotsIn, type SimulatedHost } from './gpus.rules.ts';
 import { observedBackup } from './backup.rules.ts';
@@ -44,18 +45,22 @@ const ATTEMPTS = 100;
  * does not have the wanted cards or another machine holds one, `gone` when it must exist and does not, `image_missing`
  * when the backup it should be made from is not ready.
  */
-export async function changeMachine(deps: SimulatedDeps, standing: ArmedFaults, serverId: string, intent: Intent): Promise<Observed> {
-  const spec = intent.via === 'starting' ? intent.spec : null;
+export async function changeMachine(deps: SimulatedDeps, standing: ArmedFaults, serverId: string, asked: Intent): Promise<Observed> {
+  const places = deps.can.placement === 'engine';
   let slotsHeld = 0;
   let addressesHeld = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const at = deps.clock.now();
-    if (spec) await deps.machines.settle(at);
+    if (asked.via === 'starting') await deps.machines.settle(at);
     const found = await deps.machines.find(serverId);
     const machine = found && powerAt(found, at) !== 'absent' ? found : null;
     if (machine) requireReachable(machine, at, standing);
-    if (machine ? !mayBegin(machine, intent, at) : !spec) return machine ? observed(machine, at, standing.lostHosts) : absent(serverId);
-    if (!machine && spec?.mustExist) throw new EngineError('gone', `There is no machine ${serverId}, and an empty one is not wanted.`);
+    if (machine ? !mayBegin(machine, asked, at) : asked.via !== 'starting')
+      return machine ? observed(machine, at, standing.lostHosts) : absent(serverId);
+    const wanted = asked.via === 'starting' ? asked.spec : null;
+    if (!machine && wanted?.mustExist) throw new EngineError('gone', `There is no machine ${serverId}, and an empty one is not wanted.`);
+    const spec = wanted && places ? await withOwnCards(deps, wanted) : wanted;
+    const intent: Intent = spec === null ? asked : { via: 'starting', spec };
     if (!machine && spec && spec.fromBackupId !== null) await requireBackup(deps, spec.fromBackupId, at);
     if (spec) await requirePlace(deps, standing, spec);
     if (!machine && spec && standing.fullHosts.has(spec.hostName)) {
@@ -70,7 +75,7 @@ export async function changeMachine(deps: SimulatedDeps, standing: ArmedFaults, 
     }
     if (written === 'address_held') addressesHeld += 1;
     // Once may be a machine that another process was just settling; twice is a machine that has the card.
-    if (written === 'slot_held' && (slotsHeld += 1) > 1) {
+    if (written === 'slot_held' && (slotsHeld += 1) > (places ? ATTEMPTS : 1)) {
       throw new EngineError('no_capacity', `Another machine holds a card that ${serverId} should get on ${spec?.hostName}.`);
     }
   }

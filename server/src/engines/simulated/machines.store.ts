@@ -30,6 +30,8 @@ export interface MachineStore {
   replace(machine: Machine, change: MachineChange): Promise<Written>;
   /** Writes down what time has made true by `at`: who hibernates gives up cards and addresses, who is gone gives up all. */
   settle(at: Date): Promise<void>;
+  /** Who holds which cards of a host. */
+  cardsOf(hostName: string): Promise<readonly { readonly slot: number; readonly serverId: string }[]>;
   /** False when there is no such machine. */
   setFirewall(serverId: string, rules: readonly MachineFirewallRule[]): Promise<boolean>;
   /** False when there is no such machine. */
@@ -79,6 +81,11 @@ export function machineStore(query: Query): MachineStore {
       await query(settleSql, [at]);
     },
 
+    cardsOf: (hostName) =>
+      query<{ slot: number; serverId: string }>(
+        'select slot, server_id as "serverId" from simulated_engine.gpu_slot where host_name = $1 order by slot',
+        [hostName],
+      ),
     async setFirewall(serverId, rules) {
       const sql = 'update simulated_engine.machine set firewall = $2 where server_id = $1 returning server_id';
       return (await query(sql, [serverId, JSON.stringify(rules)])).length === 1;

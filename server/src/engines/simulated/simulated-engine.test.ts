@@ -12,6 +12,7 @@ engineConformance('simulated', () => openSimulatedKit());
 engineConformance('simulated, with as little as an engine may do', () =>
   openSimulatedKit({ can: { relocation: false, ipv6: false, workDisk: 'scratch', metrics: false, console: 'none' } }),
 );
+engineConformance('simulated, placing by itself', () => openSimulatedKit({ can: { placement: 'engine' } }));
 engineConformance('simulated, with a serial line', () => openSimulatedKit({ can: { console: 'line' } }));
 
 describe('the simulated engine', () => {

@@ -14,6 +14,7 @@ import { noBackup, observedBackup } from './backup.rules.ts';
 import { backupStore } from './backups.store.ts';
 import type { SimulatedHost } from './gpus.rules.ts';
 import { changeMachine, requireReachable, type SimulatedDeps } from './change-machine.ts';
+import { roomFor } from './choose-cards.ts';
 import { faultStore, silentError, struckError, type EngineCall, type Faults, type ArmedFaults } from './faults.ts';
 import { foundIn, gpusIn } from './gpus.rules.ts';
 import { absent, observed, powerAt, usualSeconds, type DurationRanges } from './machine.rules.ts';
@@ -154,6 +155,7 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
       answer({ call: 'hosts', serverId: null, signal }, async ({ lostHosts }) =>
         (await hosts()).map((host) => {
           const reachable = !lostHosts.has(host.name);
+          if (can.placement === 'engine') return { name: host.name, reachable, gpus: [], found: null };
           return { name: host.name, reachable, gpus: gpusIn(host), found: reachable ? foundIn(host) : null };
         }),
       ),
@@ -222,6 +224,10 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
         return (await backups.list()).map((backup) => observedBackup(backup, at));
       }),
 
+    capacity: (size, hostName, signal) =>
+      answer({ call: 'capacity', serverId: null, signal }, async (standing) =>
+        can.placement === 'engine' ? roomFor(deps, standing, size, hostName) : null,
+      ),
     leftovers: (signal) =>
       answer({ call: 'leftovers', serverId: null, signal }, async () => {
         const at = clock.now();

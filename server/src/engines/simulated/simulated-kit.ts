@@ -18,8 +18,8 @@ export interface SimulatedKit extends ConformanceKit {
 
 const CARDS = 8;
 const HOSTS = 100;
-/** Tests get no specs for it, so that its cards are free. */
-const LAST_HOST = `host-${HOSTS - 1}`;
+/** Tests get no specs for it, and nothing moves there, so that its cards are free. */
+const SPARE_HOST = `host-${HOSTS - 2}`;
 const testHosts: readonly SimulatedHost[] = Array.from({ length: HOSTS }, (_, n) => ({
   name: `host-${n}`,
   gpuModels: Array.from({ length: CARDS }, () => 'l40s'),
@@ -30,6 +30,7 @@ export async function openSimulatedKit(more: Pick<SimulatedEngineOptions, 'can'>
   const database = await openTestDatabase();
   const clock = handClock(new Date('2026-03-01T12:00:00Z'));
   const options: SimulatedEngineOptions = { query: database.query, clock, seed: 'tests', hosts: async () => testHosts, ...more };
+  const places = more.can?.placement === 'engine';
   const engine = createSimulatedEngine(options);
   await engine.prepare();
   await warmUp(database);
@@ -59,7 +60,7 @@ export async function openSimulatedKit(more: Pick<SimulatedEngineOptions, 'can'>
         hostName: `host-${Math.floor(n / CARDS) % HOSTS}`,
         gpuModel: 'l40s',
         machineType: 'container',
-        gpus: [simulatedGpu(n % CARDS)],
+        gpus: [places ? { slot: n % CARDS, device: null } : simulatedGpu(n % CARDS)],
         vcores: 16,
         ramGb: 96,
         storageGb: 100,
@@ -115,11 +116,14 @@ export async function openSimulatedKit(more: Pick<SimulatedEngineOptions, 'can'>
       lostHosts: engine.faults,
       wholeEngine: { down: () => engine.faults.engineSilent('no_answer'), back: () => engine.faults.engineBack() },
       fullDisk: { full: (hostName) => engine.faults.diskFull(hostName), cleared: (hostName) => engine.faults.diskCleared(hostName) },
-      deadCard: async (spec) => {
-        await engine.faults.gpuDies({ hostName: LAST_HOST, slot: 0 });
-        const there = { ...spec, hostName: LAST_HOST };
-        return { dead: { ...there, gpus: [simulatedGpu(0)] }, working: { ...there, gpus: [simulatedGpu(1)] } };
-      },
+      // Who places by itself is not told on which card.
+      ...(!places && {
+        deadCard: async (spec) => {
+          await engine.faults.gpuDies({ hostName: SPARE_HOST, slot: 0 });
+          const there = { ...spec, hostName: SPARE_HOST };
+          return { dead: { ...there, gpus: [simulatedGpu(0)] }, working: { ...there, gpus: [simulatedGpu(1)] } };
+        },
+      }),
       guestNeverEnds: (serverId) => engine.faults.guestNeverEnds({ serverId }),
       guestPowersOff: (serverId) => engine.faults.guestPowersOff(serverId),
     },

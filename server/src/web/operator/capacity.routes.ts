@@ -30,6 +30,8 @@ export const capacityRoutes = bind(rows, {
       free: host.free,
       used: host.used,
       setAside: host.setAside,
+      refusals: [...host.refusals],
+      canMove: host.canMove,
       gpus: [...host.gpus],
       cores: host.use.cores,
       memoryGb: host.use.memoryGb,

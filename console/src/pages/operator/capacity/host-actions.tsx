@@ -73,7 +73,7 @@ export function HostActions({ host, pool, pools }: { host: HostWithGpus; pool: P
         opened={asking === 'draining' || asking === 'offline'}
         onClose={stop}
         title={asking === 'offline' ? t.offlineTitle(host.name) : t.drainTitle(host.name)}
-        text={asking === 'offline' ? t.offlineText : t.drainText(host.servers.length)}
+        text={asking === 'offline' ? t.offlineText : t.drainText(host.servers.length, host.canMove)}
         action={asking === 'offline' ? t.takeOffline : t.drain}
         busy={move.isPending}
         error={move.error}

@@ -1,5 +1,5 @@
 import type { HostState, HostWithGpus, Pool } from '@boreal/contract/operator.ts';
-import { hostSilenceWords, hostStateWords } from '@boreal/contract/host-words.ts';
+import { hostHindranceWords, hostSilenceWords, hostStateWords } from '@boreal/contract/host-words.ts';
 import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { z } from 'zod';
 import { useFormats } from '../../../format/use-formats.ts';
@@ -62,9 +62,10 @@ function HostWhy({ host }: { host: HostWithGpus }) {
   const t = useOperatorCapacityText();
   const format = useFormats();
   const { language } = useLanguage();
-  const { state, stateSince, stateWhy, silentWhy } = host;
+  const { state, stateSince, stateWhy, silentWhy, refusals } = host;
   const put = state !== 'accepting' && stateSince !== null && stateWhy !== null;
-  if (!put && silentWhy === null) return null;
+  const stays = state === 'draining' && !host.canMove && host.used > 0;
+  if (!put && silentWhy === null && refusals.length === 0 && !stays) return null;
   return (
     <Stack gap={4} mb="sm">
       {put && (
@@ -73,6 +74,12 @@ function HostWhy({ host }: { host: HostWithGpus }) {
         </Text>
       )}
       {silentWhy !== null && <Text size="sm">{hostSilenceWords[silentWhy][language]}</Text>}
+      {refusals.map(({ gpuModel, gpus }) => (
+        <Text key={gpuModel} size="sm">
+          {hostHindranceWords.refuses(gpus, gpuModel)[language]}
+        </Text>
+      ))}
+      {stays && <Text size="sm">{hostHindranceWords.stays[language]}</Text>}
     </Stack>
   );
 }

@@ -58,9 +58,11 @@ export function ServerActions({ refTo, server }: { refTo: ServerRef; server: Con
           title={deed === 'delete' ? t.removeTitle(server.name) : nameOf(deed)}
           text={
             <Stack gap="xs">
-              {whatFollows(deed, server, { t, format }).map((sentence) => (
-                <div key={sentence}>{sentence}</div>
-              ))}
+              {whatFollows(deed, { ...server, workDisk: server.workDiskGb > 0 ? server.workDisk : undefined }, { t, format }).map(
+                (sentence) => (
+                  <div key={sentence}>{sentence}</div>
+                ),
+              )}
               {deed === 'hibernate' && <HibernatedDisks addedGb={server.specs.storage + server.workDiskGb} />}
             </Stack>
           }

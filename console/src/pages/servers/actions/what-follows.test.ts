@@ -43,6 +43,9 @@ test('hibernating or stopping saves nothing of a term, and the work disk is neve
   expect(told('hibernate', hourly)).toContain('Billing stops at the end of the hour already paid.');
   expect(told('hibernate', hourly)).toContain('the work disk may be empty when you resume');
   expect(told('hibernate', hourly, 'fr')).toContain('le disque de travail peut être vide à la reprise');
+  expect(told('hibernate', { ...hourly, workDisk: 'scratch' })).toContain('everything on the work disk is lost');
+  expect(told('hibernate', { ...hourly, workDisk: 'scratch' }, 'fr')).toContain('est perdu');
+  expect(told('hibernate', { ...hourly, workDisk: 'kept' })).toContain('the work disk may be empty when you resume');
   expect(told('stop', hourly)).toContain('A stopped server is still billed.');
 });
 

@@ -1,4 +1,4 @@
-import type { ServerTerms } from '@boreal/contract/console.ts';
+import type { ConsoleServerDetail, ServerTerms } from '@boreal/contract/console.ts';
 import type { ServerAction } from '@boreal/contract/servers.ts';
 import type { Formats } from '../../../format/formats.ts';
 import type { en } from '../../../i18n/en/servers.ts';
@@ -6,13 +6,15 @@ import type { en } from '../../../i18n/en/servers.ts';
 /** The facts about a server that decide what an action costs or loses. */
 export interface AtStake {
   readonly everActive: boolean;
+  /** Left out: it has none, or nobody knows. */
+  readonly workDisk?: ConsoleServerDetail['workDisk'] | undefined;
   readonly terms: Pick<ServerTerms, 'status' | 'paidUntil' | 'next'> | null;
 }
 
 /** What an action means for a server, its data and its money: shown before it is done, sentence by sentence. */
 export function whatFollows(
   action: ServerAction | 'delete',
-  { everActive, terms }: AtStake,
+  { everActive, terms, workDisk }: AtStake,
   { t, format }: { t: typeof en; format: Pick<Formats, 'date' | 'money'> },
 ): string[] {
   const paidUntil = terms?.status === 'active' ? terms.paidUntil : null;
@@ -25,7 +27,7 @@ export function whatFollows(
       return [t.confirmReboot];
     case 'hibernate':
       return [
-        t.confirmHibernate,
+        workDisk === 'scratch' ? t.confirmHibernateScratch : t.confirmHibernate,
         ...(paidUntil === null ? [t.hibernateUnbilled] : [t.termRuns(format.date(paidUntil)), t.resumeNeedsGpus]),
       ];
     case 'hibernate-restore':

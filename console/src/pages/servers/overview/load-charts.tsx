@@ -12,7 +12,7 @@ import { useServersText } from '../text.ts';
 import { timeAxis } from './time-axis.rules.ts';
 
 /** Processors, memory and network over an hour to thirty days. */
-export function LoadCharts({ refTo, isRunning }: { refTo: ServerRef; isRunning: boolean }) {
+export function LoadCharts({ refTo, isRunning, isMeasured }: { refTo: ServerRef; isRunning: boolean; isMeasured: boolean }) {
   const t = useServersText();
   const [duration, setDuration] = useState<MetricsDuration>('1h');
   const metrics = useQuery({ ...metricsQuery(refTo, duration), placeholderData: (before) => before });
@@ -31,8 +31,8 @@ export function LoadCharts({ refTo, isRunning }: { refTo: ServerRef; isRunning: 
           data={MetricsDuration.options.map((one) => ({ value: one, label: t.durations[one] }))}
         />
       </Group>
-      {notYet ? (
-        <NothingYet />
+      {!isMeasured || notYet ? (
+        <NothingYet text={isMeasured ? t.noMetrics : t.notMeasured} />
       ) : (
         <Queried query={metrics}>{(found) => <Charts metrics={found} duration={duration} isRunning={isRunning} />}</Queried>
       )}
@@ -40,11 +40,10 @@ export function LoadCharts({ refTo, isRunning }: { refTo: ServerRef; isRunning: 
   );
 }
 
-function NothingYet() {
-  const t = useServersText();
+function NothingYet({ text }: { text: string }) {
   return (
     <Text size="sm" c="dimmed">
-      {t.noMetrics}
+      {text}
     </Text>
   );
 }
@@ -60,7 +59,7 @@ function Charts({ metrics, duration, isRunning }: { metrics: Metrics; duration: 
   const t = useServersText();
   const format = useFormats();
   const last = metrics.cpu.timestamps.at(-1);
-  if (last === undefined) return <NothingYet />;
+  if (last === undefined) return <NothingYet text={t.noMetrics} />;
   const shared = { duration, isRunning };
   const percent = (value: number) => format.percent(value);
   return (

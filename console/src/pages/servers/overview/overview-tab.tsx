@@ -53,13 +53,13 @@ export function OverviewTab({ refTo, server }: { refTo: ServerRef; server: Conso
           />
           {server.workDiskGb > 0 && (
             <Text size="xs" c="dimmed" mt="sm">
-              {t.workDiskNote}
+              {server.workDisk === 'scratch' ? t.workDiskScratch : t.workDiskNote}
             </Text>
           )}
         </Card>
       </Grid.Col>
       <Grid.Col span={12}>
-        <Load refTo={refTo} isRunning={server.status === 'ACTIVE' || server.status === 'REBOOTING'} />
+        <Load refTo={refTo} isRunning={server.status === 'ACTIVE' || server.status === 'REBOOTING'} isMeasured={server.measured} />
       </Grid.Col>
       <Grid.Col span={12}>
         <SerialConsole refTo={refTo} server={server} />

@@ -16,7 +16,14 @@ export function SerialConsole({ refTo, server }: { refTo: ServerRef; server: Con
   const shell = useShellText();
   const mayWrite = useMayDo('servers.write');
   const link = useMutation({ mutationFn: () => call(createConsoleLink, { params: inServer(refTo) }) });
-  const reason = !mayWrite ? t.whyRole : server.status === 'ACTIVE' ? null : t.whyStatus(shell.status.ACTIVE.toLocaleLowerCase());
+  const open = server.terminal !== 'none';
+  const reason = !open
+    ? t.whyNoTerminal
+    : !mayWrite
+      ? t.whyRole
+      : server.status === 'ACTIVE'
+        ? null
+        : t.whyStatus(shell.status.ACTIVE.toLocaleLowerCase());
   return (
     <Card>
       <Stack gap="sm" align="flex-start">
@@ -24,7 +31,7 @@ export function SerialConsole({ refTo, server }: { refTo: ServerRef; server: Con
           {t.serial}
         </Title>
         <Text size="sm" c="dimmed">
-          {t.serialAbout}
+          {server.terminal === 'line' ? t.serialLineAbout : t.serialAbout}
         </Text>
         {link.error && <ErrorNotice error={link.error} />}
         <ReasonedButton variant="default" reason={reason} loading={link.isPending} onClick={() => link.mutate()}>

@@ -5,6 +5,7 @@ import { findOrderOfServer } from './orders.store.ts';
 import { listTermsLeft } from '../payments/terms.store.ts';
 import { findPayment, latestPayments } from '../payments/payments.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
+import { readPromised } from '../../fleet/engines/engine-traits.store.ts';
 import { detailOf } from '../../fleet/servers/get-server.ts';
 import { readServerView } from '../../fleet/servers/server-views.store.ts';
 
@@ -12,9 +13,13 @@ import { readServerView } from '../../fleet/servers/server-views.store.ts';
 export async function getConsoleServer(ctx: CustomerCtx, input: { serverId: string }): Promise<ConsoleServerDetail> {
   const view = await readServerView(ctx.db, { accountId: ctx.accountId, now: ctx.clock.now(), serverId: input.serverId });
   if (!view) throw notFound('server');
+  const { workDisk, metrics: measured, console: terminal } = await readPromised(ctx.db.sql, view);
   return {
     ...detailOf(view),
     workDiskGb: view.localStorageGb,
+    workDisk,
+    measured,
+    terminal,
     hourlyRate: view.billingCycle === 'hourly' ? toCadRate(view.hourlyMicros) : null,
     everActive: view.firstActiveAt !== null,
     terms: view.billingCycle === 'hourly' ? null : await termsOf(ctx, view.id),

@@ -4,6 +4,7 @@ import { prepared } from '../../../db/prepared.ts';
 import type { MachineType } from '../../../db/rows.gen.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
 import { isFree, isOpen } from './free-gpus.store.ts';
+import { mayTake } from './placeable.store.ts';
 import type { LockedPools } from './locked-pools.store.ts';
 import { hasDiskRoom, hasMachineRoom, needOfServer } from './room-for.store.ts';
 
@@ -33,7 +34,7 @@ export async function takeGpus(
         select hosts.*, gpus.pool_id as of_pool
         from hosts join gpus on gpus.host_id = hosts.id and ${isFree}
         where gpus.pool_id = any(${pools.ids}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
-          and hosts.id is distinct from ${exceptHostId}::text
+          and hosts.id is distinct from ${exceptHostId}::text and ${mayTake(gpuCount, sql`gpus.pool_id`)}
           and not exists (select from gpus held where held.server_id = ${serverId})
           and (${keepsAddress}::boolean and not exists (select from shared_addresses where host_id = hosts.id)
             or not exists (select from (${addressRooms}) rooms where rooms.host_id = hosts.id and rooms.room = 0))

@@ -3,6 +3,8 @@ import type { ServerStatus } from '@boreal/contract/servers.ts';
 import type { Sql } from '../../../db/connect.ts';
 import { LIST_MAX } from '../../ground/page.ts';
 import { gpuOf } from './gpu-states.store.ts';
+import { readPoolsThatStay } from '../engines/engine-traits.store.ts';
+import { readRefusals } from './placeable.store.ts';
 import { readHostUse, type HostUse } from './host-use.store.ts';
 import { selectGpus, selectHostedServers, selectHosts, type HostRow } from './hosts.store.ts';
 
@@ -16,6 +18,10 @@ export interface HostWithGpus extends HostRow {
   /** Every slot of the host, the server that holds its GPU, and the preempted one whose machine has yet to leave it. */
   readonly gpus: readonly Gpu[];
   readonly use: HostUse;
+  /** Its engine can take its servers to another host. */
+  readonly canMove: boolean;
+  /** Where the engine places by itself, and makes no larger machine of a model than with so many GPUs. */
+  readonly refusals: readonly { readonly gpuModel: string; readonly gpus: number }[];
 }
 
 /** A server that is, or was a moment ago, on a host, and its account. */
@@ -49,6 +55,8 @@ export async function listHosts(db: Sql, input: { poolId?: string | undefined } 
   const ids = hosts.map((host) => host.id);
   const gpus = Map.groupBy(await selectGpus(db, ids), (gpu) => gpu.hostId);
   const uses = await readHostUse(db, ids);
+  const refusals = await readRefusals(db, ids);
+  const staying = await readPoolsThatStay(db);
   return hosts.map((host) => {
     const own = (gpus.get(host.id) ?? []).map(gpuOf);
     const unheld = own.filter((gpu) => gpu.serverId === null && gpu.leavingServerId === null);
@@ -57,6 +65,8 @@ export async function listHosts(db: Sql, input: { poolId?: string | undefined } 
       poolIds: [...new Set(own.map(({ poolId }) => poolId))],
       free: unheld.filter(({ state }) => state === 'ok').length,
       used: own.length - unheld.length,
+      canMove: !staying.has(host.poolId),
+      refusals: refusals.get(host.id) ?? [],
       setAside: own.filter(({ state }) => state === 'suspect' || state === 'quarantined').length,
       gpus: own,
       use: uses.get(host.id) ?? { cores: null, memoryGb: null, storages: [] },

@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
 import type { HostShare, SpotHolder } from './choose-victims.rules.ts';
 import type { LockedPools } from './locked-pools.store.ts';
+import { mayTake } from './placeable.store.ts';
 import { hasDiskRoom, machineRoom, machineRoomWithout, needOfServer } from './room-for.store.ts';
 
 /**
@@ -21,7 +22,11 @@ export const preemptible = sql`
  * What each accepting host of these pools has for an on-demand server, for each of the pools; hosts with nothing for it, or without room for its disks, are
  * omitted: preempted servers keep theirs.
  */
-export async function readHostShares(tx: Tx, pools: LockedPools, { serverId }: { serverId: string }): Promise<readonly HostShare[]> {
+export async function readHostShares(
+  tx: Tx,
+  pools: LockedPools,
+  { gpuCount, serverId }: { gpuCount: number; serverId: string },
+): Promise<readonly HostShare[]> {
   const { rows } = await sql<{
     hostId: string;
     poolId: string;
@@ -47,7 +52,7 @@ export async function readHostShares(tx: Tx, pools: LockedPools, { serverId }: {
       left join (${preemptible}) spot on spot.id = gpus.server_id
       left join (${addressRooms}) rooms on rooms.host_id = hosts.id
       where gpus.pool_id = any(${[...pools.ids]}::text[]) and hosts.state = 'accepting'
-        and hosts.silent_since is null and (gpus.server_id is null or spot.id is not null)
+        and hosts.silent_since is null and ${mayTake(gpuCount, sql`gpus.pool_id`)} and (gpus.server_id is null or spot.id is not null)
       group by hosts.id, gpus.pool_id, gpus.server_id, spot.account_id, spot.vcores, spot.ram_gb
     ) share on share.host_id = hosts.id
     cross join lateral (${machineRoomWithout(sql`false`, sql`share.pool_id`)}) later

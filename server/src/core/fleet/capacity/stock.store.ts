@@ -8,6 +8,7 @@ import type { Plan, Price } from '../../money/catalog/plan.ts';
 import { priceOf } from '../../money/prices/price-in-force.store.ts';
 import type { PlanSizes, Stock } from './capacity.rules.ts';
 import type { PoolsWanted } from './locked-pools.store.ts';
+import { atMostPlaceable, mayTake } from './placeable.store.ts';
 import { isFree } from './free-gpus.store.ts';
 import { hasDiskRoom, isEnough, machineRoom, machineRoomWithout, needOfPlan, storageRooms } from './room-for.store.ts';
 import { isPreemptible, preemptible } from './spot-gpus.store.ts';
@@ -33,10 +34,10 @@ export async function stockByModel(db: Sql | Tx, { region }: { region: string })
       system.gb as system_gb, work.gb as work_gb, coalesce(hosts.system_storage = hosts.work_storage, false) as shared
     from hosts join (
       select hosts.id, pools.id as pool_id, pools.gpu_model,
-        count(*) filter (where ${isFree} and rooms.room is distinct from 0) as free,
+        ${atMostPlaceable(sql`count(*) filter (where ${isFree} and rooms.room is distinct from 0)`)} as free,
         -- Without a free address, a spot server must go for every server that comes.
-        case when min(rooms.room) = 0 and count(spot.id) = 0 then 0
-          else count(*) filter (where gpus.server_id is null or spot.id is not null) end as on_demand
+        ${atMostPlaceable(sql`case when min(rooms.room) = 0 and count(spot.id) = 0 then 0
+          else count(*) filter (where gpus.server_id is null or spot.id is not null) end`)} as on_demand
       from pools join gpus on gpus.pool_id = pools.id and gpus.state = 'ok' join hosts on hosts.id = gpus.host_id
       left join (${preemptible}) spot on spot.id = gpus.server_id
       left join (${addressRooms}) rooms on rooms.host_id = hosts.id
@@ -101,7 +102,7 @@ function anyHostHasRoom(
       select hosts.* from pools cross join lateral (${hostsOfPool}) hosts
       left join (${addressRooms}) rooms on rooms.host_id = hosts.id
       where pools.region = ${region} and pools.gpu_model = ${gpuModel} and (${engine}::text is null or pools.engine = ${engine})
-        and hosts.state = 'accepting' and hosts.silent_since is null
+        and hosts.state = 'accepting' and hosts.silent_since is null and ${mayTake(gpuCount, sql`pools.id`)}
         and (select ${room} from gpus left join (${preemptible}) spot on spot.id = gpus.server_id
           where gpus.host_id = hosts.id and gpus.pool_id = hosts.of_pool and gpus.state = 'ok')
       offset 0

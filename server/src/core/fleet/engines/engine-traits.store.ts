@@ -54,14 +54,25 @@ export function provisioningMinutesOf(of: { region: string; gpuModel: string; en
     where (${engine}::text is null or engine = ${engine}) and engine in (select pools.engine from pools where pools.gpu_model = ${gpuModel} and pools.region = ${region}))`;
 }
 
-/** What can be promised of a server: what every engine can that may have it. */
-export async function readPromised(db: Sql | Tx, server: OnEngine): Promise<Pick<EngineCan, 'workDisk' | 'metrics'>> {
-  const { rows } = await sql<{ scratch: boolean | null; metrics: boolean | null }>`
-    select bool_or(work_disk = 'scratch') as scratch, bool_or(metrics) as metrics from engine_traits traits where ${mayHave(server)}
+/** What a server has, or will have: what every engine can that may have it. */
+export async function readPromised(db: Sql | Tx, server: OnEngine): Promise<Pick<EngineCan, 'workDisk' | 'metrics' | 'console'>> {
+  const { rows } = await sql<{ scratch: boolean | null; unmeasured: boolean | null; lines: boolean | null; closed: boolean | null }>`
+    select bool_or(work_disk = 'scratch') as scratch, bool_or(not metrics) as unmeasured, bool_or(console = 'line') as lines,
+      bool_or(console = 'none') as closed
+    from engine_traits traits where ${mayHave(server)}
   `.execute(db);
   const [stated] = rows;
-  return { workDisk: stated?.scratch === true ? 'scratch' : 'kept', metrics: stated?.metrics ?? true };
+  return {
+    workDisk: stated?.scratch === true ? 'scratch' : 'kept',
+    metrics: stated?.unmeasured !== true,
+    console: stated?.closed === true ? 'none' : stated?.lines === true ? 'line' : 'shell',
+  };
 }
+
+/** Of `servers` and their `plans`: gigabytes of the work disk that a hibernated server keeps. */
+export const keptWorkGb = sql<number>`(case when exists (
+    select from engine_traits traits where traits.engine = servers.engine and traits.work_disk = 'scratch'
+  ) then 0 else plans.local_storage_gb end)`;
 
 /** Of the `traits` of an engine: whether it may have the server. */
 function mayHave({ planId, region, engine }: OnEngine): RawBuilder<boolean> {
@@ -70,4 +81,15 @@ function mayHave({ planId, region, engine }: OnEngine): RawBuilder<boolean> {
     select from pools join plans on plans.gpu_model = pools.gpu_model
     where pools.engine = traits.engine and plans.id = ${planId} and pools.region = ${region}
   )`;
+}
+
+/** The pools of engines that take no machine to another host. */
+export async function readPoolsThatStay(db: Sql | Tx): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('pools')
+    .innerJoin('engineTraits', 'engineTraits.engine', 'pools.engine')
+    .select('pools.id')
+    .where('engineTraits.relocation', '=', false)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,10 +1,11 @@
 import { agentTools } from '@boreal/contract/agent-tools.ts';
 import { mayDo } from '@boreal/contract/members.ts';
+import { engineSentences } from '@boreal/contract/request-sentences/engine.sentences.ts';
 import { z } from 'zod';
 import { EngineError, type MachineConsole } from '../../../engines/engine.ts';
 import type { Engines } from '../../../engines/engines.ts';
 import { deadline, MINUTE_MS } from '../../../kit/clock.ts';
-import { AppError, notFound } from '../../../kit/errors.ts';
+import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts';
 import { randomBase62 } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import { systemActor, type Actor, type Ctx, type CustomerCtx } from '../../ground/ctx.ts';
@@ -15,6 +16,7 @@ import { sessionRuns } from '../../ground/people/session-runs.store.ts';
 import { findAddressee } from '../../ground/people/users.store.ts';
 import { findRole } from '../../ground/roles/roles.store.ts';
 import { requireAgentMay } from '../../money/agents/require-agent-may.ts';
+import { readPromised } from '../engines/engine-traits.store.ts';
 import type { ConsolePlaces } from './console-places.ts';
 import { recordEvent } from './events.store.ts';
 import { actionsOf } from './server.rules.ts';
@@ -37,10 +39,11 @@ type Asker = z.infer<typeof Asker>;
 /** `once`: two links made in the same instant are two links. */
 const Content = z.strictObject({ for: z.literal('console'), serverId: z.string(), accountId: z.string(), asker: Asker, once: z.string() });
 
-/** A token that opens a terminal of a running server, once, within five minutes. @throws NOT_FOUND · INVALID_STATE */
+/** A token that opens a terminal of a running server, once, within five minutes. @throws NOT_FOUND · INVALID_STATE · INVALID_REQUEST its engine opens none */
 export function makeConsoleLink(ctx: CustomerCtx, input: { serverId: string }): Promise<{ token: string; expiresAt: Date }> {
   return ctx.transact(async (tx) => {
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
+    if ((await readPromised(tx, server)).console === 'none') throw invalidRequest('serverId', engineSentences.noTerminal);
     if (server.status !== 'ACTIVE') throw notRunning(server);
     const expiresAt = deadline(ctx.clock, LIFETIME);
     const content = { for: 'console', serverId: server.id, accountId: ctx.accountId, asker: askerOf(ctx), once: randomBase62(16) } as const;

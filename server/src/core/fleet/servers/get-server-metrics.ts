@@ -10,7 +10,7 @@ const CALL_TIMEOUT_MS = 8 * SECOND_MS;
 
 /**
  * CPU and RAM in percent, network in bytes per second, over the last `duration`. Times without a measurement are omitted, so the
- * four series always have the same length.
+ * four series always have the same length; all are empty where the engine measures nothing.
  * @throws NOT_PROVISIONED while the server has never been ACTIVE
  */
 export async function getServerMetrics(

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { keptWorkGb } from '../engines/engine-traits.store.ts';
 
 /** What stands for no limit in an account's row, where null is the house's limit. */
 const UNLIMITED_GB = 2_147_483_647;
 
-/** Gigabytes of system and work disks of an account's servers that are hibernated or are about to be, and how many it may keep. */
+/** Gigabytes of disks that an account's servers keep that are hibernated or are about to be, and how many it may keep. */
 export interface HibernatedGb {
   readonly usedGb: number;
   /** Null: as many as it likes. */
@@ -17,7 +18,7 @@ export interface HibernatedGb {
 export async function readHibernatedGb(db: Sql | Tx, accountId: string): Promise<HibernatedGb | null> {
   const { rows } = await sql<{ usedGb: number; ownGb: number | null; houseGb: number | null }>`
     select accounts.hibernated_gb_limit as own_gb, (select gb from hibernation_limit) as house_gb, (
-      select coalesce(sum(plans.storage_gb + plans.local_storage_gb), 0)::float8
+      select coalesce(sum(plans.storage_gb + ${keptWorkGb}), 0)::float8
       from servers join plans on plans.id = servers.plan_id
       where servers.account_id = accounts.id and servers.status <> 'DELETED' and servers.goal = 'hibernated'
     ) as used_gb

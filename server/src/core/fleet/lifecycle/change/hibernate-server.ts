@@ -10,6 +10,7 @@ import type { Ctx, CustomerCtx } from '../../../ground/ctx.ts';
 import { gatherNotice } from '../../../ground/notices/gather-notice.ts';
 import { beginningOf } from '../../servers/begin-move.ts';
 import { requireAction } from '../../servers/server.rules.ts';
+import { readPromised } from '../../engines/engine-traits.store.ts';
 import { readHibernatedGb } from '../../servers/hibernated-gb.store.ts';
 import { lockOwnServer, lockServer, type LockedServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
@@ -39,7 +40,8 @@ async function requireMayKeep(tx: Tx, server: LockedServer): Promise<void> {
   if (!kept || kept.limitGb === null) return;
   const { usedGb: keptGb, limitGb } = kept;
   const plan = await requirePlan(tx, server.planId);
-  const neededGb = plan.storageGb + plan.localStorageGb;
+  const { workDisk } = await readPromised(tx, server);
+  const neededGb = plan.storageGb + (workDisk === 'kept' ? plan.localStorageGb : 0);
   if (keptGb + neededGb > limitGb) throw new AppError('HIBERNATION_LIMIT', { limitGb, keptGb, neededGb });
 }
 

@@ -12,6 +12,7 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import { applyBackup } from './apply-backup.ts';
 import { arriveRunning, arriveStopped } from './arrive.ts';
 import type { EngineAnswer } from './ask-engine.ts';
+import { leaveRefused } from './leave-refused.ts';
 import { isLate, POLL_MS } from './look-again.ts';
 import { isOff, phaseAt } from './power.rules.ts';
 import { bootFailureOf, isSilent, SILENT, triesOf } from './silence.rules.ts';
@@ -92,7 +93,7 @@ async function applyObserved(tx: Tx, ctx: Ctx, server: LockedServer, machine: Ob
  */
 async function applyGivingUp(tx: Tx, ctx: Ctx, server: LockedServer, of: { reason: string; outcome: EngineAnswer }): Promise<StepResult> {
   const { outcome } = of;
-  const reason = of.reason === 'BOOT_FAILED' ? 'BOOT_FAILED' : 'DEADLINE_PASSED';
+  const reason = of.reason === 'BOOT_FAILED' || of.reason === 'NO_CAPACITY' ? of.reason : 'DEADLINE_PASSED';
   if (outcome.is === 'failed') {
     if (outcome.engineCause === 'gone') return giveUpLost(tx, ctx, server);
     return isSilent(server, outcome.engineCause) ? giveUp(tx, ctx, server, reason) : tryAgain(tx, ctx, server, outcome.engineCause);
@@ -191,6 +192,8 @@ async function retry(
   if (silent) await refundMovedHour(tx, ctx, await lockAccount(tx, server.accountId), server);
   if (server.goal === 'running' && engineCause === 'gone' && server.firstActiveAt !== null) return giveUp(tx, ctx, server, 'MACHINE_LOST');
   if (late && silent) return giveUp(tx, ctx, server, 'DEADLINE_PASSED');
+  const refused = await leaveRefused(tx, ctx, server, { cause: engineCause, machine: seenAfterwards, late });
+  if (refused) return refused;
   const failure = { ...bootFailureOf(server, engineCause, machine), machine: seenAfterwards, late };
   const elsewhere = await startElsewhere(tx, ctx, server, failure);
   if (elsewhere) return elsewhere;

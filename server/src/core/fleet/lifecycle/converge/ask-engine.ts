@@ -8,7 +8,7 @@ import {
 } from '../../../../engines/engine.ts';
 import { SECOND_MS } from '../../../../kit/clock.ts';
 import { findPlace, leavesGpus, selectGpusOf } from '../../capacity/capacity.store.ts';
-import { blameFor, mayGoElsewhere } from './blame.rules.ts';
+import { blameFor, isRefusal, mayGoElsewhere } from './blame.rules.ts';
 import { isOff, isOnItsWay } from './power.rules.ts';
 import { findImage } from '../../../money/catalog/catalog.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
@@ -49,7 +49,8 @@ export async function askEngine(ctx: Ctx, engine: Engine, server: ClaimedServer)
     const engineCause = error instanceof EngineError ? error.engineCause : signal.aborted ? 'timeout' : 'unknown';
     ctx.log.warn({ err: error, serverId: server.id, goal: server.goal, engineCause }, 'an engine call failed');
     const { final } = bootFailureOf(server, engineCause, null);
-    const mayMove = blameFor(server, { cause: engineCause, final }) !== null && mayGoElsewhere(server);
+    const refused = engine.can.placement === 'engine' && isRefusal(engineCause);
+    const mayMove = (refused || blameFor(server, { cause: engineCause, final }) !== null) && mayGoElsewhere(server);
     return { is: 'failed', engineCause, machine: mayMove ? await lookAfterwards(ctx, engine, server) : null };
   }
 }

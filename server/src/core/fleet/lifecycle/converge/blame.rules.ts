@@ -34,3 +34,8 @@ export function blameFor(
 export function mayGoElsewhere(server: Pick<ServerRow, 'firstActiveAt' | 'task' | 'movingFrom'>): boolean {
   return server.movingFrom === null && (server.firstActiveAt === null || server.task === 'restoring');
 }
+
+/** What an engine that places by itself says when it has no room. */
+export function isRefusal(cause: EngineCause): boolean {
+  return cause === 'no_capacity' || cause === 'quota';
+}

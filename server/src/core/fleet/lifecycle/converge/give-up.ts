@@ -24,7 +24,7 @@ export async function giveUpOnceOff(
   tx: Tx,
   ctx: Ctx,
   server: LockedServer,
-  { reason, machine }: { reason: Extract<GiveUpReason, 'BOOT_FAILED' | 'DEADLINE_PASSED'>; machine: Observed | null },
+  { reason, machine }: { reason: Extract<GiveUpReason, 'BOOT_FAILED' | 'DEADLINE_PASSED' | 'NO_CAPACITY'>; machine: Observed | null },
 ): Promise<StepResult> {
   if (machine !== null && isOff(machine.power)) return giveUp(tx, ctx, server, reason, machine);
   const now = ctx.clock.now();

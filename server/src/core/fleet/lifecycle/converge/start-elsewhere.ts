@@ -1,6 +1,6 @@
 import { setSavepoint } from '../../../../db/savepoint.ts';
 import type { Tx } from '../../../../db/connect.ts';
-import type { Observed } from '../../../../engines/engine.ts';
+import type { EngineCause, Observed } from '../../../../engines/engine.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { keepsAddresses } from '../../addresses/addresses.store.ts';
@@ -40,27 +40,42 @@ export async function startElsewhere(
   if (failure.late || !mayGoElsewhere(server) || machine === null || !(isOff(machine.power) || machine.power === 'absent')) return null;
   const from = { hostId: server.hostId, machineThere: machine.power !== 'absent' };
   // What has room nowhere else may as well have failed for another reason: the next attempt is on the same host's other GPUs.
-  const taken = await takeOthers(tx, ctx, server, {
+  const { gpuCount } = plan;
+  return startOnOthers(tx, ctx, server, {
     pools: pools.only(server.poolId),
-    gpuCount: plan.gpuCount,
+    gpuCount,
     from,
     otherHost: !blame.certain,
+    cause: failure.cause,
   });
-  if (!taken) return null;
+}
+
+interface Others {
+  readonly pools: LockedPools;
+  readonly gpuCount: number;
+  /** Where the server was to start, and whether its machine is still there. */
+  readonly from: { readonly hostId: string; readonly machineThere: boolean };
+  /** Those of another host first. */
+  readonly otherHost: boolean;
+}
+
+/** Starts a server on other GPUs of the pools at once; null: there are none. */
+export async function startOnOthers(
+  tx: Tx,
+  ctx: Ctx,
+  server: LockedServer,
+  { cause, ...others }: Others & { readonly cause: EngineCause },
+): Promise<StepResult | null> {
+  if (!(await takeOthers(tx, ctx, server, others))) return null;
   const now = ctx.clock.now();
-  const attempts = triesOf(server, failure.cause);
-  await changeServer(tx, server, { at: now, change: { attempts, phase: 'asking', waitReason: failure.cause, convergeAt: now } });
+  const attempts = triesOf(server, cause);
+  await changeServer(tx, server, { at: now, change: { attempts, phase: 'asking', waitReason: cause, convergeAt: now } });
   await recordEvent(tx, ctx, { server, type: 'server.placed_again', level: 'warning' });
   return { is: 'next' };
 }
 
 /** Other GPUs of the pool; the former ones count as being left while the machine is still there. False: there are none. */
-async function takeOthers(
-  tx: Tx,
-  ctx: Ctx,
-  server: LockedServer,
-  how: { pools: LockedPools; gpuCount: number; from: { hostId: string; machineThere: boolean }; otherHost: boolean },
-): Promise<boolean> {
+async function takeOthers(tx: Tx, ctx: Ctx, server: LockedServer, how: Others): Promise<boolean> {
   const { pools, gpuCount, from, otherHost } = how;
   const serverId = server.id;
   const before = await setSavepoint(tx);

@@ -19,7 +19,7 @@ export async function takeFromSpot(
   wanted: { plan: Plan; serverId: string },
 ): Promise<Placement | null> {
   const { plan, serverId: buyer } = wanted;
-  const hosts = await readHostShares(tx, pools, { serverId: buyer });
+  const hosts = await readHostShares(tx, pools, { gpuCount: plan.gpuCount, serverId: buyer });
   const choice = chooseVictims(hosts, plan);
   if (!choice) return null;
 

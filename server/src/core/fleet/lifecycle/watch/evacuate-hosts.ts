@@ -16,7 +16,7 @@ export interface Evacuation {
   readonly hostName: string;
   /** Servers whose move began in this run. */
   readonly moving: readonly string[];
-  /** Servers for which no other host of the pool has room, hibernated ones included. */
+  /** Servers that stay: no other host of the pool has room for them, hibernated ones included, or the engine moves none. */
   readonly stuck: readonly string[];
 }
 
@@ -31,6 +31,13 @@ export async function evacuateHosts(ctx: Ctx, engine: Engine): Promise<readonly 
   const draining = await selectDraining(ctx.db.sql, engine.name);
   if (draining.length === 0) return [];
   const resting = await listResting(ctx.db.sql, { hostIds: draining.map((host) => host.id), perHost: LOOKED_AT });
+  if (!engine.can.relocation) {
+    return draining.map(({ id, name }) => ({
+      hostName: name,
+      moving: [],
+      stuck: resting.filter(({ hostId }) => hostId === id).map((server) => server.id),
+    }));
+  }
   const rooms = await readHostRooms(ctx.db.sql, { poolIds: resting.map((server) => server.poolId) });
   const plan = planMoves({ rooms, resting, perHost: AT_ONCE });
 
