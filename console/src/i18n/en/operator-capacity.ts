@@ -94,7 +94,7 @@ export const en = {
   addAbout: 'They get the slots after the last. Servers are placed on them at once.',
   added: (count: number, host: string) => (count === 1 ? `${host} has one more GPU.` : `${host} has ${count} more GPUs.`),
   pool: 'Pool',
-  poolHint: 'What sells them. A host may have GPUs of several pools; its cores, memory and disks are one.',
+  poolHint: 'What sells them. A host may have GPUs of several pools, which share its cores, memory and disks.',
   servesToo: (pools: string) => `It also has GPUs of ${pools}.`,
   shownUnder: (pool: string) => `Its cores, memory and disks, and what can be done with it, are under ${pool}.`,
   gpuCount: 'How many',

@@ -101,7 +101,7 @@ export const fr: typeof en = {
   addAbout: 'Ils prennent les emplacements après le dernier. Des serveurs y sont placés aussitôt.',
   added: (count, host) => `${host} a ${count} GPU de plus.`,
   pool: 'Groupe',
-  poolHint: 'Celui qui les vend. Un hôte peut avoir des GPU de plusieurs groupes ; ses cœurs, sa mémoire et ses disques sont communs.',
+  poolHint: 'Celui qui les vend. Un hôte peut avoir des GPU de plusieurs groupes, qui se partagent ses cœurs, sa mémoire et ses disques.',
   servesToo: (pools) => `Il a aussi des GPU de ${pools}.`,
   shownUnder: (pool) => `Ses cœurs, sa mémoire, ses disques et ce qui peut en être fait sont sous ${pool}.`,
   gpuCount: 'Combien',
