@@ -4,7 +4,7 @@ import { listServers as readServers } from '../../../core/fleet/servers/list-ser
 import { defineTool } from '../../define-tool.ts';
 import { counted, nextCursor, PAGE_DEFAULT, pageFields } from '../../fields.ts';
 
-const Listed = ServerSummary.pick({ id: true, name: true, status: true, gpu: true, ipv4: true, monthlyCost: true });
+const Listed = ServerSummary.pick({ id: true, name: true, status: true, gpu: true, ipv4: true, sshPort: true, monthlyCost: true });
 
 export const listServers = defineTool({
   name: 'svc_list_servers',
