@@ -129,7 +129,7 @@ export const Pool = z.object({
 export type Pool = z.infer<typeof Pool>;
 export const AddPoolRequest = z.strictObject({
   name: NameText,
-  engine: z.enum(['simulated']).default('simulated'),
+  engine: NameText.default('simulated'),
   gpuModel: z.string().min(1).max(100),
   region: RegionId.optional(),
 });

@@ -159,6 +159,71 @@ test('production is careful about strangers and operators unless told otherwise,
   assert.equal(readConfig({ BOREAL_OPERATOR_SECOND_FACTOR: 'required' }).rules.operatorsNeedSecondFactor, true);
 });
 
+describe('several engines', () => {
+  const two = { BOREAL_ENGINES: 'incus, toronto-2=incus,lab=simulated', TORONTO_2_INCUS_URL: 'unix:///run/toronto.sock' };
+  const problems = (env: Readonly<Record<string, string>>) => {
+    try {
+      readConfig(env);
+      return '';
+    } catch (error) {
+      assert.ok(error instanceof ConfigError);
+      return error.message;
+    }
+  };
+
+  test('are named, and what one does not say of itself is as the plain settings say, but for what no two share', () => {
+    const { engines } = readConfig({ ...two, INCUS_NETWORK: 'br1', INCUS_BACKUP_TARGET: 'box', TORONTO_2_INCUS_STORAGE_POOL: 'nvme' });
+    assert.deepEqual(
+      engines.map(({ name, kind }) => [name, kind]),
+      [
+        ['incus', 'incus'],
+        ['toronto-2', 'incus'],
+        ['lab', 'simulated'],
+      ],
+    );
+    const [first, second] = engines.flatMap((engine) => (engine.kind === 'incus' ? [engine.incus] : []));
+    assert.deepEqual([first?.network, first?.storagePool, first?.backupTarget], ['br1', 'default', 'box']);
+    assert.deepEqual([second?.network, second?.storagePool, second?.workPool, second?.backupTarget], ['br1', 'nvme', 'nvme', null]);
+    assert.deepEqual([first?.url, second?.url], ['unix:///var/lib/incus/unix.socket', 'unix:///run/toronto.sock']);
+  });
+
+  test('one engine is as it always was', () => {
+    assert.deepEqual(readConfig({}).engines, [{ name: 'simulated', kind: 'simulated' }]);
+    assert.deepEqual(readConfig({ BOREAL_ENGINES: 'incus' }).engines, readConfig({ BOREAL_ENGINE: 'incus' }).engines);
+  });
+
+  for (const [what, env, message] of [
+    ['both settings', { BOREAL_ENGINE: 'incus', BOREAL_ENGINES: 'incus' }, /BOREAL_ENGINES: .*leave BOREAL_ENGINE out/],
+    ['no engine', { BOREAL_ENGINES: ',' }, /BOREAL_ENGINES: must name an engine/],
+    ['a name without a kind', { BOREAL_ENGINES: 'toronto' }, /“toronto” says no kind of engine; write NAME=KIND/],
+    ['an unknown kind', { BOREAL_ENGINES: 'toronto=xen' }, /“toronto=xen” says no kind/],
+    ['a name that cannot be one', { BOREAL_ENGINES: 'Toronto=simulated' }, /“Toronto” cannot be a name/],
+    ['a name of another kind', { BOREAL_ENGINES: 'incus=simulated' }, /an engine that is named incus is of that kind/],
+    ['one name twice', { BOREAL_ENGINES: 'a=simulated,a=simulated' }, /two engines are named a/],
+    ['an Incus without an address', { BOREAL_ENGINES: 'incus,tor=incus' }, /TOR_INCUS_URL: the engine tor needs an address of its own/],
+    [
+      'one Incus twice',
+      { BOREAL_ENGINES: 'incus,tor=incus', TOR_INCUS_URL: 'unix:///var/lib/incus/unix.socket' },
+      /incus and tor are one Incus/,
+    ],
+    ['a setting of nobody', { ...two, TORRONTO_INCUS_NETWORK: 'br2' }, /TORRONTO_INCUS_NETWORK: BOREAL_ENGINES names no engine/],
+    [
+      'a setting that does not exist',
+      { ...two, TORONTO_2_INCUS_NETWROK: 'br2' },
+      /TORONTO_2_INCUS_NETWROK: there is no setting INCUS_NETWROK/,
+    ],
+    ['a wrong value', { ...two, TORONTO_2_INCUS_PROCESSES_PER_CPU: '1' }, /TORONTO_2_INCUS_PROCESSES_PER_CPU: /],
+    [
+      'no certificates',
+      { BOREAL_ENGINES: 'tor=incus', TOR_INCUS_URL: 'https://a.example' },
+      /TOR_INCUS_SERVER_CERT_FILE: an Incus at an https/,
+    ],
+    ['a fast clock', { ...two, BOREAL_TIME_SCALE: '60' }, /BOREAL_TIME_SCALE: real machines/],
+  ] as const) {
+    test(`are refused with a sentence: ${what}`, () => assert.match(problems(env), message));
+  }
+});
+
 /** The settings of the only engine, an Incus. */
 function incusOf(env: Readonly<Record<string, string>>) {
   const [engine] = readConfig({ BOREAL_ENGINE: 'incus', ...env }).engines;

@@ -34,7 +34,14 @@ const endpoints = bind(
         const id = newId('pool', ctx.clock.now());
         await tx
           .insertInto('pools')
-          .values({ id, name: `${body.name} ${id}`, engine: 'none', gpuModel: 'l4', region: 'canada-montreal', createdAt: ctx.clock.now() })
+          .values({
+            id,
+            name: `${body.name} ${id}`,
+            engine: 'simulated',
+            gpuModel: 'l4',
+            region: 'canada-montreal',
+            createdAt: ctx.clock.now(),
+          })
           .execute();
         if (refuse) throw new AppError('INSUFFICIENT_CREDITS', { requiredMicros: 1n, balanceMicros: 0n });
         return { id, name: body.name };

@@ -93,3 +93,34 @@ test('what waits when the worker stops is not stepped any more', async () => {
   await job({ serverId: id });
   assert.equal((await cloud.server(id)).status, 'PROVISIONING');
 });
+
+test('an engine that hangs takes no turns from the others, and holds no job of the queue that it has no turn for', async () => {
+  await cloud.close();
+  cloud = await startCloud({ hosts: { 'h100-sxm': [4] }, beside: { toronto: { l4: [2] } } });
+  const customer = await cloud.customer('100');
+  const stuck = await Promise.all(Array.from({ length: 4 }, () => customer.deploy('h100-sxm-x1')));
+  const other = await customer.deploy('l4-x1');
+  const release = Promise.withResolvers<void>();
+  let asked = 0;
+  const hanging: Engine = {
+    ...cloud.engine,
+    ensureRunning: async (spec, signal) => {
+      asked += 1;
+      await release.promise;
+      return cloud.engine.ensureRunning(spec, signal);
+    },
+  };
+  convergence = convergeServers(cloud.ctx, enginesOf([hanging, ...cloud.beside.values()]), { atOnce: 2, measures: unmeasured });
+  const jobs = stuck.slice(0, 2).map((serverId) => convergence.job({ serverId }));
+  await until(async () => asked === 2);
+  // They have the turns; the jobs of the others end at once, and their servers come when a turn is free.
+  await Promise.all(stuck.slice(2).map((serverId) => convergence.job({ serverId })));
+  await convergence.job({ serverId: other });
+  assert.equal((await cloud.server(other)).phase, 'under_way');
+  assert.deepEqual(await Promise.all(stuck.map(async (id) => (await cloud.server(id)).phase)), Array(4).fill('asking'));
+  release.resolve();
+  await Promise.all(jobs);
+  await until(async () =>
+    (await Promise.all(stuck.map(async (id) => (await cloud.server(id)).phase))).every((phase) => phase === 'under_way'),
+  );
+});

@@ -54,16 +54,17 @@ export async function startWorker(
   },
 ): Promise<Worker> {
   const { measures = unmeasured } = parts;
+  const turns = CONCURRENCY * Math.max(1, parts.engines.all.length);
   const jobs = connectJobs({
     url: parts.databaseUrl,
-    max: CONCURRENCY,
+    max: turns,
     onError: (error) => ctx.log.warn({ err: error }, 'the job queue lost a connection'),
   });
   const convergence = convergeServers(ctx, parts.engines, { atOnce: CONCURRENCY, measures });
   const runner = await run({
     preset: { worker: { localQueue: { size: JOB_BATCH }, completeJobBatchDelay: JOB_FINISH_MS } },
     pgPool: jobs,
-    concurrency: CONCURRENCY * Math.max(1, parts.engines.all.length),
+    concurrency: turns,
     pollInterval: JOB_POLL_MS,
     noHandleSignals: true,
     logger: jobLogger(ctx),
