@@ -31,7 +31,8 @@ export interface Engine {
   list(signal: AbortSignal): Promise<readonly Observed[]>;
 
   /**
-   * Makes, boots or wakes the machine on `spec.hostName`. Ready when `power` is `running`. Firewall rules hold from the first
+   * Makes, boots or wakes the machine on `spec.hostName`. Ready when `power` is `running`: its GPUs were cleaned if another had them,
+   * where the operator says how, and of a machine that is new, those that were sold are in it and no others. Firewall rules hold from the first
    * packet; those of a machine that runs already are changed by `applyFirewall` only.
    * @throws EngineError no_capacity (no such host or card, or another machine has it; of an engine that places: there is no room) · gpu (a card of the spec cannot be given to
    *   it: missing, broken) · gone (`mustExist`) · image_missing (`fromBackupId` is not ready)

@@ -261,6 +261,7 @@ async function openBeside(
     const of = (hostName?: string) => listEngineHosts(db.sql, name, hostName);
     const engine = createSimulatedEngine({ name, query, clock, seed: 'cloud', hosts: of, ...(seconds && { seconds }) });
     await engine.prepare();
+    await noteTraits(db.sql, engine);
     engines.set(name, engine);
   }
   return engines;
