@@ -110,6 +110,8 @@ test('an operator sees every GPU and who holds it', async () => {
       poolIds: [poolId],
       free: 1,
       used: 1,
+      canMove: true,
+      refusals: [],
       setAside: 0,
       gpus: [
         { slot: 0, poolId, device: null, state: 'ok', stateSince: null, reason: null, serverId: server, leavingServerId: null },
