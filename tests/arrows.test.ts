@@ -122,8 +122,10 @@ const ROOMS: readonly Room[] = [
   { name: 'cli', at: ['cli/**'], mayImport: ['contract', 'sdk'], future: true },
   { name: 'console', at: ['console/**'], mayImport: ['contract'] },
 
+  // Files of Debian's package.
+  { name: 'packaging', at: ['packaging/**'], mayImport: [] },
   { name: 'bench', at: ['bench/**'], mayImport: [...WHOLE_SERVER, ...TEST_KIT, 'wire', 'operator', 'tests'] },
-  { name: 'tests', at: ['tests/**'], mayImport: [...WHOLE_SERVER, ...TEST_KIT, 'wire', 'operator', 'sdk', 'cli'] },
+  { name: 'tests', at: ['tests/**'], mayImport: [...WHOLE_SERVER, ...TEST_KIT, 'wire', 'operator', 'packaging', 'sdk', 'cli'] },
 ];
 
 /** A test file may also use testing helpers, and the engine that needs no machines. */
@@ -157,7 +159,7 @@ interface Room {
   readonly future?: true;
 }
 
-const PLACES = '{contract,dev,server,sdk,cli,console,bench,tests}/**/*.{ts,tsx}';
+const PLACES = '{contract,dev,server,sdk,cli,console,packaging,bench,tests}/**/*.{ts,tsx}';
 
 test('every import follows the arrows between the rooms', () => {
   // This file holds forbidden imports as text.

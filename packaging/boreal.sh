@@ -1,0 +1,14 @@
+#!/bin/sh
+# The operator's command of an installed Boreal, with the settings that the service has.
+set -eu
+
+if [ "$(id -un)" != boreal ]; then
+  if [ "$(id -u)" != 0 ]; then
+    echo "boreal: only root and Boreal's own user may do this. Try: sudo boreal $*" >&2
+    exit 1
+  fi
+  exec runuser -u boreal -- /usr/bin/boreal "$@"
+fi
+export BOREAL_DATA_DIR=/var/lib/boreal
+cd /var/lib/boreal
+exec /usr/lib/boreal/bin/node --env-file-if-exists=/etc/boreal/boreal.env /usr/lib/boreal/server/src/operator/main.ts "$@"

