@@ -97,8 +97,8 @@ const sharedColumns: readonly Column<SharedAddressUse>[] = [
 ];
 
 const columns: readonly Column<AddressCount>[] = [
-  { title: 'engine', of: (row) => row.engine ?? ANY },
   { title: 'family', of: (row) => row.family },
+  { title: 'engine', of: (row) => row.engine ?? ANY },
   { title: 'host', of: (row) => row.hostName ?? 'any' },
   { title: 'first', of: (row) => row.first },
   { title: 'last', of: (row) => row.last },
