@@ -109,6 +109,7 @@ export const auditActions = [
   'gpu.replaced',
   'gpu.removed',
   'engine.leftover_removed',
+  'engine.orphan_removed',
 ] as const;
 
 export const AuditAction = z.enum(auditActions);

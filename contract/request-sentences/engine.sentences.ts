@@ -10,6 +10,10 @@ export const engineSentences = {
     en: `There is no leftover ${label}. It may be gone already, or its server needs it; list them again.`,
     fr: `Il n’y a pas de reste ${label}. Il a peut-être déjà disparu, ou son serveur en a besoin ; listez-les à nouveau.`,
   }),
+  noSuchOrphan: (id: string) => ({
+    en: `${id} is no orphan: the engine does not have it, or a server or backup of ours is it. See: orphan list`,
+    fr: `${id} n’est pas orphelin : le moteur ne l’a pas, ou un serveur ou une sauvegarde à nous y correspond. Voir : orphan list`,
+  }),
   leftoverOfUnknown: (label: string) => ({
     en: `${label} belongs to a server that this Boreal does not know: it may be another Boreal's. Remove it on the engine yourself if it is not.`,
     fr: `${label} appartient à un serveur que ce Boreal ne connaît pas : c’est peut-être celui d’un autre Boreal. Sinon, retirez-le vous-même sur le moteur.`,

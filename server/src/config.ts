@@ -45,7 +45,6 @@ const Environment = z.object({
       message: 'must be an address with {host} for the name of each host, such as http://{host}:9400/metrics',
     })
     .optional(),
-  BOREAL_ORPHANS: z.enum(['remove', 'keep']).default('remove'),
   BOREAL_PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
   STRIPE_SECRET_KEY: z
     .string()
@@ -117,8 +116,6 @@ export interface Config {
   readonly engines: readonly EngineConfig[];
   /** The address of the exporter of each host's GPUs, with `{host}` for its name; null: their health is not read. */
   readonly gpuExporter: string | null;
-  /** What happens to machines with our mark that no server accounts for. */
-  readonly orphans: 'remove' | 'keep';
   /** The payment provider; with its keys if it is Stripe. */
   readonly payments: PaymentsConfig;
   /** Where Prometheus finds what is measured; null: nothing is. */
@@ -185,7 +182,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rules: rulesOf(e),
     valkeyUrl: e.VALKEY_URL ?? null,
     gpuExporter: e.BOREAL_GPU_EXPORTER ?? null,
-    orphans: e.BOREAL_ORPHANS,
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM ?? DEMO_SENDER,
     securityContact: e.SECURITY_CONTACT ?? null,

@@ -101,7 +101,6 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
       payments,
       exporter: config.gpuExporter === null ? null : dcgmExporter(config.gpuExporter),
       databaseUrl,
-      orphans: config.orphans,
       post: { mailer, siteUrl: config.siteUrl },
       measures,
       purge: async () => {

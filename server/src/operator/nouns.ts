@@ -29,6 +29,7 @@ const nounFiles: readonly NounFile[] = [
   { names: ['address'], load: async () => (await import('./address.commands.ts')).addAddressCommands },
   { names: ['engine'], load: async () => (await import('./engine.commands.ts')).addEngineCommands },
   { names: ['leftover'], load: async () => (await import('./leftover.commands.ts')).addLeftoverCommands },
+  { names: ['orphan'], load: async () => (await import('./orphan.commands.ts')).addOrphanCommands },
   { names: ['hibernation'], load: async () => (await import('./hibernation.commands.ts')).addHibernationCommands },
   { names: ['server'], load: async () => (await import('./server.commands.ts')).addServerCommands },
   { names: ['key'], load: async () => (await import('./key.commands.ts')).addKeyCommands },

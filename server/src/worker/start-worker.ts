@@ -1,7 +1,7 @@
 import { Logger, run } from 'graphile-worker';
 import { SETTLE_PAYMENT } from '../core/commerce/payments/wake-payment.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
-import { createSchedules, type Schedule, type Schedules } from '../core/schedules.ts';
+import { createSchedules, type Schedule } from '../core/schedules.ts';
 import { addressNotices } from '../core/ground/mail/address-notices.ts';
 import { deliverMail, type Post } from '../core/ground/mail/deliver-mail.ts';
 import { forgetOldMail } from '../core/ground/mail/forget-old-mail.ts';
@@ -29,8 +29,6 @@ const JOB_FINISH_MS = 100;
 const PATIENCE_MS = 10 * SECOND_MS;
 /** However fast the product's clock, no schedule runs more often than this in real time. */
 const FASTEST_MS = SECOND_MS;
-/** What an operator may want to inspect first is left alone, machines and stored backups alike. */
-const REMOVES_ORPHANS: readonly string[] = ['orphans', 'storedBackups'] satisfies readonly (keyof Schedules)[];
 
 export interface Worker {
   /** Lets work in progress end, then stops. Remaining work is in the rows and continues with the next worker. */
@@ -46,7 +44,6 @@ export async function startWorker(
     /** Null: the health of GPUs is not read. */
     exporter: GpuExporter | null;
     databaseUrl: string;
-    orphans: 'remove' | 'keep';
     post: Post;
     /** Absent: nobody counts. */
     measures?: Measures | undefined;
@@ -89,7 +86,6 @@ export async function startWorker(
       failed: (_error, seconds) => measures.ran({ schedule, failed: true, seconds }),
     });
   const schedules = Object.entries(all)
-    .filter(([name]) => parts.orphans === 'remove' || !REMOVES_ORPHANS.includes(name))
     .flatMap(([schedule, { every: period, run, lanes }]) =>
       (lanes ?? [{ run, engine: undefined }]).map((lane) => ({ ...lane, schedule, period })),
     )

@@ -140,5 +140,6 @@ export const en = {
     'gpu.replaced': 'GPU replaced',
     'gpu.removed': 'GPU removed',
     'engine.leftover_removed': 'Leftover of a deleted server removed',
+    'engine.orphan_removed': 'Unknown machine or backup removed',
   } satisfies Record<AuditAction, string>,
 };

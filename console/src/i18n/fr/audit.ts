@@ -127,5 +127,6 @@ export const fr: typeof en = {
     'gpu.replaced': 'GPU remplacé',
     'gpu.removed': 'GPU retiré',
     'engine.leftover_removed': 'Reste d’un serveur supprimé retiré',
+    'engine.orphan_removed': 'Machine ou sauvegarde inconnue retirée',
   },
 };

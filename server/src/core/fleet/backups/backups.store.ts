@@ -117,16 +117,16 @@ export async function markDeleted(db: Sql, input: { backupId: string; at: Date }
 }
 
 /**
- * Which of these backups in an engine no row accounts for: unknown, deleted, or from a failed attempt. That of a server which is on
- * another engine is none of ours.
+ * Which of these backups in an engine are to be removed: our own rows say that they are deleted, or from a failed attempt. That of a
+ * server which is on another engine is none of ours, and neither is one that no row knows.
  */
-export async function unclaimed(db: Sql, engine: string, backupIds: readonly string[]): Promise<readonly string[]> {
+export async function finishedBackups(db: Sql, engine: string, backupIds: readonly string[]): Promise<readonly string[]> {
   if (backupIds.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     select id from unnest(${[...backupIds]}::text[]) as stored (id)
-    where not exists (
+    where exists (
       select from backups b join servers on servers.id = b.server_id
-      where b.id = stored.id collate "C" and (b.status in ('creating', 'ready', 'deleting') or servers.engine is distinct from ${engine})
+      where b.id = stored.id collate "C" and b.status not in ('creating', 'ready', 'deleting') and servers.engine = ${engine}
     )
   `.execute(db);
   return rows.map((row) => row.id);

@@ -1,7 +1,7 @@
 import type { Engine } from '../../../engines/engine.ts';
 import { SECOND_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { listRemovable, markDeleted, unclaimed } from './backups.store.ts';
+import { finishedBackups, listRemovable, markDeleted } from './backups.store.ts';
 
 const CALL_TIMEOUT_MS = 30 * SECOND_MS;
 const BATCH = 200;
@@ -35,14 +35,14 @@ export async function removeDeletedBackups(ctx: Ctx, engine: Engine): Promise<nu
 }
 
 /**
- * Removes backups from an engine that no row accounts for, once seen twice: what a call left behind whose answer came too late,
- * and what is left of a failed backup. Call the returned function at intervals of minutes; it returns the ids it removed.
+ * Removes backups from an engine that our own rows have done with, once seen twice: what a call left behind whose answer came too late,
+ * and what is left of a failed backup. One that no row knows is left alone. Call the returned function at intervals of minutes; it returns the ids it removed.
  */
 export function createStraySweep(ctx: Ctx, engine: Engine): () => Promise<readonly string[]> {
   let seen: ReadonlySet<string> = new Set();
   return async () => {
     const stored = await engine.listBackups(AbortSignal.timeout(CALL_TIMEOUT_MS));
-    const strays = await unclaimed(
+    const strays = await finishedBackups(
       ctx.db.sql,
       engine.name,
       stored.map((backup) => backup.backupId),
@@ -58,7 +58,8 @@ export function createStraySweep(ctx: Ctx, engine: Engine): () => Promise<readon
     }
     seen = new Set(strays);
     tellStuck(ctx, stuck);
-    if (removed.length > 0) ctx.log.warn({ backupIds: removed, engine: engine.name }, 'removed stored backups that no row accounts for');
+    if (removed.length > 0)
+      ctx.log.warn({ backupIds: removed, engine: engine.name }, 'removed stored backups that were deleted or had failed');
     return removed;
   };
 }

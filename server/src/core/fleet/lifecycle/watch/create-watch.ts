@@ -26,7 +26,7 @@ export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
   }
 
   return async () => {
-    const { orphans, copies, hosts, withoutAddress, seen, unheard } = await watchMachines(ctx, engine, before);
+    const { unknown, copies, hosts, withoutAddress, seen, unheard } = await watchMachines(ctx, engine, before);
     before = seen;
     tellUnheard(unheard);
     if (hosts.silent.length > 0)
@@ -39,8 +39,12 @@ export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
         { hosts: newlyFull, engine: engine.name },
         'no address is free for another server; nothing more is sold on these hosts until some are added',
       );
-    for (const serverId of orphans) {
-      if (!told.has(serverId)) ctx.log.error({ serverId, engine: engine.name }, 'the engine has a machine that no server accounts for');
+    for (const serverId of unknown) {
+      if (!told.has(serverId))
+        ctx.log.error(
+          { serverId, engine: engine.name },
+          'the engine has a machine that no server accounts for: it is left alone (orphan list)',
+        );
       told.add(serverId);
     }
     for (const serverId of copies) {

@@ -1,24 +1,28 @@
 import type { Ctx } from '../../../ground/ctx.ts';
 
-/**
- * Which of these machines of an engine no server accounts for (it has no row, or its row is finished), and which are copies of a
- * machine that another engine has for its server: whether that still lives or not, they are none of ours to remove.
- */
-export async function findOrphans(
-  ctx: Ctx,
-  engine: string,
-  machineIds: readonly string[],
-): Promise<{ orphans: readonly string[]; copies: readonly string[] }> {
-  if (machineIds.length === 0) return { orphans: [], copies: [] };
+export interface Orphans {
+  /** Their servers were deleted, as our own rows say: nobody needs them. */
+  readonly deleted: readonly string[];
+  /** We have no such server: from before our database was restored, for one. Somebody's data may be on them. */
+  readonly unknown: readonly string[];
+  /** Another engine has the machine of that server: whether it lives or not, these are none of ours to remove. */
+  readonly copies: readonly string[];
+}
+
+/** Which of these machines of an engine no server accounts for. */
+export async function findOrphans(ctx: Ctx, engine: string, machineIds: readonly string[]): Promise<Orphans> {
+  if (machineIds.length === 0) return { deleted: [], unknown: [], copies: [] };
   const rows = await ctx.db.sql
     .selectFrom('servers')
     .select(['id', 'engine', 'goal', 'convergeAt'])
     .where((eb) => eb('id', '=', eb.fn.any(eb.val([...machineIds]))))
     .execute();
-  const copies = new Set(rows.filter((row) => row.engine !== null && row.engine !== engine).map(({ id }) => id));
-  const known = new Set(rows.filter((row) => row.goal !== 'gone' || row.convergeAt !== null).map(({ id }) => id));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const isCopy = (id: string) => ![null, undefined, engine].includes(byId.get(id)?.engine);
+  const isDeleted = (id: string) => byId.get(id)?.goal === 'gone' && byId.get(id)?.convergeAt === null;
   return {
-    orphans: machineIds.filter((id) => !known.has(id) && !copies.has(id)),
-    copies: machineIds.filter((id) => copies.has(id)),
+    deleted: machineIds.filter((id) => isDeleted(id) && !isCopy(id)),
+    unknown: machineIds.filter((id) => !byId.has(id)),
+    copies: machineIds.filter(isCopy),
   };
 }

@@ -9,17 +9,25 @@ after(() => cloud.close());
 
 const { signal } = new AbortController();
 
-test('a machine that no server accounts for is removed when it is seen the second time, and no other', async () => {
+test('a machine whose server is deleted is removed when it is seen the second time, and no other: not one that no row knows', async () => {
   const sweep = createOrphanSweep(cloud.ctx, cloud.engine);
-  const serverId = await (await cloud.customer('50')).deploy();
+  const customer = await cloud.customer('50');
+  const [serverId, deleted] = [await customer.deploy(), await customer.deploy()];
   await cloud.settle();
-  await cloud.engine.plantOrphan('srv_orphan', 'h100-sxm-0');
+  await customer.remove(deleted);
+  await cloud.settle();
+  // The engine remembers the last wish, and a machine that comes back with its host has none.
+  await cloud.db.pool.query('delete from simulated_engine.machine where server_id = $1', [deleted]);
+  await cloud.engine.plantOrphan(deleted, 'h100-sxm-0');
+  await cloud.engine.plantOrphan('srv_sold_since', 'h100-sxm-0');
   assert.deepEqual(await sweep(), []);
-  assert.equal((await cloud.engine.observe('srv_orphan', signal)).power, 'running');
+  assert.equal((await cloud.engine.observe(deleted, signal)).power, 'running');
   await sweep();
   cloud.clock.advance(60_000);
-  assert.equal((await cloud.engine.observe('srv_orphan', signal)).power, 'absent');
+  assert.equal((await cloud.engine.observe(deleted, signal)).power, 'absent');
   assert.equal((await cloud.engine.observe(serverId, signal)).power, 'running');
+  assert.deepEqual(await sweep(), []);
+  assert.equal((await cloud.engine.observe('srv_sold_since', signal)).power, 'running');
 });
 
 test('a machine is looked at by itself when its engine tells of a change', async () => {

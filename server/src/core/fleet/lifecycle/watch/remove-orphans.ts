@@ -6,22 +6,23 @@ import { findOrphans } from './find-orphans.store.ts';
 const CALL_TIMEOUT_MS = 30 * SECOND_MS;
 
 /**
- * Removes an engine's machines with our mark that no server accounts for, once seen twice: nobody pays for them, and nobody can reach them
- * through us. Call the returned function at intervals of minutes; it returns the ids it removed.
+ * Removes an engine's machines whose servers are deleted, once seen twice: a removal that came too late, or a machine that came back
+ * with its host. A machine that no row knows is left alone, whatever it is: after an older database was restored, it is a customer's.
+ * Call the returned function at intervals of minutes; it returns the ids it removed.
  */
 export function createOrphanSweep(ctx: Ctx, engine: Engine): () => Promise<readonly string[]> {
   let seen: ReadonlySet<string> = new Set();
   return async () => {
     const machines = await engine.list(AbortSignal.timeout(CALL_TIMEOUT_MS));
-    const { orphans } = await findOrphans(
+    const { deleted } = await findOrphans(
       ctx,
       engine.name,
       machines.map((machine) => machine.serverId),
     );
     const removed: string[] = [];
-    for (const serverId of orphans) if (seen.has(serverId) && (await remove(ctx, engine, serverId))) removed.push(serverId);
-    seen = new Set(orphans);
-    if (removed.length > 0) ctx.log.warn({ serverIds: removed, engine: engine.name }, 'removed machines that no server accounts for');
+    for (const serverId of deleted) if (seen.has(serverId) && (await remove(ctx, engine, serverId))) removed.push(serverId);
+    seen = new Set(deleted);
+    if (removed.length > 0) ctx.log.warn({ serverIds: removed, engine: engine.name }, 'removed machines whose servers are deleted');
     return removed;
   };
 }

@@ -20,8 +20,8 @@ const OBSERVE_TIMEOUT_MS = 30 * SECOND_MS;
 export interface WatchReport {
   /** The engine as a whole is not heard; null when it is. `counts`: it is no longer taken for one that restarts. */
   readonly unheard: Unheard | null;
-  /** Machines on the engine that no server accounts for: nobody pays for them, and an operator must look. */
-  readonly orphans: readonly string[];
+  /** Machines on the engine of servers that we do not know: an operator must look. They are left alone. */
+  readonly unknown: readonly string[];
   /** Machines of servers whose own machine another engine has, as after a box was copied. They are left alone. */
   readonly copies: readonly string[];
   /** Names of hosts that went silent, and of those that answer again. */
@@ -62,7 +62,7 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
     if (heard.counts && heard.as === 'no_answer') for (const server of watched) await loseHost(ctx, server);
     // What only counts when seen twice has not been seen by this look.
     const seen = { silent: new Set<string>(), comingUp: new Set<string>(), quiet: heard.quiet };
-    return { unheard: heard, seen, orphans: [], copies: [], hosts, withoutAddress };
+    return { unheard: heard, seen, unknown: [], copies: [], hosts, withoutAddress };
   }
   const machines = new Map(heard.machines.map((machine) => [machine.serverId, machine]));
   await noteDisks(
@@ -81,7 +81,8 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
     if (sight === 'coming up' && !before?.comingUp.has(server.id)) continue;
     if (sight !== 'as it should be') await settle(ctx, server, sight);
   }
-  return { unheard: null, seen, ...(await findOrphans(ctx, engine.name, [...machines.keys()])), hosts, withoutAddress };
+  const { unknown, copies } = await findOrphans(ctx, engine.name, [...machines.keys()]);
+  return { unheard: null, seen, unknown, copies, hosts, withoutAddress };
 }
 
 /** Nothing more is sold on a silent host, and on others no more than they have. */
