@@ -48,7 +48,7 @@ test('drains a host from the picture of its GPUs: nothing more is placed there, 
   await assertAccessible(page);
   const host = page.getByRole('group', { name: 'What to do with l4-01' });
   await host.getByRole('button', { name: 'Drain' }).click();
-  await dialog(page).getByText('The one server on it stays').waitFor();
+  await dialog(page).getByText('The one server on it will be moved to other hosts of the pool').waitFor();
   await assertAccessible(page);
   await dialog(page).getByRole('button', { name: 'Drain' }).click();
   await done(page, 'l4-01: Draining.');
