@@ -13,18 +13,18 @@ const READ_PLAN = `
 const LOCK_POOL = 'select id from pools where gpu_model = $1 order by id for update';
 const WRITE = `
   with host as (
-    select hosts.id from hosts join gpus on gpus.host_id = hosts.id and gpus.server_id is null and gpus.leaving_server_id is null
-    where hosts.pool_id = any($1) and hosts.state = 'accepting' and hosts.silent_since is null
-    group by hosts.id order by count(*), hosts.name collate "C" limit 1
+    select hosts.id, hosts.engine, gpus.pool_id from hosts join gpus on gpus.host_id = hosts.id and gpus.server_id is null and gpus.leaving_server_id is null
+    where gpus.pool_id = any($1) and hosts.state = 'accepting' and hosts.silent_since is null
+    group by hosts.id, gpus.pool_id order by count(*), hosts.name collate "C" limit 1
   ), found as (select id from environments where account_id = $3
   ), made as (
     insert into environments (id, account_id, region, name, created_at)
     select $4, $3, 'canada-montreal', 'default', $5::timestamptz where not exists (select from found) returning id
   ), server as (
     insert into servers (id, account_id, environment_id, plan_id, image_id, ssh_key_id, public_key, name, region, billing_cycle, status,
-      goal, intent, host_id, phase, firewall_version, firewall_applied_version, converge_at, deadline_at, attempts, lease_token, created_at, updated_at)
+      goal, intent, host_id, pool_id, engine, phase, firewall_version, firewall_applied_version, converge_at, deadline_at, attempts, lease_token, created_at, updated_at)
     select $2, $3, (select id from found union all select id from made), $6, $7, $8, $9, $6, 'canada-montreal', 'hourly', 'PROVISIONING',
-      'running', 1, host.id, 'asking', 1, 0, $5::timestamptz, $5::timestamptz + interval '20 minutes', 0, 0, $5::timestamptz, $5::timestamptz
+      'running', 1, host.id, host.pool_id, host.engine, 'asking', 1, 0, $5::timestamptz, $5::timestamptz + interval '20 minutes', 0, 0, $5::timestamptz, $5::timestamptz
     from host returning id
   ), card as (
     update gpus set server_id = $2, taken_at = $5 from host where gpus.host_id = host.id and gpus.slot = (
