@@ -1,12 +1,23 @@
+import type { Command } from 'commander';
 import type { EngineConfig } from '../config-engines.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { OpenEngine } from '../start/open-engine.ts';
+import { parseText } from './arguments.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** The engines that the configuration names, and how to open one of them. */
 export interface ConfiguredEngines {
   readonly list: () => readonly EngineConfig[];
   readonly open: (ctx: Ctx, one: EngineConfig) => Promise<OpenEngine>;
+}
+
+/** What a command about one engine is told: see `onEngine`. */
+export interface OneEngine {
+  readonly engine?: string;
+}
+
+export function onEngine(command: Command): Command {
+  return command.option('--engine <name>', 'on which engine; needed where the configuration names several', parseText);
 }
 
 /** The engine of this name, which may be left out where there is one only. */

@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { labelOf, listLeftovers, removeLeftovers, type FoundLeftover } from '../core/fleet/engines/leftovers.ts';
 import type { EngineConfig } from '../config-engines.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
-import { parseText } from './arguments.ts';
-import { chooseEngine, type ConfiguredEngines } from './configured-engines.ts';
+import { chooseEngine, onEngine, type ConfiguredEngines, type OneEngine } from './configured-engines.ts';
 import { withEngine } from './engine.commands.ts';
 import type { Operate } from './operate.ts';
 import { count, table, wholeList, type Column, type CommandOutput, type Json } from './output.ts';
@@ -12,30 +11,26 @@ import { INVOCATION, verb } from './verb.ts';
 export function addLeftoverCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
   const leftover = program.command('leftover').description('what outlived its server on an engine: rules, disks, addresses');
 
-  verb(
-    leftover,
-    'list',
-    operate((ctx, options: OneEngine) => list(ctx, engines, chooseEngine(engines, options.engine))),
-    { description: 'Show what is left of servers that are gone.', example: '' },
-  ).option('--engine <name>', ON_WHICH, parseText);
+  onEngine(
+    verb(
+      leftover,
+      'list',
+      operate((ctx, options: OneEngine) => list(ctx, engines, chooseEngine(engines, options.engine))),
+      { description: 'Show what is left of servers that are gone.', example: '' },
+    ),
+  );
 
-  verb(
-    leftover,
-    'remove',
-    operate((ctx, labels: string[], options: OneEngine) => remove(ctx, engines, { labels, one: chooseEngine(engines, options.engine) })),
-    {
-      description: 'Remove what is left of servers that were deleted. Nothing that a server or a backup needs is removed.',
-      example: 'rules/srv-01k4z8 disk/srv-01k4z8-work',
-    },
-  )
-    .argument('<leftovers...>', 'what to remove, as leftover list names it')
-    .option('--engine <name>', ON_WHICH, parseText);
-}
-
-const ON_WHICH = 'on which engine; needed where the configuration names several';
-
-interface OneEngine {
-  readonly engine?: string;
+  onEngine(
+    verb(
+      leftover,
+      'remove',
+      operate((ctx, labels: string[], options: OneEngine) => remove(ctx, engines, { labels, one: chooseEngine(engines, options.engine) })),
+      {
+        description: 'Remove what is left of servers that were deleted. Nothing that a server or a backup needs is removed.',
+        example: 'rules/srv-01k4z8 disk/srv-01k4z8-work',
+      },
+    ).argument('<leftovers...>', 'what to remove, as leftover list names it'),
+  );
 }
 
 async function list(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfig): Promise<CommandOutput> {

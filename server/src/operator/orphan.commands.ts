@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import type { EngineConfig } from '../config-engines.ts';
 import { listOrphans, removeOrphan, type Orphan } from '../core/fleet/engines/orphans.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
-import { parseText } from './arguments.ts';
-import { chooseEngine, type ConfiguredEngines } from './configured-engines.ts';
+import { chooseEngine, onEngine, type ConfiguredEngines, type OneEngine } from './configured-engines.ts';
 import { withEngine } from './engine.commands.ts';
 import type { Operate } from './operate.ts';
 import { table, wholeList, type Column, type CommandOutput } from './output.ts';
@@ -12,28 +11,26 @@ import { verb } from './verb.ts';
 export function addOrphanCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
   const orphan = program.command('orphan').description('machines and stored backups that an engine has and Boreal does not know');
 
-  verb(
-    orphan,
-    'list',
-    operate((ctx, options: OneEngine) => list(ctx, engines, chooseEngine(engines, options.engine))),
-    { description: 'Show machines and stored backups with our mark that no server or backup of ours is.', example: '' },
-  ).option('--engine <name>', ON_WHICH, parseText);
+  onEngine(
+    verb(
+      orphan,
+      'list',
+      operate((ctx, options: OneEngine) => list(ctx, engines, chooseEngine(engines, options.engine))),
+      { description: 'Show machines and stored backups with our mark that no server or backup of ours is.', example: '' },
+    ),
+  );
 
-  verb(
-    orphan,
-    'remove <id>',
-    operate((ctx, id: string, options: OneEngine) => remove(ctx, engines, { id, one: chooseEngine(engines, options.engine) })),
-    {
-      description: 'Destroy one of them, with all data on it. Nothing that has a row of ours is removed.',
-      example: 'srv_01k4z8m3w5x7y9a1b3c5d7e9f1',
-    },
-  ).option('--engine <name>', ON_WHICH, parseText);
-}
-
-const ON_WHICH = 'on which engine; needed where the configuration names several';
-
-interface OneEngine {
-  readonly engine?: string;
+  onEngine(
+    verb(
+      orphan,
+      'remove <id>',
+      operate((ctx, id: string, options: OneEngine) => remove(ctx, engines, { id, one: chooseEngine(engines, options.engine) })),
+      {
+        description: 'Destroy one of them, with all data on it. Nothing that has a row of ours is removed.',
+        example: 'srv_01k4z8m3w5x7y9a1b3c5d7e9f1',
+      },
+    ),
+  );
 }
 
 async function list(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfig): Promise<CommandOutput> {
