@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -44,6 +44,29 @@ test('the units are what systemd wants, and let nobody who takes Boreal over do 
     }
   } finally {
     await rm(folder, { recursive: true });
+  }
+});
+
+test('removing the package disables whatever was enabled, however many processes there were', async (t) => {
+  const root = await mkdtemp(join(tmpdir(), 'boreal-root-'));
+  const units = join(root, 'lib/systemd/system');
+  await mkdir(units, { recursive: true });
+  for (const [name, text] of Object.entries({ 'boreal.service': unit, ...instanceUnits(unit) })) await writeFile(join(units, name), text);
+  try {
+    const enabled = ['boreal.service', 'boreal-api@8081.service', 'boreal-api@8082.service', 'boreal-worker@1.service'];
+    const there = await run('systemctl', [`--root=${root}`, 'enable', ...enabled]).then(
+      () => true,
+      () => false,
+    );
+    if (!there) return t.skip('systemd is not installed');
+    const wanted = join(root, 'etc/systemd/system/multi-user.target.wants');
+    assert.deepEqual((await readdir(wanted)).toSorted(), enabled.toSorted());
+    const prerm = await readFile(join(ROOT, 'packaging/prerm'), 'utf8');
+    const [, named = ''] = /systemctl disable (.*) \|\| true/.exec(prerm) ?? [];
+    await run('systemctl', [`--root=${root}`, 'disable', ...named.split(' ')]);
+    assert.deepEqual(await readdir(wanted).catch(() => []), []);
+  } finally {
+    await rm(root, { recursive: true });
   }
 });
 

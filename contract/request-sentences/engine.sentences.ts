@@ -11,8 +11,8 @@ export const engineSentences = {
     fr: `Il n’y a pas de reste ${label}. Il a peut-être déjà disparu, ou son serveur en a besoin ; listez-les à nouveau.`,
   }),
   noSuchOrphan: (id: string) => ({
-    en: `${id} is no orphan: the engine does not have it, or a server or backup of ours is it. See: orphan list`,
-    fr: `${id} n’est pas orphelin : le moteur ne l’a pas, ou un serveur ou une sauvegarde à nous y correspond. Voir : orphan list`,
+    en: `${id} is no orphan: the engine does not have it, or it is one of our servers or backups. See: orphan list`,
+    fr: `${id} n’est pas orphelin : le moteur ne l’a pas, ou c’est un de nos serveurs ou une de nos sauvegardes. Voir : orphan list`,
   }),
   leftoverOfUnknown: (label: string) => ({
     en: `${label} belongs to a server that this Boreal does not know: it may be another Boreal's. Remove it on the engine yourself if it is not.`,

@@ -21,7 +21,7 @@ export const en = {
     if (servers === 0) return 'Nothing more is placed on it from now on. No server is on it.';
     if (canMove)
       return `Nothing more is placed on it from now on. ${whose} will be moved to other hosts of the pool; what runs restarts there.`;
-    return `Nothing more is placed on it from now on. ${whose} cannot be moved, and will stay until deleted, or hibernated and restored.`;
+    return `Nothing more is placed on it from now on. ${whose} cannot be moved, and will stay until deleted, or hibernated and resumed.`;
   },
   accept: 'Accept again',
   takeOffline: 'Mark offline',

@@ -26,8 +26,8 @@ export const fr: typeof en = {
     if (canMove)
       return `${placed} Les ${servers} serveurs qui s’y trouvent sont déplacés vers d’autres hôtes du groupe ; ceux qui tournent y redémarrent.`;
     if (servers === 1)
-      return `${placed} Le serveur qui s’y trouve ne peut pas être déplacé : il reste jusqu’à ce qu’il soit supprimé, ou mis en veille puis restauré.`;
-    return `${placed} Les ${servers} serveurs qui s’y trouvent ne peuvent pas être déplacés : ils restent jusqu’à ce qu’ils soient supprimés, ou mis en veille puis restaurés.`;
+      return `${placed} Le serveur qui s’y trouve ne peut pas être déplacé : il reste jusqu’à ce qu’il soit supprimé, ou mis en hibernation puis repris.`;
+    return `${placed} Les ${servers} serveurs qui s’y trouvent ne peuvent pas être déplacés : ils restent jusqu’à ce qu’ils soient supprimés, ou mis en hibernation puis repris.`;
   },
   accept: 'Accepter de nouveau',
   takeOffline: 'Noter hors ligne',
