@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import { SECOND_MS } from '../../kit/clock.ts';
+import { EngineError, type EngineHost, type MachineSize } from '../engine.ts';
+import { findFlavor } from './choose-flavor.ts';
+import { CloudError, CloudUnusable, isForbidden } from './cloud-errors.ts';
+import { smallQuotas } from './check-quotas.ts';
+import { projectNames, type CatalogService } from './cloud-services.ts';
+import { CloudServer, Network } from './cloud-shapes.ts';
+import { flavorCommand, namedFlavor, wantedFlavor } from './flavor.rules.ts';
+import type { OpenstackDeps } from './openstack-deps.ts';
+
+/** What is set up for sale. */
+export interface Wanted {
+  readonly images: readonly { readonly id: string; readonly engineName: string }[];
+  readonly hosts: readonly { readonly name: string }[];
+  /** How many GPUs are declared for sale, or places where there are none: no more servers than that. */
+  readonly places: number;
+  /** Sizes of machines that plans sell. */
+  readonly sizes: readonly MachineSize[];
+}
+
+/** Looks for everything that keeps machines from being made, as sentences that say what to do. Changes nothing. */
+export async function checkOpenstack(
+  deps: Pick<OpenstackDeps, 'client' | 'layout' | 'directory'>,
+  of: { hosts: () => Promise<readonly EngineHost[]>; metrics: boolean },
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const found = await Promise.all([
+    skewed(deps, signal),
+    missingServices(deps, signal),
+    missingRoles(deps, of, signal),
+    missingNetworks(deps, signal),
+    missingImages(deps, wanted, signal),
+    missingFlavors(deps, wanted, signal),
+    missingHosts(deps, of, wanted),
+    smallQuotas(deps, wanted, signal),
+  ]);
+  return found.flat();
+}
+
+async function missingServices({ client, layout }: Pick<OpenstackDeps, 'client' | 'layout'>, signal: AbortSignal): Promise<string[]> {
+  const { endpoint } = await client.session(signal);
+  const needed: CatalogService[] = ['network', 'image', ...(layout.workDisk === 'volume' ? (['volume'] as const) : [])];
+  return needed
+    .filter((service) => endpoint(service) === null)
+    .map((service) =>
+      service === 'volume'
+        ? 'The cloud offers no cinder here, so there are no work disks. Say OPENSTACK_WORK_DISK=ephemeral, or look at OS_REGION_NAME.'
+        : `The cloud offers no ${projectNames[service]} here. Look at OS_REGION_NAME and OS_INTERFACE.`,
+    );
+}
+
+/** Administrators see hosts, and put machines on them. */
+async function missingRoles(
+  { client, layout }: Pick<OpenstackDeps, 'client' | 'layout'>,
+  { metrics }: { metrics: boolean },
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { roles } = await client.session(signal);
+  const sentences: string[] = [];
+  if (layout.whose === 'ours' && !roles.includes('admin')) {
+    sentences.push(
+      `OPENSTACK_CLOUD=ours needs the role admin, and the user has: ${roles.join(', ') || 'none'}. Give it: openstack role add admin --user USER --project PROJECT. Or say OPENSTACK_CLOUD=theirs.`,
+    );
+  }
+  if (metrics) {
+    const [first] = await client.list('compute', '/servers/detail?limit=1&status=ACTIVE', { key: 'servers', shape: CloudServer }, signal);
+    const refused =
+      first !== undefined &&
+      (await client.read('compute', `/servers/${first.id}/diagnostics`, z.unknown(), signal).then(
+        () => false,
+        (error: unknown) => isForbidden(error),
+      ));
+    if (refused) {
+      sentences.push(
+        'Nova does not let us read diagnostics, so servers have no metrics. Say OPENSTACK_METRICS=none, or let us: in nova’s policy.yaml, "os_compute_api:os-server-diagnostics".',
+      );
+    }
+  }
+  return sentences;
+}
+
+async function missingNetworks(
+  { client, layout, directory }: Pick<OpenstackDeps, 'client' | 'layout' | 'directory'>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const sentences: string[] = [];
+  const idOf = async (name: string, setting: string) => {
+    try {
+      return await directory.network(name, signal);
+    } catch (error) {
+      if (!(error instanceof CloudUnusable)) throw error;
+      sentences.push(`${error.message} Look at ${setting}.`);
+      return null;
+    }
+  };
+  const own = await idOf(layout.network, 'OPENSTACK_NETWORK');
+  const One = z.object({ network: Network });
+  if (own !== null) {
+    const { network } = await client.read('network', `/v2.0/networks/${own}`, One, signal);
+    if (network.subnets.length === 0)
+      sentences.push(`The network ${layout.network} has no subnet: openstack subnet create --network ${layout.network} …`);
+    if (layout.floatingNetwork !== null && network['router:external'])
+      sentences.push(
+        `OPENSTACK_NETWORK names an external network, ${layout.network}; machines need one of the project's own behind a router. Leave OPENSTACK_FLOATING_NETWORK out to use its addresses directly.`,
+      );
+  }
+  if (layout.floatingNetwork === null) return sentences;
+  const external = await idOf(layout.floatingNetwork, 'OPENSTACK_FLOATING_NETWORK');
+  if (external === null || own === null) return sentences;
+  const { network } = await client.read('network', `/v2.0/networks/${external}`, One, signal);
+  if (!network['router:external'])
+    sentences.push(
+      `The network ${layout.floatingNetwork} is not external, so it has no floating addresses. Those that are: openstack network list --external`,
+    );
+  else if (!(await isRouted({ client }, { own, external }, signal)))
+    sentences.push(
+      `No router leads from ${layout.network} to ${layout.floatingNetwork}, so floating addresses reach nobody: openstack router create ROUTER --external-gateway ${layout.floatingNetwork}; openstack router add subnet ROUTER SUBNET`,
+    );
+  return sentences;
+}
+
+const Router = {
+  key: 'routers',
+  shape: z.object({ id: z.string(), external_gateway_info: z.object({ network_id: z.string() }).nullish() }),
+};
+const RouterPort = { key: 'ports', shape: z.object({ device_id: z.string(), device_owner: z.string() }) };
+
+async function isRouted(
+  { client }: Pick<OpenstackDeps, 'client'>,
+  { own, external }: { own: string; external: string },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const [routers, ports] = await Promise.all([
+    client.list('network', '/v2.0/routers', Router, signal),
+    client.list('network', `/v2.0/ports?network_id=${own}`, RouterPort, signal),
+  ]);
+  // On a network that others share with us, its router may not be shown: that is not known to be wrong.
+  const leads = (id: string) => routers.some((router) => router.id === id && router.external_gateway_info?.network_id === external);
+  const seen = ports.filter(({ device_owner }) => device_owner.startsWith('network:') && device_owner.includes('router'));
+  return seen.some(({ device_id }) => leads(device_id) || !routers.some(({ id }) => id === device_id));
+}
+
+async function missingImages(
+  { directory, client }: Pick<OpenstackDeps, 'directory' | 'client'>,
+  { images, sizes }: Wanted,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if ((await client.session(signal)).endpoint('image') === null) return [];
+  const sentences = await Promise.all(
+    images.map(async ({ id, engineName }): Promise<string[]> => {
+      try {
+        const image = await directory.image(engineName, signal);
+        const small = sizes.filter(({ storageGb, ramGb }) => storageGb < image.min_disk || ramGb * 1024 < image.min_ram);
+        const [first] = small;
+        if (first === undefined) return [];
+        return [
+          `The image ${id} needs ${image.min_disk} GB of disk and ${image.min_ram} MB of memory, more than a plan of ${first.gpuModel} has: ${first.storageGb} GB and ${first.ramGb} GB. Sell larger ones, or lower it: openstack image set --min-disk … --min-ram … ${engineName}`,
+        ];
+      } catch (error) {
+        if (!(error instanceof EngineError)) throw error;
+        return [`The image ${id} needs an active image named ${engineName}, or with that id, in glance: openstack image list`];
+      }
+    }),
+  );
+  return sentences.flat();
+}
+
+async function missingFlavors(
+  deps: Pick<OpenstackDeps, 'directory' | 'layout'>,
+  { sizes }: Wanted,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const sentences: string[] = [];
+  for (const size of sizes) {
+    const found = await findFlavor(deps, size, { anew: false }, signal);
+    if (found) {
+      const { vcpus, ram, disk } = found;
+      if (vcpus < size.vcores || ram < size.ramGb * 1024 || disk < size.storageGb)
+        sentences.push(
+          `The flavor ${found.name} has less than the plan of ${size.gpuCount} × ${size.gpuModel} sells (${size.vcores} cores, ${size.ramGb} GB, ${size.storageGb} GB of disk): ${vcpus} cores, ${ram} MB, ${disk} GB. Name another in OPENSTACK_FLAVORS, or change the plan.`,
+        );
+      continue;
+    }
+    const named = namedFlavor(size, deps.layout);
+    const key = `${size.gpuModel}x${size.gpuCount}`;
+    if (named !== null)
+      sentences.push(`OPENSTACK_FLAVORS names ${named} for ${key}, and the cloud has no such flavor: openstack flavor list --all`);
+    else if (deps.layout.whose === 'theirs')
+      sentences.push(
+        `No flavor is what the plan of ${size.gpuCount} × ${size.gpuModel} sells. Name one: OPENSTACK_FLAVORS=${key}=FLAVOR. Or have one made: ${flavorCommand(wantedFlavor(size, deps.layout), key)}`,
+      );
+  }
+  return sentences;
+}
+
+async function missingHosts(
+  { layout }: Pick<OpenstackDeps, 'layout'>,
+  { hosts }: { hosts: () => Promise<readonly EngineHost[]> },
+  wanted: Wanted,
+): Promise<string[]> {
+  let there: readonly EngineHost[];
+  try {
+    there = await hosts();
+  } catch (error) {
+    // Without the role that is missing, nova lists none.
+    if (layout.whose === 'ours' && (error instanceof CloudError || error instanceof EngineError)) return [];
+    throw error;
+  }
+  const what = layout.whose === 'ours' ? 'compute host' : 'availability zone';
+  return wanted.hosts.flatMap(({ name }) => {
+    const host = there.find((one) => one.name === name);
+    if (!host) return [`The cloud has no ${what} ${name}. It has: ${there.map((one) => one.name).join(', ') || 'none'}.`];
+    return host.reachable ? [] : [`The ${what} ${name} does not answer: openstack compute service list`];
+  });
+}
+
+/** How far our clock may be from the cloud's. */
+const SKEW_MS = 60 * SECOND_MS;
+
+/** Tokens and certificates go by time. */
+async function skewed({ client }: Pick<OpenstackDeps, 'client'>, signal: AbortSignal): Promise<string[]> {
+  const ms = Math.abs((await client.session(signal)).skewMs);
+  if (ms <= SKEW_MS) return [];
+  return [`This machine's clock and the cloud's differ by ${Math.round(ms / SECOND_MS)} seconds. Look at their time servers: timedatectl`];
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { MachineSize } from '../engine.ts';
+import type { CloudClient } from './cloud-client.ts';
+import type { Layout } from './openstack-deps.ts';
+
+const NetworkQuota = z.object({
+  quota: z.object({ security_group: z.number(), security_group_rule: z.number(), port: z.number(), floatingip: z.number() }),
+});
+const ComputeLimits = z.object({
+  limits: z.object({ absolute: z.object({ maxTotalInstances: z.number(), maxTotalCores: z.number(), maxTotalRAMSize: z.number() }) }),
+});
+const VolumeLimits = z.object({ limits: z.object({ absolute: z.object({ maxTotalVolumes: z.number() }) }) });
+
+/** Those of a machine whose customer has added none: what is open at first, in both families, and ours. */
+const RULES_OF_A_MACHINE = 6;
+
+/**
+ * Quotas that end before what is declared for sale does: then servers are sold that the cloud refuses. New projects have ten security
+ * groups and ten volumes. Of cores and memory in somebody else's cloud the engine asks as it sells (`capacity`).
+ */
+export async function smallQuotas(
+  { client, layout }: { client: CloudClient; layout: Pick<Layout, 'whose' | 'workDisk' | 'floatingNetwork'> },
+  { places, sizes }: { places: number; sizes: readonly MachineSize[] },
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (places === 0) return [];
+  const { projectId } = await client.session(signal);
+  const { quota } = await client.read('network', `/v2.0/quotas/${projectId}`, NetworkQuota, signal);
+  const needed: { what: string; limit: number; needs: number; option: string }[] = [
+    { what: 'security groups', limit: quota.security_group, needs: places + 1, option: 'secgroups' },
+    { what: 'rules of security groups', limit: quota.security_group_rule, needs: places * RULES_OF_A_MACHINE, option: 'secgroup-rules' },
+    { what: 'ports', limit: quota.port, needs: places, option: 'ports' },
+  ];
+  if (layout.floatingNetwork !== null)
+    needed.push({ what: 'floating addresses', limit: quota.floatingip, needs: places, option: 'floating-ips' });
+  if (layout.workDisk === 'volume' && sizes.some(({ localStorageGb }) => localStorageGb > 0)) {
+    const { maxTotalVolumes: limit } = (await client.read('volume', '/limits', VolumeLimits, signal)).limits.absolute;
+    needed.push({ what: 'volumes', limit, needs: places, option: 'volumes' });
+  }
+  if (layout.whose === 'ours') {
+    const { absolute } = (await client.read('compute', '/limits', ComputeLimits, signal)).limits;
+    // Without a limit: how many there are, the hosts say.
+    const largest = (of: (size: MachineSize) => number) =>
+      Math.max(0, ...sizes.map((size) => Math.floor(places / Math.max(1, size.gpuCount)) * of(size)));
+    needed.push(
+      { what: 'servers', limit: absolute.maxTotalInstances, needs: places, option: 'instances' },
+      { what: 'cores', limit: absolute.maxTotalCores, needs: largest(({ vcores }) => vcores), option: 'cores' },
+      { what: 'megabytes of memory', limit: absolute.maxTotalRAMSize, needs: largest(({ ramGb }) => ramGb * 1024), option: 'ram' },
+    );
+  }
+  // A negative limit is none.
+  return needed
+    .filter(({ limit, needs }) => limit >= 0 && limit < needs)
+    .map(
+      ({ what, limit, needs, option }) =>
+        `The project may have ${limit} ${what}, and what is declared for sale may need ${needs}. Raise its quota: openstack quota set --${option} ${needs} ${projectId}`,
+    );
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
+import { driftBetween, readWalk, shapeOf, STANDARD, walkCloud, writtenWalk, type Step } from './testing/cloud-walk.ts';
+
+const RECORD = join(import.meta.dirname, 'testing', 'real-walk.txt');
+
+describe('the double of OpenStack', () => {
+  let cloud: CloudDouble;
+  let steps: readonly Step[];
+  before(async () => {
+    cloud = await startCloudDouble({ paceMs: 3 });
+    const { authUrl, users, image, hold, goOn } = cloud;
+    steps = await walkCloud({ ...STANDARD, authUrl, users, image: image.name, lookEveryMs: 5, hold, goOn });
+  });
+  after(() => cloud.close());
+
+  test('answers as the real one was seen to', () => {
+    assert.deepEqual(driftBetween(readWalk(readFileSync(RECORD, 'utf8')), steps), []);
+  });
+
+  test('keeps nothing of what was removed', () => {
+    assert.deepEqual(cloud.servers(), []);
+    for (const all of [cloud.networks.floatingIps, cloud.volumes.volumes, cloud.volumes.snapshots]) assert.equal(all.size, 0);
+    assert.ok([...cloud.networks.ports.values()].every(({ device_owner }) => device_owner === 'network:router_interface'));
+    assert.deepEqual(
+      [...cloud.images.images.values()].map(({ name }) => name),
+      [cloud.image.name],
+    );
+    assert.ok(cloud.hosts.every(({ gpus }) => gpus.every(({ holder }) => holder === null)));
+  });
+
+  test('a walk is read as it was written', () => {
+    assert.deepEqual(readWalk(writtenWalk(steps)), steps);
+  });
+});
+
+describe('drift', () => {
+  const step = (status: number, body: unknown): Step[] => [{ name: 'x', status, shape: shapeOf(body) }];
+  const real = step(200, { a: 1, b: null, c: [{ d: 'x' }], e: [], metadata: { any: 'y' } });
+
+  test('is another status, something that is not there really, or another type', () => {
+    assert.equal(driftBetween(real, step(409, { a: 1 })).length, 1);
+    assert.equal(driftBetween(real, step(200, { a: 1, z: 1 })).length, 1);
+    assert.equal(driftBetween(real, step(200, { a: '1' })).length, 1);
+    assert.equal(driftBetween(real, step(200, { c: [{ d: 'x', f: 1 }] })).length, 1);
+    assert.equal(driftBetween(real, []).length, 1);
+  });
+
+  test('is not what is told less, what is null in one, or what is in a list that was empty', () => {
+    for (const body of [{ a: 1 }, { a: null }, { b: 'x' }, { e: [{ g: 1 }] }, { metadata: { other: 'z' } }]) {
+      assert.deepEqual(driftBetween(real, step(200, body)), [], JSON.stringify(body));
+    }
+  });
+});

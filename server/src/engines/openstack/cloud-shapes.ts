@@ -1,0 +1,131 @@
+import { z } from 'zod';
+
+// What is read of the cloud's answers; they hold much more. Names are the cloud's.
+
+const Texts = z.record(z.string(), z.string());
+
+export const CloudServer = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.string(),
+  created: z.string(),
+  updated: z.string(),
+  description: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
+  metadata: Texts.default({}),
+  /** As it was when the machine was made. */
+  flavor: z.object({ ram: z.number(), vcpus: z.number() }),
+  /** What nova does to it now. */
+  'OS-EXT-STS:task_state': z.string().nullish(),
+  /** Null until it was once made to the end. */
+  'OS-SRV-USG:launched_at': z.string().nullish(),
+  /** Told to administrators only; null where it is on none. */
+  'OS-EXT-SRV-ATTR:host': z.string().nullish(),
+  /** Told to administrators only: whether its host answers. */
+  host_status: z.string().nullish(),
+  fault: z.object({ message: z.string() }).optional(),
+});
+export type CloudServer = z.output<typeof CloudServer>;
+
+export const Made = z.object({ server: z.object({ id: z.string() }) });
+
+export const Action = z.object({ action: z.string(), request_id: z.string(), start_time: z.string() });
+
+export const Port = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().default(''),
+  device_id: z.string().default(''),
+  network_id: z.string(),
+  security_groups: z.array(z.string()).default([]),
+  fixed_ips: z.array(z.object({ subnet_id: z.string(), ip_address: z.string() })).default([]),
+});
+export type Port = z.output<typeof Port>;
+
+export const FloatingIp = z.object({
+  id: z.string(),
+  description: z.string().default(''),
+  floating_ip_address: z.string(),
+  port_id: z.string().nullable(),
+});
+export type FloatingIp = z.output<typeof FloatingIp>;
+
+export const GroupRule = z.object({
+  id: z.string(),
+  direction: z.enum(['ingress', 'egress']),
+  ethertype: z.enum(['IPv4', 'IPv6']),
+  protocol: z
+    .union([z.string(), z.number()])
+    .nullable()
+    .transform((name) => (name === null ? null : String(name))),
+  port_range_min: z.number().nullable(),
+  port_range_max: z.number().nullable(),
+  remote_ip_prefix: z.string().nullable(),
+  remote_group_id: z.string().nullish(),
+  description: z.string().nullish(),
+});
+export type GroupRule = z.output<typeof GroupRule>;
+
+export const Group = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().default(''),
+  security_group_rules: z.array(GroupRule).default([]),
+});
+export type Group = z.output<typeof Group>;
+
+export const Volume = z.object({
+  id: z.string(),
+  name: z.string().nullish(),
+  status: z.string(),
+  size: z.number(),
+  metadata: Texts.default({}),
+});
+export type Volume = z.output<typeof Volume>;
+
+export const Flavor = z.object({
+  id: z.string(),
+  name: z.string(),
+  vcpus: z.number(),
+  ram: z.number(),
+  disk: z.number(),
+  'OS-FLV-EXT-DATA:ephemeral': z.number().default(0),
+  extra_specs: Texts.default({}),
+});
+export type Flavor = z.output<typeof Flavor>;
+
+export const Image = z.object({
+  id: z.string(),
+  name: z.string().nullish(),
+  status: z.string(),
+  size: z.number().nullish(),
+  min_disk: z.number().default(0),
+  min_ram: z.number().default(0),
+  created_at: z.string(),
+  boreal_owner: z.string().optional(),
+  boreal_backup: z.string().optional(),
+});
+export type Image = z.output<typeof Image>;
+
+export const Network = z.object({
+  id: z.string(),
+  name: z.string(),
+  'router:external': z.boolean().default(false),
+  subnets: z.array(z.string()).default([]),
+});
+
+export const Zone = z.object({ zoneName: z.string(), zoneState: z.object({ available: z.boolean() }) });
+
+export const ComputeService = z.object({ host: z.string(), zone: z.string(), state: z.string() });
+
+export const Diagnostics = z.object({
+  cpu_details: z.array(z.object({ time: z.number().nullish() })).default([]),
+  nic_details: z.array(z.object({ rx_octets: z.number().nullish(), tx_octets: z.number().nullish() })).default([]),
+  /** Mebibytes. */
+  memory_details: z.object({ maximum: z.number().nullish(), used: z.number().nullish() }).nullish(),
+});
+
+/** What is not read. */
+export const Nothing = z.unknown();

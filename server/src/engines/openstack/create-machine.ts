@@ -1,0 +1,144 @@
+import { Buffer } from 'node:buffer';
+import { EngineError, type MachineSpec } from '../engine.ts';
+import { userData } from '../parts/user-data.rules.ts';
+import { findBackup } from './backups.ts';
+import { chooseFlavor } from './choose-flavor.ts';
+import { CloudError, isRefusal } from './cloud-errors.ts';
+import { Made, Nothing, type Image, type Port } from './cloud-shapes.ts';
+import { look } from './look.ts';
+import { claimPort, ensureFloatingIp } from './machine-address.ts';
+import { makeGroup } from './machine-group.ts';
+import { cloudName, descriptionOf, keyName, OWNER, SERVER, USERNAME } from './machine-marks.rules.ts';
+import type { OpenstackDeps } from './openstack-deps.ts';
+import { removeBelongings } from './remove-belongings.ts';
+import { makeWorkVolume } from './work-volume.ts';
+
+/** How the guest sees a second disk of virtio. */
+const WORK_DEVICE = '/dev/vdb';
+
+/**
+ * Asks for a machine and for what it needs: rules, a disk, a port, an address. Who makes the port makes the machine; when another
+ * process was faster, nothing is made, and the next look shows theirs. What the cloud refuses leaves nothing behind.
+ * @throws EngineError image_missing, no_capacity, quota and whatever else keeps it from being made
+ */
+export async function createMachine(deps: OpenstackDeps, spec: MachineSpec, signal: AbortSignal): Promise<void> {
+  const { serverId } = spec;
+  const [flavor, image, place] = await Promise.all([
+    chooseFlavor(deps, { ...spec, gpuCount: spec.gpus.length }, signal),
+    imageOf(deps, spec, signal),
+    placeOf(deps, spec.hostName, signal),
+  ]);
+  if (image.min_disk > flavor.disk || image.min_ram > flavor.ram) {
+    const needs = `${image.min_disk} GB of disk and ${image.min_ram} MB of memory`;
+    throw new EngineError('image_missing', `The image ${spec.image} needs ${needs}, which the flavor ${flavor.name} has not.`);
+  }
+  const port = await claim(deps, spec, signal);
+  if (port === null) return;
+  // From here on nobody else makes it: what carries its name is of a try that was given up, or ours.
+  let asked = false;
+  try {
+    const [volumeId] = await settled([makeWorkVolume(deps, spec, signal), makeKey(deps, spec, signal)]);
+    asked = true;
+    await settled([
+      ensureFloatingIp(deps, { serverId, portId: port.id, there: null, not: null }, signal),
+      boot(deps, place, spec, { flavorId: flavor.id, imageId: image.id, volumeId, port }, signal),
+    ]);
+  } catch (error) {
+    // What was asked for and not refused may have been done: the port stays, and whoever looks later finds the machine, or none.
+    if (!asked || isRefusal(error)) await takeBack(deps, serverId, signal);
+    throw error;
+  }
+  await deps.client.remove('compute', `/os-keypairs/${keyName(deps.layout.owner, serverId)}`, signal);
+}
+
+/** The port with the machine's rules on it; null: another process has it. */
+async function claim(deps: OpenstackDeps, { serverId, firewall }: MachineSpec, signal: AbortSignal): Promise<Port | null> {
+  const groupId = await makeGroup(deps, { serverId, rules: firewall }, signal);
+  const drop = () => deps.client.remove('network', `/v2.0/security-groups/${groupId}`, signal);
+  try {
+    const port = await claimPort(deps, { serverId, groupId, asked: deps.clock.wall() }, signal);
+    if (port === null) await drop();
+    return port;
+  } catch (error) {
+    if (isRefusal(error)) await drop();
+    throw error;
+  }
+}
+
+/** The machine, too: of what was asked for at once, one may have been refused and the other done. */
+async function takeBack(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<void> {
+  try {
+    const { server } = await look(deps, { signal }, serverId);
+    if (server !== null) await deps.client.remove('compute', `/servers/${server.id}`, signal);
+    await removeBelongings(deps, serverId, signal);
+  } catch (error) {
+    deps.log.warn({ err: error, serverId }, 'what a refused machine was to have could not be removed');
+  }
+}
+
+/** All of them, also when one fails: what one makes must not come after it was removed for another. */
+async function settled<T extends readonly [unknown, ...unknown[]]>(work: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
+async function imageOf(deps: OpenstackDeps, spec: MachineSpec, signal: AbortSignal): Promise<Image> {
+  if (spec.fromBackupId === null) return deps.directory.image(spec.image, signal);
+  const image = await findBackup(deps, spec.fromBackupId, signal);
+  if (image?.status !== 'active')
+    throw new EngineError('image_missing', `The backup ${spec.fromBackupId} is ${image?.status ?? 'not there'}.`);
+  return image;
+}
+
+/** Nova hands a key to guests that read no user data. It copies it, so that it can go when the machine is made. */
+async function makeKey({ client, layout }: OpenstackDeps, { serverId, publicKey }: MachineSpec, signal: AbortSignal): Promise<void> {
+  const name = keyName(layout.owner, serverId);
+  const keypair = { name, type: 'ssh', public_key: publicKey };
+  try {
+    await client.change('compute', { method: 'POST', path: '/os-keypairs', body: { keypair } }, Nothing, signal);
+  } catch (error) {
+    // It is there: of a try that was broken off, of the same server, with the same key.
+    if (!(error instanceof CloudError && error.status === 409)) throw error;
+  }
+}
+
+async function boot(
+  { client, layout, clock }: OpenstackDeps,
+  place: Readonly<Record<string, string>>,
+  spec: MachineSpec,
+  of: { flavorId: string; imageId: string; volumeId: string | null; port: Port },
+  signal: AbortSignal,
+): Promise<void> {
+  const { serverId, hostName, username } = spec;
+  const hasWorkDisk = of.volumeId !== null || (layout.workDisk === 'ephemeral' && spec.localStorageGb > 0);
+  const server = {
+    name: cloudName(serverId),
+    description: descriptionOf({ host: hostName, since: clock.wall().toISOString() }),
+    metadata: { [OWNER]: layout.owner, [SERVER]: serverId, [USERNAME]: username },
+    flavorRef: of.flavorId,
+    imageRef: of.imageId,
+    networks: [{ port: of.port.id }],
+    key_name: keyName(layout.owner, serverId),
+    user_data: Buffer.from(userData(spec, hasWorkDisk ? WORK_DEVICE : null)).toString('base64'),
+    config_drive: layout.configDrive,
+    ...place,
+    ...(of.volumeId !== null && { block_device_mapping_v2: disksOf(of.imageId, of.volumeId) }),
+  };
+  await client.change('compute', { method: 'POST', path: '/servers', body: { server } }, Made, signal);
+}
+
+/**
+ * A host that is ours is asked for, and nova's filters have their say; of somebody else's cloud it is a zone. The host's own zone is
+ * named with it, for nova may look in one of its choice otherwise (`default_schedule_zone`).
+ */
+async function placeOf({ layout, directory }: OpenstackDeps, hostName: string, signal: AbortSignal): Promise<Record<string, string>> {
+  if (layout.whose === 'theirs') return { availability_zone: hostName };
+  return { host: hostName, availability_zone: await directory.zoneOf(hostName, signal) };
+}
+
+function disksOf(imageId: string, volumeId: string) {
+  return [
+    { boot_index: 0, uuid: imageId, source_type: 'image', destination_type: 'local', delete_on_termination: true },
+    { boot_index: null, uuid: volumeId, source_type: 'volume', destination_type: 'volume', delete_on_termination: true },
+  ];
+}

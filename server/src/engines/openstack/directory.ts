@@ -1,0 +1,86 @@
+import { addMs, MINUTE_MS, type Clock } from '../../kit/clock.ts';
+import { EngineError } from '../engine.ts';
+import type { CloudClient } from './cloud-client.ts';
+import { CloudUnusable } from './cloud-errors.ts';
+import { ComputeService, Flavor, Image, Network } from './cloud-shapes.ts';
+
+/** What changes rarely and is asked for often. */
+export interface Directory {
+  /** The id of a network, by its name or id. @throws CloudUnusable */
+  network(name: string, signal: AbortSignal): Promise<string>;
+  /** `anew`: also those that were made a moment ago. */
+  flavors(options: { anew: boolean }, signal: AbortSignal): Promise<readonly Flavor[]>;
+  /** The zone of a compute host, which administrators see. @throws EngineError no_capacity (there is no such host) */
+  zoneOf(hostName: string, signal: AbortSignal): Promise<string>;
+  /** The newest image of that name or id that can be used. @throws EngineError image_missing */
+  image(name: string, signal: AbortSignal): Promise<Image>;
+}
+
+const KEPT_MS = MINUTE_MS;
+const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
+
+export function createDirectory(client: CloudClient, clock: Pick<Clock, 'wall'>): Directory {
+  const networks = createKept<string>(clock);
+  const flavors = createKept<readonly Flavor[]>(clock);
+  const images = createKept<Image>(clock);
+  const zones = createKept<ReadonlyMap<string, string>>(clock);
+
+  // The signal of one who asks is not used: others may wait for the same.
+  return {
+    network: (name) =>
+      networks(name, async () => {
+        const by = UUID.test(name) ? 'id' : 'name';
+        const path = `/v2.0/networks?${by}=${encodeURIComponent(name)}`;
+        const found = await client.list('network', path, { key: 'networks', shape: Network }, AbortSignal.timeout(KEPT_MS));
+        if (found.length > 1)
+          throw new CloudUnusable(`The cloud has ${found.length} networks named ${name}. Name the right one by its id.`);
+        const [network] = found;
+        if (!network) throw new CloudUnusable(`The cloud has no network ${name} that the project can see: openstack network list`);
+        return network.id;
+      }),
+    flavors: ({ anew }) =>
+      flavors(
+        '',
+        () => client.list('compute', '/flavors/detail?is_public=None', { key: 'flavors', shape: Flavor }, AbortSignal.timeout(KEPT_MS)),
+        { anew },
+      ),
+    async zoneOf(hostName) {
+      const all = await zones('', async () => {
+        const of = { key: 'services', shape: ComputeService };
+        const services = await client.list('compute', '/os-services?binary=nova-compute', of, AbortSignal.timeout(KEPT_MS));
+        return new Map(services.map(({ host, zone }) => [host, zone]));
+      });
+      const zone = all.get(hostName);
+      if (zone === undefined) throw new EngineError('no_capacity', `The cloud has no compute host ${hostName}.`);
+      return zone;
+    },
+    image: (name) =>
+      images(name, async () => {
+        const signal = AbortSignal.timeout(KEPT_MS);
+        const found = UUID.test(name)
+          ? [await client.find('image', `/v2/images/${name}`, Image, signal)]
+          : await client.list(
+              'image',
+              `/v2/images?name=${encodeURIComponent(name)}&sort=created_at:desc`,
+              { key: 'images', shape: Image },
+              signal,
+            );
+        const image = found.find((one) => one?.status === 'active');
+        if (!image) throw new EngineError('image_missing', `The cloud has no active image ${name}.`);
+        return image;
+      }),
+  };
+}
+
+/** Asked once by many; what failed is not kept. */
+function createKept<T>(clock: Pick<Clock, 'wall'>): (key: string, ask: () => Promise<T>, options?: { anew: boolean }) => Promise<T> {
+  const kept = new Map<string, { readonly value: Promise<T>; readonly until: Date }>();
+  return (key, ask, { anew } = { anew: false }) => {
+    const known = kept.get(key);
+    if (!anew && known && clock.wall() < known.until) return known.value;
+    const value = ask();
+    kept.set(key, { value, until: addMs(clock.wall(), KEPT_MS) });
+    value.catch(() => kept.delete(key));
+    return value;
+  };
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { EngineError, type Leftover } from '../engine.ts';
+import type { Turn } from '../parts/turn.ts';
+import { CloudServer, FloatingIp, Group, Port, Volume } from './cloud-shapes.ts';
+import { look } from './look.ts';
+import { keyName, keyPrefix, OWNER, SERVER, serverIdOfBelonging } from './machine-marks.rules.ts';
+import type { OpenstackDeps } from './openstack-deps.ts';
+
+const Key = z.object({ keypair: z.object({ name: z.string() }) });
+
+/** Addresses, ports, rules, disks and keys of which there is no machine. One list of each, however many machines there are. */
+export async function listLeftovers(deps: OpenstackDeps, { signal }: Pick<Turn, 'signal'>): Promise<readonly Leftover[]> {
+  const { client, layout } = deps;
+  const network = <T>(kind: string, shape: z.ZodType<T>) =>
+    client.list('network', `/v2.0/${kind.replaceAll('_', '-')}`, { key: kind, shape }, signal);
+  const [addresses, ports, groups, volumes, keys] = await Promise.all([
+    layout.floatingNetwork === null ? [] : network('floatingips', FloatingIp),
+    network('ports', Port),
+    network('security_groups', Group),
+    layout.workDisk === 'volume' ? client.list('volume', '/volumes/detail', { key: 'volumes', shape: Volume }, signal) : [],
+    client.list('compute', '/os-keypairs', { key: 'keypairs', shape: Key }, signal),
+  ]);
+  const ours = (kind: Leftover['kind'], found: readonly { id: string; description: string }[]) =>
+    found.flatMap((one) => {
+      const serverId = serverIdOfBelonging(layout.owner, one);
+      return serverId === null ? [] : [{ kind, name: one.id, serverId, hostName: null }];
+    });
+  const found: Leftover[] = [
+    ...ours('address', addresses),
+    ...ours('port', ports),
+    ...ours('rules', groups),
+    ...volumes.flatMap(({ id, metadata, status }) => {
+      // What goes already is nobody's to remove.
+      const serverId = metadata[OWNER] === layout.owner && status !== 'deleting' ? metadata[SERVER] : undefined;
+      return serverId === undefined ? [] : [{ kind: 'disk' as const, name: id, serverId, hostName: null }];
+    }),
+    ...keys.flatMap(({ keypair: { name } }) =>
+      name.startsWith(keyPrefix(layout.owner))
+        ? [{ kind: 'key' as const, name, serverId: name.slice(keyPrefix(layout.owner).length).replace('-', '_'), hostName: null }]
+        : [],
+    ),
+  ];
+  // In this order: whose port was seen, and whose machine has been made since, has one.
+  const machines = await client.list('compute', '/servers/detail', { key: 'servers', shape: CloudServer }, signal);
+  const served = new Set(machines.flatMap(({ metadata }) => (metadata[OWNER] === layout.owner ? (metadata[SERVER] ?? []) : [])));
+  return found.filter(({ serverId }) => !served.has(serverId));
+}
+
+export async function removeLeftover(deps: OpenstackDeps, turn: Turn, { kind, name, serverId }: Leftover): Promise<void> {
+  const { client } = deps;
+  const { server } = await look(deps, turn, serverId);
+  if (server) throw new EngineError('unknown', `There is a machine of ${serverId}: ${name} is no leftover.`);
+  const paths = {
+    address: ['network', `/v2.0/floatingips/${name}`, 'floatingip'],
+    port: ['network', `/v2.0/ports/${name}`, 'port'],
+    rules: ['network', `/v2.0/security-groups/${name}`, 'security_group'],
+    disk: ['volume', `/volumes/${name}`, 'volume'],
+    key: ['compute', `/os-keypairs/${name}`, 'keypair'],
+  } as const;
+  if (kind === 'image') return;
+  const [service, path, key] = paths[kind];
+  const found = await client.find(service, path, z.looseObject({ [key]: Marked }), turn.signal);
+  if (found === null || Marked.parse(found[key]).status === 'deleting') return;
+  if (!isOf(deps, serverId, Marked.parse(found[key]))) throw new EngineError('unknown', `${name} is not of ${serverId}.`);
+  await client.remove(service, path, turn.signal);
+}
+
+const Marked = z.object({
+  name: z.string().nullish(),
+  description: z.string().nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+  status: z.string().nullish(),
+});
+
+function isOf({ layout }: OpenstackDeps, serverId: string, { name, description, metadata }: z.output<typeof Marked>): boolean {
+  if (serverIdOfBelonging(layout.owner, { description: description ?? '' }) === serverId) return true;
+  if (metadata?.[OWNER] === layout.owner && metadata[SERVER] === serverId) return true;
+  return name === keyName(layout.owner, serverId);
+}

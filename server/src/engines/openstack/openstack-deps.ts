@@ -1,0 +1,47 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { SshProbe } from '../parts/ssh-probe.ts';
+import type { Turn } from '../parts/turn.ts';
+import type { CloudClient } from './cloud-client.ts';
+import type { Directory } from './directory.ts';
+
+/** How often nova is asked how far it is. */
+export const LOOK_EVERY_MS = 500;
+
+/** What a call knows of the making of a machine when its time is over. */
+export type Making = 'over' | 'under way';
+
+/** What every call of the engine works with. */
+export interface OpenstackDeps {
+  readonly client: CloudClient;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly layout: Layout;
+  readonly directory: Directory;
+  /** Null: a machine counts as up when nova says so. */
+  readonly probe: SshProbe | null;
+  /** Makes a machine; goes on when the call that began it ends. */
+  readonly making: (turn: Turn, serverId: string, make: () => Promise<void>) => Promise<Making>;
+}
+
+/** How the cloud is used. */
+export interface Layout {
+  /** Which Boreal its machines belong to: others may share the project. */
+  readonly owner: string;
+  /** `ours`: hosts are nova's compute hosts, which administrators see. `theirs`: they are the cloud's zones. */
+  readonly whose: 'ours' | 'theirs';
+  /** The network of the machines, by name or id. */
+  readonly network: string;
+  /** Where floating addresses come from; null: the network's own addresses are public. */
+  readonly floatingNetwork: string | null;
+  /** Flavors that are named, by model and number of GPUs: `h100x8`. */
+  readonly flavors: ReadonlyMap<string, string>;
+  /** Nova's alias of a model's GPUs. */
+  readonly gpuAliases: ReadonlyMap<string, string>;
+  readonly workDisk: 'volume' | 'ephemeral';
+  readonly volumeType: string | null;
+  readonly configDrive: boolean;
+  readonly ipv6: boolean;
+  /** Addresses or networks from which we look whether SSH answers. */
+  readonly probesFrom: readonly string[];
+}

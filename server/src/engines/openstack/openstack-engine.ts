@@ -1,0 +1,194 @@
+import { SECOND_MS, type Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import { EngineError, type Engine, type Observed } from '../engine.ts';
+import type { ReadingBook } from '../engine-stores.ts';
+import type { SshProbe } from '../parts/ssh-probe.ts';
+import { createLongWork, turnOf, type Turn } from '../parts/turn.ts';
+import { awaitSsh } from './await-ssh.ts';
+import { listBackups, makeBackup, readBackup, removeBackup } from './backups.ts';
+import { capacityOf } from './capacity.ts';
+import type { CloudClient } from './cloud-client.ts';
+import { CloudUnreachable, toEngineError } from './cloud-errors.ts';
+import { CloudServer, FloatingIp, Port } from './cloud-shapes.ts';
+import { createDirectory } from './directory.ts';
+import { createHosts } from './hosts.ts';
+import { listLeftovers, removeLeftover } from './leftovers.ts';
+import { look, requireReachable, withFault } from './look.ts';
+import { setRules } from './machine-group.ts';
+import { OWNER, SERVER } from './machine-marks.rules.ts';
+import { measureMachines } from './measure-machines.ts';
+import { absent, floatingIpOf, observedOf, portOf } from './observed.rules.ts';
+import { openConsole, type Lines } from './open-console.ts';
+import type { Layout, OpenstackDeps } from './openstack-deps.ts';
+import { toEngineSilent } from './openstack-silence.ts';
+import { rebootMachine } from './reboot-machine.ts';
+import { relocateMachine } from './relocate-machine.ts';
+import { runMachine } from './run-machine.ts';
+import { hibernateMachine, removeMachine, stopMachine } from './stop-machine.ts';
+
+export interface OpenstackEngineOptions {
+  /** By which pools name it. */
+  readonly name?: string;
+  readonly client: CloudClient;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly layout: Layout;
+  readonly readings: ReadingBook;
+  /** Null: a machine counts as up when nova says so. */
+  readonly probe: SshProbe | null;
+  /** Whether nova has a proxy for serial lines. */
+  readonly console: 'line' | 'none';
+  /** Whether nova lets us read diagnostics of machines: a call for each, once a minute. */
+  readonly metrics: boolean;
+  /** How long one call waits for what it began; real time, less than callers allow a call. */
+  readonly patienceMs?: number;
+}
+
+const PATIENCE_MS = 7 * SECOND_MS;
+/** To look takes no waiting but one try of the SSH port. */
+const GLANCE_MS = 500;
+
+/** Machines of one project in one region of an OpenStack cloud. */
+export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
+  const { client, clock, log, layout, readings } = options;
+  const long = createLongWork<void>();
+  const deps: OpenstackDeps = {
+    client,
+    clock,
+    log,
+    layout,
+    probe: options.probe,
+    directory: createDirectory(client, clock),
+    making: async (turn, serverId, make) => ((await long(turn, serverId, make)) === 'later' ? 'under way' : 'over'),
+  };
+  const hosts = createHosts(deps);
+  const lines: Lines = new Map();
+
+  /** What every call has in common: how long it may go on, and few words for what went wrong. */
+  async function call<T>(
+    signal: AbortSignal,
+    what: string,
+    work: (turn: Turn) => Promise<T>,
+    patienceMs = options.patienceMs ?? PATIENCE_MS,
+  ): Promise<T> {
+    signal.throwIfAborted();
+    try {
+      return await work(turnOf(clock, { signal, patienceMs }));
+    } catch (error) {
+      signal.throwIfAborted();
+      throw toEngineError(error, what);
+    }
+  }
+
+  /** What is asked of the cloud as a whole. @throws EngineSilent when that is not heard */
+  async function heard<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      signal.throwIfAborted();
+      throw (await toEngineSilent(error, client, signal)) ?? error;
+    }
+  }
+
+  async function machines(signal: AbortSignal): Promise<readonly { serverId: string; server: CloudServer }[]> {
+    const found = await client.list('compute', '/servers/detail', { key: 'servers', shape: CloudServer }, signal);
+    return found.flatMap((server) => {
+      const serverId = server.metadata[OWNER] === layout.owner ? server.metadata[SERVER] : undefined;
+      return serverId === undefined ? [] : [{ serverId, server }];
+    });
+  }
+
+  return {
+    name: options.name ?? 'openstack',
+    can: {
+      placement: layout.whose === 'ours' ? 'boreal' : 'engine',
+      relocation: layout.whose === 'ours',
+      ipv6: layout.ipv6,
+      workDisk: layout.workDisk === 'volume' ? 'kept' : 'scratch',
+      metrics: options.metrics,
+      console: options.console,
+    },
+    // A cloud copies images of hundreds of gigabytes between its hosts before a machine boots, wakes or is saved.
+    limits: { provisioning: 60, reboot: 15, backup: 240, relocation: 720 },
+    hosts: (signal) => call(signal, 'list hosts', () => heard(signal, () => hosts(signal))),
+    observe: (serverId, signal) =>
+      call(signal, 'look at a machine', (turn) => orUnreachable(client, signal, serverId, () => observe(deps, turn, serverId)), GLANCE_MS),
+    list: (signal) =>
+      call(signal, 'list machines', () =>
+        heard(signal, async () => {
+          const [found, ports, floatingIps] = await Promise.all([
+            machines(signal),
+            client.list('network', '/v2.0/ports', { key: 'ports', shape: Port }, signal),
+            layout.floatingNetwork === null
+              ? []
+              : client.list('network', '/v2.0/floatingips', { key: 'floatingips', shape: FloatingIp }, signal),
+          ]);
+          return Promise.all(
+            found.map(async ({ serverId, server }) => {
+              const port = portOf(server, ports);
+              return observedOf(serverId, await withFault(deps, server, signal), { port, floatingIp: floatingIpOf(port, floatingIps) });
+            }),
+          );
+        }),
+      ),
+
+    ensureRunning: (spec, signal) => call(signal, `run ${spec.serverId}`, (turn) => runMachine(deps, turn, spec)),
+    ensureStopped: (serverId, signal) => call(signal, `stop ${serverId}`, (turn) => stopMachine(deps, turn, serverId)),
+    ensureHibernated: (serverId, signal) => call(signal, `hibernate ${serverId}`, (turn) => hibernateMachine(deps, turn, serverId)),
+    ensureGone: (serverId, signal) => call(signal, `remove ${serverId}`, (turn) => removeMachine(deps, turn, serverId)),
+    relocate: (spec, signal) => call(signal, `move ${spec.serverId}`, (turn) => relocateMachine(deps, turn, spec)),
+    reboot: (serverId, token, signal) => call(signal, `reboot ${serverId}`, (turn) => rebootMachine(deps, turn, serverId, token)),
+    applyFirewall: (serverId, rules, signal) =>
+      call(signal, `change the rules of ${serverId}`, async (turn) => {
+        const { server, port } = await look(deps, turn, serverId);
+        if (server === null || port === null) throw new EngineError('gone', `There is no machine of ${serverId}.`);
+        requireReachable(server, serverId);
+        for (const id of port.security_groups) await setRules(deps, id, rules, signal);
+      }),
+
+    backup: (serverId, backupId, signal) => call(signal, `back up ${serverId}`, (turn) => makeBackup(deps, turn, { serverId, backupId })),
+    observeBackup: (backupId, signal) => call(signal, `look at ${backupId}`, (turn) => readBackup(deps, turn, backupId)),
+    deleteBackup: (backupId, signal) => call(signal, `remove ${backupId}`, (turn) => removeBackup(deps, turn, backupId)),
+    listBackups: (signal) => call(signal, 'list backups', (turn) => listBackups(deps, turn)),
+
+    capacity: (size, _hostName, signal) => call(signal, 'tell what is left', () => capacityOf(deps, size, signal)),
+    leftovers: (signal) => call(signal, 'list leftovers', (turn) => heard(signal, () => listLeftovers(deps, turn))),
+    removeLeftover: (leftover, signal) => call(signal, `remove ${leftover.name}`, (turn) => removeLeftover(deps, turn, leftover)),
+
+    console: (serverId, signal) =>
+      call(signal, `open the console of ${serverId}`, (turn) => {
+        if (options.console === 'none') throw new EngineError('gone', 'Machines of this cloud have no console.');
+        return openConsole(deps, turn, serverId, lines);
+      }),
+    metrics: async (serverId, window, signal) => {
+      signal.throwIfAborted();
+      return options.metrics ? readings.samples(serverId, window) : [];
+    },
+    ...(options.metrics && {
+      measure: (signal: AbortSignal) =>
+        call(signal, 'measure machines', async () => readings.add(await measureMachines(deps, await machines(signal), signal))),
+    }),
+  };
+}
+
+/** A machine that boots is looked at more closely: its SSH port says whether it is up. */
+async function observe(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<Observed> {
+  const sight = await look(deps, turn, serverId);
+  const { server } = sight;
+  if (server === null) return absent(serverId);
+  const seen = observedOf(serverId, server, sight);
+  const boots = server.status === 'ACTIVE' && (seen.power === 'starting' || seen.power === 'rebooting');
+  return boots && (server['OS-EXT-STS:task_state'] ?? null) === null ? awaitSsh(deps, turn, serverId, { ...sight, server }) : seen;
+}
+
+/** Nobody gives a sign at all. */
+async function orUnreachable(client: CloudClient, signal: AbortSignal, serverId: string, see: () => Promise<Observed>): Promise<Observed> {
+  try {
+    return await see();
+  } catch (error) {
+    if (!(error instanceof CloudUnreachable)) throw error;
+    const silent = await toEngineSilent(error, client, signal);
+    if (silent?.silence !== 'no_answer') throw error;
+    return { ...absent(serverId), power: 'unreachable' };
+  }
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { addMs, SECOND_MS, systemClock } from '../../kit/clock.ts';
+import { engineError } from '../conformance-kit.ts';
+import type { MachineFirewallRule, MachineSpec } from '../engine.ts';
+import { SERVER } from './machine-marks.rules.ts';
+import { openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
+import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
+import { doubleCloud } from './testing/double-kit-cloud.ts';
+import type { Call } from './testing/double-http.ts';
+
+const { signal } = new AbortController();
+const ssh: MachineFirewallRule = { direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', cidr: '0.0.0.0/0', portMin: 22, portMax: 22 };
+const isBoot = ({ method, path }: Call) => method === 'POST' && path.endsWith('/servers');
+
+describe("a project of somebody's OpenStack", () => {
+  let double: CloudDouble;
+  let kit: OpenstackKit;
+  before(async () => {
+    double = await startCloudDouble();
+    kit = await openOpenstackKit(doubleCloud(double, 'theirs'));
+  });
+  after(() => kit.close());
+
+  const made = (serverId: string) => double.servers().filter(({ metadata }) => metadata[SERVER] === serverId);
+  /** Whatever the cloud has of a server. */
+  const left = (serverId: string) => ({
+    servers: made(serverId).length,
+    leftovers: kit.engine.leftovers(signal).then((all) => all.filter((one) => one.serverId === serverId)),
+  });
+  async function nothingIsLeft(serverId: string): Promise<void> {
+    const seen = left(serverId);
+    assert.equal(seen.servers, 0);
+    assert.deepEqual(await seen.leftovers, []);
+  }
+  async function running(overrides?: Partial<MachineSpec>): Promise<MachineSpec> {
+    const spec = kit.makeSpec(overrides);
+    await kit.untilDone(
+      () => kit.engine.ensureRunning(spec, signal),
+      ({ power }) => power === 'running',
+    );
+    return spec;
+  }
+
+  test('a machine whose making was not answered is found, and not made again', async () => {
+    const spec = kit.makeSpec();
+    double.faults.once((call) => (isBoot(call) ? 'lost' : 'passed'));
+    await assert.rejects(kit.engine.ensureRunning(spec, signal), engineError('timeout'));
+    await running(spec);
+    assert.equal(made(spec.serverId).length, 1);
+  });
+
+  test('while a request may be on its way no other is made, and when it never came one is', async () => {
+    const spec = kit.makeSpec();
+    double.faults.once((call) => (isBoot(call) ? 'dropped' : 'passed'));
+    await assert.rejects(kit.engine.ensureRunning(spec, signal), engineError('timeout'));
+    const clock = systemClock();
+    let ahead = 0;
+    const patient = kit.again({ clock: { ...clock, wall: () => addMs(clock.wall(), ahead) }, patienceMs: SECOND_MS });
+    assert.equal((await patient.ensureRunning(spec, signal)).power, 'starting');
+    assert.equal(made(spec.serverId).length, 0);
+    ahead = 120 * SECOND_MS;
+    await kit.untilDone(
+      () => patient.ensureRunning(spec, signal),
+      ({ power }) => power === 'running',
+    );
+    assert.equal(made(spec.serverId).length, 1);
+  });
+
+  test('two processes that make a machine at once make one', async () => {
+    const spec = kit.makeSpec();
+    const processes = [kit.engine, kit.again(), kit.again(), kit.again()];
+    await Promise.allSettled(processes.map((engine) => engine.ensureRunning(spec, signal)));
+    await running(spec);
+    assert.equal(made(spec.serverId).length, 1);
+    await kit.untilDone(
+      () => kit.engine.ensureGone(spec.serverId, signal),
+      ({ power }) => power === 'absent',
+    );
+    await nothingIsLeft(spec.serverId);
+  });
+
+  test('a machine for which the cloud has no room is refused, and nothing is kept of it', async () => {
+    const spec = kit.makeSpec();
+    const noRoom = 'No valid host was found. There are not enough hosts available.';
+    double.faults.nextBootFails(({ metadata }) => metadata[SERVER] === spec.serverId, noRoom);
+    await assert.rejects(kit.engine.ensureRunning(spec, signal), engineError('no_capacity'));
+    await kit.untilDone(
+      () => kit.engine.ensureGone(spec.serverId, signal),
+      ({ power }) => power === 'absent',
+    );
+    await nothingIsLeft(spec.serverId);
+  });
+
+  test('each quota that is reached is said to be one, and nothing is kept', async () => {
+    const { computeQuota, networks } = double;
+    const quotas = [
+      { set: (n: number) => void (computeQuota.instances = n), usual: computeQuota.instances },
+      { set: (n: number) => void (networks.quota.port = n), usual: networks.quota.port },
+      { set: (n: number) => void (networks.quota.floatingip = n), usual: networks.quota.floatingip },
+      { set: (n: number) => void (networks.quota.security_group = n), usual: networks.quota.security_group },
+    ];
+    for (const { set, usual } of quotas) {
+      set(0);
+      const spec = kit.makeSpec();
+      await assert.rejects(kit.engine.ensureRunning(spec, signal), engineError('quota'));
+      set(usual);
+      await kit.untilDone(
+        () => kit.engine.ensureGone(spec.serverId, signal),
+        ({ power }) => power === 'absent',
+      );
+      await nothingIsLeft(spec.serverId);
+    }
+  });
+
+  test('of a backup that fails nova leaves nothing', async () => {
+    const { serverId } = await running();
+    double.faults.nextSnapshotFails(({ metadata }) => metadata[SERVER] === serverId);
+    await kit.engine.backup(serverId, 'bkp_failing', signal);
+    assert.equal((await kit.untilBackup('bkp_failing', 'absent')).state, 'absent');
+    await kit.engine.backup(serverId, 'bkp_again', signal);
+    await kit.untilBackup('bkp_again', 'ready');
+  });
+
+  test('what a token that was revoked asked for is asked again with a new one', async () => {
+    const spec = await running();
+    double.faults.revokeTokens();
+    assert.equal((await kit.engine.ensureStopped(spec.serverId, signal)).power, 'stopped');
+  });
+
+  test('a machine from which nobody may be looked at counts as up after a minute', async () => {
+    const clock = systemClock();
+    let ahead = 0;
+    const blind = kit.again({
+      clock: { ...clock, wall: () => addMs(clock.wall(), ahead) },
+      patienceMs: SECOND_MS,
+      probe: async () => false,
+      layout: { ...kit.layout, probesFrom: [] },
+    });
+    const spec = kit.makeSpec({ firewall: [] });
+    let seen = await blind.ensureRunning(spec, signal);
+    assert.equal(seen.power, 'starting');
+    ahead = 61 * SECOND_MS;
+    for (let tries = 0; seen.power !== 'running' && tries < 20; tries += 1) seen = await blind.ensureRunning(spec, signal);
+    assert.equal(seen.power, 'running');
+  });
+
+  test('one service that is away does not make the engine count as down', async () => {
+    const { serverId } = await running({ firewall: [ssh] });
+    for (const service of ['compute', 'network'] as const) {
+      await double.faults.down(service);
+      await assert.rejects(kit.again().list(signal), { ...engineError('timeout'), silence: 'no_service' }, service);
+      await assert.rejects(kit.again().observe(serverId, signal), engineError('timeout'), service);
+      await double.faults.up(service);
+    }
+    await kit.until(serverId, 'running');
+  });
+
+  test('at rest, three lists tell of all machines, however many there are', async () => {
+    await running();
+    const before = double.asked.length;
+    const listed = await kit.engine.list(signal);
+    assert.ok(listed.length > 1);
+    assert.equal(double.asked.length - before, 3);
+  });
+});
+
+describe('GPUs of an OpenStack of our own', () => {
+  let double: CloudDouble;
+  let kit: OpenstackKit;
+  before(async () => {
+    double = await startCloudDouble();
+    const cloud = doubleCloud(double, 'ours');
+    kit = await openOpenstackKit({ ...cloud, network: 'priv', hostName: 'gpu1' });
+  });
+  after(() => kit.close());
+
+  const gpuSpec = (hostName: string, count: number) =>
+    kit.makeSpec({
+      hostName,
+      gpuModel: 'h100-sxm',
+      gpus: Array.from({ length: count }, (_, slot) => ({ slot, device: null })),
+      vcores: 24 * count,
+      ramGb: 100 * count,
+      storageGb: 100,
+      localStorageGb: 0,
+    });
+
+  test('hosts tell of their GPUs, by which a model is recognised', async () => {
+    const hosts = await kit.engine.hosts(signal);
+    const gpu1 = hosts.find(({ name }) => name === 'gpu1');
+    assert.equal(gpu1?.gpus.length, 8);
+    assert.deepEqual(new Set(gpu1?.gpus.map(({ model }) => model)), new Set(['h100-sxm']));
+    assert.ok(gpu1?.gpus.every(({ device }) => /^0000:[0-9a-f]{2}:00\.0$/.test(device)));
+    assert.ok((gpu1?.found?.cores ?? 0) > 0);
+  });
+
+  test('sixteen GPUs are sold on the two hosts that were asked for, and never seventeen', async () => {
+    const engine = kit.again({ layout: { ...kit.layout, gpuAliases: new Map([['h100-sxm', 'h100']]) } });
+    const specs = [gpuSpec('gpu1', 8), gpuSpec('gpu2', 4), gpuSpec('gpu2', 4)];
+    for (const spec of specs) {
+      const machine = await kit.untilDone(
+        () => engine.ensureRunning(spec, signal),
+        ({ power }) => power === 'running',
+      );
+      assert.equal(machine.hostName, spec.hostName);
+    }
+    assert.equal(double.hosts.flatMap(({ gpus }) => gpus).filter(({ holder }) => holder !== null).length, 16);
+    for (const hostName of ['gpu1', 'gpu2']) {
+      await assert.rejects(engine.ensureRunning(gpuSpec(hostName, 1), signal), engineError('no_capacity'));
+    }
+    // Only a machine that is off its host has given its GPUs back.
+    const [first] = specs;
+    assert.ok(first);
+    await kit.untilDone(
+      () => engine.ensureHibernated(first.serverId, signal),
+      ({ power }) => power === 'hibernated',
+    );
+    const next = gpuSpec('gpu1', 8);
+    await kit.untilDone(
+      () => engine.ensureRunning(next, signal),
+      ({ power }) => power === 'running',
+    );
+  });
+});

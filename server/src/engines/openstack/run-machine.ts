@@ -1,0 +1,180 @@
+import { EngineError, type MachineSpec, type Observed } from '../engine.ts';
+import { SECOND_MS } from '../../kit/clock.ts';
+import { pause, type Turn } from '../parts/turn.ts';
+import { awaitSsh } from './await-ssh.ts';
+import { causeOfWords, isConflict } from './cloud-errors.ts';
+import type { CloudServer } from './cloud-shapes.ts';
+import { createMachine } from './create-machine.ts';
+import { act, look, mark, requireReachable, type Sight } from './look.ts';
+import { askedAt, ensureFloatingIp, takeFixedAddresses } from './machine-address.ts';
+import { marksIn } from './machine-marks.rules.ts';
+import { setRules } from './machine-group.ts';
+import { absent, neverRan, observedOf } from './observed.rules.ts';
+import { LOOK_EVERY_MS, type OpenstackDeps } from './openstack-deps.ts';
+import { hasRebooted } from './last-boot.ts';
+import { removeBelongings } from './remove-belongings.ts';
+
+/** So long after a failure nova may still have to say why. */
+const WHY_MS = 5 * SECOND_MS;
+/** Longer than this no request is on its way to nova, or in it without a trace. */
+const ON_ITS_WAY_MS = 90 * SECOND_MS;
+
+/** Makes, boots or wakes a machine. Looks, takes the one step that is next, and looks again, as long as this call may. */
+export async function runMachine(deps: OpenstackDeps, turn: Turn, spec: MachineSpec): Promise<Observed> {
+  const { serverId } = spec;
+  for (let first = true; ; first = false) {
+    const sight = await look(deps, turn, serverId);
+    const { server } = sight;
+    if (server === null) {
+      const there = await make(deps, turn, spec, sight);
+      if (there === 'later') return { ...absent(serverId), power: 'starting' };
+    } else {
+      const done = await step(deps, turn, spec, { sight: { ...sight, server }, first });
+      if (done !== null) return done;
+    }
+    if (!(await pause(turn, LOOK_EVERY_MS))) return seen(deps, turn, serverId);
+  }
+}
+
+async function seen(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<Observed> {
+  const sight = await look(deps, turn, serverId);
+  return sight.server ? observedOf(serverId, sight.server, sight) : { ...absent(serverId), power: 'starting' };
+}
+
+/** There is no machine: makes one, unless somebody may be at it. */
+async function make(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { port }: Sight): Promise<'again' | 'later'> {
+  const { serverId } = spec;
+  if (spec.mustExist) throw new EngineError('gone', `There is no machine of ${serverId}, and an empty one is not wanted.`);
+  const making = await deps.making(turn, serverId, async () => {
+    // Not the caller's: nova goes on with what it was told, and so do we.
+    const signal = AbortSignal.timeout(ON_ITS_WAY_MS);
+    if (port !== null) {
+      if (deps.clock.wall().getTime() - askedAt(port).getTime() < ON_ITS_WAY_MS) return;
+      deps.log.warn({ serverId }, 'a machine that was asked for never came, and is asked for again');
+      await removeBelongings(deps, serverId, signal);
+    }
+    await createMachine(deps, spec, signal);
+  });
+  return making === 'over' ? 'again' : 'later';
+}
+
+interface Seen {
+  readonly sight: Sight & { readonly server: CloudServer };
+  /** Nothing has been done in this call yet. */
+  readonly first: boolean;
+}
+
+/** Takes the next step of a machine that is there; null: look again. */
+async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight, first }: Seen): Promise<Observed | null> {
+  const { server } = sight;
+  const { serverId } = spec;
+  requireReachable(server, serverId);
+  // Nova is at it.
+  if ((server['OS-EXT-STS:task_state'] ?? null) !== null && server.status !== 'ACTIVE') return null;
+  try {
+    switch (server.status) {
+      case 'ACTIVE': {
+        if ((server['OS-EXT-STS:task_state'] ?? null) !== null && !isImaging(server)) return null;
+        const reached = await reach(deps, turn, spec, sight);
+        return await awaitSsh(deps, turn, serverId, { ...sight, ...reached, server: await notRebooting(deps, turn, server) });
+      }
+      case 'SHUTOFF':
+        await bootMarks(deps, turn, server, { host: marksIn(server).host ?? spec.hostName });
+        await act(deps, turn, server, { 'os-start': null });
+        return null;
+      case 'SHELVED_OFFLOADED':
+        await wake(deps, turn, spec, sight);
+        return null;
+      case 'PAUSED':
+        await act(deps, turn, server, { unpause: null });
+        return null;
+      case 'SUSPENDED':
+        await act(deps, turn, server, { resume: null });
+        return null;
+      case 'SHELVED':
+        // On its way to sleep: it is woken as soon as it is off its host.
+        await act(deps, turn, server, { shelveOffload: null });
+        return null;
+      case 'VERIFY_RESIZE':
+        await act(deps, turn, server, { confirmResize: null });
+        return null;
+      case 'ERROR':
+        return await again(deps, turn, spec, { sight, first });
+      default:
+        return null;
+    }
+  } catch (error) {
+    // Its state changed under our hands.
+    if (isConflict(error)) return null;
+    throw error;
+  }
+}
+
+/** A backup of it is made: it runs on. */
+function isImaging(server: CloudServer): boolean {
+  return server['OS-EXT-STS:task_state']?.startsWith('image_') ?? false;
+}
+
+function bootMarks(deps: OpenstackDeps, turn: Turn, server: CloudServer, more: { host: string; asleep?: string }): Promise<CloudServer> {
+  return mark(deps, turn, server, { up: undefined, since: deps.clock.wall().toISOString(), ...more });
+}
+
+/** A reboot that was noted and never asked for is not wanted any more: it is wanted to run. */
+async function notRebooting(deps: OpenstackDeps, turn: Turn, server: CloudServer): Promise<CloudServer> {
+  if (marksIn(server).reboot === undefined || (await hasRebooted(deps, turn, server))) return server;
+  return mark(deps, turn, server, { reboot: undefined, from: undefined });
+}
+
+/** Its address: what made it may have been broken off before it had one. */
+async function reach(deps: OpenstackDeps, turn: Turn, { serverId }: MachineSpec, sight: Sight): Promise<Pick<Sight, 'floatingIp'>> {
+  const { port, floatingIp: there } = sight;
+  if (port === null) return { floatingIp: there };
+  return { floatingIp: await ensureFloatingIp(deps, { serverId, portId: port.id, there, not: null }, turn.signal) };
+}
+
+/** Takes it out of hibernation, on the host that the server is on now, with other addresses than before. */
+async function wake(
+  deps: OpenstackDeps,
+  turn: Turn,
+  spec: MachineSpec,
+  { server, port, floatingIp }: Sight & { server: CloudServer },
+): Promise<void> {
+  const { layout } = deps;
+  await bootMarks(deps, turn, server, { host: spec.hostName, asleep: '1' });
+  if (port !== null) {
+    // Closed while it slept, opened while it slept: nobody told its group.
+    await Promise.all(port.security_groups.map((id) => setRules(deps, id, spec.firewall, turn.signal)));
+    await takeFixedAddresses(deps, port, turn.signal);
+    const not = marksIn(server).old ?? null;
+    await ensureFloatingIp(deps, { serverId: spec.serverId, portId: port.id, there: floatingIp, not }, turn.signal);
+  }
+  const place = layout.whose === 'ours' ? { availability_zone: null, host: spec.hostName } : { availability_zone: spec.hostName };
+  await act(deps, turn, server, { unshelve: place });
+}
+
+/**
+ * Nova gave it up. What fails in this call is told; who asks then tries again: what never ran is made again, what did is booted the
+ * hard way.
+ * @throws EngineError no_capacity, quota: there is no room, and nothing is kept of it
+ */
+async function again(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight, first }: Seen): Promise<Observed | null> {
+  const { server } = sight;
+  const { serverId } = spec;
+  // Nova says that it failed a moment before it says why.
+  if (server.fault === undefined && deps.clock.wall().getTime() - new Date(server.updated).getTime() < WHY_MS) return null;
+  const words = server.fault?.message ?? 'it does not say why';
+  const cause = causeOfWords(words);
+  deps.log.warn({ serverId, fault: words }, 'nova has given a machine up');
+  if (!neverRan(server)) {
+    if (!first) return observedOf(serverId, server, sight);
+    await bootMarks(deps, turn, server, { host: marksIn(server).host ?? spec.hostName });
+    await act(deps, turn, server, { reboot: { type: 'HARD' } });
+    return null;
+  }
+  const refused = cause === 'no_capacity' || cause === 'quota';
+  if (!first && !refused) return observedOf(serverId, server, sight);
+  await deps.client.remove('compute', `/servers/${server.id}`, turn.signal);
+  await removeBelongings(deps, serverId, turn.signal);
+  if (first) return null;
+  throw new EngineError(cause, `Nova made no machine of ${serverId}: ${words}.`);
+}

@@ -1,0 +1,144 @@
+import type { MachinePower, Observed } from '../engine.ts';
+import { pause, type Turn } from '../parts/turn.ts';
+import { isConflict } from './cloud-errors.ts';
+import type { CloudServer } from './cloud-shapes.ts';
+import { act, look, mark, requireReachable, type Sight } from './look.ts';
+import { giveUpAddresses } from './machine-address.ts';
+import { absent, addressesOf, neverRan, observedOf } from './observed.rules.ts';
+import { LOOK_EVERY_MS, type OpenstackDeps } from './openstack-deps.ts';
+import { removeBelongings } from './remove-belongings.ts';
+
+type Found = Sight & { readonly server: CloudServer };
+
+interface Way {
+  readonly serverId: string;
+  /** What the machine is said to be at until it is there. */
+  readonly via: Extract<MachinePower, 'stopping' | 'hibernating'>;
+  /** Takes the next step of a machine at which nova does nothing now; null: look again. */
+  readonly step: (found: Found) => Promise<Observed | null>;
+}
+
+/** Powers a machine off. Nova asks the guest first, and makes it after the time that the cloud gives guests. */
+export function stopMachine(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<Observed> {
+  return along(deps, turn, {
+    serverId,
+    via: 'stopping',
+    async step(found) {
+      // A hibernated machine stays so when it is asked to stop.
+      if (['SHUTOFF', 'SHELVED', 'SHELVED_OFFLOADED'].includes(found.server.status)) return observedOf(serverId, found.server, found);
+      return switchOff(deps, turn, serverId, found);
+    },
+  });
+}
+
+/**
+ * Powers it off and takes its host, its GPUs and its addresses: they are free for others only when it is off its host, and not yet when
+ * nova calls it shelved.
+ */
+export function hibernateMachine(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<Observed> {
+  return along(deps, turn, {
+    serverId,
+    via: 'hibernating',
+    async step(found) {
+      const { server, port } = found;
+      switch (server.status) {
+        case 'ACTIVE':
+        case 'SHUTOFF': {
+          const old = addressesOf(found).ipv4 ?? undefined;
+          await mark(deps, turn, server, { up: undefined, asleep: '1', old, reboot: undefined, from: undefined });
+          await act(deps, turn, server, { shelve: null });
+          return null;
+        }
+        case 'SHELVED':
+          await act(deps, turn, server, { shelveOffload: null });
+          return null;
+        case 'SHELVED_OFFLOADED':
+          await giveUpAddresses(deps, { serverId, port }, turn.signal);
+          return observedOf(serverId, server, { port, floatingIp: null });
+        default:
+          return switchOff(deps, turn, serverId, found);
+      }
+    },
+  });
+}
+
+/** What is on or frozen is brought nearer to off; what never ran is off. */
+async function switchOff(deps: OpenstackDeps, turn: Turn, serverId: string, found: Found): Promise<Observed | null> {
+  const { server } = found;
+  switch (server.status) {
+    case 'ACTIVE':
+      await act(deps, turn, server, { 'os-stop': null });
+      return null;
+    case 'ERROR':
+      if (neverRan(server)) return observedOf(serverId, server, found);
+      await act(deps, turn, server, { 'os-stop': null });
+      return null;
+    case 'PAUSED':
+      await act(deps, turn, server, { unpause: null });
+      return null;
+    case 'SUSPENDED':
+      await act(deps, turn, server, { resume: null });
+      return null;
+    case 'RESCUE':
+      await act(deps, turn, server, { unrescue: null });
+      return null;
+    case 'VERIFY_RESIZE':
+      await act(deps, turn, server, { confirmResize: null });
+      return null;
+    default:
+      return null;
+  }
+}
+
+/** Looks and takes steps until the machine is there, or this call may go on no longer. One that is not there is absent. */
+async function along(deps: OpenstackDeps, turn: Turn, { serverId, via, step }: Way): Promise<Observed> {
+  await madeOrRefused(deps, turn, serverId);
+  for (;;) {
+    const sight = await look(deps, turn, serverId);
+    const { server } = sight;
+    if (server === null) return absent(serverId);
+    requireReachable(server, serverId);
+    const found = { ...sight, server };
+    if ((server['OS-EXT-STS:task_state'] ?? null) === null) {
+      const there = await stepped(() => step(found));
+      if (there !== null) return there;
+    }
+    if (!(await pause(turn, LOOK_EVERY_MS))) return { ...observedOf(serverId, server, sight), power: via, failure: null };
+  }
+}
+
+async function stepped(step: () => Promise<Observed | null>): Promise<Observed | null> {
+  try {
+    return await step();
+  } catch (error) {
+    // Its state changed under our hands.
+    if (isConflict(error)) return null;
+    throw error;
+  }
+}
+
+/** A machine that is just being asked for is there, or not, before anything else is done. */
+async function madeOrRefused(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<void> {
+  await deps.making(turn, serverId, async () => undefined).catch(() => undefined);
+}
+
+/** Destroys a machine with all that it has. */
+export async function removeMachine(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<Observed> {
+  await madeOrRefused(deps, turn, serverId);
+  for (let first = true; ; first = false) {
+    const sight = await look(deps, turn, serverId);
+    const { server } = sight;
+    if (server === null) {
+      // Also after a call that was broken off behind the machine's end.
+      if ((await removeBelongings(deps, serverId, turn.signal)) === 'gone') return absent(serverId);
+    } else {
+      requireReachable(server, serverId);
+      if (first) await deps.client.remove('compute', `/servers/${server.id}`, turn.signal);
+    }
+    if (!(await pause(turn, LOOK_EVERY_MS))) {
+      return server === null
+        ? { ...absent(serverId), power: 'deleting' }
+        : { ...observedOf(serverId, server, sight), power: 'deleting', failure: null };
+    }
+  }
+}

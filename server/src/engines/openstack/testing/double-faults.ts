@@ -1,0 +1,82 @@
+import type { FaultRule, RunningService, ServiceName } from './double-http.ts';
+import type { LifeFaults } from './double-life.ts';
+import type { PretendedHost, Server } from './double-world.ts';
+
+/** What tests make go wrong. */
+export interface CloudFaults extends LifeFaults {
+  /** Rules for requests that come; the first that does not let one pass decides. */
+  rules: FaultRule[];
+  /** A rule that decides once. */
+  once(rule: FaultRule): void;
+  down(...services: readonly ServiceName[]): Promise<void>;
+  up(...services: readonly ServiceName[]): Promise<void>;
+  /** The host's nova-compute is away; its guests are, too, for whoever would reach them. */
+  hostDown(name: string): void;
+  hostUp(name: string): void;
+  /** The next boot of a server that fits ends in ERROR, and its fault says why. */
+  nextBootFails(fits: (server: Server) => boolean, message?: string): void;
+  nextSnapshotFails(fits: (server: Server) => boolean): void;
+  /** Its guest ignores every call to end, in this boot and later ones. */
+  guestNeverEnds(serverId: string): void;
+  guestPowersOff(serverId: string): void;
+  /** Every token that was given out is refused. */
+  revokeTokens(): void;
+}
+
+export interface FaultDeps {
+  readonly running: ReadonlyMap<ServiceName, RunningService>;
+  readonly hosts: readonly PretendedHost[];
+  readonly servers: () => ReadonlyMap<string, Server>;
+  readonly powerOff: (server: Server) => void;
+  readonly revoke: () => void;
+}
+
+const BOOT_FAILED = 'Exceeded maximum number of retries. Exceeded max scheduling attempts 3 for instance.';
+
+export function faultsOf({ running, hosts, servers, powerOff, revoke }: FaultDeps): CloudFaults {
+  const boots: { readonly fits: (server: Server) => boolean; readonly message: string }[] = [];
+  const snapshots: { readonly fits: (server: Server) => boolean }[] = [];
+  const host = (name: string): PretendedHost => {
+    const found = hosts.find((each) => each.name === name);
+    if (!found) throw new Error(`the double has no host ${name}`);
+    return found;
+  };
+  const server = (id: string): Server => {
+    const found = servers().get(id);
+    if (!found) throw new Error(`the double has no server ${id}`);
+    return found;
+  };
+  const faults: CloudFaults = {
+    rules: [],
+    once(rule) {
+      const own: FaultRule = (call) => {
+        const fate = rule(call);
+        if (fate !== 'passed') faults.rules = faults.rules.filter((other) => other !== own);
+        return fate;
+      };
+      faults.rules.push(own);
+    },
+    async down(...names) {
+      for (const name of names) await running.get(name)?.down();
+    },
+    async up(...names) {
+      for (const name of names) await running.get(name)?.up();
+    },
+    hostDown: (name) => void (host(name).up = false),
+    hostUp: (name) => void (host(name).up = true),
+    nextBootFails: (fits, message = BOOT_FAILED) => void boots.push({ fits, message }),
+    nextSnapshotFails: (fits) => void snapshots.push({ fits }),
+    guestNeverEnds: (id) => void (server(id).neverEnds = true),
+    guestPowersOff: (id) => powerOff(server(id)),
+    revokeTokens: revoke,
+    boots: (one) => taken(boots, one)?.message ?? null,
+    snapshots: (one) => taken(snapshots, one) !== undefined,
+  };
+  return faults;
+}
+
+/** The first that fits, which then fits nobody else. */
+function taken<T extends { readonly fits: (server: Server) => boolean }>(all: T[], server: Server): T | undefined {
+  const n = all.findIndex(({ fits }) => fits(server));
+  return n < 0 ? undefined : all.splice(n, 1)[0];
+}

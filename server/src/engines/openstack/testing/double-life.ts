@@ -1,0 +1,368 @@
+import { z } from 'zod';
+import { Refusal } from './double-http.ts';
+import { sizeOf, type Image, type Images } from './double-images.ts';
+import type { Networks, Port } from './double-network.ts';
+import type { Scheduler } from './double-scheduler.ts';
+import { newId, now, type Action, type Disk, type PretendedHost, type Server, type Timers } from './double-world.ts';
+import type { Volumes } from './double-volumes.ts';
+
+/** How long nova lets a guest try to end before it ends it, in paces. */
+const GRACE_PACES = 20;
+
+/** What goes wrong with a machine the next time; each happens once and answers what is said of it. */
+export interface LifeFaults {
+  boots(server: Server): string | null;
+  snapshots(server: Server): boolean;
+}
+
+export interface Life {
+  readonly servers: Map<string, Server>;
+  /** Those that are gone, which nova still tells to who asks for what has changed. */
+  readonly gone: Server[];
+  begin(server: Server, requestId: string): void;
+  stop(server: Server, requestId: string): void;
+  start(server: Server, requestId: string): void;
+  reboot(server: Server, how: 'SOFT' | 'HARD', requestId: string): void;
+  shelve(server: Server, requestId: string): void;
+  unshelve(server: Server, to: { host: PretendedHost | null; zone: string | null }, requestId: string): void;
+  /** @throws Refusal: there is no room anywhere */
+  migrate(server: Server, to: PretendedHost | null, requestId: string): void;
+  confirmMove(server: Server, requestId: string): void;
+  snapshot(server: Server, of: { name: string; metadata: Record<string, string> }, requestId: string): Image;
+  remove(server: Server, requestId: string): void;
+  /** The guest ends by itself. */
+  powerOff(server: Server): void;
+  portsOf(server: Server): Port[];
+  rootOf(server: Server): Disk | null;
+  /** The disk that is not the system's: its first further volume, or its ephemeral disk. */
+  workOf(server: Server): Disk | null;
+}
+
+interface LifeDeps {
+  readonly timers: Timers;
+  readonly scheduler: (servers: () => Iterable<Server>) => Scheduler;
+  readonly images: Images;
+  readonly volumes: Volumes;
+  readonly networks: Networks;
+  readonly faults: LifeFaults;
+}
+
+/** What happens in nova after a request was accepted: everything takes its time, and what fails is found later. */
+export function createLife({ timers, scheduler: schedulerOf, images, volumes, networks, faults }: LifeDeps): Life {
+  const servers = new Map<string, Server>();
+  const gone: Server[] = [];
+  const scheduler = schedulerOf(() => servers.values());
+
+  /** Steps, one pace each, until it is over or something else was begun. On a host that is away, nothing goes on until it is back. */
+  function steps(
+    server: Server,
+    requestId: string,
+    action: string,
+    ...each: readonly (readonly [task: string | null, work: () => void])[]
+  ): void {
+    const record: Action = { requestId, action, startedAt: now(), updatedAt: now(), message: null, result: null };
+    server.actions.unshift(record);
+    server.generation += 1;
+    const { generation } = server;
+    const [first, ...rest] = each;
+    if (first) server.taskState = first[0];
+    touch(server);
+    const go = (todo: typeof each): void => {
+      timers.later(1, () => {
+        if (server.generation !== generation) return;
+        if (server.host?.up === false) return go(todo);
+        const [current, ...next] = todo;
+        if (!current) return;
+        try {
+          current[1]();
+        } catch (error) {
+          if (!(error instanceof GoneWrong)) throw error;
+          record.message = 'Error';
+          record.result = 'Error';
+          record.updatedAt = now();
+          return touch(server);
+        }
+        const [following] = next;
+        server.taskState = following ? following[0] : null;
+        touch(server);
+        if (following) return go(next);
+        record.result = 'Success';
+        record.updatedAt = now();
+      });
+    };
+    go(first ? [first, ...rest] : rest);
+  }
+
+  function touch(server: Server): void {
+    server.updatedAt = now();
+  }
+
+  function rest(server: Server, status: 'ACTIVE' | 'SHUTOFF' | 'SHELVED_OFFLOADED'): void {
+    server.status = status;
+    server.vmState = { ACTIVE: 'active', SHUTOFF: 'stopped', SHELVED_OFFLOADED: 'shelved_offloaded' }[status];
+    server.powerState = status === 'ACTIVE' ? 1 : 4;
+    server.fault = null;
+    if (status === 'ACTIVE') server.bootedAt = now();
+  }
+
+  function fail(server: Server, message: string): never {
+    Object.assign(server, { status: 'ERROR', vmState: 'error', taskState: null, fault: { code: 500, message, created: now() } });
+    throw new GoneWrong(message);
+  }
+
+  function place(server: Server, host: PretendedHost): void {
+    server.host = host;
+    server.zone = host.zone;
+    scheduler.claim(server, host);
+    for (const port of portsOf(server)) port['binding:host_id'] = host.name;
+  }
+
+  function boot(server: Server): void {
+    const wrong = faults.boots(server);
+    if (wrong !== null) {
+      scheduler.release(server);
+      server.host = null;
+      fail(server, wrong);
+    }
+    for (const port of portsOf(server)) port.status = 'ACTIVE';
+    rest(server, 'ACTIVE');
+    server.launchedAt ??= now();
+  }
+
+  function portsOf(server: Server): Port[] {
+    return [...networks.ports.values()].filter(({ device_id }) => device_id === server.id);
+  }
+
+  function attachVolumes(server: Server): void {
+    for (const { volumeId, device } of server.volumes) {
+      const volume = volumes.volumes.get(volumeId);
+      if (!volume || volume.status.startsWith('error'))
+        return fail(server, `Build of instance ${server.id} aborted: Volume ${volumeId} did not finish being created`);
+      Object.assign(volume, { status: 'in-use', attachment: { id: newId(), serverId: server.id, device } });
+    }
+  }
+
+  function end(server: Server, then: 'ACTIVE' | 'SHUTOFF'): readonly (readonly [string, () => void])[] {
+    const task = then === 'SHUTOFF' ? 'powering-off' : 'rebooting';
+    const waits = Array.from({ length: server.neverEnds ? GRACE_PACES : 0 }, () => [task, () => undefined] as const);
+    return [...waits, [task, () => rest(server, then)]];
+  }
+
+  function removeServer(server: Server): void {
+    scheduler.release(server);
+    for (const { volumeId, deleteOnTermination } of server.volumes) {
+      const volume = volumes.volumes.get(volumeId);
+      if (!volume) continue;
+      Object.assign(volume, { status: 'available', attachment: null });
+      if (deleteOnTermination) volumes.remove(volume);
+    }
+    for (const port of portsOf(server)) {
+      if (server.ownPorts.includes(port.id)) networks.removePort(port);
+      else Object.assign(port, { device_id: '', device_owner: '', status: 'DOWN', 'binding:host_id': '' });
+    }
+    if (server.shelvedImageId !== null) images.images.delete(server.shelvedImageId);
+    servers.delete(server.id);
+    Object.assign(server, { status: 'DELETED', vmState: 'deleted', taskState: null });
+    touch(server);
+    gone.push(server);
+  }
+
+  function imageOf(server: Server, name: string, properties: Record<string, string>): Image {
+    const { project, user, imageId } = server;
+    const base = imageId === null ? undefined : images.images.get(imageId);
+    return images.add({
+      name,
+      project,
+      minDisk: base?.minDisk ?? server.flavor.disk,
+      minRam: base?.minRam ?? 0,
+      properties: {
+        ...(imageId !== null && { base_image_ref: imageId }),
+        image_type: 'snapshot',
+        instance_uuid: server.id,
+        user_id: user.id,
+        owner_user_name: user.name,
+        owner_project_name: project.name,
+        ...properties,
+      },
+    });
+  }
+
+  function fill(image: Image, disk: Disk | null): void {
+    if (!images.images.has(image.id)) throw new GoneWrong('the image is gone');
+    const copy = { text: disk?.text ?? null };
+    Object.assign(image, { status: 'active', size: sizeOf(copy), disk: copy, updatedAt: now() });
+  }
+
+  const rootVolumeOf = (server: Server) => volumes.volumes.get(server.volumes.find(({ boots }) => boots)?.volumeId ?? '');
+
+  return {
+    servers,
+    gone,
+    portsOf,
+    rootOf: (server) => server.root ?? rootVolumeOf(server)?.disk ?? null,
+    workOf(server) {
+      const volume = server.volumes.find(({ boots }) => !boots)?.volumeId;
+      return (volume === undefined ? undefined : volumes.volumes.get(volume)?.disk) ?? server.ephemeral;
+    },
+    begin(server, requestId) {
+      servers.set(server.id, server);
+      const find = () => {
+        server.placed = true;
+        const host = scheduler.choose(server) ?? fail(server, 'No valid host was found. ');
+        place(server, host);
+      };
+      steps(
+        server,
+        requestId,
+        'create',
+        ['scheduling', find],
+        ['block_device_mapping', () => attachVolumes(server)],
+        ['spawning', () => boot(server)],
+      );
+    },
+    stop(server, requestId) {
+      steps(server, requestId, 'stop', ...end(server, 'SHUTOFF'));
+    },
+    start(server, requestId) {
+      steps(server, requestId, 'start', ['powering-on', () => boot(server)]);
+    },
+    reboot(server, how, requestId) {
+      server.status = how === 'SOFT' ? 'REBOOT' : 'HARD_REBOOT';
+      if (how === 'SOFT') steps(server, requestId, 'reboot', ...end(server, 'ACTIVE'));
+      else steps(server, requestId, 'reboot', ['rebooting_hard', () => boot(server)]);
+    },
+    shelve(server, requestId) {
+      const image = server.root && imageOf(server, `${server.name}-shelved`, {});
+      steps(
+        server,
+        requestId,
+        'shelve',
+        ...(server.vmState === 'active' ? end(server, 'SHUTOFF').map(([, work]) => ['shelving', work] as const) : []),
+        ['shelving_image_uploading', () => image && fill(image, server.root)],
+        [
+          'shelving_offloading',
+          () => {
+            server.shelvedImageId = image?.id ?? null;
+            scheduler.release(server);
+            Object.assign(server, { host: null, zone: '' });
+            if (server.root) server.root = { text: null };
+            if (server.ephemeral) server.ephemeral = { text: null };
+            for (const port of portsOf(server)) Object.assign(port, { status: 'DOWN', 'binding:host_id': '' });
+            rest(server, 'SHELVED_OFFLOADED');
+          },
+        ],
+      );
+    },
+    unshelve(server, { host: only, zone }, requestId) {
+      const find = () => {
+        // It stays as it is, and only its list of actions says why.
+        const host = scheduler.choose({ ...server, wants: { host: null, zone: zone ?? server.wants.zone } }, { only });
+        if (!host) {
+          server.taskState = null;
+          throw new GoneWrong('No valid host was found. ');
+        }
+        place(server, host);
+      };
+      const wake = () => {
+        const image = server.shelvedImageId === null ? undefined : images.images.get(server.shelvedImageId);
+        if (server.root) server.root = { text: image?.disk?.text ?? null };
+        boot(server);
+        if (image) images.images.delete(image.id);
+        server.shelvedImageId = null;
+      };
+      steps(server, requestId, 'unshelve', ['unshelving', find], ['spawning', wake]);
+    },
+    migrate(server, to, requestId) {
+      const from = server.host;
+      const { vmState } = server;
+      const host = scheduler.choose(server, { ...(from && { not: from }), only: to });
+      if (!host || !from) throw new Refusal(400, 'No valid host was found. No valid host found for cold migrate');
+      server.status = 'RESIZE';
+      const arrive = () => {
+        server.movedFrom = { host: from, vmState };
+        scheduler.release(server, from);
+        place(server, host);
+        Object.assign(server, { status: 'VERIFY_RESIZE', vmState: 'resized' });
+      };
+      steps(
+        server,
+        requestId,
+        'migrate',
+        ['resize_prep', () => undefined],
+        ['resize_migrating', () => undefined],
+        ['resize_finish', arrive],
+      );
+    },
+    confirmMove(server, requestId) {
+      const confirm = () => {
+        const was = server.movedFrom?.vmState;
+        server.movedFrom = null;
+        rest(server, was === 'stopped' ? 'SHUTOFF' : 'ACTIVE');
+      };
+      steps(server, requestId, 'confirmResize', [null, confirm]);
+    },
+    snapshot(server, { name, metadata }, requestId) {
+      const { vmState, powerState } = server;
+      if (!server.root) {
+        const mapping = server.volumes.flatMap(({ volumeId, device, boots }) => {
+          const volume = volumes.volumes.get(volumeId);
+          if (!volume) return [];
+          const { id } = volumes.snapshot(volume, { name: `snapshot for ${name}`, metadata: {} });
+          const ends = { source_type: 'snapshot', destination_type: 'volume', delete_on_termination: false };
+          return [{ ...ends, snapshot_id: id, device_name: device, boot_index: boots ? 0 : null, volume_size: volume.size }];
+        });
+        const properties = { ...metadata, bdm_v2: 'True', block_device_mapping: JSON.stringify(mapping), root_device_name: '/dev/vda' };
+        const image = imageOf(server, name, properties);
+        Object.assign(image, { status: 'active', size: 0 });
+        return image;
+      }
+      const image = imageOf(server, name, metadata);
+      const finish = () => {
+        if (faults.snapshots(server)) images.images.delete(image.id);
+        server.vmState = vmState;
+        server.powerState = powerState;
+        fill(image, server.root);
+      };
+      const save = () => {
+        if (image.status === 'queued') image.status = 'saving';
+      };
+      const upload = () => {
+        try {
+          finish();
+        } catch (error) {
+          server.taskState = null;
+          throw error;
+        }
+      };
+      steps(
+        server,
+        requestId,
+        'createImage',
+        ['image_snapshot', save],
+        ['image_pending_upload', () => undefined],
+        ['image_uploading', upload],
+      );
+      return image;
+    },
+    remove(server, requestId) {
+      // The API removes what a host that is away cannot: there it goes on, until the host is back and ends it.
+      if (server.host?.up === false || !server.host) {
+        server.generation += 1;
+        return removeServer(server);
+      }
+      steps(server, requestId, 'delete', ['deleting', () => undefined], ['deleting', () => removeServer(server)]);
+    },
+    powerOff(server) {
+      rest(server, 'SHUTOFF');
+      touch(server);
+    },
+  };
+}
+
+/** What was accepted did not work. */
+class GoneWrong extends Error {}
+
+/** What nova makes of volumes when it boots from an image that stands for snapshots of them. */
+export const SavedVolumes = z.array(
+  z.object({ snapshot_id: z.string(), device_name: z.string(), boot_index: z.number().nullable(), volume_size: z.number() }),
+);
