@@ -1,0 +1,63 @@
+import type { Tx } from '../../../db/connect.ts';
+import { insertFirst } from '../servers/new-servers.store.ts';
+import type { HostRow } from '../capacity/hosts.store.ts';
+import type { Adoptable } from './require-adoptable.ts';
+
+const goals = { ACTIVE: 'running', STOPPED: 'stopped', HIBERNATED: 'hibernated' } as const;
+
+/** The first row of a server that has been running for long: it is where it should be, and nothing is due. */
+export async function insertAdopted(
+  tx: Tx,
+  of: {
+    id: string;
+    adoptable: Adoptable;
+    engine: string;
+    host: HostRow | null;
+    poolId: string | null;
+    at: Date;
+    clockFrom: Date | null;
+  },
+): Promise<void> {
+  const { id, adoptable, engine, host, poolId, at, clockFrom } = of;
+  const { record, plan, status } = adoptable;
+  const { accountId, name, region, imageId, sshKeyId, publicKey } = record;
+  const isOn = status !== 'HIBERNATED';
+  await insertFirst(tx, {
+    id,
+    accountId,
+    planId: plan.id,
+    imageId,
+    sshKeyId,
+    publicKey,
+    sourceBackupId: null,
+    name,
+    region,
+    billingCycle: 'hourly',
+    status,
+    task: null,
+    goal: goals[status],
+    intent: 1,
+    rebootIntent: null,
+    // Its machine holds its customer's data: it is never replaced by an empty one.
+    firstActiveAt: clockFrom ?? new Date(record.createdAt),
+    engine,
+    poolId,
+    hostId: isOn ? (host?.id ?? null) : null,
+    disksHostId: isOn ? null : (host?.id ?? null),
+    ipv4: null,
+    ipv6: null,
+    sshPort: null,
+    firewallVersion: 1,
+    firewallAppliedVersion: 1,
+    convergeAt: null,
+    deadlineAt: null,
+    attempts: 0,
+    phase: 'asking',
+    waitReason: null,
+    leaseToken: 0,
+    leaseUntil: null,
+    createdAt: new Date(record.createdAt),
+    updatedAt: at,
+    deletedAt: null,
+  });
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { BillingCycle } from '@boreal/contract/catalog.ts';
+import type { Plan } from '../../money/catalog/plan.ts';
+import type { ServerRow } from '../servers/servers.store.ts';
+
+/** What a plan was when the server was sold. */
+const Size = z.object({
+  gpuModel: z.string(),
+  gpuCount: z.int(),
+  vcores: z.int(),
+  ramGb: z.int(),
+  storageGb: z.int(),
+  localStorageGb: z.int(),
+});
+
+/** Old machines must stay readable: it may gain optional fields, but loses none. */
+const MachineRecord = z.object({
+  v: z.literal(1),
+  accountId: z.string(),
+  name: z.string(),
+  planId: z.string(),
+  size: Size,
+  region: z.string(),
+  poolId: z.string().nullable(),
+  imageId: z.string(),
+  sshKeyId: z.string(),
+  publicKey: z.string(),
+  billingCycle: BillingCycle,
+  /** Of a prepaid term: until when it was paid. */
+  paidUntil: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  /** Since when its clock has run; null: it had yet to start when this was written. */
+  clockFrom: z.iso.datetime().nullable(),
+});
+export type MachineRecord = z.infer<typeof MachineRecord>;
+
+/** What is written on a server's machine at its start. */
+export function machineRecord(server: ServerRow, plan: Plan, clockFrom: Date | null): string {
+  const { accountId, name, planId, region, poolId, imageId, sshKeyId, publicKey, billingCycle, paidUntil, createdAt } = server;
+  const size = sizeOf(plan);
+  return JSON.stringify({
+    v: 1,
+    accountId,
+    name,
+    planId,
+    size,
+    region,
+    poolId,
+    imageId,
+    sshKeyId,
+    publicKey,
+    billingCycle,
+    paidUntil: paidUntil && paidUntil.toISOString(),
+    createdAt: createdAt.toISOString(),
+    clockFrom: clockFrom && clockFrom.toISOString(),
+  } satisfies MachineRecord);
+}
+
+/** Null where it cannot be read. */
+export function readRecord(text: string): MachineRecord | null {
+  try {
+    return MachineRecord.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+export function sizeOf({ gpuModel, gpuCount, vcores, ramGb, storageGb, localStorageGb }: Plan): MachineRecord['size'] {
+  return { gpuModel, gpuCount, vcores, ramGb, storageGb, localStorageGb };
+}

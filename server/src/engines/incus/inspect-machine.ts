@@ -1,0 +1,31 @@
+import { EngineError, type MachineAsFound } from '../engine.ts';
+import type { Turn } from '../parts/turn.ts';
+import { rulesIn } from './firewall.rules.ts';
+import { forwardsIn } from './forwards.rules.ts';
+import { look, type IncusDeps } from './incus-deps.ts';
+import { Acl } from './incus-shapes.ts';
+import { markedGpus } from './machine-config.rules.ts';
+import { bootOf, instanceName, isTorn, marks, wasStarted } from './machine-marks.rules.ts';
+import { aclPath } from './machine-firewall.ts';
+import { NIC, observedOf, serverIdOf } from './observed.rules.ts';
+
+/** A machine with all that Incus knows of it; null when there is none of ours. */
+export async function inspectMachine(deps: IncusDeps, turn: Turn, serverId: string): Promise<MachineAsFound | null> {
+  const { found, work } = await look(deps, turn, instanceName(serverId));
+  if (!found || isTorn(found.instance) || serverIdOf(found.instance, deps.layout.owner) === null) return null;
+  const { instance } = found;
+  if (instance.status === 'Error') throw new EngineError('timeout', `The host of ${serverId} does not answer.`);
+  const acl = await deps.client.find(aclPath(serverId), Acl, turn.signal);
+  const nic = instance.devices[NIC] ?? {};
+  const machine = observedOf(serverId, instance, work);
+  return {
+    machine,
+    record: instance.config[marks.record] || null,
+    gpus: markedGpus(instance, machine.hostName),
+    ipv4: nic['ipv4.address'] ?? null,
+    ipv6: nic['ipv6.address'] ?? null,
+    firewall: acl ? rulesIn(acl.value) : [],
+    forwards: forwardsIn(instance),
+    bootedAt: wasStarted(instance) ? new Date(bootOf(instance)) : null,
+  };
+}
