@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { addMs, DAY_MS, systemClock } from '../../kit/clock.ts';
+import { createLog } from '../../kit/log.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres.ts';
+import { takeBaseBackup } from './base-backup.ts';
+import { forgetOldBackups, listBaseBackups, listWal, walPath, type BackupPlace } from './backup-place.ts';
+import { keepBackups } from './keep-backups.ts';
+import { placeRestored, restoreBackup } from './restore-backup.ts';
+import { ARCHIVE_SETTINGS, shipWal, waitingWal } from './ship-wal.ts';
+
+const clock = systemClock();
+const now = () => clock.wall();
+
+/** A database with an archive, as it was left by one test after another. */
+describe('backups of the embedded Postgres', () => {
+  let folder = '';
+  let dataDir = '';
+  let place: BackupPlace;
+  let postgres: EmbeddedPostgres;
+  const made: { close(): Promise<void> }[] = [];
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'boreal-backup-'));
+    // Postgres may run as another user than we do.
+    await chmod(folder, 0o755);
+    dataDir = join(folder, 'postgres');
+    place = { folder: join(folder, 'backups'), key: randomBytes(32) };
+    postgres = await startEmbeddedPostgres({ dataDir, settings: { ...ARCHIVE_SETTINGS, fsync: 'off' } });
+    await run('create table kept (n bigint generated always as identity, text text)');
+  });
+  afterEach(async () => {
+    for (const one of made.splice(0)) await one.close();
+  });
+  after(async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+  const run = (text: string) => query(postgres.url, text);
+  const write = (text: string, rows = 1) => run(`insert into kept (text) select '${text}' from generate_series(1, ${rows})`);
+  const kept = async (url: string) =>
+    (await query(url, 'select text, count(*)::int as rows from kept group by text order by text')).map(
+      ({ text, rows }) => `${text} ${rows}`,
+    );
+  const take = () => takeBaseBackup({ url: postgres.url, dataDir, place, now });
+  const systemIdentifier = async () => String((await run('select system_identifier::text as id from pg_control_system()'))[0]?.['id']);
+  /** What was written until now is in the archive. */
+  async function shipAll(): Promise<void> {
+    await run(`select pg_logical_emit_message(true, 'test', 'something')`);
+    const last = String((await run('select pg_walfile_name(pg_switch_wal()) as name'))[0]?.['name']);
+    const of = { dataDir, place, systemIdentifier: await systemIdentifier() };
+    for (let tries = 0; !(await listWal(place, of.systemIdentifier)).some(({ name }) => name >= last); tries += 1) {
+      assert.ok(tries < 300, `${last} was not handed over`);
+      await shipWal(of);
+      await sleep(100);
+    }
+  }
+  async function restored(options: Partial<Parameters<typeof restoreBackup>[0]> = {}) {
+    const one = await restoreBackup({
+      place,
+      livesOn: false,
+      dataDir: join(folder, `restored-${randomBytes(4).toString('hex')}`),
+      ...options,
+    });
+    made.push(one);
+    return one;
+  }
+
+  test('what was written before, during and after a backup is there again, and can be written to', async () => {
+    await write('before', 20_000);
+    const [backup] = await Promise.all([take(), write('meanwhile', 20_000), run(`create table gone as select 1; drop table gone`)]);
+    await write('after', 10);
+    await shipAll();
+    const { postgres: copy, segments, backup: used } = await restored();
+    assert.deepEqual(await kept(copy.url), ['after 10', 'before 20000', 'meanwhile 20000']);
+    assert.equal(used.id, backup.id);
+    assert.ok(segments >= 1);
+    await query(copy.url, `insert into kept (text) values ('since')`);
+    assert.equal((await query(copy.url, 'show archive_mode'))[0]?.['archive_mode'], 'off');
+  });
+
+  test('a moment between two writes has the first and not the second; one that was not stored, or is too old, is refused', async () => {
+    await write('first');
+    await sleep(50);
+    const [at] = await run('select clock_timestamp() as at');
+    const moment = at?.['at'];
+    assert.ok(moment instanceof Date);
+    await sleep(50);
+    await write('second');
+    await shipAll();
+    const then = await kept((await restored({ at: addMs(moment, 1) })).postgres.url);
+    assert.ok(then.includes('first 1') && !then.includes('second 1'), then.join());
+    await assert.rejects(restored({ at: addMs(now(), DAY_MS) }), { name: 'BackupError', message: /The stored log ends before/ });
+    await assert.rejects(restored({ at: addMs(now(), -DAY_MS) }), { name: 'BackupError', message: /what was before cannot be restored/ });
+  });
+
+  test('the log waits while the folder is away, and is stored in its order when it is back', async () => {
+    const away = { ...place, folder: join(folder, 'away') };
+    await writeFile(away.folder, 'no folder');
+    await write('waited');
+    await run('select pg_switch_wal()');
+    const of = { dataDir, systemIdentifier: await systemIdentifier() };
+    for (let tries = 0; (await waitingWal(dataDir)).length === 0; tries += 1) {
+      assert.ok(tries < 300, 'nothing was handed over');
+      await sleep(100);
+    }
+    await assert.rejects(shipWal({ ...of, place: away }));
+    assert.ok((await waitingWal(dataDir)).length > 0);
+    // Two at once, as a command beside a running Boreal.
+    await Promise.all([shipWal({ ...of, place }), shipWal({ ...of, place })]);
+    assert.deepEqual(await waitingWal(dataDir), []);
+    assert.ok((await kept((await restored()).postgres.url)).includes('waited 1'));
+  });
+
+  test('whoever has the folder reads nothing, and what they change is refused', async () => {
+    const system = await systemIdentifier();
+    await write('a secret of a customer');
+    await shipAll();
+    for (const file of await readdir(place.folder, { recursive: true, withFileTypes: true })) {
+      if (file.isFile()) assert.ok(!(await readFile(join(file.parentPath, file.name))).includes('a secret of a customer'), file.name);
+    }
+    await assert.rejects(restored({ place: { ...place, key: randomBytes(32) } }), { name: 'BackupError', message: /another key/ });
+    const last = (await listWal(place, system)).filter(({ name }) => /^[0-9A-F]{24}$/.test(name)).at(-1);
+    const path = walPath(place, { systemIdentifier: system, name: last?.name ?? '' });
+    const sound = await readFile(path);
+    await writeFile(path, Buffer.concat([sound.subarray(0, 200), Buffer.from([(sound[200] ?? 0) ^ 1]), sound.subarray(201)]));
+    try {
+      await assert.rejects(restored(), { name: 'BackupError', message: /damaged/ });
+      await rm(path);
+      await shipAll();
+      await assert.rejects(restored(), { name: 'BackupError', message: /has a hole after/ });
+    } finally {
+      await writeFile(path, sound);
+    }
+  });
+
+  test('nothing that is there is overwritten, and what is restored takes its place whole', async () => {
+    await assert.rejects(restored({ dataDir }), { name: 'BackupError', message: /is not empty. Nothing is overwritten/ });
+    const from = join(folder, 'draft');
+    const to = join(folder, 'placed');
+    const copy = await restoreBackup({ place, livesOn: true, dataDir: from });
+    await copy.close();
+    await assert.rejects(placeRestored({ from, to: dataDir }), { name: 'BackupError' });
+    await placeRestored({ from, to });
+    const again = await startEmbeddedPostgres({ dataDir: to, settings: { fsync: 'off' } });
+    made.push({ close: async () => void (await again.stop()) });
+    assert.ok((await kept(again.url)).includes('before 20000'));
+    assert.deepEqual(
+      (await readdir(to)).filter((name) => name.startsWith('boreal-')),
+      ['boreal-archive'],
+    );
+  });
+
+  test('old backups go with the log that only they need, and the days that are to be kept can still be restored', async () => {
+    const system = await systemIdentifier();
+    await write('old');
+    await take();
+    await write('newer');
+    const newest = await take();
+    const all = await listBaseBackups(place);
+    assert.equal(all.length, 3);
+    const removed = await forgetOldBackups(place, { systemIdentifier: system, before: addMs(now(), 1000) });
+    assert.deepEqual(
+      removed,
+      all.slice(0, -1).map(({ id }) => id),
+    );
+    const names = (await listWal(place, system)).map(({ name }) => name);
+    assert.ok(names.every((name) => name >= newest.firstWal) && names.includes(newest.firstWal));
+    await shipAll();
+    assert.ok((await kept((await restored()).postgres.url)).includes('newer 1'));
+    assert.deepEqual(await forgetOldBackups(place, { systemIdentifier: system, before: now() }), []);
+  });
+
+  test('kept by themselves: a base backup at first, the log as it comes, and the rest at the end', async () => {
+    const own = { folder: join(folder, 'kept'), key: place.key };
+    const keeping = keepBackups({ url: postgres.url, dataDir, place: own, keepDays: 3, clock, log: createLog('silent') });
+    for (let tries = 0; (await listBaseBackups(own)).length === 0; tries += 1) {
+      assert.ok(tries < 300, 'no base backup was made');
+      await sleep(100);
+    }
+    await write('at the very end');
+    await keeping.stop();
+    assert.ok((await kept((await restored({ place: own })).postgres.url)).includes('at the very end 1'));
+  });
+
+  test('no more than a minute can be lost', async () => {
+    const [row] = await run(`select extract(epoch from current_setting('archive_timeout')::interval)::int as seconds`);
+    assert.ok(Number(row?.['seconds']) <= 45);
+  });
+
+  test('a killed database is restored with all that was handed over', async () => {
+    await take();
+    await write('last words');
+    await shipAll();
+    process.kill(postgres.pid, 'SIGKILL');
+    await postgres.exited;
+    await rm(dataDir, { recursive: true });
+    await rm(`${dataDir}.password`);
+    const copy = await restoreBackup({ place, livesOn: true, dataDir: `${dataDir}.restoring` });
+    await copy.close();
+    await placeRestored({ from: `${dataDir}.restoring`, to: dataDir });
+    postgres = await startEmbeddedPostgres({ dataDir, settings: { ...ARCHIVE_SETTINGS, fsync: 'off' } });
+    assert.ok((await kept(postgres.url)).includes('last words 1'));
+    // It goes on in the same archive, on a line of its own, and can be restored again.
+    await write('second life');
+    await shipAll();
+    assert.ok((await kept((await restored()).postgres.url)).includes('second life 1'));
+  });
+});

@@ -1,0 +1,93 @@
+import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { z } from 'zod';
+import { readKnownPassword, SUPERUSER_PASSWORD } from './superuser-password.ts';
+import { BackupError } from './backup-error.ts';
+import { basePath, hasWal, requireWritable, writeManifest, type BackupPlace, type BaseBackup } from './backup-place.ts';
+import { packFolder } from './folder-stream.ts';
+import { writeSealed } from './sealed-file.ts';
+import { isSpool, shipWal } from './ship-wal.ts';
+
+/** Folders that Postgres expects, and of which a base backup needs nothing: it is made anew, or in the log. By Postgres' documentation of low-level backups. */
+const EMPTIED = /^(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//;
+const LEFT_OUT =
+  /^(?:postmaster\.pid|postmaster\.opts|backup_label(?:\.old)?|tablespace_map(?:\.old)?|recovery\.signal|boreal-restore)$|(?:^|\/)(?:pgsql_tmp|pg_internal\.init)/;
+
+/** How long Postgres may take to hand over the last segment that a backup needs. */
+const ARCHIVE_WITHIN_MS = 5 * 60_000;
+
+const Started = z.tuple([z.object({ wal: z.string(), system: z.string(), version: z.string(), mode: z.string() })]);
+const Stopped = z.tuple([z.object({ wal: z.string(), labelfile: z.string(), spcmapfile: z.string() })]);
+
+/**
+ * Copies the running embedded database into one encrypted file, without stopping anything, and waits until the log that belongs to it
+ * is stored. Postgres itself must have been started with `ARCHIVE_SETTINGS`. @throws BackupError
+ */
+export async function takeBaseBackup(of: { url: string; dataDir: string; place: BackupPlace; now: () => Date }): Promise<BaseBackup> {
+  const { url, dataDir, place, now } = of;
+  await requireWritable(place);
+  const client = new pg.Client({ connectionString: url });
+  // A connection that breaks shows in the query.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const startedAt = now();
+    const id = startedAt.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+    const { rows } = await client.query(
+      `select pg_walfile_name(pg_backup_start($1, true)) as wal, current_setting('server_version_num') as version, current_setting('archive_mode') as mode,
+        (select system_identifier::text from pg_control_system()) as system`,
+      [id],
+    );
+    const [{ wal: firstWal, system: systemIdentifier, version, mode }] = Started.parse(rows);
+    if (mode !== 'on') {
+      throw new BackupError(
+        'The running Boreal does not archive its log. Set BOREAL_BACKUP_DIR and BOREAL_BACKUP_KEY for it, too, and start it again.',
+      );
+    }
+    let lastWal = '';
+    const more = async () => {
+      const stopped = await client.query('select pg_walfile_name(lsn) as wal, labelfile, spcmapfile from pg_backup_stop(false)');
+      const [{ wal, labelfile, spcmapfile }] = Stopped.parse(stopped.rows);
+      lastWal = wal;
+      return new Map([
+        ['backup_label', labelfile],
+        ...(spcmapfile.trim() === '' ? [] : [['tablespace_map', spcmapfile] as const]),
+        [SUPERUSER_PASSWORD, await readKnownPassword(dataDir)],
+      ]);
+    };
+    const skip = (path: string) => EMPTIED.test(path) || LEFT_OUT.test(path) || isSpool(path);
+    const path = basePath(place, { systemIdentifier, id });
+    await writeSealed(path, packFolder(dataDir, { skip, more }), { key: place.key, name: id });
+    await untilStored({ dataDir, place, systemIdentifier, name: lastWal });
+    const backup = {
+      id,
+      systemIdentifier,
+      startedAt,
+      finishedAt: now(),
+      firstWal,
+      lastWal,
+      postgresMajor: Math.floor(Number(version) / 10_000),
+      storedBytes: (await stat(path)).size,
+    };
+    await writeManifest(place, backup);
+    return backup;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A backup is one only with the log until its end: Postgres has switched to another segment, and hands this one over. */
+async function untilStored(of: { dataDir: string; place: BackupPlace; systemIdentifier: string; name: string }): Promise<void> {
+  const end = performance.now() + ARCHIVE_WITHIN_MS;
+  for (;;) {
+    await shipWal(of);
+    if (await hasWal(of.place, of)) return;
+    if (performance.now() > end) {
+      throw new BackupError(
+        `Postgres has not handed over ${of.name} in time, so the backup is incomplete. Its log says why (archive_command).`,
+      );
+    }
+    await sleep(200);
+  }
+}

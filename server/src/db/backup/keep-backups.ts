@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { addMs, DAY_MS, SECOND_MS, type Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import { forgetOldBackups, listBaseBackups, type BackupPlace } from './backup-place.ts';
+import { takeBaseBackup } from './base-backup.ts';
+import { shipWal, waitingWal } from './ship-wal.ts';
+
+const TICK_MS = 2 * SECOND_MS;
+const BASE_EVERY_MS = DAY_MS;
+/** After a base backup that failed. */
+const BASE_AGAIN_MS = 10 * 60 * SECOND_MS;
+const LAST_SEGMENT_MS = 5 * SECOND_MS;
+
+export interface BackupKeeping {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly place: BackupPlace;
+  readonly keepDays: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Stores the log of the embedded Postgres as it is handed over, makes a base backup every day, and removes those that are too old. Of
+ * real time: a disk does not fail by the product's clock. `stop` stores what was written until now.
+ */
+export function keepBackups(of: BackupKeeping): { stop(): Promise<void> } {
+  const { clock, log, place, dataDir } = of;
+  const aborted = new AbortController();
+  let failing = '';
+  let nextBase = clock.wall();
+
+  /** The same trouble is told once, and its end. */
+  function tell(what: string, error: unknown): void {
+    const text = `${what}: ${String(error)}`;
+    if (failing !== text) log.error({ err: error }, `${what}; it is tried again, and nothing is lost while this machine lives`);
+    failing = text;
+  }
+
+  async function tick(systemIdentifier: string): Promise<void> {
+    try {
+      await shipWal({ dataDir, place, systemIdentifier });
+      if (failing !== '') log.info({ folder: place.folder }, 'the log of the database is stored again');
+      failing = '';
+    } catch (error) {
+      return tell('the log of the database could not be stored', error);
+    }
+    if (clock.wall() < nextBase) return;
+    try {
+      nextBase = await dueBase(of, systemIdentifier);
+    } catch (error) {
+      nextBase = addMs(clock.wall(), BASE_AGAIN_MS);
+      tell('the database could not be backed up', error);
+    }
+  }
+
+  async function run(): Promise<void> {
+    const systemIdentifier = await inDatabase(of.url, async (client) => {
+      const { rows } = await client.query('select system_identifier::text as id from pg_control_system()');
+      return String(rows[0].id);
+    });
+    while (!aborted.signal.aborted) {
+      await tick(systemIdentifier);
+      await sleep(TICK_MS, undefined, { signal: aborted.signal }).catch(() => undefined);
+    }
+    await storeRest(of, systemIdentifier);
+  }
+
+  const running = run().catch((error: unknown) => log.error({ err: error }, 'backups are no longer kept'));
+  return {
+    stop: async () => {
+      aborted.abort();
+      await running;
+    },
+  };
+}
+
+/** Makes the base backup that is due, if one is, and removes what is too old. Answers when to look again. */
+async function dueBase(of: BackupKeeping, systemIdentifier: string): Promise<Date> {
+  const { place, clock, keepDays, log } = of;
+  const own = (await listBaseBackups(place)).filter((backup) => backup.systemIdentifier === systemIdentifier);
+  const due = own.at(-1) && addMs(own.at(-1)?.startedAt ?? clock.wall(), BASE_EVERY_MS);
+  if (due && due > clock.wall()) return due;
+  const { id, storedBytes } = await takeBaseBackup({ ...of, now: () => clock.wall() });
+  log.info({ id, storedBytes }, 'the database was backed up');
+  const removed = await forgetOldBackups(place, { systemIdentifier, before: addMs(clock.wall(), -keepDays * DAY_MS) });
+  if (removed.length > 0) log.info({ removed }, 'old backups of the database were removed');
+  return addMs(clock.wall(), BASE_EVERY_MS);
+}
+
+/** Before Postgres is stopped in order: the segment that is not full yet. What cannot be stored now is at the next start. */
+async function storeRest({ url, dataDir, place, log }: BackupKeeping, systemIdentifier: string): Promise<void> {
+  try {
+    const last = await inDatabase(url, async (client) => {
+      // Where nothing was written since the last switch there would be none, and nothing to wait for.
+      await client.query(`select pg_logical_emit_message(true, 'boreal', 'end')`);
+      const { rows } = await client.query('select pg_walfile_name(pg_switch_wal()) as name');
+      return String(rows[0].name);
+    });
+    const end = performance.now() + LAST_SEGMENT_MS;
+    while (performance.now() < end) {
+      const waiting = await waitingWal(dataDir);
+      await shipWal({ dataDir, place, systemIdentifier });
+      if (waiting.some((name) => name >= last)) return;
+      await sleep(100);
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'the last of the log is not stored yet; it is when Boreal starts again');
+  }
+}
+
+async function inDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Where the embedded Postgres of a data directory of Boreal's has its files. */
+export function postgresDir(dataDir: string): string {
+  return join(dataDir, 'postgres');
+}

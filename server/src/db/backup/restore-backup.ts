@@ -1,0 +1,197 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres.ts';
+import { errorCode } from '../postgres-errors.ts';
+import { BackupError } from './backup-error.ts';
+import { basePath, hasWal, listBaseBackups, listWal, WAL_NAME, walPath, type BackupPlace, type BaseBackup } from './backup-place.ts';
+import { unpackFolder } from './folder-stream.ts';
+import { readSealed } from './sealed-file.ts';
+import { ARCHIVE_SETTINGS } from './ship-wal.ts';
+import { movePassword, placePassword } from './superuser-password.ts';
+
+/** Within the restored data directory: what Postgres asks for, and what it is given. */
+const DESK = 'boreal-restore';
+
+const POLL_MS = 25;
+
+/** Years of log at some hundred segments a minute: whoever waits sees in the log of Postgres that it goes on. */
+const RECOVER_WITHIN_MS = 24 * 3600_000;
+
+/**
+ * How Postgres asks for a segment of its log: it lays a note on the desk and waits until somebody has answered. So the key never leaves
+ * this process, and only one segment at a time is on disk unencrypted.
+ */
+const RESTORE_COMMAND = `: > ${DESK}/%f.wanted; while [ ! -e ${DESK}/%f.ready ] && [ ! -e ${DESK}/%f.none ]; do sleep 0.05; done; test -e ${DESK}/%f.ready && cp ${DESK}/%f.ready %p && rm -f ${DESK}/%f.*`;
+
+export interface RestoreOptions {
+  readonly place: BackupPlace;
+  /** The data directory to make; there must be none. */
+  readonly dataDir: string;
+  /** The moment to restore; left out: everything that is stored. */
+  readonly at?: Date | undefined;
+  /** One base backup instead of the newest that fits. */
+  readonly id?: string | undefined;
+  /**
+   * Whether it will live on: then the beginning of its new line of the log belongs into the archive. One that is only looked at must
+   * leave no trace there.
+   */
+  readonly livesOn: boolean;
+  readonly onLog?: (line: string) => void;
+}
+
+/** A database as it was, running: to be looked at, and then stopped. Nothing of it is archived. */
+export interface RestoredDatabase {
+  readonly backup: BaseBackup;
+  readonly postgres: EmbeddedPostgres;
+  /** How many segments of the log were applied after the base backup. */
+  readonly segments: number;
+  /** Stops it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a data directory of the newest base backup before a moment and the log since, and starts Postgres on it.
+ * @throws BackupError there is none, it is damaged, or the log does not reach the moment · EmbeddedPostgresError
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoredDatabase> {
+  const { place, dataDir, at, onLog } = options;
+  const backup = await chooseBackup(options);
+  await requireNothing(dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await readSealed(basePath(place, backup), { key: place.key, name: backup.id }, (chunks) => unpackFolder(chunks, dataDir));
+  await placePassword(dataDir);
+  await writeFile(join(dataDir, 'recovery.signal'), '');
+  await mkdir(join(dataDir, DESK));
+  const desk = serveDesk({ place, dataDir, systemIdentifier: backup.systemIdentifier });
+  const lines: string[] = [];
+  try {
+    const postgres = await startEmbeddedPostgres({
+      dataDir,
+      readyWithinMs: RECOVER_WITHIN_MS,
+      onLog: (text) => {
+        lines.push(text);
+        onLog?.(text);
+      },
+      settings: {
+        ...(options.livesOn ? ARCHIVE_SETTINGS : { archive_mode: 'off' }),
+        restore_command: RESTORE_COMMAND,
+        // No connection before it is as it was at that moment, and writable.
+        hot_standby: 'off',
+        ...(at && { recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00'), recovery_target_action: 'promote' }),
+      },
+    });
+    const close = async () => void (await postgres.stop());
+    const given = await desk.close();
+    const failure = desk.failure() ?? (at ? null : await findHole(place, { systemIdentifier: backup.systemIdentifier, given }));
+    if (failure !== null) {
+      await close();
+      throw failure;
+    }
+    return { backup, postgres, segments: given.length, close };
+  } catch (error) {
+    await desk.close();
+    if (desk.failure() !== null) throw desk.failure();
+    if (lines.some((text) => text.includes('recovery ended before configured recovery target was reached'))) {
+      throw new BackupError(`The stored log ends before ${at?.toISOString()}. Leave the moment out to restore everything that is stored.`, {
+        cause: error,
+      });
+    }
+    throw error;
+  } finally {
+    await rm(join(dataDir, DESK), { recursive: true, force: true });
+  }
+}
+
+/** Puts a restored data directory, whose Postgres was stopped, where Boreal looks for it. */
+export async function placeRestored({ from, to }: { from: string; to: string }): Promise<void> {
+  await requireNothing(to);
+  await mkdir(dirname(to), { recursive: true });
+  await rm(to, { recursive: true, force: true });
+  await rename(from, to);
+  await movePassword(from, to);
+}
+
+/** @throws BackupError there is a database, or something else */
+export async function requireNothing(dataDir: string): Promise<void> {
+  const entries = await readdir(dataDir).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  if (entries.length > 0)
+    throw new BackupError(`${dataDir} is not empty. Nothing is overwritten: move it away first, for example to ${dataDir}.old`);
+}
+
+async function chooseBackup({ place, at, id }: RestoreOptions): Promise<BaseBackup> {
+  const all = await listBaseBackups(place);
+  if (all.length === 0) throw new BackupError(`There is no backup in ${place.folder}.`);
+  if (id !== undefined) {
+    const one = all.find((backup) => backup.id === id);
+    if (!one) throw new BackupError(`There is no backup ${id} in ${place.folder}. See: backup list`);
+    return one;
+  }
+  const fits = all.filter(({ finishedAt }) => at === undefined || finishedAt <= at).at(-1);
+  if (!fits) throw new BackupError(`The oldest backup ended at ${all[0]?.finishedAt.toISOString()}: what was before cannot be restored.`);
+  return fits;
+}
+
+const isSegment = (name: string) => /^[0-9A-F]{24}$/.test(name);
+
+/**
+ * Postgres takes a segment that is not there for the end of the log. Where later ones of the same line are stored, it is not: then what
+ * they have would be lost without a word.
+ */
+async function findHole(place: BackupPlace, of: { systemIdentifier: string; given: readonly string[] }): Promise<BackupError | null> {
+  const stored = (await listWal(place, of.systemIdentifier)).map(({ name }) => name).filter(isSegment);
+  const last = stored.at(-1);
+  const reached = of.given.toSorted().at(-1) ?? '';
+  if (last === undefined || last <= reached || last.slice(0, 8) !== reached.slice(0, 8)) return null;
+  return new BackupError(
+    `The stored log has a hole after ${reached}: ${last} is there, and what comes between is not. Find it in a copy of ${place.folder}; or restore with --at a moment before it.`,
+  );
+}
+
+/** Answers what Postgres asks for, until it is closed; then how many segments it gave. */
+function serveDesk(of: { place: BackupPlace; dataDir: string; systemIdentifier: string }) {
+  const { place, dataDir, systemIdentifier } = of;
+  const desk = join(dataDir, DESK);
+  const state: { open: boolean; given: string[]; failure: unknown } = { open: true, given: [], failure: null };
+
+  async function answer(name: string): Promise<void> {
+    const [ready, none] = [join(desk, `${name}.ready`), join(desk, `${name}.none`)];
+    await rm(join(desk, `${name}.wanted`), { force: true });
+    if (!WAL_NAME.test(name) || !(await hasWal(place, { systemIdentifier, name }))) return writeFile(none, '');
+    await readSealed(walPath(place, { systemIdentifier, name }), { key: place.key, name }, (chunks) =>
+      writeFile(`${ready}.part`, chunks, { mode: 0o644 }),
+    );
+    await rename(`${ready}.part`, ready);
+    if (isSegment(name)) state.given.push(name);
+  }
+
+  async function serve(): Promise<void> {
+    while (state.open) {
+      for (const file of await readdir(desk).catch(() => [])) {
+        if (!file.endsWith('.wanted')) continue;
+        const name = file.slice(0, -'.wanted'.length);
+        try {
+          await answer(name);
+        } catch (error) {
+          // A damaged segment ends what can be restored: who asked must hear that it is not there, and the operator why.
+          state.failure = error;
+          await writeFile(join(desk, `${name}.none`), '');
+        }
+      }
+      await sleep(POLL_MS);
+    }
+  }
+
+  const serving = serve();
+  return {
+    failure: () => state.failure,
+    close: async () => {
+      state.open = false;
+      await serving;
+      return state.given;
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { BackupError } from './backup-error.ts';
+
+/** A file of a backup as it is kept: compressed, then encrypted, readable only under its own name. */
+export interface Seal {
+  /** 32 bytes; see `backupKey`. */
+  readonly key: Buffer;
+  /** What it is of: a file that was put in another's place cannot be opened. */
+  readonly name: string;
+}
+
+const MAGIC = Buffer.from('boreal-sealed-1\n');
+const SALT_BYTES = 32;
+const TAG_BYTES = 16;
+const CHUNK_BYTES = 64 * 1024;
+const ALGORITHM = 'aes-256-gcm';
+
+/** Writes a file whole or not at all, so that it survives a power cut. It may be there already: then it is replaced. */
+export async function writeSealed(path: string, source: AsyncIterable<Buffer>, seal: Seal): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
+  try {
+    const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(source, createGzip({ level: 1 }), (chunks: AsyncIterable<Buffer>) => sealed(chunks, seal), file);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** Hands the contents of a sealed file to whoever takes them. @throws BackupError another key, another file's name, or damaged */
+export async function readSealed<T>(path: string, seal: Seal, take: (chunks: AsyncIterable<Buffer>) => Promise<T>): Promise<T> {
+  let taken: { readonly value: T } | null = null;
+  await pipeline(
+    createReadStream(path, { highWaterMark: CHUNK_BYTES }),
+    (chunks: AsyncIterable<Buffer>) => opened(chunks, { path, ...seal }),
+    createGunzip(),
+    async (chunks: AsyncIterable<Buffer>) => {
+      taken = { value: await take(chunks) };
+    },
+  );
+  return requireTaken<T>(taken, path);
+}
+
+function requireTaken<T>(taken: { readonly value: T } | null, path: string): T {
+  if (taken === null) throw new BackupError(`${path} was not read to its end.`);
+  return taken.value;
+}
+
+/** Each chunk has a nonce of its own, its number, and the last one says so: none can be left out, repeated, moved or cut off. */
+async function* sealed(source: AsyncIterable<Buffer>, { key, name }: Seal): AsyncGenerator<Buffer> {
+  const salt = randomBytes(SALT_BYTES);
+  const own = fileKey(key, salt, name);
+  yield Buffer.concat([MAGIC, salt]);
+  let n = 0;
+  for await (const { chunk, isLast } of inChunks(source, CHUNK_BYTES)) {
+    const cipher = createCipheriv(ALGORITHM, own, nonce(n, isLast));
+    yield Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
+    n += 1;
+  }
+}
+
+async function* opened(source: AsyncIterable<Buffer>, { path, key, name }: Seal & { path: string }): AsyncGenerator<Buffer> {
+  const headBytes = MAGIC.length + SALT_BYTES;
+  let own: Buffer | null = null;
+  let n = 0;
+  for await (const { chunk, isLast } of inChunks(
+    afterHead(source, headBytes, (head) => (own = keyOf(head))),
+    CHUNK_BYTES + TAG_BYTES,
+  )) {
+    if (own === null || chunk.length < TAG_BYTES) throw damaged(path);
+    const decipher = createDecipheriv(ALGORITHM, own, nonce(n, isLast));
+    decipher.setAuthTag(chunk.subarray(-TAG_BYTES));
+    n += 1;
+    try {
+      yield Buffer.concat([decipher.update(chunk.subarray(0, -TAG_BYTES)), decipher.final()]);
+    } catch (cause) {
+      throw damaged(path, cause);
+    }
+  }
+
+  function keyOf(head: Buffer): Buffer {
+    if (!head.subarray(0, MAGIC.length).equals(MAGIC)) throw damaged(path);
+    return fileKey(key, head.subarray(MAGIC.length), name);
+  }
+}
+
+/** What follows the first bytes, which are handed over once. */
+async function* afterHead(source: AsyncIterable<Buffer>, headBytes: number, take: (head: Buffer) => void): AsyncGenerator<Buffer> {
+  let head: Buffer | null = Buffer.alloc(0);
+  for await (const part of source) {
+    if (head === null) {
+      yield part;
+      continue;
+    }
+    head = Buffer.concat([head, part]);
+    if (head.length < headBytes) continue;
+    take(head.subarray(0, headBytes));
+    yield head.subarray(headBytes);
+    head = null;
+  }
+}
+
+/** Parts of one size, but the last, which may be shorter, or empty. */
+async function* inChunks(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<{ chunk: Buffer; isLast: boolean }> {
+  let parts: Buffer[] = [];
+  let held = 0;
+  for await (const part of source) {
+    parts.push(part);
+    held += part.length;
+    // More than a chunk, so that what is left at the end is the last one.
+    while (held > bytes) {
+      const all = Buffer.concat(parts);
+      yield { chunk: all.subarray(0, bytes), isLast: false };
+      parts = [all.subarray(bytes)];
+      held -= bytes;
+    }
+  }
+  yield { chunk: Buffer.concat(parts), isLast: true };
+}
+
+function fileKey(key: Buffer, salt: Buffer, name: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, salt, `boreal backup ${name}`, 32));
+}
+
+function nonce(n: number, isLast: boolean): Buffer {
+  const bytes = Buffer.alloc(12);
+  bytes.writeBigUInt64BE(BigInt(n), 3);
+  bytes.writeUInt8(isLast ? 1 : 0, 11);
+  return bytes;
+}
+
+function damaged(path: string, cause?: unknown): BackupError {
+  return new BackupError(`${path} cannot be opened: it is damaged, or was made with another key (BOREAL_BACKUP_KEY).`, { cause });
+}
+
+/** So that the name survives a power cut, too. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

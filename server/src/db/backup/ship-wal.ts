@@ -1,0 +1,68 @@
+import { createReadStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../postgres-errors.ts';
+import { WAL_NAME, walPath, type BackupPlace } from './backup-place.ts';
+import { writeSealed } from './sealed-file.ts';
+
+/** Within the data directory, because Postgres may run as a user who can write nowhere else. */
+const SPOOL = 'boreal-archive';
+
+/**
+ * What makes Postgres hand over its write-ahead log: every segment when it is full, or 45 seconds after something was written in it.
+ * With the seconds until it is shipped, no more than a minute's work can be lost with the machine. A segment is in the spool whole, and
+ * on disk, before Postgres may use its place again; it waits there however long the backups' folder is away.
+ */
+export const ARCHIVE_SETTINGS: Readonly<Record<string, string>> = {
+  archive_mode: 'on',
+  archive_timeout: '45s',
+  archive_command: `mkdir -p ${SPOOL} && { test -f ${SPOOL}/%f || { cp %p ${SPOOL}/.%f && sync ${SPOOL}/.%f && mv ${SPOOL}/.%f ${SPOOL}/%f; }; }`,
+};
+
+/** What of a data directory is ours, and no part of a base backup. */
+export function isSpool(path: string): boolean {
+  return path === SPOOL || path.startsWith(`${SPOOL}/`);
+}
+
+/** What Postgres has handed over and is not stored yet. */
+export async function waitingWal(dataDir: string): Promise<readonly string[]> {
+  const names = await readdir(join(dataDir, SPOOL)).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  return names.filter((name) => WAL_NAME.test(name)).toSorted();
+}
+
+/** When what waits was handed over, the oldest first. */
+export async function waitingSince(dataDir: string): Promise<readonly Date[]> {
+  const times = [];
+  for (const name of await waitingWal(dataDir)) {
+    const seen = await stat(join(dataDir, SPOOL, name)).catch(() => null);
+    if (seen) times.push(seen.mtime);
+  }
+  return times.toSorted((a, b) => a.getTime() - b.getTime());
+}
+
+/**
+ * Stores what Postgres has handed over, in its order, and empties the spool. Two may do so at once, and one that is broken off is
+ * repeated: a segment is the same whoever stores it. Answers how many it stored.
+ */
+export async function shipWal(of: { dataDir: string; place: BackupPlace; systemIdentifier: string }): Promise<number> {
+  const { dataDir, place, systemIdentifier } = of;
+  let shipped = 0;
+  for (const name of await waitingWal(dataDir)) {
+    const from = join(dataDir, SPOOL, name);
+    try {
+      await writeSealed(walPath(place, { systemIdentifier, name }), createReadStream(from, { highWaterMark: 1 << 20 }), {
+        key: place.key,
+        name,
+      });
+      await rm(from);
+      shipped += 1;
+    } catch (error) {
+      // Another has shipped it meanwhile.
+      if (errorCode(error) !== 'ENOENT' || (await waitingWal(dataDir)).includes(name)) throw error;
+    }
+  }
+  return shipped;
+}

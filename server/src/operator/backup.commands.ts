@@ -1,0 +1,184 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Config } from '../config.ts';
+import { listEngineRows } from '../core/ground/installation/engine-names.store.ts';
+import { markReachable } from '../core/fleet/capacity/hosts.store.ts';
+import { verifyLedger } from '../core/money/verification/verify-ledger.ts';
+import { takeBaseBackup } from '../db/backup/base-backup.ts';
+import { listBaseBackups, listWal, type BaseBackup, type BackupPlace } from '../db/backup/backup-place.ts';
+import { postgresDir } from '../db/backup/keep-backups.ts';
+import { placeRestored, requireNothing, restoreBackup, type RestoredDatabase } from '../db/backup/restore-backup.ts';
+import { connect, WORK_PATIENCE, type Database, type Patience } from '../db/connect.ts';
+import { migrate } from '../db/migrate.ts';
+import { HOUR_MS, systemClock } from '../kit/clock.ts';
+import { findDatabase } from './open-ctx.ts';
+import type { Operate, OperateAlone } from './operate.ts';
+import { OperatorError } from './operator-error.ts';
+import { count, table, when, wholeList, type Column, type CommandOutput } from './output.ts';
+import type { ConfiguredEngines } from './configured-engines.ts';
+import { INVOCATION, verb } from './verb.ts';
+
+interface Moment {
+  readonly at?: Date;
+}
+
+/** Its rows may be many millions. */
+const PROOF_PATIENCE: Patience = { ...WORK_PATIENCE, statementMs: HOUR_MS, idleInTransactionMs: HOUR_MS, silenceMs: HOUR_MS };
+
+const AT = 'the moment to restore, such as 2026-12-01T14:30:00Z; without it, everything that is stored';
+
+export function addBackupCommands(program: Command, _operate: Operate, _engines: ConfiguredEngines, alone: OperateAlone): void {
+  const backup = program.command('backup').description('backups of the embedded Postgres: a copy every day, and its log within a minute');
+
+  verb(backup, 'create', alone(create), { description: 'Back up the running Boreal now, beside the daily copies.', example: '' });
+
+  verb(backup, 'list', alone(list), { description: 'Show what is stored, and up to when it can be restored.', example: '' });
+
+  verb(
+    backup,
+    'verify',
+    alone((config, id: string | undefined, moment: Moment) => verify(config, { id, ...moment })),
+    { description: 'Restore a backup beside Boreal, prove its ledger, and remove it again.', example: '' },
+  )
+    .argument('[id]', 'which one, as backup list shows them; without it, the newest that fits')
+    .option('--at <moment>', AT, parseMoment);
+
+  verb(
+    backup,
+    'restore',
+    alone((config, id: string | undefined, moment: Moment) => restore(config, { id, ...moment })),
+    {
+      description: 'Make the database of this machine from the backups. Boreal is not running, and there is no database here yet.',
+      example: '--at 2026-12-01T14:30:00Z',
+    },
+  )
+    .argument('[id]', 'from which one, as backup list shows them; without it, the newest that fits')
+    .option('--at <moment>', AT, parseMoment);
+}
+
+function parseMoment(text: string): Date {
+  const moment = new Date(text);
+  if (!/^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(moment.getTime())) {
+    throw new InvalidArgumentError('Write a date and time with its zone, such as 2026-12-01T14:30:00Z.');
+  }
+  return moment;
+}
+
+async function create(config: Config): Promise<CommandOutput> {
+  const place = placeOf(config);
+  const { url } = await findDatabase(config);
+  const clock = systemClock();
+  const backup = await takeBaseBackup({ url, dataDir: postgresDir(config.dataDir), place, now: () => clock.wall() });
+  return { data: dataOf(backup), text: `Backed up in ${place.folder}: ${backup.id}, ${megabytes(backup)} MB.` };
+}
+
+async function list(config: Config): Promise<CommandOutput> {
+  const place = placeOf(config);
+  const backups = await listBaseBackups(place);
+  const ends = new Map<string, Date | null>();
+  for (const { systemIdentifier } of backups) ends.set(systemIdentifier, (await listWal(place, systemIdentifier)).at(-1)?.at ?? null);
+  const rows = backups.map((backup) => ({ ...backup, logUntil: ends.get(backup.systemIdentifier) ?? null }));
+  return wholeList(
+    rows.map((row) => ({ ...dataOf(row), logUntil: row.logUntil })),
+    table(rows, columns, `There is no backup in ${place.folder} yet.`),
+  );
+}
+
+async function verify(config: Config, asked: Moment & { id: string | undefined }): Promise<CommandOutput> {
+  const place = placeOf(config);
+  const scratch = await mkdtemp(join(config.dataDir, 'backup-check-'));
+  try {
+    const restored = await restoreBackup({ place, livesOn: false, dataDir: join(scratch, 'postgres'), ...asked });
+    try {
+      const checks = await inRestored(restored, prove);
+      return told(restored, `${count(checks, 'check')} of the ledger hold. Nothing of it is kept.`);
+    } finally {
+      await restored.close();
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Nothing is served that was not proven: a copy whose ledger is broken is kept aside, and is not put in place. */
+async function restore(config: Config, asked: Moment & { id: string | undefined }): Promise<CommandOutput> {
+  const place = placeOf(config);
+  const target = postgresDir(config.dataDir);
+  const draft = `${target}.restoring`;
+  await requireNothing(target);
+  await requireNothing(draft);
+  const restored = await restoreBackup({ place, livesOn: true, dataDir: draft, ...asked });
+  try {
+    await inRestored(restored, async (db) => {
+      await prove(db);
+      await keepOffSale(db);
+    });
+  } catch (error) {
+    if (error instanceof OperatorError)
+      throw new OperatorError(`${error.message}\nIt is kept in ${draft}, and Boreal does not use it.`, { cause: error });
+    throw error;
+  } finally {
+    await restored.close();
+  }
+  await placeRestored({ from: draft, to: target });
+  const next = `Start Boreal. Then, if servers were sold since: ${INVOCATION} orphan list`;
+  return told(restored, `Every check of the ledger holds. It is in ${target}. ${next}`);
+}
+
+async function inRestored<T>({ postgres }: RestoredDatabase, work: (db: Database) => Promise<T>): Promise<T> {
+  // It may be of an older version.
+  await migrate(postgres.url);
+  const db = connect({ url: postgres.url, max: 2, patience: PROOF_PATIENCE });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Answers how many checks there are. @throws OperatorError one does not hold */
+async function prove(db: Database): Promise<number> {
+  const checks = await verifyLedger(db.sql);
+  const broken = checks.filter((check) => check.broken.length > 0);
+  if (broken.length === 0) return checks.length;
+  throw new OperatorError(
+    `The ledger of the restored copy is broken:\n${broken.map(({ name, broken: rows }) => `- ${name}: ${rows.join(', ')}`).join('\n')}`,
+  );
+}
+
+/** On its hosts may be machines that it does not know: they are on sale once a worker has looked. */
+async function keepOffSale(db: Database): Promise<void> {
+  const at = systemClock().wall();
+  for (const { name: engine } of await listEngineRows(db.sql)) {
+    await markReachable(db.sql, { engine, reachable: [], whys: new Map(), others: 'unchecked', at });
+  }
+}
+
+function told({ backup, segments }: RestoredDatabase, then: string): CommandOutput {
+  return {
+    data: { ...dataOf(backup), segments },
+    text: `Restored from ${backup.id} and ${count(segments, 'segment')} of the log since. ${then}`,
+  };
+}
+
+function placeOf({ backups }: Config): BackupPlace {
+  if (backups) return backups.place;
+  throw new OperatorError('Set BOREAL_BACKUP_DIR and BOREAL_BACKUP_KEY: where the backups are, and the key that they were made with.');
+}
+
+function dataOf({ startedAt, finishedAt, ...rest }: BaseBackup) {
+  return { ...rest, startedAt: startedAt.toISOString(), finishedAt: finishedAt.toISOString() };
+}
+
+function megabytes({ storedBytes }: BaseBackup): string {
+  return (storedBytes / 1e6).toFixed(1);
+}
+
+const columns: readonly Column<BaseBackup & { logUntil: Date | null }>[] = [
+  { title: 'id', of: ({ id }) => id },
+  { title: 'from', of: ({ finishedAt }) => when(finishedAt) },
+  { title: 'until', of: ({ logUntil }) => (logUntil === null ? '–' : when(logUntil)) },
+  { title: 'mb', right: true, of: megabytes },
+  { title: 'database', of: ({ systemIdentifier }) => systemIdentifier },
+];
