@@ -1,0 +1,15 @@
+import { createTransport } from 'nodemailer';
+import { smtpOptions } from './smtp-mailer.ts';
+
+/** Connects and signs in as for a mail, and sends none. Answers why that is refused; null: it is not. */
+export async function checkSmtp(url: string): Promise<string | null> {
+  const transport = createTransport(smtpOptions(url));
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    transport.close();
+  }
+}

@@ -1,0 +1,92 @@
+import { readdir } from 'node:fs/promises';
+import type { Config } from '../../config.ts';
+import type { Ctx } from '../../core/ground/ctx.ts';
+import { readMark } from '../../core/money/verification/owed.store.ts';
+import { HOUR_MS } from '../../kit/clock.ts';
+import { count } from '../output.ts';
+import { INVOCATION } from '../verb.ts';
+import { readDatabase, readWork } from './doctor.store.ts';
+import { ok, soon, wrong, type Finding } from './finding.ts';
+import { judgeClocks, judgePartitions, judgeSequences, judgeWorker, judgeWraparound } from './judge.rules.ts';
+
+const POSTGRES = 18;
+const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
+
+/** The database itself, and whether it is of this version. */
+export async function checkDatabase(ctx: Ctx, config: Config): Promise<Finding[]> {
+  const seen = await readDatabase(ctx.db.sql);
+  const known = (await readdir(MIGRATIONS)).flatMap((name) => (name.endsWith('.sql') ? [name.slice(0, -'.sql'.length)] : []));
+  const missing = known.filter((name) => !seen.migrations.includes(name));
+  const major = Math.floor(seen.version / 10_000);
+  return [
+    judgeClocks({ oursMs: ctx.clock.wall().getTime(), theirsMs: seen.now.getTime() }),
+    major < POSTGRES
+      ? soon('versions', `Postgres is of version ${major}, and Boreal is tested with ${POSTGRES}.`, null)
+      : ok('versions', `Postgres is of version ${major}.`),
+    missing.length > 0
+      ? wrong(
+          'versions',
+          `The database is of an older Boreal than this command: it lacks ${missing.join(', ')}. A process that starts brings it up to date.`,
+          'systemctl restart boreal',
+        )
+      : ok('versions', 'The database is of this version of Boreal.'),
+    judgePartitions({ until: seen.partitionsUntil, now: ctx.clock.now() }),
+    judgeSequences(seen.sequences),
+    judgeWraparound({ age: seen.xidAge }),
+    ...(config.databaseUrl !== null && !seen.archives
+      ? [
+          soon(
+            'backups',
+            'The Postgres of DATABASE_URL does not archive its log: all since its last backup would be lost with it.',
+            'psql -c "show archive_mode"',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Whether what is due is done. */
+export async function checkWork(ctx: Ctx, config: Config): Promise<Finding[]> {
+  const { clock } = ctx;
+  const now = clock.now();
+  const seen = await readWork(ctx.db.sql, now);
+  const mark = await readMark(ctx.db.sql);
+  const findings: Finding[] = mark ? [judgeWorker({ billedThrough: mark, now, scale: clock.scale })] : [];
+  if (seen.mailsFailed > 0)
+    findings.push(
+      soon('mail', `${count(seen.mailsFailed, 'mail')} of the last week: refused for good.`, `${INVOCATION} mail list --status given_up`),
+    );
+  if (seen.mailsWaiting > 0)
+    findings.push(
+      wrong('mail', `${count(seen.mailsWaiting, 'mail')} waiting for more than an hour.`, `${INVOCATION} mail list --status waiting`),
+    );
+  if (seen.newsWaiting > 0)
+    findings.push(
+      wrong(
+        'webhooks',
+        `${count(seen.newsWaiting, 'message')} of the payment provider could not be applied for ten minutes.`,
+        `${INVOCATION} payment list`,
+      ),
+    );
+  if (config.payments.provider === 'stripe' && seen.lastCharge && (seen.lastNews?.getTime() ?? 0) < seen.lastCharge.getTime() - HOUR_MS)
+    findings.push(
+      wrong(
+        'webhooks',
+        'Cards were charged, and Stripe has sent no message of it: refunds and disputes made there are not seen. Is its webhook set to this site?',
+        null,
+      ),
+    );
+  if (seen.silentHosts.length > 0)
+    findings.push(
+      wrong(
+        'hosts',
+        `Nothing is sold on ${seen.silentHosts.join(', ')}: the engine does not reach them, or they are not checked.`,
+        `${INVOCATION} host list`,
+      ),
+    );
+  if (seen.serversInError > 0)
+    findings.push(
+      soon('servers', `${count(seen.serversInError, 'server')} in ERROR, and not billed.`, `${INVOCATION} server list --status ERROR`),
+    );
+  return findings;
+}

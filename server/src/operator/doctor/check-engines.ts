@@ -1,0 +1,50 @@
+import { EngineSilent } from '../../engines/engine.ts';
+import type { Ctx } from '../../core/ground/ctx.ts';
+import { listOrphans } from '../../core/fleet/engines/orphans.ts';
+import { SECOND_MS } from '../../kit/clock.ts';
+import type { ConfiguredEngines } from '../configured-engines.ts';
+import { withEngine } from '../engine.commands.ts';
+import { count } from '../output.ts';
+import { INVOCATION } from '../verb.ts';
+import { findDifferent } from './doctor.store.ts';
+import { ok, wrong, type Finding } from './finding.ts';
+
+const CHECK_MS = 60 * SECOND_MS;
+
+/** Each engine: whether it answers, can make machines, and has any that nobody knows. */
+export async function checkEngines(ctx: Ctx, engines: ConfiguredEngines): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const configured = engines.list();
+  for (const one of configured) {
+    const about = configured.length > 1 ? `the engine ${one.name}` : 'engine';
+    const named = configured.length > 1 ? ` --engine ${one.name}` : '';
+    try {
+      await withEngine(ctx, engines, one, async ({ engine, check }) => {
+        const { missing, unsafe } = await check(AbortSignal.timeout(CHECK_MS));
+        for (const sentence of missing) findings.push(wrong(about, sentence, `${INVOCATION} engine check${named}`));
+        for (const sentence of unsafe) findings.push(wrong(about, sentence, `${INVOCATION} engine check${named}`));
+        const orphans = await listOrphans(ctx, engine);
+        if (orphans.length > 0)
+          findings.push(
+            wrong(
+              about,
+              `It has ${count(orphans.length, 'machine')} or stored backups that Boreal does not know.`,
+              `${INVOCATION} orphan list${named}`,
+            ),
+          );
+        const different = await findDifferent(ctx.db.sql, await engine.list(AbortSignal.timeout(CHECK_MS)));
+        if (different.length > 0) findings.push(wrong(about, differ(different), `${INVOCATION} server retry ${different[0]} --at-rest`));
+        if (missing.length + unsafe.length + orphans.length + different.length === 0)
+          findings.push(ok(about, 'It answers, and has all that it needs.'));
+      });
+    } catch (error) {
+      if (!(error instanceof EngineSilent)) throw error;
+      findings.push(wrong(about, error.message, `${INVOCATION} engine check${named}`));
+    }
+  }
+  return findings;
+}
+
+function differ(ids: readonly string[]): string {
+  return `The machines of ${ids.join(', ')} are not what Boreal says (server show): they were hibernated, or woken, after the copy of the database that was restored. Their customers are charged by what Boreal says; make their machines so.`;
+}

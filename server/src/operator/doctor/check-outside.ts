@@ -1,0 +1,55 @@
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
+import type { Config } from '../../config.ts';
+import { checkSmtp } from '../../mail/check-smtp.ts';
+import { SECOND_MS } from '../../kit/clock.ts';
+import { ok, soon, wrong, type Finding } from './finding.ts';
+import { judgeCertificate } from './judge.rules.ts';
+
+const PATIENCE_MS = 10 * SECOND_MS;
+
+/** The site as browsers find it: its name, and the certificate of the proxy before it. */
+export async function checkSite({ siteUrl }: Pick<Config, 'siteUrl'>, now: Date): Promise<Finding[]> {
+  const url = new URL(siteUrl);
+  if (url.protocol !== 'https:') return [soon('site', `${siteUrl} is not served over https. That is right for a demo only.`, null)];
+  const port = url.port === '' ? 443 : Number(url.port);
+  const look = `curl -sSvI ${siteUrl}`;
+  try {
+    const { validTo, refused } = await certificateOf(url.hostname, port);
+    const judged = judgeCertificate({ about: 'site', validTo, now, renew: look });
+    return refused === null ? [judged] : [wrong('site', `Browsers do not accept the certificate of ${siteUrl}: ${refused}.`, look)];
+  } catch (error) {
+    return [
+      wrong(
+        'site',
+        `${siteUrl} does not answer (${error instanceof Error ? error.message : String(error)}). Look at its name in the DNS, and at the proxy.`,
+        look,
+      ),
+    ];
+  }
+}
+
+function certificateOf(host: string, port: number): Promise<{ validTo: Date; refused: string | null }> {
+  return new Promise((resolve, reject) => {
+    // What is wrong with a certificate is to be told, not to end the conversation.
+    const socket = connect(
+      { host, port, ...(isIP(host) === 0 && { servername: host }), rejectUnauthorized: false, timeout: PATIENCE_MS },
+      () => {
+        const { valid_to: validTo } = socket.getPeerCertificate();
+        resolve({ validTo: new Date(validTo), refused: socket.authorized ? null : String(socket.authorizationError) });
+        socket.end();
+      },
+    );
+    socket.on('timeout', () => socket.destroy(new Error('no answer in ten seconds')));
+    socket.on('error', reject);
+  });
+}
+
+/** Whether the mail server lets us in. Nothing is sent. */
+export async function checkMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<Finding[]> {
+  if (smtpUrl === null) return [soon('mail', 'Mail is written to the data directory, and sent to nobody. Set SMTP_URL.', null)];
+  const refused = await checkSmtp(smtpUrl);
+  const { hostname, port } = new URL(smtpUrl);
+  if (refused === null) return [ok('mail', `The mail server ${hostname} lets Boreal in.`)];
+  return [wrong('mail', `The mail server ${hostname} does not take mail: ${refused}`, `nc -vz ${hostname} ${port === '' ? 587 : port}`)];
+}

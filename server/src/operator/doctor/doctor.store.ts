@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Sql } from '../../db/connect.ts';
+
+export interface SeenDatabase {
+  readonly now: Date;
+  /** 180004 for 18.4. */
+  readonly version: number;
+  readonly migrations: readonly string[];
+  readonly xidAge: number;
+  readonly archives: boolean;
+  readonly partitionsUntil: Date | null;
+  readonly sequences: readonly { readonly name: string; readonly used: number }[];
+}
+
+/** What Postgres says of itself. */
+export async function readDatabase(db: Sql): Promise<SeenDatabase> {
+  const { rows } = await sql<SeenDatabase>`
+    select clock_timestamp() as now, current_setting('server_version_num')::int as version,
+      (select array_agg(name order by name) from kysely_migration) as migrations,
+      (select age(datfrozenxid)::int from pg_database where datname = current_database()) as xid_age,
+      current_setting('archive_mode') <> 'off' as archives,
+      (select min(until) from (
+        select max(substring(pg_get_expr(child.relpartbound, child.oid) from $$TO [(]'([^']+)'[)]$$)::timestamptz) as until
+        from pg_inherits join pg_class child on child.oid = inhrelid
+        where inhparent in ('usage_hours'::regclass, 'server_events'::regclass) group by inhparent
+      ) parents) as partitions_until,
+      coalesce((select jsonb_agg(jsonb_build_object('name', sequencename, 'used', coalesce(last_value, 0)::float8 / max_value))
+        from pg_sequences where schemaname = 'public'), '[]') as sequences
+  `.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('Postgres says nothing of itself');
+  return row;
+}
+
+export interface SeenWork {
+  /** Mails that were refused for good in the last week, and those that wait for more than an hour. */
+  readonly mailsFailed: number;
+  readonly mailsWaiting: number;
+  /** News of the payment provider that could not be applied for more than ten minutes. */
+  readonly newsWaiting: number;
+  readonly lastNews: Date | null;
+  readonly lastCharge: Date | null;
+  readonly silentHosts: readonly string[];
+  readonly serversInError: number;
+}
+
+/** What is waiting, or does not get on. */
+export async function readWork(db: Sql, now: Date): Promise<SeenWork> {
+  const { rows } = await sql<Record<keyof SeenWork, unknown> & SeenWork>`
+    select
+      (select count(*)::int from mail_deliveries where status = 'given_up' and created_at > ${now}::timestamptz - interval '7 days') as mails_failed,
+      (select count(*)::int from mail_deliveries where status = 'waiting' and created_at < ${now}::timestamptz - interval '1 hour') as mails_waiting,
+      (select count(*)::int from provider_events where check_at is not null and received_at < ${now}::timestamptz - interval '10 minutes') as news_waiting,
+      (select max(received_at) from provider_events) as last_news,
+      (select max(created_at) from payments where status = 'succeeded') as last_charge,
+      (select coalesce(array_agg(name order by name), '{}') from hosts where silent_since < ${now}::timestamptz - interval '5 minutes') as silent_hosts,
+      (select count(*)::int from servers where status = 'ERROR') as servers_in_error
+  `.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the database says nothing of the work');
+  return row;
+}
+
+/** Servers at rest whose machines are not what their rows say: hibernated here and on there, or the other way round. */
+export async function findDifferent(
+  db: Sql,
+  machines: readonly { readonly serverId: string; readonly power: string }[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from servers
+    join unnest(${machines.map(({ serverId }) => serverId)}::text[], ${machines.map(({ power }) => power)}::text[]) machine (server_id, power)
+      on machine.server_id = servers.id collate "C"
+    where task is null and converge_at is null and (
+      (status = 'HIBERNATED' and power in ('running', 'starting', 'stopped')) or (status in ('ACTIVE', 'STOPPED') and power = 'hibernated')
+    ) order by id
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
+import {
+  judgeBackups,
+  judgeCertificate,
+  judgeClocks,
+  judgeDisk,
+  judgePartitions,
+  judgeSequences,
+  judgeWorker,
+  judgeWraparound,
+} from './judge.rules.ts';
+
+const now = new Date('2026-12-01T15:00:00Z');
+const ago = (ms: number) => addMs(now, -ms);
+const is = ({ is: verdict }: { is: string }) => verdict;
+
+describe('the doctor', () => {
+  test('wants a tenth of a disk, and five gigabytes, and says how to look when there is less', () => {
+    const disk = (freeGb: number, totalGb: number) =>
+      judgeDisk({ about: 'disk', path: '/data', freeBytes: freeGb * 1e9, totalBytes: totalGb * 1e9 });
+    assert.deepEqual([disk(50, 100), disk(9, 100), disk(4, 20), disk(2.5, 100), disk(0.5, 2)].map(is), [
+      'ok',
+      'soon',
+      'soon',
+      'wrong',
+      'wrong',
+    ]);
+    assert.match(disk(0.5, 2).command ?? '', /^du .*\/data/);
+    assert.equal(is(disk(0, 0)), 'wrong');
+  });
+
+  test('tells of a certificate two weeks before it expires', () => {
+    const in_ = (days: number) => judgeCertificate({ about: 'site', validTo: addMs(now, days * DAY_MS), now, renew: 'renew' });
+    assert.deepEqual([in_(90), in_(13), in_(2), in_(0), in_(-5)].map(is), ['ok', 'soon', 'wrong', 'wrong', 'wrong']);
+    assert.match(in_(-5).says, /has expired on 2026-11-26/);
+    assert.equal(in_(13).command, 'renew');
+  });
+
+  test('compares clocks, in both directions', () => {
+    assert.deepEqual(
+      [0, 1900, -2100, 60_000].map((ms) => is(judgeClocks({ oursMs: now.getTime() + ms, theirsMs: now.getTime() }))),
+      ['ok', 'ok', 'wrong', 'wrong'],
+    );
+  });
+
+  test('knows by the last billed hour whether a worker runs, on a fast clock, too', () => {
+    const worker = (ms: number, scale = 1) => judgeWorker({ billedThrough: ago(ms), now, scale });
+    assert.deepEqual([worker(MINUTE_MS), worker(6 * MINUTE_MS), worker(HOUR_MS, 3600)].map(is), ['ok', 'wrong', 'ok']);
+    assert.match(worker(HOUR_MS).says, /since 2026-12-01 14:00 UTC/);
+  });
+
+  test('wants a copy every day, a log that does not wait, and another disk', () => {
+    const fine = { newestBase: ago(HOUR_MS), waitingSince: null, waiting: 0, sameDisk: false, now };
+    const say = (change: Partial<typeof fine> | { newestBase: null } | { waitingSince: Date; waiting: number }) =>
+      judgeBackups({ ...fine, ...change });
+    assert.deepEqual(say({}).map(is), ['ok']);
+    assert.match(say({ newestBase: null })[0]?.command ?? '', /backup create/);
+    assert.deepEqual(say({ newestBase: ago(27 * HOUR_MS) }).map(is), ['wrong']);
+    assert.deepEqual(say({ waitingSince: ago(MINUTE_MS), waiting: 1 }).map(is), ['ok']);
+    assert.match(say({ waitingSince: ago(HOUR_MS), waiting: 80 })[0]?.says ?? '', /80 segments of the log wait/);
+    assert.deepEqual(say({ sameDisk: true }).map(is), ['soon']);
+  });
+
+  test('tells of counters and partitions long before they end', () => {
+    assert.deepEqual(
+      [0.1, 0.6, 0.9].map((used) =>
+        is(
+          judgeSequences([
+            { name: 'a', used: 0 },
+            { name: 'b', used },
+          ]),
+        ),
+      ),
+      ['ok', 'soon', 'wrong'],
+    );
+    assert.equal(is(judgeSequences([])), 'ok');
+    const until = (days: number) => judgePartitions({ until: addMs(now, days * DAY_MS), now });
+    assert.deepEqual([until(400), until(30), until(-1)].map(is), ['ok', 'soon', 'wrong']);
+    assert.equal(is(judgePartitions({ until: null, now })), 'wrong');
+    assert.deepEqual(
+      [2e8, 1.2e9, 1.8e9].map((age) => is(judgeWraparound({ age }))),
+      ['ok', 'soon', 'wrong'],
+    );
+  });
+});

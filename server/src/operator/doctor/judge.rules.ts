@@ -1,0 +1,122 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
+import { INVOCATION } from '../verb.ts';
+import { ok, soon, wrong, type Finding } from './finding.ts';
+
+const GB = 1e9;
+
+/** A file system by what is left on it. */
+export function judgeDisk({
+  about,
+  path,
+  freeBytes,
+  totalBytes,
+}: {
+  about: string;
+  path: string;
+  freeBytes: number;
+  totalBytes: number;
+}): Finding {
+  const percent = totalBytes === 0 ? 0 : Math.floor((100 * freeBytes) / totalBytes);
+  const says = `${(freeBytes / GB).toFixed(1)} GB (${percent} %) are free on the disk of ${path}.`;
+  const command = `du -xh --max-depth=2 ${path} | sort -h | tail`;
+  if (freeBytes < GB || percent < 3) return wrong(about, `${says} Postgres stops when it is full.`, command);
+  return freeBytes < 5 * GB || percent < 10 ? soon(about, says, command) : ok(about, says);
+}
+
+/** A certificate by how long it is still valid. `renew`: what to type. */
+export function judgeCertificate(of: { about: string; validTo: Date; now: Date; renew: string }): Finding {
+  const { about, validTo, now, renew } = of;
+  const days = Math.floor((validTo.getTime() - now.getTime()) / DAY_MS);
+  const until = validTo.toISOString().slice(0, 10);
+  if (validTo <= now) return wrong(about, `The certificate has expired on ${until}.`, renew);
+  if (days < 3) return wrong(about, `The certificate expires on ${until}, and should have been renewed long ago.`, renew);
+  return days < 14
+    ? soon(about, `The certificate expires on ${until}, in ${days} days.`, renew)
+    : ok(about, `The certificate is valid until ${until}.`);
+}
+
+/** Our clock beside the database's. */
+export function judgeClocks({ oursMs, theirsMs }: { oursMs: number; theirsMs: number }): Finding {
+  const seconds = Math.abs(oursMs - theirsMs) / SECOND_MS;
+  if (seconds < 2) return ok('clock', 'This machine and the database agree on the time.');
+  return wrong(
+    'clock',
+    `This machine's clock and the database's differ by ${seconds.toFixed(0)} seconds: hours would be charged at the wrong time.`,
+    'timedatectl status',
+  );
+}
+
+/** Up to when hours are billed: the worker does so once a minute, whatever else it does. */
+export function judgeWorker({ billedThrough, now, scale }: { billedThrough: Date; now: Date; scale: number }): Finding {
+  const lateMs = (now.getTime() - billedThrough.getTime()) / Math.max(1, scale);
+  if (lateMs < 5 * MINUTE_MS) return ok('worker', 'A worker runs and bills.');
+  const since = billedThrough.toISOString().slice(0, 16).replace('T', ' ');
+  return wrong(
+    'worker',
+    `No worker has billed since ${since} UTC: nothing is deployed, watched or mailed either. What is due is billed when one runs.`,
+    "systemctl status 'boreal*'",
+  );
+}
+
+export interface SeenBackups {
+  readonly newestBase: Date | null;
+  /** When the oldest segment that is not stored was handed over; null: all are. */
+  readonly waitingSince: Date | null;
+  readonly waiting: number;
+  readonly sameDisk: boolean;
+  readonly now: Date;
+}
+
+export function judgeBackups({ newestBase, waitingSince, waiting, sameDisk, now }: SeenBackups): Finding[] {
+  const log = 'journalctl -u boreal --grep backed';
+  const findings: Finding[] = [];
+  if (newestBase === null) findings.push(wrong('backups', 'There is no backup of the database yet.', `${INVOCATION} backup create`));
+  else if (now.getTime() - newestBase.getTime() > 26 * HOUR_MS)
+    findings.push(
+      wrong(
+        'backups',
+        `The newest copy of the database is of ${newestBase.toISOString().slice(0, 16).replace('T', ' ')} UTC; there should be one every day.`,
+        log,
+      ),
+    );
+  if (waitingSince && now.getTime() - waitingSince.getTime() > 2 * MINUTE_MS)
+    findings.push(
+      wrong(
+        'backups',
+        `${waiting} segments of the log wait to be stored: what was done since would be lost with this machine. Is the folder there, and not full?`,
+        log,
+      ),
+    );
+  if (sameDisk)
+    findings.push(
+      soon('backups', 'The backups are on the disk of the database, and would be lost with it. Mount another disk there.', 'findmnt'),
+    );
+  return findings.length > 0
+    ? findings
+    : [ok('backups', `The newest copy is of ${newestBase?.toISOString().slice(0, 16).replace('T', ' ')} UTC, and the log is stored.`)];
+}
+
+/** How much of a counter's range is used. */
+export function judgeSequences(rows: readonly { name: string; used: number }[]): Finding {
+  const worst = rows.toSorted((a, b) => b.used - a.used)[0];
+  if (!worst || worst.used < 0.5) return ok('sequences', 'No counter of the database has used half of its range.');
+  const says = `The counter ${worst.name} has used ${Math.floor(worst.used * 100)} % of its range; at its end nothing can be written there.`;
+  return worst.used < 0.8 ? soon('sequences', says, null) : wrong('sequences', says, null);
+}
+
+/** Usage and events need a partition for the month in which they are written. */
+export function judgePartitions({ until, now }: { until: Date | null; now: Date }): Finding {
+  const command = 'systemctl restart boreal';
+  if (until === null || until <= now) return wrong('partitions', 'There is no partition for this month: hours cannot be charged.', command);
+  const day = until.toISOString().slice(0, 10);
+  if (until.getTime() - now.getTime() < 60 * DAY_MS)
+    return soon('partitions', `The last partition ends on ${day}: a worker makes more every day, and has not.`, command);
+  return ok('partitions', `There are partitions until ${day}.`);
+}
+
+/** Transactions are numbered, and the numbers have to be freed again by vacuuming. */
+export function judgeWraparound({ age }: { age: number }): Finding {
+  if (age < 1_000_000_000) return ok('vacuum', 'Postgres frees the numbers of its transactions in time.');
+  const says = `The oldest transaction that Postgres still counts is ${Math.floor(age / 1e6)} million back; at 2,100 million it stops. Something keeps autovacuum from its work.`;
+  return age < 1_500_000_000 ? soon('vacuum', says, 'vacuumdb --all --freeze') : wrong('vacuum', says, 'vacuumdb --all --freeze');
+}
