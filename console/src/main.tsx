@@ -1,5 +1,5 @@
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
+import './app/mantine.css';
+import './app/font.css';
 import './app/app.css';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';

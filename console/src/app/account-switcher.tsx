@@ -1,7 +1,8 @@
-import { Button, Menu, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronsUpDown } from 'lucide-react';
 import { useShellText } from '../i18n/use-shell-text.ts';
+import { Menu, MenuItem } from '../parts/menu.tsx';
 import { useCurrentAccount, useMe } from './account.tsx';
 
 /** The current account; people with several can switch. */
@@ -18,9 +19,11 @@ export function AccountSwitcher() {
     );
   }
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <Menu
+      head={t.switchAccount}
+      target={(props) => (
         <Button
+          {...props}
           variant="default"
           size="xs"
           miw={0}
@@ -31,23 +34,20 @@ export function AccountSwitcher() {
         >
           {account.name}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t.switchAccount}</Menu.Label>
-        {accounts.map(({ id, name }) => (
-          <Menu.Item
-            key={id}
-            fw={id === account.id ? 700 : undefined}
-            aria-current={id === account.id ? 'true' : undefined}
-            onClick={() => {
-              choose(id);
-              void navigate({ to: '/console' });
-            }}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
+      )}
+    >
+      {accounts.map(({ id, name }) => (
+        <MenuItem
+          key={id}
+          current={id === account.id}
+          onClick={() => {
+            choose(id);
+            void navigate({ to: '/console' });
+          }}
+        >
+          {name}
+        </MenuItem>
+      ))}
     </Menu>
   );
 }

@@ -30,7 +30,7 @@ function Mark({ short = false }: { short?: boolean }) {
   return (
     <Group gap={8} wrap="nowrap" aria-hidden>
       <img src={icon} width={26} height={26} alt="" />
-      <Text fw={700} fz="lg" component="span" lts={-0.2} {...(short && { visibleFrom: 'xs' })}>
+      <Text fw={750} fz="xl" component="span" lts="-0.02em" {...(short && { visibleFrom: 'xs' })}>
         {NAME}
       </Text>
     </Group>

@@ -10,22 +10,14 @@ import { profileNav, profilePages } from '../pages/profile/routes.tsx';
 import { serversNav, serversPages } from '../pages/servers/routes.tsx';
 import { sshKeysNav, sshKeysPages } from '../pages/ssh-keys/routes.tsx';
 import { supportNav, supportPages } from '../pages/support/routes.tsx';
-import type { NavEntry } from './nav-entry.ts';
+import type { NavGroup } from './nav-entry.ts';
 
 /** The customers' navigation, in order. */
-export const customerNav: readonly NavEntry[] = [
-  overviewNav,
-  deployNav,
-  serversNav,
-  sshKeysNav,
-  apiKeysNav,
-  agentsNav,
-  approvalsNav,
-  billingNav,
-  membersNav,
-  supportNav,
-  auditNav,
-  profileNav,
+export const customerNav: readonly NavGroup[] = [
+  { name: null, entries: [overviewNav] },
+  { name: 'compute', entries: [deployNav, serversNav, sshKeysNav] },
+  { name: 'access', entries: [agentsNav, approvalsNav, apiKeysNav, membersNav] },
+  { name: 'account', entries: [billingNav, profileNav, auditNav, supportNav] },
 ];
 
 export const customerPages = [

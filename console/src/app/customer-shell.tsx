@@ -4,12 +4,12 @@ import { Ban } from 'lucide-react';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
 import { AccountProvider, useCurrentAccount } from './account.tsx';
+import { CreditInBar } from './credit-in-bar.tsx';
 import { customerNav } from './customer-areas.ts';
 import { Frame } from './frame.tsx';
 import { Navigation } from './navigation.tsx';
 import { NoAccountPage } from './no-account-page.tsx';
 import { PersonMenu } from './person-menu.tsx';
-import { Preferences } from './preferences.tsx';
 import { useSession } from './use-session.ts';
 
 const HOME = '/console';
@@ -26,16 +26,19 @@ export function CustomerShell() {
 
 function Inside() {
   const { role, suspended } = useCurrentAccount().account;
-  const entries = customerNav.filter(({ needs }) => needs === undefined || mayDo(role, needs));
+  const groups = customerNav.map(({ name, entries }) => ({
+    name,
+    entries: entries.filter(({ needs }) => needs === undefined || mayDo(role, needs)),
+  }));
   return (
     <Frame
       home={HOME}
-      navigation={<Navigation entries={entries} home={HOME} />}
+      navigation={<Navigation groups={groups} home={HOME} />}
       notice={suspended && <SuspendedNotice />}
+      aside={<AccountSwitcher />}
       bar={
         <>
-          <AccountSwitcher />
-          <Preferences />
+          <CreditInBar />
           <PersonMenu side="customer" />
         </>
       }

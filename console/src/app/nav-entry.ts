@@ -16,5 +16,11 @@ export interface NavEntry {
   readonly waiting?: ComponentType;
 }
 
+/** Entries that belong together, under a name in the shell's sentences; null: above all groups. */
+export interface NavGroup {
+  readonly name: keyof (typeof en)['navGroups'] | null;
+  readonly entries: readonly NavEntry[];
+}
+
 /** The whole path of a page: `/console/servers`. */
 export type PagePath = NonNullable<LinkProps['to']>;

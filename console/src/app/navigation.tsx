@@ -1,36 +1,39 @@
-import { NavLink, type NavLinkProps } from '@mantine/core';
-import { createLink, useRouterState } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useShellText } from '../i18n/use-shell-text.ts';
-import type { Linked } from '../parts/page-links.tsx';
-import type { NavEntry, PagePath } from './nav-entry.ts';
+import classes from './frame.module.css';
+import type { NavGroup, PagePath } from './nav-entry.ts';
 
-const LinkEntry = createLink((props: Linked<NavLinkProps>) => <NavLink component="a" {...props} />);
-
-/** Links to every area; the current page's is marked. */
-export function Navigation({ entries, home }: { entries: readonly NavEntry[]; home: PagePath }) {
+/** Links to every area, in groups; the current page's is marked. */
+export function Navigation({ groups, home }: { groups: readonly NavGroup[]; home: PagePath }) {
   const t = useShellText();
   const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/$/, '') });
   const isHere = (to: string) => (to === home ? path === home : path === to || path.startsWith(`${to}/`));
-  return entries.map(({ to, label, icon: Icon, waiting: Waiting }) => (
-    <LinkEntry
-      key={to}
-      to={to}
-      // Otherwise the link to the first page would mark itself on all pages.
-      activeOptions={{ exact: to === home }}
-      label={t.nav[label]}
-      leftSection={<Icon size={18} aria-hidden />}
-      rightSection={
-        Waiting && (
-          <Suspense fallback={null}>
-            <Waiting />
-          </Suspense>
-        )
-      }
-      active={isHere(to)}
-      variant="light"
-      my={2}
-      style={{ borderRadius: 'var(--mantine-radius-md)' }}
-    />
+  return groups.map(({ name, entries }) => (
+    <div key={name ?? ''} role="group" aria-label={name === null ? undefined : t.navGroups[name]}>
+      {name !== null && (
+        <div className={classes.group} aria-hidden>
+          {t.navGroups[name]}
+        </div>
+      )}
+      {entries.map(({ to, label, icon: Icon, waiting: Waiting }) => (
+        <Link
+          key={to}
+          to={to}
+          className={classes.entry}
+          // Otherwise the link to the first page would mark itself on all pages.
+          activeOptions={{ exact: to === home }}
+          aria-current={isHere(to) ? 'page' : undefined}
+        >
+          <Icon size={17} aria-hidden />
+          <span>{t.nav[label]}</span>
+          {Waiting && (
+            <Suspense fallback={null}>
+              <Waiting />
+            </Suspense>
+          )}
+        </Link>
+      ))}
+    </div>
   ));
 }

@@ -10,22 +10,15 @@ import { operatorPlansNav, operatorPlansPages } from '../pages/operator/plans/ro
 import { operatorServersNav, operatorServersPages } from '../pages/operator/servers/routes.tsx';
 import { operatorTicketsNav, operatorTicketsPages } from '../pages/operator/tickets/routes.tsx';
 import { operatorSecurityNav, operatorSecurityPages } from '../pages/security/routes.tsx';
-import type { NavEntry } from './nav-entry.ts';
+import type { NavGroup } from './nav-entry.ts';
 
 /** The operators' navigation, in order. */
-export const operatorNav: readonly NavEntry[] = [
-  operatorOverviewNav,
-  operatorAccountsNav,
-  operatorServersNav,
-  operatorCapacityNav,
-  operatorPlansNav,
-  operatorMoneyNav,
-  operatorTicketsNav,
-  operatorMailNav,
-  operatorLedgerNav,
-  operatorJobsNav,
-  operatorAuditNav,
-  operatorSecurityNav,
+export const operatorNav: readonly NavGroup[] = [
+  { name: null, entries: [operatorOverviewNav] },
+  { name: 'fleet', entries: [operatorServersNav, operatorCapacityNav, operatorPlansNav] },
+  { name: 'customers', entries: [operatorAccountsNav, operatorTicketsNav, operatorMoneyNav] },
+  { name: 'operation', entries: [operatorJobsNav, operatorMailNav, operatorLedgerNav, operatorAuditNav] },
+  { name: 'you', entries: [operatorSecurityNav] },
 ];
 
 export const operatorPages = [

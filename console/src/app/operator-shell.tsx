@@ -9,7 +9,6 @@ import { Navigation } from './navigation.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { operatorNav } from './operator-areas.ts';
 import { PersonMenu } from './person-menu.tsx';
-import { Preferences } from './preferences.tsx';
 import { useSession } from './use-session.ts';
 
 const HOME = '/operator';
@@ -25,18 +24,17 @@ export function OperatorShell() {
   // Until it is set up there is only the page that sets it up.
   const locked = secondFactorRequired && !twoFactorEnabled;
   if (locked && path !== SET_UP) return <Navigate to={SET_UP} replace />;
-  const entries = locked ? [operatorSecurityNav] : operatorNav;
+  const groups = locked ? [{ name: null, entries: [operatorSecurityNav] }] : operatorNav;
   return (
     <Frame
       home={locked ? SET_UP : HOME}
       notice={locked && <SecondFactorNotice />}
-      navigation={<Navigation entries={entries} home={HOME} />}
+      navigation={<Navigation groups={groups} home={HOME} />}
       bar={
         <>
           <Badge color="orange" visibleFrom="xs">
             {t.toOperator}
           </Badge>
-          <Preferences />
           <PersonMenu side="operator" />
         </>
       }

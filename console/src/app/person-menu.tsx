@@ -1,11 +1,12 @@
 import { signOut } from '@boreal/contract/auth-endpoints.ts';
-import { ActionIcon, Menu, Text } from '@mantine/core';
+import { ActionIcon, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CircleUser, LayoutDashboard, LogOut, ServerCog } from 'lucide-react';
 import { callAuth } from '../api/call-auth.ts';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { useErrorText } from '../parts/error-notice.tsx';
+import { Menu, menuItem, MenuItem } from '../parts/menu.tsx';
 import { forgetNotices, notifyProblem } from '../parts/notify.ts';
 import { useMe } from './account.tsx';
 import { SIGN_OUT } from './query-client.ts';
@@ -29,33 +30,36 @@ export function PersonMenu({ side }: { side: 'customer' | 'operator' }) {
     onError: (error) => notifyProblem({ message: `${t.notSignedOut} ${errorText(error)}`, close: t.close }),
   });
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t.yourMenu(me.name)}>
+    <Menu
+      target={(props) => (
+        <ActionIcon {...props} variant="subtle" color="gray" size="lg" aria-label={t.yourMenu(me.name)}>
           <CircleUser size={20} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
+      )}
+      head={
+        <>
           <Text size="sm" fw={600} c="var(--mantine-color-text)">
             {me.name}
           </Text>
           <Text size="xs">{me.email}</Text>
-        </Menu.Label>
-        {side === 'customer' && me.operator && (
-          <Menu.Item renderRoot={(props) => <Link to="/operator" {...props} />} leftSection={<ServerCog size={16} aria-hidden />}>
-            {t.toOperator}
-          </Menu.Item>
-        )}
-        {side === 'operator' && me.accounts.length > 0 && (
-          <Menu.Item renderRoot={(props) => <Link to="/console" {...props} />} leftSection={<LayoutDashboard size={16} aria-hidden />}>
-            {t.toCustomer}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => leave.mutate()}>
-          {t.signOut}
-        </Menu.Item>
-      </Menu.Dropdown>
+        </>
+      }
+    >
+      {side === 'customer' && me.operator && (
+        <Link to="/operator" {...menuItem}>
+          <ServerCog size={16} aria-hidden />
+          {t.toOperator}
+        </Link>
+      )}
+      {side === 'operator' && me.accounts.length > 0 && (
+        <Link to="/console" {...menuItem}>
+          <LayoutDashboard size={16} aria-hidden />
+          {t.toCustomer}
+        </Link>
+      )}
+      <MenuItem icon={<LogOut size={16} aria-hidden />} onClick={() => leave.mutate()}>
+        {t.signOut}
+      </MenuItem>
     </Menu>
   );
 }

@@ -1,29 +1,43 @@
 import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
-/** The green of northern lights: one accent on cool, quiet neutrals. */
+/** The site's green, from its soft grounds to its ink; the shade of its buttons is 8 by day and 3 by night. */
 const boreal: MantineColorsTuple = [
-  '#e6f9f4',
-  '#d2f0e7',
-  '#a6e0cf',
-  '#76d0b5',
-  '#4fc29f',
-  '#34b08c',
-  '#1f9977',
-  '#137f64',
-  '#0b6f56',
-  '#065a46',
+  '#eef7f2',
+  '#dcefe4',
+  '#b3dfca',
+  '#7ddbb0',
+  '#6fd0a6',
+  '#35a67f',
+  '#1d8a69',
+  '#187558',
+  '#14604a',
+  '#0d4a38',
 ];
+/** The site's night: text, lines, surfaces, ground. */
 const night: MantineColorsTuple = [
-  '#d5dde4',
-  '#b5c1cc',
-  '#94a3b1',
-  '#66788a',
-  '#3d4c5b',
-  '#2c3947',
-  '#202b36',
-  '#151d26',
-  '#10171e',
-  '#0a0f14',
+  '#e8f1ec',
+  '#c8d7cf',
+  '#a9bcb3',
+  '#7f968b',
+  '#35503f',
+  '#24392f',
+  '#1a2c25',
+  '#10201b',
+  '#0a1512',
+  '#071410',
+];
+/** The site's paper and ink. */
+const stone: MantineColorsTuple = [
+  '#f6f7f3',
+  '#eef1ea',
+  '#e4e9e2',
+  '#d8dfd7',
+  '#c0cac1',
+  '#a2afa6',
+  '#7a8981',
+  '#4a5b54',
+  '#2b3b34',
+  '#12211c',
 ];
 
 /** Colours whose darkest shade is still too light for text. */
@@ -31,22 +45,29 @@ const bright: ReadonlySet<string> = new Set(['red', 'orange', 'yellow', 'lime', 
 
 export const theme = createTheme({
   primaryColor: 'boreal',
-  primaryShade: { light: 8, dark: 8 },
-  colors: { boreal, dark: night },
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  primaryShade: { light: 8, dark: 3 },
+  colors: { boreal, dark: night, gray: stone },
+  // The site's, which serves it; the second has its proportions (app/font.css), so that nothing moves when it comes.
+  fontFamily: '"Schibsted Grotesk", "Schibsted Fallback", ui-sans-serif, system-ui, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.2rem' }, h3: { fontSize: '1.02rem' } } },
+  headings: {
+    fontWeight: '650',
+    sizes: { h1: { fontSize: '1.6rem', lineHeight: '1.2' }, h2: { fontSize: '1.2rem' }, h3: { fontSize: '1.02rem' } },
+  },
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
+    // By night fills are bright: see primaryShade.
+    if (input.variant === 'filled') return { ...colors, color: 'light-dark(#fff, #06140f)' };
     if (input.variant !== 'light' && input.variant !== 'subtle' && input.variant !== 'outline') return colors;
     const name = input.color ?? 'boreal';
     // The library's own shades fall short of 4.5 to 1 on these variants.
     const dark = `var(--mantine-color-${name}-9)`;
     const onLight = bright.has(name) ? `color-mix(in srgb, ${dark} 62%, black)` : dark;
-    return { ...colors, color: `light-dark(${onLight}, var(--mantine-color-${name}-3))` };
+    const color = `light-dark(${onLight}, var(--mantine-color-${name}-3))`;
+    return { ...colors, color, ...(input.variant === 'outline' && { border: `1px solid ${color}` }) };
   },
   components: {
     // Not cut off where a table is narrow.
@@ -62,18 +83,28 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
-    '--mantine-color-dimmed': '#56636f',
-    '--mantine-color-placeholder': '#687581',
-    '--mantine-color-error': '#b42318',
-    '--mantine-color-text': '#15212b',
-    '--boreal-ground': '#f4f7f7',
+    '--mantine-color-dimmed': '#4a5b54',
+    '--mantine-color-placeholder': '#66756d',
+    '--mantine-color-error': '#97231b',
+    '--mantine-color-text': '#12211c',
+    '--mantine-color-body': '#ffffff',
+    '--boreal-ground': '#f6f7f3',
     '--boreal-raised': '#ffffff',
+    '--boreal-line': '#d8dfd7',
+    '--boreal-hover': '#e9ede7',
+    '--boreal-chosen': '#dcefe4',
+    '--boreal-accent': '#14604a',
   },
   dark: {
-    '--mantine-color-dimmed': '#9fadba',
-    '--mantine-color-placeholder': '#8494a3',
-    '--mantine-color-error': '#ff9c93',
-    '--boreal-ground': '#10171e',
-    '--boreal-raised': '#151d26',
+    '--mantine-color-dimmed': '#a9bcb3',
+    '--mantine-color-placeholder': '#8da198',
+    '--mantine-color-error': '#ffaea3',
+    '--mantine-color-text': '#e8f1ec',
+    '--boreal-ground': '#0a1512',
+    '--boreal-raised': '#10201b',
+    '--boreal-line': '#24392f',
+    '--boreal-hover': '#1a2c25',
+    '--boreal-chosen': '#143528',
+    '--boreal-accent': '#7ddbb0',
   },
 });

@@ -1,4 +1,4 @@
-import { Card, Table, useMatches } from '@mantine/core';
+import { Box, Card } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 export interface Column<T> {
@@ -23,35 +23,47 @@ export interface DataTableProps<T> {
 
 /** Rows in a table that scrolls by itself where it is too wide. */
 export function DataTable<T>({ caption, columns, rows, rowKey, empty }: DataTableProps<T>) {
-  const spacing = useMatches({ base: 'xs', sm: 'md' } as const);
   if (rows.length === 0) return <Card>{empty}</Card>;
   return (
     <Card padding={0}>
-      <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={caption}>
-        <Table highlightOnHover horizontalSpacing={spacing}>
-          <Table.Caption hidden>{caption}</Table.Caption>
-          <Table.Thead>
-            <Table.Tr>
+      <Box className="scrolls" tabIndex={0} role="region" aria-label={caption}>
+        <table className="table rows">
+          <caption className="unseen">{caption}</caption>
+          <thead>
+            <tr>
               {columns.map(({ name, align, wideOnly }) => (
-                <Table.Th key={name} ta={align} visibleFrom={wideOnly ? 'sm' : undefined}>
+                <th key={name} className={classOf({ align, wideOnly })}>
                   {name}
-                </Table.Th>
+                </th>
               ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+            </tr>
+          </thead>
+          <tbody>
             {rows.map((row) => (
-              <Table.Tr key={rowKey(row)}>
+              <tr key={rowKey(row)}>
                 {columns.map(({ name, cell, align, wideOnly, wraps }) => (
-                  <Table.Td key={name} ta={align} visibleFrom={wideOnly ? 'sm' : undefined} className={wraps ? 'wraps' : undefined}>
+                  <td key={name} className={classOf({ align, wideOnly, wraps })}>
                     {cell(row)}
-                  </Table.Td>
+                  </td>
                 ))}
-              </Table.Tr>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          </tbody>
+        </table>
+      </Box>
     </Card>
   );
+}
+
+function classOf({
+  align,
+  wideOnly,
+  wraps,
+}: {
+  align?: Column<unknown>['align'];
+  wideOnly?: boolean | undefined;
+  wraps?: boolean | undefined;
+}) {
+  const classes = [align === 'right' && 'right', wideOnly && 'wide-only', wraps && 'wraps'].filter((name) => typeof name === 'string');
+  return classes.length === 0 ? undefined : classes.join(' ');
 }

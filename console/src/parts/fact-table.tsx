@@ -1,20 +1,17 @@
-import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 /** Facts about one thing: a name and a value in each row. */
 export function FactTable({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
-    <Table withRowBorders={false} verticalSpacing={5} horizontalSpacing={0} layout="auto">
-      <Table.Tbody>
+    <table className="table plain facts">
+      <tbody>
         {facts.map(({ name, value }) => (
-          <Table.Tr key={name}>
-            <Table.Th scope="row" c="dimmed" fw={400} pr="lg" w="32%" style={{ verticalAlign: 'top' }}>
-              {name}
-            </Table.Th>
-            <Table.Td>{value}</Table.Td>
-          </Table.Tr>
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{value}</td>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   );
 }

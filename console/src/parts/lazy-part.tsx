@@ -4,10 +4,15 @@ import { loadOrTell } from '../api/load-or-tell.ts';
 import { Queried } from './queried.tsx';
 
 /**
- * A part of a page that is loaded when it is first shown: the library of charts is as large as all the rest. If it cannot be
+ * A part of a page that is loaded when it is first shown: charts come after what one reads. If it cannot be
  * loaded, it says so in its own place, and the page around it stays.
  */
-export function lazyPart<P extends object>(name: string, load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function lazyPart<P extends object>(
+  name: string,
+  load: () => Promise<ComponentType<P>>,
+  /** px: its place is kept. */
+  height?: number,
+): ComponentType<P> {
   return function LazyPart(props: P) {
     const part = useQuery({
       queryKey: ['part', name],
@@ -15,6 +20,10 @@ export function lazyPart<P extends object>(name: string, load: () => Promise<Com
       staleTime: Infinity,
       structuralSharing: false,
     });
-    return <Queried query={part}>{({ Part }) => <Part {...props} />}</Queried>;
+    return (
+      <Queried query={part} height={height}>
+        {({ Part }) => <Part {...props} />}
+      </Queried>
+    );
   };
 }

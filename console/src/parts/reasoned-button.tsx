@@ -1,5 +1,6 @@
-import { Button, Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
+import classes from './reasoned-button.module.css';
 
 interface ReasonedButtonProps extends ButtonProps {
   /** Why it cannot be pressed now; null when it can. */
@@ -21,11 +22,13 @@ export function ReasonedButton({ reason, onClick, type, children, ...props }: Re
     );
   }
   return (
-    <Tooltip label={reason}>
+    <span className={classes.around} data-full={props.fullWidth === true || undefined}>
       <Button {...props} data-disabled aria-disabled aria-describedby={id} onClick={(event) => event.preventDefault()}>
         {children}
-        <VisuallyHidden id={id}>{reason}</VisuallyHidden>
       </Button>
-    </Tooltip>
+      <span id={id} role="tooltip" className={classes.reason}>
+        {reason}
+      </span>
+    </span>
   );
 }

@@ -6,6 +6,13 @@ const LIVE_MS = 5000;
 
 export const poolsQuery = queryOptions({ queryKey: ['operator', 'pools'], queryFn: ({ signal }) => call(capacity.listPools, { signal }) });
 
+/** What the engines find, asked as the dialog opens. */
+export const enginesQuery = queryOptions({
+  queryKey: ['operator', 'engines'],
+  queryFn: ({ signal }) => call(capacity.listEngines, { signal }),
+  staleTime: 0,
+});
+
 export const hibernationLimitQuery = queryOptions({
   queryKey: ['operator', 'hibernation-limit'],
   queryFn: ({ signal }) => call(capacity.getHibernationLimit, { signal }),

@@ -39,7 +39,7 @@ export const en = {
   suspendTitle: (name: string) => `Suspend ${name}`,
   suspendAbout:
     'Nothing can be bought, deployed or started any more. Servers billed by the hour are hibernated at the end of the hour they have paid; paid terms run to their end. Nothing is deleted, and you can reactivate the account at any time.',
-  suspendReason: 'It is told to the account’s people by mail.',
+  suspendReason: 'Members of the account are notified by email.',
   suspendDone: 'The account is suspended.',
   reactivate: 'Reactivate',
   reactivateTitle: (name: string) => `Reactivate ${name}`,

@@ -12,11 +12,11 @@ export const en = {
   slots: 'GPU slots',
   hours: 'Hours charged',
   spent: 'Charged',
-  refunded: 'Given back',
+  refunded: 'Refunded',
   preempt: 'Preempt',
   preemptTitle: (name: string) => `Preempt ${name}`,
   preemptAbout:
-    'Its GPUs are taken as when on-demand customers need them: it is hibernated and keeps its system disk; the work disk may be lost. What is left of the hour is given back.',
+    'Its GPUs are taken as when on-demand customers need them: it is hibernated and keeps its system disk; the work disk may be lost. The rest of the hour is refunded.',
   preempted: (amount: string) => `The server is being hibernated; ${amount} went back to the credit.`,
   onlySpot: 'Only spot servers can be preempted.',
   noGpus: 'It holds no GPUs now.',

@@ -67,6 +67,6 @@ export const en = {
   orderStatus: { pending: 'Pending', active: 'Active', ended: 'Ended', failed: 'Failed' },
   cycle: { monthly: 'Monthly', annual: 'Annual' },
   invoiceKind: { receipt: 'Receipt', invoice: 'Invoice', credit_note: 'Credit note', statement: 'Statement' },
-  refundStatus: { pending: 'Under way', succeeded: 'Given back', failed: 'Failed' },
+  refundStatus: { pending: 'In progress', succeeded: 'Refunded', failed: 'Failed' },
   refundKind: { refund: 'Refund', dispute: 'Dispute' },
 };

@@ -133,6 +133,7 @@ export const en = {
     'server.restore_failed': 'Resume failed; the charge was refunded',
     'server.powered_off': 'The server powered itself off; it is still billed',
     'server.placed_again': 'Started on other hardware, because it could not on the first',
+    'server.adopted': 'Server back in our records',
     'server.moving': 'Server moving to another host',
     'server.preempted': 'Its GPUs went to on-demand customers',
     'server.order_requested': 'Term ordered; the card is being charged',

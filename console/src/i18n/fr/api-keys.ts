@@ -2,14 +2,15 @@ import type { en } from '../en/api-keys.ts';
 
 export const fr: typeof en = {
   title: 'Clés API',
-  about: (days) => `Une clé permet à un programme d’utiliser ce compte par l’API REST. Elle vaut ${days} jours, ou jusqu’à sa révocation.`,
+  about: (days) =>
+    `Les clés API permettent à vos programmes d’utiliser ce compte par l’API REST. Elles valent ${days} jours, ou jusqu’à leur révocation.`,
   create: 'Créer une clé',
   mayNot: 'Votre rôle permet seulement de lire les clés. Demandez à un propriétaire ou à un développeur du compte.',
   forAgents: 'Clés pour les agents (MCP)',
   caption: 'Clés API du compte',
   name: 'Nom',
   nameHint: 'Où elle servira, par exemple « ci » ou « portable ».',
-  key: 'Commence par',
+  key: 'Préfixe',
   access: 'Accès',
   accesses: { full: 'Complet', read_only: 'Lecture seule' },
   accessAbout: {
@@ -24,7 +25,7 @@ export const fr: typeof en = {
   revoke: 'Révoquer',
   revokeName: (name) => `Révoquer ${name}`,
   revokeTitle: 'Révoquer cette clé ?',
-  revokeText: (name) => `Tout ce qui utilise « ${name} » est refusé aussitôt. Une clé révoquée ne revient pas.`,
+  revokeText: (name) => `Tout ce qui utilise « ${name} » cesse de fonctionner immédiatement. C’est irréversible.`,
   revoked: (name) => `« ${name} » est révoquée.`,
   emptyTitle: 'Pas encore de clé API',
   emptyText: 'Créez-en une, puis envoyez-la avec chaque requête : « Authorization: Bearer gpu_… ».',
@@ -32,5 +33,5 @@ export const fr: typeof en = {
   secret: 'Votre nouvelle clé',
   secretAbout: 'Copiez-la maintenant et gardez-la en lieu sûr : elle ne sera plus affichée.',
   tryIt: 'Essayez-la',
-  done: 'Je l’ai gardée',
+  done: 'Je l’ai enregistrée',
 };

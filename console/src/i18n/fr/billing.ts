@@ -30,11 +30,6 @@ export const fr: typeof en = {
   spendTitle: 'Dépenses quotidiennes, 30 derniers jours',
   spendAbout: (total) => `${total} au total, heure de l’Est`,
   spendNone: 'Aucune dépense ces 30 derniers jours.',
-  spendServers: 'Serveurs à l’heure',
-  spendBackups: 'Sauvegardes',
-  spendOrders: 'Périodes prépayées',
-  spendRefunds: 'Remboursé',
-  day: 'Jour',
   latest: 'Dernières transactions',
   allTransactions: 'Toutes les transactions',
 
@@ -151,7 +146,7 @@ export const fr: typeof en = {
   hibernatedKept: (gb) => `Vos serveurs en hibernation gardent ${gb} Go`,
   hibernatedOf: (gb, limit) => `Vos serveurs en hibernation gardent ${gb} Go sur ${limit}`,
   hibernatedAbout:
-    'Les disques en hibernation ne coûtent rien : ils sont donc limités. À la limite, vous ne pouvez plus mettre de serveur en hibernation ; supprimez-en un qui l’est, ou écrivez à l’assistance.',
+    'Les disques en hibernation ne coûtent rien : ils sont donc limités. À la limite, vous ne pouvez plus mettre de serveur en hibernation ; supprimez-en un qui l’est, ou écrivez au soutien.',
 
   ordersTitle: 'Commandes',
   ordersAbout: 'Les serveurs payés d’avance, au mois ou à l’année.',

@@ -66,7 +66,7 @@ export const fr: typeof en = {
   refundsAbout: 'Remboursements sur carte et contestations, les plus récents d’abord.',
   noRefunds: 'Aucun remboursement',
   noRefundsText: 'Remboursez un paiement depuis sa propre page.',
-  sort: 'Sorte',
+  sort: 'Type',
   creditNote: 'Note de crédit',
   lost: 'Perdu',
   orders: 'Commandes',

@@ -14,7 +14,7 @@ export const fr: typeof en = {
   slots: 'Emplacements de GPU',
   hours: 'Heures facturées',
   spent: 'Facturé',
-  refunded: 'Rendu',
+  refunded: 'Remboursé',
   preempt: 'Préempter',
   preemptTitle: (name) => `Préempter ${name}`,
   preemptAbout:

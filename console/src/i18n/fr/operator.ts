@@ -68,6 +68,6 @@ export const fr: typeof en = {
   orderStatus: { pending: 'En attente', active: 'En cours', ended: 'Terminée', failed: 'Échouée' },
   cycle: { monthly: 'Mensuel', annual: 'Annuel' },
   invoiceKind: { receipt: 'Reçu', invoice: 'Facture', credit_note: 'Note de crédit', statement: 'Relevé' },
-  refundStatus: { pending: 'En cours', succeeded: 'Rendu', failed: 'Échoué' },
+  refundStatus: { pending: 'En cours', succeeded: 'Remboursé', failed: 'Échoué' },
   refundKind: { refund: 'Remboursement', dispute: 'Contestation' },
 };

@@ -35,7 +35,7 @@ export const fr: typeof en = {
   remove: 'Supprimer',
   confirmStop: 'Tout ce qui y tourne s’arrête. Les disques et l’adresse IP sont conservés.',
   stopBilled: 'Un serveur arrêté reste facturé. Pour cesser de payer, mettez-le en hibernation ou supprimez-le.',
-  confirmReboot: 'Tout ce qui y tourne s’arrête. Le serveur redémarre ensuite tout seul.',
+  confirmReboot: 'Tout ce qui y tourne s’arrête. Le serveur redémarre ensuite automatiquement.',
   confirmHibernate:
     'Tout ce qui y tourne s’arrête. Le disque système est conservé ; le disque de travail peut être vide à la reprise. L’adresse IP et les GPU sont libérés.',
   confirmHibernateScratch:
@@ -43,7 +43,7 @@ export const fr: typeof en = {
   hibernateUnbilled: 'La facturation s’arrête à la fin de l’heure déjà payée.',
   hibernatedKeep: (used, limit) => `Vos serveurs en hibernation gardent ${used} Go sur ${limit}.`,
   hibernatedAdds: (gb) => `Celui-ci en ajoute ${gb}.`,
-  hibernatedFull: 'C’est plus que permis : supprimez d’abord un serveur en hibernation, ou écrivez à l’assistance.',
+  hibernatedFull: 'C’est plus que permis : supprimez d’abord un serveur en hibernation, ou écrivez au soutien.',
   termRuns: (date) => `Vous avez payé jusqu’au ${date}. La période continue de courir et rien n’est remboursé.`,
   resumeNeedsGpus: 'Vous pourrez le reprendre avant cette date si des GPU sont libres.',
   confirmWake: 'Le serveur reçoit des GPU et une nouvelle adresse IP.',
@@ -135,6 +135,7 @@ export const fr: typeof en = {
     'server.restore_failed': 'La reprise a échoué ; la somme prélevée est remboursée',
     'server.powered_off': 'Le serveur s’est éteint de lui-même ; il reste facturé',
     'server.placed_again': 'Démarré sur un autre matériel, faute de pouvoir sur le premier',
+    'server.adopted': 'Serveur de nouveau dans nos dossiers',
     'server.moving': 'Le serveur passe sur un autre hôte',
     'server.preempted': 'Ses GPU sont allés à des clients à la demande',
     'server.order_requested': 'Période commandée ; la carte est débitée',

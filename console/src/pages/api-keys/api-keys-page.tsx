@@ -63,7 +63,7 @@ export function ApiKeysPage() {
             align: 'right',
             cell: (key) =>
               mayWrite && (
-                <Button size="xs" variant="subtle" color="red" aria-label={t.revokeName(key.name)} onClick={() => setLeaving(key)}>
+                <Button size="xs" variant="outline" color="red" aria-label={t.revokeName(key.name)} onClick={() => setLeaving(key)}>
                   {t.revoke}
                 </Button>
               ),

@@ -16,8 +16,8 @@ export function BillingFrame({
 }) {
   return (
     <>
-      <BillingTabs />
       {title !== null && <PageHeader title={title} about={about} actions={actions} />}
+      <BillingTabs />
       {children}
     </>
   );

@@ -1,11 +1,10 @@
-import { Group } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
-import { LinkAnchor } from '../../parts/page-links.tsx';
-import classes from './billing.module.css';
+import { TabLinks } from '../../parts/tab-links.tsx';
 import { useBillingText } from './text.ts';
 
 const HOME = '/console/billing';
+/** Adding credit belongs to the credit, and has no tab of its own. */
+const OF_THE_OVERVIEW = [HOME, `${HOME}/add-credits`, `${HOME}/payments`];
 const sections = [
   ['overview', HOME],
   ['paymentMethods', `${HOME}/payment-methods`],
@@ -20,27 +19,7 @@ const sections = [
 export function BillingTabs() {
   const t = useBillingText();
   const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/$/, '') });
-  const isHere = (to: string) => (to === HOME ? path === HOME : path === to || path.startsWith(`${to}/`));
-  const tabs = useRef<HTMLDivElement>(null);
-  // On a phone they do not all fit, and the current one may be off to the right.
-  const here = sections.findIndex(([, to]) => isHere(to));
-  useEffect(() => {
-    tabs.current?.children[here]?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [here]);
-  return (
-    <Group ref={tabs} component="nav" aria-label={t.sections} gap="lg" mb="lg" className={classes['tabs']}>
-      {sections.map(([name, to]) => (
-        <LinkAnchor
-          key={to}
-          to={to}
-          activeOptions={{ exact: true }}
-          underline="never"
-          className={classes['tab']}
-          aria-current={isHere(to) ? 'page' : undefined}
-        >
-          {t.tabs[name]}
-        </LinkAnchor>
-      ))}
-    </Group>
-  );
+  const isBelow = (to: string) => path === to || path.startsWith(`${to}/`);
+  const isHere = (to: string) => (to === HOME ? path === HOME || OF_THE_OVERVIEW.slice(1).some((one) => isBelow(one)) : isBelow(to));
+  return <TabLinks label={t.sections} links={sections.map(([name, to]) => ({ to, name: t.tabs[name], isHere: isHere(to) }))} />;
 }

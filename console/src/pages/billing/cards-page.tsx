@@ -89,7 +89,7 @@ export function CardsPage() {
                       )}
                       <Button
                         size="xs"
-                        variant="subtle"
+                        variant="outline"
                         color="red"
                         onClick={() => setRemoving(card)}
                         aria-label={`${t.remove}: ${nameOf(card)}`}

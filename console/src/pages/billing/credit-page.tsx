@@ -11,6 +11,7 @@ import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { BillingFrame } from './billing-frame.tsx';
 import { useCardName } from './card-name.ts';
+import { SPEND_CHART_HEIGHT } from './spend-chart-height.ts';
 import { reloadState } from './reload-state.ts';
 import { useBillingText } from './text.ts';
 import { TransactionsTable } from './transactions-table.tsx';
@@ -18,7 +19,7 @@ import { TransactionsTable } from './transactions-table.tsx';
 /** Days of spending that the page of the credit shows. */
 const SPEND_SHOWN_DAYS = 30;
 
-const SpendChart = lazyPart('spend-chart', async () => (await import('./spend-chart.tsx')).SpendChart);
+const SpendChart = lazyPart('spend-chart', async () => (await import('./spend-chart.tsx')).SpendChart, SPEND_CHART_HEIGHT);
 
 /** The credit at a glance: how much, how long it lasts, where it went. */
 export function CreditPage() {
@@ -55,21 +56,20 @@ function Figures() {
   const accountId = useAccountId();
   const credits = useQuery(creditsQuery(accountId));
   const budget = useQuery(budgetQuery(accountId));
+  if (credits.isError && credits.data === undefined) return <Queried query={credits}>{() => null}</Queried>;
+  const known = credits.data;
+  const lasts = known && (known.estimatedRuntimeHours === null ? t.nothingRuns : format.duration(known.estimatedRuntimeHours));
   return (
-    <Queried query={credits}>
-      {({ balance, burnRatePerHour, estimatedRuntimeHours }) => (
-        <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-          <Figure name={t.balance} value={format.money(balance)} note={<Reload />} />
-          <Figure name={t.burnRate} value={t.perHour(format.money(burnRatePerHour))} />
-          <Figure name={t.runtime} value={estimatedRuntimeHours === null ? t.nothingRuns : format.duration(estimatedRuntimeHours)} />
-          <Figure
-            name={t.spentThisMonth}
-            value={budget.data ? format.money(budget.data.spentThisMonth) : '…'}
-            note={budget.data && (budget.data.monthlyLimit === null ? t.noLimit : t.ofLimit(format.money(budget.data.monthlyLimit)))}
-          />
-        </SimpleGrid>
-      )}
-    </Queried>
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+      <Figure name={t.balance} value={known ? format.money(known.balance) : '…'} note={<Reload />} />
+      <Figure name={t.burnRate} value={known ? t.perHour(format.money(known.burnRatePerHour)) : '…'} />
+      <Figure name={t.runtime} value={lasts ?? '…'} />
+      <Figure
+        name={t.spentThisMonth}
+        value={budget.data ? format.money(budget.data.spentThisMonth) : '…'}
+        note={budget.data ? (budget.data.monthlyLimit === null ? t.noLimit : t.ofLimit(format.money(budget.data.monthlyLimit))) : '…'}
+      />
+    </SimpleGrid>
   );
 }
 
@@ -102,7 +102,7 @@ function Spending() {
       <Title order={2} mb={4}>
         {t.spendTitle}
       </Title>
-      <Queried query={spend}>
+      <Queried query={spend} height={SPEND_CHART_HEIGHT + 40}>
         {({ total, days }) =>
           days.every((day) => day.total === 0) ? (
             <Text c="dimmed">{t.spendNone}</Text>

@@ -1,7 +1,7 @@
 import type { Invoice } from '@boreal/contract/invoices.ts';
 import { Language } from '@boreal/contract/language.ts';
 import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
-import { Button, Card, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Button, Card, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
@@ -99,21 +99,21 @@ function Lines({ invoice: { kind, content, net, total } }: { invoice: Invoice })
   const format = useFormats();
   const { language } = useLanguage();
   return (
-    <Table className="figures">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t.description}</Table.Th>
-          <Table.Th ta="right">{t.amountColumn}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+    <table className="table figures">
+      <thead>
+        <tr>
+          <th>{t.description}</th>
+          <th className="right">{t.amountColumn}</th>
+        </tr>
+      </thead>
+      <tbody>
         {content.lines.map(({ description, amount }) => (
-          <Table.Tr key={`${description.en} ${amount}`}>
-            <Table.Td>{description[language]}</Table.Td>
-            <Table.Td ta="right">
+          <tr key={`${description.en} ${amount}`}>
+            <td>{description[language]}</td>
+            <td className="right">
               <Money cad={amount} />
-            </Table.Td>
-          </Table.Tr>
+            </td>
+          </tr>
         ))}
         {content.taxes.length > 0 && <Sum name={t.net} value={format.money(net)} />}
         {content.taxes.map(({ label, registration, amount }) => (
@@ -123,24 +123,22 @@ function Lines({ invoice: { kind, content, net, total } }: { invoice: Invoice })
             value={format.money(amount)}
           />
         ))}
-      </Table.Tbody>
-      <Table.Tfoot>
+      </tbody>
+      <tfoot>
         <Sum name={kind === 'statement' ? t.usedInMonth : t.total} value={format.money(total)} strong />
-      </Table.Tfoot>
-    </Table>
+      </tfoot>
+    </table>
   );
 }
 
 function Sum({ name, value, strong = false }: { name: string; value: string; strong?: boolean }) {
   return (
-    <Table.Tr>
-      <Table.Th scope="row" fw={strong ? 700 : 400}>
+    <tr>
+      <th scope="row" className={strong ? 'strong' : undefined}>
         {name}
-      </Table.Th>
-      <Table.Td ta="right" fw={strong ? 700 : undefined}>
-        {value}
-      </Table.Td>
-    </Table.Tr>
+      </th>
+      <td className={strong ? 'right strong' : 'right'}>{value}</td>
+    </tr>
   );
 }
 

@@ -164,7 +164,7 @@ function Renewal({ order }: { order: Order }) {
       </Card>
       <RenewCard order={order} />
       <Group>
-        <Button variant="subtle" color="red" onClick={() => setCanceling(true)}>
+        <Button variant="outline" color="red" onClick={() => setCanceling(true)}>
           {t.cancelOrder}
         </Button>
       </Group>

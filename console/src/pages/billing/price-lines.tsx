@@ -1,5 +1,4 @@
 import type { TaxLine } from '@boreal/contract/payments.ts';
-import { Table } from '@mantine/core';
 import { useFormats } from '../../format/use-formats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 
@@ -17,25 +16,23 @@ export function PriceLines({
   const { language } = useLanguage();
   const rows = [...lines, ...taxes.map(({ label, amount }) => ({ name: label[language], amount }))];
   return (
-    <Table className="figures" withRowBorders={false} verticalSpacing={4} horizontalSpacing={0}>
-      <Table.Tbody>
+    <table className="table plain figures">
+      <tbody>
         {rows.map(({ name, amount }) => (
-          <Table.Tr key={name}>
-            <Table.Th scope="row" fw={400}>
-              {name}
-            </Table.Th>
-            <Table.Td ta="right">{format.money(amount)}</Table.Td>
-          </Table.Tr>
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td className="right">{format.money(amount)}</td>
+          </tr>
         ))}
-      </Table.Tbody>
-      <Table.Tfoot>
-        <Table.Tr>
-          <Table.Th scope="row">{total.name}</Table.Th>
-          <Table.Td ta="right" fw={700}>
-            {format.money(total.amount)}
-          </Table.Td>
-        </Table.Tr>
-      </Table.Tfoot>
-    </Table>
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" className="strong">
+            {total.name}
+          </th>
+          <td className="right strong">{format.money(total.amount)}</td>
+        </tr>
+      </tfoot>
+    </table>
   );
 }

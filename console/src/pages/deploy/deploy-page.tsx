@@ -9,6 +9,7 @@ import { flavorsQuery, imagesQuery, plansQuery, regionsQuery } from '../../api/c
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useLanguage } from '../../i18n/language.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -30,6 +31,8 @@ export function DeployPage() {
   const [region, setRegion] = useState<string>();
   // The plans of the region before stay in sight until those of the new one are there.
   const plans = useQuery({ ...plansQuery(useAccountId(), region), placeholderData: keepPreviousData });
+  // How much memory a GPU has: what is shown with it comes together.
+  const flavors = useQuery(flavorsQuery(useAccountId()));
   const mayDeploy = useMayDo('servers.write');
   return (
     <>
@@ -39,6 +42,8 @@ export function DeployPage() {
           {(found) =>
             found.length === 0 ? (
               <EmptyState title={t.noPlansTitle} text={t.noPlansText} />
+            ) : flavors.isPending ? (
+              <Loading />
             ) : (
               <Choosing plans={found} region={region} onRegion={setRegion} />
             )

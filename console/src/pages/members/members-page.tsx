@@ -74,14 +74,14 @@ export function MembersPage() {
                         </Button>
                       )}
                       {member.userId === me.id ? (
-                        <Button size="xs" variant="subtle" color="red" onClick={() => setLeaving(member)}>
+                        <Button size="xs" variant="outline" color="red" onClick={() => setLeaving(member)}>
                           {t.leave}
                         </Button>
                       ) : (
                         mayWrite && (
                           <Button
                             size="xs"
-                            variant="subtle"
+                            variant="outline"
                             color="red"
                             aria-label={t.removeName(member.name)}
                             onClick={() => setLeaving(member)}

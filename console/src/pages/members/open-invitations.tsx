@@ -81,7 +81,7 @@ export function OpenInvitations({ invitations }: { invitations: readonly Invitat
                   </Button>
                   <Button
                     size="xs"
-                    variant="subtle"
+                    variant="outline"
                     color="red"
                     aria-label={t.withdrawFor(invitation.email)}
                     loading={withdraw.isPending && withdraw.variables.id === invitation.id}

@@ -1,95 +1,105 @@
-import { Card, Grid, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { creditsQuery, spendByDayQuery } from '../../api/billing.ts';
+import { budgetQuery, creditsQuery, spendByDayQuery } from '../../api/billing.ts';
 import { serverStatesQuery } from '../../api/servers.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
+import { LinkButton } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
+import { SPEND_CHART_HEIGHT } from '../billing/spend-chart-height.ts';
 import { Alerts } from './alerts.tsx';
+import { Checklist } from './checklist.tsx';
 import { Fleet } from './fleet.tsx';
 import { useOverviewText } from './text.ts';
 
-const SpendChart = lazyPart('spend-chart', async () => (await import('../billing/spend-chart.tsx')).SpendChart);
+const SpendChart = lazyPart('spend-chart', async () => (await import('../billing/spend-chart.tsx')).SpendChart, SPEND_CHART_HEIGHT);
 const DAYS = 30;
 
-/** The account at a glance: money, servers, what needs attention. */
+/** The account at a glance: money, what needs attention, servers; for a new account the way to its first server. */
 export function OverviewPage() {
   const t = useOverviewText();
-  const format = useFormats();
   const accountId = useAccountId();
   const mayDeploy = useMayDo('servers.write');
   const credits = useQuery(creditsQuery(accountId));
   const states = useQuery(serverStatesQuery(accountId));
-  const spend = useQuery(spendByDayQuery(accountId, DAYS));
+  const budget = useQuery(budgetQuery(accountId));
+  // Together, so that nothing is pushed down by what comes later.
+  const settled = [credits, states, budget].every(({ isPending }) => !isPending);
   return (
     <>
       <PageHeader title={t.title} actions={mayDeploy && <LinkButton to="/console/deploy">{t.deploy}</LinkButton>} />
       <Stack gap="lg">
-        <Queried query={credits}>
-          {({ balance, burnRatePerHour, estimatedRuntimeHours }) => (
-            <SimpleGrid cols={{ base: 2, lg: 4 }}>
-              <Figure name={t.balance} value={format.money(balance)} />
-              <Figure name={t.burnRate} value={t.perHour(format.money(burnRatePerHour))} />
-              <Figure name={t.runtime} value={estimatedRuntimeHours === null ? t.nothingRuns : format.duration(estimatedRuntimeHours)} />
-              <Figure
-                name={t.fleet}
-                value={states.data ? t.fleetCount(states.data.filter(({ status }) => status === 'ACTIVE').length, states.data.length) : '…'}
-              />
-            </SimpleGrid>
-          )}
-        </Queried>
-        <Grid gap="lg">
-          <Grid.Col span={{ base: 12, lg: 8 }}>
-            <Card h="100%">
-              <Title order={2} size="h3">
-                {t.spend}
-              </Title>
-              <Queried query={spend}>
-                {({ days, total }) => (
-                  <>
-                    <Text size="sm" c="dimmed" mb="sm">
-                      {total === 0 ? t.spendNone : t.spendTotal(format.money(total))}
-                    </Text>
-                    {total !== 0 && <SpendChart days={days} />}
-                  </>
-                )}
-              </Queried>
-            </Card>
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, lg: 4 }}>
-            <Alerts credits={credits.data} states={states.data} />
-          </Grid.Col>
-        </Grid>
-        <Queried query={states}>
-          {(servers) =>
-            servers.length === 0 ? (
-              <Card>
-                <EmptyState
-                  title={t.welcome}
-                  text={t.welcomeText}
-                  action={
-                    <Group>
-                      <LinkAnchor to="/console/ssh-keys" underline="always">
-                        {t.addKey}
-                      </LinkAnchor>
-                      <LinkAnchor to="/console/billing/add-credits" underline="always">
-                        {t.addCredit}
-                      </LinkAnchor>
-                    </Group>
-                  }
-                />
-              </Card>
-            ) : (
-              <Fleet servers={servers} />
-            )
-          }
-        </Queried>
+        <Figures />
+        {!settled ? (
+          <Loading />
+        ) : (
+          <Queried query={states}>
+            {(servers) =>
+              servers.length === 0 ? (
+                <Checklist balance={credits.data?.balance} />
+              ) : (
+                <>
+                  <Alerts credits={credits.data} states={servers} />
+                  <Fleet servers={servers} />
+                  <Spending />
+                </>
+              )
+            }
+          </Queried>
+        )}
       </Stack>
     </>
+  );
+}
+
+/** Their places are there from the beginning, and their values when they come. */
+function Figures() {
+  const t = useOverviewText();
+  const format = useFormats();
+  const accountId = useAccountId();
+  const credits = useQuery(creditsQuery(accountId));
+  const { data: states } = useQuery(serverStatesQuery(accountId));
+  const known = credits.data;
+  const lasts = known && (known.estimatedRuntimeHours === null ? t.nothingRuns : format.duration(known.estimatedRuntimeHours));
+  if (credits.isError && known === undefined) return <Queried query={credits}>{() => null}</Queried>;
+  return (
+    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'xs', sm: 'md' }}>
+      <Figure name={t.balance} value={known ? format.money(known.balance) : UNKNOWN} />
+      <Figure name={t.burnRate} value={known ? t.perHour(format.money(known.burnRatePerHour)) : UNKNOWN} />
+      <Figure name={t.runtime} value={lasts ?? UNKNOWN} />
+      <Figure
+        name={t.fleet}
+        value={states ? t.fleetCount(states.filter(({ status }) => status === 'ACTIVE').length, states.length) : UNKNOWN}
+      />
+    </SimpleGrid>
+  );
+}
+
+const UNKNOWN = '…';
+
+function Spending() {
+  const t = useOverviewText();
+  const format = useFormats();
+  const spend = useQuery(spendByDayQuery(useAccountId(), DAYS));
+  return (
+    <Card>
+      <Title order={2} size="h3">
+        {t.spend}
+      </Title>
+      <Queried query={spend} height={SPEND_CHART_HEIGHT}>
+        {({ days, total }) => (
+          <>
+            <Text size="sm" c="dimmed" mb="sm">
+              {total === 0 ? t.spendNone : t.spendTotal(format.money(total))}
+            </Text>
+            {total !== 0 && <SpendChart days={days} />}
+          </>
+        )}
+      </Queried>
+    </Card>
   );
 }

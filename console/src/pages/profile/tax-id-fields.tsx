@@ -35,7 +35,7 @@ export function TaxIdFields({ form, mayWrite }: TaxIdFieldsProps) {
             {mayWrite && (
               <ActionIcon
                 mt={26}
-                variant="subtle"
+                variant="outline"
                 color="red"
                 size="lg"
                 aria-label={t.removeTaxId(number)}

@@ -59,7 +59,7 @@ export function PasskeysSection() {
                   </Button>
                   <Button
                     size="xs"
-                    variant="subtle"
+                    variant="outline"
                     color="red"
                     aria-label={t.removeName(nameOf(passkey))}
                     onClick={() => setLeaving(passkey)}

@@ -67,7 +67,7 @@ export function SessionsSection() {
                     !session.current && (
                       <Button
                         size="xs"
-                        variant="subtle"
+                        variant="outline"
                         color="red"
                         aria-label={t.endOf(nameOf(session))}
                         loading={end.isPending && end.variables.id === session.id}

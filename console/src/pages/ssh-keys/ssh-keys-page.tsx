@@ -52,7 +52,7 @@ export function SshKeysPage() {
                 align: 'right',
                 cell: (key) =>
                   reason === null && (
-                    <Button size="xs" variant="light" color="red" onClick={() => setRemoving(key)} aria-label={t.removeNamed(key.name)}>
+                    <Button size="xs" variant="outline" color="red" onClick={() => setRemoving(key)} aria-label={t.removeNamed(key.name)}>
                       {t.remove}
                     </Button>
                   ),

@@ -1,12 +1,15 @@
 import type { HostWithGpus, Pool } from '@boreal/contract/operator.ts';
-import { Card, Progress, Stack, Text } from '@mantine/core';
+import { Button, Card, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { hostsQuery, poolsQuery } from '../../../api/operator/capacity.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { Section } from '../parts/section.tsx';
+import { AddHostDialog } from './add-host-dialog.tsx';
+import { AddPoolDialog } from './add-pool-dialog.tsx';
 import { HibernationSection } from './hibernation-section.tsx';
 import { HostCard, inSlots, shareOf } from './host-card.tsx';
 import { useOperatorCapacityText } from './text.ts';
@@ -16,9 +19,11 @@ export function CapacityPage() {
   const t = useOperatorCapacityText();
   const pools = useQuery(poolsQuery);
   const hosts = useQuery(hostsQuery);
+  const [adding, setAdding] = useState(false);
   return (
     <>
-      <PageHeader title={t.title} about={t.about} />
+      <PageHeader title={t.title} about={t.about} actions={<Button onClick={() => setAdding(true)}>{t.addPool}</Button>} />
+      {adding && <AddPoolDialog onClose={() => setAdding(false)} />}
       <Queried query={pools}>
         {(all) =>
           all.length === 0 ? (
@@ -48,8 +53,15 @@ function PoolSection({ pool, pools, hosts }: { pool: Pool; pools: readonly Pool[
   const held = shares.reduce((sum, { used }) => sum + used, 0);
   const total = shares.reduce((sum, share) => sum + inSlots(share), 0);
   const told = t.used(format.number(held), format.number(total));
+  const [adding, setAdding] = useState(false);
+  const add = (
+    <Button variant="default" aria-label={t.addHostTitle(pool.name)} onClick={() => setAdding(true)}>
+      {t.addHost}
+    </Button>
+  );
   return (
-    <Section title={pool.name} about={`${pool.gpuModel} · ${pool.engine} · ${told}`}>
+    <Section title={pool.name} about={`${pool.gpuModel} · ${pool.region} · ${pool.engine} · ${told}`} actions={add}>
+      {adding && <AddHostDialog pool={pool} onClose={() => setAdding(false)} />}
       <Progress value={total === 0 ? 0 : (held / total) * 100} aria-label={told} mb="sm" />
       {hosts.length === 0 ? (
         <Text c="dimmed">{t.noHosts}</Text>

@@ -1,3 +1,4 @@
+import { holderOf } from '@boreal/contract/gpus.ts';
 import type { HostWithGpus } from '@boreal/contract/operator.ts';
 import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -25,14 +26,14 @@ export function GpuSlots({ host }: { host: HostWithGpus }) {
 
 function SlotBox({ host, gpu }: { host: HostWithGpus; gpu: Slot }) {
   const t = useOperatorCapacityText();
-  const holder = gpu.serverId ?? gpu.leavingServerId;
+  const holder = holderOf(gpu);
   const n = host.servers.findIndex(({ id }) => id === holder);
   const server = host.servers[n];
   if (holder === null || server === undefined) {
     return (
       <div className={classes['free']} data-state={gpu.state}>
         <span className={classes['number']}>{t.slot(gpu.slot)}</span>
-        <span>{gpu.state === 'ok' ? t.free : t.gpuState[gpu.state]}</span>
+        <span>{gpu.orphanId ?? (gpu.state === 'ok' ? t.free : t.gpuState[gpu.state])}</span>
       </div>
     );
   }

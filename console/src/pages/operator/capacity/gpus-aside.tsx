@@ -1,6 +1,6 @@
 import { releaseGpu } from '@boreal/contract/endpoints/operator/capacity.ts';
 import { gpuReasonWords } from '@boreal/contract/gpu-words.ts';
-import type { Gpu } from '@boreal/contract/gpus.ts';
+import { holderOf, type Gpu } from '@boreal/contract/gpus.ts';
 import type { HostWithGpus } from '@boreal/contract/operator.ts';
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -39,7 +39,7 @@ function AsideRow({ host, gpu }: { host: HostWithGpus; gpu: Gpu }) {
     mutationFn: () => call(releaseGpu, { params: { hostId: host.id, slot: String(gpu.slot) } }),
     onSuccess: () => done(t.released(gpu.slot, host.name)),
   });
-  const unheld = gpu.serverId === null && gpu.leavingServerId === null;
+  const unheld = holderOf(gpu) === null;
   return (
     <li>
       <Group justify="space-between" gap="xs">

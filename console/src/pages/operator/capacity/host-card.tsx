@@ -1,3 +1,4 @@
+import { holderOf } from '@boreal/contract/gpus.ts';
 import type { HostState, HostWithGpus, Pool } from '@boreal/contract/operator.ts';
 import { hostHindranceWords, hostSilenceWords, hostStateWords } from '@boreal/contract/host-words.ts';
 import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
@@ -87,7 +88,7 @@ function HostWhy({ host }: { host: HostWithGpus }) {
 /** What a host has for one of its pools. */
 export function shareOf(host: HostWithGpus, { id }: Pool): HostWithGpus {
   const gpus = host.gpus.filter(({ poolId }) => poolId === id);
-  const unheld = gpus.filter(({ serverId, leavingServerId }) => serverId === null && leavingServerId === null);
+  const unheld = gpus.filter((gpu) => holderOf(gpu) === null);
   const setAside = gpus.filter(({ state }) => state === 'suspect' || state === 'quarantined').length;
   return { ...host, gpus, used: gpus.length - unheld.length, free: unheld.filter(({ state }) => state === 'ok').length, setAside };
 }

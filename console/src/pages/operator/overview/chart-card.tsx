@@ -1,6 +1,11 @@
-import { Box, Card, Table } from '@mantine/core';
+import { Box, Card } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useOperatorOverviewText } from './text.ts';
+
+/** px. */
+export const CHART_HEIGHT = 260;
+/** px, with its legend and the table's heading. */
+export const CHART_CARD_HEIGHT = 380;
 
 /** A chart, and the same as a table for people who cannot see it or want the figures. */
 export function ChartCard({
@@ -24,28 +29,28 @@ export function ChartCard({
         <Box component="summary" mt="sm" style={{ cursor: 'pointer' }}>
           {t.asTable}
         </Box>
-        <Table.ScrollContainer minWidth={0} type="native" mah={320} tabIndex={0} role="region" aria-label={label}>
-          <Table verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
+        <Box className="scrolls low" tabIndex={0} role="region" aria-label={label}>
+          <table className="table">
+            <thead>
+              <tr>
                 {head.map((name) => (
-                  <Table.Th key={name}>{name}</Table.Th>
+                  <th key={name}>{name}</th>
                 ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
+              </tr>
+            </thead>
+            <tbody>
               {rows.map((cells) => (
-                <Table.Tr key={cells[0]}>
+                <tr key={cells[0]}>
                   {cells.map((cell, n) => (
-                    <Table.Td key={head[n]} className="figures">
+                    <td key={head[n]} className="figures">
                       {cell}
-                    </Table.Td>
+                    </td>
                   ))}
-                </Table.Tr>
+                </tr>
               ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+            </tbody>
+          </table>
+        </Box>
       </details>
     </Card>
   );

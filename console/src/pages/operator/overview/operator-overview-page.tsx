@@ -1,4 +1,3 @@
-import '@mantine/charts/styles.css';
 import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { overviewQuery } from '../../../api/operator/oversight.ts';
@@ -45,8 +44,12 @@ export function OperatorOverviewPage() {
           );
         }}
       </Queried>
-      <RevenueChart />
-      <UtilisationChart />
+      {!overview.isPending && (
+        <>
+          <RevenueChart />
+          <UtilisationChart />
+        </>
+      )}
     </>
   );
 }

@@ -1,12 +1,12 @@
-import { BarChart } from '@mantine/charts';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { revenueQuery } from '../../../api/operator/oversight.ts';
 import { useFormats } from '../../../format/use-formats.ts';
+import { BarChart } from '../../../parts/chart/bar-chart.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { Section } from '../parts/section.tsx';
-import { ChartCard } from './chart-card.tsx';
+import { CHART_CARD_HEIGHT, CHART_HEIGHT, ChartCard } from './chart-card.tsx';
 import { useOperatorOverviewText } from './text.ts';
 
 /** What the house earned, by the day or the month. */
@@ -33,7 +33,7 @@ export function RevenueChart() {
         />
       }
     >
-      <Queried query={revenue}>
+      <Queried query={revenue} height={CHART_CARD_HEIGHT}>
         {({ periods }) => (
           <ChartCard
             label={t.revenue}
@@ -48,30 +48,16 @@ export function RevenueChart() {
               ])}
           >
             <BarChart
-              h={260}
-              type="stacked"
-              data={periods.map(({ start, usage, orders, backups, refunds, losses }) => ({
-                start: by === 'day' ? format.day(`${start}T12:00:00`) : dayOf(start),
-                usage,
-                orders,
-                backups,
-                refunds: -refunds,
-                losses: -losses,
-              }))}
-              dataKey="start"
+              height={CHART_HEIGHT}
+              labels={periods.map(({ start }) => (by === 'day' ? format.day(`${start}T12:00:00`) : dayOf(start)))}
               series={[
-                { name: 'usage', label: t.usage, color: 'boreal.7' },
-                { name: 'orders', label: t.orders, color: 'blue.6' },
-                { name: 'backups', label: t.backups, color: 'violet.5' },
-                { name: 'refunds', label: t.refunds, color: 'orange.6' },
-                { name: 'losses', label: t.losses, color: 'red.7' },
+                { name: t.usage, color: 'boreal.7', values: periods.map(({ usage }) => usage) },
+                { name: t.orders, color: 'blue.6', values: periods.map(({ orders }) => orders) },
+                { name: t.backups, color: 'violet.5', values: periods.map(({ backups }) => backups) },
+                { name: t.refunds, color: 'orange.6', values: periods.map(({ refunds }) => -refunds) },
+                { name: t.losses, color: 'red.7', values: periods.map(({ losses }) => -losses) },
               ]}
-              valueFormatter={(value) => format.money(value)}
-              withLegend
-              legendProps={{ verticalAlign: 'bottom' }}
-              yAxisProps={{ width: 84 }}
-              barChartProps={{ accessibilityLayer: false, stackOffset: 'sign' }}
-              barProps={{ isAnimationActive: false, maxBarSize: 28 }}
+              format={format.money}
             />
           </ChartCard>
         )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageHeader } from '../../../parts/page-header.tsx';
-import { PartLinks } from '../../../parts/part-links.tsx';
+import { TabLinks } from '../../../parts/tab-links.tsx';
 import { useOperatorPlansText } from './text.ts';
 
 const parts = [
@@ -16,8 +16,8 @@ export function CatalogHeader({ part, actions }: { part: Part; actions?: ReactNo
   const t = useOperatorPlansText();
   return (
     <>
-      <PartLinks label={t.parts} part={part} links={parts.map((one) => ({ ...one, name: t.partNames[one.part] }))} />
       <PageHeader title={t.titles[part]} about={t.abouts[part]} actions={actions} />
+      <TabLinks label={t.parts} links={parts.map(({ part: one, to }) => ({ to, name: t.partNames[one], isHere: one === part }))} />
     </>
   );
 }

@@ -70,7 +70,7 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
               {t.refund}
             </Button>
             <ReasonedButton
-              variant="light"
+              variant="outline"
               color="red"
               reason={!spot ? t.onlySpot : server.gpuSlots.length === 0 ? t.noGpus : null}
               onClick={() => setDialog('preempt')}

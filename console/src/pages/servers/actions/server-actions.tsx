@@ -48,7 +48,7 @@ export function ServerActions({ refTo, server }: { refTo: ServerRef; server: Con
           {nameOf(one)}
         </ReasonedButton>
       ))}
-      <ReasonedButton size="xs" variant="light" color="red" reason={reasonOf(server, 'delete')} onClick={() => choose('delete')}>
+      <ReasonedButton size="xs" variant="outline" color="red" reason={reasonOf(server, 'delete')} onClick={() => choose('delete')}>
         {t.remove}
       </ReasonedButton>
       {deed !== null && (

@@ -96,7 +96,7 @@ function BackupList({ refTo, server, found }: { refTo: ServerRef; server: Consol
                   {(backup.status === 'ready' || backup.status === 'failed') && (
                     <Button
                       size="xs"
-                      variant="light"
+                      variant="outline"
                       color="red"
                       aria-label={t.removeNamed(format.dateTime(backup.date))}
                       onClick={() => setRemoving(backup)}

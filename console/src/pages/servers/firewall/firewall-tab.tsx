@@ -96,7 +96,7 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
                   reason === null && (
                     <Button
                       size="xs"
-                      variant="light"
+                      variant="outline"
                       color="red"
                       aria-label={t.removeNamed(nameOf(rule))}
                       onClick={() => {

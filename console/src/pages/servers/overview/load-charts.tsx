@@ -1,15 +1,14 @@
-import '@mantine/charts/styles.css';
-import { AreaChart } from '@mantine/charts';
-import { MetricsDuration, type Metrics } from '@boreal/contract/servers.ts';
+import { MetricsDuration, metricsWindows, type Metrics } from '@boreal/contract/servers.ts';
 import { Card, Group, SegmentedControl, SimpleGrid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isApiError } from '../../../api/api-error.ts';
 import { metricsQuery, type ServerRef } from '../../../api/servers.ts';
 import { useFormats } from '../../../format/use-formats.ts';
+import { timeAxis } from '../../../parts/chart/time-axis.rules.ts';
+import { TimeChart } from '../../../parts/chart/time-chart.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { useServersText } from '../text.ts';
-import { timeAxis } from './time-axis.rules.ts';
 
 /** Processors, memory and network over an hour to thirty days. */
 export function LoadCharts({ refTo, isRunning, isMeasured }: { refTo: ServerRef; isRunning: boolean; isMeasured: boolean }) {
@@ -111,13 +110,10 @@ interface ChartProps {
 function Chart({ title, series, show, top, duration, isRunning }: ChartProps) {
   const t = useServersText();
   const format = useFormats();
-  const [first] = series;
-  const axis = timeAxis(first?.values.timestamps ?? [], duration);
+  const times = (series[0]?.values.timestamps ?? []).map((iso) => new Date(iso).getTime());
+  const axis = timeAxis({ endMs: times.at(-1) ?? 0, spanMs: metricsWindows[duration].seconds * 1000 });
   const isLong = duration === '7d' || duration === '30d';
-  const data = (first?.values.timestamps ?? []).map((iso, index) => ({
-    at: new Date(iso).getTime(),
-    ...Object.fromEntries(series.map(({ key, values }) => [key, values.values[index] ?? null])),
-  }));
+  const text = (at: number, as: (iso: string) => string) => as(new Date(at).toISOString());
   // What the chart shows, for screen readers.
   const spoken = series.map(({ name, values }) => (isRunning ? t.chartNow : t.chartThen)(name, show(values.values.at(-1) ?? 0))).join(', ');
   return (
@@ -128,32 +124,17 @@ function Chart({ title, series, show, top, duration, isRunning }: ChartProps) {
       <Text size="sm" c="dimmed" mb="xs" className="figures">
         {series.map(({ name, values }) => `${series.length > 1 ? `${name} ` : ''}${show(values.values.at(-1) ?? 0)}`).join(' · ')}
       </Text>
-      <div aria-hidden>
-        <AreaChart
-          h={150}
-          data={data}
-          dataKey="at"
-          series={series.map(({ key, name, color }) => ({ name: key, label: name, color }))}
-          valueFormatter={show}
-          withDots={data.length === 1}
-          xAxisProps={{
-            type: 'number',
-            scale: 'time',
-            domain: axis.domain,
-            ticks: axis.ticks,
-            interval: 'equidistantPreserveStart',
-            tickFormatter: (at: number) => (isLong ? format.day : format.time)(new Date(at).toISOString()),
-          }}
-          // Called for a label even where nobody points.
-          tooltipProps={{ labelFormatter: (at) => (typeof at === 'number' ? format.dateTime(new Date(at).toISOString()) : '') }}
-          curveType="linear"
-          strokeWidth={1.5}
-          tickLine="none"
-          yAxisProps={{ width: 80, tickCount: 3, ...(top !== undefined && { domain: [0, top] }) }}
-          areaProps={{ isAnimationActive: false }}
-          accessibilityLayer={false}
-        />
-      </div>
+      <TimeChart
+        height={150}
+        times={times}
+        {...axis}
+        tickText={(at) => text(at, isLong ? format.day : format.time)}
+        title={(at) => text(at, format.dateTime)}
+        series={series.map(({ name, color, values }) => ({ name, color, values: values.values }))}
+        format={show}
+        {...(top !== undefined && { top })}
+        filled
+      />
     </figure>
   );
 }

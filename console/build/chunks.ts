@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+
+interface Graph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly dynamicallyImportedIds: readonly string[] } | null;
+}
+
+const MANTINE = String.raw`@mantine/core/esm/(?:components|utils)/`;
+const packages = (...names: string[]) => new RegExp(`node_modules/(?:${names.join('|')})`);
+
+/** What places things over the page: dialogs, hints, lists that drop down. */
+const OVERLAYS = packages(
+  '@floating-ui/',
+  'react-remove-scroll',
+  'react-style-singleton/',
+  'use-sidecar/',
+  'use-callback-ref/',
+  'tslib/',
+  'tabbable/',
+  '@mantine/hooks/esm/use-focus-(?:trap|return)/',
+  `${MANTINE}(?:Modal|ModalBase|Overlay|Popover|Tooltip|FocusTrap|Floating|ScrollArea|Combobox|ComboboxPopover|Select|OptionsDropdown|Timeline|List|Tabs)/`,
+);
+/** What people fill in. */
+const FORMS = packages(
+  '@mantine/form/',
+  'fast-deep-equal/',
+  'klona/',
+  'react-number-format/',
+  `${MANTINE}Combobox/(?:get-parsed|ComboboxChevron|Combobox.module)`,
+  `${MANTINE}ScrollArea/utils/`,
+  `${MANTINE}(?:Input|InputBase|InlineInput|InputsGroupFieldset|TextInput|Textarea|PasswordInput|NumberInput|NativeSelect|Checkbox|CheckboxCard|CheckboxIndicator|Radio|RadioCard|RadioIndicator|Switch|Fieldset|SegmentedControl|FloatingIndicator|Chip|Progress)/`,
+  '@mantine/hooks/esm/use-(?:uncontrolled|mutation-observer)',
+);
+/** Of one page each, which brings it. */
+const OF_ONE_PAGE = packages('qr/', '@noble/', '@simplewebauthn/');
+
+/** Which file a module goes into. Null: that of whoever loads it, if it is wanted. */
+export function chunkOf(id: string, graph: Graph): string | null {
+  if (id.includes('node_modules')) return packageOf(id);
+  const { overview, signIn, areasOf } = mapOf(graph);
+  const areas = areasOf.get(id) ?? new Set();
+  // What charts are drawn with comes after what one reads.
+  if (/\/parts\/chart\/|\/spend\.ts$/.test(id)) return 'charts';
+  if (AFTERWARDS.some((name) => id.endsWith(name))) return null;
+  if (overview.has(id) && !(areas.size === 1 && areas.has('overview'))) return 'base';
+  if (signIn.has(id) && areas.size > 1) return 'forms';
+  const [only, another] = areas;
+  if (only === undefined || another === undefined) return only ?? null;
+  return [...areas].every((area) => area.startsWith('operator')) ? 'operator' : 'common';
+}
+
+function packageOf(id: string): string | null {
+  if (!id.includes('node_modules') || id.endsWith('.css') || OF_ONE_PAGE.test(id)) return null;
+  if (FORMS.test(id)) return 'forms';
+  return OVERLAYS.test(id) ? 'overlays' : 'vendor';
+}
+
+/** Our own modules, by what needs them. */
+interface Needs {
+  /** What the overview needs, and with it nearly every page. */
+  readonly overview: ReadonlySet<string>;
+  readonly signIn: ReadonlySet<string>;
+  /** The areas whose pages need a module at once. */
+  readonly areasOf: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const made = new WeakMap<Graph, Needs>();
+
+function mapOf(graph: Graph): Needs {
+  const known = made.get(graph);
+  if (known !== undefined) return known;
+  const areasOf = new Map<string, Set<string>>();
+  const main = neededBy([join(SOURCES, 'main.tsx')], graph);
+  const pages = [...main]
+    .filter((id) => /\/route[sr]\.tsx$/.test(id))
+    .flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
+  for (const page of pages) {
+    const area = /pages\/(operator\/[^/]+|[^/]+)\//.exec(page)?.[1]?.replace('/', '-');
+    if (area === undefined) continue;
+    for (const id of neededBy([page], graph)) areasOf.set(id, (areasOf.get(id) ?? new Set()).add(area));
+  }
+  const needs = {
+    overview: neededBy(
+      OVERVIEW.map((name) => join(SOURCES, name)),
+      graph,
+    ),
+    signIn: neededBy(
+      SIGN_IN.map((name) => join(SOURCES, name)),
+      graph,
+    ),
+    areasOf,
+  };
+  made.set(graph, needs);
+  return needs;
+}
+
+const SOURCES = join(import.meta.dirname, '../src');
+/** What the overview loads once it is there. */
+const AFTERWARDS = ['pages/approvals/waiting-approvals.tsx', 'pages/billing/spend-chart.tsx'] as const;
+const OVERVIEW = ['main.tsx', 'app/customer-shell.tsx', 'pages/overview/overview-page.tsx', ...AFTERWARDS] as const;
+const SIGN_IN = ['pages/sign-in/login-page.tsx', 'pages/sign-in/sign-up-page.tsx'] as const;
+
+/** Our own modules that are loaded with these. Not through packages, whose indexes import everything that they have. */
+function neededBy(modules: readonly string[], graph: Graph): Set<string> {
+  const seen = new Set<string>();
+  const waiting = [...modules];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (seen.has(id) || id.includes('node_modules')) continue;
+    seen.add(id);
+    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return seen;
+}

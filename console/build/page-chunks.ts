@@ -1,0 +1,70 @@
+import { dirname, join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** What a page loads besides the entry: the server names it in the answer, so that nothing is asked for only when it is needed. */
+export interface PageChunks {
+  /** As the router has it: `/console/servers/$serverId/{-$tab}`. */
+  readonly path: string;
+  readonly scripts: readonly string[];
+}
+
+/** The file beside the built page, with an entry for each of its pages. */
+export const PAGE_CHUNKS_FILE = 'page-chunks.json';
+
+const SHELLS = {
+  customerPage: { prefix: '/console', shell: 'src/app/customer-shell.tsx' },
+  operatorPage: { prefix: '/operator', shell: 'src/app/operator-shell.tsx' },
+  barePage: { prefix: '', shell: null },
+} as const;
+
+/** As `shell-routes.ts` takes them: `customerPage('agents', () => import('./agents-page.tsx'), 'AgentsPage')`. */
+const PAGE = /\b(customerPage|operatorPage|barePage)\(\s*'([^']*)',\s*\(\)\s*=>\s*import\('([^']+)'\)/g;
+
+/** Finds the pages in the sources, and says of each which chunks it begins with. */
+export function pageChunks(): Plugin {
+  const pages: { path: string; modules: string[] }[] = [];
+  let root = '';
+  return {
+    name: 'boreal:page-chunks',
+    apply: 'build',
+    enforce: 'pre',
+    configResolved: (config) => {
+      ({ root } = config);
+    },
+    transform(code, id) {
+      if (!/\/route(s|r)\.tsx$/.test(id)) return;
+      for (const [, kind, path, module] of code.matchAll(PAGE)) {
+        if ((kind !== 'customerPage' && kind !== 'operatorPage' && kind !== 'barePage') || path === undefined || module === undefined)
+          continue;
+        const { prefix, shell } = SHELLS[kind];
+        const own = join(dirname(id), module);
+        const whole = `${prefix}/${path}`.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+        pages.push({ path: whole, modules: [...(shell === null ? [] : [join(root, shell)]), own] });
+      }
+    },
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const entry = filesOf(chunks.find(({ isEntry }) => isEntry)?.fileName);
+      const known: PageChunks[] = pages
+        .toSorted((a, b) => a.path.localeCompare(b.path))
+        .map(({ path, modules }) => {
+          const files = new Set<string>();
+          for (const module of modules) {
+            const own = chunks.find(({ facadeModuleId, moduleIds }) => facadeModuleId === module || moduleIds.includes(module));
+            if (own === undefined) return this.error(`${path} has no chunk`);
+            for (const file of filesOf(own.fileName)) if (!entry.has(file)) files.add(file);
+          }
+          return { path, scripts: [...files] };
+        });
+      this.emitFile({ type: 'asset', fileName: PAGE_CHUNKS_FILE, source: JSON.stringify(known) });
+
+      /** The file and whatever it imports at once. */
+      function filesOf(name: string | undefined, seen = new Set<string>()): Set<string> {
+        if (name === undefined || seen.has(name)) return seen;
+        seen.add(name);
+        for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) filesOf(imported, seen);
+        return seen;
+      }
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { creditsQuery } from '../api/billing.ts';
+import { useFormats } from '../format/use-formats.ts';
+import { useShellText } from '../i18n/use-shell-text.ts';
+import { useAccountId } from './account.tsx';
+import classes from './frame.module.css';
+
+/** The credit, and what runs costs in an hour: in sight on every page. Leads to billing. */
+export function CreditInBar() {
+  const t = useShellText();
+  const format = useFormats();
+  const credits = useQuery(creditsQuery(useAccountId())).data;
+  if (credits === undefined) return null;
+  const balance = format.money(credits.balance);
+  const exact = format.exact(credits.balance);
+  return (
+    <Link to="/console/billing" className={`${classes.credit} figures`} activeOptions={{ exact: true }}>
+      <span className="unseen">{t.credit}</span>
+      <b {...(exact !== balance && { title: exact })}>{balance}</b>
+      <span className="unseen">{t.spending}</span>
+      <span>{t.perHour(format.money(credits.burnRatePerHour))}</span>
+    </Link>
+  );
+}

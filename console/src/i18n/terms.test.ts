@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const ROOT = new URL('../../..', import.meta.url).pathname;
+
+/** Where people read, by language; files with both are read for both. */
+const READ = {
+  en: ['console/src/i18n/en/*.ts', 'server/src/site/words/en/*.ts', 'server/src/site/docs/en/*.ts'],
+  fr: ['console/src/i18n/fr/*.ts', 'server/src/site/words/fr/*.ts', 'server/src/site/docs/fr/*.ts'],
+  both: ['server/src/mail/letters/*.ts', 'contract/messages.ts', 'contract/server-event-words/*.ts', 'contract/request-sentences/*.ts'],
+} as const;
+
+const rows = readFileSync(new URL('README.md', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  .filter(([english]) => english !== 'English' && !/^-+$/.test(english ?? ''));
+const listed = (cell: string | undefined) => (cell ?? '').split(', ').filter((term) => term !== '');
+const banned = { en: rows.flatMap((cells) => listed(cells[2])), fr: rows.flatMap((cells) => listed(cells[3])) };
+
+test('the table of words is read', () => {
+  expect(rows.length).toBeGreaterThan(15);
+  expect(banned.en).toContain('given back');
+  expect(banned.fr).toContain('assistance');
+  expect(rows.filter((cells) => cells.length !== 4)).toEqual([]);
+});
+
+test.each(['en', 'fr'] as const)('nothing that people read in %s has a banned word', (language) => {
+  const files = [...READ[language], ...READ.both]
+    .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+    .filter((path) => !path.endsWith('.test.ts'));
+  expect(files.length).toBeGreaterThan(40);
+  const found = files.flatMap((path) =>
+    linesOf(path)
+      .filter(({ text }) => banned[language].some((term) => isIn(text, term)))
+      .map(({ at }) => at),
+  );
+  expect(found).toEqual([]);
+});
+
+test('a banned word is found, and no longer word that has it in it', () => {
+  expect(isIn("refund: 'Given back',", 'given back')).toBe(true);
+  expect(isIn("fr: 'Écrivez à l’assistance.'", 'assistance')).toBe(true);
+  expect(isIn("'Rendus de pages'", "'Rendu'")).toBe(false);
+  expect(isIn('reawakening upper', 'waking up')).toBe(false);
+});
+
+interface Line {
+  readonly at: string;
+  readonly text: string;
+}
+
+/** Without comments, which nobody else reads. */
+function linesOf(path: string): Line[] {
+  const lines = readFileSync(`${ROOT}${path}`, 'utf8').split('\n');
+  return lines.flatMap((text, index) => (/^\s*(\/\/|\/?\*)/.test(text) ? [] : [{ at: `${path}:${index + 1} ${text.trim()}`, text }]));
+}
+
+function isIn(text: string, term: string): boolean {
+  const escaped = term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(String.raw`(?<![\p{L}-])${escaped}(?![\p{L}])`, 'iu').test(text);
+}

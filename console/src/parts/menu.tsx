@@ -1,0 +1,115 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import classes from './menu.module.css';
+
+/** What a menu's button must have. */
+export interface MenuTarget {
+  readonly id: string;
+  readonly onClick: () => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly 'aria-haspopup': 'menu';
+  readonly 'aria-expanded': boolean;
+  readonly 'aria-controls': string | undefined;
+}
+
+interface MenuProps {
+  readonly target: (props: MenuTarget) => ReactNode;
+  /** Above the entries. */
+  readonly head?: ReactNode;
+  /** `MenuItem`s, or links with `menuItem`. */
+  readonly children: ReactNode;
+}
+
+const ENTRIES = '[role=menuitem]';
+
+/**
+ * A button with a menu, as ARIA describes it: arrows go through the entries, Escape leads back to the button. The library's own
+ * brings its machinery for placing things anywhere, a sixth of a first load; ours are in corners, whose places are known.
+ */
+export function Menu({ target, head, children }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const around = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const close = ({ andReturn }: { andReturn: boolean }) => {
+    setOpen(false);
+    if (andReturn) document.getElementById(`${id}-button`)?.focus();
+  };
+
+  useEffect(() => {
+    if (!open) return;
+    entriesOf(around.current)[0]?.focus();
+    const elsewhere = ({ target: at }: PointerEvent) => {
+      if (at instanceof Node && around.current?.contains(at) !== true) setOpen(false);
+    };
+    document.addEventListener('pointerdown', elsewhere);
+    return () => document.removeEventListener('pointerdown', elsewhere);
+  }, [open]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') return close({ andReturn: true });
+    // The next stop is that after the button, and no entry of a menu that is gone.
+    if (event.key === 'Tab') return close({ andReturn: true });
+    const all = entriesOf(around.current);
+    const here = all.findIndex((entry) => entry === document.activeElement);
+    const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: -1 }[event.key];
+    if (next === undefined || all.length === 0) return;
+    event.preventDefault();
+    all.at(next % all.length)?.focus();
+  };
+
+  return (
+    <div className={classes.around} ref={around}>
+      {target({
+        id: `${id}-button`,
+        onClick: () => setOpen((was) => !was),
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setOpen(true);
+        },
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        'aria-controls': open ? id : undefined,
+      })}
+      {open && (
+        <div className={classes.menu}>
+          {head !== undefined && <div className={classes.head}>{head}</div>}
+          <div
+            id={id}
+            role="menu"
+            aria-labelledby={`${id}-button`}
+            tabIndex={-1}
+            onKeyDown={onKeyDown}
+            // What was chosen is done by the entry itself.
+            onClick={() => close({ andReturn: true })}
+          >
+            {children}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function entriesOf(menu: HTMLElement | null): HTMLElement[] {
+  return [...(menu?.querySelectorAll<HTMLElement>(ENTRIES) ?? [])];
+}
+
+interface MenuItemProps {
+  readonly onClick: () => void;
+  readonly icon?: ReactNode;
+  readonly current?: boolean;
+  readonly lang?: string;
+  readonly children: ReactNode;
+}
+
+export function MenuItem({ onClick, icon, current = false, lang, children }: MenuItemProps) {
+  return (
+    <button type="button" {...menuItem} lang={lang} aria-current={current ? 'true' : undefined} onClick={onClick}>
+      {icon}
+      {children}
+    </button>
+  );
+}
+
+/** What makes a link an entry of a menu. */
+export const menuItem = { role: 'menuitem', tabIndex: -1, className: classes.item } as const;
