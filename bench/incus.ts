@@ -45,6 +45,7 @@ const l4 = {
   forwards: null,
   mustExist: false,
   fromBackupId: null,
+  record: '',
 } as const satisfies Omit<MachineSpec, 'serverId' | 'name'>;
 
 const why = await whyNoLab();

@@ -54,6 +54,7 @@ export const auditActions = [
   'server.deleted',
   'server.preempted',
   'server.retried',
+  'server.adopted',
   'server.console_opened',
   'firewall_rule.added',
   'firewall_rule.deleted',

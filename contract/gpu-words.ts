@@ -39,6 +39,11 @@ export function gpuReasonWords(reason: GpuReason): Told {
         en: `Transfers over PCIe had to be repeated ${reason.replaysPerMinute} times a minute.`,
         fr: `Des transferts PCIe ont dû être répétés ${reason.replaysPerMinute} fois par minute.`,
       };
+    case 'missing':
+      return {
+        en: `The engine finds no ${reason.device} on the host.`,
+        fr: `Le moteur ne trouve pas ${reason.device} sur l’hôte.`,
+      };
     case 'by_hand':
       return { en: reason.note, fr: reason.note };
   }

@@ -26,6 +26,8 @@ export const GpuReason = z.discriminatedUnion('type', [
   z.object({ type: z.literal('row_remap') }),
   /** Transfers over PCIe that had to be repeated. */
   z.object({ type: z.literal('bus'), replaysPerMinute: z.int() }),
+  /** The engine does not find it on its host. */
+  z.object({ type: z.literal('missing'), device: z.string() }),
   /** An operator's own words. */
   z.object({ type: z.literal('by_hand'), note: z.string() }),
 ]);
@@ -50,8 +52,15 @@ export const Gpu = z.object({
   serverId: z.string().nullable(),
   /** The server whose machine has yet to leave it. */
   leavingServerId: z.string().nullable(),
+  /** The machine on it that is no server's: after an older database was restored, it is a customer's. */
+  orphanId: z.string().nullable(),
 });
 export type Gpu = z.infer<typeof Gpu>;
+
+/** Who has a GPU, or has yet to leave it; null: nobody. */
+export function holderOf({ serverId, leavingServerId, orphanId }: Pick<Gpu, 'serverId' | 'leavingServerId' | 'orphanId'>): string | null {
+  return serverId ?? leavingServerId ?? orphanId;
+}
 
 export const HostGpu = Gpu.extend({ hostId: z.string(), hostName: z.string() });
 export type HostGpu = z.infer<typeof HostGpu>;
@@ -68,14 +77,15 @@ export const ReplaceGpuRequest = z.strictObject({
   /** The engine's own name of the new GPU; without it, that of the former one: the same slot has the same address. */
   device: NameText.optional(),
 });
+export const GpuCount = z.int(schemaSentences.gpuCount.en).min(1, schemaSentences.gpuCount.en).max(GPUS_MAX, schemaSentences.gpuCount.en);
+export const GpuNames = z
+  .array(NameText, schemaSentences.gpuNames.en)
+  .min(1, schemaSentences.gpuNames.en)
+  .max(GPUS_MAX, schemaSentences.gpuNames.en);
 /** By name where the engine has names for them, otherwise by their number. */
 export const AddGpusRequest = z.strictObject({
   /** The pool that sells them; left out: the only one that the host has GPUs of. */
   poolId: IdText.optional(),
-  gpuCount: z.int(schemaSentences.gpuCount.en).min(1, schemaSentences.gpuCount.en).max(GPUS_MAX, schemaSentences.gpuCount.en).optional(),
-  devices: z
-    .array(NameText, schemaSentences.gpuNames.en)
-    .min(1, schemaSentences.gpuNames.en)
-    .max(GPUS_MAX, schemaSentences.gpuNames.en)
-    .optional(),
+  gpuCount: GpuCount.optional(),
+  devices: GpuNames.optional(),
 });

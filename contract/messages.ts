@@ -298,7 +298,7 @@ const errorMessages = {
     PAYMENT_IN_PROGRESS: () => 'The card is being charged for this already. Wait for its answer; nothing more was charged.',
     ORDER_NOT_RENEWABLE: ({ reason }) => notRenewable[reason].en,
     NOT_REFUNDABLE: ({ refundableMicros }) =>
-      `Of this payment ${cad(refundableMicros, 'en-CA')} before tax can be given back now, not more. Nothing was changed.`,
+      `Of this payment ${cad(refundableMicros, 'en-CA')} before tax can be refunded now, not more. Nothing was changed.`,
     PLAN_NOT_AVAILABLE: ({ onlyElsewhere }) =>
       onlyElsewhere
         ? 'This plan has free GPUs in the region, but none where the disks of this server are kept. Nothing was charged. Try again later, or deploy a new server.'

@@ -3,7 +3,7 @@ import { AmountCad } from './amounts.ts';
 import { AuditEntry } from './audit.ts';
 import { AccountBudget, HibernatedDisks } from './console.ts';
 import { Eligibility, Pricing } from './catalog.ts';
-import { Gpu } from './gpus.ts';
+import { Gpu, GpuCount, GpuNames } from './gpus.ts';
 import { HostSilence, HostStateWhy } from './hosts.ts';
 import { IdText } from './ids.ts';
 import { NoticeKind } from './notices.ts';
@@ -118,12 +118,16 @@ export type OperatorServerDetail = z.infer<typeof OperatorServerDetail>;
 export const PreemptServerRequest = z.strictObject({ reason: ReasonText });
 export const ServerPreempted = z.object({ id: z.string(), goal: z.string(), refunded: z.number(), currency: z.literal('CAD') });
 
+export const MachineType = z.enum(['container', 'vm']);
 export const Pool = z.object({
   id: z.string(),
   name: z.string(),
   engine: z.string(),
   gpuModel: z.string(),
   region: z.string(),
+  machineType: MachineType,
+  /** False: places for servers of the model without a GPU. */
+  withGpus: z.boolean(),
   createdAt: z.iso.datetime(),
 });
 export type Pool = z.infer<typeof Pool>;
@@ -132,7 +136,29 @@ export const AddPoolRequest = z.strictObject({
   engine: NameText.default('simulated'),
   gpuModel: z.string().min(1).max(100),
   region: RegionId.optional(),
+  machineType: MachineType.optional(),
+  withGpus: z.boolean().optional(),
 });
+
+/** What an engine has for pools, as it says itself. */
+export const EngineFound = z.object({
+  name: z.string(),
+  /** Null: it was heard. Otherwise why not, and `hosts` is empty. */
+  silence: z.enum(['no_answer', 'no_service', 'not_asked']).nullable(),
+  /** Its GPUs have names, by which they are declared. */
+  namesGpus: z.boolean(),
+  hosts: z.array(
+    z.object({
+      name: z.string(),
+      reachable: z.boolean(),
+      /** It is a host of ours already. */
+      declared: z.boolean(),
+      /** Those that are no GPU of ours yet. `model`: null when it is none that we know. */
+      gpus: z.array(z.object({ device: z.string(), name: z.string(), model: z.string().nullable() })),
+    }),
+  ),
+});
+export type EngineFound = z.infer<typeof EngineFound>;
 
 export const HostState = z.enum(['accepting', 'draining', 'offline']);
 export const Host = z.object({
@@ -190,7 +216,13 @@ export const HostWithGpus = Host.extend({
   ),
 });
 export type HostWithGpus = z.infer<typeof HostWithGpus>;
-export const AddHostRequest = z.strictObject({ poolId: IdText, name: NameText, gpuCount: z.int().min(1).max(64) });
+/** GPUs by name where the engine has names for them, otherwise by their number. */
+export const AddHostRequest = z.strictObject({
+  poolId: IdText,
+  name: NameText,
+  gpuCount: GpuCount.optional(),
+  devices: GpuNames.optional(),
+});
 export const SetHostStateRequest = z.strictObject({ state: HostState });
 
 const SoldTimes = z.number(schemaSentences.soldTimes.en).positive(schemaSentences.soldTimes.en).max(9999, schemaSentences.soldTimes.en);

@@ -81,6 +81,8 @@ export const serverEventShapes = {
     firstHour: z.boolean(),
     keptSystemDisk: z.boolean(),
   }),
+  /** Its records were restored from a copy that did not have it. `from`: since when its hours are charged; null: it was hibernated. */
+  'server.adopted': z.object({ from: z.iso.datetime().nullable(), hours: z.int(), chargedMicros: Micros }),
   'server.console_link_made': Nothing,
   'server.console_opened': Nothing,
   'order.canceled': z.object({ termEnd: z.iso.datetime() }),

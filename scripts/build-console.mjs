@@ -10,7 +10,15 @@ const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 const dist = join(root, 'console', 'dist');
 const builtFrom = '.built-from';
 // What the build reads, besides the packages in the lock file.
-const inputs = ['console/index.html', 'console/vite.config.ts', 'console/package.json', 'console/src', 'contract', 'package-lock.json'];
+const inputs = [
+  'console/index.html',
+  'console/vite.config.ts',
+  'console/package.json',
+  'console/build',
+  'console/src',
+  'contract',
+  'package-lock.json',
+];
 
 const sources = fingerprint();
 if (lastBuild() !== sources) build();

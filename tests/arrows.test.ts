@@ -53,11 +53,20 @@ const ROOMS: readonly Room[] = [
   {
     name: 'engine kit',
     at: ENGINE_KIT_FILES,
-    mayImport: [...FOUNDATION, 'engine port', 'engine parts', 'simulated engine', 'incus engine', 'foundation kit', 'dev'],
+    mayImport: [
+      ...FOUNDATION,
+      'engine port',
+      'engine parts',
+      'simulated engine',
+      'incus engine',
+      'openstack engine',
+      'foundation kit',
+      'dev',
+    ],
   },
   { name: 'test kit', at: TEST_FILES, mayImport: [...WHOLE_SERVER, 'operator', ...TEST_KIT] },
-  // A disposable Incus, for tests and development.
-  { name: 'dev', at: ['dev/**'], mayImport: [...FOUNDATION, 'incus engine'] },
+  // A disposable Incus and a disposable OpenStack, for tests and development.
+  { name: 'dev', at: ['dev/**'], mayImport: [...FOUNDATION, 'incus engine', 'openstack engine'] },
 
   { name: 'contract', at: ['contract/**'], mayImport: [], packages: ['zod'] },
   { name: 'kit', at: ['server/src/kit/**'], mayImport: ['contract'] },
@@ -80,7 +89,6 @@ const ROOMS: readonly Room[] = [
     name: 'openstack engine',
     at: ['server/src/engines/openstack/**'],
     mayImport: [...FOUNDATION, 'engine port', 'engine parts'],
-    future: true,
   },
   { name: 'mail', at: ['server/src/mail/**'], mayImport: FOUNDATION },
   { name: 'payments port', at: ['server/src/payments/port.ts'], mayImport: FOUNDATION },
@@ -109,12 +117,12 @@ const ROOMS: readonly Room[] = [
   // A program of its own beside the running server, so it reads the configuration itself.
   { name: 'operator', at: ['server/src/operator/**'], mayImport: [...BELOW_DOORS, 'config', 'engines opened'] },
 
-  { name: 'config', at: ['server/src/config.ts', 'server/src/config-engines.ts'], mayImport: ['kit', 'mail'] },
+  { name: 'config', at: ['server/src/config.ts', 'server/src/config-{engines,openstack}.ts'], mayImport: ['kit', 'mail'] },
   // Builds the engine that the configuration names, for wire and for the operator's command.
   {
     name: 'engines opened',
     at: ['server/src/start/open-engine.ts', 'server/src/start/start-refused.ts'],
-    mayImport: [...BELOW_DOORS, 'config', 'engine parts', 'simulated engine', 'incus engine'],
+    mayImport: [...BELOW_DOORS, 'config', 'engine parts', 'simulated engine', 'incus engine', 'openstack engine'],
   },
   { name: 'wire', at: ['server/src/*.ts', 'server/src/start/**'], mayImport: [...WHOLE_SERVER, 'engines opened'] },
 

@@ -50,9 +50,9 @@ test('who goes to another page is told where they are, in their language, and go
   await follow(page, 'Clés API');
   await arrived(page, 'Clés API');
   await page.goto('/console/servers/srv_none');
-  await heading(page, 'Cette page n’existe pas').waitFor();
+  await heading(page, 'Page introuvable').waitFor();
   await page.getByRole('alert').waitFor();
-  assert.equal(await page.title(), 'Cette page n’existe pas · Boreal', 'also what is not there has a title');
+  assert.equal(await page.title(), 'Page introuvable · Boreal', 'also what is not there has a title');
   assert.deepEqual(problems, []);
   await close();
 });
@@ -60,12 +60,12 @@ test('who goes to another page is told where they are, in their language, and go
 test('a page that puts the focus into its first field keeps it there, and is said all the same', async () => {
   const { page, close } = await stage.open({ language: 'fr-CA' });
   await signIn(page, customer);
-  await follow(page, 'Assistance');
-  await arrived(page, 'Assistance');
-  await page.getByRole('button', { name: 'Écrire à l’assistance' }).first().click();
-  await heading(page, 'Écrire à l’assistance').waitFor();
+  await follow(page, 'Soutien');
+  await arrived(page, 'Soutien');
+  await page.getByRole('button', { name: 'Écrire au soutien' }).first().click();
+  await heading(page, 'Écrire au soutien').waitFor();
   assert.equal(await focusIsIn(page, 'main input'), true);
-  await page.locator('#announcer[role=status]').getByText('Écrire à l’assistance', { exact: true }).waitFor({ state: 'attached' });
+  await page.locator('#announcer[role=status]').getByText('Écrire au soutien', { exact: true }).waitFor({ state: 'attached' });
   await assertAccessible(page);
   await close();
 });

@@ -43,7 +43,7 @@ describe('billing', () => {
       await saveCard(page, {
         add: 'Add a card',
         kind: 'Mastercard that works',
-        save: 'Save the card',
+        save: 'Save card',
         makeDefault: 'Make default',
         done: 'This card is charged from now on.',
       });
@@ -76,11 +76,11 @@ describe('billing', () => {
     asCustomer(1, {}, async (page) => {
       await page.goto(`${BILLING}/auto-reload`);
       await page.getByLabel('When the credit is below').fill('100');
-      await page.getByLabel('At most in a month').fill('40');
+      await page.getByLabel('Monthly limit').fill('40');
       await page.getByRole('switch', { name: 'Buy credit automatically' }).click();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('The monthly limit must not be less than one reload.').waitFor();
-      await page.getByLabel('At most in a month').fill('60');
+      await page.getByLabel('Monthly limit').fill('60');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
       await reloadUntil(page, () => page.getByText('The monthly limit is reached').isVisible());
@@ -160,7 +160,7 @@ describe('billing', () => {
       await page.getByText('The next term of this order is paid already.').waitFor();
       await page.getByRole('button', { name: 'Cancel at the end of the term' }).click();
       await assertAccessible(page);
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
       await page.getByText(/^This order is cancelled/).waitFor();
       await page.goto(`${BILLING}/invoices`);
       // One for each term that was paid.
@@ -174,17 +174,17 @@ describe('billing', () => {
   test('a budget is set and lifted', () =>
     asCustomer(0, { scheme: 'dark' }, async (page) => {
       await page.goto(`${BILLING}/budget`);
-      await page.getByLabel('Limit for a month').fill('500');
+      await page.getByLabel('Monthly limit').fill('500');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
       await assertAccessible(page);
       await page.reload();
-      assert.match(await page.getByLabel('Limit for a month').inputValue(), /500/);
-      await page.getByLabel('Limit for a month').fill('');
+      assert.match(await page.getByLabel('Monthly limit').inputValue(), /500/);
+      await page.getByLabel('Monthly limit').fill('');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
       await page.reload();
-      assert.equal(await page.getByLabel('Limit for a month').inputValue(), '');
+      assert.equal(await page.getByLabel('Monthly limit').inputValue(), '');
     }));
 });
 
@@ -214,8 +214,8 @@ describe('where Stripe charges cards', () => {
       await page.getByRole('link', { name: 'Add a card' }).first().click();
       await page.getByText('Form of pk_test_ours for seti_1').waitFor();
       await assertAccessible(page);
-      await page.getByRole('button', { name: 'Save the card' }).click();
-      await page.getByText('Visa ending in 4242 was saved.').waitFor();
+      await page.getByRole('button', { name: 'Save card' }).click();
+      await page.getByText('Visa ending in 4242 saved.').waitFor();
       assert.deepEqual(problems, []);
       await close();
     } finally {

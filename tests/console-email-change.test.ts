@@ -13,7 +13,7 @@ test('an address is changed by two links, and signs in from then on', async () =
   await signIn(page, customer);
   await page.goto('/console/profile/security');
   await page.getByLabel('New address').fill(email);
-  await page.getByRole('button', { name: 'Change the address' }).click();
+  await page.getByRole('button', { name: 'Change email address' }).click();
   const first = await mailedLink(stage.home.dataDir, { kind: 'email_change_asked', to: customer.email });
 
   const elsewhere = await stage.open();
@@ -26,7 +26,7 @@ test('an address is changed by two links, and signs in from then on', async () =
   await assertAccessible(page);
   await page.goto(await mailedLink(stage.home.dataDir, { kind: 'email_change_new', to: email }));
   await page.getByText('Your address is changed.').waitFor();
-  await page.getByRole('link', { name: 'Go to the overview' }).click();
+  await page.getByRole('link', { name: 'Go to overview' }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   assert.deepEqual(problems, []);
   await close();

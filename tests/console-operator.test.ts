@@ -98,7 +98,7 @@ test('sets a GPU aside with a reason, and takes it through all that can happen t
   await button(dialog(page), 'Replace').click();
   await done(page, 'GPU 0 of l4-08 was replaced.');
   await host.getByRole('button', { name: 'Add GPUs' }).click();
-  await dialog(page).getByLabel('How many').fill('2');
+  await dialog(page).getByLabel('Number of GPUs').fill('2');
   await button(dialog(page), 'Add').click();
   await done(page, 'l4-08 has 2 more GPUs.');
   await host.getByRole('button', { name: 'Mark offline' }).click();
@@ -115,7 +115,7 @@ test('adds GPUs of another pool to a host: it is shown with both, and sells both
   const host = page.getByRole('group', { name: 'What to do with l4-07' });
   await host.getByRole('button', { name: 'Add GPUs' }).click();
   await dialog(page).getByLabel('Pool').selectOption({ label: 'l40s (l40s)' });
-  await dialog(page).getByLabel('How many').fill('2');
+  await dialog(page).getByLabel('Number of GPUs').fill('2');
   await assertAccessible(page);
   await button(dialog(page), 'Add').click();
   await done(page, 'l4-07 has 2 more GPUs.');
@@ -128,6 +128,39 @@ test('adds GPUs of another pool to a host: it is shown with both, and sells both
     .getByRole('link', { name: /on-l40s/ })
     .nth(1)
     .waitFor();
+});
+
+test('adds a pool and a host of it, without the command line, and they sell at once', async () => {
+  const { page } = operator;
+  await page.goto('/operator/capacity');
+  await button(page, 'Add a pool').click();
+  await button(dialog(page), 'Add').click();
+  await dialog(page).getByRole('textbox', { name: 'Name' }).and(page.locator('[aria-invalid=true]')).waitFor();
+  await assertAccessible(page);
+  await assertFits(page);
+  await dialog(page).getByLabel('Name').fill('annex');
+  await dialog(page).getByLabel('GPU model').selectOption('L4');
+  await button(dialog(page), 'Add').click();
+  await done(page, 'The pool annex is added. Now add hosts to it.');
+
+  const add = button(page, 'Add a host to annex');
+  await add.click();
+  await dialog(page).getByLabel('Host').fill('l4-annex');
+  await dialog(page).getByLabel('Number of GPUs').fill('65');
+  await button(dialog(page), 'Add').click();
+  await dialog(page).getByText('Enter how many GPUs there are, from 1 to 64.').waitFor();
+  await assertAccessible(page);
+  await dialog(page).getByLabel('Number of GPUs').fill('2');
+  await button(dialog(page), 'Add').click();
+  await done(page, 'l4-annex is added; servers are placed on it from now on.');
+  await page.getByRole('group', { name: 'What to do with l4-annex' }).waitFor();
+  await page.getByText('l4 · canada-montreal · simulated · 0 of 2 GPUs in use').waitFor();
+
+  await add.click();
+  await dialog(page).getByLabel('Host').fill('l4-annex');
+  await button(dialog(page), 'Add').click();
+  await dialog(page).getByText('There is a host named l4-annex already.').waitFor();
+  await button(dialog(page), 'Cancel').click();
 });
 
 test('limits what is sold of a host, and its customers are told when a backup has no room', async () => {
@@ -290,7 +323,7 @@ test('refunds a card with a reason, and the credit note says it', async () => {
   await dialog(page).getByRole('button', { name: 'Refund' }).click();
   await done(page, '$45.99 are on their way back to the card.');
   const row = page.getByRole('row', { name: /Bought by mistake/ });
-  await row.getByText('Given back').waitFor();
+  await row.getByText('Refunded').waitFor();
   await assertAccessible(page);
   await row.getByRole('link', { name: 'Credit note' }).click();
   await heading(page, /^Credit note CRN-/);
@@ -453,6 +486,6 @@ test('every page is accessible, fits a phone, and speaks French', async () => {
 
 test('nothing of it is there for customers, and nothing went wrong in the pages', async () => {
   await aurore.page.goto('/operator');
-  await heading(aurore.page, 'There is no such page');
+  await heading(aurore.page, 'Page not found');
   assert.deepEqual(operator.problems, []);
 });

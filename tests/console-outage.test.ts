@@ -14,7 +14,7 @@ const stage = browsedBoreal({}, async () => {
   await deploy(stage.boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'trainer' });
 });
 
-const stale = (page: Page) => page.getByRole('status').getByText('What you see may be old');
+const stale = (page: Page) => page.getByRole('status').getByText('This may be out of date');
 
 test('without a connection the console says so, stays whole, and catches up by itself', async () => {
   const { page, problems, close } = await stage.open();
@@ -29,7 +29,7 @@ test('without a connection the console says so, stays whole, and catches up by i
 
   // A page that was never visited is not loaded yet.
   await go(page, 'API keys');
-  await title(page, 'This page cannot be shown now');
+  await title(page, 'This page can’t be shown right now');
   await page.getByRole('alert').getByText('Boreal cannot be reached.').waitFor();
   await button(page, 'Try again').click();
   await go(page, 'Servers');
@@ -50,8 +50,8 @@ test('what is asked for without a connection is refused at once, and not done la
   const { page, problems, close } = await stage.open();
   await signIn(page, customer);
   await go(page, 'SSH keys');
-  await button(page, 'Add a key').click();
-  await page.getByRole('dialog').getByText('Make a new pair').click();
+  await button(page, 'Add key').click();
+  await page.getByRole('dialog').getByText('Generate a key pair').click();
   await page.getByRole('dialog').getByLabel('Name').fill('offline');
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname.split('/').at(-1)}`));
@@ -72,7 +72,7 @@ test('who could not be signed out is told that they still are, and whose session
   await signIn(page, customer);
   await title(page, 'Overview');
   const signOut = async () => {
-    await button(page, /^Menu of/).click();
+    await button(page, /’s menu$/).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
   };
   await page.context().setOffline(true);
@@ -84,9 +84,9 @@ test('who could not be signed out is told that they still are, and whose session
   await go(page, 'Servers');
   await title(page, 'Servers');
   await page.context().clearCookies();
-  await page.getByText('Your session is over. Sign in again.').waitFor();
+  await page.getByText('Your session has ended. Sign in again.').waitFor();
   await page.reload();
-  await page.getByText('Your session is over. Sign in again.').waitFor();
+  await page.getByText('Your session has ended. Sign in again.').waitFor();
   await assertAccessible(page);
   await page.locator('input[name=email]').fill(customer.email);
   await page.locator('input[name=password]').fill(customer.password);

@@ -30,13 +30,13 @@ async function openAurore(options: Partial<VisitorOptions> = {}): Promise<Visito
 test('a key made in the console works on REST, is shown once, and is refused as soon as it is revoked', async () => {
   const { page, problems, close } = await openAurore();
   await go(page, 'API keys');
-  await button(page, 'Create a key').click();
-  await inDialog(page, 'Create a key').click();
+  await button(page, 'Create key').click();
+  await inDialog(page, 'Create key').click();
   await page.getByRole('dialog').getByText('Enter a name.').first().waitFor();
   await page.getByLabel('Name').fill('ci');
   await page.getByRole('radio', { name: 'Read only' }).check();
   await assertAccessible(page);
-  await inDialog(page, 'Create a key').click();
+  await inDialog(page, 'Create key').click();
   const key = await page.getByText(/^gpu_[0-9A-Za-z]{40,}$/).textContent();
   await assertAccessible(page);
   const rest = (method: string) =>
@@ -44,7 +44,7 @@ test('a key made in the console works on REST, is shown once, and is refused as 
   assert.equal((await rest('GET')).status, 200);
   assert.equal((await rest('POST')).status, 401, 'it only reads');
 
-  await button(page, 'I have kept it').click();
+  await button(page, 'I’ve saved it').click();
   await page.getByRole('row', { name: /^ci/ }).waitFor();
   assert.equal((await page.content()).includes(String(key)), false, 'it is not on the page any more');
   await button(page, 'Revoke ci').click();
@@ -63,9 +63,9 @@ test('an agent’s key made in the console asks above its limit, launches once s
   await page.getByLabel('Read only').uncheck();
   await page.getByLabel('Launch and run servers').check();
   await page.getByText('Without a monthly limit, this agent can spend all of the account’s credit.').waitFor();
-  await page.getByLabel('Credit spent in a month').fill('200');
-  await page.getByLabel('Ask a person above').fill('1');
-  await button(page, 'Make the key').click();
+  await page.getByLabel('Credit per month').fill('200');
+  await page.getByLabel('Require approval above').fill('1');
+  await button(page, 'Create key').click();
   await title(page, 'Scout can connect');
   const key = (await page.getByText(/^svc_mcp_[0-9A-Za-z]{40,}$/).textContent()) ?? '';
   for (const [client, words] of [
@@ -116,7 +116,7 @@ test('an agent’s key made in the console asks above its limit, launches once s
   await page.reload();
   await page
     .getByRole('row', { name: /Scout Launch a server/ })
-    .getByText('Approved and done')
+    .getByText('Approved and used')
     .waitFor();
 
   await go(page, 'Agents');
@@ -126,13 +126,13 @@ test('an agent’s key made in the console asks above its limit, launches once s
     .getByRole('row', { name: /svc_create_server/ })
     .getByText('APPROVAL_REQUIRED')
     .waitFor();
-  await button(page, 'Change what it may do').click();
-  await page.getByRole('dialog').getByLabel('Servers at a time').fill('1');
+  await button(page, 'Edit permissions and limits').click();
+  await page.getByRole('dialog').getByLabel('Servers at once').fill('1');
   await assertAccessible(page);
   await inDialog(page, 'Save').click();
-  await page.getByRole('row', { name: 'Servers at a time' }).getByText('1 of 1').waitFor();
-  await button(page, 'Revoke the key').click();
-  await inDialog(page, 'Revoke the key').click();
+  await page.getByRole('row', { name: 'Servers at once' }).getByText('1 of 1').waitFor();
+  await button(page, 'Revoke key').click();
+  await inDialog(page, 'Revoke key').click();
   await title(page, 'Agents');
   await page.getByRole('link', { name: 'Open Scout' }).waitFor({ state: 'detached' });
   await assert.rejects(() => agent.client.listTools());
@@ -145,20 +145,20 @@ test('an agent’s key made in the console asks above its limit, launches once s
 test('a ticket is opened, answered and closed; the audit log tells who did it', async () => {
   const { page, problems, close } = await openAurore();
   await go(page, 'Support');
-  await button(page, 'Write to support').click();
+  await button(page, 'Contact support').click();
   await page.getByLabel('Subject').fill('No answer by SSH');
   await page.getByLabel('Message').fill('Since this morning.\nI have restarted it.');
   await button(page, 'Send').click();
   await title(page, 'No answer by SSH');
-  await page.getByLabel('Your answer').fill('It was my firewall.');
+  await page.getByLabel('Reply').fill('It was my firewall.');
   await button(page, 'Send').click();
   await page.getByRole('log').getByText('It was my firewall.').waitFor();
-  await button(page, 'Close the ticket').click();
+  await button(page, 'Close ticket').click();
   await page.getByText('Closed', { exact: true }).waitFor();
   await assertAccessible(page);
 
   await go(page, 'Audit log');
-  await page.getByLabel('What was done').selectOption({ label: 'Ticket closed' });
+  await page.getByLabel('Action').selectOption({ label: 'Ticket closed' });
   await page.getByRole('row', { name: /Ticket opened/ }).waitFor({ state: 'detached' });
   await page.getByRole('row', { name: /Aurore.*Ticket closed/ }).waitFor();
   await button(page, 'Details: Ticket closed').click();
@@ -171,14 +171,14 @@ test('somebody is invited, and the profile is kept', async () => {
   const { page, problems, close } = await stage.open();
   await signIn(page, third);
   await go(page, 'Members');
-  await button(page, 'Invite somebody').click();
+  await button(page, 'Invite member').click();
   await page.getByLabel('Email address').fill('dev@example.com');
   await page.getByLabel('Viewer').check();
   await assertAccessible(page);
-  await inDialog(page, 'Send the invitation').click();
+  await inDialog(page, 'Send invitation').click();
   await page.getByRole('row', { name: /dev@example.com.*Viewer/ }).waitFor();
-  await button(page, 'Leave the account').click();
-  await inDialog(page, 'Leave the account').click();
+  await button(page, 'Leave account').click();
+  await inDialog(page, 'Leave account').click();
   await page.getByRole('alert').getByText('An account always has an owner.').waitFor();
   await inDialog(page, 'Cancel').click();
 
@@ -191,7 +191,7 @@ test('somebody is invited, and the profile is kept', async () => {
   await button(page, 'Add a tax number').click();
   await page.getByLabel('Number', { exact: true }).fill('123456789 rt 0001');
   await button(page, 'Save').click();
-  await page.getByText('The profile is saved.').waitFor();
+  await page.getByText('Profile saved.').waitFor();
   await page.reload();
   assert.equal(await page.getByLabel('Postal code').inputValue(), 'H3B 1A5');
   assert.equal(await page.getByLabel('Number', { exact: true }).inputValue(), '123456789RT0001');
@@ -208,11 +208,11 @@ const PAGES = [
   ['agents/new', 'Connecter un agent'],
   ['approvals', 'Approbations'],
   ['members', 'Membres'],
-  ['support', 'Assistance'],
-  ['support/new', 'Écrire à l’assistance'],
+  ['support', 'Soutien'],
+  ['support/new', 'Écrire au soutien'],
   ['audit', 'Journal d’audit'],
   ['profile', 'Profil'],
-  ['profile/security', 'Vous et la sécurité'],
+  ['profile/security', 'Profil et sécurité'],
 ] as const;
 
 test('every page is French all the way, fits a telephone, and is open to everybody', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addSshKey } from './testing/boreal-process-client.ts';
 import { freePort } from './testing/boreal-process.ts';
 import { browsedBoreal } from './testing/browsed-boreal.ts';
-import { assertAccessible, PLAIN_HTTP_HOST, signIn } from './testing/browser.ts';
+import { assertAccessible, describedBy, PLAIN_HTTP_HOST, signIn } from './testing/browser.ts';
 
 const port = String(await freePort());
 const environment = { BOREAL_PORT: port, SITE_URL: `http://${PLAIN_HTTP_HOST}:${port}`, BOREAL_TIME_SCALE: '120' };
@@ -17,7 +17,7 @@ test('over plain http in a network of one’s own, people sign in, deploy, and a
   assert.equal(await page.evaluate('window.isSecureContext'), false);
   const byPasskey = page.getByRole('button', { name: /^Sign in with a passkey/ });
   assert.equal(await byPasskey.getAttribute('aria-disabled'), 'true');
-  await byPasskey.getByText('Browsers let a page use passkeys over https only').waitFor({ state: 'attached' });
+  assert.match(await describedBy(byPasskey), /Browsers let a page use passkeys over https only/);
   await signIn(page, customer);
 
   await page.goto('/console/profile');
@@ -35,10 +35,10 @@ test('over plain http in a network of one’s own, people sign in, deploy, and a
   await assertAccessible(page);
 
   await page.goto('/console/ssh-keys');
-  await page.getByRole('button', { name: 'Add a key' }).first().click();
-  await page.getByRole('dialog').getByText('Make a new pair', { exact: true }).click();
+  await page.getByRole('button', { name: 'Add key' }).first().click();
+  await page.getByRole('dialog').getByText('Generate a key pair', { exact: true }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('laptop');
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the pair' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate key pair' }).click();
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByRole('status').getByText('The text is selected').first().waitFor();
   assert.match(String(await page.evaluate('String(getSelection())')), /^-----BEGIN OPENSSH PRIVATE KEY-----/);

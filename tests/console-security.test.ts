@@ -15,12 +15,12 @@ const stage = browsedBoreal({}, async () => {
 
 /** Signed in, and nothing is under way any more that would lead away from where one goes next. */
 async function arrived(page: Page): Promise<void> {
-  await button(page, /^Menu of/).waitFor();
+  await button(page, /’s menu$/).waitFor();
   await page.waitForLoadState('networkidle');
 }
 
 async function signOut(page: Page): Promise<void> {
-  await button(page, /^Menu of/).click();
+  await button(page, /’s menu$/).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL(/\/login/);
 }
@@ -29,7 +29,7 @@ test('somebody sets up two-factor authentication with the picture’s key, and i
   const { page, problems, close } = await stage.open();
   await signIn(page, second);
   await page.goto('/console/profile/security');
-  await button(page, 'Set it up').click();
+  await button(page, 'Set up').click();
   await page.getByRole('dialog').getByLabel('Your password').fill('not the password');
   await inDialog(page, 'Continue').click();
   await page.getByRole('alert').getByText('The password is not right.').waitFor();
@@ -37,13 +37,13 @@ test('somebody sets up two-factor authentication with the picture’s key, and i
   await inDialog(page, 'Continue').click();
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
   const code = authenticatorOf((await page.getByRole('dialog').locator('code').textContent()) ?? '');
-  await page.getByLabel('The six digits that it shows now').fill(await code());
+  await page.getByLabel('Six-digit code').fill(await code());
   await assertAccessible(page);
-  await inDialog(page, 'Turn it on').click();
+  await inDialog(page, 'Turn on').click();
   const codes = page.getByRole('region', { name: 'Your recovery codes' });
   const [recovery = ''] = ((await codes.textContent()) ?? '').split('\n');
   await assertAccessible(page);
-  await inDialog(page, 'I have kept them').click();
+  await inDialog(page, 'I’ve saved them').click();
   await page.getByText('On', { exact: true }).waitFor();
 
   await signOut(page);
@@ -91,8 +91,8 @@ test('a passkey is set up, signs in, is renamed and removed; other sessions are 
   await button(page, 'Rename laptop').waitFor();
   await assertAccessible(page);
 
-  await button(page, 'End all others').click();
-  await page.getByText('One session is ended.').waitFor();
+  await button(page, 'Sign out everywhere else').click();
+  await page.getByText('1 session ended.').waitFor();
   await elsewhere.page.goto('/console');
   await elsewhere.page.waitForURL(/\/login/);
   await elsewhere.close();
@@ -106,7 +106,7 @@ test('a passkey is set up, signs in, is renamed and removed; other sessions are 
   await inDialog(page, 'Rename').click();
   await button(page, 'Remove desk').click();
   await inDialog(page, 'Remove').click();
-  await page.getByText('You have no passkey yet.').waitFor();
+  await page.getByText('No passkeys yet.').waitFor();
   assert.deepEqual(problems, []);
   await close();
 });
@@ -116,9 +116,9 @@ test('an old session is asked for the password before it makes a key, and goes o
   await signIn(page, third);
   await stage.home.inDatabase(({ pool }) => pool.query(`update sessions set proven_at = proven_at - interval '11 minutes'`));
   await page.goto('/console/api-keys');
-  await button(page, 'Create a key').first().click();
+  await button(page, 'Create key').first().click();
   await page.getByRole('dialog').getByLabel('Name').fill('from an old session');
-  await inDialog(page, 'Create a key').click();
+  await inDialog(page, 'Create key').click();
   const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await ask.getByLabel('Your password').fill('not the password');
   await ask.getByRole('button', { name: 'Confirm' }).click();

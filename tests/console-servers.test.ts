@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { addSshKey, deploy } from './testing/boreal-process-client.ts';
 import { mailedLink } from './testing/mail-folder.ts';
 import { browsedBoreal } from './testing/browsed-boreal.ts';
-import { assertAccessible, assertFits, clipboard, signIn, tabTo } from './testing/browser.ts';
+import { assertAccessible, assertFits, clipboard, describedBy, signIn, tabTo } from './testing/browser.ts';
 
 let sshKeyId: string;
 // Minutes of a machine's start become a second; hours of the meter, half a minute.
@@ -45,15 +45,15 @@ async function signUp(page: Page, person: { email: string; password: string }): 
 /** Taxes need an address, and a charge a card. */
 async function buyCredit(page: Page): Promise<void> {
   await page.goto('/console/profile');
-  await page.getByLabel('Street and number').fill('355 rue Sainte-Catherine Ouest');
+  await page.getByLabel('Street address').fill('355 rue Sainte-Catherine Ouest');
   await page.getByLabel('City').fill('Montréal');
   await page.getByLabel('Province or territory').selectOption('QC');
   await page.getByLabel('Postal code').fill('H3B 1A5');
   await button(page, 'Save').click();
-  await page.getByText('The profile is saved.').first().waitFor();
+  await page.getByText('Profile saved.').first().waitFor();
   await page.goto('/console/billing/payment-methods/add');
   await page.getByRole('radio', { name: 'Mastercard that works' }).check();
-  await button(page, 'Save the card').click();
+  await button(page, 'Save card').click();
   await page.getByText('Mastercard ending in 4444').first().waitFor();
   await page.goto('/console/billing/add-credits');
   await page.getByText('$100.00', { exact: true }).click();
@@ -80,7 +80,7 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
   await page.keyboard.press('Enter');
   await page.getByText('BEGIN OPENSSH PRIVATE KEY').waitFor();
   await assertAccessible(page);
-  await tabTo(page, button(page, 'I have kept it'));
+  await tabTo(page, button(page, 'I’ve saved it'));
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByLabel('Name', { exact: true }));
   await page.keyboard.type('trainer');
@@ -98,7 +98,8 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
   assert.match(await clipboard(page), /^ssh ubuntu@/);
   const start = button(page, /^Start/);
   assert.equal(await start.getAttribute('aria-disabled'), 'true');
-  await start.getByText('Available when the server is stopped').waitFor({ state: 'attached' });
+  assert.match(await describedBy(start), /Available when the server is stopped/);
+  assert.equal(await start.textContent(), 'Start', 'the reason is no part of its name');
   await page.getByText('Received').first().waitFor();
   await assertAccessible(page);
 
@@ -138,7 +139,8 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
   // What is there already is not asked for again; what is missing is.
   await button(page, 'Web (80, 443)').click();
   await button(page, 'Remove ingress tcp 80 0.0.0.0/0').waitFor();
-  await button(page, /^Web/).getByText('The server has these rules.').waitFor({ state: 'attached' });
+  await page.getByRole('tooltip', { includeHidden: true }).getByText('The server has these rules.').first().waitFor({ state: 'attached' });
+  assert.match(await describedBy(button(page, /^Web/)), /The server has these rules/);
   await assertAccessible(page);
 
   await tab(page, 'Backups');
@@ -190,7 +192,7 @@ test('every page is in French and accessible on a dark telephone, and nothing is
     [`/console/servers/${serverId}/backups`, /^l4-x1/],
     [`/console/servers/${serverId}/activity`, /^l4-x1/],
     [`/console/servers/${serverId}/billing`, /^l4-x1/],
-    ['/console/nowhere', 'Cette page n’existe pas'],
+    ['/console/nowhere', 'Page introuvable'],
   ] as const;
   for (const [path, name] of pages) {
     await page.goto(path);

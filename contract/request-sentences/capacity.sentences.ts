@@ -2,6 +2,14 @@ import type { Sentences } from '../language.ts';
 
 /** Hosts, pools and addresses that operators add. */
 export const capacitySentences = {
+  noSuchEngineHost: (host: string, hosts: string) => ({
+    en: `The engine has no host ${host}. It has: ${hosts}.`,
+    fr: `Le moteur n’a pas d’hôte ${host}. Il a : ${hosts}.`,
+  }),
+  gpusNeedNames: {
+    en: 'The engine has names for the GPUs of this host. Choose which of them are sold.',
+    fr: 'Le moteur a des noms pour les GPU de cet hôte. Choisissez ceux qui sont vendus.',
+  },
   gpuCount: (max: number) => ({ en: `A host has 1 to ${max} GPUs.`, fr: `Un hôte a de 1 à ${max} GPU.` }),
   gpuNamedTwice: {
     en: 'A GPU is named twice. Write the name that the engine has of each.',

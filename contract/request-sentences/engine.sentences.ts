@@ -14,6 +14,10 @@ export const engineSentences = {
     en: `${id} is no orphan: the engine does not have it, or it is one of our servers or backups. See: orphan list`,
     fr: `${id} n’est pas orphelin : le moteur ne l’a pas, ou c’est un de nos serveurs ou une de nos sauvegardes. Voir : orphan list`,
   }),
+  whichOrphans: {
+    en: 'Say which machines to adopt, or --all, and not both. See: orphan list',
+    fr: 'Dites quelles machines adopter, ou --all, et pas les deux. Voir : orphan list',
+  },
   leftoverOfUnknown: (label: string) => ({
     en: `${label} belongs to a server that this Boreal does not know: it may be another Boreal's. Remove it on the engine yourself if it is not.`,
     fr: `${label} appartient à un serveur que ce Boreal ne connaît pas : c’est peut-être celui d’un autre Boreal. Sinon, retirez-le vous-même sur le moteur.`,

@@ -23,7 +23,7 @@ export const moneySentences = {
     en: "The account's address is needed to charge the right taxes. Add it to the profile, then try again.",
     fr: "L'adresse du compte est nécessaire pour percevoir les bonnes taxes. Ajoutez-la au profil, puis réessayez.",
   },
-  wholeCents: { en: 'A card is given back whole cents.', fr: 'On rend à une carte des cents entiers.' },
+  wholeCents: { en: 'Refund a card in whole cents.', fr: 'Remboursez une carte en cents entiers.' },
   aboveZero: { en: 'An amount is above zero.', fr: 'Un montant est supérieur à zéro.' },
   thresholdAndAmount: {
     en: 'Turning auto-reload on needs a threshold and an amount.',

@@ -26,7 +26,7 @@ const ASKED_FOR = {
 const unpaid = {
   ACCOUNT_SUSPENDED: {
     en: 'The account is suspended: the server is being hibernated at the end of the paid hour. Its system disk is kept; its work disk may be empty when you restore it. Write to support to have the account reactivated, then restore it.',
-    fr: 'Le compte est suspendu : le serveur est mis en hibernation à la fin de l’heure payée. Son disque système est conservé ; son disque de travail peut être vide ensuite. Écrivez à l’assistance pour faire réactiver le compte, puis restaurez-le.',
+    fr: 'Le compte est suspendu : le serveur est mis en hibernation à la fin de l’heure payée. Son disque système est conservé ; son disque de travail peut être vide ensuite. Écrivez au soutien pour faire réactiver le compte, puis restaurez-le.',
   },
   CREDIT_EXHAUSTED: {
     en: 'The credit does not cover the next hour: the server is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Add credits, then restore it.',
@@ -42,7 +42,7 @@ const unpaid = {
   },
   NO_PRICE: {
     en: 'No price is in force for this plan, so its next hour cannot be billed: the server is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Write to support to have a price agreed, then restore it.',
-    fr: 'Aucun prix n’est en vigueur pour ce produit, et l’heure suivante ne peut pas être facturée : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Écrivez à l’assistance pour convenir d’un prix, puis restaurez-le.',
+    fr: 'Aucun prix n’est en vigueur pour ce produit, et l’heure suivante ne peut pas être facturée : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Écrivez au soutien pour convenir d’un prix, puis restaurez-le.',
   },
   TERM_ENDED: {
     en: 'The paid term has ended and was not renewed: the server is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Renew the order, and it is restored.',

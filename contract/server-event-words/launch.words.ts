@@ -25,8 +25,11 @@ export const launchWords = {
     fr: `Commande de ${gpu} acceptée ; ses GPU sont réservés pendant que la carte est débitée.`,
   }),
   'server.order_failed': ({ reason }) => dropped[reason],
+  'server.adopted': ({ chargedMicros }) => (chargedMicros === '0' ? ADOPTED : joined(ADOPTED, hoursTaken(amount(chargedMicros)))),
   'server.deleted': ({ backMicros }) => (backMicros === '0' ? DELETED : joined(DELETED, goesBack(amount(backMicros)))),
-} as const satisfies WordsOf<'server.create_requested' | 'server.order_requested' | 'server.order_failed' | 'server.deleted'>;
+} as const satisfies WordsOf<
+  'server.create_requested' | 'server.order_requested' | 'server.order_failed' | 'server.adopted' | 'server.deleted'
+>;
 
 function firstHourTaken(accepted: Told): Told {
   return {
@@ -49,6 +52,18 @@ const dropped = {
     fr: 'Les GPU réservés pour le serveur ont été mis hors service pendant le débit de la carte, et aucun autre n’est libre. L’argent est rendu à la carte ; commandez à nouveau quand l’offre sera en stock.',
   },
 } as const satisfies Record<DropReason, Told>;
+
+const ADOPTED = {
+  en: 'Our records were restored from a copy and have this server again. Its machine, its data and its addresses were not touched.',
+  fr: 'Nos dossiers ont été restaurés à partir d’une copie et comprennent de nouveau ce serveur. Sa machine, ses données et ses adresses n’ont pas été touchées.',
+} as const;
+
+function hoursTaken(cad: Told): Told {
+  return {
+    en: `${cad.en} were taken from the credit for hours that the restored records did not have.`,
+    fr: `${cad.fr} ont été pris sur le crédit pour des heures que les dossiers restaurés ne comprenaient pas.`,
+  };
+}
 
 const DELETED = {
   en: 'Server deleted. The machine, its backups and all its data are being destroyed.',

@@ -10,7 +10,7 @@ export const moneyWords = {
   'credit.low': ({ hours }) => {
     const left = hours === 1 ? { en: 'an hour', fr: 'd’une heure' } : { en: `${hours} hours`, fr: `de ${hours} heures` };
     return {
-      en: `The credit lasts less than ${left.en} at the present rate. Add credits, or the server is hibernated when it is used up.`,
+      en: `The credit lasts less than ${left.en} at the current rate. Add credits, or the server hibernates when it runs out.`,
       fr: `Au rythme actuel, le crédit dure moins ${left.fr}. Ajoutez du crédit, sinon le serveur est mis en hibernation quand il est épuisé.`,
     };
   },

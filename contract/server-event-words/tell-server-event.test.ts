@@ -19,6 +19,10 @@ const samples: { readonly [T in ServerEventType]: readonly ServerEventData[T][] 
   ],
   'server.order_requested': [{ gpu: '1× L4' }],
   'server.order_failed': DropReason.options.map((reason) => ({ reason })),
+  'server.adopted': [
+    { from: '2026-12-01T17:00:00.000Z', hours: 3, chargedMicros: '11970000' },
+    { from: null, hours: 0, chargedMicros: '0' },
+  ],
   'server.active': [{}],
   'server.stopped': [{}],
   'server.hibernated': [{}],
@@ -93,7 +97,7 @@ test('amounts, plurals and moments are written as each language writes them', ()
     'Serveur supprimé. La machine, ses sauvegardes et toutes ses données sont en cours de destruction. 1234,57 CAD, taxes comprises, retournent sur la carte : ils avaient été payés pour ce qui n’a pas servi.',
   ]);
   assert.deepEqual(say('credit.low', { hours: 1 }), [
-    'The credit lasts less than an hour at the present rate. Add credits, or the server is hibernated when it is used up.',
+    'The credit lasts less than an hour at the current rate. Add credits, or the server hibernates when it runs out.',
     'Au rythme actuel, le crédit dure moins d’une heure. Ajoutez du crédit, sinon le serveur est mis en hibernation quand il est épuisé.',
   ]);
   assert.match(say('credit.low', { hours: 6 }).join(), /less than 6 hours .*,Au rythme actuel, le crédit dure moins de 6 heures\./);

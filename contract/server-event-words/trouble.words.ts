@@ -77,7 +77,7 @@ const NEXT = {
   },
   MACHINE_LOST: {
     en: 'Write to support, or delete it and deploy again, from a backup if it has one.',
-    fr: 'Écrivez à l’assistance, ou supprimez-le et déployez-en un autre, à partir d’une sauvegarde s’il en a une.',
+    fr: 'Écrivez au soutien, ou supprimez-le et déployez-en un autre, à partir d’une sauvegarde s’il en a une.',
   },
   HOST_LOST: {
     en: 'Reboot it, or wait: it recovers by itself when its host is back.',

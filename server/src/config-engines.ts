@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import { cloudOf, openstackConfig, openstackSettings, type OpenstackConfig } from './config-openstack.ts';
 import { trustedProxies } from './kit/trusted-proxies.ts';
 
-export const engineKinds = ['simulated', 'incus'] as const;
+export const engineKinds = ['simulated', 'incus', 'openstack'] as const;
 
 /** What an engine is, and the name by which pools name it. */
 export type EngineConfig =
   | { readonly name: string; readonly kind: 'simulated' }
-  | { readonly name: string; readonly kind: 'incus'; readonly incus: IncusConfig };
+  | { readonly name: string; readonly kind: 'incus'; readonly incus: IncusConfig }
+  | { readonly name: string; readonly kind: 'openstack'; readonly openstack: OpenstackConfig };
 
 const Networks = z.string().transform(listed).refine(areProxies, 'must be addresses or networks, separated by commas');
 
@@ -49,6 +51,8 @@ export const IncusSettings = z.object({
     .optional(),
 });
 type IncusSettings = z.infer<typeof IncusSettings>;
+
+export const OpenstackSettings = openstackSettings(Networks.default([]));
 
 /** How Incus is reached and laid out. The files are read when the engine is opened. */
 export interface IncusConfig {
@@ -129,22 +133,44 @@ function readEngine(given: Given, entry: string): { engine: EngineConfig | null;
   if (!NAME.test(name)) return wrong(`“${name}” cannot be a name: take small letters, digits and hyphens, such as toronto-2`);
   if (engineKinds.some((one) => one === name && one !== kind)) return wrong(`an engine that is named ${name} is of that kind`);
   if (kind === 'simulated') return { engine: { name, kind }, problems: [] };
-  return readIncus(given, name);
+  return kind === 'incus' ? readIncus(given, name) : readOpenstack(given, name);
+}
+
+/** The settings of an engine, by their plain names; `called` says under which name one is given to it. */
+function readSettings<T extends z.ZodObject>(
+  given: Given,
+  shape: T,
+  { name, kind, ofOne }: { name: string; kind: EngineConfig['kind']; ofOne: readonly string[] },
+): { data: z.output<T> | null; problems: readonly string[]; called: (setting: string) => string } {
+  const called = (setting: string) => (name === kind ? setting : `${prefixOf(name)}${setting}`);
+  const settings: Record<string, unknown> = {};
+  for (const setting of Object.keys(shape.shape)) {
+    const shared = ofOne.includes(setting) ? undefined : given[setting];
+    settings[setting] = given[called(setting)] ?? shared;
+  }
+  const parsed = shape.safeParse(settings);
+  if (parsed.success) return { data: parsed.data, problems: [], called };
+  const nameOf = (path: string) => (called(path) in given ? called(path) : path);
+  return { data: null, problems: parsed.error.issues.map((issue) => `${nameOf(issue.path.join('.'))}: ${issue.message}`), called };
+}
+
+function readOpenstack(given: Given, name: string): { engine: EngineConfig | null; problems: readonly string[] } {
+  const { data, problems, called } = readSettings(given, OpenstackSettings, { name, kind: 'openstack', ofOne: [] });
+  if (data === null) return { engine: null, problems };
+  const openstack = openstackConfig(data);
+  const unnamed = data.OS_CLOUD === undefined && data.OS_AUTH_URL === undefined;
+  return {
+    engine: { name, kind: 'openstack', openstack },
+    problems: unnamed
+      ? [`${called('OS_CLOUD')}: name a cloud of clouds.yaml, or say where one signs in with ${called('OS_AUTH_URL')}`]
+      : [],
+  };
 }
 
 function readIncus(given: Given, name: string): { engine: EngineConfig | null; problems: readonly string[] } {
-  const called = (setting: string) => (name === 'incus' ? setting : `${prefixOf(name)}${setting}`);
-  const settings: Record<string, unknown> = {};
-  for (const setting of Object.keys(IncusSettings.shape)) {
-    const shared = OF_ONE.some((one) => one === setting) ? undefined : given[setting];
-    settings[setting] = given[called(setting)] ?? shared;
-  }
-  const parsed = IncusSettings.safeParse(settings);
-  if (!parsed.success) {
-    const nameOf = (path: string) => (called(path) in given ? called(path) : path);
-    return { engine: null, problems: parsed.error.issues.map((issue) => `${nameOf(issue.path.join('.'))}: ${issue.message}`) };
-  }
-  const incus = parsed.data;
+  const read = readSettings(given, IncusSettings, { name, kind: 'incus', ofOne: OF_ONE });
+  const { data: incus, called } = read;
+  if (incus === null) return { engine: null, problems: read.problems };
   const problems: string[] = [];
   if (!(called('INCUS_URL') in given) && name !== 'incus')
     problems.push(`${called('INCUS_URL')}: the engine ${name} needs an address of its own`);
@@ -163,9 +189,9 @@ function prefixOf(name: string): string {
 
 /** Settings of an engine that is not there, and those of one that do not exist: a slip of the hand would otherwise go unnoticed. */
 function strayProblems(given: Given, names: readonly string[]): string[] {
-  const settings: readonly string[] = Object.keys(IncusSettings.shape);
+  const settings: readonly string[] = [...Object.keys(IncusSettings.shape), ...Object.keys(OpenstackSettings.shape)];
   return Object.keys(given).flatMap((key) => {
-    const at = key.indexOf('_INCUS_');
+    const at = key.search(/_(?:INCUS|OPENSTACK|OS)_/);
     if (at < 0) return [];
     const [prefix, setting] = [key.slice(0, at + 1), key.slice(at + 1)];
     const known = settings.includes(setting);
@@ -180,13 +206,25 @@ function sameProblems(engines: readonly EngineConfig[]): string[] {
     engines.flatMap((engine) => (engine.kind === 'incus' ? [engine] : [])),
     ({ incus }) => incus.url,
   );
-  return [...byUrl].flatMap(([url, [first, ...others]]) =>
+  const incuses = [...byUrl].flatMap(([url, [first, ...others]]) =>
     others.flatMap((other) =>
       first === undefined || first.name === other.name
         ? []
         : [`BOREAL_ENGINES: ${first.name} and ${other.name} are one Incus (${url}): an engine is one machine or one cluster`],
     ),
   );
+  const byCloud = Map.groupBy(
+    engines.flatMap((engine) => (engine.kind === 'openstack' ? [engine] : [])),
+    ({ openstack }) => cloudOf(openstack),
+  );
+  const clouds = [...byCloud.values()].flatMap(([first, ...others]) =>
+    others.flatMap((other) =>
+      first === undefined || first.name === other.name
+        ? []
+        : [`BOREAL_ENGINES: ${first.name} and ${other.name} are one project of one OpenStack: an engine is one project in one region`],
+    ),
+  );
+  return [...incuses, ...clouds];
 }
 
 /** The parts of a text between commas. */

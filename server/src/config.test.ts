@@ -50,8 +50,9 @@ describe('the configuration', () => {
   });
 
   test('the exporters of hosts are told apart by the name of each', () => {
-    const address = 'https://{host}.gpu.example:9400/metrics';
-    assert.equal(readConfig({ BOREAL_GPU_EXPORTER: address }).gpuExporter, address);
+    for (const address of ['https://{host}.gpu.example:9400/metrics', 'http://{host}.{engine}.internal:9400/metrics']) {
+      assert.equal(readConfig({ BOREAL_GPU_EXPORTER: address }).gpuExporter, address);
+    }
     for (const wrong of ['http://10.0.0.7:9400/metrics', '{host}:9400', 'ftp://{host}/metrics', 'http://{host}:port/']) {
       assert.throws(() => readConfig({ BOREAL_GPU_EXPORTER: wrong }), /BOREAL_GPU_EXPORTER: must be an address with \{host\}/, wrong);
     }
@@ -105,6 +106,34 @@ describe('the configuration', () => {
     assert.throws(() => readConfig({ INCUS_PROCESSES_PER_CPU: '0' }), /INCUS_PROCESSES_PER_CPU:/);
     assert.throws(() => readConfig({ INCUS_GPU_CLEANER: 'clean' }), /INCUS_GPU_CLEANER:/);
     assert.throws(() => readConfig({ INCUS_DENIED_NETWORKS: 'here' }), /INCUS_DENIED_NETWORKS:/);
+  });
+
+  test('an OpenStack needs to be named, and what is said of it is read as its own programs do', () => {
+    const read = (env: Readonly<Record<string, string>>) => readConfig({ BOREAL_ENGINE: 'openstack', ...env }).engines[0];
+    assert.throws(() => read({}), /OS_CLOUD:.*OS_AUTH_URL/);
+    assert.throws(() => read({ OS_CLOUD: 'lab', OPENSTACK_FLAVORS: 'h100' }), /OPENSTACK_FLAVORS:/);
+    assert.throws(() => read({ OS_CLOUD: 'lab', OPENSTACK_PROBE_FROM: 'here' }), /OPENSTACK_PROBE_FROM:/);
+    assert.throws(() => read({ OS_CLOUD: 'lab', BOREAL_TIME_SCALE: '60' }), /BOREAL_TIME_SCALE:/);
+    const engine = read({ OS_AUTH_URL: 'https://c.example', OS_USERNAME: 'u', OPENSTACK_GPU_ALIASES: 'h100-sxm=h100, l4=l4' });
+    assert.ok(engine?.kind === 'openstack');
+    assert.deepEqual(
+      engine.openstack.gpuAliases,
+      new Map([
+        ['h100-sxm', 'h100'],
+        ['l4', 'l4'],
+      ]),
+    );
+    assert.partialDeepStrictEqual(engine.openstack, {
+      cloud: null,
+      whose: 'theirs',
+      words: { auth_url: 'https://c.example', username: 'u' },
+    });
+    const two = { BOREAL_ENGINES: 'a=openstack,b=openstack', OS_CLOUD: 'lab' };
+    assert.throws(() => readConfig(two), /a and b are one project of one OpenStack/);
+    const [a, b] = readConfig({ ...two, A_OS_REGION_NAME: 'One', B_OS_REGION_NAME: 'Two', B_OPENSTACK_CLOUD: 'ours' }).engines;
+    assert.ok(a?.kind === 'openstack' && b?.kind === 'openstack');
+    assert.deepEqual([a.openstack.whose, b.openstack.whose, b.openstack.cloud], ['theirs', 'ours', 'lab']);
+    assert.throws(() => readConfig({ ...two, C_OS_CLOUD: 'lab' }), /C_OS_CLOUD: BOREAL_ENGINES names no engine/);
   });
 
   test('Stripe needs all of its keys, in their own forms, and real time', () => {
@@ -230,3 +259,25 @@ function incusOf(env: Readonly<Record<string, string>>) {
   assert.ok(engine?.kind === 'incus');
   return engine.incus;
 }
+
+describe('backups of the embedded Postgres', () => {
+  const key = Buffer.alloc(32, 7).toString('base64');
+  const backups = { BOREAL_BACKUP_DIR: '/srv/backups', BOREAL_BACKUP_KEY: key };
+
+  test('let production run on it', () => {
+    const config = readConfig({ ...production, DATABASE_URL: undefined, ...backups, BOREAL_BACKUP_DAYS: '30' });
+    assert.deepEqual(config.backups, { place: { folder: '/srv/backups', key: Buffer.alloc(32, 7) }, keepDays: 30 });
+    assert.equal(readConfig(production).backups, null);
+  });
+
+  test('need a key, a whole one, and no other database', () => {
+    assert.throws(() => readConfig({ BOREAL_BACKUP_DIR: '/srv/backups' }), /BOREAL_BACKUP_KEY: backups are encrypted/);
+    assert.throws(() => readConfig({ ...backups, BOREAL_BACKUP_KEY: 'c2hvcnQ=' }), /BOREAL_BACKUP_KEY: must be 32 bytes/);
+    assert.throws(() => readConfig({ ...backups, DATABASE_URL: 'postgres://x/y' }), /BOREAL_BACKUP_DIR: it is for the embedded Postgres/);
+    // What is wrong with a key is said without it.
+    assert.throws(
+      () => readConfig({ ...backups, BOREAL_BACKUP_KEY: `${key}x` }),
+      (error) => !String(error).includes(key),
+    );
+  });
+});

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { areProxies, engineKinds, IncusSettings, listed, readEngines, type EngineConfig } from './config-engines.ts';
+import { areProxies, engineKinds, IncusSettings, listed, OpenstackSettings, readEngines, type EngineConfig } from './config-engines.ts';
 import { PASSWORD_COST } from './kit/password-cost.ts';
 import { easyRules, type SignInRules } from './kit/sign-in-rules.ts';
 import { parseSender, type Sender } from './mail/sender.ts';
@@ -20,6 +20,7 @@ const Origin = z.string().refine((text) => URL.canParse(text) && new URL(text).o
 
 const Environment = z.object({
   ...IncusSettings.shape,
+  ...OpenstackSettings.shape,
   BOREAL_PORT: z.coerce.number({ error: 'must be a port number, 1 to 65535' }).int().min(1).max(65535).default(8080),
   BOREAL_HOST: z.string().min(1).default('localhost'),
   BOREAL_DATA_DIR: z.string().min(1).default('data'),
@@ -28,6 +29,13 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
+  BOREAL_BACKUP_DIR: z.string().min(1).optional(),
+  BOREAL_BACKUP_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64; make them with: openssl rand -base64 32')
+    .transform((text) => Buffer.from(text, 'base64'))
+    .optional(),
+  BOREAL_BACKUP_DAYS: z.coerce.number({ error: 'must be a number of days' }).int().min(1).max(3650).default(14),
   BOREAL_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   BOREAL_MODE: z.enum(['demo', 'production']).default('demo'),
   BOREAL_TRUSTED_PROXIES: z
@@ -41,7 +49,7 @@ const Environment = z.object({
   BOREAL_ENGINES: z.string().transform(listed).optional(),
   BOREAL_GPU_EXPORTER: z
     .string()
-    .refine((text) => /^https?:\/\//.test(text) && text.includes('{host}') && URL.canParse(text.replaceAll('{host}', 'host')), {
+    .refine((text) => /^https?:\/\//.test(text) && text.includes('{host}') && URL.canParse(text.replaceAll(/\{(host|engine)\}/g, 'name')), {
       message: 'must be an address with {host} for the name of each host, such as http://{host}:9400/metrics',
     })
     .optional(),
@@ -107,6 +115,8 @@ export interface Config {
   /** Null: an embedded Postgres in the data directory. */
   readonly databaseUrl: string | null;
   readonly role: 'all' | 'api' | 'worker';
+  /** Where the embedded Postgres is backed up, and for how many days; null: nowhere. */
+  readonly backups: { readonly place: { readonly folder: string; readonly key: Buffer }; readonly keepDays: number } | null;
   readonly mode: 'demo' | 'production';
   readonly trustedProxies: readonly string[];
   readonly timeScale: number;
@@ -168,6 +178,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: resolve(ROOT, e.BOREAL_DATA_DIR),
     siteUrl: e.SITE_URL ?? `http://localhost:${e.BOREAL_PORT}`,
     databaseUrl: e.DATABASE_URL ?? null,
+    backups: backupsOf(e),
     role: e.BOREAL_ROLE,
     mode: e.BOREAL_MODE,
     trustedProxies: e.BOREAL_TRUSTED_PROXIES,
@@ -201,6 +212,22 @@ function rulesOf(e: z.infer<typeof Environment>): SignInRules {
   };
 }
 
+function backupsOf(e: z.infer<typeof Environment>): Config['backups'] {
+  const { BOREAL_BACKUP_DIR: folder, BOREAL_BACKUP_KEY: key } = e;
+  if (folder === undefined) return null;
+  if (key === undefined) {
+    throw new ConfigError([
+      'BOREAL_BACKUP_KEY: backups are encrypted; make a key with: openssl rand -base64 32, and keep it elsewhere, too',
+    ]);
+  }
+  if (e.DATABASE_URL !== undefined) {
+    throw new ConfigError([
+      'BOREAL_BACKUP_DIR: it is for the embedded Postgres; the one of DATABASE_URL is backed up with tools of its own',
+    ]);
+  }
+  return { place: { folder: resolve(ROOT, folder), key }, keepDays: e.BOREAL_BACKUP_DAYS };
+}
+
 function paymentsOf(e: z.infer<typeof Environment>): PaymentsConfig {
   if (e.BOREAL_PAYMENTS === 'sandbox') return { provider: 'sandbox' };
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = e;
@@ -228,7 +255,10 @@ function refuseDemoDefaults(given: Record<string, unknown>, e: z.infer<typeof En
   else if (e.SITE_URL && !e.SITE_URL.startsWith('https://') && new URL(e.SITE_URL).hostname !== 'localhost') {
     problems.push('SITE_URL: production is served over https');
   }
-  if (!('DATABASE_URL' in given)) problems.push('DATABASE_URL: production needs a Postgres of its own; the embedded one is for the demo');
+  if (!('DATABASE_URL' in given) && !('BOREAL_BACKUP_DIR' in given))
+    problems.push(
+      'DATABASE_URL: production needs a Postgres of its own, or BOREAL_BACKUP_DIR: backups of the embedded one, on another disk',
+    );
   if (!('BOREAL_ENGINE' in given) && !('BOREAL_ENGINES' in given))
     problems.push('BOREAL_ENGINE: production needs the engine to be named; the default one only simulates machines');
   if (!('SMTP_URL' in given)) problems.push('SMTP_URL: production sends its mail; name an SMTP server');

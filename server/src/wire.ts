@@ -12,6 +12,8 @@ import { createCtx } from './core/create-ctx.ts';
 import type { Ctx } from './core/ground/ctx.ts';
 import { neverBack } from './db/clock-behind.ts';
 import { connect, REQUEST_PATIENCE, WORK_PATIENCE, type Database } from './db/connect.ts';
+import { keepBackups, postgresDir } from './db/backup/keep-backups.ts';
+import { ARCHIVE_SETTINGS } from './db/backup/ship-wal.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded-postgres.ts';
 import { ensurePartitions, migrate } from './db/migrate.ts';
 import { openProductClock, slowProductClock } from './db/product-clock.ts';
@@ -20,7 +22,7 @@ import { seedDemoCards } from './demo/seed-cards.ts';
 import type { Engines } from './engines/engines.ts';
 import { purgeIdempotencyKeys } from './door/idempotency.ts';
 import { createLimits } from './door/limits.ts';
-import type { Clock } from './kit/clock.ts';
+import { systemClock, type Clock } from './kit/clock.ts';
 import type { Log } from './kit/log.ts';
 import type { Measures } from './kit/measures.ts';
 import { createFolderMailer } from './mail/folder-mailer.ts';
@@ -118,9 +120,12 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
 async function openDatabase(config: Config, log: Log, closers: Closers): Promise<{ databaseUrl: string; broken: Promise<Error> }> {
   if (config.databaseUrl !== null) return { databaseUrl: config.databaseUrl, broken: new Promise(() => undefined) };
   await mkdir(config.dataDir, { recursive: true });
+  const dataDir = postgresDir(config.dataDir);
+  const { backups } = config;
   const postgres = await startEmbeddedPostgres({
-    dataDir: join(config.dataDir, 'postgres'),
+    dataDir,
     onLog: (line) => log.info({ postgres: line }),
+    ...(backups && { settings: ARCHIVE_SETTINGS }),
   });
   const stopped = { asked: false };
   const path = join(config.dataDir, 'database.json');
@@ -132,6 +137,10 @@ async function openDatabase(config: Config, log: Log, closers: Closers): Promise
   // How the operator's command finds the database of a running Boreal.
   await rm(path, { force: true });
   await writeFile(path, `${JSON.stringify({ url: postgres.url })}\n`, { mode: 0o600 });
+  if (backups) {
+    const keeping = keepBackups({ url: postgres.url, dataDir, ...backups, clock: systemClock(), log });
+    closers.push(() => keeping.stop());
+  }
   return { databaseUrl: postgres.url, broken: unexpectedEnd(postgres, stopped, log) };
 }
 

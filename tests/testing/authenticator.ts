@@ -14,13 +14,13 @@ export function authenticatorOf(secret: string): NextCode {
 
 /** Sets up two-factor authentication on the page of one's own security, which is open. */
 export async function setUpTwoFactor(page: Page, password: string): Promise<NextCode> {
-  await button(page, 'Set it up').click();
+  await button(page, 'Set up').click();
   await page.getByRole('dialog').getByLabel('Your password').fill(password);
   await inDialog(page, 'Continue').click();
   const code = authenticatorOf((await page.getByRole('dialog').locator('code').textContent()) ?? '');
-  await page.getByLabel('The six digits that it shows now').fill(await code());
-  await inDialog(page, 'Turn it on').click();
-  await inDialog(page, 'I have kept them').click();
+  await page.getByLabel('Six-digit code').fill(await code());
+  await inDialog(page, 'Turn on').click();
+  await inDialog(page, 'I’ve saved them').click();
   await page.getByText('On', { exact: true }).waitFor();
   return code;
 }

@@ -109,6 +109,13 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   assert.fail(`Tab never reaches ${String(target)} on ${page.url()}`);
 }
 
+/** What a control says beside its name: why it cannot be pressed, for instance. */
+export async function describedBy(control: Locator): Promise<string> {
+  const ids = (await control.getAttribute('aria-describedby'))?.split(' ') ?? [];
+  const texts = ids.map((id) => control.page().locator(`[id="${id}"]`).textContent());
+  return (await Promise.all(texts)).join(' ');
+}
+
 /** Fails where the page is wider than the screen, so that one would have to scroll sideways to read it. */
 export async function assertFits(page: Page): Promise<void> {
   assert.equal(await page.evaluate(TOO_WIDE), false, `${page.url()} is wider than the screen`);

@@ -64,7 +64,11 @@ export const RESTS_WITHIN_MS = 90_000;
 const ENDED_WITHIN_MS = 60_000;
 const { signal } = new AbortController();
 
-export async function startIncusCloud(options: { places?: number; direct?: boolean } = {}): Promise<IncusCloud> {
+/** `besides`: further Incus, by the names that their engines get; nothing is declared of them yet. */
+export async function startIncusCloud(
+  options: { places?: number; direct?: boolean; besides?: Readonly<Record<string, Lab>> } = {},
+): Promise<IncusCloud> {
+  const besides = Object.entries(options.besides ?? {});
   const lab = await startTestLab();
   const proxy = await startIncusProxy({ socketPath: join(lab.dir, 'proxy.sock'), to: lab.socketPath });
   const home = await makeBorealHome();
@@ -72,10 +76,16 @@ export async function startIncusCloud(options: { places?: number; direct?: boole
   const client = createIncusClient({ socketPath: lab.socketPath }, { clock: systemClock(), project: 'default' });
   const environment = {
     BOREAL_PORT: String(await freePort()),
-    BOREAL_ENGINE: 'incus',
+    BOREAL_ENGINES: ['incus', ...besides.map(([name]) => `${name}=incus`)].join(','),
     INCUS_URL: `unix://${options.direct ? lab.socketPath : proxy.socketPath}`,
     INCUS_NETWORK: furniture.network,
     INCUS_PROBE_PROXY: `unix://${lab.hostRelay}`,
+    ...Object.fromEntries(
+      besides.flatMap(([name, beside]) => [
+        [`${name.toUpperCase()}_INCUS_URL`, `unix://${beside.socketPath}`],
+        [`${name.toUpperCase()}_INCUS_PROBE_PROXY`, `unix://${beside.hostRelay}`],
+      ]),
+    ),
   };
   const boreal = await home.start(environment);
   const place = { ...environment, BOREAL_DATA_DIR: home.dataDir };
@@ -194,9 +204,12 @@ async function setUp(operate: IncusCloud['operate'], places: number): Promise<vo
     JSON.parse(await operate('host', 'add', items[0]?.name ?? '', '--pool', pool.id, '--gpus', String(places), '--json')),
   );
   await operate('host', 'limit', host.id, ...OVERCOMMITTED);
-  await operate('address', 'add', furniture.addressesV4);
-  await operate('address', 'add', furniture.addressesV6);
-  assert.match(await operate('engine', 'check'), /has all that it needs[^]*From a server, \d+ ports .* tried: 0 answered/);
+  await operate('address', 'add', furniture.addressesV4, '--engine', 'incus');
+  await operate('address', 'add', furniture.addressesV6, '--engine', 'incus');
+  assert.match(
+    await operate('engine', 'check', '--engine', 'incus'),
+    /has all that it needs[^]*From a server, \d+ ports .* tried: 0 answered/,
+  );
 }
 
 const Names = z.array(z.object({ name: z.string() }));

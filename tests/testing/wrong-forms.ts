@@ -57,7 +57,7 @@ export const wrongForms = ({ serverId, accountId }: { serverId: string; accountI
   {
     who: 'customer',
     path: '/console/ssh-keys',
-    opens: { en: 'Add a key', fr: 'Ajouter une clé' },
+    opens: { en: 'Add key', fr: 'Ajouter une clé' },
     fill: {},
     says: [
       { field: 'name', ...name },
@@ -107,7 +107,7 @@ export const wrongForms = ({ serverId, accountId }: { serverId: string; accountI
   {
     who: 'customer',
     path: '/console/members',
-    opens: { en: 'Invite somebody', fr: 'Inviter quelqu’un' },
+    opens: { en: 'Invite member', fr: 'Inviter un membre' },
     fill: { email: 'dev@' },
     says: [{ field: 'email', ...email }],
   },

@@ -6,6 +6,7 @@ import { IdText } from '../../ids.ts';
 import {
   AddHostRequest,
   AddPoolRequest,
+  EngineFound,
   HibernationLimit,
   Host,
   HostWithGpus,
@@ -22,6 +23,11 @@ export const addPool = operatorChanges.post('/pools', 'Make a pool; it sells not
   status: 201,
   data: Pool,
   errors: ['INVALID_REQUEST'],
+});
+
+export const listEngines = operatorReads.get('/engines', 'What each engine finds: its hosts, and their GPUs that are not ours yet', {
+  takes: {},
+  data: z.array(EngineFound),
 });
 
 export const listHosts = operatorReads.get('/hosts', 'Hosts with their GPUs and the servers on them', {

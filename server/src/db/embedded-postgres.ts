@@ -30,6 +30,8 @@ export interface EmbeddedPostgresOptions {
   onLog?: (line: string) => void;
   /** Override the settings below, for example `{ fsync: 'off' }` in tests. */
   settings?: Readonly<Record<string, string>>;
+  /** How long it may replay its log before connections are accepted; for one that is being restored. */
+  readyWithinMs?: number;
 }
 
 const SETTINGS = {
@@ -77,7 +79,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const { stop, exited } = supervise(running, cleanUp);
     const connection = { host: socketDir, port: SOCKET_PORT, user: SUPERUSER, password, database: 'boreal' };
     try {
-      await waitUntilReady(connection, exited);
+      await waitUntilReady(connection, exited, options.readyWithinMs);
     } catch (error) {
       await stop();
       throw error;

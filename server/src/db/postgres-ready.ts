@@ -24,7 +24,11 @@ const NOT_YET = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', STARTING_U
  * Returns once a connection to the database works, and creates the database when it is missing. A log line that says "ready" proves
  * less. Throws EmbeddedPostgresError when Postgres ends first or does not answer in time.
  */
-export async function waitUntilReady(connection: PostgresConnection, exited: Promise<PostgresExit>): Promise<void> {
+export async function waitUntilReady(
+  connection: PostgresConnection,
+  exited: Promise<PostgresExit>,
+  recoveringMs = RECOVERING_MS,
+): Promise<void> {
   let exit: PostgresExit | undefined;
   void exited.then((value) => (exit = value));
   const begin = performance.now();
@@ -32,7 +36,7 @@ export async function waitUntilReady(connection: PostgresConnection, exited: Pro
     const answer = await tryOnce(connection);
     if (answer === 'ready') return;
     if (exit !== undefined) throw endedEarly(exit);
-    if (answer === STARTING_UP) limitMs = RECOVERING_MS;
+    if (answer === STARTING_UP) limitMs = recoveringMs;
     await Promise.race([sleep(pauseMs), exited]);
   }
   throw new EmbeddedPostgresError('start_failed', 'Postgres runs but did not accept connections in time.');

@@ -124,6 +124,12 @@ export interface Addresses {
   takenAt: Timestamp | null;
 }
 
+export interface Adoptions {
+  adoptedAt: Timestamp;
+  clockFrom: Timestamp | null;
+  serverId: string;
+}
+
 export interface AgentApprovals {
   accountId: string;
   arguments: Json;
@@ -401,6 +407,7 @@ export interface Gpus {
   health: Json | null;
   hostId: string;
   leavingServerId: string | null;
+  orphanId: string | null;
   poolId: string;
   serverId: string | null;
   slot: number;
@@ -1034,6 +1041,7 @@ export interface WriteProbe {
 export interface DB {
   accounts: Accounts;
   addresses: Addresses;
+  adoptions: Adoptions;
   agentApprovals: AgentApprovals;
   agentCalls: AgentCalls;
   agentKeys: AgentKeys;

@@ -88,7 +88,10 @@ export function consoleConformance(kitOf: () => ConformanceKit): void {
     const { engine, until, makeSpec } = kitOf();
     if (engine.can.console === 'none') return t.skip('machines of this engine have no console');
     const { serverId } = await running();
-    const screen = watch(await engine.console(serverId, signal));
+    const opened = await engine.console(serverId, signal);
+    const screen = watch(opened);
+    // A line says nothing by itself to whoever comes later.
+    if (opened.kind === 'line') opened.stream.write('\r');
     await screen.until(PROMPT);
     await engine.ensureStopped(serverId, signal);
     await until(serverId, 'stopped');

@@ -6,6 +6,7 @@ import { engineError, type ConformanceKit } from './conformance-kit.ts';
 import { backupConformance } from './conformance-backups.ts';
 import { consoleConformance } from './conformance-console.ts';
 import { faultConformance } from './conformance-faults.ts';
+import { inspectConformance } from './conformance-inspect.ts';
 import type { MachineFirewallRule, MachinePower, MachineSpec, Observed } from './engine.ts';
 
 const ssh: MachineFirewallRule = { direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', cidr: '0.0.0.0/0', portMin: 22, portMax: 22 };
@@ -329,19 +330,21 @@ export function engineConformance(name: string, start: () => Promise<Conformance
         leftovers: () => engine.leftovers(off),
         removeLeftover: () => engine.removeLeftover({ kind: 'rules', name: 'none', serverId, hostName: null }, off),
         metrics: () => engine.metrics(serverId, window, off),
+        ...(engine.inspect && { inspect: () => engine.inspect?.(serverId, off) ?? Promise.resolve() }),
         ...(engine.hibernatedOn && { hibernatedOn: () => engine.hibernatedOn?.(spec.hostName, off) ?? Promise.resolve() }),
         ...(engine.applyForwards && {
           applyForwards: () => engine.applyForwards?.(serverId, { listenIp: '192.0.2.1', ports: [] }, off) ?? Promise.resolve(),
         }),
         ...(engine.measure && { measure: () => engine.measure?.(off) ?? Promise.resolve() }),
       } satisfies Record<
-        Exclude<keyof typeof engine, 'name' | 'can' | 'limits' | 'applyForwards' | 'measure' | 'hibernatedOn' | 'changes'>,
+        Exclude<keyof typeof engine, 'name' | 'can' | 'limits' | 'applyForwards' | 'measure' | 'hibernatedOn' | 'inspect' | 'changes'>,
         () => Promise<unknown>
       >;
       for (const [call, make] of Object.entries(calls)) await assert.rejects(make, { name: 'AbortError' }, call);
       assert.equal((await engine.observe(serverId, signal)).power, 'absent');
     });
 
+    inspectConformance(() => kit);
     faultConformance(() => kit);
     backupConformance(() => kit);
   });

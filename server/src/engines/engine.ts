@@ -104,6 +104,11 @@ export interface Engine {
    */
   capacity(size: MachineSize, hostName: string, signal: AbortSignal): Promise<number | null>;
 
+  /**
+   * Of an engine that can tell everything of a machine: how one that no row knows gets its row back. Null when there is none.
+   * @throws EngineError timeout (its host does not answer)
+   */
+  readonly inspect?: (serverId: string, signal: AbortSignal) => Promise<MachineAsFound | null>;
   /** Of an engine whose hibernated machines lie on one host's own storage: those of this host, by server's id. */
   readonly hibernatedOn?: (hostName: string, signal: AbortSignal) => Promise<readonly string[]>;
   /** Of an engine that only knows what is now: measures every machine and keeps it for `metrics`. Called once a minute. */
@@ -203,6 +208,27 @@ export interface MachineSpec {
   readonly mustExist: boolean;
   /** A new machine's system disk is that backup's instead of the image's. Means nothing for a machine that is made already. */
   readonly fromBackupId: string | null;
+  /**
+   * Whose it is and how it was sold, in Boreal's own words. The engine keeps it with the machine, where no guest reads or changes it,
+   * as it was at the last start, and hands it back (`inspect`): money may be decided by it.
+   */
+  readonly record: string;
+}
+
+/** A machine with everything that its server's row would say of it. */
+export interface MachineAsFound {
+  readonly machine: Observed;
+  /** Null where it carries none: it was made by hand, or by a Boreal that wrote none. */
+  readonly record: string | null;
+  /** The cards of its host that it has; none while it is hibernated. */
+  readonly gpus: readonly MachineGpu[];
+  /** The addresses that are set for it, whether it has run yet or not; null while it is hibernated. */
+  readonly ipv4: string | null;
+  readonly ipv6: string | null;
+  readonly firewall: readonly MachineFirewallRule[];
+  readonly forwards: MachineForwards | null;
+  /** When it was last booted; null: never, or nobody knows. */
+  readonly bootedAt: Date | null;
 }
 
 /** What a machine takes, without what it is. */
@@ -279,6 +305,8 @@ export interface Observed {
   /** The token of the last reboot that finished. */
   readonly rebootToken: string | null;
   readonly failure: EngineCause | null;
+  /** Where the engine knows how long what the machine is doing still takes, in product time: nobody needs to look before. */
+  readonly readyInMs?: number;
 }
 
 export interface ObservedBackup {

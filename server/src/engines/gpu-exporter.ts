@@ -13,7 +13,7 @@ export interface GpuReading {
 }
 
 /**
- * Reads the exporter of a host, by the engine's name of the host. Whatever is wrong with the exporter is thrown: it says nothing
+ * Reads the exporter of a host, by its engine and the engine's name of it. Whatever is wrong with the exporter is thrown: it says nothing
  * about GPUs.
  */
-export type GpuExporter = (hostName: string, signal: AbortSignal) => Promise<readonly GpuReading[]>;
+export type GpuExporter = (host: { readonly engine: string; readonly name: string }, signal: AbortSignal) => Promise<readonly GpuReading[]>;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { noteTraits } from '../core/fleet/engines/engine-traits.store.ts';
 import { idIn, jsonOf, startOperatedCloud } from './testing.ts';
 
 const cloud = await startOperatedCloud();
@@ -71,4 +72,12 @@ test('GPUs are named by what the engine calls them', async () => {
   assert.match((await cloud.attempt('host', 'add', 'gpu-3', '--pool', places)).err, /Write with --gpus how many/);
   assert.match((await cloud.attempt('host', 'add', 'gpu-3', '--pool', places, '--gpus', '4')).out, /^Added the host gpu-3 with 4 GPUs/);
   assert.match((await cloud.attempt('pool', 'list')).out, /container, no GPUs/);
+});
+
+test('GPUs of an engine that places by itself are places that need no names', async () => {
+  const can = { ...cloud.engine.can, placement: 'engine' } as const;
+  await noteTraits(cloud.ctx.db.sql, { name: 'incus', can, limits: cloud.engine.limits });
+  const pool = idIn(await cloud.attempt('pool', 'add', 'theirs', '--model', 'l4', '--engine', 'incus', '--machines', 'vm'), 'pool');
+  const added = await cloud.attempt('host', 'add', 'zone-1', '--pool', pool, '--gpus', '3', '--json');
+  assert.partialDeepStrictEqual(jsonOf(added), { gpuCount: 3, devices: [null, null, null] });
 });

@@ -72,7 +72,7 @@ async function list(ctx: Ctx, options: { host?: string; setAside?: true }): Prom
       { title: 'device', of: (gpu) => gpu.device ?? '–' },
       { title: 'state', of: (gpu) => gpu.state },
       { title: 'since', of: (gpu) => gpu.stateSince ?? '–' },
-      { title: 'server', of: (gpu) => gpu.serverId ?? (gpu.leavingServerId === null ? '–' : `${gpu.leavingServerId} (leaving)`) },
+      { title: 'server', of: (gpu) => tellHolder(gpu) },
       { title: 'why', of: (gpu) => (gpu.reason === null ? '–' : gpuReasonWords(gpu.reason).en) },
     ],
     options.setAside === true ? 'No GPU is set aside.' : 'There is no such GPU.',
@@ -157,4 +157,9 @@ function nameOf({ slot, hostName }: HostGpu): string {
 function holderOf({ serverId, hostId }: HostGpu): string {
   if (serverId === null) return '';
   return ` The server ${serverId} has it and goes on. To move the servers of the host away: ${INVOCATION} host drain ${hostId}.`;
+}
+
+function tellHolder({ serverId, leavingServerId, orphanId }: HostGpu): string {
+  if (leavingServerId !== null && serverId === null) return `${leavingServerId} (leaving)`;
+  return serverId ?? (orphanId === null ? '–' : `${orphanId} (orphan)`);
 }

@@ -1,3 +1,4 @@
+import { holderOf } from '@boreal/contract/gpus.ts';
 import type { Command } from 'commander';
 import { hostHindranceWords, hostSilenceWords, hostStateWords } from '@boreal/contract/host-words.ts';
 import { addHost } from '../core/fleet/capacity/add-host.ts';
@@ -5,7 +6,7 @@ import type { PoolRow } from '../core/fleet/capacity/hosts.store.ts';
 import { listHosts, type HostWithGpus } from '../core/fleet/capacity/list-hosts.ts';
 import { listPools } from '../core/fleet/capacity/list-pools.ts';
 import type { HostUse, StorageUse, Use } from '../core/fleet/capacity/host-use.store.ts';
-import { listEngineRows } from '../core/ground/installation/engine-names.store.ts';
+import { hasNamedGpus } from '../core/fleet/capacity/engine-hosts.ts';
 import { limitHost } from '../core/fleet/capacity/limit-host.ts';
 import { removeHost } from '../core/fleet/capacity/remove-host.ts';
 import { setHostState } from '../core/fleet/capacity/set-host-state.ts';
@@ -197,8 +198,8 @@ async function add(ctx: Ctx, name: string, options: AddOptions & { engines: Conf
   const pools = await Promise.all(names.map((one) => requirePool(ctx, one)));
   const [own] = pools;
   if (!own) throw notFound('pool');
-  const engineHosts = await hostsFor(ctx, own, options);
-  const named = await hasNamedGpus(ctx, own);
+  const named = await hasNamedGpus(ctx, own.engine);
+  const engineHosts = await hostsFor(ctx, own, { ...options, namesGpus: named });
   const shares = pools.map((pool, n) => {
     const devices = devicesFor(name, { device, gpus: gpus[n], pool, engineHosts, hasNamedGpus: named });
     return { poolId: pool.id, gpuCount: devices.length, devices };
@@ -230,9 +231,9 @@ async function requirePool(ctx: Ctx, idOrName: string): Promise<PoolRow> {
 async function hostsFor(
   ctx: Ctx,
   pool: PoolRow,
-  { device, engines }: AddOptions & { engines: ConfiguredEngines },
+  { device, engines, namesGpus }: AddOptions & { engines: ConfiguredEngines; namesGpus: boolean },
 ): Promise<readonly EngineHost[]> {
-  const named = !pool.withGpus || device.length > 0;
+  const named = !namesGpus || !pool.withGpus || device.length > 0;
   try {
     const engine = chooseEngine(engines, pool.engine);
     return engine.kind === 'simulated' ? [] : await findEngineHosts(ctx, engines, engine);
@@ -240,11 +241,6 @@ async function hostsFor(
     if (!named || !(error instanceof EngineSilent || error instanceof OperatorError)) throw error;
     return [];
   }
-}
-
-/** Whether GPUs are something that the pool's engine names: all but simulated ones are. */
-async function hasNamedGpus(ctx: Ctx, pool: PoolRow): Promise<boolean> {
-  return (await listEngineRows(ctx.db.sql)).some(({ name, kind }) => name === pool.engine && kind !== 'simulated');
 }
 
 /** The engine's names of the GPUs; null for each that needs no name. */
@@ -298,7 +294,7 @@ function evacuationOf(host: HostWithGpus, hosts: readonly HostWithGpus[]): strin
   const open = hosts.filter((other) => other.state === 'accepting' && other.silentSince === null);
   // Of its own pools only: servers do not move to others.
   const ofPools = open.flatMap(({ gpus }) => gpus.filter(({ poolId }) => host.poolIds.includes(poolId)));
-  const free = ofPools.filter((gpu) => gpu.state === 'ok' && gpu.serverId === null && gpu.leavingServerId === null).length;
+  const free = ofPools.filter((gpu) => gpu.state === 'ok' && holderOf(gpu) === null).length;
   if (free === 0) return 'They stay: no other host of the pool has a free GPU. Add a host, and they move to it.';
   const moving = `They move to other hosts of the pool and restart there; watch it with: ${INVOCATION} host list.`;
   if (free >= host.used) return moving;

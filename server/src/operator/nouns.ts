@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { ConfiguredEngines } from './configured-engines.ts';
-import type { Operate } from './operate.ts';
+import type { Operate, OperateAlone } from './operate.ts';
 
 /** A file of commands: the nouns that it adds, and how to load it. */
 interface NounFile {
   readonly names: readonly string[];
   readonly load: () => Promise<AddCommands>;
 }
-type AddCommands = (program: Command, operate: Operate, engines: ConfiguredEngines) => void;
+type AddCommands = (program: Command, operate: Operate, engines: ConfiguredEngines, alone: OperateAlone) => void;
 
 /** In the order of the help text. */
 const nounFiles: readonly NounFile[] = [
@@ -39,6 +39,8 @@ const nounFiles: readonly NounFile[] = [
   { names: ['ticket'], load: async () => (await import('./ticket.commands.ts')).addTicketCommands },
   { names: ['mail'], load: async () => (await import('./mail.commands.ts')).addMailCommands },
   { names: ['audit'], load: async () => (await import('./audit.commands.ts')).addAuditCommands },
+  { names: ['doctor'], load: async () => (await import('./doctor.commands.ts')).addDoctorCommands },
+  { names: ['backup'], load: async () => (await import('./backup.commands.ts')).addBackupCommands },
   { names: ['clock'], load: async () => (await import('./clock.commands.ts')).addClockCommands },
 ];
 

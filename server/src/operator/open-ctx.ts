@@ -37,7 +37,8 @@ export async function openCtx(config: Pick<Config, 'databaseUrl' | 'dataDir' | '
   }
 }
 
-async function findDatabase({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Place> {
+/** @throws OperatorError no Boreal with an embedded Postgres runs here */
+export async function findDatabase({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Place> {
   if (databaseUrl !== null) return { url: databaseUrl, embedded: false };
   const path = join(dataDir, 'database.json');
   try {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Config } from '../config.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { OperatorError } from './operator-error.ts';
 import { printed, type CommandOutput } from './output.ts';
@@ -18,6 +19,20 @@ export function createOperate(parts: { open: () => Promise<Ctx>; print: (text: s
       } finally {
         await ctx.db.close();
       }
+      parts.print(printed(answer, this.opts()['json'] === true));
+      if (answer.failure !== undefined) throw new OperatorError(answer.failure);
+    };
+}
+
+/** The same for what needs no database, or makes one of its own. */
+export type OperateAlone = <A extends readonly unknown[]>(
+  work: (config: Config, ...args: A) => Promise<CommandOutput>,
+) => (this: Command, ...args: A) => Promise<void>;
+
+export function createOperateAlone(parts: { readConfig: () => Config; print: (text: string) => void }): OperateAlone {
+  return (work) =>
+    async function operateAlone(...args) {
+      const answer = await work(parts.readConfig(), ...args);
       parts.print(printed(answer, this.opts()['json'] === true));
       if (answer.failure !== undefined) throw new OperatorError(answer.failure);
     };

@@ -22,7 +22,7 @@ test('what a restored database does not know is shown and never removed by itsel
   assert.match(list, /srv_sold_since +machine +running +h100-sxm-0/);
   assert.match(list, /bkp_made_since +backup +ready/);
   assert.doesNotMatch(list, new RegExp(known));
-  assert.match(list, /Nothing removes them by itself\./);
+  assert.match(list, /Nothing removes them by itself, and nobody else is sold what they have\./);
   await createWatch(cloud.ctx, cloud.engine)();
 });
 

@@ -1,3 +1,4 @@
+import { holderOf } from '@boreal/contract/gpus.ts';
 import { Option, type Command } from 'commander';
 import { addPool } from '../core/fleet/capacity/add-pool.ts';
 import type { PoolRow } from '../core/fleet/capacity/hosts.store.ts';
@@ -40,7 +41,7 @@ async function list(ctx: Ctx): Promise<CommandOutput> {
   const pools = (await listPools(ctx.db.sql)).map((pool) => {
     const own = hosts.filter(({ poolIds }) => poolIds.includes(pool.id));
     const gpus = own.flatMap((host) => host.gpus.filter(({ poolId }) => poolId === pool.id));
-    const unheld = gpus.filter(({ serverId, leavingServerId }) => serverId === null && leavingServerId === null);
+    const unheld = gpus.filter((gpu) => holderOf(gpu) === null);
     const free = unheld.filter(({ state }) => state === 'ok').length;
     return { ...pool, hostCount: own.length, gpusUsed: gpus.length - unheld.length, gpusFree: free };
   });

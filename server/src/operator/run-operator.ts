@@ -4,7 +4,7 @@ import type { ConfiguredEngines } from './configured-engines.ts';
 import { explainError } from './explain-error.ts';
 import { commandsFor } from './nouns.ts';
 import { openCtx } from './open-ctx.ts';
-import { createOperate } from './operate.ts';
+import { createOperate, createOperateAlone } from './operate.ts';
 
 /** The process as the command sees it. */
 export interface Terminal {
@@ -47,7 +47,7 @@ async function createProgram({ args, readConfig, print, complain }: Terminal): P
     list: () => readConfig().engines,
     open: async (ctx, one) => (await import('../start/open-engine.ts')).openEngine(one, readConfig(), ctx),
   };
-  for (const add of await commandsFor(args)) add(program, operate, engines);
+  for (const add of await commandsFor(args)) add(program, operate, engines, createOperateAlone({ readConfig, print }));
   return program;
 }
 

@@ -5,12 +5,13 @@ import { Option, type Command } from 'commander';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { listAllServers } from '../core/fleet/servers/list-all-servers.ts';
 import type { ServerListing } from '../core/fleet/servers/server-lists.store.ts';
+import { retryServer } from '../core/commerce/oversight/retry-server.ts';
 import { preemptServer } from '../core/fleet/lifecycle/spot/preempt-server.ts';
 import { parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { cad, onePage, when, type Column, type CommandOutput } from './output.ts';
 import { showServer } from './show-server.ts';
-import { pagedVerb, verb, type ListOptions } from './verb.ts';
+import { INVOCATION, pagedVerb, verb, type ListOptions } from './verb.ts';
 
 export function addServerCommands(program: Command, operate: Operate): void {
   const server = program.command('server').description("every customer's servers");
@@ -31,6 +32,11 @@ export function addServerCommands(program: Command, operate: Operate): void {
     description: 'Take its GPUs from a spot server: it is hibernated and refunded as when on-demand customers need them.',
     example: 'srv_01kb3c9q --reason "The host is serviced"',
   }).requiredOption('--reason <text>', 'why; the customer reads it', parseText);
+
+  verb(server, 'retry <server>', operate(retry), {
+    description: 'Look at a server that waits now, and not only when its time has come.',
+    example: 'srv_01kb3c9q',
+  }).option('--at-rest', 'also at one that rests: its machine becomes what server show says of it');
 }
 
 async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: ServerStatus }): Promise<CommandOutput> {
@@ -54,6 +60,11 @@ async function preempt(ctx: Ctx, serverId: string, { reason }: { reason: string 
     },
     text: `Preempted ${server.name}. ${ends}; ${cad(refundedMicros)} CAD were refunded. Its GPUs are free once the machine has left them: ${server.id}`,
   };
+}
+
+async function retry(ctx: Ctx, serverId: string, { atRest = false }: { atRest?: boolean }): Promise<CommandOutput> {
+  await retryServer(ctx, { serverId, atRest });
+  return { data: { id: serverId }, text: `A worker looks at it now. See what it does with: ${INVOCATION} server show ${serverId}` };
 }
 
 const columns: readonly Column<ServerListing>[] = [

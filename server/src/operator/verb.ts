@@ -11,13 +11,18 @@ const spoken: Readonly<Record<string, string>> = { approval: 'request', invoice:
 type Work = Parameters<Command['action']>[0];
 
 /**
- * Adds a verb to a noun, with the ids that it takes: `show <ticket>`. Every verb has a one-sentence description, an example, and
+ * Adds a verb to a noun, with the ids that it takes: `show <ticket>`. `isDefault`: it may be left out. Every verb has a one-sentence description, an example, and
  * `--json`.
  */
-export function verb(noun: Command, verbAndIds: string, work: Work, about: { description: string; example: string }): Command {
+export function verb(
+  noun: Command,
+  verbAndIds: string,
+  work: Work,
+  about: { description: string; example: string; isDefault?: boolean },
+): Command {
   const [name = '', ...ids] = verbAndIds.split(' ');
   const command = noun
-    .command(name)
+    .command(name, { isDefault: about.isDefault ?? false })
     .description(about.description)
     .option('--json', 'print one JSON document instead of text')
     .addHelpText('after', `\nExample:\n  ${INVOCATION} ${noun.name()} ${name} ${about.example}`.trimEnd())

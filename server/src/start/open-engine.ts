@@ -16,6 +16,13 @@ import { createIncusEngine, createTopology } from '../engines/incus/incus-engine
 import { addressesOfHosts, createPassage } from '../engines/incus/passage.ts';
 import { toEngineSilent } from '../engines/incus/incus-silence.ts';
 import type { IncusAddress } from '../engines/incus/incus-transport.ts';
+import { checkOpenstack } from '../engines/openstack/check-openstack.ts';
+import { createCloudClient } from '../engines/openstack/cloud-client.ts';
+import { CloudWordsWrong } from '../engines/openstack/cloud-settings.rules.ts';
+import { createDirectory } from '../engines/openstack/directory.ts';
+import { createOpenstackEngine } from '../engines/openstack/openstack-engine.ts';
+import { toEngineSilent as toCloudSilent } from '../engines/openstack/openstack-silence.ts';
+import { readCloudSettings } from '../engines/openstack/read-cloud-settings.ts';
 import { directProbe, proxyProbe } from '../engines/parts/ssh-probe.ts';
 import { createSimulatedEngine } from '../engines/simulated/simulated-engine.ts';
 import { StartRefused } from './start-refused.ts';
@@ -53,7 +60,18 @@ export type OpenEngineConfig = Pick<Config, 'mode' | 'databaseUrl' | 'valkeyUrl'
 /** Builds one engine. It may be down: wishes are kept until it answers. */
 export async function openEngine(one: EngineConfig, config: OpenEngineConfig, ctx: Ctx): Promise<OpenEngine> {
   const strict = config.mode === 'production';
-  return { ...(await (one.kind === 'incus' ? openIncus(one, config, ctx) : openSimulated(one.name, ctx))), strict };
+  return { ...(await openKind(one, config, ctx)), strict };
+}
+
+function openKind(one: EngineConfig, config: OpenEngineConfig, ctx: Ctx): Promise<Omit<OpenEngine, 'strict'>> {
+  switch (one.kind) {
+    case 'simulated':
+      return openSimulated(one.name, ctx);
+    case 'incus':
+      return openIncus(one, config, ctx);
+    case 'openstack':
+      return openOpenstack(one, ctx);
+  }
 }
 
 async function openSimulated(name: string, { db, clock }: Ctx): Promise<Omit<OpenEngine, 'strict'>> {
@@ -120,6 +138,45 @@ async function openIncus(
       const hostAddresses = await addressesOfHosts(client, await topology(signal), signal);
       return checkReach({ client, layout, passage, hostAddresses }, { image, more: servicesOf(config, incus) }, signal);
     },
+    close: () => client.close(),
+  };
+}
+
+async function openOpenstack(
+  { name, openstack }: Extract<EngineConfig, { kind: 'openstack' }>,
+  ctx: Ctx,
+): Promise<Omit<OpenEngine, 'strict'>> {
+  const { clock, log } = ctx;
+  const settings = await readCloudSettings(openstack).catch((error: unknown) => {
+    throw error instanceof CloudWordsWrong ? new StartRefused(`The engine ${name}: ${error.message}`, { cause: error }) : error;
+  });
+  const client = createCloudClient(settings, { clock });
+  const layout = { owner: await readMark(ctx.db.sql), ...openstack };
+  const probe = openstack.probeProxy === null ? directProbe : proxyProbe(openstack.probeProxy);
+  const engine = createOpenstackEngine({
+    name,
+    client,
+    clock,
+    log,
+    layout,
+    readings: readingBook(ctx),
+    probe: openstack.probe === 'none' ? null : probe,
+    console: openstack.console,
+    metrics: openstack.metrics,
+  });
+  return {
+    engine,
+    async check(signal) {
+      const { sentences, ...wanted } = await wantedOfEngine(ctx.db.sql, engine.name);
+      const deps = { client, layout, directory: createDirectory(client, clock) };
+      const of = { hosts: () => engine.hosts(signal), metrics: openstack.metrics };
+      const missing = await checkOpenstack(deps, of, wanted, signal).catch(async (error: unknown) => {
+        throw (await toCloudSilent(error, client, signal)) ?? error;
+      });
+      return { missing: [...sentences, ...missing], unsafe: [] };
+    },
+    // Machines are apart by what the cloud's operators have set up: it is theirs to try.
+    tryReach: async () => null,
     close: () => client.close(),
   };
 }

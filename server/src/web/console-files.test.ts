@@ -3,11 +3,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { readConsoleFiles, type ConsoleFile } from './console-files.ts';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { readConsoleFiles, type ConsoleFile, type ConsoleFiles } from './console-files.ts';
 
 const TEXT = 'export const a = 1;\n'.repeat(200);
 let folder: string;
+let files: ConsoleFiles | null;
+let built: ConsoleFile | undefined;
 let large: ConsoleFile | undefined;
 let small: ConsoleFile | undefined;
 before(async () => {
@@ -16,7 +18,17 @@ before(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html>');
   await writeFile(join(folder, 'console-assets/large.js'), TEXT);
   await writeFile(join(folder, 'console-assets/small.js'), 'export {};');
-  const files = await readConsoleFiles(folder);
+  await writeFile(join(folder, 'console-assets/built.js'), TEXT);
+  await writeFile(join(folder, 'console-assets/built.js.br'), brotliCompressSync(TEXT));
+  const pages = [
+    { path: '/console', scripts: ['console-assets/overview.js'] },
+    { path: '/console/agents/$keyId', scripts: ['console-assets/agent.js'] },
+    { path: '/console/agents/new', scripts: ['console-assets/new-agent.js'] },
+    { path: '/console/servers/$serverId/{-$tab}', scripts: ['console-assets/server.js'] },
+  ];
+  await writeFile(join(folder, 'page-chunks.json'), JSON.stringify(pages));
+  files = await readConsoleFiles(folder);
+  built = files?.assets.get('built.js');
   large = files?.assets.get('large.js');
   small = files?.assets.get('small.js');
 });
@@ -47,4 +59,25 @@ test('what was coded is the file', async () => {
   const gzip = await large?.encoded('gzip');
   assert.equal(brotliDecompressSync(br?.bytes ?? '').toString(), TEXT);
   assert.equal(gunzipSync(gzip?.bytes ?? '').toString(), TEXT);
+});
+
+test('what the build has compressed is sent as it is, and what it has not is compressed here', async () => {
+  assert.deepEqual((await built?.encoded('br'))?.bytes, brotliCompressSync(TEXT));
+  const gzip = await built?.encoded('gzip');
+  assert.equal(gunzipSync(gzip?.bytes ?? '').toString(), TEXT);
+  assert.equal(files?.assets.has('built.js.br'), false, 'it is no file of its own');
+});
+
+test('each page names its own scripts: a fixed address before one with a name in it', () => {
+  const cases = [
+    ['/console', 'overview'],
+    ['/console/', 'overview'],
+    ['/console/agents/new', 'new-agent'],
+    ['/console/agents/key_1', 'agent'],
+    ['/console/servers/srv_1', 'server'],
+    ['/console/servers/srv_1/firewall', 'server'],
+  ] as const;
+  for (const [path, name] of cases) assert.deepEqual(files?.scriptsOf(path), [`/console-assets/${name}.js`], path);
+  for (const path of ['/', '/console/agents', '/console/servers/srv_1/firewall/more', '/login'])
+    assert.deepEqual(files?.scriptsOf(path), [], path);
 });

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
+import { z } from 'zod';
 
 /** A file of the built console, ready to be sent. */
 export interface ConsoleFile {
@@ -21,6 +22,8 @@ export interface Encoded {
 /** The built console: its page, and the files below `/console-assets` by name. */
 export interface ConsoleFiles {
   readonly page: string;
+  /** What a page loads besides the entry, as addresses; nothing for an address that is no page. */
+  scriptsOf(path: string): readonly string[];
   readonly assets: ReadonlyMap<string, ConsoleFile>;
 }
 
@@ -46,12 +49,38 @@ export async function readConsoleFiles(folder: string): Promise<ConsoleFiles | n
     const names = await readdir(join(folder, 'console-assets'));
     const read = names.map(async (name) => [name, await readAsset(join(folder, 'console-assets', name))] as const);
     const assets = (await Promise.all(read)).flatMap(([name, file]) => (file === null ? [] : [[name, file] as const]));
-    return { page: await readFile(join(folder, 'index.html'), 'utf8'), assets: new Map(assets) };
+    const page = await readFile(join(folder, 'index.html'), 'utf8');
+    return { page, scriptsOf: scriptsByPath(await readPageChunks(folder)), assets: new Map(assets) };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
 }
+
+const PageChunks = z.array(z.strictObject({ path: z.string(), scripts: z.array(z.string()) }));
+
+async function readPageChunks(folder: string): Promise<z.infer<typeof PageChunks>> {
+  return PageChunks.parse(JSON.parse(await readFile(join(folder, 'page-chunks.json'), 'utf8')));
+}
+
+/** The paths are the router's: `$name` is any part, `{-$name}` one that may be missing. */
+function scriptsByPath(pages: z.infer<typeof PageChunks>): ConsoleFiles['scriptsOf'] {
+  const known = pages.map(({ path, scripts }) => ({ parts: path.split('/').slice(1), scripts: scripts.map((name) => `/${name}`) }));
+  return (path) => {
+    const asked = path
+      .replace(/(?<=.)\/$/, '')
+      .split('/')
+      .slice(1);
+    const fits = (parts: readonly string[]) =>
+      asked.length <= parts.length &&
+      parts.every((part, n) => (asked[n] === undefined ? part.startsWith('{-') : part === asked[n] || /^(\{-)?\$/.test(part)));
+    // `agents/new` is named before `agents/$keyId` is one.
+    const found = known.filter(({ parts }) => fits(parts)).toSorted((a, b) => named(b.parts) - named(a.parts));
+    return found[0]?.scripts ?? [];
+  };
+}
+
+const named = (parts: readonly string[]) => parts.filter((part) => !part.includes('$')).length;
 
 async function readAsset(path: string): Promise<ConsoleFile | null> {
   const type = types.get(extname(path));
@@ -64,11 +93,18 @@ async function readAsset(path: string): Promise<ConsoleFile | null> {
     encoded: async (acceptEncoding) => {
       const coding = bytes.length < 1000 ? null : bestCoding(acceptEncoding);
       if (coding === null) return { coding, bytes };
-      const smaller = made.get(coding) ?? compress[coding](bytes);
+      const smaller = made.get(coding) ?? readCompressed(path, coding).catch(() => compress[coding](bytes));
       made.set(coding, smaller);
       return { coding, bytes: await smaller };
     },
   };
+}
+
+const suffixes = { br: '.br', gzip: '.gz' } as const satisfies Record<Coding, string>;
+
+/** As the build has compressed it, as far as it goes. */
+function readCompressed(path: string, coding: Coding): Promise<Buffer> {
+  return readFile(`${path}${suffixes[coding]}`);
 }
 
 const compress = {

@@ -11,7 +11,11 @@ const SCRIPT = 'console.log("hello");\n'.repeat(200);
 
 const folder = await mkdtemp(join(tmpdir(), 'boreal-console-'));
 await mkdir(join(folder, 'console-assets'));
-await writeFile(join(folder, 'index.html'), '<script nonce="CSP_NONCE" src="/console-assets/a.js"></script><meta nonce="CSP_NONCE">');
+await writeFile(
+  join(folder, 'index.html'),
+  '<!-- PAGE_SCRIPTS --><script nonce="CSP_NONCE" src="/console-assets/a.js"></script><meta nonce="CSP_NONCE">',
+);
+await writeFile(join(folder, 'page-chunks.json'), JSON.stringify([{ path: '/console', scripts: ['console-assets/overview.js'] }]));
 await writeFile(join(folder, 'console-assets', 'a.js'), SCRIPT);
 await writeFile(join(folder, 'secret.txt'), 'not for sending');
 const app = fastify({ exposeHeadRoutes: false });
@@ -31,6 +35,13 @@ describe('the console’s page', () => {
       assert.match(policy, /default-src 'none'/);
       assert.doesNotMatch(policy, /unsafe/);
     }
+  });
+
+  test('names what it loads besides the entry, so that nothing waits for the entry to run', async () => {
+    const preload = '<link rel="modulepreload" crossorigin nonce="';
+    assert.ok((await app.inject('/console?lang=fr')).body.startsWith(preload));
+    assert.match((await app.inject('/console')).body, /href="\/console-assets\/overview\.js"/);
+    assert.doesNotMatch((await app.inject('/login')).body, /modulepreload|PAGE_SCRIPTS/);
   });
 
   test('lets Stripe’s elements in where cards are entered, and only where Stripe charges them', async () => {

@@ -29,6 +29,18 @@ function isCardPage(url: string): boolean {
 /** The placeholder for a nonce in the built page. */
 const NONCE_PLACE = 'CSP_NONCE';
 
+/** The placeholder for what the page loads besides the entry. */
+const SCRIPTS_PLACE = '<!-- PAGE_SCRIPTS -->';
+
+/** Asked for with the page: the router would ask for them only once the entry had run. */
+function preloads(files: ConsoleFiles, url: string): string {
+  const [path = ''] = url.split('?');
+  return files
+    .scriptsOf(path)
+    .map((script) => `<link rel="modulepreload" crossorigin nonce="${NONCE_PLACE}" href="${script}">`)
+    .join('');
+}
+
 const YEAR_SECONDS = 31_536_000;
 
 /** Mounts the console: its page, and the files that the page loads, whose names change with their content. */
@@ -60,7 +72,7 @@ function sendPage(
     .header('cross-origin-opener-policy', 'same-origin');
   const nonce = randomBytes(16).toString('base64');
   reply.header('content-security-policy', securityPolicy(nonce, { stripe }));
-  if (files !== null) return reply.send(files.page.replaceAll(NONCE_PLACE, nonce));
+  if (files !== null) return reply.send(files.page.replace(SCRIPTS_PLACE, preloads(files, request.url)).replaceAll(NONCE_PLACE, nonce));
   return reply.code(503).send(notBuilt[preferredLocale(request.headers['accept-language'])]);
 }
 
@@ -75,6 +87,7 @@ function securityPolicy(nonce: string, { stripe }: { stripe: boolean }): string 
     from(`script-src 'self'`, 'https://js.stripe.com https://*.js.stripe.com'),
     `style-src 'self' 'nonce-${nonce}'`,
     from(`img-src 'self' data:`, 'https://*.stripe.com'),
+    `font-src 'self'`,
     from(`connect-src 'self'`, 'https://api.stripe.com'),
     ...(stripe ? ['frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com'] : []),
     `base-uri 'none'`,

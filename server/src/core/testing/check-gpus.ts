@@ -32,8 +32,15 @@ async function checkSetAside(cloud: Cloud): Promise<void> {
  */
 async function checkPlaces(cloud: Cloud): Promise<void> {
   const now = cloud.clock.now();
-  const { rows } = await sql<{ hostName: string; slot: number; machine: string; serverId: string | null; leavingServerId: string | null }>`
-    select slot.host_name, slot.slot, slot.server_id as machine, gpus.server_id, gpus.leaving_server_id
+  const { rows } = await sql<{
+    hostName: string;
+    slot: number;
+    machine: string;
+    serverId: string | null;
+    leavingServerId: string | null;
+    orphanId: string | null;
+  }>`
+    select slot.host_name, slot.slot, slot.server_id as machine, gpus.server_id, gpus.leaving_server_id, gpus.orphan_id
     from simulated_engine.gpu_slot slot
     join simulated_engine.machine machine on machine.server_id = slot.server_id
     left join hosts on hosts.name = slot.host_name
@@ -41,7 +48,7 @@ async function checkPlaces(cloud: Cloud): Promise<void> {
     where not (machine.to_power in ('hibernated', 'absent') and machine.ready_at <= ${now})
   `.execute(cloud.db.sql);
   for (const gpu of rows) {
-    const rightful = gpu.leavingServerId ?? gpu.serverId;
+    const rightful = gpu.leavingServerId ?? gpu.serverId ?? gpu.orphanId;
     assert.equal(gpu.machine, rightful, `a machine on GPU ${gpu.slot} of ${gpu.hostName} that is not its server's`);
   }
   await checkStock(cloud);

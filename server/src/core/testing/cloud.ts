@@ -339,7 +339,7 @@ async function countGpus(db: Sql, serverId: string | undefined): Promise<number>
     .select('serverId')
     .where((eb) =>
       serverId === undefined
-        ? eb.or([eb('serverId', 'is not', null), eb('leavingServerId', 'is not', null)])
+        ? eb.or([eb('serverId', 'is not', null), eb('leavingServerId', 'is not', null), eb('orphanId', 'is not', null)])
         : eb('serverId', '=', serverId),
     )
     .execute();

@@ -4,13 +4,13 @@ import { readDcgmText } from './dcgm-text.rules.ts';
 /** A host of eight GPUs tells some 60 kB. */
 const BYTES_MAX = 4 * 1024 * 1024;
 
-/** Where `{host}` stands in the address for the engine's name of the host. */
-export const HOST_PLACE = '{host}';
-
-/** Reads NVIDIA's DCGM exporter of each host; `address` such as `http://{host}:9400/metrics`. */
+/**
+ * Reads NVIDIA's DCGM exporter of each host; `address` such as `http://{host}:9400/metrics`, where `{host}` stands for the engine's
+ * name of the host and `{engine}` for the name of the engine.
+ */
 export function dcgmExporter(address: string): GpuExporter {
-  return async (hostName, signal) => {
-    const url = address.replaceAll(HOST_PLACE, encodeURIComponent(hostName));
+  return async ({ engine, name }, signal) => {
+    const url = address.replaceAll('{host}', encodeURIComponent(name)).replaceAll('{engine}', encodeURIComponent(engine));
     const answer = await fetch(url, { signal, redirect: 'error' });
     if (!answer.ok || answer.body === null) throw new Error(`${url} answers ${answer.status}`);
     const parts: Uint8Array[] = [];

@@ -1,20 +1,32 @@
-import type { Observed } from '../engine.ts';
+import type { MachineSpec, Observed } from '../engine.ts';
 import { awaitGreeting, TRUSTED_AFTER_MS } from '../parts/await-greeting.ts';
 import type { Turn } from '../parts/turn.ts';
 import { InstanceState, type Instance } from './incus-shapes.ts';
 import { exceededLimits } from './limits.rules.ts';
-import { bootOf, marks } from './machine-marks.rules.ts';
+import { bootOf, instanceName, marks } from './machine-marks.rules.ts';
 import { absent, NIC, observedOf } from './observed.rules.ts';
 import { notStopping, switchOff } from './switch-machine.ts';
 import { instancePath, look, mark, type IncusDeps } from './incus-deps.ts';
 
-/** Waits until the SSH port of a machine that runs answers, as long as this call may, and writes it on the machine. */
-export async function awaitSsh(deps: IncusDeps, turn: Turn, serverId: string, instance: Instance): Promise<Observed> {
+/** As long as the first tries of `awaitGreeting` may take. */
+const EARLY_MS = 100;
+
+/**
+ * Waits until the SSH port of a machine that runs answers, as long as this call may, and writes it on the machine. `early`: what was asked of the machine already.
+ */
+export async function awaitSsh(
+  deps: IncusDeps,
+  turn: Turn,
+  serverId: string,
+  instance: Instance,
+  early?: EarlyQuestions,
+): Promise<Observed> {
   if (instance.config[marks.ready] === bootOf(instance)) return observedOf(serverId, instance, null);
   const ipv4 = instance.devices[NIC]?.['ipv4.address'];
   if (ipv4 === undefined) return observedOf(serverId, instance, null);
-  const within = limitsHold(deps, turn, serverId, instance);
-  if (!(await awaitGreeting(turn, deps.probe, { ipv4, hostName: instance.location }, () => isTrusted(deps, instance)))) {
+  const within = limitsHold(deps, turn, { serverId, instance, state: early?.state ?? readState(deps, turn, instance.name) });
+  const greeted = early !== undefined && (await early.greets) === ipv4;
+  if (!greeted && !(await awaitGreeting(turn, deps.probe, { ipv4, hostName: instance.location }, () => isTrusted(deps, instance)))) {
     await within;
     return observedOf(serverId, instance, null);
   }
@@ -28,11 +40,43 @@ export async function awaitSsh(deps: IncusDeps, turn: Turn, serverId: string, in
   return observedOf(serverId, { ...instance, config: withoutEmpty({ ...instance.config, ...config }) }, null);
 }
 
-/** Reads back what the machine has, while its port is tried. */
-async function limitsHold(deps: IncusDeps, turn: Turn, serverId: string, instance: Instance): Promise<boolean> {
-  const path = `${instancePath(instance.name)}/state`;
-  const state = await deps.client.find(path, InstanceState, turn.signal).catch(() => null);
-  const exceeded = state === null ? [] : exceededLimits(instance, state.value);
+/** What is asked of a machine that was switched on just now, while it is being found. */
+export interface EarlyQuestions {
+  /** The address at which it greets; null: at none yet. */
+  readonly greets: Promise<string | null>;
+  readonly state: Promise<InstanceState | null>;
+}
+
+export function askEarly(deps: IncusDeps, turn: Turn, { serverId, hostName }: Pick<MachineSpec, 'serverId' | 'hostName'>): EarlyQuestions {
+  return {
+    greets: whereGreeted(deps, turn, { serverId, hostName }).catch(() => null),
+    state: readState(deps, turn, instanceName(serverId)),
+  };
+}
+
+async function whereGreeted(deps: IncusDeps, turn: Turn, of: { serverId: string; hostName: string }): Promise<string | null> {
+  const { ipv4 } = await deps.addresses.hold(of.serverId, of.hostName);
+  const greets = await deps.probe({ ipv4, hostName: of.hostName }, { limitMs: EARLY_MS, signal: turn.signal });
+  return greets ? ipv4 : null;
+}
+
+/** What a machine that runs has, as far as Incus tells; null: it does not. */
+async function readState({ client }: IncusDeps, turn: Turn, name: string): Promise<InstanceState | null> {
+  const read = await client.find(`${instancePath(name)}/state`, InstanceState, turn.signal).catch(() => null);
+  return read && read.value;
+}
+
+/** Compares what the machine has with what was sold, while its port is tried. */
+async function limitsHold(
+  deps: IncusDeps,
+  turn: Turn,
+  of: { serverId: string; instance: Instance; state: Promise<InstanceState | null> },
+): Promise<boolean> {
+  const { serverId, instance } = of;
+  const told = await of.state;
+  // Asked for too early, it tells of a machine that does not run and has nothing.
+  const state = told?.status === 'Running' ? told : await readState(deps, turn, instance.name);
+  const exceeded = state === null ? [] : exceededLimits(instance, state);
   if (exceeded.length > 0) deps.log.error({ serverId, exceeded }, 'a machine has more than it was set to; it is not given to its customer');
   return exceeded.length === 0;
 }

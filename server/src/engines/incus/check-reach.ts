@@ -101,6 +101,7 @@ async function makeGuest(
     forwards: null,
     mustExist: false,
     fromBackupId: null,
+    record: '',
   } as const;
   const { value: network } = await client.read(`/1.0/networks/${encodeURIComponent(layout.network)}`, Network, signal);
   const hasIPv6 = (network.config['ipv6.address'] ?? 'none') !== 'none';

@@ -26,7 +26,7 @@ export async function createMachine(deps: IncusDeps, turn: Turn, spec: MachineSp
   const placed = !isGroup(spec.hostName);
   const { work, ...devices } = devicesOf(spec, held, deps.layout);
   await Promise.all([
-    putFirewall(deps, turn, { serverId: spec.serverId, rules: spec.firewall, hasIPv6: held.ipv6 !== null }),
+    putFirewall(deps, turn, { serverId: spec.serverId, rules: spec.firewall, hasIPv6: held.ipv6 !== null, isNew: true }),
     placed ? ensureWorkVolume(deps, turn, spec, spec.hostName) : null,
   ]);
   const body = {

@@ -13,6 +13,7 @@ import { keepFirewalls } from './keep-firewalls.ts';
 import { listHosts } from './hosts.ts';
 import { createGpuCleaning, type GpuCleaner } from '../parts/clean-gpus.ts';
 import type { IncusClient } from './incus-client.ts';
+import { inspectMachine } from './inspect-machine.ts';
 import { IncusError, IncusUnreachable, isMemberSilent, toEngineError } from './incus-errors.ts';
 import { Instance, Server, Trust } from './incus-shapes.ts';
 import { toEngineSilent } from './incus-silence.ts';
@@ -139,6 +140,7 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
     ensureHibernated: (serverId, signal) => call(signal, `hibernate ${serverId}`, (turn) => hibernateMachine(deps, turn, serverId)),
     ensureGone: (serverId, signal) => call(signal, `remove ${serverId}`, (turn) => removeMachine(deps, turn, serverId)),
     relocate: (spec, signal) => call(signal, `move ${spec.serverId}`, (turn) => relocateMachine(deps, turn, spec)),
+    inspect: (serverId, signal) => call(signal, `inspect ${serverId}`, (turn) => inspectMachine(deps, turn, serverId)),
     hibernatedOn: (hostName, signal) =>
       call(signal, `list what hibernates on ${hostName}`, async () =>
         (await machines(signal))

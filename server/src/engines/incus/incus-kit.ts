@@ -138,6 +138,7 @@ export async function openIncusKit({
         forwards: null,
         mustExist: false,
         fromBackupId: null,
+        record: `sold as ${n}`,
         ...overrides,
       };
     },

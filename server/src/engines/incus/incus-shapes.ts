@@ -50,6 +50,7 @@ export type Instance = z.infer<typeof Instance>;
 
 /** What a machine has now; 0 or nothing where Incus cannot tell. */
 export const InstanceState = z.object({
+  status: z.string().default(''),
   /** -1 where nobody in the machine tells Incus. */
   processes: z.number().default(-1),
   memory: z.object({ total: z.number().default(0) }).default({ total: 0 }),

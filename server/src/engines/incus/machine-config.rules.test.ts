@@ -32,6 +32,7 @@ const spec: MachineSpec = {
   forwards: null,
   mustExist: false,
   fromBackupId: null,
+  record: '',
 };
 const withGpus = (...devices: (string | null)[]) => ({ ...spec, gpus: devices.map((device, slot) => ({ slot, device })) });
 const gpusIn = (one: MachineSpec) =>

@@ -1,4 +1,5 @@
-import type { MachineSpec } from '../engine.ts';
+import { z } from 'zod';
+import type { MachineGpu, MachineSpec } from '../engine.ts';
 import type { HeldAddresses } from '../engine-stores.ts';
 import { userData, WORK_PATH } from '../parts/user-data.rules.ts';
 import type { Instance } from './incus-shapes.ts';
@@ -42,6 +43,8 @@ export function configOf(spec: MachineSpec, layout: Layout, { nvidia }: { nvidia
     [marks.server]: spec.serverId,
     [marks.username]: spec.username,
     [marks.publicKey]: spec.publicKey,
+    [marks.record]: spec.record,
+    [marks.gpus]: gpusMark(spec),
     ...(isGroup(spec.hostName) && { [marks.group]: spec.hostName }),
     // A container finds its work disk in its place; a virtual machine has it as a block device.
     'cloud-init.user-data': userData(spec, container || spec.localStorageGb === 0 ? null : WORK_DEVICE),
@@ -61,6 +64,21 @@ export function configOf(spec: MachineSpec, layout: Layout, { nvidia }: { nvidia
         }
       : { 'security.secureboot': 'false' }),
   };
+}
+
+/** Its places may have no device by which they could be told. */
+function gpusMark({ hostName, gpus }: MachineSpec): string {
+  return JSON.stringify({ hostName, gpus: [...gpus] } satisfies z.input<typeof GpusMark>);
+}
+
+const GpusMark = z.object({ hostName: z.string(), gpus: z.array(z.object({ slot: z.int(), device: z.string().nullable() })) });
+
+/** The GPUs that a machine was last started with, if they are on this host: one that was moved since has yet to be given others. */
+export function markedGpus(instance: Instance, hostName: string | null): readonly MachineGpu[] {
+  const text = instance.config[marks.gpus];
+  if (text === undefined) return [];
+  const marked = GpusMark.parse(JSON.parse(text));
+  return marked.hostName === hostName ? marked.gpus : [];
 }
 
 /** When a member is evacuated, Incus takes along what is not bound to it: neither by cards, nor by a disk of the member's own. */

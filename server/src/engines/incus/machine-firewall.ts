@@ -9,7 +9,7 @@ import { QUICK_MS, type IncusDeps } from './incus-deps.ts';
 
 const DISTURBED_MS = 50;
 
-function aclPath(serverId: string): string {
+export function aclPath(serverId: string): string {
   return `/1.0/network-acls/${instanceName(serverId)}`;
 }
 
@@ -17,15 +17,21 @@ export interface MachineFirewall {
   readonly serverId: string;
   readonly rules: readonly MachineFirewallRule[];
   readonly hasIPv6: boolean;
+  /** The machine is about to be made: most likely it has no rules yet, and nobody looks first. */
+  readonly isNew?: boolean;
 }
 
 /** Makes a machine's rules what they should be, whether it has some already or not. Those that are so already are left. */
-export async function putFirewall(deps: IncusDeps, turn: Turn, { serverId, rules, hasIPv6 }: MachineFirewall): Promise<void> {
+export async function putFirewall(
+  deps: IncusDeps,
+  turn: Turn,
+  { serverId, rules, hasIPv6, isNew = false }: MachineFirewall,
+): Promise<void> {
   const { signal } = turn;
   const within = { ms: QUICK_MS, signal };
   const wanted = aclOf(rules, await deps.passage(signal), { hasIPv6 });
   const body = { description: `Boreal server ${serverId}`, config: {}, ...wanted };
-  const current = await undisturbed(turn, () => deps.client.find(aclPath(serverId), Acl, signal));
+  const current = isNew ? null : await undisturbed(turn, () => deps.client.find(aclPath(serverId), Acl, signal));
   if (!current) {
     try {
       await deps.client.change({ method: 'POST', path: '/1.0/network-acls', body: { name: instanceName(serverId), ...body } }, within);

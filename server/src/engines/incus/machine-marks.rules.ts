@@ -2,7 +2,8 @@ import type { Instance } from './incus-shapes.ts';
 
 /**
  * What we write on a machine, in Incus' own store, so that any process of ours finds it again. Incus hands keys of `user.`
- * on untouched, also to the guest's first boot.
+ * on untouched. They are the host's: only who has Incus' API writes them, and guests, which are given no API of Incus
+ * (`security.guestapi`), cannot even read them. So money may be decided by them.
  */
 export const marks = {
   /** Which Boreal it belongs to: others may share the Incus. */
@@ -15,6 +16,9 @@ export const marks = {
   group: 'user.boreal.group',
   username: 'user.boreal.username',
   publicKey: 'user.boreal.public-key',
+  /** Whose it is and how it was sold (`MachineSpec.record`), and its GPUs, with the host that they are in. */
+  record: 'user.boreal.record',
+  gpus: 'user.boreal.gpus',
   /** The boot in which its SSH port has answered. */
   ready: 'user.boreal.ready',
   /** The GPUs that must be seen in it before it is its customer's for the first time. */

@@ -5,6 +5,8 @@ export interface SimulatedHost {
   readonly name: string;
   /** The model of each, by slot. */
   readonly gpuModels: readonly string[];
+  /** The name of each, by slot, where it has one of its own. */
+  readonly devices?: readonly (string | null)[];
   /** What else it has; when left out, plenty for its cards. */
   readonly found?: HostFound | undefined;
 }
@@ -18,8 +20,8 @@ export function foundIn({ name, gpuModels, found }: SimulatedHost): HostFound {
 }
 
 /** The cards of a host, by slot. */
-export function gpusIn({ gpuModels }: SimulatedHost): EngineGpu[] {
-  return gpuModels.map((model, slot) => ({ device: deviceIn(slot), model, name: `Simulated ${model}`, hardware: null }));
+export function gpusIn({ gpuModels, devices }: SimulatedHost): EngineGpu[] {
+  return gpuModels.map((model, slot) => ({ device: devices?.[slot] ?? deviceIn(slot), model, name: `Simulated ${model}`, hardware: null }));
 }
 
 export function simulatedGpu(slot: number): MachineGpu {

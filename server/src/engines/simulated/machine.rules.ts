@@ -162,6 +162,7 @@ export function observed(machine: Machine, at: Date, lostHosts: ReadonlySet<stri
     ipv6: hasRun ? ipv6 : null,
     rebootToken,
     failure: shown === 'failed' ? machine.failure : null,
+    ...(at < machine.readyAt && { readyInMs: machine.readyAt.getTime() - at.getTime() }),
   };
 }
 

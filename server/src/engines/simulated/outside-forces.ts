@@ -56,5 +56,6 @@ function orphanSpec(serverId: string, hostName: string): MachineSpec {
     forwards: null,
     mustExist: false,
     fromBackupId: null,
+    record: '',
   };
 }

@@ -18,6 +18,7 @@ import { roomFor } from './choose-cards.ts';
 import { faultStore, silentError, struckError, type EngineCall, type Faults, type ArmedFaults } from './faults.ts';
 import { foundIn, gpusIn } from './gpus.rules.ts';
 import { absent, observed, powerAt, usualSeconds, type DurationRanges } from './machine.rules.ts';
+import { inspectMachine } from './inspect-machine.ts';
 import { relocateMachine } from './relocate-machine.ts';
 import { machineStore } from './machines.store.ts';
 import { leftoverStore } from './leftovers.store.ts';
@@ -262,6 +263,9 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
         lines.set(serverId, line);
         return line;
       }),
+
+    inspect: (serverId, signal) =>
+      answer({ call: 'inspect', serverId, signal }, async (standing) => inspectMachine(deps, standing, serverId)),
 
     hibernatedOn: (hostName, signal) =>
       answer({ call: 'hibernatedOn', serverId: null, signal }, async () => {

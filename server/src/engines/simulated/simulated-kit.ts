@@ -72,6 +72,7 @@ export async function openSimulatedKit(more: Pick<SimulatedEngineOptions, 'can'>
         forwards: null,
         mustExist: false,
         fromBackupId: null,
+        record: `sold as ${n}`,
         ...overrides,
       };
     },

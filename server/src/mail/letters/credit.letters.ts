@@ -10,7 +10,7 @@ export const creditLetters = {
     en: ({ data, links, say }) => ({
       subject: data.hours === 1 ? 'Your credit lasts less than an hour' : `Your credit lasts less than ${data.hours} hours`,
       paragraphs: [
-        `The balance is ${say.cadNumber(data.balanceCad)}. At the present rate it is used up in less than ${data.hours === 1 ? 'an hour' : `${data.hours} hours`}.`,
+        `The balance is ${say.cadNumber(data.balanceCad)}. At the current rate it is used up in less than ${data.hours === 1 ? 'an hour' : `${data.hours} hours`}.`,
         data.autoReload
           ? 'Auto-reload is on and adds credit before that, as long as the card works and its monthly limit allows. Otherwise, servers whose next hour is not covered are hibernated. Their system disks are kept; work disks may be empty when you resume them.'
           : 'Servers whose next hour is not covered are hibernated: they release their address and are no longer billed. Their system disks are kept; work disks may be empty when you resume them. Add credit to keep them running.',

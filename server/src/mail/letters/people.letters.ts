@@ -45,7 +45,7 @@ export const peopleLetters = {
 
   verify_email: letter('verify_email', {
     en: ({ data, links, token, say }) => ({
-      subject: 'Confirm your e-mail address',
+      subject: 'Confirm your email address',
       paragraphs: [
         `Confirm that this address is yours. The link works once, until ${say.time(data.expiresAt)}.`,
         'If this wasn’t you, ignore this email.',
@@ -83,7 +83,7 @@ export const peopleLetters = {
 
   email_change_asked: letter('email_change_asked', {
     en: ({ data, links, token, say }) => ({
-      subject: 'Change your e-mail address?',
+      subject: 'Change your email address?',
       paragraphs: [
         `Somebody, hopefully you, wants to sign in with ${data.newEmail} instead of this address. To go on, open the link where you are signed in, before ${say.time(data.expiresAt)}. A second link then goes to the new address.`,
         'If it was not you, do nothing, and change your password: nothing is changed without this link.',
@@ -102,7 +102,7 @@ export const peopleLetters = {
 
   email_change_new: letter('email_change_new', {
     en: ({ data, links, token, say }) => ({
-      subject: 'Confirm your new e-mail address',
+      subject: 'Confirm your new email address',
       paragraphs: [
         `This address is to replace ${data.oldEmail} on Boreal. Open the link where you are signed in, before ${say.time(data.expiresAt)}; from then on you sign in with this address.`,
         'If you do not know why, do nothing: without this, the address is not used.',
@@ -121,7 +121,7 @@ export const peopleLetters = {
 
   email_changed: letter('email_changed', {
     en: ({ data, links }) => ({
-      subject: 'Your e-mail address was changed',
+      subject: 'Your email address was changed',
       paragraphs: [
         `You now sign in with ${data.newEmail}, and mail from Boreal goes there. This address is not used any more.`,
         'If it was not you, somebody else is in your account: write to us at once. Our address stands on the page below, for which nobody has to sign in.',

@@ -1,8 +1,8 @@
 import * as rows from '@boreal/contract/endpoints/operator/capacity.ts';
 import type { Host, Pool } from '@boreal/contract/operator.ts';
 import type { z } from 'zod';
+import { addFoundHost, findOnEngines } from '../../core/fleet/capacity/engine-hosts.ts';
 import { addGpus } from '../../core/fleet/capacity/add-gpus.ts';
-import { addHost } from '../../core/fleet/capacity/add-host.ts';
 import { addPool } from '../../core/fleet/capacity/add-pool.ts';
 import { readHouseLimitGb } from '../../core/fleet/servers/hibernated-gb.store.ts';
 import { limitHibernation } from '../../core/fleet/servers/limit-hibernation.ts';
@@ -22,6 +22,8 @@ import { bind } from '../../door/bind.ts';
 export const capacityRoutes = bind(rows, {
   listPools: async (ctx) => (await listPools(ctx.db.sql)).map(poolOf),
   addPool: async (ctx, { body }) => poolOf(await addPool(ctx, body)),
+  listEngines: async (ctx, _request, { engines }) =>
+    (await findOnEngines(ctx, engines)).map(({ hosts, ...engine }) => ({ ...engine, hosts: [...hosts] })),
   listHosts: async (ctx, { query }) => {
     const shared = new Map((await listSharedAddresses(ctx.db.sql)).map((address) => [address.hostId, address]));
     return (await listHostsWithServers(ctx.db.sql, query)).map((host) => ({
@@ -40,7 +42,7 @@ export const capacityRoutes = bind(rows, {
       servers: host.servers,
     }));
   },
-  addHost: async (ctx, { body }) => hostOf(await addHost(ctx, body)),
+  addHost: async (ctx, { body }, { engines }) => hostOf(await addFoundHost(ctx, engines, body)),
   setHostState: async (ctx, { params: { hostId }, body: { state } }) => hostOf(await setHostState(ctx, { hostId, state })),
   limitHost: async (ctx, { params: { hostId }, body: { storages = [], ...machine } }) =>
     hostOf(await limitHost(ctx, { hostId, ...machine, disksGb: storages.map(({ name, ...limit }) => ({ storage: name, ...limit })) })),
@@ -59,8 +61,8 @@ export const capacityRoutes = bind(rows, {
   removeGpu: (ctx, { params, body }) => removeGpu(ctx, { ...params, reason: { type: 'by_hand', note: body.reason } }),
 });
 
-function poolOf({ id, name, engine, gpuModel, region, createdAt }: PoolRow): z.infer<typeof Pool> {
-  return { id, name, engine, gpuModel, region, createdAt: createdAt.toISOString() };
+function poolOf({ id, name, engine, gpuModel, region, machineType, withGpus, createdAt }: PoolRow): z.infer<typeof Pool> {
+  return { id, name, engine, gpuModel, region, machineType, withGpus, createdAt: createdAt.toISOString() };
 }
 
 function hostOf({ id, poolId, name, state, stateWhy, silentWhy, ...row }: HostRow): z.infer<typeof Host> {

@@ -2,6 +2,7 @@ import { ServerStatus } from '@boreal/contract/servers.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Sql } from '../../../db/connect.ts';
+import { isHeld } from '../../fleet/capacity/free-gpus.store.ts';
 
 const Counts = z.object({
   accounts: z.coerce.number(),
@@ -27,7 +28,7 @@ export async function countHouse(db: Sql): Promise<Counts> {
       (select count(*) from accounts) as accounts,
       (select count(*) from ledger_accounts where suspended_at is not null) as suspended,
       (select count(*) from gpus where state <> 'removed') as gpus,
-      (select count(*) from gpus where server_id is not null or leaving_server_id is not null) as held,
+      (select count(*) from gpus where ${isHeld}) as held,
       (select count(*) from gpus where state in ('suspect', 'quarantined')) as gpus_aside,
       (select count(*) from hosts where state = 'accepting' and silent_since is null) as accepting,
       (select count(*) from hosts where state = 'draining') as draining,

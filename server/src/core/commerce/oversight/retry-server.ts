@@ -6,14 +6,16 @@ import { lockServer } from '../../fleet/servers/servers.store.ts';
 import { wakeServer } from '../../fleet/servers/wake-server.store.ts';
 
 /**
- * Brings forward the next look at a waiting server. Its goal stays, and so do its attempts and its deadline. For operators. @throws
- * NOT_FOUND · INVALID_REQUEST there is nothing to do for it
+ * Brings forward the next look at a waiting server. Its goal stays, and so do its attempts and its deadline. `atRest`: also at one that is
+ * at rest, whose machine then becomes what the row says: after an older copy was restored, it may be something else. For operators.
+ * @throws NOT_FOUND · INVALID_REQUEST there is nothing to do for it
  */
-export function retryServer(ctx: Ctx, input: { serverId: string }): Promise<void> {
+export function retryServer(ctx: Ctx, input: { serverId: string; atRest?: boolean }): Promise<void> {
   return ctx.transact(async (tx) => {
     const server = await lockServer(tx, input.serverId);
     if (!server) throw notFound('server');
-    if (server.convergeAt === null) throw invalidRequest('serverId', retrySentences.serverAtRest);
+    const mayWake = input.atRest === true && (server.status === 'ACTIVE' || server.status === 'STOPPED' || server.status === 'HIBERNATED');
+    if (server.convergeAt === null && !mayWake) throw invalidRequest('serverId', retrySentences.serverAtRest);
     await wakeServer(tx, { serverId: server.id, at: ctx.clock.now() });
     const detail = { goal: server.goal, attempts: server.attempts, waitReason: server.waitReason };
     await recordAudit(tx, ctx, { accountId: server.accountId, action: 'server.retried', target: server.id, detail });

@@ -58,6 +58,7 @@ export function addGpus(
       stateSince: null,
       serverId: null,
       leavingServerId: null,
+      orphanId: null,
       takenAt: null,
       health: null,
     } as const;

@@ -16,9 +16,9 @@ export interface NewPool {
   readonly gpuModel: string;
   /** Left out: the default region. */
   readonly region?: string | undefined;
-  readonly machineType?: MachineType;
+  readonly machineType?: MachineType | undefined;
   /** False: places for servers of the model without a GPU, to try an engine where there is none. */
-  readonly withGpus?: boolean;
+  readonly withGpus?: boolean | undefined;
 }
 
 /** Creates a pool: hosts of one engine with one GPU model. For operators. */

@@ -179,15 +179,22 @@ export function selectGpusOf(db: Sql | Tx, serverId: string): Promise<{ slot: nu
   return db.selectFrom('gpus').select(['slot', 'device']).where('serverId', '=', serverId).orderBy('slot').execute();
 }
 
-/** Where a server's machine goes: the engine's name of the host, and the kind of machines of the server's pool. */
+/** Where a server's machine goes: the engine's name of the host, whether its servers share one address, and the kind of machines of the server's pool. */
 export async function findPlace(
   db: Sql | Tx,
   { hostId, poolId }: { hostId: string; poolId: string },
-): Promise<{ hostName: string; machineType: MachineType } | null> {
+): Promise<{ hostName: string; machineType: MachineType; sharesAddress: boolean } | null> {
   const row = await db
     .selectFrom('hosts')
     .innerJoin('pools', (join) => join.on('pools.id', '=', poolId))
-    .select(['hosts.name as hostName', 'pools.machineType'])
+    .select((eb) => [
+      'hosts.name as hostName',
+      'pools.machineType',
+      eb
+        .exists(eb.selectFrom('sharedAddresses').whereRef('sharedAddresses.hostId', '=', 'hosts.id'))
+        .$castTo<boolean>()
+        .as('sharesAddress'),
+    ])
     .where('hosts.id', '=', hostId)
     .executeTakeFirst();
   return row ?? null;
@@ -197,13 +204,21 @@ export async function findHostName(db: Sql | Tx, hostId: string): Promise<string
   return (await db.selectFrom('hosts').select('name').where('id', '=', hostId).executeTakeFirst())?.name ?? null;
 }
 
-/** The hosts declared for an engine, or the one of that name, with the model of each GPU by slot: what a simulated engine pretends to have. */
-export async function listEngineHosts(db: Sql | Tx, engine: string, name?: string): Promise<{ name: string; gpuModels: string[] }[]> {
+/** The hosts declared for an engine, or the one of that name, with the model and name of each GPU by slot: what a simulated engine pretends to have. */
+export async function listEngineHosts(
+  db: Sql | Tx,
+  engine: string,
+  name?: string,
+): Promise<{ name: string; gpuModels: string[]; devices: (string | null)[] }[]> {
   const hosts = db
     .selectFrom('hosts')
     .innerJoin('gpus', 'gpus.hostId', 'hosts.id')
     .innerJoin('pools', 'pools.id', 'gpus.poolId')
-    .select(['hosts.name', sql<string[]>`array_agg(pools.gpu_model order by gpus.slot)`.as('gpuModels')])
+    .select([
+      'hosts.name',
+      sql<string[]>`array_agg(pools.gpu_model order by gpus.slot)`.as('gpuModels'),
+      sql<(string | null)[]>`array_agg(gpus.device order by gpus.slot)`.as('devices'),
+    ])
     .where('hosts.engine', '=', engine)
     .groupBy('hosts.id')
     .orderBy('hosts.id');

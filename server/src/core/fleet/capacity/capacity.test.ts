@@ -114,8 +114,28 @@ test('an operator sees every GPU and who holds it', async () => {
       refusals: [],
       setAside: 0,
       gpus: [
-        { slot: 0, poolId, device: null, state: 'ok', stateSince: null, reason: null, serverId: server, leavingServerId: null },
-        { slot: 1, poolId, device: null, state: 'ok', stateSince: null, reason: null, serverId: null, leavingServerId: null },
+        {
+          slot: 0,
+          poolId,
+          device: null,
+          state: 'ok',
+          stateSince: null,
+          reason: null,
+          serverId: server,
+          leavingServerId: null,
+          orphanId: null,
+        },
+        {
+          slot: 1,
+          poolId,
+          device: null,
+          state: 'ok',
+          stateSince: null,
+          reason: null,
+          serverId: null,
+          leavingServerId: null,
+          orphanId: null,
+        },
       ],
       use: { cores: null, memoryGb: null, storages: [] },
     },
@@ -126,7 +146,9 @@ test('an operator sees every GPU and who holds it', async () => {
     [poolId],
   );
   assert.equal(await findHostName(shop.db.sql, host.id), 'a');
-  assert.deepEqual(await listEngineHosts(shop.db.sql, 'simulated'), [{ name: 'a', gpuModels: ['h100-sxm', 'h100-sxm'] }]);
+  assert.deepEqual(await listEngineHosts(shop.db.sql, 'simulated'), [
+    { name: 'a', gpuModels: ['h100-sxm', 'h100-sxm'], devices: [null, null] },
+  ]);
   assert.equal((await listEngineHosts(shop.db.sql, 'simulated', 'a')).length, 1);
   assert.deepEqual(await listEngineHosts(shop.db.sql, 'simulated', 'b'), []);
   assert.deepEqual(await listEngineHosts(shop.db.sql, 'incus'), []);

@@ -1,5 +1,5 @@
 import { capacitySentences } from '@boreal/contract/request-sentences/capacity.sentences.ts';
-import type { GpuReason, HostGpu } from '@boreal/contract/gpus.ts';
+import { holderOf, type GpuReason, type HostGpu } from '@boreal/contract/gpus.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { gpusNamedTwice } from './capacity.rules.ts';
@@ -33,7 +33,7 @@ export function removeGpu(ctx: Ctx, { reason, ...at }: GpuPlace & { reason: GpuR
   });
 }
 
-function requireUnheld({ slot, serverId, leavingServerId }: GpuRow, host: HostRow): void {
-  const holder = serverId ?? leavingServerId;
-  if (holder !== null) throw invalidRequest('slot', capacitySentences.gpuIsHeld(host.name, slot, holder));
+function requireUnheld(gpu: GpuRow, host: HostRow): void {
+  const holder = holderOf(gpu);
+  if (holder !== null) throw invalidRequest('slot', capacitySentences.gpuIsHeld(host.name, gpu.slot, holder));
 }

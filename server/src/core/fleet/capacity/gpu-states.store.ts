@@ -1,6 +1,7 @@
 import { GpuReason, type GpuHealth, type GpuState, type HostGpu } from '@boreal/contract/gpus.ts';
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { isHeld } from './free-gpus.store.ts';
 import type { GpuRow, NewGpu } from './hosts.store.ts';
 
 /** A GPU's row; null when the host has no such slot. The pool's lock keeps it from being given to a server meanwhile. */
@@ -66,8 +67,8 @@ export async function gpusIn(tx: Tx, { hostId, except = -1 }: { hostId: string; 
 /** A server that has GPUs of the host, is on it, or is moving away from it; null when none is. */
 export async function findServerOn(tx: Tx, hostId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select coalesce(server_id, leaving_server_id) as id from gpus
-    where host_id = ${hostId} and (server_id is not null or leaving_server_id is not null)
+    select coalesce(server_id, leaving_server_id, orphan_id) as id from gpus
+    where host_id = ${hostId} and ${isHeld}
     union all
     select id from servers where host_id = ${hostId} or moving_from = ${hostId}
     limit 1
@@ -104,9 +105,30 @@ export async function selectHostGpus(
   return rows.map(({ hostId, hostName, ...gpu }) => ({ hostId, hostName, ...gpuOf({ hostId, ...gpu }) }));
 }
 
+/** A GPU of which the engine's name is declared. */
+export interface NamedGpu {
+  readonly hostId: string;
+  readonly hostName: string;
+  readonly slot: number;
+  readonly device: string;
+}
+
+/** The GPUs of an engine's hosts that are for sale and have names. */
+export function selectNamedGpus(db: Sql, engine: string): Promise<NamedGpu[]> {
+  return db
+    .selectFrom('gpus')
+    .innerJoin('hosts', 'hosts.id', 'gpus.hostId')
+    .select(['gpus.hostId', 'hosts.name as hostName', 'gpus.slot', 'gpus.device'])
+    .where('hosts.engine', '=', engine)
+    .where('gpus.state', '=', 'ok')
+    .where('gpus.device', 'is not', null)
+    .$narrowType<{ device: string }>()
+    .execute();
+}
+
 /** A GPU as operators see it. */
 export function gpuOf(row: GpuRow): Omit<HostGpu, 'hostId' | 'hostName'> {
-  const { slot, poolId, device, state, stateSince, stateReason, serverId, leavingServerId } = row;
+  const { slot, poolId, device, state, stateSince, stateReason, serverId, leavingServerId, orphanId } = row;
   return {
     slot,
     poolId,
@@ -116,6 +138,7 @@ export function gpuOf(row: GpuRow): Omit<HostGpu, 'hostId' | 'hostName'> {
     reason: stateReason === null ? null : GpuReason.parse(stateReason),
     serverId,
     leavingServerId,
+    orphanId,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Gpu } from '@boreal/contract/gpus.ts';
+import { holderOf, type Gpu } from '@boreal/contract/gpus.ts';
 import type { ServerStatus } from '@boreal/contract/servers.ts';
 import type { Sql } from '../../../db/connect.ts';
 import { LIST_MAX } from '../../ground/page.ts';
@@ -59,7 +59,7 @@ export async function listHosts(db: Sql, input: { poolId?: string | undefined } 
   const staying = await readPoolsThatStay(db);
   return hosts.map((host) => {
     const own = (gpus.get(host.id) ?? []).map(gpuOf);
-    const unheld = own.filter((gpu) => gpu.serverId === null && gpu.leavingServerId === null);
+    const unheld = own.filter((gpu) => holderOf(gpu) === null);
     return {
       ...host,
       poolIds: [...new Set(own.map(({ poolId }) => poolId))],

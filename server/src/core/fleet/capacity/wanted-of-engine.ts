@@ -1,5 +1,5 @@
 import type { Sql } from '../../../db/connect.ts';
-import type { MachineType } from '../../../engines/engine.ts';
+import type { MachineSize, MachineType } from '../../../engines/engine.ts';
 import { listFreePorts } from '../forwards/shared-addresses.store.ts';
 import { hostsWithoutAddress } from './host-rooms.store.ts';
 import { listPlans, selectImages } from '../../money/catalog/catalog.store.ts';
@@ -13,6 +13,10 @@ export interface WantedOfEngine {
   readonly images: readonly { readonly id: string; readonly engineName: string }[];
   readonly machineTypes: readonly MachineType[];
   readonly hosts: readonly { readonly name: string; readonly machineType: MachineType; readonly devices: readonly string[] }[];
+  /** GPUs, or places of hosts without, that are declared on its pools. */
+  readonly places: number;
+  /** What plans sell on its pools, each size once. */
+  readonly sizes: readonly MachineSize[];
   /** Public addresses that servers of a host share, with the ports that lead to none. */
   readonly shared: readonly {
     readonly hostName: string;
@@ -68,7 +72,27 @@ export async function wantedOfEngine(db: Sql, engine: string): Promise<WantedOfE
       machineType: host.machineType,
       devices: host.gpus.flatMap((gpu) => (gpu.state === 'removed' ? [] : (gpu.device ?? []))),
     })),
+    places: hosts.flatMap((host) => host.gpus.filter((gpu) => gpu.state !== 'removed')).length,
+    sizes: await sizesOf(db, own),
     shared: (await listFreePorts(db, engine)).filter(({ hostName }) => hosts.some(({ name }) => name === hostName)),
     sentences,
   };
+}
+
+async function sizesOf(db: Sql, pools: readonly PoolRow[]): Promise<MachineSize[]> {
+  const plans = await listPlans(db);
+  const sizes = pools.flatMap(({ machineType, gpuModel }) =>
+    plans
+      .filter((plan) => plan.gpuModel === gpuModel)
+      .map(({ gpuCount, vcores, ramGb, storageGb, localStorageGb }) => ({
+        machineType,
+        gpuModel,
+        gpuCount,
+        vcores,
+        ramGb,
+        storageGb,
+        localStorageGb,
+      })),
+  );
+  return [...new Map(sizes.map((size) => [JSON.stringify(size), size])).values()];
 }

@@ -29,8 +29,8 @@ describe('the health of GPUs, by the exporter of their host', () => {
       await at.set({ device: `0000:9c:00.0/MIG-${slot}` }).execute();
     }
     says = {};
-    watch = createHealthWatch(cloud.ctx, async (hostName) => {
-      assert.equal(hostName, 'named');
+    watch = createHealthWatch(cloud.ctx, async ({ engine, name }) => {
+      assert.deepEqual([engine, name], ['simulated', 'named']);
       const well = { xid: 0, eccErrors: 0, rowRemapFailed: false, replays: 0 };
       return [
         { ...well, device: '0000:17:00.0' },

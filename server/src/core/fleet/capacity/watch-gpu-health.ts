@@ -30,7 +30,7 @@ export function createHealthWatch(ctx: Ctx, exporter: GpuExporter): () => Promis
   }
 
   async function look(host: HostWithGpus): Promise<void> {
-    const readings = new Map((await exporter(host.name, AbortSignal.timeout(READ_TIMEOUT_MS))).map((one) => [one.device, one]));
+    const readings = new Map((await exporter(host, AbortSignal.timeout(READ_TIMEOUT_MS))).map((one) => [one.device, one]));
     const known = host.gpus.flatMap((gpu) => {
       const reading = gpu.device === null || gpu.state === 'removed' ? undefined : readings.get(addressOf(gpu.device));
       return reading ? [{ slot: gpu.slot, reading }] : [];

@@ -24,6 +24,12 @@ export async function noteTraits(db: Sql | Tx, { name, can, limits }: Pick<Engin
     .execute();
 }
 
+/** Whether an engine chooses hosts and GPUs by itself, so that those which it is sold on are places without names. */
+export async function placesByItself(db: Sql | Tx, engine: string): Promise<boolean> {
+  const found = await db.selectFrom('engineTraits').select('placement').where('engine', '=', engine).executeTakeFirst();
+  return found?.placement === 'engine';
+}
+
 /** A server, as far as it says which engine it is on, or, while it is on none, where its plan is sold. */
 export interface OnEngine {
   readonly planId: string;

@@ -21,7 +21,7 @@ export async function findSharingHosts(tx: Tx, name: string | null): Promise<Sha
 /** A server that has GPUs of a host, or whose machine has yet to leave some; null when there is none. Who is being placed there is waited for. */
 export async function lockServerOn(tx: Tx, hostId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`
-    select coalesce(server_id, leaving_server_id) as id from gpus where host_id = ${hostId} order by slot for update
+    select coalesce(server_id, leaving_server_id, orphan_id) as id from gpus where host_id = ${hostId} order by slot for update
   `.execute(tx);
   return rows.find(({ id }) => id !== null)?.id ?? null;
 }

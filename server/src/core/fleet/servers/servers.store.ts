@@ -258,9 +258,37 @@ function watchedServers(db: Sql, engine: string) {
     .where('firstActiveAt', 'is not', null);
 }
 
-/** The step is over: another worker may take the server at once. */
-export async function endLease(tx: Tx, serverId: string): Promise<void> {
-  await tx.updateTable('servers').set({ leaseUntil: null }).where('id', '=', serverId).execute();
+/** A server that its step has locked, and what it may have besides its row: most have neither. */
+export type SteppedServer = LockedServer & {
+  /** Its machine has yet to leave GPUs that it no longer holds. */
+  readonly leavesGpus: boolean;
+  /** Ports of a shared address lead to it. */
+  readonly isForwarded: boolean;
+};
+
+/**
+ * Locks a server and ends our lease on it, in one statement; null when another worker has taken the lease. Whoever takes GPUs from a
+ * server changes its wish, and whoever gives it ports its rules, so what is said of both is true as long as those have not changed.
+ */
+export async function endLease(tx: Tx, claimed: Pick<ServerRow, 'id' | 'leaseToken'>): Promise<SteppedServer | null> {
+  const row = await tx
+    .updateTable('servers')
+    .set({ leaseUntil: null })
+    .where('id', '=', claimed.id)
+    .where('leaseToken', '=', claimed.leaseToken)
+    .returningAll()
+    .returning((eb) => [
+      eb
+        .exists(eb.selectFrom('gpus').whereRef('gpus.leavingServerId', '=', 'servers.id'))
+        .$castTo<boolean>()
+        .as('leavesGpus'),
+      eb
+        .exists(eb.selectFrom('publicPorts').whereRef('publicPorts.serverId', '=', 'servers.id'))
+        .$castTo<boolean>()
+        .as('isForwarded'),
+    ])
+    .executeTakeFirst();
+  return row ? { ...row, [locked]: true } : null;
 }
 
 /** A server's status, and when it was deleted; null for another account's. */

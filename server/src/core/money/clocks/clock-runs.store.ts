@@ -21,6 +21,24 @@ function latestRun(db: Sql | Tx, serverId: string) {
     .limit(1);
 }
 
+/** Since when the server's clock runs; null: it does not. */
+export async function findClockStart(db: Sql | Tx, serverId: string): Promise<Date | null> {
+  const run = await latestRun(db, serverId).executeTakeFirst();
+  return run?.started === true && run.stopsAt === null ? run.anchorAt : null;
+}
+
+/** A run of a server that has been up since `anchorAt`: its hours up to the mark are charged by whoever writes it. */
+export async function insertRunningClock(
+  tx: Tx,
+  run: { serverId: string; accountId: string; planId: string; anchorAt: Date },
+): Promise<void> {
+  const { anchorAt } = run;
+  await tx
+    .insertInto('clockRuns')
+    .values({ ...run, number: 1, phaseMs: phaseMs(anchorAt), started: true, stopsAt: null, open: true })
+    .execute();
+}
+
 /** A run with its first hour, which is charged at `at`; it bills nothing more until it is started. */
 export function runWithHour(
   tx: Tx,

@@ -84,6 +84,9 @@ export function tellRuns(
       case 'server.create_requested':
         begin(at, null);
         break;
+      case 'server.adopted':
+        if (toStatus !== 'HIBERNATED') begin(at, at);
+        break;
       case 'server.restore_requested':
         waitsUntil = run ? paidEnd(run, at, { ...known, kept: known.kept[runs.length - 1], anew: isBegunAt(place) }) : null;
         if (waitsUntil) change({ stoppedAt: null });

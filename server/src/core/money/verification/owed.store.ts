@@ -92,7 +92,7 @@ export async function findHoursNotBilled(tx: Tx): Promise<Found> {
 
 /**
  * Rates against prices. A later hour has the price in force when it begins; the first the one when it was charged, or a moment
- * before, because the sale reads the price before it takes the money.
+ * before, because the sale reads the price before it takes the money. An adopted server's first is charged later than it began, at its price then.
  */
 export async function findHoursAtAnotherPrice(tx: Tx, slackMs: number): Promise<Found> {
   const { rows } = await sql<Found>`
@@ -110,8 +110,9 @@ export async function findHoursAtAnotherPrice(tx: Tx, slackMs: number): Promise<
       from clock_runs r
       join usage_hours u on u.period_start = r.anchor_at and u.server_id = r.server_id
       join transfers t on t.id = u.transfer_id
-      left join lateral ${priceAt({ row: 'r', at: sql`t.created_at` })} charged on true
-      left join lateral ${priceAt({ row: 'r', at: sql`t.created_at - ${slackMs} * interval '1 millisecond'` })} earlier on true
+      left join adoptions a on a.server_id = r.server_id and r.number = 1
+      left join lateral ${priceAt({ row: 'r', at: sql`coalesce(a.clock_from, t.created_at)` })} charged on true
+      left join lateral ${priceAt({ row: 'r', at: sql`coalesce(a.clock_from, t.created_at) - ${slackMs} * interval '1 millisecond'` })} earlier on true
     ),
     wrong as (
       select server_id, period_start, rate_micros, owed_micros from hour
@@ -175,10 +176,12 @@ export async function readHistories(tx: Tx, input: { after: string; limit: numbe
   const ids = servers.map(({ id }) => id);
   if (ids.length === 0) return [];
   const { rows: events } = await sql<ClockEvent & { serverId: string }>`
-    select server_id, type, to_status, reason, created_at from server_events
-    where server_id = any(${ids}) and type in ('server.create_requested', 'server.active', 'server.stopped', 'server.hibernate_requested',
+    select server_id, type, to_status, reason, case when type = 'server.adopted' then
+      (select coalesce(clock_from, created_at) from adoptions where adoptions.server_id = server_events.server_id) else created_at end as created_at
+    from server_events
+    where server_id = any(${ids}) and type in ('server.adopted', 'server.create_requested', 'server.active', 'server.stopped', 'server.hibernate_requested',
       'server.restore_requested', 'server.restore_failed', 'server.deleted', 'server.preempted', 'server.error', 'server.moving')
-    order by created_at, id
+    order by server_events.created_at, id
   `.execute(tx);
   const kept = await tx
     .selectFrom('clockRuns')

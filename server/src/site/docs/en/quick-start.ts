@@ -20,7 +20,7 @@ export function quickStart({ view, code, examples: x, minimumTopup }: DocKit): D
         id: 'real-account',
         title: 'Or with a real account',
         body: html`<ol>
-            <li><a href="/signup">Create an account</a> and confirm your e-mail address.</li>
+            <li><a href="/signup">Create an account</a> and confirm your email address.</li>
             <li>Add credit: ${minimumTopup} at the least. Set a budget while you are there.</li>
             <li>Make an API key. Its text is shown once; it works for 90 days.</li>
           </ol>

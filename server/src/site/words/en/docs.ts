@@ -65,7 +65,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   CYCLE_NOT_AVAILABLE: 'This size is billed by the hour only. Choose hourly billing or another size.',
   PAYMENT_IN_PROGRESS: 'The card is being charged for this already. Wait for the answer.',
   ORDER_NOT_RENEWABLE: 'This order cannot be renewed; the message says why.',
-  NOT_REFUNDABLE: 'More was asked back than can be given back.',
+  NOT_REFUNDABLE: 'The amount is more than can still be refunded.',
   PLAN_NOT_AVAILABLE: 'Sold out right now. "alternatives" lists sizes that can be deployed.',
   PRICE_CHANGED: 'The price is not the one you expected. Nothing was charged. Confirm the new one.',
   BACKUP_NOT_READY: 'The backup is not ready. Wait until its status is "ready".',

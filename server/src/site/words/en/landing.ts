@@ -29,7 +29,7 @@ export const landing = {
   promisesTitle: 'Three promises that the code keeps',
   budget: {
     title: 'A limit cannot be passed',
-    text: 'A budget here is not an e-mail that you read on Monday. It is checked in the same transaction that takes the money: for the account by month and by day, for each server, and for each key of an agent. An hour that would pass the limit is not sold; the server hibernates and its system disk is kept.',
+    text: 'A budget here is not an email you read on Monday. It is checked in the same transaction that takes the money: for the account by month and by day, for each server, and for each key of an agent. An hour that would pass the limit is not sold; the server hibernates and its system disk is kept.',
     link: 'How budgets work',
     figure: 'Spending rises hour by hour until it meets the limit, and goes no further.',
     limit: 'Your limit',
@@ -66,5 +66,5 @@ export const landing = {
     'This site, the API, the billing and the console are one program that you can run on your own machines: one command to try it with simulated hosts, and Incus for real ones. The ledger proves every cent.',
   ownLink: 'Run your own',
   closing: 'Ready when you are',
-  closingText: (minimumTopup: string) => `Open an account, add ${minimumTopup}, deploy. Hourly servers come without a commitment.`,
+  closingText: (minimumTopup: string) => `Create an account, add ${minimumTopup}, deploy. Hourly servers come without a commitment.`,
 };

@@ -14,7 +14,7 @@ export const legal = {
   operatorKnown: (operator: Operator) =>
     `This installation is run by ${operator.name}${operator.address === '' ? '' : `, ${operator.address}`}.`,
   inForce: (day: string) => `In force since ${day}.`,
-  email: 'E-mail',
+  email: 'Email',
   website: 'Web site',
   privacy: {
     title: 'Privacy',
@@ -30,7 +30,7 @@ export const legal = {
       {
         title: 'Having an account',
         text: [
-          'We keep your name and e-mail address, your password as a hash that cannot be turned back, your second factors encrypted, and what you put into your profile, such as a billing address.',
+          'We keep your name and email address, your password as a hash that cannot be turned back, your second factors encrypted, and what you put into your profile, such as a billing address.',
           'The console sets one cookie that says who has signed in. It is not readable by scripts and is removed when you sign out.',
           'Sessions are kept with the address and browser they were opened from, so that you can see and end them.',
         ],

@@ -10,10 +10,10 @@ import { machineFirewall } from '../../firewall/firewall.store.ts';
 import { reachedBy, releaseClosed } from '../../forwards/hold-forwards.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { applyBackup } from './apply-backup.ts';
-import { arriveRunning, arriveStopped } from './arrive.ts';
+import { settle } from './arrive.ts';
 import type { EngineAnswer } from './ask-engine.ts';
 import { leaveRefused } from './leave-refused.ts';
-import { isLate, POLL_MS } from './look-again.ts';
+import { isLate, untilReady } from './look-again.ts';
 import { isOff, phaseAt } from './power.rules.ts';
 import { bootFailureOf, isSilent, SILENT, triesOf } from './silence.rules.ts';
 import { startElsewhere } from './start-elsewhere.ts';
@@ -23,7 +23,14 @@ import { giveUp, giveUpOnceOff } from './give-up.ts';
 import { refundMovedHour } from '../move-server.ts';
 import { vacateGpus, releaseVacatedGpus } from './vacate-gpus.ts';
 import { backoffMs, BOOT_ATTEMPTS } from '../../servers/server.rules.ts';
-import { changeServer, endLease, lockServer, type ServerChange, type ServerRow, type LockedServer } from '../../servers/servers.store.ts';
+import {
+  changeServer,
+  endLease,
+  type LockedServer,
+  type ServerChange,
+  type ServerRow,
+  type SteppedServer,
+} from '../../servers/servers.store.ts';
 
 const rest = {
   convergeAt: null,
@@ -45,9 +52,8 @@ export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: EngineAnswer
   return ctx.transact(async (tx) => {
     await shareMeterMark(tx);
     await lockAccount(tx, claimed.accountId);
-    const server = await lockServer(tx, claimed.id);
-    if (!server || server.leaseToken !== claimed.leaseToken) return { is: 'done' };
-    await endLease(tx, server.id);
+    const server = await endLease(tx, claimed);
+    if (!server) return { is: 'done' };
     if (server.intent !== claimed.intent) return { is: 'next' };
 
     if (server.backupId !== null) return applyBackup(tx, ctx, server, { backupId: server.backupId, outcome });
@@ -59,19 +65,19 @@ export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: EngineAnswer
     const { machine, firewallVersion } = outcome;
     const applied = firewallVersion === null ? server : { ...server, firewallAppliedVersion: firewallVersion };
     // Its machine goes by the rules as they are now: what they no longer open leads nowhere.
-    if (firewallVersion === server.firewallVersion) {
+    if (server.isForwarded && firewallVersion === server.firewallVersion) {
       await releaseClosed(tx, ctx, { serverId: server.id, rules: await machineFirewall(tx, server.id) });
     }
     return applyObserved(tx, ctx, applied, machine);
   });
 }
 
-async function applyObserved(tx: Tx, ctx: Ctx, server: LockedServer, machine: Observed): Promise<StepResult> {
+async function applyObserved(tx: Tx, ctx: Ctx, server: SteppedServer, machine: Observed): Promise<StepResult> {
   switch (server.goal) {
     case 'running':
       return applyTowardsRunning(tx, ctx, server, machine);
     case 'stopped':
-      if (machine.power === 'stopped') return arrived(tx, ctx, server, { status: 'STOPPED' }, arriveStopped);
+      if (machine.power === 'stopped') return arrived(tx, ctx, server, { status: 'STOPPED' });
       break;
     case 'hibernated':
       if (machine.power === 'hibernated') return arriveHibernated(tx, ctx, server, machine);
@@ -84,7 +90,7 @@ async function applyObserved(tx: Tx, ctx: Ctx, server: LockedServer, machine: Ob
     return giveUpLost(tx, ctx, server);
   }
   if (machine.power === 'failed' || machine.power === 'unreachable') return retry(tx, ctx, server, machine.failure ?? SILENT, machine);
-  return wait(tx, ctx, server, machine.power);
+  return wait(tx, ctx, server, machine);
 }
 
 /**
@@ -105,7 +111,7 @@ async function applyGivingUp(tx: Tx, ctx: Ctx, server: LockedServer, of: { reaso
     return isSilent(server, SILENT) ? giveUp(tx, ctx, server, reason) : tryAgain(tx, ctx, server, SILENT);
   }
   const off = server.goal === 'stopped' ? isOff(machine.power) : machine.power === server.goal;
-  return off ? giveUp(tx, ctx, server, reason, machine) : wait(tx, ctx, server, machine.power);
+  return off ? giveUp(tx, ctx, server, reason, machine) : wait(tx, ctx, server, machine);
 }
 
 async function giveUpLost(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
@@ -113,13 +119,16 @@ async function giveUpLost(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepR
   return giveUp(tx, ctx, server, 'MACHINE_LOST');
 }
 
-async function applyTowardsRunning(tx: Tx, ctx: Ctx, server: LockedServer, machine: Observed): Promise<StepResult> {
+async function applyTowardsRunning(tx: Tx, ctx: Ctx, server: SteppedServer, machine: Observed): Promise<StepResult> {
   const rebooted = server.rebootIntent === null || machine.rebootToken === String(server.rebootIntent);
   if (machine.power === 'running' && rebooted) {
-    const reached = await reachedBy(tx, { server, machine });
-    const change = { ...reached, firewallAppliedVersion: server.firewallAppliedVersion, rebootIntent: null };
+    const reached = server.isForwarded
+      ? await reachedBy(tx, { server, machine })
+      : { ipv4: machine.ipv4, ipv6: machine.ipv6, sshPort: null };
+    const firstActiveAt = server.firstActiveAt ?? ctx.clock.now();
+    const change = { ...reached, firstActiveAt, firewallAppliedVersion: server.firewallAppliedVersion, rebootIntent: null };
     const current = server.firewallAppliedVersion >= server.firewallVersion;
-    const result = await arrived(tx, ctx, server, { status: 'ACTIVE', ...change }, arriveRunning);
+    const result = await arrived(tx, ctx, server, { status: 'ACTIVE', ...change });
     if (current || result.is !== 'done') return result;
     await changeServer(tx, server, { at: ctx.clock.now(), change: { convergeAt: ctx.clock.now() } });
     return { is: 'next' };
@@ -128,7 +137,7 @@ async function applyTowardsRunning(tx: Tx, ctx: Ctx, server: LockedServer, machi
   if (machine.power === 'failed') return retry(tx, ctx, server, machine.failure ?? 'unknown', machine);
   if (machine.power === 'unreachable') return retry(tx, ctx, server, SILENT, machine);
   if (isLate(ctx, server)) return giveUpOnceOff(tx, ctx, server, { reason: 'DEADLINE_PASSED', machine });
-  return wait(tx, ctx, server, machine.power);
+  return wait(tx, ctx, server, machine);
 }
 
 const arrivals = { ACTIVE: 'server.active', STOPPED: 'server.stopped' } as const satisfies Partial<Record<ServerStatus, ServerEventType>>;
@@ -137,9 +146,8 @@ const arrivals = { ACTIVE: 'server.active', STOPPED: 'server.stopped' } as const
 async function arrived(
   tx: Tx,
   ctx: Ctx,
-  server: LockedServer,
+  server: SteppedServer,
   change: ServerChange & { status: keyof typeof arrivals },
-  settle: (tx: Tx, ctx: Ctx, server: LockedServer) => Promise<StepResult>,
 ): Promise<StepResult> {
   await changeServer(tx, server, { at: ctx.clock.now(), change: { ...rest, ...noDisksElsewhere, ...change, task: null } });
   if (server.status !== change.status || server.task !== null) {
@@ -210,13 +218,15 @@ async function tryAgain(tx: Tx, ctx: Ctx, server: LockedServer, engineCause: Eng
   return { is: 'wait', ms, reason: engineCause };
 }
 
-async function wait(tx: Tx, ctx: Ctx, server: LockedServer, power: Observed['power']): Promise<StepResult> {
+async function wait(tx: Tx, ctx: Ctx, server: LockedServer, machine: Observed): Promise<StepResult> {
+  const now = ctx.clock.now();
+  const ms = untilReady(ctx, server, machine);
   const change = {
-    phase: phaseAt(server, power),
-    waitReason: power,
-    convergeAt: addMs(ctx.clock.now(), POLL_MS),
+    phase: phaseAt(server, machine.power),
+    waitReason: machine.power,
+    convergeAt: addMs(now, ms),
     ...(server.phase === 'unanswered' && { attempts: 0 }),
   };
-  await changeServer(tx, server, { at: ctx.clock.now(), change });
-  return { is: 'wait', ms: POLL_MS, reason: power };
+  await changeServer(tx, server, { at: now, change });
+  return { is: 'wait', ms, reason: machine.power };
 }

@@ -11,23 +11,15 @@ import type { StepResult } from './step-result.ts';
 import { hibernateUnpaidServer } from '../change/hibernate-server.ts';
 import { refundMovedHour } from '../move-server.ts';
 import { vacateGpus } from './vacate-gpus.ts';
-import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
+import type { LockedServer, SteppedServer } from '../../servers/servers.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
-/** The machine runs: its hours count from now; if this is the first time, it has now been ACTIVE. */
-export async function arriveRunning(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
-  const now = ctx.clock.now();
-  if (server.firstActiveAt === null) {
-    await changeServer(tx, server, { at: now, change: { firstActiveAt: now } });
-  }
-  // One that has moved is off the GPUs of its old host.
-  await vacateGpus(tx, ctx, { serverId: server.id });
-  return runClock(tx, ctx, server);
-}
-
-/** The machine is off: still billed; a server that was in ERROR begins a new hour. */
-export async function arriveStopped(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
-  await vacateGpus(tx, ctx, { serverId: server.id });
+/**
+ * The machine is where it was asked to be, and off the GPUs and ports of a host that it has left. Running, its hours count from now;
+ * off, it is still billed. A server that was in ERROR begins a new hour.
+ */
+export async function settle(tx: Tx, ctx: Ctx, server: SteppedServer): Promise<StepResult> {
+  if (server.leavesGpus || server.isForwarded) await vacateGpus(tx, ctx, { serverId: server.id });
   return runClock(tx, ctx, server);
 }
 

@@ -7,6 +7,8 @@ import {
   type ObservedBackup,
 } from '../../../../engines/engine.ts';
 import { SECOND_MS } from '../../../../kit/clock.ts';
+import { machineRecord } from '../../adoption/machine-record.rules.ts';
+import { findClockStart } from '../../../money/clocks/clock-runs.store.ts';
 import { findPlace, leavesGpus, selectGpusOf } from '../../capacity/capacity.store.ts';
 import { blameFor, isRefusal, mayGoElsewhere } from './blame.rules.ts';
 import { isOff, isOnItsWay } from './power.rules.ts';
@@ -154,13 +156,14 @@ export async function machineSpec(ctx: Ctx, server: ServerRow, hostId = server.h
   const { poolId } = server;
   const place = hostId === null || poolId === null ? null : await findPlace(db, { hostId, poolId });
   if (!image || place === null) throw new Error(`server ${server.id} has no image or no host`);
+  const { sharesAddress, ...where } = place;
   const rules = await machineFirewall(db, server.id);
   // A machine that is only carried elsewhere is not reached there.
   const reached = hostId !== null && hostId === server.hostId;
   return {
     serverId: server.id,
     name: server.name,
-    ...place,
+    ...where,
     gpuModel: plan.gpuModel,
     gpus: await selectGpusOf(db, server.id),
     vcores: plan.vcores,
@@ -171,8 +174,9 @@ export async function machineSpec(ctx: Ctx, server: ServerRow, hostId = server.h
     username: image.username,
     publicKey: server.publicKey,
     firewall: rules,
-    forwards: reached ? await holdForwards(ctx, { serverId: server.id, hostId, rules }) : null,
+    forwards: reached && sharesAddress ? await holdForwards(ctx, { serverId: server.id, hostId, rules }) : null,
     mustExist: server.firstActiveAt !== null,
     fromBackupId: server.firstActiveAt === null ? server.sourceBackupId : null,
+    record: machineRecord(server, plan, server.firstActiveAt && (await findClockStart(db, server.id))),
   };
 }

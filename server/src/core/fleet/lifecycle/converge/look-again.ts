@@ -1,3 +1,4 @@
+import type { Observed } from '../../../../engines/engine.ts';
 import { addMs, SECOND_MS } from '../../../../kit/clock.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { releaseUntil, type ClaimedServer, type ServerRow } from '../../servers/servers.store.ts';
@@ -6,7 +7,10 @@ import { isOnItsWay } from './power.rules.ts';
 import type { StepResult } from './step-result.ts';
 
 /** Between two looks at a machine that is in transition, product time. */
-export const POLL_MS = 1 * SECOND_MS;
+const POLL_MS = 1 * SECOND_MS;
+
+/** The longest that an engine's word for when a machine is ready is taken, product time. */
+const LONGEST_WAIT_MS = 20 * SECOND_MS;
 
 /**
  * Between two looks at GPUs that another machine has to leave: its leaving wakes the server, so this only covers a lost wake-up.
@@ -31,8 +35,15 @@ export function nextLook(ctx: Ctx, server: ServerRow, outcome: EngineAnswer): Ne
     return { ms: AWAIT_GPUS_MS, phase: 'asking', reason: 'waiting for GPUs' };
   }
   if (outcome.is !== 'observed' || outcome.firewallVersion !== null) return null;
-  const { power } = outcome.machine;
-  return isOnItsWay(server.goal, power) ? { ms: POLL_MS, phase: 'under_way', reason: power } : null;
+  const { machine } = outcome;
+  if (!isOnItsWay(server.goal, machine.power)) return null;
+  return { ms: untilReady(ctx, server, machine), phase: 'under_way', reason: machine.power };
+}
+
+/** How long until a machine in transition is looked at again: once it is ready, if the engine knows when, but not past a deadline. */
+export function untilReady(ctx: Ctx, server: ServerRow, { readyInMs = POLL_MS }: Observed): number {
+  const untilDeadline = server.deadlineAt === null ? Infinity : server.deadlineAt.getTime() - ctx.clock.now().getTime();
+  return Math.max(POLL_MS, Math.min(readyInMs, untilDeadline, LONGEST_WAIT_MS));
 }
 
 /** Writes the next look in one statement, which takes neither the meter's mark nor the account. Null: it is not ours to write. */

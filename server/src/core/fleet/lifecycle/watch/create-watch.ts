@@ -6,7 +6,7 @@ import { watchMachines, type Seen, type WatchReport } from './watch-machines.ts'
 export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
   const told = new Set<string>();
   let full: readonly string[] = [];
-  let before: Seen = { silent: new Set(), comingUp: new Set(), quiet: null };
+  let before: Seen = { silent: new Set(), comingUp: new Set(), missingGpus: new Set(), quiet: null };
   let toldUnheard: string | null = null;
 
   /** Once when it is first not heard, which may be a restart, and once when that counts. */

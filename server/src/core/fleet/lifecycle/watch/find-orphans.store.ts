@@ -1,3 +1,4 @@
+import type { Observed } from '../../../../engines/engine.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 
 export interface Orphans {
@@ -7,6 +8,29 @@ export interface Orphans {
   readonly unknown: readonly string[];
   /** Another engine has the machine of that server: whether it lives or not, these are none of ours to remove. */
   readonly copies: readonly string[];
+}
+
+/** Machines of servers that are hibernated and at rest, as our rows say, although the machine is on. */
+export async function findAwake(
+  ctx: Ctx,
+  engine: string,
+  machines: readonly Pick<Observed, 'serverId' | 'power'>[],
+): Promise<readonly string[]> {
+  const on = machines
+    .filter(({ power }) => power === 'running' || power === 'starting' || power === 'stopped')
+    .map(({ serverId }) => serverId);
+  if (on.length === 0) return [];
+  const rows = await ctx.db.sql
+    .selectFrom('servers')
+    .select('id')
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val(on))))
+    .where('engine', '=', engine)
+    .where('status', '=', 'HIBERNATED')
+    .where('task', 'is', null)
+    .where('convergeAt', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Which of these machines of an engine no server accounts for. */

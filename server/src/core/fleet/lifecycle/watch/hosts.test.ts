@@ -44,7 +44,7 @@ describe('a host that stops answering', () => {
   test('is lost when it does not answer for a second time; one that is back before has cost nobody anything', async () => {
     await activeServer();
     const before = await customer.balance();
-    let seen: Seen = { silent: new Set(), comingUp: new Set(), quiet: null };
+    let seen: Seen = { silent: new Set(), comingUp: new Set(), missingGpus: new Set(), quiet: null };
     const look = async () => {
       ({ seen } = await watchMachines(cloud.ctx, cloud.engine, seen));
       // What its engine reports about the machine says nothing about the host.

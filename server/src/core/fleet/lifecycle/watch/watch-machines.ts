@@ -5,10 +5,13 @@ import { noteDisks, noteFound } from '../../capacity/found.store.ts';
 import { hostsWithoutAddress } from '../../capacity/host-rooms.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
+import { gpuTarget } from '../../capacity/change-gpu.ts';
+import { findMissingGpus, quarantineMissing } from '../../capacity/missing-gpus.ts';
 import { markReachable } from '../../capacity/hosts.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { recordEvent } from '../../servers/events.store.ts';
-import { findOrphans } from './find-orphans.store.ts';
+import { holdForUnknown } from '../../adoption/hold-for-unknown.ts';
+import { findAwake, findOrphans } from './find-orphans.store.ts';
 import { listenToEngine, type Heard, type Quiet, type Unheard } from './listen-to-engine.ts';
 import { giveUp } from '../converge/give-up.ts';
 import { deadlineOf } from '../../servers/begin-move.ts';
@@ -40,6 +43,8 @@ export interface Seen {
   readonly quiet: Quiet | null;
   /** They should run, nothing was in progress, and their machines had yet to come up. */
   readonly comingUp: ReadonlySet<string>;
+  /** GPUs for sale that their host did not list, as `hostId/slot`. */
+  readonly missingGpus: ReadonlySet<string>;
 }
 
 /**
@@ -48,7 +53,7 @@ export interface Seen {
  * in ERROR, one that is back recovers it, and a guest that powered itself off is STOPPED. Reads rows, then the engine, then rows
  * again, and leaves alone whatever changed in between. `before`: a host is only lost if it was also silent in the previous look,
  * because one that restarts its engine is back sooner; and a machine that was already coming up by itself then, after its guest
- * restarted it or its host was down, is now helped along.
+ * restarted it or its host was down, is now helped along; and so with a GPU that its host does not list, which is then not sold.
  *
  * An engine that is not heard at all for longer than it takes to restart counts as all of its hosts: nothing more is sold on them, and
  * if nobody answers, their servers are in ERROR.
@@ -56,12 +61,22 @@ export interface Seen {
 export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Promise<WatchReport> {
   const watched = await listWatchedServers(ctx.db.sql, engine.name);
   const heard = await listenToEngine(ctx, engine, before && before.quiet);
+  const { unknown, copies } =
+    heard.is === 'quiet'
+      ? { unknown: [], copies: [] }
+      : await findOrphans(
+          ctx,
+          engine.name,
+          heard.machines.map(({ serverId }) => serverId),
+        );
+  // Before their hosts are on sale: after an older database was restored, it is customers that have these GPUs.
+  if (heard.is !== 'quiet') await holdForUnknown(ctx, engine, [...unknown, ...(await findAwake(ctx, engine.name, heard.machines))]);
   const hosts = await watchHosts(ctx, engine, heard);
   const withoutAddress = await hostsWithoutAddress(ctx.db.sql, engine.name);
   if (heard.is === 'quiet') {
     if (heard.counts && heard.as === 'no_answer') for (const server of watched) await loseHost(ctx, server);
     // What only counts when seen twice has not been seen by this look.
-    const seen = { silent: new Set<string>(), comingUp: new Set<string>(), quiet: heard.quiet };
+    const seen = { silent: new Set<string>(), comingUp: new Set<string>(), missingGpus: new Set<string>(), quiet: heard.quiet };
     return { unheard: heard, seen, unknown: [], copies: [], hosts, withoutAddress };
   }
   const machines = new Map(heard.machines.map((machine) => [machine.serverId, machine]));
@@ -70,7 +85,8 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
     engine.name,
     [...machines.values()].flatMap(({ serverId, disksOn }) => (disksOn == null ? [] : [{ serverId, hostName: disksOn }])),
   );
-  const seen = { silent: new Set<string>(), comingUp: new Set<string>(), quiet: null };
+  const missingGpus = await watchGpus(ctx, engine, heard.hosts, before);
+  const seen = { silent: new Set<string>(), comingUp: new Set<string>(), missingGpus, quiet: null };
   for (const server of watched) {
     let sight = judge(server, machines.get(server.id));
     // A list made while a machine moves from one host to another may lack it.
@@ -81,7 +97,6 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
     if (sight === 'coming up' && !before?.comingUp.has(server.id)) continue;
     if (sight !== 'as it should be') await settle(ctx, server, sight);
   }
-  const { unknown, copies } = await findOrphans(ctx, engine.name, [...machines.keys()]);
   return { unheard: null, seen, unknown, copies, hosts, withoutAddress };
 }
 
@@ -101,6 +116,17 @@ async function watchHosts(ctx: Ctx, { name: engine }: Engine, heard: Heard): Pro
     else whys.set(host.name, why);
   }
   return markReachable(ctx.db.sql, { engine, reachable, whys, others: 'unknown_host', at: ctx.clock.now() });
+}
+
+/** A GPU that two looks in a row do not find is not sold; one look may fall into a reset of it. Returns those that this look misses. */
+async function watchGpus(ctx: Ctx, engine: Engine, hosts: readonly EngineHost[], before?: Seen): Promise<ReadonlySet<string>> {
+  const missing = new Set<string>();
+  for (const gpu of await findMissingGpus(ctx, engine, hosts)) {
+    const key = gpuTarget(gpu);
+    missing.add(key);
+    if (before?.missingGpus.has(key)) await quarantineMissing(ctx, gpu);
+  }
+  return missing;
 }
 
 function whyNotSold({ reachable, withheld }: EngineHost): HostSilence | null {
