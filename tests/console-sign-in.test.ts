@@ -15,9 +15,9 @@ test('a customer signs in, sees their account, and signs out', async () => {
   await assertAccessible(page);
   await signIn(page, customer);
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-  await page.getByText('Credit', { exact: true }).waitFor();
+  await page.getByRole('main').getByText('Credit', { exact: true }).waitFor();
   await assertAccessible(page);
-  await page.getByRole('button', { name: /^Menu of/ }).click();
+  await page.getByRole('button', { name: /’s menu$/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL(/\/login/);
   await page.goto('/console');

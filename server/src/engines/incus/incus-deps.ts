@@ -5,9 +5,10 @@ import type { CleanGpus } from '../parts/clean-gpus.ts';
 import type { SshProbe } from '../parts/ssh-probe.ts';
 import type { Turn } from '../parts/turn.ts';
 import type { Passage } from './firewall.rules.ts';
-import type { IncusClient } from './incus-client.ts';
+import type { IncusClient, Read } from './incus-client.ts';
 import { Instance, Operations, type Operation } from './incus-shapes.ts';
 import type { Layout } from './machine-config.rules.ts';
+import { isTorn } from './machine-marks.rules.ts';
 import { takingAlong, workOn } from './observed.rules.ts';
 import type { HasNvidia } from './card-vendors.ts';
 import type { VerifyGpus } from './verify-gpus.ts';
@@ -48,14 +49,30 @@ export interface Sight {
   readonly work: Operation | null;
 }
 
-export async function look(deps: IncusDeps, { signal }: Turn, name: string): Promise<Sight> {
+export async function look(deps: IncusDeps, turn: Turn, name: string): Promise<Sight> {
   const [operations, read, { serverName }] = await Promise.all([
-    runningOperations(deps, signal),
-    deps.client.find(instancePath(name), Instance, signal),
-    deps.topology(signal),
+    runningOperations(deps, turn.signal),
+    deps.client.find(instancePath(name), Instance, turn.signal),
+    deps.topology(turn.signal),
   ]);
-  const work = workOn(operations, name) ?? (read && takingAlong(operations, read.value));
-  return { found: read && { instance: located(read.value, serverName), etag: read.etag, work }, work };
+  const sight = sightOf(read, { name, operations, serverName });
+  return sight.found && !sight.work && isTorn(sight.found.instance) ? lookAgain(deps, turn, sight.found.instance) : sight;
+}
+
+/**
+ * Two answers are of two moments: a machine whose making began between them looks as torn as one whose making was broken off.
+ * What was being made when it was read is still in the list that is asked for now, or is whole in what is read after that.
+ */
+async function lookAgain(deps: IncusDeps, turn: Turn, { name, created_at, location }: Instance): Promise<Sight> {
+  const operations = await runningOperations(deps, turn.signal);
+  const read = await deps.client.find(instancePath(name), Instance, turn.signal);
+  const isAnother = read !== null && read.value.created_at !== created_at;
+  return isAnother ? look(deps, turn, name) : sightOf(read, { name, operations, serverName: location });
+}
+
+function sightOf(read: Read<Instance> | null, of: { name: string; operations: readonly Operation[]; serverName: string }): Sight {
+  const work = workOn(of.operations, of.name) ?? (read && takingAlong(of.operations, read.value));
+  return { found: read && { instance: located(read.value, of.serverName), etag: read.etag, work }, work };
 }
 
 /** Without a cluster Incus names no place: it is the machine that Incus is on. */

@@ -67,6 +67,38 @@ describe('a machine on a real Incus', why === null ? {} : { skip: why }, () => {
     assert.deepEqual((await kit.client.read('/1.0/network-acls', z.array(z.string()), signal)).value, []);
   });
 
+  test('is not taken for a torn one by who finds it while another makes it', async () => {
+    const spec = kit.makeSpec();
+    const path = `/1.0/instances/${instanceName(spec.serverId)}`;
+    const begun = Promise.withResolvers<void>();
+    let isFirst = true;
+    kit.proxy.rules.push((passing) => {
+      if (!isFirst || passing.method !== 'GET' || !passing.path.startsWith(path)) return 'passed';
+      isFirst = false;
+      return { after: begun.promise };
+    });
+    const removals: string[] = [];
+    kit.proxy.rules.push((passing) => {
+      if (passing.method === 'DELETE') removals.push(passing.path);
+      return 'passed';
+    });
+    try {
+      // Its list of what Incus does is from before the making, and what it reads of the machine is from during it.
+      const late = kit.engine.ensureRunning(spec, signal);
+      const maker = kit.again().ensureRunning(spec, signal);
+      const end = Date.now() + ASKED_FOR_MS;
+      while ((await kit.client.find(path, z.unknown(), signal)) === null) assert.ok(Date.now() < end, 'it is not made');
+      begun.resolve();
+      await Promise.all([late, maker]);
+      await kit.until(spec.serverId, 'running');
+      assert.deepEqual(removals, []);
+    } finally {
+      begun.resolve();
+      kit.proxy.rules = [];
+    }
+    await kit.engine.ensureGone(spec.serverId, signal);
+  });
+
   async function makeAndRemoveRules(name: string, until: { readonly stop: boolean }): Promise<void> {
     for (let n = 0; !until.stop; n += 1) {
       await makeRules(`${name}${n}`);

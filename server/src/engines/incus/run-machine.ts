@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { EngineError, type MachineSpec, type Observed } from '../engine.ts';
 import { pause, type Turn } from '../parts/turn.ts';
-import { awaitSsh } from './await-ssh.ts';
+import { askEarly, awaitSsh, type EarlyQuestions } from './await-ssh.ts';
 import { createMachine } from './create-machine.ts';
-import { isBusy } from './incus-errors.ts';
+import { isBusy, isNotFound } from './incus-errors.ts';
 import { configOf, devicesOf, isAsWanted } from './machine-config.rules.ts';
 import type { Instance } from './incus-shapes.ts';
 import { instanceName, isTorn, marks } from './machine-marks.rules.ts';
@@ -21,6 +21,7 @@ const LOOKS = 20;
 /** Makes, boots or wakes a machine. Looks, takes the one step that is next, and looks again, as long as this call may. */
 export async function runMachine(deps: IncusDeps, turn: Turn, spec: MachineSpec): Promise<Observed> {
   const name = instanceName(spec.serverId);
+  let early: EarlyQuestions | undefined;
   for (let looks = 0; looks < LOOKS; looks += 1) {
     const { found, work } = await look(deps, turn, name);
     if (found) requireOurs(deps, found, spec.serverId);
@@ -32,18 +33,20 @@ export async function runMachine(deps: IncusDeps, turn: Turn, spec: MachineSpec)
       if (spec.mustExist) throw new EngineError('gone', `There is no machine ${name}, and an empty one is not wanted.`);
       const failed = await createMachine(deps, turn, spec);
       if (failed) return failed;
+      // The next look most likely finds it running.
+      early = askEarly(deps, turn, spec);
       continue;
     }
     if (isTorn(found.instance)) {
       if (spec.mustExist) throw new EngineError('gone', `Of ${name} only an unfinished beginning is left.`);
       deps.log.warn({ serverId: spec.serverId }, 'a machine that Incus has not made to the end is made again');
-      await deps.client.change({ method: 'DELETE', path: instancePath(name) }, { ms: turn.left(), signal: turn.signal });
+      await removeTorn(deps, turn, name);
       continue;
     }
     if (found.instance.status !== 'Stopped') {
       // Asked to stop another day, it is given its time again.
       if (found.instance.config[marks.stopping] !== undefined) await mark(deps, turn, found.instance, notStopping);
-      return awaitSsh(deps, turn, spec.serverId, found.instance);
+      return awaitSsh(deps, turn, spec.serverId, found.instance, early);
     }
     const failed = await start(deps, turn, spec, found);
     if (failed) return failed;
@@ -51,6 +54,16 @@ export async function runMachine(deps: IncusDeps, turn: Turn, spec: MachineSpec)
   }
   const { found, work } = await look(deps, turn, name);
   return found ? observedOf(spec.serverId, found.instance, work) : absent(spec.serverId);
+}
+
+/** When somebody else was faster, the next look shows it. */
+async function removeTorn({ client }: IncusDeps, turn: Turn, name: string): Promise<void> {
+  try {
+    await client.change({ method: 'DELETE', path: instancePath(name) }, { ms: turn.left(), signal: turn.signal });
+  } catch (error) {
+    if (!isBusy(error) && !isNotFound(error)) throw error;
+    await pause(turn, 50);
+  }
 }
 
 /** Brings a machine that is off to what it should be, and switches it on. Answers it when its start has failed. */

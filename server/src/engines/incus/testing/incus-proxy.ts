@@ -12,7 +12,7 @@ export interface Passing {
 }
 
 /** What becomes of a request: `lost`: it is done and its answer never comes; a text: that is sent on in place of the body. */
-export type Fate = 'passed' | 'lost' | { readonly body: string } | { readonly delayMs: number };
+export type Fate = 'passed' | 'lost' | { readonly body: string } | { readonly delayMs: number } | { readonly after: Promise<unknown> };
 
 export interface IncusProxy {
   readonly socketPath: string;
@@ -39,6 +39,7 @@ export async function startIncusProxy(options: { socketPath: string; to: string 
       const passing = { method: asked.method ?? '', path: asked.url ?? '', body: await textOf(asked) };
       const fate = fateOf(proxy, passing);
       if (typeof fate === 'object' && 'delayMs' in fate) await sleep(fate.delayMs);
+      if (typeof fate === 'object' && 'after' in fate) await fate.after;
       const body = typeof fate === 'object' && 'body' in fate ? fate.body : passing.body;
       const { 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = asked.headers;
       const onward = request({
