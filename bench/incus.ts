@@ -10,6 +10,7 @@ import type { MachineSpec } from '../server/src/engines/engine.ts';
 import { aclOf, passageOf } from '../server/src/engines/incus/firewall.rules.ts';
 import { configOf, devicesOf } from '../server/src/engines/incus/machine-config.rules.ts';
 import { labLayout } from '../server/src/engines/incus/testing/lab-layout.ts';
+import { FIRST_TRY_MS } from '../server/src/engines/parts/await-greeting.ts';
 import { proxyProbe } from '../server/src/engines/parts/ssh-probe.ts';
 import { startIncusCloud, type IncusCloud } from '../tests/testing/incus-cloud.ts';
 
@@ -137,7 +138,7 @@ async function makeByHand({ client, lab }: IncusCloud, name: string): Promise<nu
     devices: devicesOf(spec, held, layout),
   });
   const probe = proxyProbe(`unix://${lab.hostRelay}`);
-  while (!(await probe({ ipv4: held.ipv4, hostName: '' }, { limitMs: 100, signal }))) await sleep(20);
+  while (!(await probe({ ipv4: held.ipv4, hostName: '' }, { limitMs: FIRST_TRY_MS, signal }))) await sleep(20);
   const ms = performance.now() - begin;
   await client.change({ method: 'PUT', path: `/1.0/instances/${name}/state`, body: { action: 'stop', force: true } }, within);
   for (const path of [

@@ -92,6 +92,10 @@ export function connect(options: { url: string; max?: number; patience?: Patienc
       lock_timeout: patience.lockMs,
       idle_in_transaction_session_timeout: patience.idleInTransactionMs,
     }),
+    onConnect: async (client) => {
+      // A Postgres that can compile statements does so for those that look expensive: longer than ours ever run.
+      await client.query('set jit = off');
+    },
     types: { getTypeParser: (oid, format) => (oid === INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format)) },
   });
   keepErrorsHome(pool, options.onError);

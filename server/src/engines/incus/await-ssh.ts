@@ -1,18 +1,16 @@
-import type { MachineSpec, Observed } from '../engine.ts';
-import { awaitGreeting, TRUSTED_AFTER_MS } from '../parts/await-greeting.ts';
+import type { Observed } from '../engine.ts';
+import { awaitGreeting, FIRST_TRY_MS, TRUSTED_AFTER_MS } from '../parts/await-greeting.ts';
 import type { Turn } from '../parts/turn.ts';
 import { InstanceState, type Instance } from './incus-shapes.ts';
 import { exceededLimits } from './limits.rules.ts';
-import { bootOf, instanceName, marks } from './machine-marks.rules.ts';
+import { bootOf, marks } from './machine-marks.rules.ts';
 import { absent, NIC, observedOf } from './observed.rules.ts';
 import { notStopping, switchOff } from './switch-machine.ts';
-import { instancePath, look, mark, type IncusDeps } from './incus-deps.ts';
-
-/** As long as the first tries of `awaitGreeting` may take. */
-const EARLY_MS = 100;
+import { instancePath, look, mark, QUICK_MS, type IncusDeps } from './incus-deps.ts';
 
 /**
- * Waits until the SSH port of a machine that runs answers, as long as this call may, and writes it on the machine. `early`: what was asked of the machine already.
+ * Waits until the SSH port of a machine that runs answers, as long as this call may, and writes it on the machine. `early`: what was
+ * asked of the machine already.
  */
 export async function awaitSsh(
   deps: IncusDeps,
@@ -36,8 +34,15 @@ export async function awaitSsh(
   if (gpus === 'later') return observedOf(serverId, instance, null);
   if (gpus !== 'as sold') return giveUp(deps, turn, { serverId, instance, ...gpus });
   const config = { [marks.ready]: bootOf(instance), [marks.failure]: '', [marks.toVerify]: '', ...notStopping, ...rebootMarks(instance) };
-  await mark(deps, turn, instance, config);
+  const write = (signal: AbortSignal) => mark(deps, { ...turn, signal }, instance, config);
+  if (isOnlyReady(instance)) deps.lateMarks.begin(instance.name, () => write(AbortSignal.timeout(QUICK_MS)));
+  else await write(turn.signal);
   return observedOf(serverId, { ...instance, config: withoutEmpty({ ...instance.config, ...config }) }, null);
+}
+
+/** Its mark says nothing but that its port has answered, which anybody may find out again. */
+function isOnlyReady(instance: Instance): boolean {
+  return instance.config[marks.toVerify] === undefined && Object.keys(rebootMarks(instance)).length === 0;
 }
 
 /** What is asked of a machine that was switched on just now, while it is being found. */
@@ -47,17 +52,13 @@ export interface EarlyQuestions {
   readonly state: Promise<InstanceState | null>;
 }
 
-export function askEarly(deps: IncusDeps, turn: Turn, { serverId, hostName }: Pick<MachineSpec, 'serverId' | 'hostName'>): EarlyQuestions {
+export function askEarly(deps: IncusDeps, turn: Turn, of: { name: string; ipv4: string; hostName: string }): EarlyQuestions {
+  const { name, ipv4, hostName } = of;
+  const greeted = deps.probe({ ipv4, hostName }, { limitMs: FIRST_TRY_MS, signal: turn.signal });
   return {
-    greets: whereGreeted(deps, turn, { serverId, hostName }).catch(() => null),
-    state: readState(deps, turn, instanceName(serverId)),
+    greets: greeted.then((greets) => (greets ? ipv4 : null)).catch(() => null),
+    state: readState(deps, turn, name),
   };
-}
-
-async function whereGreeted(deps: IncusDeps, turn: Turn, of: { serverId: string; hostName: string }): Promise<string | null> {
-  const { ipv4 } = await deps.addresses.hold(of.serverId, of.hostName);
-  const greets = await deps.probe({ ipv4, hostName: of.hostName }, { limitMs: EARLY_MS, signal: turn.signal });
-  return greets ? ipv4 : null;
 }
 
 /** What a machine that runs has, as far as Incus tells; null: it does not. */

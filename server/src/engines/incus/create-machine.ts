@@ -11,12 +11,19 @@ import { toVerify } from './verify-gpus.ts';
 import { ensureWorkVolume } from './work-volume.ts';
 import { instancePath, QUICK_MS, type IncusDeps } from './incus-deps.ts';
 
+export interface Making {
+  /** Where it will be reached. */
+  readonly ipv4: string;
+  /** It was made and does not start. */
+  readonly failed?: Observed;
+}
+
 /**
  * Begins to make a machine and to boot it. When somebody else was faster, or it takes longer than this call may, the next look
- * shows it; answers a machine that was made and does not start.
+ * shows it.
  * @throws EngineError image_missing, no_capacity and whatever else keeps it from being made
  */
-export async function createMachine(deps: IncusDeps, turn: Turn, spec: MachineSpec): Promise<Observed | null> {
+export async function createMachine(deps: IncusDeps, turn: Turn, spec: MachineSpec): Promise<Making> {
   const name = instanceName(spec.serverId);
   const origin = await originOf(deps, turn, spec);
   await deps.cleanGpus(turn, spec, spec.hostName);
@@ -43,22 +50,22 @@ export async function createMachine(deps: IncusDeps, turn: Turn, spec: MachineSp
   try {
     const path = `/1.0/instances${clustered ? `?target=${encodeURIComponent(spec.hostName)}` : ''}`;
     await deps.client.change({ method: 'POST', path, body }, { ms: turn.left(), signal: turn.signal });
-    return null;
+    return { ipv4: held.ipv4 };
   } catch (error) {
     const fingerprint = tornImage(error);
     if (fingerprint !== null) {
       await removeTornImage(deps, turn, { fingerprint, target: clustered && placed ? spec.hostName : null });
-      return null;
+      return { ipv4: held.ipv4 };
     }
     if (isTaken(error) || isBusy(error)) {
       await pause(turn, 50);
-      return null;
+      return { ipv4: held.ipv4 };
     }
     if (!(error instanceof IncusError)) throw error;
     // What was made and only does not start is kept, with the reason.
     const made = await deps.client.find(instancePath(name), Instance, turn.signal);
     if (!made || isTorn(made.value)) throw error;
-    return noteFailure(deps, turn, { serverId: spec.serverId, instance: made.value, error });
+    return { ipv4: held.ipv4, failed: await noteFailure(deps, turn, { serverId: spec.serverId, instance: made.value, error }) };
   }
 }
 

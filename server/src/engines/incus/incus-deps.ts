@@ -7,6 +7,7 @@ import type { Turn } from '../parts/turn.ts';
 import type { Passage } from './firewall.rules.ts';
 import type { IncusClient, Read } from './incus-client.ts';
 import { Instance, Operations, type Operation } from './incus-shapes.ts';
+import type { LateMarks } from './late-marks.ts';
 import type { Layout } from './machine-config.rules.ts';
 import { isTorn } from './machine-marks.rules.ts';
 import { takingAlong, workOn } from './observed.rules.ts';
@@ -27,6 +28,7 @@ export interface IncusDeps {
   readonly verifyGpus: VerifyGpus;
   readonly hasNvidia: HasNvidia;
   readonly passage: (signal: AbortSignal) => Promise<Passage>;
+  readonly lateMarks: LateMarks;
   readonly topology: (signal: AbortSignal) => Promise<Topology>;
 }
 
@@ -50,6 +52,7 @@ export interface Sight {
 }
 
 export async function look(deps: IncusDeps, turn: Turn, name: string): Promise<Sight> {
+  await deps.lateMarks.written(name);
   const [operations, read, { serverName }] = await Promise.all([
     runningOperations(deps, turn.signal),
     deps.client.find(instancePath(name), Instance, turn.signal),

@@ -10,6 +10,7 @@ import { createCardVendors } from './card-vendors.ts';
 import { listBackups, makeBackup, readBackup, removeBackup } from './backups.ts';
 import { followChanges } from './follow-changes.ts';
 import { keepFirewalls } from './keep-firewalls.ts';
+import { createLateMarks } from './late-marks.ts';
 import { listHosts } from './hosts.ts';
 import { createGpuCleaning, type GpuCleaner } from '../parts/clean-gpus.ts';
 import type { IncusClient } from './incus-client.ts';
@@ -85,6 +86,7 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
     cleanGpus: createGpuCleaning(options.gpuCleaner ?? null, log),
     verifyGpus: createGpuVerifying(client, options.gpuList ?? null),
     hasNvidia: createCardVendors(client, clock, async (signal) => (await topology(signal)).clustered),
+    lateMarks: createLateMarks(log),
     topology,
     passage: createPassage(client, clock, topology, { network: layout.network, ...options.reach }),
   };

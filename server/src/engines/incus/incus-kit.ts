@@ -225,6 +225,8 @@ export async function openIncusKit({
       },
       async nextAnswerLost(_call, serverId) {
         const name = instanceName(serverId);
+        // Who looks has waited for what is written after the call before.
+        await engine.observe(serverId, signal);
         once(proxy, ({ method, path, body }) => (method !== 'GET' && (path.includes(name) || body.includes(name)) ? 'lost' : 'passed'));
       },
       guestPowersOff: async (serverId) => void (await runInMachine(client, serverId, '(sleep 0.1; poweroff) >/dev/null 2>&1 &')),

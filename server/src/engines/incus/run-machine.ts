@@ -31,10 +31,10 @@ export async function runMachine(deps: IncusDeps, turn: Turn, spec: MachineSpec)
     }
     if (!found) {
       if (spec.mustExist) throw new EngineError('gone', `There is no machine ${name}, and an empty one is not wanted.`);
-      const failed = await createMachine(deps, turn, spec);
+      const { ipv4, failed } = await createMachine(deps, turn, spec);
       if (failed) return failed;
       // The next look most likely finds it running.
-      early = askEarly(deps, turn, spec);
+      early = askEarly(deps, turn, { name, ipv4, hostName: spec.hostName });
       continue;
     }
     if (isTorn(found.instance)) {

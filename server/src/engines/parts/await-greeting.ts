@@ -2,10 +2,14 @@ import { SECOND_MS } from '../../kit/clock.ts';
 import type { SshProbe } from './ssh-probe.ts';
 import { pause, type Turn } from './turn.ts';
 
+/** Far more than the way to a guest of the same building and back takes. */
+export const FIRST_TRY_MS = 30;
+
 /** How long the tries may take: short at first, for a packet that came too early is only sent again after a second. */
 const TRIES = [
-  { upTo: 20, ms: 100 },
-  { upTo: 40, ms: 400 },
+  { upTo: 10, ms: FIRST_TRY_MS },
+  { upTo: 30, ms: 100 },
+  { upTo: 50, ms: 400 },
   { upTo: Infinity, ms: 2 * SECOND_MS },
 ] as const;
 const BETWEEN_MS = 20;

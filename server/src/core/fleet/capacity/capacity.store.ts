@@ -29,7 +29,7 @@ export async function takeGpus(
   const { gpuCount, serverId, keepsAddress = false, exceptHostId = null, at } = input;
   // Candidates in order, behind a fence: room is looked for on one after the other, until one has it.
   const { rows } = await sql<Placement>`
-    ${prepared} with ${needOfServer(serverId)}, host as (
+    ${prepared} with ${needOfServer(serverId)}, address_rooms as materialized (${addressRooms}), host as (
       select hosts.id, hosts.name, hosts.engine, hosts.of_pool from (
         select hosts.*, gpus.pool_id as of_pool
         from hosts join gpus on gpus.host_id = hosts.id and ${isFree}
@@ -37,7 +37,7 @@ export async function takeGpus(
           and hosts.id is distinct from ${exceptHostId}::text and ${mayTake(gpuCount, sql`gpus.pool_id`)}
           and not exists (select from gpus held where held.server_id = ${serverId})
           and (${keepsAddress}::boolean and not exists (select from shared_addresses where host_id = hosts.id)
-            or not exists (select from (${addressRooms}) rooms where rooms.host_id = hosts.id and rooms.room = 0))
+            or not exists (select from address_rooms where address_rooms.host_id = hosts.id and address_rooms.room = 0))
         group by hosts.id, gpus.pool_id
         having count(*) >= ${gpuCount}::integer
         order by (select is_disk from own where own.id = hosts.id) is not true, count(*), hosts.name collate "C", gpus.pool_id

@@ -1,0 +1,27 @@
+import type { Log } from '../../kit/log.ts';
+
+/**
+ * Marks that nobody waits for but who looks at the machine next. One that is lost, with this process or because Incus refuses it,
+ * is found to be missing at that look, and written then.
+ */
+export interface LateMarks {
+  /** `write`: writes on the machine of this name; begins now. */
+  begin(name: string, write: () => Promise<void>): void;
+  /** Settles when what this process writes on a machine is written. */
+  written(name: string): Promise<void>;
+}
+
+export function createLateMarks(log: Log): LateMarks {
+  const underWay = new Map<string, Promise<void>>();
+  return {
+    begin(name, write) {
+      const writing = write()
+        .catch((err: unknown) => log.info({ err, instance: name }, 'a machine could not be marked as ready; the next look does it'))
+        .finally(() => {
+          if (underWay.get(name) === writing) underWay.delete(name);
+        });
+      underWay.set(name, writing);
+    },
+    written: (name) => underWay.get(name) ?? Promise.resolve(),
+  };
+}
