@@ -98,6 +98,9 @@ export async function openIncusKit({
   assert.ok(host);
   let made = 0;
 
+  /** So that other engines see what this one has seen: who looks again waits for what is written on a machine behind its back. */
+  const marksWritten = async (serverId: string) => void (await engine.observe(serverId, signal).catch(silence));
+
   async function until<T>(look: () => Promise<T>, isThere: (seen: T) => boolean, what: string): Promise<T> {
     const end = addMs(clock.wall(), UNTIL_MS);
     for (;;) {
@@ -142,12 +145,15 @@ export async function openIncusKit({
         ...overrides,
       };
     },
-    until: (serverId, power) =>
-      until(
+    async until(serverId, power) {
+      const seen = await until(
         () => engine.observe(serverId, signal),
         (machine) => machine.power === power,
         `${serverId} did not become ${power}`,
-      ),
+      );
+      await marksWritten(serverId);
+      return seen;
+    },
     untilDone: (ask, isThere) => until(ask, isThere, 'asked again and again, it did not get there'),
     untilAsked: (spec) =>
       until(
@@ -225,8 +231,7 @@ export async function openIncusKit({
       },
       async nextAnswerLost(_call, serverId) {
         const name = instanceName(serverId);
-        // Who looks has waited for what is written after the call before.
-        await engine.observe(serverId, signal);
+        await marksWritten(serverId);
         once(proxy, ({ method, path, body }) => (method !== 'GET' && (path.includes(name) || body.includes(name)) ? 'lost' : 'passed'));
       },
       guestPowersOff: async (serverId) => void (await runInMachine(client, serverId, '(sleep 0.1; poweroff) >/dev/null 2>&1 &')),
