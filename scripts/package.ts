@@ -33,11 +33,19 @@ try {
 
 /** What git has of the program, without its tests; the console as it is built. */
 async function stageProgram(): Promise<void> {
-  const files = run('git', ['ls-files', 'contract', 'server', 'package.json', 'package-lock.json', 'LICENSE', 'README.md', 'docs']).split(
-    '\n',
-  );
+  const files = run('git', [
+    'ls-files',
+    'contract',
+    'server',
+    'package.json',
+    'package-lock.json',
+    'LICENSE',
+    'README.md',
+    'CHANGELOG.md',
+    'docs',
+  ]).split('\n');
   for (const file of files.filter((name) => name !== '' && !isForTests(name))) {
-    const isDocument = file.startsWith('docs/') || file === 'README.md';
+    const isDocument = file.startsWith('docs/') || file === 'README.md' || file === 'CHANGELOG.md';
     const to = isDocument ? staged('usr/share/doc/boreal', file.replace(/^docs\//, '')) : staged('usr/lib/boreal', file);
     await mkdir(dirname(to), { recursive: true });
     const isRead = isDocument || file.endsWith('.ts');

@@ -32,7 +32,7 @@ const WHOLE_SERVER = [
 ];
 /** What helps to test what lies below the engines, the engines, and all above. */
 const TEST_KIT = ['foundation kit', 'engine kit', 'test kit', 'dev'];
-const FOUNDATION_KIT_FILES = ['server/src/{kit,db}/testing.ts', 'server/src/kit/hand-clock.ts'];
+const FOUNDATION_KIT_FILES = ['server/src/{kit,db}/testing.ts', 'server/src/db/testing/**', 'server/src/kit/hand-clock.ts'];
 const ENGINE_KIT_FILES = [
   'server/src/engines/**/testing/**',
   'server/src/engines/**/testing.ts',

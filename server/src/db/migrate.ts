@@ -1,11 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
-import { Migrator, type Migration } from 'kysely/migration';
+import { Migrator, type Migration, type MigrationResultSet } from 'kysely/migration';
 import pg from 'pg';
 import { connect, connectJobs, type Sql } from './connect.ts';
-
-const FOLDER = new URL('./migrations/', import.meta.url);
+import { forNewDatabase, indexMadeBeside, readMigrationFiles, type MigrationFile } from './migration-files.ts';
 
 /** The database was migrated by a later version of Boreal than this one. */
 export class DatabaseIsNewer extends Error {
@@ -19,12 +17,12 @@ export class DatabaseIsNewer extends Error {
 }
 
 /** Brings the schema of Boreal and of its job queue up to date. Processes that start together do it one after another. */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, files?: readonly MigrationFile[]): Promise<void> {
   const guard = new pg.Client({ connectionString: url });
   await guard.connect();
   try {
     await guard.query("select pg_advisory_lock(hashtextextended('boreal_migrate', 0))");
-    await migrateBoreal(url);
+    await migrateBoreal(url, files ?? (await readMigrationFiles()));
     await migrateJobs(url);
   } finally {
     // The lock ends with its connection.
@@ -32,17 +30,48 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-async function migrateBoreal(url: string): Promise<void> {
+/**
+ * A new database is made in one transaction. In one that is in use each migration has its own, so that no lock of the first is held
+ * until the last has ended, and what was done stays done.
+ */
+async function migrateBoreal(url: string, files: readonly MigrationFile[]): Promise<void> {
   const db = connect({ url, max: 2 });
   try {
-    const migrations = await readMigrations();
-    await refuseNewer(db.sql, Object.keys(migrations));
-    const migrator = new Migrator({ db: db.sql, provider: { getMigrations: async () => migrations } });
-    const { error } = await migrator.migrateToLatest();
-    if (error) throw new Error('The database could not be migrated; nothing of the failed step was kept.', { cause: error });
+    const done = await migrationsDone(db.sql);
+    refuseNewer(done, files);
+    if (done.length === 0) {
+      await take(migratorOf(db.sql, files, forNewDatabase).migrateToLatest());
+      return;
+    }
+    const migrator = migratorOf(db.sql, files);
+    for (const file of files.filter(({ name }) => !done.includes(name))) {
+      const index = indexMadeBeside(file);
+      // One that was broken off left half an index, which nothing uses and whose name it would need again.
+      if (index !== null) await sql`drop index concurrently if exists ${sql.ref(index)}`.execute(db.sql);
+      await take(migrator.migrateUp({ disableTransactions: index !== null }));
+    }
   } finally {
     await db.close();
   }
+}
+
+function migratorOf(db: Sql, files: readonly MigrationFile[], rewrite = (text: string) => text): Migrator {
+  const migrations = files.map(({ name, text }): [string, Migration] => [
+    name,
+    {
+      up: (tx) =>
+        sql
+          .raw(rewrite(text))
+          .execute(tx)
+          .then(() => undefined),
+    },
+  ]);
+  return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(migrations) } });
+}
+
+async function take(results: Promise<MigrationResultSet>): Promise<void> {
+  const { error } = await results;
+  if (error) throw new Error('The database could not be migrated; nothing of the failed step was kept.', { cause: error });
 }
 
 async function migrateJobs(url: string): Promise<void> {
@@ -54,28 +83,16 @@ async function migrateJobs(url: string): Promise<void> {
   }
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
-  const migrations: Record<string, Migration> = {};
-  for (const file of files) {
-    const text = await readFile(new URL(file, FOLDER), 'utf8');
-    migrations[file.slice(0, -'.sql'.length)] = {
-      up: (db) =>
-        sql
-          .raw(text)
-          .execute(db)
-          .then(() => undefined),
-    };
-  }
-  return migrations;
+function refuseNewer(done: readonly string[], files: readonly MigrationFile[]): void {
+  const unknown = done.filter((name) => files.every((file) => file.name !== name));
+  if (unknown.length > 0) throw new DatabaseIsNewer(unknown);
 }
 
-async function refuseNewer(db: Sql, known: readonly string[]): Promise<void> {
+async function migrationsDone(db: Sql): Promise<readonly string[]> {
   const { rows: tables } = await sql<{ found: string | null }>`select to_regclass('kysely_migration')::text as found`.execute(db);
-  if (tables[0]?.found == null) return;
+  if (tables[0]?.found == null) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  const unknown = rows.map((row) => row.name).filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw new DatabaseIsNewer(unknown);
+  return rows.map((row) => row.name);
 }
 
 /** Makes this month's and the coming two years' partitions of usage and events, where they are missing. */
