@@ -41,6 +41,7 @@ export const Port = z.object({
   network_id: z.string(),
   security_groups: z.array(z.string()).default([]),
   fixed_ips: z.array(z.object({ subnet_id: z.string(), ip_address: z.string() })).default([]),
+  tags: z.array(z.string()).default([]),
 });
 export type Port = z.output<typeof Port>;
 

@@ -12,6 +12,7 @@ import { cloudName, descriptionOf, keyName, OWNER, SERVER, USERNAME } from './ma
 import type { OpenstackDeps } from './openstack-deps.ts';
 import { removeBelongings } from './remove-belongings.ts';
 import { makeWorkVolume } from './work-volume.ts';
+import { writeSold } from './write-sold.ts';
 
 /** How the guest sees a second disk of virtio. */
 const WORK_DEVICE = '/dev/vdb';
@@ -37,7 +38,11 @@ export async function createMachine(deps: OpenstackDeps, spec: MachineSpec, sign
   // From here on nobody else makes it: what carries its name is of a try that was given up, or ours.
   let asked = false;
   try {
-    const [volumeId] = await settled([makeWorkVolume(deps, spec, signal), makeKey(deps, spec, signal)]);
+    const [volumeId] = await settled([
+      makeWorkVolume(deps, spec, signal),
+      makeKey(deps, spec, signal),
+      writeSold(deps, { signal }, { spec, port }),
+    ]);
     asked = true;
     await settled([
       ensureFloatingIp(deps, { serverId, portId: port.id, there: null, not: null }, signal),

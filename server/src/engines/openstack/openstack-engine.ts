@@ -12,6 +12,7 @@ import { CloudUnreachable, toEngineError } from './cloud-errors.ts';
 import { CloudServer, FloatingIp, Port } from './cloud-shapes.ts';
 import { createDirectory } from './directory.ts';
 import { createHosts } from './hosts.ts';
+import { inspectMachine } from './inspect-machine.ts';
 import { listLeftovers, removeLeftover } from './leftovers.ts';
 import { look, requireReachable, withFault } from './look.ts';
 import { setRules } from './machine-group.ts';
@@ -151,6 +152,7 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
     deleteBackup: (backupId, signal) => call(signal, `remove ${backupId}`, (turn) => removeBackup(deps, turn, backupId)),
     listBackups: (signal) => call(signal, 'list backups', (turn) => listBackups(deps, turn)),
 
+    inspect: (serverId, signal) => call(signal, `tell all of ${serverId}`, (turn) => inspectMachine(deps, turn, serverId)),
     capacity: (size, _hostName, signal) => call(signal, 'tell what is left', () => capacityOf(deps, size, signal)),
     leftovers: (signal) => call(signal, 'list leftovers', (turn) => heard(signal, () => listLeftovers(deps, turn))),
     removeLeftover: (leftover, signal) => call(signal, `remove ${leftover.name}`, (turn) => removeLeftover(deps, turn, leftover)),

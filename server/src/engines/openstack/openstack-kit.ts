@@ -138,7 +138,7 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = ''): Promi
         forwards: null,
         mustExist: false,
         fromBackupId: null,
-        record: '',
+        record: `sold as ${n}`,
         ...overrides,
       };
     },

@@ -156,6 +156,36 @@ describe("a project of somebody's OpenStack", () => {
     await kit.until(serverId, 'running');
   });
 
+  test('how it was sold is written where no guest reads it, and is that of the last start, also of one that wakes slowly', async () => {
+    const spec = await running({ record: 'sold to acc_secret' });
+    const { serverId } = spec;
+    const [server] = made(serverId);
+    assert.ok(server);
+    const { metadata, tags, description, userData } = server;
+    assert.doesNotMatch(JSON.stringify({ metadata, tags, description, userData }), /sold|boreal:00:/);
+    await kit.untilDone(
+      () => kit.engine.ensureHibernated(serverId, signal),
+      ({ power }) => power === 'hibernated',
+    );
+    // Who wakes it does not wait until nova has: from here on it is only looked at.
+    await kit.again({ patienceMs: 1 }).ensureRunning({ ...spec, record: 'sold anew' }, signal);
+    await kit.until(serverId, 'running');
+    assert.equal((await kit.engine.inspect?.(serverId, signal))?.record, 'sold anew');
+  });
+
+  test('a machine that somebody made by hand tells what the cloud knows of it, and not whose it is', async () => {
+    await kit.plantOrphan?.('srv_byhand', 'az1');
+    await kit.until('srv_byhand', 'starting');
+    const found = await kit.engine.inspect?.('srv_byhand', signal);
+    assert.deepEqual([found?.record, found?.gpus, found?.machine.serverId], [null, [], 'srv_byhand']);
+  });
+
+  test('a cloud that takes no tags has its machines all the same', async () => {
+    double.faults.once(({ method, path }) => (method === 'PUT' && path.endsWith('/tags') ? { status: 404, body: {} } : 'passed'));
+    const { serverId } = await running();
+    assert.equal((await kit.engine.inspect?.(serverId, signal))?.record, null);
+  });
+
   test('at rest, three lists tell of all machines, however many there are', async () => {
     await running();
     const before = double.asked.length;
@@ -212,6 +242,7 @@ describe('GPUs of an OpenStack of our own', () => {
     // Only a machine that is off its host has given its GPUs back.
     const [first] = specs;
     assert.ok(first);
+    assert.deepEqual((await engine.inspect?.(first.serverId, signal))?.gpus, first.gpus);
     await kit.untilDone(
       () => engine.ensureHibernated(first.serverId, signal),
       ({ power }) => power === 'hibernated',

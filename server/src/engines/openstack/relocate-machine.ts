@@ -1,24 +1,31 @@
 import { EngineError, type MachineSpec } from '../engine.ts';
 import { pause, type Turn } from '../parts/turn.ts';
 import { isConflict } from './cloud-errors.ts';
+import type { CloudServer, Port } from './cloud-shapes.ts';
 import { act, look, mark, requireReachable } from './look.ts';
 import { marksIn } from './machine-marks.rules.ts';
 import { LOOK_EVERY_MS, type OpenstackDeps } from './openstack-deps.ts';
+import { writeSold } from './write-sold.ts';
 
 /**
  * Takes a machine that is off to another host of ours, by nova's cold migration. One that hibernates is on no host: it wakes where it is
  * told to.
  */
-export async function relocateMachine(deps: OpenstackDeps, turn: Turn, { serverId, hostName }: MachineSpec): Promise<'there' | 'moving'> {
+export async function relocateMachine(deps: OpenstackDeps, turn: Turn, spec: MachineSpec): Promise<'there' | 'moving'> {
+  const { serverId, hostName } = spec;
   if (deps.layout.whose === 'theirs') throw new EngineError('unknown', 'Where machines are is the cloud’s to say: none is moved.');
+  const arrived = async (server: CloudServer, port: Port | null) => {
+    await writeSold(deps, turn, { spec, port });
+    if (marksIn(server).host !== hostName) await mark(deps, turn, server, { host: hostName });
+  };
   for (;;) {
-    const { server } = await look(deps, turn, serverId);
+    const { server, port } = await look(deps, turn, serverId);
     if (server === null) throw new EngineError('gone', `There is no machine of ${serverId}.`);
     requireReachable(server, serverId);
     const isThere = server['OS-EXT-SRV-ATTR:host'] === hostName;
     const idle = (server['OS-EXT-STS:task_state'] ?? null) === null;
     if (server.status === 'SHELVED_OFFLOADED') {
-      if (marksIn(server).host !== hostName) await mark(deps, turn, server, { host: hostName });
+      await arrived(server, port);
       return 'there';
     }
     try {
@@ -26,7 +33,7 @@ export async function relocateMachine(deps: OpenstackDeps, turn: Turn, { serverI
         await act(deps, turn, server, { confirmResize: null });
       } else if (idle && server.status === 'SHUTOFF') {
         if (isThere) {
-          if (marksIn(server).host !== hostName) await mark(deps, turn, server, { host: hostName });
+          await arrived(server, port);
           return 'there';
         }
         await act(deps, turn, server, { migrate: { host: hostName } });

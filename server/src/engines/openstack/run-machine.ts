@@ -13,6 +13,7 @@ import { absent, neverRan, observedOf } from './observed.rules.ts';
 import { LOOK_EVERY_MS, type OpenstackDeps } from './openstack-deps.ts';
 import { hasRebooted } from './last-boot.ts';
 import { removeBelongings } from './remove-belongings.ts';
+import { writeSold } from './write-sold.ts';
 
 /** So long after a failure nova may still have to say why. */
 const WHY_MS = 5 * SECOND_MS;
@@ -79,6 +80,7 @@ async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight,
         return await awaitSsh(deps, turn, serverId, { ...sight, ...reached, server: await notRebooting(deps, turn, server) });
       }
       case 'SHUTOFF':
+        await writeSold(deps, turn, { spec, port: sight.port });
         await bootMarks(deps, turn, server, { host: marksIn(server).host ?? spec.hostName });
         await act(deps, turn, server, { 'os-start': null });
         return null;
@@ -140,6 +142,7 @@ async function wake(
   { server, port, floatingIp }: Sight & { server: CloudServer },
 ): Promise<void> {
   const { layout } = deps;
+  await writeSold(deps, turn, { spec, port });
   await bootMarks(deps, turn, server, { host: spec.hostName, asleep: '1' });
   if (port !== null) {
     // Closed while it slept, opened while it slept: nobody told its group.
@@ -167,6 +170,7 @@ async function again(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight
   deps.log.warn({ serverId, fault: words }, 'nova has given a machine up');
   if (!neverRan(server)) {
     if (!first) return observedOf(serverId, server, sight);
+    await writeSold(deps, turn, { spec, port: sight.port });
     await bootMarks(deps, turn, server, { host: marksIn(server).host ?? spec.hostName });
     await act(deps, turn, server, { reboot: { type: 'HARD' } });
     return null;

@@ -116,6 +116,8 @@ const NewRule = z.object({
   remote_group_id: z.string().nullish(),
   description: z.string().optional(),
 });
+/** In Zed; newer ones take longer ones. */
+const TAG_MAX = 60;
 const NewRules = z.union([z.object({ security_group_rule: NewRule }), z.object({ security_group_rules: z.array(NewRule) })]);
 
 /** Neutron: networks, ports, floating addresses, security groups. */
@@ -539,7 +541,7 @@ export function createNetworks(options: {
           `PUT /v2.0/${path}/:id/tags`,
           (call, id = '') => {
             const one = mine(of, call.caller, id, 'Resource');
-            one.tags = parsed(z.object({ tags: z.array(z.string()) }), call).tags;
+            one.tags = parsed(z.object({ tags: z.array(z.string().max(TAG_MAX)) }), call).tags;
             return { status: 200, body: { tags: one.tags } };
           },
         ],

@@ -1,0 +1,40 @@
+import type { MachineAsFound } from '../engine.ts';
+import type { Turn } from '../parts/turn.ts';
+import { Group } from './cloud-shapes.ts';
+import { rulesIn } from './group.rules.ts';
+import { lastBootAt } from './last-boot.ts';
+import { look, requireReachable, type Sight } from './look.ts';
+import { addressesOf, neverRan, observedOf } from './observed.rules.ts';
+import type { OpenstackDeps } from './openstack-deps.ts';
+import { soldIn } from './sold-tags.rules.ts';
+import { z } from 'zod';
+
+/**
+ * A machine with all that the cloud knows of it; null when there is none of ours. Its GPUs are those that were sold: which of the host's
+ * nova chose for it, it does not say.
+ */
+export async function inspectMachine(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<MachineAsFound | null> {
+  const sight = await look(deps, turn, serverId);
+  const { server, port } = sight;
+  if (server === null) return null;
+  requireReachable(server, serverId);
+  const machine = observedOf(serverId, server, sight);
+  const sold = soldIn(port?.tags ?? []);
+  const [groups, bootedAt] = await Promise.all([groupsOf(deps, turn, sight), neverRan(server) ? null : lastBootAt(deps, turn, server)]);
+  return {
+    machine,
+    record: sold?.record ?? null,
+    gpus: sold !== null && sold.hostName === machine.hostName ? sold.gpus : [],
+    ...(machine.power === 'hibernated' ? { ipv4: null, ipv6: null } : addressesOf(sight)),
+    firewall: groups.flatMap(({ security_group_rules }) => rulesIn(security_group_rules)),
+    forwards: null,
+    bootedAt,
+  };
+}
+
+const One = z.object({ security_group: Group });
+
+async function groupsOf({ client }: OpenstackDeps, { signal }: Turn, { port }: Sight): Promise<Group[]> {
+  const ids = port?.security_groups ?? [];
+  return Promise.all(ids.map(async (id) => (await client.read('network', `/v2.0/security-groups/${id}`, One, signal)).security_group));
+}
