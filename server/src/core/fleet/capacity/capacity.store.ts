@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { prepared } from '../../../db/prepared.ts';
-import type { MachineType } from '../../../db/rows.gen.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
 import { isFree, isOpen } from './free-gpus.store.ts';
 import { mayTake } from './placeable.store.ts';
@@ -172,32 +171,6 @@ export async function leavesGpus(db: Sql | Tx, serverId: string): Promise<boolea
 export async function slotsOf(db: Sql | Tx, serverId: string): Promise<number[]> {
   const rows = await db.selectFrom('gpus').select('slot').where('serverId', '=', serverId).orderBy('slot').execute();
   return rows.map((row) => row.slot);
-}
-
-/** The GPUs a server holds, by slot, with the engine's name of each. */
-export function selectGpusOf(db: Sql | Tx, serverId: string): Promise<{ slot: number; device: string | null }[]> {
-  return db.selectFrom('gpus').select(['slot', 'device']).where('serverId', '=', serverId).orderBy('slot').execute();
-}
-
-/** Where a server's machine goes: the engine's name of the host, whether its servers share one address, and the kind of machines of the server's pool. */
-export async function findPlace(
-  db: Sql | Tx,
-  { hostId, poolId }: { hostId: string; poolId: string },
-): Promise<{ hostName: string; machineType: MachineType; sharesAddress: boolean } | null> {
-  const row = await db
-    .selectFrom('hosts')
-    .innerJoin('pools', (join) => join.on('pools.id', '=', poolId))
-    .select((eb) => [
-      'hosts.name as hostName',
-      'pools.machineType',
-      eb
-        .exists(eb.selectFrom('sharedAddresses').whereRef('sharedAddresses.hostId', '=', 'hosts.id'))
-        .$castTo<boolean>()
-        .as('sharesAddress'),
-    ])
-    .where('hosts.id', '=', hostId)
-    .executeTakeFirst();
-  return row ?? null;
 }
 
 export async function findHostName(db: Sql | Tx, hostId: string): Promise<string | null> {

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { startCloud } from '../../testing/cloud.ts';
 import { countStatements } from '../../testing/count-statements.ts';
 import { convergeServer } from './converge/converge-server.ts';
+import { machineSpec } from './converge/machine-spec.ts';
 
 // Each of them is a round trip while the account's lock is held, so together they limit how fast one customer deploys.
 const DEPLOYMENT = 12;
@@ -20,6 +21,13 @@ test(`a deployment is at most ${DEPLOYMENT} statements, and asks for no row twic
   const statements = await countStatements(() => customer.deploy());
   assert.ok(statements.length <= DEPLOYMENT, statements.join('\n'));
   assert.equal(statements.filter((text) => /from "ledger_accounts".*for update/s.test(text)).length, 1);
+  await cloud.settle();
+});
+
+test('what a machine should be is read in one statement', async () => {
+  const id = await customer.deploy();
+  const server = await cloud.server(id);
+  assert.equal((await countStatements(() => machineSpec(cloud.ctx, server))).length, 1);
   await cloud.settle();
 });
 

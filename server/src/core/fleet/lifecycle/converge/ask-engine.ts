@@ -1,19 +1,9 @@
-import {
-  EngineError,
-  type Engine,
-  type EngineCause,
-  type MachineSpec,
-  type Observed,
-  type ObservedBackup,
-} from '../../../../engines/engine.ts';
+import { EngineError, type Engine, type EngineCause, type Observed, type ObservedBackup } from '../../../../engines/engine.ts';
 import { SECOND_MS } from '../../../../kit/clock.ts';
-import { machineRecord } from '../../adoption/machine-record.rules.ts';
-import { findClockStart } from '../../../money/clocks/clock-runs.store.ts';
-import { findPlace, leavesGpus, selectGpusOf } from '../../capacity/capacity.store.ts';
+import { leavesGpus } from '../../capacity/capacity.store.ts';
 import { blameFor, isRefusal, mayGoElsewhere } from './blame.rules.ts';
+import { machineSpec } from './machine-spec.ts';
 import { isOff, isOnItsWay } from './power.rules.ts';
-import { findImage } from '../../../money/catalog/catalog.store.ts';
-import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { bootFailureOf } from './silence.rules.ts';
 import { machineFirewall } from '../../firewall/firewall.store.ts';
@@ -146,37 +136,4 @@ async function ensureFirewall(ctx: Ctx, engine: Engine, server: ServerRow, machi
   const forwards = server.hostId === null ? null : await holdForwards(ctx, { serverId: server.id, hostId: server.hostId, rules });
   if (forwards) await engine.applyForwards?.(server.id, forwards, signal);
   return server.firewallVersion;
-}
-
-/** What a server's machine should be, on its host or on another. */
-export async function machineSpec(ctx: Ctx, server: ServerRow, hostId = server.hostId): Promise<MachineSpec> {
-  const db = ctx.db.sql;
-  const plan = await requirePlan(db, server.planId);
-  const image = await findImage(db, server.imageId);
-  const { poolId } = server;
-  const place = hostId === null || poolId === null ? null : await findPlace(db, { hostId, poolId });
-  if (!image || place === null) throw new Error(`server ${server.id} has no image or no host`);
-  const { sharesAddress, ...where } = place;
-  const rules = await machineFirewall(db, server.id);
-  // A machine that is only carried elsewhere is not reached there.
-  const reached = hostId !== null && hostId === server.hostId;
-  return {
-    serverId: server.id,
-    name: server.name,
-    ...where,
-    gpuModel: plan.gpuModel,
-    gpus: await selectGpusOf(db, server.id),
-    vcores: plan.vcores,
-    ramGb: plan.ramGb,
-    storageGb: plan.storageGb,
-    localStorageGb: plan.localStorageGb,
-    image: image.engineName ?? image.id,
-    username: image.username,
-    publicKey: server.publicKey,
-    firewall: rules,
-    forwards: reached && sharesAddress ? await holdForwards(ctx, { serverId: server.id, hostId, rules }) : null,
-    mustExist: server.firstActiveAt !== null,
-    fromBackupId: server.firstActiveAt === null ? server.sourceBackupId : null,
-    record: machineRecord(server, plan, server.firstActiveAt && (await findClockStart(db, server.id))),
-  };
 }

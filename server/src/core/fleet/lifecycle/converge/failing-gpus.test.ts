@@ -11,7 +11,7 @@ import { listHosts } from '../../capacity/list-hosts.ts';
 import { quarantineGpu, releaseGpu } from '../../capacity/set-gpu-aside.ts';
 import { listServerEvents } from '../../servers/list-server-events.ts';
 import { convergeServer } from './converge-server.ts';
-import { machineSpec } from './ask-engine.ts';
+import { machineSpec } from './machine-spec.ts';
 
 const CAD = 1_000_000n;
 const HOUR_CAD = 3_990_000n;
