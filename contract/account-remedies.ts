@@ -39,7 +39,7 @@ export const accountRemedies = {
     label: { en: 'Raise the budget', fr: 'Relever le budget' },
     message: {
       en: (url) => `A budget was reached and nothing was charged. Raise it, then send the same request again: ${url}`,
-      fr: (url) => `Un budget est atteint et rien n'a été facturé. Relevez-le, puis renvoyez la même requête : ${url}`,
+      fr: (url) => `Un budget est atteint et rien n’a été facturé. Relevez-le, puis renvoyez la même requête : ${url}`,
     },
   },
 } as const satisfies Record<AccountActionCode, Remedy>;
@@ -75,7 +75,7 @@ export const agentRemedies = {
     label: { en: 'Raise the cap of the MCP key', fr: 'Relever le plafond de la clé MCP' },
     message: {
       en: (url) => `A cap of this MCP key was reached and nothing was charged. Raise it, then send the same request again: ${url}`,
-      fr: (url) => `Un plafond de cette clé MCP est atteint et rien n'a été facturé. Relevez-le, puis renvoyez la même requête : ${url}`,
+      fr: (url) => `Un plafond de cette clé MCP est atteint et rien n’a été facturé. Relevez-le, puis renvoyez la même requête : ${url}`,
     },
   },
   budget: {

@@ -18,7 +18,7 @@ export const declineSentences = {
   },
   authentication_failed: {
     en: 'The bank could not make sure that it is you. Try again, or with another card.',
-    fr: "La banque n'a pas pu s'assurer de votre identité. Réessayez, ou avec une autre carte.",
+    fr: 'La banque n’a pas pu s’assurer de votre identité. Réessayez, ou avec une autre carte.',
   },
   card_unusable: {
     en: 'This card cannot be used here. Add another card.',
@@ -26,10 +26,10 @@ export const declineSentences = {
   },
   processing_error: {
     en: 'The bank could not process the card just now. Try again in a moment.',
-    fr: "La banque n'a pas pu traiter la carte. Réessayez dans un instant.",
+    fr: 'La banque n’a pas pu traiter la carte. Réessayez dans un instant.',
   },
   canceled: {
     en: 'The payment was not completed in time and was cancelled. Try again.',
-    fr: "Le paiement n'a pas été terminé à temps et a été annulé. Réessayez.",
+    fr: 'Le paiement n’a pas été terminé à temps et a été annulé. Réessayez.',
   },
 } as const satisfies Record<DeclineReason, Told>;

@@ -21,9 +21,9 @@ export const documentWords = {
   amount: { en: 'Amount (CAD)', fr: 'Montant (CAD)' },
   subtotal: { en: 'Subtotal', fr: 'Sous-total' },
   total: { en: 'Total', fr: 'Total' },
-  opening: { en: 'Opening balance', fr: "Solde d'ouverture" },
+  opening: { en: 'Opening balance', fr: 'Solde d’ouverture' },
   closing: { en: 'Closing balance', fr: 'Solde de clôture' },
-  used: { en: 'Charged for use this month', fr: "Facturé pour l'utilisation du mois" },
+  used: { en: 'Charged for use this month', fr: 'Facturé pour l’utilisation du mois' },
   paidBy: { en: 'Paid by card', fr: 'Payé par carte' },
   givenBackTo: { en: 'Given back to card', fr: 'Remis sur la carte' },
   payment: { en: 'Payment', fr: 'Paiement' },
@@ -32,7 +32,7 @@ export const documentWords = {
   taxNumbers: { en: 'Tax numbers', fr: 'Numéros de taxes' },
   taxNote: {
     en: 'Taxes were charged when the credit was bought; use is taken from it without further tax.',
-    fr: "Les taxes ont été perçues à l'achat du crédit ; l'utilisation en est déduite sans autre taxe.",
+    fr: 'Les taxes ont été perçues à l’achat du crédit ; l’utilisation en est déduite sans autre taxe.',
   },
   page: { en: 'Page', fr: 'Page' },
 } as const satisfies Record<string, Told>;

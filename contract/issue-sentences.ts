@@ -25,20 +25,23 @@ export function tellIssue(issue: z.core.$ZodRawIssue): Told {
     case 'unrecognized_keys':
       return {
         en: 'There is no such field. Check how it is written, or leave it out.',
-        fr: "Ce champ n'existe pas. Vérifiez comment il s'écrit, ou omettez-le.",
+        fr: 'Ce champ n’existe pas. Vérifiez comment il s’écrit, ou omettez-le.',
       };
     case 'invalid_union':
+      // No such kind of thing: `{ kind: 'elephant' }`.
+      return 'options' in issue && issue.options !== undefined ? oneOf(issue.options.map(String)) : notHere;
     case 'invalid_key':
     case 'invalid_element':
     case 'custom':
-      return { en: 'This value cannot be used here.', fr: 'Cette valeur ne convient pas ici.' };
+      return notHere;
     default:
       return issue satisfies never;
   }
 }
 
 const required = { en: 'This field is required.', fr: 'Ce champ est obligatoire.' } as const satisfies Told;
-const otherKind = { en: 'This is the wrong kind of value.', fr: "Ce n'est pas le bon type de valeur." } as const satisfies Told;
+const notHere = { en: 'This value cannot be used here.', fr: 'Cette valeur ne convient pas ici.' } as const satisfies Told;
+const otherKind = { en: 'This is the wrong kind of value.', fr: 'Ce n’est pas le bon type de valeur.' } as const satisfies Told;
 
 const kinds: ReadonlyMap<string, Told> = new Map([
   ['string', { en: 'This must be text.', fr: 'Ceci doit être du texte.' }],
@@ -90,6 +93,8 @@ function tooBig(origin: string, maximum: number, inclusive: boolean): Told {
   if (origin === 'array' || origin === 'set' || origin === 'map') {
     return { en: `At most ${figure(maximum, 'en')} can be given.`, fr: `Vous pouvez en donner au plus ${figure(maximum, 'fr')}.` };
   }
+  // No limit of ours: beyond it a whole number is no longer exact.
+  if (maximum >= Number.MAX_SAFE_INTEGER) return { en: 'Enter a smaller number.', fr: 'Entrez un nombre plus petit.' };
   return inclusive
     ? { en: `Enter ${figure(maximum, 'en')} or less.`, fr: `Entrez ${figure(maximum, 'fr')} ou moins.` }
     : { en: `Enter less than ${figure(maximum, 'en')}.`, fr: `Entrez moins que ${figure(maximum, 'fr')}.` };
@@ -101,7 +106,7 @@ const CHOICES_MAX = 30;
 function oneOf(values: readonly string[]): Told {
   const [only] = values;
   if (values.length === 1) return { en: `This must be "${only}".`, fr: `Ceci doit être « ${only} ».` };
-  if (values.length > CHOICES_MAX) return { en: 'Choose one of the values allowed.', fr: "Choisissez l'une des valeurs permises." };
+  if (values.length > CHOICES_MAX) return { en: 'Choose one of the values allowed.', fr: 'Choisissez l’une des valeurs permises.' };
   return { en: `Choose one of: ${values.join(', ')}.`, fr: `Choisissez parmi ${values.map((value) => `« ${value} »`).join(', ')}.` };
 }
 

@@ -3,11 +3,11 @@ import type { Told } from './language.ts';
 /** The promises of the checks on what was owed, in French; in English a check is named by its promise. */
 const frenchOwedChecks = {
   'the clock of every server ran as the history of the server says':
-    "le compteur de chaque serveur a tourné comme le dit l'historique du serveur",
+    'le compteur de chaque serveur a tourné comme le dit l’historique du serveur',
   'no server runs without its clock, and no clock without its server':
     'aucun serveur ne fonctionne sans son compteur, et aucun compteur sans son serveur',
   'every hour of every clock that ran is billed, and no other hour is':
-    "chaque heure de chaque compteur qui a tourné est facturée, et aucune autre heure ne l'est",
+    'chaque heure de chaque compteur qui a tourné est facturée, et aucune autre heure ne l’est',
   'every hour is billed at the price in force when it began': 'chaque heure est facturée au prix en vigueur quand elle a commencé',
   'what servers lost of their paid hours is given back, and nothing else':
     'ce que les serveurs ont perdu de leurs heures payées est remboursé, et rien de plus',
@@ -46,18 +46,18 @@ export const frenchChecks = {
   ...frenchOwedChecks,
   'every transfer has two sides that exist': 'chaque transfert a deux côtés qui existent',
   'all ledger accounts together are zero': 'tous les comptes du grand livre ensemble font zéro',
-  'every balance equals its transfers and is not below zero': "chaque solde égale ses transferts et n'est pas sous zéro",
-  'every transfer tells the balance that it left': "chaque transfert dit le solde qu'il a laissé",
+  'every balance equals its transfers and is not below zero': 'chaque solde égale ses transferts et n’est pas sous zéro',
+  'every transfer tells the balance that it left': 'chaque transfert dit le solde qu’il a laissé',
   'every charge for use equals its server-hours, and every server-hour was charged':
-    "chaque facturation d'utilisation égale ses heures de serveur, et chaque heure de serveur a été facturée",
+    'chaque facturation d’utilisation égale ses heures de serveur, et chaque heure de serveur a été facturée',
   'every refund of an hour equals its record and none is more than was charged':
     'chaque heure rendue égale son inscription, et aucune ne dépasse ce qui avait été facturé',
   'the money of every card payment is credit and tax, once, and no other money came by card':
-    "l'argent de chaque paiement par carte est du crédit et des taxes, une fois, et aucun autre n'est venu par carte",
+    'l’argent de chaque paiement par carte est du crédit et des taxes, une fois, et aucun autre n’est venu par carte',
   'money that went back to a card was taken from credit, revenue and tax, and what we gave never exceeds its payment':
-    "l'argent revenu à une carte a été pris au crédit, aux revenus et aux taxes, et ce que nous avons rendu ne dépasse jamais son paiement",
+    'l’argent revenu à une carte a été pris au crédit, aux revenus et aux taxes, et ce que nous avons rendu ne dépasse jamais son paiement',
   'what banks took back and nobody made good is a loss of the house, refund by refund':
-    "ce que des banques ont repris et que personne n'a compensé est une perte de la maison, remboursement par remboursement",
+    'ce que des banques ont repris et que personne n’a compensé est une perte de la maison, remboursement par remboursement',
   'every prepaid term was paid once from what its card had bought':
     'chaque terme prépayé a été payé une fois avec ce que sa carte avait acheté',
   'every card payment and refund has its documents, of its amount':

@@ -1,5 +1,6 @@
 import type { AgentPermission, ApprovalStatus } from './agents.ts';
 import type { ErrorCode } from './errors.ts';
+import { frenchSpacing } from './french-spacing.ts';
 import type { Locale, Told, ToldIssue } from './language.ts';
 import type { MemberRole, Permission } from './members.ts';
 import type { ServerAction, ServerStatus, ServerTask } from './servers.ts';
@@ -92,7 +93,7 @@ const frenchCaps = {
   'account month': 'le budget mensuel du compte',
   'account day': 'le budget quotidien du compte',
   'server month': 'le budget mensuel du serveur',
-  'key server hour': "le plafond de cette clé MCP pour le tarif horaire d'un serveur",
+  'key server hour': 'le plafond de cette clé MCP pour le tarif horaire d’un serveur',
   'key total hour': 'le plafond de cette clé MCP pour son coût horaire total',
   'key servers': 'le plafond de cette clé MCP pour ses serveurs simultanés',
   'key month': 'le plafond mensuel de dépense de cette clé MCP',
@@ -179,19 +180,19 @@ const frenchNouns = {
 const notRenewable = {
   canceled: {
     en: 'This order was cancelled: it runs to the end of its term and is not renewed. Order again to go on.',
-    fr: "Cette commande a été annulée : elle court jusqu'à la fin de son terme et ne se renouvelle pas. Commandez à nouveau pour continuer.",
+    fr: 'Cette commande a été annulée : elle court jusqu’à la fin de son terme et ne se renouvelle pas. Commandez à nouveau pour continuer.',
   },
   deleted: {
     en: 'The server of this order was deleted, so there is nothing to renew. Order a new one.',
-    fr: "Le serveur de cette commande a été supprimé : il n'y a rien à renouveler. Commandez-en un nouveau.",
+    fr: 'Le serveur de cette commande a été supprimé : il n’y a rien à renouveler. Commandez-en un nouveau.',
   },
   'never paid': {
     en: 'This order was never paid, so there is nothing to renew. Order again.',
-    fr: "Cette commande n'a jamais été payée : il n'y a rien à renouveler. Commandez à nouveau.",
+    fr: 'Cette commande n’a jamais été payée : il n’y a rien à renouveler. Commandez à nouveau.',
   },
   'never ran': {
     en: 'The server of this order never came up, and what was paid goes back to the card. Delete it and order again.',
-    fr: "Le serveur de cette commande n'a jamais démarré et la somme payée retourne sur la carte. Supprimez-le et commandez à nouveau.",
+    fr: 'Le serveur de cette commande n’a jamais démarré et la somme payée retourne sur la carte. Supprimez-le et commandez à nouveau.',
   },
   'renewed already': {
     en: 'The next term of this order is paid already. Renew again when it has begun.',
@@ -203,22 +204,22 @@ const notRenewable = {
   },
   hourly: {
     en: 'This server is billed by the hour and has no term to renew.',
-    fr: "Ce serveur se facture à l'heure et n'a pas de terme à renouveler.",
+    fr: 'Ce serveur se facture à l’heure et n’a pas de terme à renouveler.',
   },
 } as const satisfies Record<ErrorDetails['ORDER_NOT_RENEWABLE']['reason'], Told>;
 
 const deniedPermission = {
   launch: {
     en: 'This MCP key may not launch or run servers. A person can allow it in the console.',
-    fr: "Cette clé MCP ne peut ni lancer ni faire fonctionner de serveurs. Une personne peut l'autoriser dans la console.",
+    fr: 'Cette clé MCP ne peut ni lancer ni faire fonctionner de serveurs. Une personne peut l’autoriser dans la console.',
   },
   delete: {
     en: 'This MCP key may not delete anything. A person can allow it in the console.',
-    fr: "Cette clé MCP ne peut rien supprimer. Une personne peut l'autoriser dans la console.",
+    fr: 'Cette clé MCP ne peut rien supprimer. Une personne peut l’autoriser dans la console.',
   },
   charge: {
     en: 'This MCP key may not charge the saved card. A person can allow it in the console.',
-    fr: "Cette clé MCP ne peut pas débiter la carte enregistrée. Une personne peut l'autoriser dans la console.",
+    fr: 'Cette clé MCP ne peut pas débiter la carte enregistrée. Une personne peut l’autoriser dans la console.',
   },
   write: {
     en: 'This MCP key reads only. A person can make one with more rights in the console.',
@@ -226,7 +227,7 @@ const deniedPermission = {
   },
   header: {
     en: 'Your client asks for reading only, with the header X-MCP-Readonly. Have your user take that header out of the configuration to allow this.',
-    fr: "Votre client demande la lecture seule par l'en-tête X-MCP-Readonly. Pour autoriser cet appel, faites retirer cet en-tête de la configuration.",
+    fr: 'Votre client demande la lecture seule par l’en-tête X-MCP-Readonly. Pour autoriser cet appel, faites retirer cet en-tête de la configuration.',
   },
   role: {
     en: 'Whoever made this MCP key may not do this themselves: their role in the account does not allow it. Ask an owner of the account.',
@@ -234,7 +235,7 @@ const deniedPermission = {
   },
   raise: {
     en: 'An agent may lower a limit, never raise or lift it. A person can do that in the console. Nothing changed.',
-    fr: "Un agent peut abaisser une limite, jamais la relever ni la lever. Une personne peut le faire dans la console. Rien n'a changé.",
+    fr: 'Un agent peut abaisser une limite, jamais la relever ni la lever. Une personne peut le faire dans la console. Rien n’a changé.',
   },
 } as const satisfies Record<AgentNeed, Told>;
 
@@ -249,7 +250,7 @@ export const planNotSold = {
   },
   disabled: {
     en: 'This plan is not offered at the moment. Choose one of the alternatives.',
-    fr: "Ce produit n'est pas offert en ce moment. Choisissez une des solutions de rechange.",
+    fr: 'Ce produit n’est pas offert en ce moment. Choisissez une des solutions de rechange.',
   },
 } as const satisfies Record<NonNullable<ErrorDetails['PLAN_NOT_AVAILABLE']['notSold']>, Told>;
 
@@ -357,56 +358,56 @@ const errorMessages = {
     Unauthorized: ({ reason, who }) =>
       who === 'agent'
         ? reason === 'NO_API_KEY'
-          ? "Ce point d'accès demande une clé MCP. Envoyez-la ainsi : « Authorization: Bearer svc_mcp_… »."
-          : "Cette clé MCP n'est pas acceptée : inconnue, expirée ou révoquée, ou c'est une clé REST. Créez une clé MCP dans la console."
+          ? 'Ce point d’accès demande une clé MCP. Envoyez-la ainsi : « Authorization: Bearer svc_mcp_… ».'
+          : 'Cette clé MCP n’est pas acceptée : inconnue, expirée ou révoquée, ou c’est une clé REST. Créez une clé MCP dans la console.'
         : reason === 'NO_API_KEY'
           ? 'Cette requête demande une clé API. Envoyez-la ainsi : « Authorization: Bearer gpu_… ».'
-          : "Cette clé API n'est pas acceptée ici : inconnue, expirée, révoquée, d'un autre type ou en lecture seule. Créez-en une dans la console.",
-    NOT_SIGNED_IN: () => "Vous n'êtes pas connecté, ou votre session est terminée. Connectez-vous et réessayez.",
+          : 'Cette clé API n’est pas acceptée ici : inconnue, expirée, révoquée, d’un autre type ou en lecture seule. Créez-en une dans la console.',
+    NOT_SIGNED_IN: () => 'Vous n’êtes pas connecté, ou votre session est terminée. Connectez-vous et réessayez.',
     FORBIDDEN_ORIGIN: ({ siteUrl, who }) =>
       who === 'agent'
-        ? `Les pages d'autres sites ne peuvent pas appeler ce point d'accès. N'envoyez pas d'en-tête Origin, comme font les agents, ou « Origin: ${siteUrl} ».`
-        : `Une écriture doit porter l'en-tête « Origin: ${siteUrl} ». Ajoutez-le et renvoyez la requête.`,
+        ? `Les pages d’autres sites ne peuvent pas appeler ce point d’accès. N’envoyez pas d’en-tête Origin, comme font les agents, ou « Origin: ${siteUrl} ».`
+        : `Une écriture doit porter l’en-tête « Origin: ${siteUrl} ». Ajoutez-le et renvoyez la requête.`,
     NOT_FOUND: ({ what }) =>
       what === 'page'
-        ? "Il n'y a rien à cette adresse. Vérifiez le chemin et la méthode."
+        ? 'Il n’y a rien à cette adresse. Vérifiez le chemin et la méthode.'
         : what === 'account'
-          ? "Ce compte n'existe pas, ou vous n'en êtes pas membre."
-          : `${frenchNouns[what]} n'existe pas dans votre compte. Vérifiez son identifiant.`,
+          ? 'Ce compte n’existe pas, ou vous n’en êtes pas membre.'
+          : `${frenchNouns[what]} n’existe pas dans votre compte. Vérifiez son identifiant.`,
     INVALID_REQUEST: ({ issues }) =>
-      `La requête n'est pas valide : ${issues.map((i) => (i.path ? `${i.path} : ${i.message.fr}` : i.message.fr)).join(' · ')}`,
+      `La requête n’est pas valide : ${issues.map((i) => (i.path ? `${i.path} : ${i.message.fr}` : i.message.fr)).join(' · ')}`,
     INVALID_STATE: ({ action, currentStatus, allowedActions }) =>
-      `Un serveur à l'état ${currentStatus} ne peut pas faire « ${action} ». Possible maintenant : ${listOr(allowedActions, 'rien, sinon le supprimer')}.`,
+      `Un serveur à l’état ${currentStatus} ne peut pas faire « ${action} ». Possible maintenant : ${listOr(allowedActions, 'rien, sinon le supprimer')}.`,
     OPERATION_IN_PROGRESS: ({ task }) => `Le serveur est occupé (${frenchTasks[task]}). Attendez que « task » soit null, puis réessayez.`,
-    NOT_PROVISIONED: () => "Le serveur n'a encore jamais fonctionné : il n'y a rien à montrer. Réessayez quand il sera ACTIVE.",
+    NOT_PROVISIONED: () => 'Le serveur n’a encore jamais fonctionné : il n’y a rien à montrer. Réessayez quand il sera ACTIVE.',
     INSUFFICIENT_CREDITS: ({ requiredMicros, balanceMicros }) =>
       `Il faut ${cad(requiredMicros, 'fr-CA')} de crédit et le solde est de ${cad(balanceMicros, 'fr-CA')}. Ajoutez des crédits, puis renvoyez la même requête.`,
     PAYMENT_REQUIRED: ({ requiredMicros }) =>
       `Il faut un paiement de ${cad(requiredMicros, 'fr-CA')}. Ajoutez une carte, puis renvoyez la même requête.`,
     BUDGET_CAP_REACHED: ({ cap, requiredMicros }) =>
-      `Dépenser encore ${cad(requiredMicros, 'fr-CA')} dépasserait ${frenchCaps[cap]}. Rien n'a été facturé. Relevez la limite, puis renvoyez la même requête.`,
+      `Dépenser encore ${cad(requiredMicros, 'fr-CA')} dépasserait ${frenchCaps[cap]}. Rien n’a été facturé. Relevez la limite, puis renvoyez la même requête.`,
     CYCLE_NOT_AVAILABLE: ({ productId }) =>
-      `${productId} se facture seulement à l'heure. Choisissez la facturation horaire ou un autre produit.`,
-    PAYMENT_IN_PROGRESS: () => "La carte est déjà en train d'être débitée pour cela. Attendez sa réponse ; rien de plus n'a été facturé.",
+      `${productId} se facture seulement à l’heure. Choisissez la facturation horaire ou un autre produit.`,
+    PAYMENT_IN_PROGRESS: () => 'La carte est déjà en train d’être débitée pour cela. Attendez sa réponse ; rien de plus n’a été facturé.',
     ORDER_NOT_RENEWABLE: ({ reason }) => notRenewable[reason].fr,
     NOT_REFUNDABLE: ({ refundableMicros }) =>
-      `De ce paiement, ${cad(refundableMicros, 'fr-CA')} avant taxes peuvent être rendus maintenant, pas davantage. Rien n'a changé.`,
+      `De ce paiement, ${cad(refundableMicros, 'fr-CA')} avant taxes peuvent être rendus maintenant, pas davantage. Rien n’a changé.`,
     PLAN_NOT_AVAILABLE: ({ onlyElsewhere }) =>
       onlyElsewhere
-        ? "Ce produit a des GPU libres dans la région, mais aucun là où les disques de ce serveur sont gardés. Rien n'a été facturé. Réessayez plus tard, ou déployez un nouveau serveur."
-        : "Ce GPU n'est pas disponible dans cette région en ce moment",
+        ? 'Ce produit a des GPU libres dans la région, mais aucun là où les disques de ce serveur sont gardés. Rien n’a été facturé. Réessayez plus tard, ou déployez un nouveau serveur.'
+        : 'Ce GPU n’est pas disponible dans cette région en ce moment',
     PRICE_CHANGED: ({ expectedCad, actualCad, who }) =>
-      `Le prix est de ${actualCad} CAD et non de ${expectedCad} CAD. Rien n'a été facturé. ${
-        who === 'agent' ? "Appelez l'outil sans jeton pour obtenir un nouveau devis." : 'Confirmez le nouveau prix.'
+      `Le prix est de ${actualCad} CAD et non de ${expectedCad} CAD. Rien n’a été facturé. ${
+        who === 'agent' ? 'Appelez l’outil sans jeton pour obtenir un nouveau devis.' : 'Confirmez le nouveau prix.'
       }`,
-    BACKUP_NOT_READY: () => "Cette sauvegarde n'est pas prête. Attendez que son état soit « ready ».",
+    BACKUP_NOT_READY: () => 'Cette sauvegarde n’est pas prête. Attendez que son état soit « ready ».',
     BACKUP_IN_PROGRESS: () => 'Cette sauvegarde est en cours. Attendez sa fin, puis réessayez.',
-    BACKUP_OPTION_DISABLED: () => "L'option de sauvegarde est désactivée pour ce serveur. Activez-la d'abord.",
-    MANUAL_BACKUP_LIMIT: ({ limit }) => `Un serveur garde au plus ${limit} sauvegardes manuelles. Supprimez-en une d'abord.`,
+    BACKUP_OPTION_DISABLED: () => 'L’option de sauvegarde est désactivée pour ce serveur. Activez-la d’abord.',
+    MANUAL_BACKUP_LIMIT: ({ limit }) => `Un serveur garde au plus ${limit} sauvegardes manuelles. Supprimez-en une d’abord.`,
     BACKUP_STORAGE_FULL: () =>
-      "Il n'y a pas de place pour une sauvegarde de plus en ce moment. Rien n'a changé. Réessayez plus tard, ou supprimez-en une ancienne.",
+      'Il n’y a pas de place pour une sauvegarde de plus en ce moment. Rien n’a changé. Réessayez plus tard, ou supprimez-en une ancienne.',
     HIBERNATION_LIMIT: ({ limitGb, keptGb, neededGb }) =>
-      `Les serveurs en hibernation d'un compte gardent au plus ${limitGb} Go de disques. Les vôtres en gardent ${keptGb} et celui-ci en a ${neededGb}. Supprimez-en un, ou écrivez au soutien.`,
+      `Les serveurs en hibernation d’un compte gardent au plus ${limitGb} Go de disques. Les vôtres en gardent ${keptGb} et celui-ci en a ${neededGb}. Supprimez-en un, ou écrivez au soutien.`,
     CONFIRM_DELETE_BACKUPS_REQUIRED: ({ backups }) =>
       `Désactiver les sauvegardes en supprime ${backups}. Envoyez « confirmDeleteBackups »: true pour accepter.`,
     PERMISSION_DENIED: (denied) =>
@@ -415,43 +416,44 @@ const errorMessages = {
         : denied.who === 'key'
           ? 'Une clé ne peut pas faire cela, quels que soient les droits de son propriétaire. Connectez-vous à la console pour le faire.'
           : `Votre rôle dans ce compte (${frenchRoles[denied.who]}) ne le permet pas. Demandez-le à un propriétaire, ou demandez-lui un autre rôle.`,
-    SECOND_OPERATOR_REQUIRED: () => "Vous avez demandé ce crédit vous-même. Un autre exploitant doit l'approuver.",
+    SECOND_OPERATOR_REQUIRED: () => 'Vous avez demandé ce crédit vous-même. Un autre exploitant doit l’approuver.',
     SECOND_FACTOR_REQUIRED: () =>
-      "Les exploitants se connectent avec un second facteur. Configurez l'authentification à deux facteurs dans votre profil, puis continuez.",
+      'Les exploitants se connectent avec un second facteur. Configurez l’authentification à deux facteurs dans votre profil, puis continuez.',
     PROOF_REQUIRED: () =>
-      "Confirmez que c'est bien vous : entrez votre mot de passe ou un code de votre application d'authentification, puis réessayez.",
+      'Confirmez que c’est bien vous : entrez votre mot de passe ou un code de votre application d’authentification, puis réessayez.',
     ACCOUNT_SUSPENDED: () =>
-      "Ce compte est suspendu : il peut lire, arrêter et supprimer, mais ni dépenser ni démarrer quoi que ce soit. Rien n'a été facturé. Écrivez au soutien pour le faire réactiver.",
-    LAST_OWNER: () => "Un compte a toujours un propriétaire. Donnez d'abord ce rôle à un autre membre.",
+      'Ce compte est suspendu : il peut lire, arrêter et supprimer, mais ni dépenser ni démarrer quoi que ce soit. Rien n’a été facturé. Écrivez au soutien pour le faire réactiver.',
+    LAST_OWNER: () => 'Un compte a toujours un propriétaire. Donnez d’abord ce rôle à un autre membre.',
     INVITATION_EXPIRED: () => 'Cette invitation a expiré. Demandez-en une nouvelle.',
     IDEMPOTENCY_CONFLICT: () => 'Cet Idempotency-Key a servi à une autre requête. Prenez une nouvelle clé pour une nouvelle requête.',
     IDEMPOTENCY_IN_PROGRESS: () => 'La première requête avec cet Idempotency-Key est encore en cours. Réessayez dans un instant.',
     ALREADY_DONE: ({ id }) =>
-      `C'est déjà fait${id === null ? '' : ` : ${id} a été créé`}. Le secret n'est affiché qu'une fois et n'est pas conservé. Si vous ne l'avez pas, ${id === null ? '' : `supprimez ${id} et `}demandez-en un autre avec un nouvel Idempotency-Key.`,
-    QUOTE_NOT_FOUND: () => "Ce jeton de confirmation n'existe pas. Appelez l'outil sans jeton pour obtenir un nouveau devis.",
-    QUOTE_EXPIRED: () => "Ce devis a expiré et rien n'a été dépensé. Appelez l'outil sans jeton pour en obtenir un nouveau.",
+      `C’est déjà fait${id === null ? '' : ` : ${id} a été créé`}. Le secret n’est affiché qu’une fois et n’est pas conservé. Si vous ne l’avez pas, ${id === null ? '' : `supprimez ${id} et `}demandez-en un autre avec un nouvel Idempotency-Key.`,
+    QUOTE_NOT_FOUND: () => 'Ce jeton de confirmation n’existe pas. Appelez l’outil sans jeton pour obtenir un nouveau devis.',
+    QUOTE_EXPIRED: () => 'Ce devis a expiré et rien n’a été dépensé. Appelez l’outil sans jeton pour en obtenir un nouveau.',
     QUOTE_USED: () =>
-      "Ce jeton de confirmation a déjà servi, avec d'autres arguments. Rien de plus n'a été dépensé. Obtenez un nouveau devis.",
+      'Ce jeton de confirmation a déjà servi, avec d’autres arguments. Rien de plus n’a été dépensé. Obtenez un nouveau devis.',
     QUOTE_KEY_MISMATCH: () => 'Ce jeton de confirmation appartient à une autre clé. Obtenez un devis avec cette clé.',
     QUOTE_PARAMS_MISMATCH: ({ tool }) =>
-      `Les arguments ne sont pas ceux du devis de ${tool}. Rien n'a été dépensé. Renvoyez les mêmes arguments ou obtenez un nouveau devis.`,
+      `Les arguments ne sont pas ceux du devis de ${tool}. Rien n’a été dépensé. Renvoyez les mêmes arguments ou obtenez un nouveau devis.`,
     APPROVAL_REQUIRED: ({ approvalId, status, approvalsUrl }) =>
       status === 'refused'
-        ? `Une personne a refusé cette dépense (${approvalId}). Rien n'a été dépensé. Demandez avant de réessayer.`
-        : `Une personne doit d'abord approuver cette dépense : ${approvalsUrl} (${approvalId}). Rien n'a été dépensé. Une fois approuvée, obtenez un nouveau devis avec les mêmes arguments et confirmez-le.`,
-    APPROVAL_NOT_PENDING: ({ status }) => `Cette demande est déjà à l'état « ${status} » ; rien n'a changé.`,
-    CONFIRM_NAME_MISMATCH: () => "confirmName doit être exactement le nom du serveur. Lisez-le avec svc_get_server ; rien n'a été fait.",
+        ? `Une personne a refusé cette dépense (${approvalId}). Rien n’a été dépensé. Demandez avant de réessayer.`
+        : `Une personne doit d’abord approuver cette dépense : ${approvalsUrl} (${approvalId}). Rien n’a été dépensé. Une fois approuvée, obtenez un nouveau devis avec les mêmes arguments et confirmez-le.`,
+    APPROVAL_NOT_PENDING: ({ status }) => `Cette demande est déjà à l’état « ${status} » ; rien n’a changé.`,
+    CONFIRM_NAME_MISMATCH: () => 'confirmName doit être exactement le nom du serveur. Lisez-le avec svc_get_server ; rien n’a été fait.',
     SERVICE_UNAVAILABLE: () =>
-      "Boreal ne peut pas accéder à ses données pour le moment. Réessayez dans quelques secondes. S'il s'agissait d'un changement, vérifiez d'abord s'il a été fait.",
-    PAYMENTS_UNAVAILABLE: () => "Le service de paiement ne répond pas en ce moment. Rien n'a été facturé. Réessayez dans une minute.",
+      'Boreal ne peut pas accéder à ses données pour le moment. Réessayez dans quelques secondes. S’il s’agissait d’un changement, vérifiez d’abord s’il a été fait.',
+    PAYMENTS_UNAVAILABLE: () => 'Le service de paiement ne répond pas en ce moment. Rien n’a été facturé. Réessayez dans une minute.',
     'Too many requests': ({ retryAfterSeconds }) => `Trop de requêtes. Réessayez dans ${retryAfterSeconds} s.`,
     INTERNAL_ERROR: () =>
-      "Une erreur s'est produite chez nous et rien n'a été perdu. Réessayez ; si elle persiste, donnez l'identifiant de requête au soutien.",
+      'Une erreur s’est produite chez nous et rien n’a été perdu. Réessayez ; si elle persiste, donnez l’identifiant de requête au soutien.',
   },
 } as const satisfies Record<Locale, Messages>;
 
 /** The sentence for this error in this language. */
 export function errorMessage<C extends ErrorCode>(locale: Locale, code: C, details: ErrorDetails[C]): string {
   const messages: Messages = errorMessages[locale];
-  return messages[code](details);
+  const sentence = messages[code](details);
+  return locale === 'fr' ? frenchSpacing(sentence) : sentence;
 }

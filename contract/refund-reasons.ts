@@ -2,7 +2,7 @@ import type { Told } from './language.ts';
 
 /** Why money was refunded without an operator of Boreal. Stored with the refund in English, as operators read it. */
 export const refundReasons = {
-  neverCameUp: { en: 'The server never came up', fr: "Le serveur n'a jamais démarré" },
+  neverCameUp: { en: 'The server never came up', fr: 'Le serveur n’a jamais démarré' },
   termNotBegun: {
     en: 'The server was deleted before this term began',
     fr: 'Le serveur a été supprimé avant le début de ce terme',

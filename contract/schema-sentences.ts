@@ -5,19 +5,19 @@ export const schemaSentences = {
   name: { en: 'Enter a name.', fr: 'Entrez un nom.' },
   street: { en: 'Enter the street and number.', fr: 'Entrez le numéro et la rue.' },
   city: { en: 'Enter the city.', fr: 'Entrez la ville.' },
-  taxNumber: { en: 'Enter the registration number.', fr: "Entrez le numéro d'inscription." },
+  taxNumber: { en: 'Enter the registration number.', fr: 'Entrez le numéro d’inscription.' },
   subject: { en: 'Enter a subject.', fr: 'Entrez un sujet.' },
   message: { en: 'Write a message.', fr: 'Écrivez un message.' },
   gpuCount: { en: 'Enter how many GPUs there are, from 1 to 64.', fr: 'Entrez le nombre de GPU, de 1 à 64.' },
   slug: {
     en: 'Use small letters, digits, dots and hyphens, such as rtx-4090.',
-    fr: "N'utilisez que des lettres minuscules, des chiffres, des points et des traits d'union, comme rtx-4090.",
+    fr: 'N’utilisez que des lettres minuscules, des chiffres, des points et des traits d’union, comme rtx-4090.',
   },
   regionId: {
     en: 'Use small letters, digits and hyphens, such as canada-montreal.',
-    fr: "N'utilisez que des lettres minuscules, des chiffres et des traits d'union, comme canada-montreal.",
+    fr: 'N’utilisez que des lettres minuscules, des chiffres et des traits d’union, comme canada-montreal.',
   },
-  gpuMemory: { en: 'Enter the memory of one GPU in whole GB, such as 24.', fr: "Entrez la mémoire d'un GPU en Go entiers, comme 24." },
+  gpuMemory: { en: 'Enter the memory of one GPU in whole GB, such as 24.', fr: 'Entrez la mémoire d’un GPU en Go entiers, comme 24.' },
   pciId: {
     en: 'Enter vendor and product as the PCI bus has them, such as 10de:2684.',
     fr: 'Entrez fabricant et produit tels que sur le bus PCI, comme 10de:2684.',
@@ -28,15 +28,15 @@ export const schemaSentences = {
   systemDisk: { en: 'Enter the size of the disk in whole GB, such as 100.', fr: 'Entrez la taille du disque en Go entiers, comme 100.' },
   workDisk: {
     en: 'Enter the size of the work disk in whole GB, or 0 for none.',
-    fr: "Entrez la taille du disque de travail en Go entiers, ou 0 s'il n'y en a pas.",
+    fr: 'Entrez la taille du disque de travail en Go entiers, ou 0 s’il n’y en a pas.',
   },
   username: {
     en: 'Enter the user name that people sign in with, such as ubuntu.',
-    fr: "Entrez le nom d'utilisateur de connexion, comme ubuntu.",
+    fr: 'Entrez le nom d’utilisateur de connexion, comme ubuntu.',
   },
   imageType: { en: 'Enter which system it is, such as ubuntu.', fr: 'Entrez le nom du système, comme ubuntu.' },
   imageVersion: { en: 'Enter its version, such as 24.04.', fr: 'Entrez sa version, comme 24.04.' },
-  software: { en: 'Enter what it brings, such as cuda.', fr: "Entrez ce qu'elle apporte, comme cuda." },
+  software: { en: 'Enter what it brings, such as cuda.', fr: 'Entrez ce qu’elle apporte, comme cuda.' },
   timezone: { en: 'Enter a time zone, such as America/Toronto.', fr: 'Entrez un fuseau horaire, comme America/Toronto.' },
   soldTimes: {
     en: 'Enter how often it may be sold: a number above zero, such as 1 or 1.5.',
@@ -50,10 +50,10 @@ export const schemaSentences = {
     en: 'Enter a limit in whole GB, such as 5000, or nothing for no limit.',
     fr: 'Entrez une limite en Go entiers, comme 5000, ou rien pour ne pas limiter.',
   },
-  gpuNames: { en: 'Enter the address of each GPU, 1 to 64 of them.', fr: "Entrez l'adresse de chaque GPU, de 1 à 64." },
+  gpuNames: { en: 'Enter the address of each GPU, 1 to 64 of them.', fr: 'Entrez l’adresse de chaque GPU, de 1 à 64.' },
   reason: { en: 'Enter a reason.', fr: 'Entrez une raison.' },
   password: { en: 'Enter your password.', fr: 'Entrez votre mot de passe.' },
-  recoveryCode: { en: 'Enter one of your recovery codes.', fr: "Entrez l'un de vos codes de récupération." },
+  recoveryCode: { en: 'Enter one of your recovery codes.', fr: 'Entrez l’un de vos codes de récupération.' },
   publicKey: {
     en: 'Paste a public key: one line that starts with its type, such as ssh-ed25519.',
     fr: 'Collez une clé publique : une ligne qui commence par son type, comme ssh-ed25519.',
@@ -65,7 +65,7 @@ export const schemaSentences = {
   },
   malformedId: {
     en: 'An id has only letters, digits, dots, hyphens and underscores.',
-    fr: "Un identifiant n'a que des lettres, des chiffres, des points, des traits d'union et des traits de soulignement.",
+    fr: 'Un identifiant n’a que des lettres, des chiffres, des points, des traits d’union et des traits de soulignement.',
   },
   country: { en: 'Enter a country code of two letters, such as CA.', fr: 'Entrez un code de pays de deux lettres, comme CA.' },
   provinceMissing: {
@@ -74,11 +74,11 @@ export const schemaSentences = {
   },
   provinceAbroad: {
     en: 'Only an address in Canada has a province. Write a state or region with the city.',
-    fr: "Seule une adresse au Canada a une province. Écrivez l'État ou la région avec la ville.",
+    fr: 'Seule une adresse au Canada a une province. Écrivez l’État ou la région avec la ville.',
   },
   postalCode: {
     en: 'A Canadian postal code is written like H3B 1A5.',
-    fr: "Un code postal canadien s'écrit comme H3B 1A5.",
+    fr: 'Un code postal canadien s’écrit comme H3B 1A5.',
   },
   postalCodeElsewhere: {
     en: 'This postal code lies in another province. Check both.',
@@ -86,7 +86,7 @@ export const schemaSentences = {
   },
   gstNumber: {
     en: 'A GST/HST number is written like 123456789 RT0001.',
-    fr: "Un numéro de TPS/TVH s'écrit comme 123456789 RT0001.",
+    fr: 'Un numéro de TPS/TVH s’écrit comme 123456789 RT0001.',
   },
   email: { en: 'Enter an email address, such as name@example.com.', fr: 'Entrez une adresse courriel, comme nom@example.com.' },
   amount: { en: 'Enter an amount, such as 25 or 25.50.', fr: 'Entrez un montant, comme 25 ou 25,50.' },
@@ -96,7 +96,7 @@ export const schemaSentences = {
   reloadThreshold: { en: 'Enter an amount from $0 to $10,000.', fr: 'Entrez un montant de 0 $ à 10 000 $.' },
   reloadLimit: {
     en: 'Enter a limit of $25 or more, or leave it empty for no limit.',
-    fr: "Entrez une limite de 25 $ ou plus, ou n'indiquez rien pour ne pas en fixer.",
+    fr: 'Entrez une limite de 25 $ ou plus, ou n’indiquez rien pour ne pas en fixer.',
   },
   serverCount: {
     en: 'Enter a whole number of servers, from 0 to 10,000.',
@@ -122,7 +122,7 @@ export const schemaSentences = {
   },
   qstNumber: {
     en: 'A QST number is written like 1234567890 TQ0001.',
-    fr: "Un numéro de TVQ s'écrit comme 1234567890 TQ0001.",
+    fr: 'Un numéro de TVQ s’écrit comme 1234567890 TQ0001.',
   },
 } as const satisfies Record<string, Told>;
 

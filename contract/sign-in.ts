@@ -79,11 +79,11 @@ export type ProofRequest = z.infer<typeof ProofRequest>;
 export const signInErrors = {
   INVALID_EMAIL_OR_PASSWORD: {
     en: 'The address or the password is not right. Try again, or ask for a new password.',
-    fr: "L'adresse ou le mot de passe est inexact. Réessayez, ou demandez un nouveau mot de passe.",
+    fr: 'L’adresse ou le mot de passe est inexact. Réessayez, ou demandez un nouveau mot de passe.',
   },
   EMAIL_NOT_VERIFIED: {
     en: 'This address is not confirmed yet. A new link is on its way to it.',
-    fr: "Cette adresse n'est pas encore confirmée. Un nouveau lien lui est envoyé.",
+    fr: 'Cette adresse n’est pas encore confirmée. Un nouveau lien lui est envoyé.',
   },
   WEAK_PASSWORD: {
     en: 'This password is too easy to guess. Use four or more words that have nothing to do with each other, or let a password manager make one up.',
@@ -96,12 +96,12 @@ export const signInErrors = {
   INVALID_PASSWORD: { en: 'The password is not right.', fr: 'Le mot de passe est inexact.' },
   INVALID_TOKEN: {
     en: 'This link has been used, or was not copied whole. Ask for a new one.',
-    fr: "Ce lien a déjà servi, ou n'a pas été copié en entier. Demandez-en un nouveau.",
+    fr: 'Ce lien a déjà servi, ou n’a pas été copié en entier. Demandez-en un nouveau.',
   },
   TOKEN_EXPIRED: { en: 'This link has expired. Ask for a new one.', fr: 'Ce lien a expiré. Demandez-en un nouveau.' },
   SIGN_IN_TO_CHANGE_EMAIL: {
     en: 'Sign in first, then open this link again in the same browser.',
-    fr: "Connectez-vous d'abord, puis ouvrez à nouveau ce lien dans le même navigateur.",
+    fr: 'Connectez-vous d’abord, puis ouvrez à nouveau ce lien dans le même navigateur.',
   },
   INVALID_CODE: {
     en: 'This code is not right. Codes change every 30 seconds: try the next one.',
@@ -129,25 +129,25 @@ export const signInErrors = {
   },
   TOTP_ALREADY_ENABLED: {
     en: 'An authenticator app is set up already. Turn it off first.',
-    fr: "Une application d'authentification est déjà configurée. Désactivez-la d'abord.",
+    fr: 'Une application d’authentification est déjà configurée. Désactivez-la d’abord.',
   },
-  TWO_FACTOR_NOT_ENABLED: { en: 'Two-factor authentication is off.', fr: "L'authentification à deux facteurs est désactivée." },
-  TOTP_NOT_ENABLED: { en: 'No authenticator app is set up.', fr: "Aucune application d'authentification n'est configurée." },
-  BACKUP_CODES_NOT_ENABLED: { en: 'There are no recovery codes.', fr: "Il n'y a pas de codes de récupération." },
+  TWO_FACTOR_NOT_ENABLED: { en: 'Two-factor authentication is off.', fr: 'L’authentification à deux facteurs est désactivée.' },
+  TOTP_NOT_ENABLED: { en: 'No authenticator app is set up.', fr: 'Aucune application d’authentification n’est configurée.' },
+  BACKUP_CODES_NOT_ENABLED: { en: 'There are no recovery codes.', fr: 'Il n’y a pas de codes de récupération.' },
   CHALLENGE_NOT_FOUND: {
     en: 'The passkey came too late. Try again.',
-    fr: "La clé d'accès est arrivée trop tard. Réessayez.",
+    fr: 'La clé d’accès est arrivée trop tard. Réessayez.',
   },
-  PASSKEY_NOT_FOUND: { en: 'This passkey is not known here.', fr: "Cette clé d'accès n'est pas connue ici." },
+  PASSKEY_NOT_FOUND: { en: 'This passkey is not known here.', fr: 'Cette clé d’accès n’est pas connue ici.' },
   AUTHENTICATION_FAILED: {
     en: 'The passkey was not accepted. Try again, or sign in with your password.',
-    fr: "La clé d'accès n'a pas été acceptée. Réessayez, ou connectez-vous avec votre mot de passe.",
+    fr: 'La clé d’accès n’a pas été acceptée. Réessayez, ou connectez-vous avec votre mot de passe.',
   },
   FAILED_TO_VERIFY_REGISTRATION: {
     en: 'The passkey could not be set up. Try again.',
-    fr: "La clé d'accès n'a pas pu être configurée. Réessayez.",
+    fr: 'La clé d’accès n’a pas pu être configurée. Réessayez.',
   },
-  PREVIOUSLY_REGISTERED: { en: 'This passkey is set up already.', fr: "Cette clé d'accès est déjà configurée." },
+  PREVIOUSLY_REGISTERED: { en: 'This passkey is set up already.', fr: 'Cette clé d’accès est déjà configurée.' },
 } as const satisfies Record<string, Told>;
 export type SignInError = keyof typeof signInErrors;
 

@@ -56,7 +56,7 @@ test('whoever is refused is told why, and works anew when they try again', async
   await page.getByLabel('Mot de passe', { exact: true }).fill('a long enough password');
   await page.getByRole('checkbox', { name: /^J’accepte/ }).check();
   await page.getByRole('button', { name: 'Créer un compte' }).click();
-  await page.getByRole('alert').getByText("Votre navigateur n'a pas terminé sa vérification.").waitFor();
+  await page.getByRole('alert').getByText('Votre navigateur n’a pas terminé sa vérification.').waitFor();
   assert.equal(await page.getByRole('progressbar').count(), 0);
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Créer un compte' }).click();

@@ -49,15 +49,15 @@ export const capacitySentences = {
   }),
   gpuIsHeld: (host: string, slot: number, server: string) => ({
     en: `The server ${server} has GPU ${slot} of ${host}. Drain the host, or wait until the server ends, then try again. Until then, quarantine keeps the GPU from being given to another.`,
-    fr: `Le serveur ${server} a le GPU ${slot} de ${host}. Videz l'hôte, ou attendez la fin du serveur, puis réessayez. D'ici là, la quarantaine empêche de le donner à un autre.`,
+    fr: `Le serveur ${server} a le GPU ${slot} de ${host}. Videz l’hôte, ou attendez la fin du serveur, puis réessayez. D’ici là, la quarantaine empêche de le donner à un autre.`,
   }),
   gpuWasRemoved: (host: string, slot: number) => ({
     en: `No GPU is in slot ${slot} of ${host}: it was removed. If there is one again, replace it: then it is sold.`,
-    fr: `Aucun GPU ne se trouve à l'emplacement ${slot} de ${host} : il a été retiré. S'il y en a un de nouveau, remplacez-le : il sera alors vendu.`,
+    fr: `Aucun GPU ne se trouve à l’emplacement ${slot} de ${host} : il a été retiré. S’il y en a un de nouveau, remplacez-le : il sera alors vendu.`,
   }),
   hostHasServers: (host: string, server: string) => ({
     en: `The server ${server} is on ${host}. Drain the host and wait until it is empty, then remove it.`,
-    fr: `Le serveur ${server} se trouve sur ${host}. Videz l'hôte, attendez qu'il soit vide, puis retirez-le.`,
+    fr: `Le serveur ${server} se trouve sur ${host}. Videz l’hôte, attendez qu’il soit vide, puis retirez-le.`,
   }),
   hostNameTaken: (name: string) => ({
     en: `There is a host named ${name} already. To sell more of its GPUs, also in another pool, add them to it.`,
@@ -65,7 +65,7 @@ export const capacitySentences = {
   }),
   noSuchEngine: (name: string, names: string) => ({
     en: `There is no engine named ${name}. There are: ${names}. Name it in BOREAL_ENGINES first, and start Boreal again.`,
-    fr: `Il n'y a pas de moteur nommé ${name}. Il y a : ${names}. Nommez-le d'abord dans BOREAL_ENGINES, puis redémarrez Boreal.`,
+    fr: `Il n’y a pas de moteur nommé ${name}. Il y a : ${names}. Nommez-le d’abord dans BOREAL_ENGINES, puis redémarrez Boreal.`,
   }),
   hostOfNoEngine: {
     en: 'A host belongs to one engine. Name the engine, too.',
@@ -76,16 +76,16 @@ export const capacitySentences = {
     return named === ''
       ? {
           en: 'Some of these addresses are there already, for any engine. Remove them first to keep them for one.',
-          fr: "Certaines de ces adresses existent déjà, pour tout moteur. Retirez-les d'abord pour les réserver à un seul.",
+          fr: 'Certaines de ces adresses existent déjà, pour tout moteur. Retirez-les d’abord pour les réserver à un seul.',
         }
       : {
           en: `Some of these addresses are in the network of ${named} already. No two machines may have the same one: take another range, or remove it there first.`,
-          fr: `Certaines de ces adresses sont déjà dans le réseau de ${named}. Deux machines ne peuvent avoir la même : prenez une autre plage, ou retirez-la d'abord là-bas.`,
+          fr: `Certaines de ces adresses sont déjà dans le réseau de ${named}. Deux machines ne peuvent avoir la même : prenez une autre plage, ou retirez-la d’abord là-bas.`,
         };
   },
   notItsStorage: (host: string, storages: string) => ({
     en: storages === '' ? `The engine has told of no storage of ${host}.` : `${host} draws on these storages only: ${storages}.`,
-    fr: storages === '' ? `Le moteur n'a annoncé aucun stockage de ${host}.` : `${host} n'utilise que ces stockages : ${storages}.`,
+    fr: storages === '' ? `Le moteur n’a annoncé aucun stockage de ${host}.` : `${host} n’utilise que ces stockages : ${storages}.`,
   }),
   poolNameTaken: (name: string) => ({
     en: `There is a pool named ${name} already. Take another name.`,

@@ -8,15 +8,15 @@ export const forwardsSentences = {
   },
   ports: (min: number) => ({
     en: `Write ports such as 20000-29999, from ${min} to 65535: those before belong to the host's own services.`,
-    fr: `Écrivez des ports comme 20000-29999, de ${min} à 65535 : les précédents sont ceux des services de l'hôte.`,
+    fr: `Écrivez des ports comme 20000-29999, de ${min} à 65535 : les précédents sont ceux des services de l’hôte.`,
   }),
   noHost: {
     en: 'There is no host yet. Add it first.',
-    fr: "Il n'y a encore aucun hôte. Ajoutez-le d'abord.",
+    fr: 'Il n’y a encore aucun hôte. Ajoutez-le d’abord.',
   },
   noSuchHost: (name: string) => ({
     en: `There is no host named ${name}.`,
-    fr: `Il n'y a pas d'hôte nommé ${name}.`,
+    fr: `Il n’y a pas d’hôte nommé ${name}.`,
   }),
   whichHost: (names: string) => ({
     en: `Say which host has the address: ${names}.`,
@@ -28,7 +28,7 @@ export const forwardsSentences = {
   }),
   hostHasServers: (host: string, server: string) => ({
     en: `The server ${server} is on ${host}, and its customer knows where to reach it. Drain the host and wait until it is empty, then try again.`,
-    fr: `Le serveur ${server} se trouve sur ${host}, et son client sait comment le joindre. Videz l'hôte, attendez qu'il soit vide, puis réessayez.`,
+    fr: `Le serveur ${server} se trouve sur ${host}, et son client sait comment le joindre. Videz l’hôte, attendez qu’il soit vide, puis réessayez.`,
   }),
   portsAreHeld: (host: string, server: string) => ({
     en: `The server ${server} on ${host} is reached by a port outside this range. Keep its ports in the range, or wait until the server ends.`,

@@ -4,7 +4,7 @@ import type { Sentences } from '../language.ts';
 export const moneySentences = {
   registrationInThePast: {
     en: 'A registration cannot begin in the past. Take today or a later date.',
-    fr: "Une inscription ne peut pas commencer dans le passé. Prenez aujourd'hui ou une date ultérieure.",
+    fr: 'Une inscription ne peut pas commencer dans le passé. Prenez aujourd’hui ou une date ultérieure.',
   },
   registeredLater: (from: string) => ({
     en: `There is a registration from ${from} already.`,
@@ -12,16 +12,16 @@ export const moneySentences = {
   }),
   registeredUntil: (until: string | null) => ({
     en: `A registration runs until ${until}. Take that date or a later one.`,
-    fr: `Une inscription court jusqu'au ${until}. Prenez cette date ou une date ultérieure.`,
+    fr: `Une inscription court jusqu’au ${until}. Prenez cette date ou une date ultérieure.`,
   }),
-  noRegistrationToEnd: { en: 'There is no such registration to end.', fr: "Il n'y a pas d'inscription de cette sorte à terminer." },
+  noRegistrationToEnd: { en: 'There is no such registration to end.', fr: 'Il n’y a pas d’inscription de cette sorte à terminer.' },
   registrationEnd: {
     en: 'A registration ends today or later, and after it began.',
-    fr: "Une inscription se termine aujourd'hui ou plus tard, et après son début.",
+    fr: 'Une inscription se termine aujourd’hui ou plus tard, et après son début.',
   },
   addressNeeded: {
     en: "The account's address is needed to charge the right taxes. Add it to the profile, then try again.",
-    fr: "L'adresse du compte est nécessaire pour percevoir les bonnes taxes. Ajoutez-la au profil, puis réessayez.",
+    fr: 'L’adresse du compte est nécessaire pour percevoir les bonnes taxes. Ajoutez-la au profil, puis réessayez.',
   },
   wholeCents: { en: 'Refund a card in whole cents.', fr: 'Remboursez une carte en cents entiers.' },
   aboveZero: { en: 'An amount is above zero.', fr: 'Un montant est supérieur à zéro.' },

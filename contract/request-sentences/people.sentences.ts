@@ -4,7 +4,7 @@ import type { Sentences } from '../language.ts';
 export const peopleSentences = {
   browserNotChecked: {
     en: 'Your browser has not finished its check. Reload the page and try again.',
-    fr: "Votre navigateur n'a pas terminé sa vérification. Rechargez la page et réessayez.",
+    fr: 'Votre navigateur n’a pas terminé sa vérification. Rechargez la page et réessayez.',
   },
   invitedAnother: (email: string) => ({
     en: `This invitation is for ${email}. Sign in with that address, or ask for an invitation of your own.`,
@@ -12,11 +12,11 @@ export const peopleSentences = {
   }),
   accountTooNew: (hours: number) => ({
     en: `A new account can invite people once it has added credit, or ${hours} hours after it was opened.`,
-    fr: `Un nouveau compte peut inviter des personnes une fois qu'il a ajouté du crédit, ou ${hours} heures après son ouverture.`,
+    fr: `Un nouveau compte peut inviter des personnes une fois qu’il a ajouté du crédit, ou ${hours} heures après son ouverture.`,
   }),
   addressInvitedOften: {
     en: 'This address has been invited several times today. Ask its owner to look into their mail, or try again tomorrow.',
-    fr: "Cette adresse a été invitée plusieurs fois aujourd'hui. Demandez de consulter ses courriels, ou réessayez demain.",
+    fr: 'Cette adresse a été invitée plusieurs fois aujourd’hui. Demandez de consulter ses courriels, ou réessayez demain.',
   },
   tooManyInvitations: (max: number) => ({
     en: `An account sends at most ${max} invitations a day. Try again tomorrow.`,
@@ -28,6 +28,6 @@ export const peopleSentences = {
   },
   tooManyMembers: (max: number) => ({
     en: `An account has at most ${max} members and open invitations. Remove one first.`,
-    fr: `Un compte a au plus ${max} membres et invitations en attente. Retirez-en d'abord.`,
+    fr: `Un compte a au plus ${max} membres et invitations en attente. Retirez-en d’abord.`,
   }),
 } as const satisfies Sentences;

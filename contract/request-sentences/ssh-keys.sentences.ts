@@ -5,11 +5,11 @@ export const sshKeySentences = {
   several: { en: 'These are several keys. Add them one at a time.', fr: 'Il y a ici plusieurs clés. Ajoutez-les une à la fois.' },
   isPrivate: {
     en: 'This is a private key. It was not stored; never send it to anybody. Send the public key: the file that ends in .pub.',
-    fr: "Ceci est une clé privée. Elle n'a pas été conservée ; ne l'envoyez jamais à personne. Envoyez la clé publique : le fichier qui se termine par .pub.",
+    fr: 'Ceci est une clé privée. Elle n’a pas été conservée ; ne l’envoyez jamais à personne. Envoyez la clé publique : le fichier qui se termine par .pub.',
   },
   isPutty: {
     en: 'This is a PuTTY key file (.ppk), which holds the private key. It was not stored. Send what PuTTYgen shows as "Public key for pasting into OpenSSH authorized_keys file".',
-    fr: "Ceci est un fichier de clé PuTTY (.ppk), qui contient la clé privée. Il n'a pas été conservé. Envoyez ce que PuTTYgen affiche sous « Public key for pasting into OpenSSH authorized_keys file ».",
+    fr: 'Ceci est un fichier de clé PuTTY (.ppk), qui contient la clé privée. Il n’a pas été conservé. Envoyez ce que PuTTYgen affiche sous « Public key for pasting into OpenSSH authorized_keys file ».',
   },
   isRfc4716: {
     en: 'This is a key in RFC 4716 format. Convert it with "ssh-keygen -i -f FILE" and send the line that is printed.',
@@ -45,11 +45,11 @@ export const sshKeySentences = {
   },
   unknownType: ({ type, accepted }: { type: string; accepted: string }) => ({
     en: `"${type}" is not an SSH key type that is accepted. Accepted: ${accepted}.`,
-    fr: `« ${type} » n'est pas un type de clé SSH accepté. Types acceptés : ${accepted}.`,
+    fr: `« ${type} » n’est pas un type de clé SSH accepté. Types acceptés : ${accepted}.`,
   }),
   notBase64: {
     en: 'What follows the key type is not whole base64: part of it is missing or was changed. Copy the line again from the .pub file.',
-    fr: "Ce qui suit le type de la clé n'est pas du base64 complet : une partie manque ou a été modifiée. Copiez de nouveau la ligne du fichier .pub.",
+    fr: 'Ce qui suit le type de la clé n’est pas du base64 complet : une partie manque ou a été modifiée. Copiez de nouveau la ligne du fichier .pub.',
   },
   longComment: (max: number) => ({
     en: `The comment after the key is longer than ${max} characters. Shorten it or leave it out.`,
@@ -89,6 +89,6 @@ export const sshKeySentences = {
   }),
   tooMany: (max: number) => ({
     en: `An account keeps at most ${max} SSH keys. Delete one first.`,
-    fr: `Un compte garde au plus ${max} clés SSH. Supprimez-en une d'abord.`,
+    fr: `Un compte garde au plus ${max} clés SSH. Supprimez-en une d’abord.`,
   }),
 } as const satisfies Sentences;

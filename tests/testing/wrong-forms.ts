@@ -50,7 +50,7 @@ export const wrongForms = ({ serverId, accountId }: { serverId: string; accountI
       {
         field: 'address.postalCode',
         en: 'A Canadian postal code is written like H3B 1A5.',
-        fr: "Un code postal canadien s'écrit comme H3B 1A5.",
+        fr: 'Un code postal canadien s’écrit comme H3B 1A5.',
       },
     ],
   },
@@ -99,7 +99,7 @@ export const wrongForms = ({ serverId, accountId }: { serverId: string; accountI
       {
         field: 'monthlyLimitCad',
         en: 'Enter a limit of $25 or more, or leave it empty for no limit.',
-        fr: "Entrez une limite de 25 $ ou plus, ou n'indiquez rien pour ne pas en fixer.",
+        fr: 'Entrez une limite de 25 $ ou plus, ou n’indiquez rien pour ne pas en fixer.',
       },
     ],
   },

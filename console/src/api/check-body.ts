@@ -1,3 +1,4 @@
+import { toldIn } from '@boreal/contract/french-spacing.ts';
 import { readValue } from '@boreal/contract/read-value.ts';
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
@@ -12,6 +13,6 @@ export function checkBody(schema: z.ZodType, body: unknown): void {
   const language = document.documentElement.lang === 'fr' ? 'fr' : 'en';
   throw new ApiError(400, {
     error: 'INVALID_REQUEST',
-    issues: read.issues.map(({ path, message }) => ({ path, message: message[language] })),
+    issues: read.issues.map(({ path, message }) => ({ path, message: toldIn(language, message) })),
   });
 }

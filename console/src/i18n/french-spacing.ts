@@ -1,3 +1,5 @@
+import { frenchSpacing } from '@boreal/contract/french-spacing.ts';
+
 /** The same sentences with French spaces before punctuation made non-breaking, so that no line begins with it. */
 export function withFrenchSpacing<T extends object>(catalogue: T): T {
   return new Proxy(catalogue, {
@@ -9,6 +11,6 @@ export function withFrenchSpacing<T extends object>(catalogue: T): T {
 }
 
 function spaced(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll(/ (?=[:;?!»%])/g, '\u00a0').replaceAll('« ', '«\u00a0');
+  if (typeof value === 'string') return frenchSpacing(value);
   return (typeof value === 'object' || typeof value === 'function') && value !== null ? withFrenchSpacing(value) : value;
 }

@@ -10,6 +10,12 @@ const READ = {
   both: ['server/src/mail/letters/*.ts', 'contract/messages.ts', 'contract/server-event-words/*.ts', 'contract/request-sentences/*.ts'],
 } as const;
 
+/** Where sentences of both languages lie among code: the contract, and the server's own refusals. */
+const FRENCH_AMONG_CODE = ['contract/**/*.ts', 'server/src/{door,http,mail,mcp,site,web}/**/*.ts'] as const;
+
+/** A French elision with a straight apostrophe. English has none that begins a word so. */
+const STRAIGHT = /(?<![\p{L}\d'’])(?:[cdjlmnst]|(?:qu|jusqu|lorsqu|puisqu|quelqu|presqu|aujourd))'(?=[\p{L}$])/iu;
+
 const rows = readFileSync(new URL('README.md', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))
@@ -41,6 +47,21 @@ test.each(['en', 'fr'] as const)('nothing that people read in %s has a banned wo
       .map(({ at }) => at),
   );
   expect(found).toEqual([]);
+});
+
+test('French has typographic apostrophes wherever people read it', () => {
+  const files = [...READ.fr, ...READ.both, ...FRENCH_AMONG_CODE]
+    .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+    .filter((path) => !path.endsWith('.test.ts'));
+  expect(files.length).toBeGreaterThan(200);
+  const straight = files.flatMap((path) => linesOf(path).filter(({ text }) => STRAIGHT.test(text)));
+  expect(straight.map(({ at }) => at)).toEqual([]);
+});
+
+test('a straight apostrophe is found in French, and none in English or code', () => {
+  for (const french of ['n{}est', 'L{}adresse', 'jusqu{}à', 'aujourd{}hui', 'd{}${name}'])
+    expect(french.replace('{}', "'")).toMatch(STRAIGHT);
+  for (const other of ["don't", "it's", 'l’hôte', "'fr'", "t('a')", "the hosts' names"]) expect(other).not.toMatch(STRAIGHT);
 });
 
 test('a banned word is found, and no longer word that has it in it', () => {

@@ -1,3 +1,4 @@
+import { toldIn } from '@boreal/contract/french-spacing.ts';
 import { readValue } from '@boreal/contract/read-value.ts';
 import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -84,7 +85,7 @@ export function useRequestForm<Values extends object, Schema extends z.ZodType, 
     validateInputOnChange: checkWhileTyping,
     validate: (values) => {
       const read = readValue(schema, request(values));
-      return read.success ? {} : errorsAt(read.issues.map(({ path, message }) => ({ path, message: message[language] })));
+      return read.success ? {} : errorsAt(read.issues.map(({ path, message }) => ({ path, message: toldIn(language, message) })));
     },
   });
   const sending = useMutation({

@@ -67,14 +67,14 @@ describe('a refused request is told in French to who asks for French', () => {
       const [english, french] = [await door.send(request), await door.send(inFrench)];
       assert.deepEqual([english.status, french.status], [400, 400], french.text);
       const [en, fr] = [InvalidRequestBody.parse(english.json), InvalidRequestBody.parse(french.json)];
-      assert.match(fr.message, /^La requête n'est pas valide : /);
+      assert.match(fr.message, /^La requête n’est pas valide\u00a0: /);
       assert.deepEqual(
         en.issues?.map(({ path }) => path),
         fr.issues?.map(({ path }) => path),
       );
       for (const [n, { path, message }] of (fr.issues ?? []).entries()) {
         assert.notEqual(message, en.issues?.[n]?.message);
-        assert.ok(fr.message.includes(path === '' ? message : `${path} : ${message}`));
+        assert.ok(fr.message.includes(path === '' ? message : `${path}\u00a0: ${message}`));
         assertFrench(message);
       }
     });

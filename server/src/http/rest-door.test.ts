@@ -90,7 +90,7 @@ describe('what a request may carry', () => {
     const latin1 = Buffer.from('{"title":"é"}', 'latin1');
     const type = 'application/json; charset=iso-8859-1';
     assert.deepEqual(await told(latin1, { 'content-type': type }), [400, [{ path: '', message: 'The body is not valid UTF-8.' }]]);
-    assert.deepEqual(await told(latin1, french), [400, [{ path: '', message: "Le corps n'est pas de l'UTF-8 valide." }]]);
+    assert.deepEqual(await told(latin1, french), [400, [{ path: '', message: 'Le corps n’est pas de l’UTF-8 valide.' }]]);
     assert.equal((await post({ text: note, headers: { 'content-encoding': 'identity' } })).status, 201);
     assert.equal((await post({ text: Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), note]) })).status, 201);
   });
@@ -276,7 +276,7 @@ describe('answers', () => {
       if (!('method' in ask && ask.method === 'HEAD'))
         assert.partialDeepStrictEqual(json, {
           error: 'NOT_FOUND',
-          message: "Il n'y a rien à cette adresse. Vérifiez le chemin et la méthode.",
+          message: 'Il n’y a rien à cette adresse. Vérifiez le chemin et la méthode.',
         });
     }
   });

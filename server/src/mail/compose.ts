@@ -1,3 +1,4 @@
+import { frenchSpacing } from '@boreal/contract/french-spacing.ts';
 import { noticeAudiences, type NoticeKind } from '@boreal/contract/notices.ts';
 import type { Language } from '@boreal/contract/language.ts';
 import type { FramedLetter, Letter, Occasion, WriteLetter } from './letter.ts';
@@ -6,7 +7,6 @@ import { orderLetters } from './letters/orders.letters.ts';
 import { peopleLetters } from './letters/people.letters.ts';
 import { serverLetters } from './letters/servers.letters.ts';
 import { ticketLetters } from './letters/tickets.letters.ts';
-import { unbroken } from './typography.ts';
 import { renderHtml } from './render-html.ts';
 import { renderText } from './render-text.ts';
 
@@ -42,9 +42,9 @@ function typeset(letter: Letter, language: Language): Letter {
   if (language === 'en') return letter;
   return {
     ...letter,
-    subject: unbroken(letter.subject),
-    paragraphs: letter.paragraphs.map(unbroken),
-    list: letter.list?.map(unbroken) ?? [],
+    subject: frenchSpacing(letter.subject),
+    paragraphs: letter.paragraphs.map(frenchSpacing),
+    list: letter.list?.map(frenchSpacing) ?? [],
   };
 }
 

@@ -1,5 +1,6 @@
 import { agentPermissions } from '@boreal/contract/agents.ts';
 import { agentTools, toolRefusal, type ToolCaller } from '@boreal/contract/agent-tools.ts';
+import { toldIn } from '@boreal/contract/french-spacing.ts';
 import type { Locale } from '@boreal/contract/language.ts';
 import { visibleLine } from '@boreal/contract/visible-text.ts';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
@@ -99,9 +100,9 @@ export function unknownToolset(header: string | null, locale: Locale): { code: n
   const named = visibleLine(name).slice(0, 50);
   const message = {
     en: `The header X-MCP-Toolsets names "${named}", and there is no such toolset. Toolsets: ${known.join(', ')}.`,
-    fr: `L'en-tête X-MCP-Toolsets nomme « ${named} », qui n'existe pas. Groupes d'outils : ${known.join(', ')}.`,
+    fr: `L’en-tête X-MCP-Toolsets nomme « ${named} », qui n’existe pas. Groupes d’outils : ${known.join(', ')}.`,
   };
-  return { code: ProtocolErrorCode.InvalidParams, message: message[locale] };
+  return { code: ProtocolErrorCode.InvalidParams, message: toldIn(locale, message) };
 }
 
 export function listedTool(tool: Tool): ListedTool {

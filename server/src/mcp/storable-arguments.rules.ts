@@ -18,7 +18,7 @@ export function requireStorable(value: unknown, path: readonly string[] = []): v
 
 const NOT_TEXT: Told = {
   en: 'A text must not contain the character U+0000 or half of a surrogate pair.',
-  fr: "Un texte ne peut contenir ni le caractère U+0000 ni la moitié d'une paire de substitution.",
+  fr: 'Un texte ne peut contenir ni le caractère U+0000 ni la moitié d’une paire de substitution.',
 };
 
 const TOO_DEEP: Told = {

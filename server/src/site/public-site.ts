@@ -8,7 +8,7 @@ import { answerError, foreseenError } from '../door/answer-error.ts';
 import type { Limits } from '../door/limits.ts';
 import { readAssets, type Asset } from './assets.ts';
 import { formats } from './format.ts';
-import { frenchSpacing } from './french-spacing.ts';
+import { frenchPage } from './french-page.ts';
 import { layout } from './layout.ts';
 import { localeOf, localPath, locales } from './locales.ts';
 import type { Page, SitePage, View } from './page.ts';
@@ -92,7 +92,7 @@ function openSite(parts: PublicSiteParts) {
     made: { page: Page; view: View; path: string | null; cacheControl: string; status?: number },
   ) => {
     const text = String(await layout(made.page, { view: made.view, assets, path: made.path }));
-    const body = made.view.locale === 'fr' ? frenchSpacing(text) : text;
+    const body = made.view.locale === 'fr' ? frenchPage(text) : text;
     return send(request, reply, { ...made, body, type: HTML });
   };
   const sendProblem = (request: FastifyRequest, reply: FastifyReply, status: number, of: (view: View) => Page) => {

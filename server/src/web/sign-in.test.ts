@@ -159,7 +159,7 @@ describe('signing up', () => {
         { 'accept-language': 'fr' },
       );
     assert.equal(answer.status, 400);
-    assert.match(answer.text, /La requête n'est pas valide/);
+    assert.match(answer.text, /La requête n’est pas valide/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { accountRemedies, agentRemedies } from '@boreal/contract/account-remedies.ts';
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
 import type { AccountAction, AccountActionCode } from '@boreal/contract/errors.ts';
+import { frenchSpacing } from '@boreal/contract/french-spacing.ts';
 import { siteLinks } from '@boreal/contract/links.ts';
 import type { Locale } from '@boreal/contract/language.ts';
 import { toCadDue, type Micros } from '@boreal/contract/money.ts';
@@ -24,7 +25,7 @@ export function accountAction(input: {
   const aboutMoney = code === 'PAYMENT_REQUIRED' || code === 'BUDGET_CAP_REACHED';
   return {
     code,
-    message: message[locale](url),
+    message: locale === 'fr' ? frenchSpacing(message.fr(url)) : message.en(url),
     action: { label: label[locale], url },
     links,
     ...(aboutMoney && minimumMicros !== undefined && { minimumCad: toCadDue(minimumMicros) }),

@@ -1,3 +1,4 @@
+import { toldIn } from '@boreal/contract/french-spacing.ts';
 import type { RequestIssue } from '@boreal/contract/request-issue.ts';
 import type { Locale } from '@boreal/contract/language.ts';
 import { toCadDue, toCadBalance } from '@boreal/contract/money.ts';
@@ -19,7 +20,7 @@ function details(error: AppError, reader: { locale: Locale; siteUrl: string; req
     return { accountAction: accountAction({ ...reader, code: reason, remedy }) };
   }
   if (isAppError(error, 'INVALID_REQUEST')) {
-    const issues: RequestIssue[] = error.details.issues.map(({ path, message }) => ({ path, message: message[reader.locale] }));
+    const issues: RequestIssue[] = error.details.issues.map(({ path, message }) => ({ path, message: toldIn(reader.locale, message) }));
     return { issues };
   }
   if (isAppError(error, 'INVALID_STATE')) {

@@ -1,7 +1,6 @@
 import { declineSentences } from '@boreal/contract/decline-sentences.ts';
 import { AUTO_RELOAD_DECLINES_MAX } from '@boreal/contract/payments.ts';
 import { letter } from '../letter.ts';
-import { typographic } from '../typography.ts';
 import { hibernation } from './hibernation.ts';
 
 /** What happens to credit, budgets and cards. */
@@ -98,7 +97,7 @@ export const creditLetters = {
       subject: `Votre carte se terminant par ${data.cardLast4} n’a pas été débitée`,
       paragraphs: [
         `Un paiement de ${say.cad(data.amountMicros)} pour ${purposes.fr[data.purpose]} n’a pas abouti : rien n’a été prélevé. ${outcomes.fr[data.purpose]}`,
-        typographic(declineSentences[data.reason].fr),
+        declineSentences[data.reason].fr,
       ],
       action: { label: 'Voir les moyens de paiement', url: links.paymentMethod },
     }),

@@ -4,7 +4,6 @@ import type { RenewalProblem } from '@boreal/contract/notices.ts';
 import type { Phrases } from '@boreal/contract/phrases.ts';
 import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
 import { letter } from '../letter.ts';
-import { typographic } from '../typography.ts';
 
 const cycles = { en: { monthly: 'monthly', annual: 'annual' }, fr: { monthly: 'mensuelle', annual: 'annuelle' } } as const;
 
@@ -142,7 +141,7 @@ export const orderLetters = {
       ],
       facts: [
         ['Note de crédit', data.number],
-        ['Motif', typographic(refundReasonIn(data.reason, 'fr'))],
+        ['Motif', refundReasonIn(data.reason, 'fr')],
       ],
       action: { label: 'Voir la note de crédit', url: links.invoice(data.invoiceId) },
     }),
@@ -157,20 +156,19 @@ const total = {
 
 /** Why it could not be paid, and what to do about it. */
 function problemIn(problem: RenewalProblem, language: 'en' | 'fr'): string {
-  const told = problems[problem][language];
-  return language === 'fr' ? typographic(told) : told;
+  return problems[problem][language];
 }
 
 const problems: Readonly<Record<RenewalProblem, Told>> = {
   ...declineSentences,
-  no_card: { en: 'There is no saved card: add one.', fr: "Il n'y a pas de carte enregistrée : ajoutez-en une." },
+  no_card: { en: 'There is no saved card: add one.', fr: 'Il n’y a pas de carte enregistrée : ajoutez-en une.' },
   no_address: {
     en: 'The account’s address is missing, which says which taxes are charged: add it to the profile.',
-    fr: "Il manque l'adresse du compte, qui dit quelles taxes percevoir : ajoutez-la au profil.",
+    fr: 'Il manque l’adresse du compte, qui dit quelles taxes percevoir : ajoutez-la au profil.',
   },
   not_sold: {
     en: 'This plan is not sold for such a term any more: deploy another server and move your data before the term ends, or write to support.',
-    fr: "Ce produit n'est plus vendu pour une telle période : déployez un autre serveur et déplacez vos données avant la fin de la période, ou écrivez au soutien.",
+    fr: 'Ce produit n’est plus vendu pour une telle période : déployez un autre serveur et déplacez vos données avant la fin de la période, ou écrivez au soutien.',
   },
   suspended: {
     en: 'The account is suspended: write to support to have it reactivated.',

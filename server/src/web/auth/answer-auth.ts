@@ -1,3 +1,4 @@
+import { toldIn } from '@boreal/contract/french-spacing.ts';
 import { signInErrors, type SignInError } from '@boreal/contract/sign-in.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -22,7 +23,7 @@ export async function answerAuth(answer: Response, request: FastifyRequest, repl
   reply.header('content-language', locale).header('vary', 'Accept-Language');
   // It reports an unreadable passkey as its own fault; it is the sender's.
   const status = answer.status >= 500 ? 400 : answer.status;
-  const body = { error: code ?? 'INVALID_REQUEST', message: known?.[locale] ?? unknownRefusal[locale] };
+  const body = { error: code ?? 'INVALID_REQUEST', message: toldIn(locale, known ?? unknownRefusal) };
   return reply.code(status).send(JSON.stringify(body));
 }
 

@@ -88,8 +88,8 @@ test('each change is one line in the log of the server', async () => {
     { type: 'firewall.rule_added', message: 'Firewall rule added: ingress tcp 443 from 203.0.113.7/32.' },
   ]);
   assert.deepEqual(await told('fr'), [
-    { type: 'firewall.rule_deleted', message: 'Règle de pare-feu supprimée : entrée tcp 443 depuis 203.0.113.7/32.' },
-    { type: 'firewall.rule_added', message: 'Règle de pare-feu ajoutée : entrée tcp 443 depuis 203.0.113.7/32.' },
+    { type: 'firewall.rule_deleted', message: 'Règle de pare-feu supprimée\u00a0: entrée tcp 443 depuis 203.0.113.7/32.' },
+    { type: 'firewall.rule_added', message: 'Règle de pare-feu ajoutée\u00a0: entrée tcp 443 depuis 203.0.113.7/32.' },
   ]);
 });
 

@@ -92,7 +92,7 @@ test('what happens in a life of a server is told in both languages, and nothing 
   );
   const changed = told.find(({ type }) => type === 'backup.option_changed');
   assert.equal(changed?.en, 'Backups are changed: a backup every day at 4:00 Eastern time, kept 7 days.');
-  assert.equal(changed?.fr, 'Les sauvegardes sont modifiées : une sauvegarde chaque jour à 4 h, heure de l’Est, gardée 7 jours.');
+  assert.equal(changed?.fr, 'Les sauvegardes sont modifiées\u00a0: une sauvegarde chaque jour à 4 h, heure de l’Est, gardée 7 jours.');
 });
 
 test('what befalls a server is told with its reason in both languages, and what an operator wrote as they wrote it', async () => {
@@ -110,7 +110,7 @@ test('what befalls a server is told with its reason in both languages, and what 
   );
   assert.match(
     preempted?.fr ?? '',
-    /^Préempté par l’exploitant : Ventilateur en panne\. \d,\d\d CAD ont été remboursés : toute la première heure\./,
+    /^Préempté par l’exploitant\u00a0: Ventilateur en panne\. \d,\d\d CAD ont été remboursés\u00a0: toute la première heure\./,
   );
   const events = await toldOf(customer, other);
   const low = events.filter(({ type }) => type === 'credit.low').at(0);
@@ -161,7 +161,7 @@ test('a line of before lines were data is told as it was written, and in English
       { type: 'server.retired', en: 'Long ago.', fr: 'Long ago.' },
     ],
   );
-  assert.equal(told.at(-1)?.fr, 'Déploiement de 1× H100 SXM accepté ; la première heure a été prise sur le crédit.');
+  assert.equal(told.at(-1)?.fr, 'Déploiement de 1× H100 SXM accepté\u00a0; la première heure a été prise sur le crédit.');
   const why = async (locale: 'en' | 'fr') => (await tellServer(customer.ctx, { serverId, locale })).why?.message;
   assert.deepEqual([await why('en'), await why('fr')], [en, fr]);
   await events().set({ data: '{}', message: null, messageFr: null }).where('type', '=', 'server.stopped').execute();

@@ -35,7 +35,7 @@ test('what moved the credit is described in its reader’s language, and what an
       'Première heure de worker (l4-x1)',
       '1 heure-serveur',
       'Première heure de early (l4-x1)',
-      'Remboursement : early a été supprimé avant d’être en service',
+      'Remboursement\u00a0: early a été supprimé avant d’être en service',
     ],
   });
   const rows = await cloud.db.sql

@@ -44,6 +44,6 @@ function nothingAsked() {
 function onlyMonthly() {
   return invalidRequest('dailyLimit', {
     en: 'A server has a monthly limit only. Name monthlyLimit.',
-    fr: "Un serveur n'a qu'une limite mensuelle. Indiquez monthlyLimit.",
+    fr: 'Un serveur n’a qu’une limite mensuelle. Indiquez monthlyLimit.',
   });
 }

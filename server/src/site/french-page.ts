@@ -1,3 +1,5 @@
+import { frenchSpacing } from '@boreal/contract/french-spacing.ts';
+
 /** Elements whose text is shown as typed. */
 const AS_TYPED = /^<(\/?)(?:pre|code|script|style)\b/i;
 
@@ -5,12 +7,12 @@ const AS_TYPED = /^<(\/?)(?:pre|code|script|style)\b/i;
  * A French page in which no line breaks before a colon or after an opening quotation mark: the spaces there are non-breaking. Tags,
  * their attributes and code stay as they are.
  */
-export function frenchSpacing(page: string): string {
+export function frenchPage(page: string): string {
   let typed = 0;
   return page.replaceAll(/<[^>]*>|[^<]+/g, (part) => {
     const tag = AS_TYPED.exec(part);
     if (tag) typed += tag[1] === '/' ? -1 : 1;
     if (part.startsWith('<') || typed > 0) return part;
-    return part.replaceAll(/ (?=[:;?!»])/g, '\u00a0').replaceAll('« ', '«\u00a0');
+    return frenchSpacing(part);
   });
 }

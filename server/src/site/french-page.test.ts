@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { frenchSpacing } from './french-spacing.ts';
+import { frenchPage } from './french-page.ts';
 
 const CASES: readonly [string, string][] = [
   ['<p>Ceci : cela ; quoi ? Oui !</p>', '<p>Ceci\u00a0: cela\u00a0; quoi\u00a0? Oui\u00a0!</p>'],
@@ -11,4 +11,4 @@ const CASES: readonly [string, string][] = [
   ['3 h 15, 4,99\u00a0$', '3 h 15, 4,99\u00a0$'],
 ];
 
-for (const [page, spaced] of CASES) test(`${page} is spaced as French is`, () => assert.equal(frenchSpacing(page), spaced));
+for (const [page, spaced] of CASES) test(`${page} is spaced as French is`, () => assert.equal(frenchPage(page), spaced));
