@@ -29,7 +29,7 @@ export function tellIssue(issue: z.core.$ZodRawIssue): Told {
       };
     case 'invalid_union':
       // No such kind of thing: `{ kind: 'elephant' }`.
-      return 'options' in issue && issue.options !== undefined ? oneOf(issue.options.map(String)) : notHere;
+      return Array.isArray(issue['options']) ? oneOf(issue['options'].map(String)) : notHere;
     case 'invalid_key':
     case 'invalid_element':
     case 'custom':

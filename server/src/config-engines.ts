@@ -1,3 +1,4 @@
+import { readValue } from '@boreal/contract/read-value.ts';
 import { z } from 'zod';
 import { cloudOf, openstackConfig, openstackSettings, type OpenstackConfig } from './config-openstack.ts';
 import { trustedProxies } from './kit/trusted-proxies.ts';
@@ -148,10 +149,10 @@ function readSettings<T extends z.ZodObject>(
     const shared = ofOne.includes(setting) ? undefined : given[setting];
     settings[setting] = given[called(setting)] ?? shared;
   }
-  const parsed = shape.safeParse(settings);
+  const parsed = readValue(shape, settings);
   if (parsed.success) return { data: parsed.data, problems: [], called };
   const nameOf = (path: string) => (called(path) in given ? called(path) : path);
-  return { data: null, problems: parsed.error.issues.map((issue) => `${nameOf(issue.path.join('.'))}: ${issue.message}`), called };
+  return { data: null, problems: parsed.issues.map(({ path, message }) => `${nameOf(path)}: ${message.en}`), called };
 }
 
 function readOpenstack(given: Given, name: string): { engine: EngineConfig | null; problems: readonly string[] } {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, SETTINGS } from './config.ts';
 
 const production = {
   BOREAL_MODE: 'production',
@@ -43,6 +43,14 @@ describe('the configuration', () => {
       ['BOREAL_TIME_SCALE', 'fast', '1 to 100000'],
     ] as const)
       assert.throws(() => readConfig({ [name]: value }), new RegExp(`${name}: must be .*${bounds}`));
+  });
+
+  test('no variable is told in a validator’s words what is wrong with it', () => {
+    for (const name of SETTINGS)
+      for (const value of ['x', '-1', '1.5', '9'.repeat(30)]) {
+        const told = problemsOf({ [name]: value });
+        assert.doesNotMatch(told, /\b(?:Invalid|expected|received|Too (?:big|small))\b|[<>]=/, told);
+      }
   });
 
   test('production starts when everything is named', () => {
@@ -281,3 +289,13 @@ describe('backups of the embedded Postgres', () => {
     );
   });
 });
+
+function problemsOf(env: Readonly<Record<string, string>>): string {
+  try {
+    readConfig(env);
+    return '';
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+}

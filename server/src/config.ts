@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readValue } from '@boreal/contract/read-value.ts';
 import { z } from 'zod';
 import { areProxies, engineKinds, IncusSettings, listed, OpenstackSettings, readEngines, type EngineConfig } from './config-engines.ts';
 import { PASSWORD_COST } from './kit/password-cost.ts';
@@ -166,8 +167,8 @@ export class ConfigError extends Error {
 /** Reads the configuration from the environment; an empty variable counts as absent. @throws ConfigError */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = Environment.safeParse(given);
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  const parsed = readValue(Environment, given);
+  if (!parsed.success) throw new ConfigError(parsed.issues.map(({ path, message }) => `${path}: ${message.en}`));
   const e = parsed.data;
   if (e.BOREAL_MODE === 'production') refuseDemoDefaults(given, e);
   const { engines, problems } = readEngines(given, e);

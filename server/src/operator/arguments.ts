@@ -1,5 +1,6 @@
 import { EmailText } from '@boreal/contract/members.ts';
 import { parseCad } from '@boreal/contract/money.ts';
+import { readValue } from '@boreal/contract/read-value.ts';
 import { MessageText, NameText, ReasonText } from '@boreal/contract/written-text.ts';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
@@ -29,9 +30,7 @@ export function parseMoment(text: string): Date {
 
 /** Printable text of a person, at most a hundred characters. */
 export function parseText(text: string): string {
-  const parsed = NameText.safeParse(text);
-  if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'This text cannot be used.');
-  return parsed.data;
+  return parseAs(NameText, text);
 }
 
 /** `10de:2684,10de:2685`: what stands between commas. */
@@ -49,9 +48,7 @@ export function parseWords(text: string): readonly string[] {
 
 /** What a person writes to another: line breaks are kept. */
 export function parseMessage(text: string): string {
-  const parsed = MessageText.safeParse(text);
-  if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'This text cannot be used.');
-  return parsed.data;
+  return parseAs(MessageText, text);
 }
 
 export function parseEmail(text: string): string {
@@ -104,9 +101,7 @@ export function parseSlot(text: string): number {
 
 /** Why something is done, for those who read it later. */
 export function parseReason(text: string): string {
-  const parsed = ReasonText.safeParse(text);
-  if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'This text cannot be used.');
-  return parsed.data;
+  return parseAs(ReasonText, text);
 }
 
 /** A size in whole gigabytes. */
@@ -132,4 +127,11 @@ export function parseReserve(text: string): number {
 /** Options that may be repeated. */
 export function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
+}
+
+/** Told as forms are: a validator's own words mean nothing to who typed the text. */
+function parseAs(schema: z.ZodType<string>, text: string): string {
+  const read = readValue(schema, text);
+  if (!read.success) throw new InvalidArgumentError(read.issues[0]?.message.en ?? 'This text cannot be used.');
+  return read.data;
 }
