@@ -102,6 +102,7 @@ export const auditActions = [
   'host.added',
   'host.changed',
   'hibernation.limited',
+  'log.level_set',
   'host.removed',
   'gpu.added',
   'gpu.suspected',

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { readValue } from '@boreal/contract/read-value.ts';
 import { z } from 'zod';
 import { areProxies, engineKinds, IncusSettings, listed, OpenstackSettings, readEngines, type EngineConfig } from './config-engines.ts';
+import { logLevels, type LogLevel } from './kit/log.ts';
 import { PASSWORD_COST } from './kit/password-cost.ts';
 import { easyRules, type SignInRules } from './kit/sign-in-rules.ts';
 import { parseSender, type Sender } from './mail/sender.ts';
@@ -69,7 +70,7 @@ const Environment = z.object({
     .refine((text) => endpointOf(text) !== null, 'must be an address and a port, such as localhost:9464')
     .transform(endpointOf)
     .optional(),
-  BOREAL_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
+  BOREAL_LOG_LEVEL: z.enum(logLevels).default('warn'),
   BOREAL_SECRET: z.string().min(32, 'must have 32 characters or more; make one with: openssl rand -base64 32').optional(),
   BOREAL_OPERATOR_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   BOREAL_CREDIT_ALONE_CAD: z.coerce.number({ error: 'must be an amount of CAD' }).min(0).max(1_000_000).optional(),
@@ -131,7 +132,7 @@ export interface Config {
   readonly payments: PaymentsConfig;
   /** Where Prometheus finds what is measured; null: nothing is. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
-  readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  readonly logLevel: LogLevel;
   /** Signs what browsers store. Null: a demo keeps its own in its database. */
   readonly secret: string | null;
   /** The cost of hashing a password: the power of two of scrypt's N. */

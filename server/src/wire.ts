@@ -23,7 +23,7 @@ import type { Engines } from './engines/engines.ts';
 import { purgeIdempotencyKeys } from './door/idempotency.ts';
 import { createLimits } from './door/limits.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
-import type { Log } from './kit/log.ts';
+import type { LevelledLog, Log } from './kit/log.ts';
 import type { Measures } from './kit/measures.ts';
 import { createFolderMailer } from './mail/folder-mailer.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -31,6 +31,7 @@ import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import type { Payments } from './payments/port.ts';
 import { createSandboxPayments } from './payments/sandbox/sandbox-payments.ts';
 import { dcgmExporter } from './engines/dcgm/read-exporter.ts';
+import { followLogLevel } from './start/follow-log-level.ts';
 import { openMetrics } from './start/open-metrics.ts';
 import { checkEngines, nameEngines, openEngines, type ToldEngine } from './start/open-engines.ts';
 import { requireFreePort } from './start/require-free-port.ts';
@@ -56,7 +57,7 @@ export interface Boreal {
 type Closers = (() => Promise<unknown>)[];
 
 /** Builds and starts everything in the configuration. What was started is stopped again when a later part fails. */
-export async function startBoreal(config: Config, log: Log): Promise<Boreal> {
+export async function startBoreal(config: Config, log: LevelledLog): Promise<Boreal> {
   const closers: Closers = [];
   try {
     return await start(config, log, closers);
@@ -66,7 +67,7 @@ export async function startBoreal(config: Config, log: Log): Promise<Boreal> {
   }
 }
 
-async function start(config: Config, log: Log, closers: Closers): Promise<Boreal> {
+async function start(config: Config, log: LevelledLog, closers: Closers): Promise<Boreal> {
   if (config.role !== 'worker') await requireFreePort(config);
   const { databaseUrl, broken } = await openDatabase(config, log, closers);
   await migrate(databaseUrl);
@@ -81,6 +82,8 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
   await ensurePartitions(db.sql, clock.now());
   await ensureMeterMark(db.sql, clock.now());
   const ctx = createCtx({ db, clock, log, rules: config.rules });
+  const level = followLogLevel(ctx, log, config.logLevel);
+  closers.push(() => level.stop());
   await nameEngines(config.engines, ctx);
   const demo = await openContents(config, ctx);
 

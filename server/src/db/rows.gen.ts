@@ -536,6 +536,12 @@ export interface LinkSecrets {
   secret: Buffer;
 }
 
+export interface LogLevel {
+  id: string;
+  level: string;
+  until: Timestamp | null;
+}
+
 export interface MailDeliveries {
   accountId: string | null;
   attempts: number;
@@ -1074,6 +1080,7 @@ export interface DB {
   invoiceSeries: InvoiceSeries;
   ledgerAccounts: LedgerAccounts;
   linkSecrets: LinkSecrets;
+  logLevel: LogLevel;
   mailDeliveries: MailDeliveries;
   memberships: Memberships;
   meterMarks: MeterMarks;

@@ -10,9 +10,9 @@ const HEALTH = new Set(['/healthz', '/readyz']);
  * never the address: an address may contain a token.
  */
 export function accessLog(app: FastifyInstance, log: Log): void {
-  // A log that nobody reads must cost the busiest answer nothing.
-  if (log.isLevelEnabled?.('info') === false) return;
   app.addHook('onResponse', (request, reply, done) => {
+    // A log that nobody reads must cost the busiest answer nothing; an operator may begin to read at any time.
+    if (log.isLevelEnabled?.('info') === false) return done();
     const route = routeOf(request);
     const { accountId = null, actorId = null } = callerOf(request) ?? {};
     const line = {

@@ -2,13 +2,17 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'child'> & Partial<Pick<Logger, 'isLevelEnabled'>>;
 
+/** What can be configured, from the most to the least. */
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** A log whose level may change while it is written. */
+export type LevelledLog = Log & { level: string };
+
 const CAUSES_MAX = 5;
 
 /** Structured logs on standard error, one JSON object per line, without anything that could contain a secret. */
-export function createLog(
-  level: 'silent' | 'debug' | 'info' | 'warn' | 'error',
-  to: DestinationStream = pino.destination({ dest: 2, sync: true }),
-): Logger {
+export function createLog(level: 'silent' | LogLevel, to: DestinationStream = pino.destination({ dest: 2, sync: true })): Logger {
   const redact = ['authorization', '*.authorization', 'password', '*.password', 'key', '*.key'];
   return pino({ level, base: null, redact, serializers: { err: loggedError } }, to);
 }

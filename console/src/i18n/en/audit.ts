@@ -132,6 +132,7 @@ export const en = {
     'host.added': 'Host added',
     'host.changed': 'Host changed',
     'hibernation.limited': 'Limit of hibernated disks changed',
+    'log.level_set': 'Log level changed',
     'host.removed': 'Host removed',
     'gpu.added': 'GPUs added',
     'gpu.suspected': 'GPU set aside: a machine failed on it',

@@ -119,6 +119,7 @@ export const fr: typeof en = {
     'host.added': 'Hôte ajouté',
     'host.changed': 'Hôte modifié',
     'hibernation.limited': 'Limite des disques en hibernation modifiée',
+    'log.level_set': 'Niveau du journal modifié',
     'host.removed': 'Hôte retiré',
     'gpu.added': 'GPU ajoutés',
     'gpu.suspected': 'GPU mis de côté : une machine y a échoué',

@@ -12,7 +12,7 @@ export interface Harm {
 /** Tables that people fill by hand, and that have one row for each host or GPU, at most: reading all of them takes milliseconds. */
 const SMALL: ReadonlySet<string> = new Set(
   `adoptions company engine_contacts engine_traits engines environments gpu_models gpus hibernation_limit hosts images installation
-  invoice_series meter_marks placeable_gpus plans pools prices product_clock regions shared_addresses storages tax_registrations
+  invoice_series log_level meter_marks placeable_gpus plans pools prices product_clock regions shared_addresses storages tax_registrations
   write_probe`.split(/\s+/),
 );
 

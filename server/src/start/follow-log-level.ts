@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readLogLevel } from '../core/ground/installation/log-level.store.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+import { SECOND_MS } from '../kit/clock.ts';
+import type { LevelledLog, LogLevel } from '../kit/log.ts';
+
+/** Soon enough for whoever typed the command and looks at the log. */
+const LOOK_EVERY_MS = 2 * SECOND_MS;
+
+/** Keeps this process' log at the level that an operator set for all, and otherwise at its own. */
+export function followLogLevel(ctx: Pick<Ctx, 'db' | 'clock'>, log: LevelledLog, own: LogLevel): { stop(): Promise<void> } {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const follow = async () => {
+    while (!signal.aborted) {
+      // While the database is away, the level stays: others say that it is.
+      await applyLogLevel(ctx, log, own).catch(() => undefined);
+      await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  };
+  const done = follow();
+  return {
+    stop: () => {
+      stopped.abort();
+      return done;
+    },
+  };
+}
+
+/** Looks once; a change is told, at a level that is seldom hidden. */
+export async function applyLogLevel({ db, clock }: Pick<Ctx, 'db' | 'clock'>, log: LevelledLog, own: LogLevel): Promise<void> {
+  const set = await readLogLevel(db.sql);
+  const isOver = set === null || (set.until !== null && set.until <= clock.wall());
+  const logLevel = isOver ? own : set.level;
+  if (log.level === logLevel) return;
+  log.level = logLevel;
+  log.warn({ logLevel, until: isOver ? null : set.until }, 'the log level was changed');
+}
