@@ -78,6 +78,7 @@ export const Order = z
     serverId: z.string(),
     serverName: z.string(),
     productId: z.string(),
+    planName: z.string().meta({ description: 'What the plan is called, also when it is no longer sold', example: 'H100 SXM ×1' }),
     cycle: PrepaidCycle,
     status: OrderStatus,
     autoRenew: z.boolean(),

@@ -23,7 +23,6 @@ import { BillingFrame } from './billing-frame.tsx';
 import { OrderBadge } from './order-badge.tsx';
 import { RenewCard } from './renew-card.tsx';
 import { useBillingText } from './text.ts';
-import { usePlanName } from './use-plan-name.ts';
 
 /** A prepaid server: its term, its renewal, its end. */
 export function OrderPage() {
@@ -71,7 +70,6 @@ function LatestCharge({ order: { payment } }: { order: Order }) {
 function Facts({ order }: { order: Order }) {
   const t = useBillingText();
   const format = useFormats();
-  const planName = usePlanName();
   const { payment, periodStart, periodEnd, monthlyPrice } = order;
   const facts = [
     { name: t.status, value: <OrderBadge status={order.status} /> },
@@ -83,7 +81,7 @@ function Facts({ order }: { order: Order }) {
         </LinkAnchor>
       ),
     },
-    { name: t.plan, value: planName(order.productId) },
+    { name: t.plan, value: order.planName },
     { name: t.cycle, value: t.cycles[order.cycle] },
     monthlyPrice !== null && { name: t.price, value: priceOf(monthlyPrice) },
     periodStart !== null && periodEnd !== null && { name: t.term, value: t.termOf(format.date(periodStart), format.date(periodEnd)) },

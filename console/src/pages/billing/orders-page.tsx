@@ -9,13 +9,11 @@ import { Time } from '../../parts/time.tsx';
 import { BillingFrame } from './billing-frame.tsx';
 import { OrderBadge } from './order-badge.tsx';
 import { useBillingText } from './text.ts';
-import { usePlanName } from './use-plan-name.ts';
 
 /** Prepaid servers. */
 export function OrdersPage() {
   const t = useBillingText();
   const accountId = useAccountId();
-  const planName = usePlanName();
   const orders = usePages({ queryKey: [accountId, 'orders'], load: (cursor) => listOrders(accountId, cursor) });
   const renewalOf = ({ canceled, autoRenew }: Order) => (canceled ? t.canceled : autoRenew ? t.renewsItself : t.renewsByHand);
   return (
@@ -40,7 +38,7 @@ export function OrdersPage() {
               </LinkAnchor>
             ),
           },
-          { name: t.plan, wideOnly: true, cell: ({ productId }) => planName(productId) },
+          { name: t.plan, wideOnly: true, cell: ({ planName }) => planName },
           { name: t.cycle, wideOnly: true, cell: ({ cycle }) => t.cycles[cycle] },
           { name: t.status, cell: (order) => <OrderBadge status={order.status} /> },
           { name: t.periodEnd, cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />) },

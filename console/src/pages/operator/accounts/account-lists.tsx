@@ -10,6 +10,7 @@ import { OrderBadge } from '../money/orders/order-badge.tsx';
 import { OrderLink, PaymentLink, ServerLink } from '../parts/links.tsx';
 import { ListSection } from '../parts/list-section.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { usePlanName } from '../parts/use-plan-name.ts';
 import { useOperatorAccountsText } from './text.ts';
 
 /** What an account has and what it paid. */
@@ -17,6 +18,7 @@ export function AccountLists({ accountId }: { accountId: string }) {
   const t = useOperatorAccountsText();
   const words = useOperatorText();
   const servers = usePages({ queryKey: ['operator', 'servers', { accountId }], load: (cursor) => loadServers({ accountId, cursor }) });
+  const planName = usePlanName();
   const orders = usePages({ queryKey: ['operator', 'orders', { accountId }], load: (cursor) => loadOrders({ accountId, cursor }) });
   const payments = usePages({ queryKey: ['operator', 'payments', { accountId }], load: (cursor) => loadPayments({ accountId, cursor }) });
   const transactions = usePages({
@@ -31,7 +33,7 @@ export function AccountLists({ accountId }: { accountId: string }) {
         columns={[
           { name: words.name, wraps: true, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
           { name: words.status, cell: ({ status, task }) => <StatusBadge status={status} task={task} /> },
-          { name: words.plan, wideOnly: true, cell: ({ planId }) => planId },
+          { name: words.plan, wideOnly: true, cell: ({ planId }) => planName(planId) },
           { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Time iso={createdAt} /> },
         ]}
         none={{ title: t.noServers, text: t.noServersText }}
@@ -42,7 +44,7 @@ export function AccountLists({ accountId }: { accountId: string }) {
         columns={[
           { name: words.server, wraps: true, cell: ({ id, serverName }) => <OrderLink id={id} name={serverName} /> },
           { name: words.status, cell: ({ status, canceled }) => <OrderBadge status={status} canceled={canceled} /> },
-          { name: words.plan, wideOnly: true, cell: ({ productId }) => productId },
+          { name: words.plan, wideOnly: true, cell: ({ planName }) => planName },
           { name: t.paidUntil, cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />) },
         ]}
         none={{ title: t.noOrders, text: t.noOrdersText }}

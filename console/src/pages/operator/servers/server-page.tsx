@@ -25,6 +25,7 @@ import { Facts } from '../parts/facts.tsx';
 import { AccountLink, PlanLink } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { usePlanName } from '../parts/use-plan-name.ts';
 import { useWaitWords } from '../parts/use-wait-words.ts';
 import { PreemptDialog } from './preempt-dialog.tsx';
 import { useOperatorServersText } from './text.ts';
@@ -43,6 +44,7 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
   const format = useFormats();
   const queryClient = useQueryClient();
   const plans = useQuery(plansQuery);
+  const planName = usePlanName();
   const [dialog, setDialog] = useState<'preempt' | 'credit' | null>(null);
   const close = () => setDialog(null);
   const look = useMutation({
@@ -85,7 +87,7 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
         facts={[
           [words.status, <StatusBadge key="status" status={server.status} task={server.task} />],
           [words.account, <AccountLink key="account" id={server.accountId} name={server.accountName} />],
-          [words.plan, <PlanLink key="plan" id={server.planId} />],
+          [words.plan, <PlanLink key="plan" id={server.planId} name={planName(server.planId)} />],
           [t.goal, goalName(server.goal, t.goals)],
           [words.host, server.hostName ?? '–'],
           [t.slots, server.gpuSlots.length === 0 ? '–' : server.gpuSlots.join(', ')],

@@ -14,6 +14,7 @@ import { Choice } from '../parts/choice.tsx';
 import { AccountLink, ServerLink } from '../parts/links.tsx';
 import { SearchBox, useSearch } from '../parts/search-box.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { usePlanName } from '../parts/use-plan-name.ts';
 import { useWaitWords } from '../parts/use-wait-words.ts';
 import { useOperatorServersText } from './text.ts';
 
@@ -23,6 +24,7 @@ export function OperatorServersPage() {
   const waitOf = useWaitWords();
   const words = useOperatorText();
   const shell = useShellText();
+  const planName = usePlanName();
   const { search, ...box } = useSearch();
   const [status, setStatus] = useState<ServerStatus>();
   const asked = { search, status };
@@ -48,7 +50,7 @@ export function OperatorServersPage() {
           { name: words.name, wraps: true, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
           { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
           { name: words.status, cell: ({ status: now, task }) => <StatusBadge status={now} task={task} /> },
-          { name: words.plan, wideOnly: true, cell: ({ planId }) => planId },
+          { name: words.plan, wideOnly: true, cell: ({ planId }) => planName(planId) },
           { name: words.host, wideOnly: true, cell: ({ hostName }) => hostName ?? '–' },
           { name: t.ipv4, wideOnly: true, cell: (server) => endpointOf(server) ?? '–' },
           { name: words.waitsFor, wideOnly: true, cell: ({ waitReason }) => waitOf(waitReason) },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { order, orderSteps, startOrderCloud } from '../../testing/order-steps.ts';
 import { payingCustomer } from '../../testing/paying-customer.ts';
+import { retirePlan } from '../../money/catalog/retire-plan.ts';
 import { getOrder } from './get-order.ts';
 import { renewOrder } from './renew-order.ts';
 import { getPayment } from '../payments/get-payment.ts';
@@ -46,4 +47,13 @@ test('a server by the hour has its rate and no term', async () => {
     (await listServerStates(customer.ctx)).map(({ paidUntil, hourlyRate }) => [paidUntil, hourlyRate]),
     [[null, 3.99]],
   );
+});
+
+test('an order names its plan as it was sold, also when the plan is retired', async () => {
+  const customer = await payingCustomer(cloud);
+  const begun = await order(customer);
+  const { productId, planName } = await getOrder(customer.ctx, begun);
+  assert.match(planName, /^H100 SXM ×1$/);
+  await retirePlan(cloud.ctx, { planId: productId });
+  assert.equal((await getOrder(customer.ctx, begun)).planName, planName);
 });

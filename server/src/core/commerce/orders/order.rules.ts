@@ -3,6 +3,7 @@ import { cycleMonths, type Order, type PrepaidCycle } from '@boreal/contract/ord
 import { DeclineReason } from '@boreal/contract/payments.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
+import { planName } from '../../money/catalog/catalog.rules.ts';
 import type { Plan, Price } from '../../money/catalog/plan.ts';
 import { addMonths, type Period } from '../../ground/calendar.rules.ts';
 import type { PaymentRow } from '../payments/payments.store.ts';
@@ -80,6 +81,7 @@ export function toOrder(row: OrderView, payment: PaymentRow | null): Order {
     serverId: row.serverId,
     serverName: row.serverName,
     productId: row.planId,
+    planName: planName(row),
     cycle: row.cycle,
     status: row.status,
     autoRenew: row.autoRenew,

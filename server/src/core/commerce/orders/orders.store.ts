@@ -3,11 +3,15 @@ import type { PrepaidCycle } from '@boreal/contract/orders.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Orders } from '../../../db/rows.gen.ts';
 import { containing } from '../../ground/search.rules.ts';
+import type { Plan } from '../../money/catalog/plan.ts';
 
 export type OrderRow = Omit<Selectable<Orders>, 'cycle'> & { readonly cycle: PrepaidCycle };
 
-/** An order with the name of its server. */
-export type OrderView = OrderRow & { readonly serverName: string; readonly committedMicros: bigint | null };
+/** An order with the name of its server, and what its plan's name is made of. */
+export type OrderView = OrderRow & { readonly serverName: string; readonly committedMicros: bigint | null } & Pick<
+    Plan,
+    'modelName' | 'gpuCount' | 'spot'
+  >;
 
 /** The table refuses the hourly cycle. */
 function prepaid<R extends { cycle: Selectable<Orders>['cycle'] }>(row: R): R & { cycle: PrepaidCycle } {
@@ -65,8 +69,10 @@ export async function selectOrders(db: Sql, input: OrderFilter & { before: strin
   let query = db
     .selectFrom('orders')
     .innerJoin('servers', 'servers.id', 'orders.serverId')
+    .innerJoin('plans', 'plans.id', 'orders.planId')
+    .innerJoin('gpuModels', 'gpuModels.slug', 'plans.gpuModel')
     .selectAll('orders')
-    .select(['servers.name as serverName', 'servers.committedMicros'])
+    .select(['servers.name as serverName', 'servers.committedMicros', 'gpuModels.name as modelName', 'plans.gpuCount', 'plans.spot'])
     .orderBy('orders.id', 'desc')
     .limit(input.limit);
   if (input.accountId !== undefined) query = query.where('orders.accountId', '=', input.accountId);

@@ -28,7 +28,7 @@ function OrderDetail({ order }: { order: OperatorOrder }) {
   const t = useOperatorMoneyText();
   const words = useOperatorText();
   const format = useFormats();
-  const { id, accountId, accountName, serverId, serverName, productId, periodStart, periodEnd, monthlyPrice } = order;
+  const { id, accountId, accountName, serverId, serverName, productId, planName, periodStart, periodEnd, monthlyPrice } = order;
   const renewal = order.canceled ? t.renewsNever : order.autoRenew ? t.renewsItself : t.renewsByHand;
   return (
     <>
@@ -38,7 +38,7 @@ function OrderDetail({ order }: { order: OperatorOrder }) {
           [words.status, <OrderBadge key="status" status={order.status} canceled={order.canceled} />],
           [words.account, <AccountLink key="account" id={accountId} name={accountName} />],
           [words.server, <ServerLink key="server" id={serverId} name={serverName} />],
-          [words.plan, <PlanLink key="plan" id={productId} />],
+          [words.plan, <PlanLink key="plan" id={productId} name={planName} />],
           [t.term, words.cycle[order.cycle]],
           [t.monthlyPrice, monthlyPrice === null ? '–' : format.money(monthlyPrice)],
           [t.termNumber, format.number(order.term)],

@@ -43,7 +43,7 @@ export function OrdersPage() {
             cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
           },
           { name: words.status, cell: ({ status: now, canceled }) => <OrderBadge status={now} canceled={canceled} /> },
-          { name: words.plan, wideOnly: true, cell: ({ productId }) => productId },
+          { name: words.plan, wideOnly: true, cell: ({ planName }) => planName },
           { name: t.term, wideOnly: true, cell: ({ cycle }) => words.cycle[cycle] },
           { name: t.paidUntil, cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />) },
           { name: t.renews, wideOnly: true, cell: ({ autoRenew }) => (autoRenew ? words.yes : words.no) },
