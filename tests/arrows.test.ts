@@ -117,7 +117,11 @@ const ROOMS: readonly Room[] = [
   // A program of its own beside the running server, so it reads the configuration itself.
   { name: 'operator', at: ['server/src/operator/**'], mayImport: [...BELOW_DOORS, 'config', 'engines opened'] },
 
-  { name: 'config', at: ['server/src/config.ts', 'server/src/config-{engines,openstack}.ts'], mayImport: ['contract', 'kit', 'mail'] },
+  {
+    name: 'config',
+    at: ['server/src/config.ts', 'server/src/config-{engines,openstack,unread}.ts'],
+    mayImport: ['contract', 'kit', 'mail'],
+  },
   // Builds the engine that the configuration names, for wire and for the operator's command.
   {
     name: 'engines opened',

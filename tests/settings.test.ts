@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { FORMER_SETTINGS } from '../server/src/config-unread.ts';
 import { SETTINGS } from '../server/src/config.ts';
 import { ROOT } from './sources.ts';
 
 /** What only tests read; CONTRIBUTING.md tells of them. */
 const OF_TESTS: ReadonlySet<string> = new Set(['BOREAL_TEST_POSTGRES', 'BOREAL_FAULTS', 'BOREAL_FAULTS_SEED']);
-
-/** What earlier versions read; the changelog tells that it is gone. */
-const FORMER: ReadonlySet<string> = new Set(['BOREAL_ORPHANS']);
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
@@ -36,7 +34,7 @@ for (const path of documents.sort()) {
   test(`${path} names no setting that does not exist`, () => {
     assert.deepEqual(
       namesIn(read(path)).filter(
-        (name) => !SETTINGS.includes(name) && !OF_TESTS.has(name) && !(path === 'CHANGELOG.md' && FORMER.has(name)),
+        (name) => !SETTINGS.includes(name) && !OF_TESTS.has(name) && !(path === 'CHANGELOG.md' && name in FORMER_SETTINGS),
       ),
       [],
     );

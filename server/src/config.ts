@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { readValue } from '@boreal/contract/read-value.ts';
 import { z } from 'zod';
 import { areProxies, engineKinds, IncusSettings, listed, OpenstackSettings, readEngines, type EngineConfig } from './config-engines.ts';
+import { unreadSettings } from './config-unread.ts';
 import { logLevels, type LogLevel } from './kit/log.ts';
 import { PASSWORD_COST } from './kit/password-cost.ts';
 import { easyRules, type SignInRules } from './kit/sign-in-rules.ts';
@@ -142,6 +143,8 @@ export interface Config {
   /** Null: mail is written to the data directory. */
   readonly smtpUrl: string | null;
   readonly mailFrom: Sender;
+  /** A sentence for each variable that is named like a setting, and that nobody reads. */
+  readonly unread: readonly string[];
   /** Where to report vulnerabilities. Null: to the seller's address. */
   readonly securityContact: string | null;
 }
@@ -198,6 +201,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM ?? DEMO_SENDER,
     securityContact: e.SECURITY_CONTACT ?? null,
+    unread: unreadSettings(given, { settings: SETTINGS, engines: engines.map(({ name }) => name) }),
   };
 }
 

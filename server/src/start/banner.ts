@@ -6,6 +6,7 @@ import type { Boreal } from '../wire.ts';
 export function banner(config: Config, boreal: Boreal, startedInMs: number): string {
   const base = `${config.siteUrl}/api`;
   const lines = ['', `Boreal is running (${config.mode}, ${config.role}, ${enginesText(config)}, started in ${startedInMs} ms).`];
+  if (config.unread.length > 0) lines.push('', 'These settings do nothing:', ...config.unread.map((sentence) => `  - ${sentence}`), '');
   if (config.role === 'worker') return [...lines, ''].join('\n');
   lines.push(`  Site      ${config.siteUrl}`, `  Console   ${config.siteUrl}/console`);
   lines.push(`  REST API  ${base}`, `  OpenAPI   ${base}/v1/openapi.json`);

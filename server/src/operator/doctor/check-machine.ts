@@ -19,11 +19,17 @@ export async function checkMachine(config: Config, now: Date): Promise<Finding[]
     node < NODE
       ? wrong('versions', `Node is of version ${node}; Boreal needs ${NODE}.`, 'npm ci')
       : ok('versions', `Node is of version ${node}.`),
+    ...settings(config),
     clockKeeper(),
     await disk('disk', config.dataDir),
     ...(config.backups ? [await disk('disk of the backups', config.backups.place.folder)] : []),
     ...(await certificates(config, now)),
   ];
+}
+
+function settings({ unread }: Config): Finding[] {
+  if (unread.length === 0) return [ok('settings', 'Every setting that is given is read.')];
+  return unread.map((sentence) => soon('settings', sentence, null));
 }
 
 /** Whoever sets the clock leaves a file, on Debian and its like. Elsewhere nothing is said of it. */
