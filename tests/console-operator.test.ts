@@ -46,7 +46,7 @@ test('drains a host from the picture of its GPUs: nothing more is placed there, 
   const slot = page.getByRole('link', { name: /on-a-card/ });
   await slot.waitFor();
   await assertAccessible(page);
-  const host = page.getByRole('group', { name: 'What to do with l4-01' });
+  const host = page.getByRole('group', { name: 'Actions for l4-01' });
   await host.getByRole('button', { name: 'Drain' }).click();
   await dialog(page).getByText('The one server on it will be moved to other hosts of the pool').waitFor();
   await assertAccessible(page);
@@ -68,7 +68,7 @@ test('drains a host from the picture of its GPUs: nothing more is placed there, 
 test('sets a GPU aside with a reason, and takes it through all that can happen to it', async () => {
   const { page } = operator;
   await page.goto('/operator/capacity');
-  const host = page.getByRole('group', { name: 'What to do with l4-08' });
+  const host = page.getByRole('group', { name: 'Actions for l4-08' });
   await host.getByRole('button', { name: 'Quarantine a GPU' }).click();
   await dialog(page).getByLabel('GPU', { exact: true }).selectOption('1');
   await button(page, 'Quarantine').click();
@@ -80,19 +80,19 @@ test('sets a GPU aside with a reason, and takes it through all that can happen t
   await aside.getByText('Xid 79').waitFor();
   await assertAccessible(page);
   await assertFits(page);
-  const gpu = page.getByRole('group', { name: 'What to do with GPU 1 of l4-08' });
+  const gpu = page.getByRole('group', { name: 'Actions for GPU 1 of l4-08' });
   await gpu.getByRole('button', { name: 'Release' }).click();
-  await done(page, 'GPU 1 of l4-08 is ok; servers are placed on it again.');
+  await done(page, 'GPU 1 of l4-08 is back on sale.');
   await aside.waitFor({ state: 'detached' });
 
   await host.getByRole('button', { name: 'Quarantine a GPU' }).click();
   await dialog(page).getByLabel('Reason').fill('Too hot');
   await button(page, 'Quarantine').click();
-  const first = page.getByRole('group', { name: 'What to do with GPU 0 of l4-08' });
+  const first = page.getByRole('group', { name: 'Actions for GPU 0 of l4-08' });
   await first.getByRole('button', { name: 'Remove' }).click();
   await dialog(page).getByLabel('Reason').fill('Sent in for repair');
   await button(dialog(page), 'Remove').click();
-  await done(page, 'GPU 0 of l4-08 is removed.');
+  await done(page, 'GPU 0 of l4-08 was removed.');
   await aside.getByText('Sent in for repair').waitFor();
   await first.getByRole('button', { name: 'Replace' }).click();
   await button(dialog(page), 'Replace').click();
@@ -105,14 +105,14 @@ test('sets a GPU aside with a reason, and takes it through all that can happen t
   await button(dialog(page), 'Mark offline').click();
   await host.getByRole('button', { name: 'Remove host' }).click();
   await button(dialog(page), 'Remove host').click();
-  await done(page, 'l4-08 is removed.');
+  await done(page, 'l4-08 was removed.');
   await page.getByRole('heading', { name: 'l4-08', exact: true }).waitFor({ state: 'detached' });
 });
 
 test('adds GPUs of another pool to a host: it is shown with both, and sells both', async () => {
   const { page } = operator;
   await page.goto('/operator/capacity');
-  const host = page.getByRole('group', { name: 'What to do with l4-07' });
+  const host = page.getByRole('group', { name: 'Actions for l4-07' });
   await host.getByRole('button', { name: 'Add GPUs' }).click();
   await dialog(page).getByLabel('Pool').selectOption({ label: 'l40s (l40s)' });
   await dialog(page).getByLabel('Number of GPUs').fill('2');
@@ -141,7 +141,7 @@ test('adds a pool and a host of it, without the command line, and they sell at o
   await dialog(page).getByLabel('Name').fill('annex');
   await dialog(page).getByLabel('GPU model').selectOption('L4');
   await button(dialog(page), 'Add').click();
-  await done(page, 'The pool annex is added. Now add hosts to it.');
+  await done(page, 'The pool annex was added. Add hosts to it next.');
 
   const add = button(page, 'Add a host to annex');
   await add.click();
@@ -152,8 +152,8 @@ test('adds a pool and a host of it, without the command line, and they sell at o
   await assertAccessible(page);
   await dialog(page).getByLabel('Number of GPUs').fill('2');
   await button(dialog(page), 'Add').click();
-  await done(page, 'l4-annex is added; servers are placed on it from now on.');
-  await page.getByRole('group', { name: 'What to do with l4-annex' }).waitFor();
+  await done(page, 'l4-annex was added and takes servers now.');
+  await page.getByRole('group', { name: 'Actions for l4-annex' }).waitFor();
   await page.getByText('l4 · canada-montreal · simulated · 0 of 2 GPUs in use').waitFor();
 
   await add.click();
@@ -170,25 +170,25 @@ test('limits what is sold of a host, and its customers are told when a backup ha
   const hosts = Hosts.parse(await ask(operator, 'GET', '/operator/hosts'));
   const name = hosts.find(({ servers }) => servers.some(({ id }) => id === serverId))?.name ?? '';
   await page.goto('/operator/capacity');
-  const host = page.getByRole('group', { name: `What to do with ${name}` });
-  const room = page.getByRole('list', { name: `What else is sold of ${name}` });
+  const host = page.getByRole('group', { name: `Actions for ${name}` });
+  const room = page.getByRole('list', { name: `Cores, memory and disks of ${name}` });
   await host.getByRole('button', { name: 'Limits' }).click();
   const cores = dialog(page).getByRole('group', { name: 'Cores' });
   const disks = dialog(page).getByRole('group', { name: /system disks, work disks, backups/ });
-  await cores.getByLabel('Sold how many times').fill('0');
-  await cores.getByLabel('Kept for the host, cores').fill('1,5');
+  await cores.getByLabel('Overcommit factor').fill('0');
+  await cores.getByLabel('Reserved for the host, cores').fill('1,5');
   await button(dialog(page), 'Set the limits').click();
   await dialog(page).getByText('Enter how often it may be sold: a number above zero').waitFor();
   await dialog(page).getByText('Enter how much is kept back, in whole numbers').waitFor();
   await assertAccessible(page);
   await assertFits(page);
-  await cores.getByLabel('Sold how many times').fill('1,5');
-  await cores.getByLabel('Kept for the host, cores').fill('4');
-  const reserve = disks.getByLabel('Kept for the host, GB');
+  await cores.getByLabel('Overcommit factor').fill('1,5');
+  await cores.getByLabel('Reserved for the host, cores').fill('4');
+  const reserve = disks.getByLabel('Reserved for the host, GB');
   const usual = await reserve.inputValue();
   await reserve.fill('9999999');
   await button(dialog(page), 'Set the limits').click();
-  await done(page, `The limits of ${name} are set.`);
+  await done(page, `The limits of ${name} were saved.`);
   // (64 found - 4 kept) × 1.5
   await room.getByText('of 90 cores').waitFor();
 
@@ -211,13 +211,13 @@ test('limits what is sold of a host, and its customers are told when a backup ha
 test('limits hibernated disks of all accounts and of one; a customer sees the limit before it refuses', async () => {
   const { page } = operator;
   await page.goto('/operator/capacity');
-  await page.getByText('Each account may keep as many gigabytes as there is room for.').waitFor();
+  await page.getByText('Each account may keep as much as there is space for.').waitFor();
   await button(page, 'Set the limit').click();
-  await dialog(page).getByLabel('Limit for each account, GB').fill('5 x');
+  await dialog(page).getByLabel('Limit per account, GB').fill('5 x');
   await button(dialog(page), 'Set the limit').click();
   await dialog(page).getByText('Enter a limit in whole GB, such as 5000, or nothing for no limit.').waitFor();
   await assertAccessible(page);
-  await dialog(page).getByLabel('Limit for each account, GB').fill('5 000');
+  await dialog(page).getByLabel('Limit per account, GB').fill('5 000');
   await button(dialog(page), 'Set the limit').click();
   await page.getByText('Each account may keep up to 5,000 GB, unless it has a limit of its own.').waitFor();
 
@@ -228,7 +228,7 @@ test('limits hibernated disks of all accounts and of one; a customer sees the li
   await dialog(page).getByLabel('Limit of its own, GB').fill('300');
   await assertAccessible(page);
   await button(dialog(page), 'Limit hibernated disks').click();
-  await done(page, 'The limit is set.');
+  await done(page, 'The limit was saved.');
   await page.getByText('of 300 GB').waitFor();
   await assertAccessible(page);
   await assertFits(page);
