@@ -50,6 +50,15 @@ test('what was is told as long ago, what comes as in how long', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   expect(en.ago('2026-03-01T11:57:00Z', now)).toBe('3 minutes ago');
   expect(fr.ago('2026-03-03T12:00:00Z', now)).toBe('après-demain');
+  expect(en.ago('2026-03-01T11:59:20Z', now)).toBe('now');
+  expect(fr.ago('2026-03-01T12:00:40Z', now)).toBe('maintenant');
+});
+
+test('a moment of this year is told without the year', () => {
+  const now = new Date('2026-12-20T12:00:00');
+  expect(plain(en.moment('2026-12-01T13:05:00', now))).toBe('Dec 1, 1:05 p.m.');
+  expect(plain(fr.moment('2026-12-01T13:05:00', now))).toBe('1er déc., 13 h 05');
+  expect(plain(en.moment('2025-12-01T13:05:00', now))).toBe('Dec 1, 2025, 1:05 p.m.');
 });
 
 test('bytes are scaled by thousands', () => {

@@ -18,6 +18,8 @@ export interface Formats {
   day(iso: string): string;
   /** Date and time in the viewer's zone. */
   dateTime(iso: string): string;
+  /** The same, without the year when it is this year. */
+  moment(iso: string, now: Date): string;
   time(iso: string): string;
   /** The hour in the time zone of billing days, budgets and backups: `3:00 a.m. EST`. */
   easternTime(iso: string): string;
@@ -27,7 +29,7 @@ export interface Formats {
   easternHour(hour: number): string;
   /** `10 h`, `3 days`: whole, in the most natural unit. */
   duration(hours: number): string;
-  /** `3 minutes ago`, `in 2 days`. */
+  /** `3 minutes ago`, `in 2 days`; less than a minute away it is `now`. */
   ago(iso: string, now: Date): string;
   bytes(count: number): string;
   bytesPerSecond(count: number): string;
@@ -54,6 +56,7 @@ export function formatsOf(language: Language): Formats {
   // Part by part: as a style, French has a leading zero in the hour, which nobody writes.
   const hour = { hour: 'numeric', minute: '2-digit' } as const;
   const dateTime = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', ...hour });
+  const thisYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', ...hour });
   const time = new Intl.DateTimeFormat(locale, hour);
   const eastern = new Intl.DateTimeFormat(locale, { ...hour, timeZone: EASTERN, timeZoneName: 'short' });
   const easternDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: EASTERN });
@@ -77,6 +80,10 @@ export function formatsOf(language: Language): Formats {
     date: (iso) => tidy(date.format(new Date(iso))),
     day: (iso) => tidy(day.format(new Date(iso))),
     dateTime: (iso) => tidy(dateTime.format(new Date(iso))),
+    moment: (iso, now) => {
+      const at = new Date(iso);
+      return tidy((at.getFullYear() === now.getFullYear() ? thisYear : dateTime).format(at));
+    },
     time: (iso) => tidy(time.format(new Date(iso))),
     easternTime: (iso) => tidy(eastern.format(new Date(iso))),
     easternDate: (iso) => tidy(easternDate.format(new Date(iso))),
@@ -87,7 +94,7 @@ export function formatsOf(language: Language): Formats {
     },
     ago: (iso, now) => {
       const seconds = (new Date(iso).getTime() - now.getTime()) / 1000;
-      const [size, name] = steps.find(([above]) => Math.abs(seconds) >= above) ?? [1, 'second'];
+      const [size, name] = steps.find(([above]) => Math.abs(seconds) >= above) ?? [Infinity, 'second'];
       return relative.format(Math.trunc(seconds / size), name);
     },
     bytes,

@@ -1,13 +1,19 @@
 import { Tooltip } from '@mantine/core';
 import { useFormats } from '../format/use-formats.ts';
 
-/** A time in the viewer's zone; the tooltip has the Eastern time, which bills and backups follow. */
+/** A time in the viewer's zone; the tooltip has all of it, with the Eastern time, which bills and backups follow. */
 export function Time({ iso }: { iso: string }) {
   const format = useFormats();
+  return <Moment iso={iso} text={format.moment(iso, new Date())} />;
+}
+
+/** A moment as `text` tells it, with all of it in the tooltip. */
+export function Moment({ iso, text }: { iso: string; text: string }) {
+  const format = useFormats();
   return (
-    <Tooltip label={format.easternTime(iso)}>
+    <Tooltip label={`${format.dateTime(iso)} (${format.easternTime(iso)})`}>
       <time dateTime={iso} className="moment">
-        {format.dateTime(iso)}
+        {text}
       </time>
     </Tooltip>
   );

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Column } from './data-table.tsx';
-import { Time } from './time.tsx';
+import { Ago } from './ago.tsx';
 
 /** The column that says when something was done, in one line. */
 export function whenColumn(name: string): Column<{ readonly createdAt: string }> {
@@ -8,7 +8,7 @@ export function whenColumn(name: string): Column<{ readonly createdAt: string }>
     name,
     cell: ({ createdAt }) => (
       <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-        <Time iso={createdAt} />
+        <Ago iso={createdAt} />
       </Text>
     ),
     wideOnly: true,

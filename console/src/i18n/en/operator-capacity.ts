@@ -43,8 +43,7 @@ export const en = {
   drainText: (servers: number, canMove: boolean) => {
     const whose = servers === 1 ? 'The one server on it' : `The ${servers} servers on it`;
     if (servers === 0) return 'No new servers will be placed on it. It has none now.';
-    if (canMove)
-      return `No new servers will be placed on it. ${whose} will be moved to other hosts of the pool; what runs restarts there.`;
+    if (canMove) return `No new servers will be placed on it. ${whose} will be moved to other hosts of the pool; what runs restarts there.`;
     return `No new servers will be placed on it. ${whose} cannot be moved, and will stay until deleted, or hibernated and resumed.`;
   },
   accept: 'Accept again',
@@ -127,7 +126,9 @@ export const en = {
   removeHost: 'Remove host',
   removeHostTitle: (host: string) => `Remove ${host}`,
   removeHostText: (gpus: number) =>
-    gpus === 1 ? 'The host and its GPU are removed. The audit log keeps their history.' : `The host and its ${gpus} GPUs are removed. The audit log keeps their history.`,
+    gpus === 1
+      ? 'The host and its GPU are removed. The audit log keeps their history.'
+      : `The host and its ${gpus} GPUs are removed. The audit log keeps their history.`,
   hostRemoved: (host: string) => `${host} was removed.`,
   hostActions: (host: string) => `Actions for ${host}`,
 };

@@ -30,7 +30,8 @@ export const fr: typeof en = {
   noNewHosts: 'Tous les hôtes de ce moteur qui répondent figurent déjà ci-dessous.',
   noGpusFound:
     'Le moteur ne trouve aucun nouveau GPU sur cet hôte. Vérifiez que le pilote est chargé et qu’aucun autre pilote n’utilise le GPU.',
-  engineSilent: 'Le moteur ne répond pas : impossible de lister ses hôtes. Exécutez « npm run operator -- engine check » pour savoir pourquoi.',
+  engineSilent:
+    'Le moteur ne répond pas : impossible de lister ses hôtes. Exécutez « npm run operator -- engine check » pour savoir pourquoi.',
   used: (held, total) => `${held} GPU sur ${total} utilisés`,
   state: { accepting: 'Accepte', draining: 'Se vide', offline: 'Hors ligne' },
   silentSince: (time) => `Retiré de la vente depuis le ${time}`,
@@ -106,7 +107,8 @@ export const fr: typeof en = {
   quarantineOne: 'Mettre un GPU en quarantaine',
   quarantine: 'Mettre en quarantaine',
   quarantineTitle: (host) => `Mettre un GPU de ${host} en quarantaine`,
-  quarantineAbout: 'Aucun autre serveur ne le recevra tant que vous ne l’aurez pas remis en vente. Le serveur qui l’utilise continue de fonctionner.',
+  quarantineAbout:
+    'Aucun autre serveur ne le recevra tant que vous ne l’aurez pas remis en vente. Le serveur qui l’utilise continue de fonctionner.',
   quarantined: (slot, host) => `Le GPU ${slot} de ${host} est en quarantaine.`,
   release: 'Remettre en vente',
   released: (slot, host) => `Le GPU ${slot} de ${host} est de nouveau en vente.`,
@@ -118,7 +120,8 @@ export const fr: typeof en = {
   deviceHint: 'Telle que le moteur la donne, par exemple 0000:17:00.0. Ne la changez que si celle du nouveau GPU est différente.',
   remove: 'Retirer',
   removeTitle: (slot, host) => `Retirer le GPU ${slot} de ${host}`,
-  removeAbout: 'Pour un emplacement désormais vide. Les autres GPU gardent leur numéro ; une fois un nouveau GPU installé, choisissez Remplacer.',
+  removeAbout:
+    'Pour un emplacement désormais vide. Les autres GPU gardent leur numéro ; une fois un nouveau GPU installé, choisissez Remplacer.',
   removed: (slot, host) => `Le GPU ${slot} de ${host} a été retiré.`,
   addOnes: 'Ajouter des GPU',
   add: 'Ajouter',
@@ -126,7 +129,8 @@ export const fr: typeof en = {
   addAbout: 'Ils prennent les emplacements qui suivent le dernier et sont mis en vente immédiatement.',
   added: (count, host) => `${host} a ${count === 1 ? 'un' : count} GPU de plus.`,
   pool: 'Groupe',
-  poolHint: 'Le groupe qui les vend. Un hôte peut avoir des GPU de plusieurs groupes, qui se partagent ses cœurs, sa mémoire et ses disques.',
+  poolHint:
+    'Le groupe qui les vend. Un hôte peut avoir des GPU de plusieurs groupes, qui se partagent ses cœurs, sa mémoire et ses disques.',
   servesToo: (pools) => `Il a aussi des GPU de ${pools}.`,
   shownUnder: (pool) => `Ses cœurs, sa mémoire, ses disques et les actions possibles sont sous ${pool}.`,
   gpuCount: 'Nombre de GPU',
@@ -135,7 +139,9 @@ export const fr: typeof en = {
   removeHost: 'Retirer l’hôte',
   removeHostTitle: (host) => `Retirer ${host}`,
   removeHostText: (gpus) =>
-    gpus === 1 ? 'L’hôte et son GPU sont retirés. Le journal d’audit conserve leur historique.' : `L’hôte et ses ${gpus} GPU sont retirés. Le journal d’audit conserve leur historique.`,
+    gpus === 1
+      ? 'L’hôte et son GPU sont retirés. Le journal d’audit conserve leur historique.'
+      : `L’hôte et ses ${gpus} GPU sont retirés. Le journal d’audit conserve leur historique.`,
   hostRemoved: (host) => `${host} a été retiré.`,
   hostActions: (host) => `Actions pour ${host}`,
 };

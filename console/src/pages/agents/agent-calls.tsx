@@ -10,7 +10,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Ago } from '../../parts/ago.tsx';
 import { whenColumn } from '../../parts/when-column.tsx';
 import { useAgentsText } from './text.ts';
 
@@ -38,7 +38,7 @@ export function AgentCalls({ keyId }: { keyId: string }) {
               <>
                 <Code>{tool}</Code>
                 <Text size="xs" c="dimmed" hiddenFrom="sm">
-                  <Time iso={createdAt} />
+                  <Ago iso={createdAt} />
                 </Text>
               </>
             ),

@@ -10,7 +10,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Ago } from '../../parts/ago.tsx';
 import { CreateApiKey } from './create-api-key.tsx';
 import { RevokeApiKey } from './revoke-api-key.tsx';
 import { useApiKeysText } from './text.ts';
@@ -53,7 +53,7 @@ export function ApiKeysPage() {
           { name: t.access, cell: ({ access }) => <Badge color={access === 'full' ? 'boreal' : 'gray'}>{t.accesses[access]}</Badge> },
           {
             name: t.lastUsed,
-            cell: ({ lastUsedAt }) => (lastUsedAt === null ? t.never : <Time iso={lastUsedAt} />),
+            cell: ({ lastUsedAt }) => (lastUsedAt === null ? t.never : <Ago iso={lastUsedAt} />),
             wideOnly: true,
           },
           { name: t.madeBy, cell: ({ madeBy }) => madeBy?.name ?? '–', wideOnly: true, wraps: true },

@@ -9,7 +9,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Queried } from '../../parts/queried.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Ago } from '../../parts/ago.tsx';
 import { PendingApproval } from './pending-approval.tsx';
 import { useApprovalsText } from './text.ts';
 import { useDeed } from './use-deed.ts';
@@ -63,7 +63,7 @@ export function ApprovalsPage() {
             caption={t.historyCaption}
             empty={<EmptyState title={t.historyEmptyTitle} text={t.historyEmptyText} />}
             columns={[
-              { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+              { name: t.when, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
               { name: t.agent, cell: ({ key }) => key.name, wideOnly: true },
               { name: t.deed, cell: ({ tool }) => deedOf(tool) },
               {

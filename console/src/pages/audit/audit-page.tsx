@@ -9,7 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Ago } from '../../parts/ago.tsx';
 import { whenColumn } from '../../parts/when-column.tsx';
 import { useAuditText } from './text.ts';
 
@@ -85,7 +85,7 @@ export function AuditPage() {
               <>
                 {t.actions[entry.action]}
                 <Text size="xs" c="dimmed" hiddenFrom="sm">
-                  <Time iso={entry.createdAt} />
+                  <Ago iso={entry.createdAt} />
                 </Text>
               </>
             ),
@@ -107,7 +107,7 @@ export function AuditPage() {
         {shown && (
           <Stack gap="xs">
             <Text size="sm">
-              {who(shown)} · {t.doors[shown.door]} · <Time iso={shown.createdAt} />
+              {who(shown)} · {t.doors[shown.door]} · <Ago iso={shown.createdAt} />
             </Text>
             {shown.target !== null && <Code>{shown.target}</Code>}
             <CodeBlock name={t.changed} text={JSON.stringify(shown.detail, null, 2)} />

@@ -8,7 +8,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { Queried } from '../../parts/queried.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Ago } from '../../parts/ago.tsx';
 import { browserName } from './browser-name.ts';
 import { Section } from './section.tsx';
 import { useSecurityText } from './text.ts';
@@ -59,7 +59,7 @@ export function SessionsSection() {
                   ),
                 },
                 { name: t.address, cell: ({ address }) => address ?? '–', wideOnly: true },
-                { name: t.used, cell: ({ usedAt }) => <Time iso={usedAt} /> },
+                { name: t.used, cell: ({ usedAt }) => <Ago iso={usedAt} /> },
                 {
                   name: t.actions,
                   align: 'right',

@@ -6,7 +6,7 @@ import { usePages } from '../../api/use-pages.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Queried } from '../../parts/queried.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Ago } from '../../parts/ago.tsx';
 import { eventName } from './event-name.ts';
 import { useServersText } from './text.ts';
 
@@ -62,7 +62,7 @@ function About({ event: { message, actor, createdAt } }: { event: ServerEvent })
     <>
       <Text size="sm">{message}</Text>
       <Text size="xs" c="dimmed">
-        <Time iso={createdAt} /> · {t.by[actor.type]} {actor.type === 'system' || actor.type === 'operator' ? '' : (actor.name ?? '')}
+        <Ago iso={createdAt} /> · {t.by[actor.type]} {actor.type === 'system' || actor.type === 'operator' ? '' : (actor.name ?? '')}
       </Text>
     </>
   );

@@ -14,7 +14,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Ago } from '../../parts/ago.tsx';
 import { BulkActions } from './actions/bulk-actions.tsx';
 import { useServersText } from './text.ts';
 import { useLiveServers, type LiveServer } from './use-live-servers.ts';
@@ -167,7 +167,7 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
               status === 'HIBERNATED' && hourlyRate !== null ? '–' : <span className="figures">{format.money(monthlyCost)}</span>,
             wideOnly: true,
           },
-          { name: t.created, cell: ({ createdAt }) => <Time iso={createdAt} />, wideOnly: true },
+          { name: t.created, cell: ({ createdAt }) => <Ago iso={createdAt} />, wideOnly: true },
         ]}
       />
     </Stack>

@@ -14,7 +14,7 @@ import { notifyDone } from '../../parts/notify.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Ago } from '../../parts/ago.tsx';
 import { AddKeyDialog } from './add-key-dialog.tsx';
 import { useSshKeysText } from './text.ts';
 
@@ -46,7 +46,7 @@ export function SshKeysPage() {
             columns={[
               { name: t.name, wraps: true, cell: ({ name }) => name },
               { name: t.fingerprint, cell: ({ fingerprint }) => <Code>{fingerprint}</Code>, wideOnly: true },
-              { name: t.addedAt, cell: ({ createdAt }) => <Time iso={createdAt} />, wideOnly: true },
+              { name: t.addedAt, cell: ({ createdAt }) => <Ago iso={createdAt} />, wideOnly: true },
               {
                 name: t.actions,
                 align: 'right',

@@ -13,7 +13,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
 import { QueriedPage } from '../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Ago } from '../../parts/ago.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { useSupportText } from './text.ts';
 import { TicketBadge } from './ticket-badge.tsx';
@@ -100,7 +100,7 @@ function Message({ message: { from, author, message, createdAt } }: { message: T
       <Group justify="space-between" mb={4} gap="xs">
         <Text fw={600}>{support ? t.support : (author ?? t.customer)}</Text>
         <Text size="sm">
-          <Time iso={createdAt} />
+          <Ago iso={createdAt} />
         </Text>
       </Group>
       <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{message}</Text>

@@ -10,7 +10,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Ago } from '../../parts/ago.tsx';
 import { useSupportText } from './text.ts';
 import { TicketBadge } from './ticket-badge.tsx';
 
@@ -56,7 +56,7 @@ export function TicketsPage() {
             ),
           },
           { name: t.status, cell: (ticket) => <TicketBadge status={ticket.status} /> },
-          { name: t.updated, cell: ({ updatedAt }) => <Time iso={updatedAt} />, wideOnly: true },
+          { name: t.updated, cell: ({ updatedAt }) => <Ago iso={updatedAt} />, wideOnly: true },
         ]}
       />
     </>

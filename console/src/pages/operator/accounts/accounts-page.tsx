@@ -6,7 +6,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
-import { Time } from '../../../parts/time.tsx';
+import { Ago } from '../../../parts/ago.tsx';
 import { AccountLink } from '../parts/links.tsx';
 import { SearchBox, useSearch } from '../parts/search-box.tsx';
 import { useOperatorText } from '../parts/text.ts';
@@ -47,7 +47,7 @@ export function AccountsPage() {
             wideOnly: true,
             cell: ({ estimatedRuntimeHours: hours }) => (hours === null ? t.nothingRuns : format.duration(hours)),
           },
-          { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+          { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
         ]}
         empty={<EmptyState title={t.noneFound} text={t.noneFoundText} />}
       />

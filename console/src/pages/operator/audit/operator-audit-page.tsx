@@ -4,7 +4,7 @@ import { usePages } from '../../../api/use-pages.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
-import { Time } from '../../../parts/time.tsx';
+import { Ago } from '../../../parts/ago.tsx';
 import { useAuditText } from '../../audit/text.ts';
 import { AccountLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
@@ -23,7 +23,7 @@ export function OperatorAuditPage() {
         query={audit}
         caption={t.audit}
         columns={[
-          { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+          { name: t.when, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
           { name: t.who, wraps: true, cell: ({ actor }) => actor.name ?? names.actors[actor.type] },
           { name: t.did, cell: ({ action }) => names.actions[action] },
           { name: t.target, wideOnly: true, cell: ({ target }) => (target === null ? '–' : <Code>{target}</Code>) },

@@ -5,7 +5,7 @@ import type { Retried } from '../../../api/operator/oversight.ts';
 import { DataTable, type Column } from '../../../parts/data-table.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
-import { Time } from '../../../parts/time.tsx';
+import { Ago } from '../../../parts/ago.tsx';
 import { AccountLink, PaymentLink, ServerLink } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
@@ -35,7 +35,7 @@ export function StuckLists({ work, action }: { work: StuckWork; action: Action }
               </Text>
             ),
           },
-          { name: t.runAt, wideOnly: true, cell: ({ runAt }) => <Time iso={runAt} /> },
+          { name: t.runAt, wideOnly: true, cell: ({ runAt }) => <Ago iso={runAt} /> },
           { name: words.action, align: 'right', cell: ({ id }) => action('jobs', id) },
         ]}
       />
@@ -53,7 +53,7 @@ export function StuckLists({ work, action }: { work: StuckWork; action: Action }
           { name: words.status, cell: ({ status, task }) => <StatusBadge status={status} task={task} /> },
           { name: words.attempts, align: 'right', cell: ({ attempts }) => attempts },
           { name: words.waitsFor, cell: ({ waitReason }) => waitOf(waitReason) },
-          { name: t.since, wideOnly: true, cell: ({ convergeAt }) => (convergeAt === null ? '–' : <Time iso={convergeAt} />) },
+          { name: t.since, wideOnly: true, cell: ({ convergeAt }) => (convergeAt === null ? '–' : <Ago iso={convergeAt} />) },
           { name: words.action, align: 'right', cell: ({ id }) => action('servers', id) },
         ]}
       />
@@ -63,7 +63,7 @@ export function StuckLists({ work, action }: { work: StuckWork; action: Action }
         columns={[
           { name: words.server, wraps: true, cell: ({ serverId, serverName }) => <ServerLink id={serverId} name={serverName} /> },
           { name: words.account, wraps: true, cell: ({ accountId }) => <AccountLink id={accountId} /> },
-          { name: t.begun, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+          { name: t.begun, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
           { name: words.action, align: 'right', cell: ({ serverId }) => action('servers', serverId) },
         ]}
       />

@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
-import { Time } from '../../../parts/time.tsx';
+import { Ago } from '../../../parts/ago.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorMailText } from './text.ts';
@@ -50,8 +50,8 @@ export function MailPage() {
           { name: words.status, cell: ({ status: now }) => <Badge color={colors[now]}>{t.mailStatus[now]}</Badge> },
           { name: words.attempts, align: 'right', wideOnly: true, cell: ({ attempts }) => attempts },
           { name: t.lastError, wideOnly: true, cell: ({ lastError }) => lastError ?? '–' },
-          { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Time iso={createdAt} /> },
-          { name: t.sentAt, wideOnly: true, cell: ({ sentAt }) => (sentAt === null ? '–' : <Time iso={sentAt} />) },
+          { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
+          { name: t.sentAt, wideOnly: true, cell: ({ sentAt }) => (sentAt === null ? '–' : <Ago iso={sentAt} />) },
           {
             name: words.action,
             align: 'right',

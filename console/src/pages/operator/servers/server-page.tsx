@@ -17,7 +17,7 @@ import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
-import { Time } from '../../../parts/time.tsx';
+import { Ago } from '../../../parts/ago.tsx';
 import { eventName } from '../../servers/event-name.ts';
 import { useServersText } from '../../servers/text.ts';
 import { CreditDialog } from '../accounts/credit-dialog.tsx';
@@ -94,11 +94,11 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
           [t.ipv4, endpointOf(server) ?? '–'],
           [words.waitsFor, waitOf(server.waitReason)],
           [words.attempts, format.number(server.attempts)],
-          [t.deadline, server.deadlineAt === null ? '–' : <Time key="deadline" iso={server.deadlineAt} />],
+          [t.deadline, server.deadlineAt === null ? '–' : <Ago key="deadline" iso={server.deadlineAt} />],
           [t.hours, format.number(totals.hours)],
           [t.spent, format.money(totals.compute + totals.backup)],
           [t.refunded, format.money(totals.refunds)],
-          [words.created, <Time key="created" iso={server.createdAt} />],
+          [words.created, <Ago key="created" iso={server.createdAt} />],
         ]}
       />
       <Section title={t.events}>
@@ -107,7 +107,7 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
           rows={server.events}
           rowKey={({ id }) => id}
           columns={[
-            { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+            { name: t.when, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
             { name: t.event, cell: (event) => <EventText event={event} /> },
             { name: t.by, wraps: true, wideOnly: true, cell: ({ actor }) => actor.name ?? t.actors[actor.type] },
           ]}

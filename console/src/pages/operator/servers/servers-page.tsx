@@ -9,7 +9,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
-import { Time } from '../../../parts/time.tsx';
+import { Ago } from '../../../parts/ago.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { AccountLink, ServerLink } from '../parts/links.tsx';
 import { SearchBox, useSearch } from '../parts/search-box.tsx';
@@ -54,7 +54,7 @@ export function OperatorServersPage() {
           { name: words.host, wideOnly: true, cell: ({ hostName }) => hostName ?? '–' },
           { name: t.ipv4, wideOnly: true, cell: (server) => endpointOf(server) ?? '–' },
           { name: words.waitsFor, wideOnly: true, cell: ({ waitReason }) => waitOf(waitReason) },
-          { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+          { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
         ]}
         empty={<EmptyState title={t.noneFound} text={t.noneFoundText} />}
       />

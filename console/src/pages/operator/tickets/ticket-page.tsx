@@ -14,7 +14,7 @@ import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { FormProblem, RequestForm } from '../../../parts/request-form.tsx';
-import { Time } from '../../../parts/time.tsx';
+import { Ago } from '../../../parts/ago.tsx';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { AccountLink, ServerLink } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
@@ -68,7 +68,7 @@ function TicketDetail({ ticket }: { ticket: OperatorTicketDetail }) {
               mr={from === 'customer' ? { base: 0, sm: 'xl' } : 0}
             >
               <Text size="sm" c="dimmed" mb={4}>
-                {author === null ? t.from[from] : `${t.from[from]}, ${author}`} · <Time iso={createdAt} />
+                {author === null ? t.from[from] : `${t.from[from]}, ${author}`} · <Ago iso={createdAt} />
               </Text>
               <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{message}</Text>
             </Card>

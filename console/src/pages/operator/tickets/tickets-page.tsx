@@ -8,7 +8,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
-import { Time } from '../../../parts/time.tsx';
+import { Ago } from '../../../parts/ago.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { AccountLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
@@ -42,7 +42,7 @@ export function OperatorTicketsPage() {
           },
           { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
           { name: words.status, cell: ({ status: now }) => <TicketBadge status={now} /> },
-          { name: t.updated, wideOnly: true, cell: ({ updatedAt }) => <Time iso={updatedAt} /> },
+          { name: t.updated, wideOnly: true, cell: ({ updatedAt }) => <Ago iso={updatedAt} /> },
         ]}
         empty={<EmptyState title={t.none} text={t.noneText} />}
       />
