@@ -24,6 +24,7 @@ function listen(listener: () => void): () => void {
 }
 
 function current(): Date {
-  if (Date.now() - now.getTime() >= TICK_MS) now = new Date();
+  const latest = new Date();
+  if (latest.getTime() - now.getTime() >= TICK_MS) now = latest;
   return now;
 }

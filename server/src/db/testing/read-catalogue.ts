@@ -34,9 +34,9 @@ export interface Column {
   readonly hasDefault: boolean;
 }
 
-/** Every relation of the schema, with the table that it is, or is a partition of. */
+/** Every relation of the schema, with the table that it is (`isWhole`), or is a partition of. */
 const RELATIONS = `relations as (
-  select c.oid, c.relkind, c.relfilenode, root.relname as name
+  select c.oid, c.relkind, c.relfilenode, root.relname as name, c.oid = root.oid as "isWhole"
   from pg_class c join pg_class root on root.oid = coalesce(pg_partition_root(c.oid), c.oid)
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
 )`;
@@ -53,7 +53,7 @@ export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
     select r.name || '.' || a.attname as key, r.name as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
       a.attnotnull as "notNull", a.atthasdef or a.attidentity <> '' as "hasDefault"
     from relations r join pg_attribute a on a.attrelid = r.oid
-    where a.attnum > 0 and not a.attisdropped and r.oid = (r.name::regclass)::oid`);
+    where a.attnum > 0 and not a.attisdropped and r."isWhole"`);
   const functions = await rowsOf<{ name: string }>(`
     select oid::regprocedure::text as name from pg_proc where pronamespace = 'public'::regnamespace`);
   const labels = await rowsOf<{ name: string }>(`
@@ -61,12 +61,12 @@ export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
     where typnamespace = 'public'::regnamespace`);
   const uniques = await rowsOf<{ name: string }>(`
     select r.name || substring(pg_get_indexdef(i.indexrelid) from ' \\(.*') as name
-    from relations r join pg_index i on i.indrelid = r.oid where i.indisunique and r.oid = (r.name::regclass)::oid`);
+    from relations r join pg_index i on i.indrelid = r.oid where i.indisunique and r."isWhole"`);
   const checks = await rowsOf<{ definition: string; table: string; columns: string[] }>(`
     select r.name || ' ' || replace(pg_get_constraintdef(o.oid), ' NOT VALID', '') as definition, r.name as table,
       array(select a.attname::text from pg_attribute a where a.attrelid = o.conrelid and a.attnum = any (o.conkey)) as columns
     from relations r join pg_constraint o on o.conrelid = r.oid
-    where o.contype in ('c', 'f', 'u', 'x') and r.oid = (r.name::regclass)::oid`);
+    where o.contype in ('c', 'f', 'u', 'x') and r."isWhole"`);
   return {
     tables: new Map(tables.map((table) => [table.name, table])),
     columns: new Map(columns.map((column) => [column.key, column])),
