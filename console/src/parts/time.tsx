@@ -1,10 +1,11 @@
 import { Tooltip } from '@mantine/core';
 import { useFormats } from '../format/use-formats.ts';
+import { useNow } from './use-now.ts';
 
 /** A time in the viewer's zone; the tooltip has all of it, with the Eastern time, which bills and backups follow. */
 export function Time({ iso }: { iso: string }) {
   const format = useFormats();
-  return <Moment iso={iso} text={format.moment(iso, new Date())} />;
+  return <Moment iso={iso} text={format.moment(iso, useNow())} />;
 }
 
 /** A moment as `text` tells it, with all of it in the tooltip. */

@@ -29,7 +29,7 @@ export const en = {
   limitOfAll: 'The limit of all accounts',
   hibernationLimit: 'Limit of its own, GB',
   hibernationHint: 'Empty: no limit.',
-  hibernationSet: 'The limit is set.',
+  hibernationSet: 'The limit was saved.',
   hibernated: 'Hibernated disks',
   gigabytes: (gb: string) => `${gb} GB`,
   ofLimit: (limit: string) => `of ${limit}`,

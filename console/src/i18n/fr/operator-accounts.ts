@@ -32,7 +32,7 @@ export const fr: typeof en = {
   limitOfAll: 'La limite de tous les comptes',
   hibernationLimit: 'Sa propre limite, en Go',
   hibernationHint: 'Vide : pas de limite.',
-  hibernationSet: 'La limite est fixée.',
+  hibernationSet: 'La limite a été enregistrée.',
   hibernated: 'Disques en hibernation',
   gigabytes: (gb) => `${gb} Go`,
   ofLimit: (limit) => `sur ${limit}`,
