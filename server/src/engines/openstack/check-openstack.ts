@@ -31,6 +31,7 @@ export async function checkOpenstack(
     missingServices(deps, signal),
     missingRoles(deps, of, signal),
     missingNetworks(deps, signal),
+    missingTags(deps, signal),
     missingImages(deps, wanted, signal),
     missingFlavors(deps, wanted, signal),
     missingHosts(deps, of, wanted),
@@ -119,6 +120,15 @@ async function missingNetworks(
       `No router leads from ${layout.network} to ${layout.floatingNetwork}, so floating addresses reach nobody: openstack router create ROUTER --external-gateway ${layout.floatingNetwork}; openstack router add subnet ROUTER SUBNET`,
     );
   return sentences;
+}
+
+/** What a machine was sold as is written in tags of its port. */
+async function missingTags({ client }: Pick<OpenstackDeps, 'client'>, signal: AbortSignal): Promise<string[]> {
+  if ((await client.session(signal)).endpoint('network') === null) return [];
+  if ((await client.find('network', '/v2.0/extensions/standard-attr-tag', z.unknown(), signal)) !== null) return [];
+  return [
+    'Neutron keeps no tags here (it has no extension standard-attr-tag), so machines cannot say what they were sold as: after the database is lost or restored, none can be adopted. In neutron.conf, put tag among service_plugins and restart neutron-server: openstack extension list --network',
+  ];
 }
 
 const Router = {

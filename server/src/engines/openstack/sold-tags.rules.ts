@@ -7,7 +7,7 @@ import type { MachineSpec } from '../engine.ts';
 // Nova shows a guest its metadata, and takes its own tags only of machines that are on or off. Neutron keeps tags without their order,
 // and may take two that differ in capitals for the same.
 
-/** A tag of neutron's has so many characters at most; newer releases keep so many of a port. */
+/** So many characters every neutron takes of a tag, Debian's Zed up to 255; newer releases keep so many tags of a port. */
 const TAG_MAX = 60;
 const TAGS_MAX = 50;
 /** More than any record unpacked, so that nobody's tags fill our memory. */

@@ -168,6 +168,15 @@ export async function walkCloud(cloud: Walked): Promise<readonly Step[]> {
     await step('a port', 'demo', 'network', 'POST /v2.0/ports', { port: { network_id: network, name: 'walk', security_groups: [group] } }),
     'port',
   );
+  const tagged = (name: string, tags: readonly string[]) => step(name, 'demo', 'network', `PUT /v2.0/ports/${port}/tags`, { tags });
+  const TAGS = Array.from({ length: 50 }, (_, n) => `walk:${String(n).padStart(2, '0')}:${'x'.repeat(52)}`);
+  await step('neutron has tags', 'demo', 'network', 'GET /v2.0/extensions/standard-attr-tag');
+  await step('neutron does not have it', 'demo', 'network', 'GET /v2.0/extensions/nonsense');
+  await tagged('tags of a port', TAGS);
+  await tagged('the same tag twice', ['walk', 'walk']);
+  await tagged('a tag that is too long', ['x'.repeat(256)]);
+  await step('a port with tags', 'demo', 'network', `GET /v2.0/ports/${port}`);
+  await step('ports by tags', 'demo', 'network', 'GET /v2.0/ports?tags=walk:nobodys');
 
   // What nova refuses.
   const wanted = {
@@ -256,6 +265,7 @@ export async function walkCloud(cloud: Walked): Promise<readonly Step[]> {
   await rests(server, 'SHELVED_OFFLOADED');
   for (const who of ['demo', 'admin'] as const)
     await step(`${who} looks at a machine that is shelved`, who, 'compute', `GET /servers/${server}`);
+  await tagged('tags of a machine that is shelved', TAGS.slice(0, 2));
   await act('start what is shelved', { 'os-start': null });
   await act('reboot what is shelved', { reboot: { type: 'HARD' } });
   await act('save what is shelved', { createImage: { name: 'walk-none' } });
@@ -302,6 +312,7 @@ export async function walkCloud(cloud: Walked): Promise<readonly Step[]> {
   const three = await big(3);
   await rests(three, 'ERROR');
   await step('a machine for which there is no room', 'demo', 'compute', `GET /servers/${three}`);
+  await step('a list of it does not say why', 'demo', 'compute', 'GET /servers/detail?name=walk-gpu3');
   await ask('demo', 'compute', `POST /servers/${one}/action`, { shelve: null });
   await rests(one, 'SHELVED_OFFLOADED');
   const four = await big(4);

@@ -73,9 +73,9 @@ export function createCompute(options: ComputeOptions): Service {
     'GET /v2.1/servers': (call) => listed(call, 'index', (one) => briefServer(one, base())),
     'GET /v2.1/servers/detail': (call) =>
       listed(call, 'detail', (one) => {
-        // What only a look at one server tells.
-        const { server_groups: _groups, ...rest } = view(one, call.caller);
-        return rest;
+        // What only a look at one server tells; also why it failed, of one that never got a host.
+        const { server_groups: _groups, fault, ...rest } = view(one, call.caller);
+        return { ...rest, ...(one.host !== null && fault && { fault }) };
       }),
     'POST /v2.1/servers': (call) => {
       const { server: asked } = parse(z.object({ server: NewServer }), call);

@@ -1,6 +1,7 @@
 import { BlockList } from 'node:net';
 import { z } from 'zod';
 import { jsonOf, Refusal, type Answer, type Call, type Caller, type Routes, type Service } from './double-http.ts';
+import { EXTENSIONS, extensionRoutes, tagRoutes } from './double-tags.ts';
 import { newId, now, second, type Project } from './double-world.ts';
 
 type Owned = { readonly id: string; readonly project_id: string; tags: string[]; readonly [key: string]: unknown };
@@ -66,6 +67,8 @@ export interface Networks {
   readonly groups: Map<string, Group>;
   readonly rules: Map<string, GroupRule>;
   readonly quota: NetworkQuota;
+  /** What neutron says it can, by the aliases of its extensions. */
+  readonly extensions: Set<string>;
   defaultGroup(project: Project): Group;
   /** @throws Refusal */
   createPort(project: Project, of: z.output<typeof NewPort>['port']): Port;
@@ -116,8 +119,6 @@ const NewRule = z.object({
   remote_group_id: z.string().nullish(),
   description: z.string().optional(),
 });
-/** In Zed; newer ones take longer ones. */
-const TAG_MAX = 60;
 const NewRules = z.union([z.object({ security_group_rule: NewRule }), z.object({ security_group_rules: z.array(NewRule) })]);
 
 /** Neutron: networks, ports, floating addresses, security groups. */
@@ -132,6 +133,7 @@ export function createNetworks(options: {
   const groups = new Map<string, Group>();
   const rules = new Map<string, GroupRule>();
   const quota: NetworkQuota = { floatingip: 50, port: -1, security_group: 100, security_group_rule: 1000 };
+  const extensions = new Set(EXTENSIONS);
   const given = new Map<string, number>();
 
   const owned = (project: Project) => ({
@@ -504,12 +506,6 @@ export function createNetworks(options: {
       });
       return { status: 200, body: { quota: Object.fromEntries(rows) } };
     },
-    'GET /v2.0/extensions': () => ({
-      status: 200,
-      body: {
-        extensions: EXTENSIONS.map((alias) => ({ alias, name: alias, description: '', updated: '2020-01-01T00:00:00-00:00', links: [] })),
-      },
-    }),
     'GET /v2.0/agents': ({ caller: { user } }) => ({
       status: 200,
       body: {
@@ -526,36 +522,13 @@ export function createNetworks(options: {
               })),
       },
     }),
-    ...tagRoutes(),
+    ...extensionRoutes(extensions),
+    ...tagRoutes({
+      ports: (caller, id) => mine(ports, caller, id, 'Resource'),
+      floatingips: (caller, id) => mine(floatingIps, caller, id, 'Resource'),
+      'security-groups': (caller, id) => mine(groups, caller, id, 'Resource'),
+    }),
   };
-
-  function tagRoutes(): Routes {
-    const all: readonly (readonly [string, Map<string, Owned>])[] = [
-      ['ports', ports],
-      ['floatingips', floatingIps],
-      ['security-groups', groups],
-    ];
-    return Object.fromEntries(
-      all.flatMap(([path, of]): [string, Routes[string]][] => [
-        [
-          `PUT /v2.0/${path}/:id/tags`,
-          (call, id = '') => {
-            const one = mine(of, call.caller, id, 'Resource');
-            one.tags = parsed(z.object({ tags: z.array(z.string().max(TAG_MAX)) }), call).tags;
-            return { status: 200, body: { tags: one.tags } };
-          },
-        ],
-        [
-          `PUT /v2.0/${path}/:id/tags/:tag`,
-          ({ caller }, id = '', tag = '') => {
-            const one = mine(of, caller, id, 'Resource');
-            if (!one.tags.includes(tag)) one.tags.push(tag);
-            return { status: 201 };
-          },
-        ],
-      ]),
-    );
-  }
 
   function removePort(port: Port): void {
     ports.delete(port.id);
@@ -576,6 +549,7 @@ export function createNetworks(options: {
     groups,
     rules,
     quota,
+    extensions,
     defaultGroup,
     createPort,
     removePort,
@@ -601,21 +575,6 @@ export function createNetworks(options: {
     },
   };
 }
-
-/** What this double knows of neutron's extensions, of those that a real one lists. */
-const EXTENSIONS = [
-  'binding',
-  'external-net',
-  'fip-port-details',
-  'port-security',
-  'project-id',
-  'quota_details',
-  'router',
-  'security-group',
-  'standard-attr-description',
-  'standard-attr-tag',
-  'standard-attr-timestamp',
-];
 
 function anything(groupId: string, ethertype: 'IPv4' | 'IPv6', direction: 'ingress' | 'egress'): z.output<typeof NewRule> {
   return { security_group_id: groupId, ethertype, direction };
