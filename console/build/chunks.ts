@@ -30,19 +30,25 @@ const FORMS = packages(
   `${MANTINE}(?:Input|InputBase|InlineInput|InputsGroupFieldset|TextInput|Textarea|PasswordInput|NumberInput|NativeSelect|Checkbox|CheckboxCard|CheckboxIndicator|Radio|RadioCard|RadioIndicator|Switch|Fieldset|SegmentedControl|FloatingIndicator|Chip|Progress)/`,
   '@mantine/hooks/esm/use-(?:uncontrolled|mutation-observer)',
 );
+/** Icons that neither the bar nor the navigation nor the overview has. */
+const ICONS_OF_PAGES = packages(
+  'lucide-react/dist/esm/icons/(?:arrow-down|arrow-up|circle-check|copy|download|ellipsis|file-down|flask-conical|info|shield-question(?:-mark)?|text-select|square-dashed-text|trash-2|triangle-alert)\\.mjs',
+);
 /** Of one page each, which brings it. */
 const OF_ONE_PAGE = packages('qr/', '@noble/', '@simplewebauthn/');
 
 /** Which file a module goes into. Null: that of whoever loads it, if it is wanted. */
 export function chunkOf(id: string, graph: Graph): string | null {
   if (id.includes('node_modules')) return packageOf(id);
-  const { overview, signIn, areasOf } = mapOf(graph);
+  const { overview, signIn, palette, areasOf } = mapOf(graph);
   const areas = areasOf.get(id) ?? new Set();
   // What charts are drawn with comes after what one reads.
   if (/\/parts\/chart\/|\/spend\.ts$/.test(id)) return 'charts';
   if (AFTERWARDS.some((name) => id.endsWith(name))) return null;
   if (overview.has(id) && !(areas.size === 1 && areas.has('overview'))) return 'base';
   if (signIn.has(id) && areas.size > 1) return 'forms';
+  // Who looks something up waits for no page's own chunk, nor that page for the palette.
+  if (palette.has(id) && areas.size > 0) return [...areas].some((area) => area.startsWith('operator')) ? 'base' : 'lists';
   const [only, another] = areas;
   if (only === undefined || another === undefined) return only ?? null;
   return [...areas].every((area) => area.startsWith('operator')) ? 'operator' : 'common';
@@ -50,6 +56,7 @@ export function chunkOf(id: string, graph: Graph): string | null {
 
 function packageOf(id: string): string | null {
   if (!id.includes('node_modules') || id.endsWith('.css') || OF_ONE_PAGE.test(id)) return null;
+  if (ICONS_OF_PAGES.test(id)) return 'common';
   if (FORMS.test(id)) return 'forms';
   return OVERLAYS.test(id) ? 'overlays' : 'vendor';
 }
@@ -59,6 +66,8 @@ interface Needs {
   /** What the overview needs, and with it nearly every page. */
   readonly overview: ReadonlySet<string>;
   readonly signIn: ReadonlySet<string>;
+  /** What customers' palette needs; that of operators is among what all their pages need. */
+  readonly palette: ReadonlySet<string>;
   /** The areas whose pages need a module at once. */
   readonly areasOf: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -87,6 +96,7 @@ function mapOf(graph: Graph): Needs {
       SIGN_IN.map((name) => join(SOURCES, name)),
       graph,
     ),
+    palette: neededBy([join(SOURCES, PALETTE)], graph),
     areasOf,
   };
   made.set(graph, needs);
@@ -97,6 +107,8 @@ const SOURCES = join(import.meta.dirname, '../src');
 /** What the overview loads once it is there. */
 const AFTERWARDS = ['pages/approvals/waiting-approvals.tsx', 'pages/billing/spend-chart.tsx'] as const;
 const OVERVIEW = ['main.tsx', 'app/customer-shell.tsx', 'pages/overview/overview-page.tsx', ...AFTERWARDS] as const;
+/** Loaded when somebody opens it. */
+const PALETTE = 'app/palette/customer-palette.tsx';
 const SIGN_IN = ['pages/sign-in/login-page.tsx', 'pages/sign-in/sign-up-page.tsx'] as const;
 
 /** Our own modules that are loaded with these. Not through packages, whose indexes import everything that they have. */

@@ -20,6 +20,11 @@ const SHELLS = {
 /** As `shell-routes.ts` takes them: `customerPage('agents', () => import('./agents-page.tsx'), 'AgentsPage')`. */
 const PAGE = /\b(customerPage|operatorPage|barePage)\(\s*'([^']*)',\s*\(\)\s*=>\s*import\('([^']+)'\)/g;
 
+/** A page whose address carries more: `createRoute({ getParentRoute: () => customerRoute, path: 'servers', component: lazyPage(() => import(…` */
+const ROUTE = /getParentRoute: \(\) => (customer|operator)Route,\s*path: '([^']*)',\s*component: lazyPage\(\(\) => import\('([^']+)'\)/g;
+/** Whatever is loaded as a page. */
+const LOADED = /import\('[^']+-page\.tsx'\)/g;
+
 /** Finds the pages in the sources, and says of each which chunks it begins with. */
 export function pageChunks(): Plugin {
   const pages: { path: string; modules: string[] }[] = [];
@@ -33,7 +38,13 @@ export function pageChunks(): Plugin {
     },
     transform(code, id) {
       if (!/\/route(s|r)\.tsx$/.test(id)) return;
-      for (const [, kind, path, module] of code.matchAll(PAGE)) {
+      const found = [
+        ...[...code.matchAll(PAGE)].map(([, kind, path, module]) => ({ kind, path, module })),
+        ...[...code.matchAll(ROUTE)].map(([, side, path, module]) => ({ kind: `${side}Page`, path, module })),
+      ];
+      if (found.length < [...code.matchAll(LOADED)].length)
+        this.error(`${id} has a page that is written otherwise: it would be loaded late`);
+      for (const { kind, path, module } of found) {
         if ((kind !== 'customerPage' && kind !== 'operatorPage' && kind !== 'barePage') || path === undefined || module === undefined)
           continue;
         const { prefix, shell } = SHELLS[kind];

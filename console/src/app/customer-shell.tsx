@@ -1,18 +1,21 @@
 import { mayDo } from '@boreal/contract/members.ts';
 import { Alert } from '@mantine/core';
 import { Ban } from 'lucide-react';
+import { useMemo } from 'react';
 import { useShellText } from '../i18n/use-shell-text.ts';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { AccountSwitcher } from './account-switcher.tsx';
 import { AccountProvider, useCurrentAccount } from './account.tsx';
 import { CreditInBar } from './credit-in-bar.tsx';
 import { customerNav } from './customer-areas.ts';
 import { Frame } from './frame.tsx';
-import { Navigation } from './navigation.tsx';
 import { NoAccountPage } from './no-account-page.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { useSession } from './use-session.ts';
 
 const HOME = '/console';
+
+const CustomerPalette = lazyPart('customer-palette', async () => (await import('./palette/customer-palette.tsx')).CustomerPalette);
 
 /** What surrounds customers' pages. */
 export function CustomerShell() {
@@ -26,14 +29,16 @@ export function CustomerShell() {
 
 function Inside() {
   const { role, suspended } = useCurrentAccount().account;
-  const groups = customerNav.map(({ name, entries }) => ({
-    name,
-    entries: entries.filter(({ needs }) => needs === undefined || mayDo(role, needs)),
-  }));
+  const groups = useMemo(
+    () =>
+      customerNav.map(({ name, entries }) => ({ name, entries: entries.filter(({ needs }) => needs === undefined || mayDo(role, needs)) })),
+    [role],
+  );
   return (
     <Frame
       home={HOME}
-      navigation={<Navigation groups={groups} home={HOME} />}
+      groups={groups}
+      palette={CustomerPalette}
       notice={suspended && <SuspendedNotice />}
       aside={<AccountSwitcher />}
       bar={

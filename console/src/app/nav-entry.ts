@@ -9,6 +9,8 @@ export interface NavEntry {
   readonly to: PagePath;
   /** Its name in the shell's sentences. */
   readonly label: keyof (typeof en)['nav'];
+  /** The letter that leads there after `g`. */
+  readonly key: string;
   readonly icon: LucideIcon;
   /** People without it do not see the entry; operators' areas need none. */
   readonly needs?: Permission;

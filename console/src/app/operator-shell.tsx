@@ -2,10 +2,11 @@ import { Alert, Badge } from '@mantine/core';
 import { Navigate, useRouterState } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';
 import { useShellText } from '../i18n/use-shell-text.ts';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { operatorSecurityNav } from '../pages/security/routes.tsx';
 import { useMe } from './account.tsx';
 import { Frame } from './frame.tsx';
-import { Navigation } from './navigation.tsx';
+import type { NavGroup } from './nav-entry.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { operatorNav } from './operator-areas.ts';
 import { PersonMenu } from './person-menu.tsx';
@@ -13,6 +14,9 @@ import { useSession } from './use-session.ts';
 
 const HOME = '/operator';
 const SET_UP = '/operator/profile';
+const lockedNav: readonly NavGroup[] = [{ name: null, entries: [operatorSecurityNav] }];
+
+const OperatorPalette = lazyPart('operator-palette', async () => (await import('./palette/operator-palette.tsx')).OperatorPalette);
 
 /** What surrounds operators' pages. For everybody else nothing exists here. */
 export function OperatorShell() {
@@ -24,12 +28,13 @@ export function OperatorShell() {
   // Until it is set up there is only the page that sets it up.
   const locked = secondFactorRequired && !twoFactorEnabled;
   if (locked && path !== SET_UP) return <Navigate to={SET_UP} replace />;
-  const groups = locked ? [{ name: null, entries: [operatorSecurityNav] }] : operatorNav;
+  const groups = locked ? lockedNav : operatorNav;
   return (
     <Frame
       home={locked ? SET_UP : HOME}
       notice={locked && <SecondFactorNotice />}
-      navigation={<Navigation groups={groups} home={HOME} />}
+      groups={groups}
+      palette={locked ? null : OperatorPalette}
       bar={
         <>
           <Badge color="orange" visibleFrom="xs">

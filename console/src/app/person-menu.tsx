@@ -1,34 +1,16 @@
-import { signOut } from '@boreal/contract/auth-endpoints.ts';
 import { ActionIcon, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { CircleUser, LayoutDashboard, LogOut, ServerCog } from 'lucide-react';
-import { callAuth } from '../api/call-auth.ts';
 import { useShellText } from '../i18n/use-shell-text.ts';
-import { useErrorText } from '../parts/error-notice.tsx';
 import { Menu, menuItem, MenuItem } from '../parts/menu.tsx';
-import { forgetNotices, notifyProblem } from '../parts/notify.ts';
 import { useMe } from './account.tsx';
-import { SIGN_OUT } from './query-client.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 /** The signed-in person; signing out, and for operators the switch between the two consoles. */
 export function PersonMenu({ side }: { side: 'customer' | 'operator' }) {
   const t = useShellText();
   const me = useMe();
-  const errorText = useErrorText();
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const leave = useMutation({
-    mutationKey: SIGN_OUT,
-    mutationFn: () => callAuth(signOut),
-    onSuccess: async () => {
-      forgetNotices();
-      await navigate({ to: '/login' });
-      queryClient.clear();
-    },
-    // Somebody who leaves a shared machine must not believe that nobody is signed in.
-    onError: (error) => notifyProblem({ message: `${t.notSignedOut} ${errorText(error)}`, close: t.close }),
-  });
+  const leave = useSignOut();
   return (
     <Menu
       target={(props) => (
@@ -57,7 +39,7 @@ export function PersonMenu({ side }: { side: 'customer' | 'operator' }) {
           {t.toCustomer}
         </Link>
       )}
-      <MenuItem icon={<LogOut size={16} aria-hidden />} onClick={() => leave.mutate()}>
+      <MenuItem icon={<LogOut size={16} aria-hidden />} onClick={leave}>
         {t.signOut}
       </MenuItem>
     </Menu>

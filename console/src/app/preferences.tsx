@@ -1,10 +1,9 @@
-import type { Language } from '@boreal/contract/language.ts';
 import { ActionIcon, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { Languages, Monitor, Moon, Sun, type LucideIcon } from 'lucide-react';
 import { useLanguage } from '../i18n/language.tsx';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { Menu, MenuItem } from '../parts/menu.tsx';
+import { useSpeak } from './use-speak.ts';
 
 const languages = ['en', 'fr'] as const;
 const schemes = ['light', 'dark', 'auto'] as const satisfies MantineColorScheme[];
@@ -13,14 +12,9 @@ const icons = { light: Sun, dark: Moon, auto: Monitor } as const satisfies Recor
 /** The language, and light or dark: chosen for this browser. */
 export function Preferences() {
   const t = useShellText();
-  const { language, choose } = useLanguage();
+  const { language } = useLanguage();
+  const speak = useSpeak();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const queryClient = useQueryClient();
-  // The server's sentences are fetched again in the chosen language.
-  const speak = (one: Language) => {
-    choose(one);
-    void queryClient.invalidateQueries();
-  };
   const SchemeIcon = icons[colorScheme];
   return (
     <>

@@ -43,6 +43,8 @@ export const en = {
   perHour: (amount: string) => `${amount}/h`,
   credit: 'Credit',
   spending: 'Spending now',
+  search: 'Search',
+  searchHint: 'Search and commands',
   help: 'Documentation',
   waiting: (count: number) => `${count} waiting`,
   account: 'Account',

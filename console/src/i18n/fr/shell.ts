@@ -44,6 +44,8 @@ export const fr: typeof en = {
   perHour: (amount) => `${amount}/h`,
   credit: 'Crédit',
   spending: 'Dépense actuelle',
+  search: 'Rechercher',
+  searchHint: 'Recherche et commandes',
   help: 'Documentation',
   waiting: (count: number) => `${count} en attente`,
   account: 'Compte',

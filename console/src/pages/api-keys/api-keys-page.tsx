@@ -11,6 +11,7 @@ import { LinkAnchor } from '../../parts/page-links.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { Ago } from '../../parts/ago.tsx';
+import { useLinkedDialog } from '../../parts/use-linked-dialog.ts';
 import { CreateApiKey } from './create-api-key.tsx';
 import { RevokeApiKey } from './revoke-api-key.tsx';
 import { useApiKeysText } from './text.ts';
@@ -21,11 +22,11 @@ export function ApiKeysPage() {
   const format = useFormats();
   const accountId = useAccountId();
   const mayWrite = useMayDo('keys.write');
-  const [creating, setCreating] = useState(false);
+  const creating = useLinkedDialog('add');
   const [leaving, setLeaving] = useState<ApiKey | null>(null);
   const keys = usePages({ queryKey: apiKeysKey(accountId), load: (cursor) => listApiKeys(accountId, cursor) });
   const create = (
-    <ReasonedButton reason={mayWrite ? null : t.mayNot} onClick={() => setCreating(true)}>
+    <ReasonedButton reason={mayWrite ? null : t.mayNot} onClick={creating.open}>
       {t.create}
     </ReasonedButton>
   );
@@ -70,7 +71,7 @@ export function ApiKeysPage() {
           },
         ]}
       />
-      <CreateApiKey opened={creating} onClose={() => setCreating(false)} />
+      <CreateApiKey opened={creating.opened} onClose={creating.close} />
       <RevokeApiKey apiKey={leaving} onClose={() => setLeaving(null)} />
     </>
   );

@@ -14,6 +14,7 @@ const WaitingApprovals = lazy(() =>
 export const approvalsNav: NavEntry = {
   to: '/console/approvals',
   label: 'approvals',
+  key: 'v',
   icon: Stamp,
   needs: 'keys.read',
   waiting: WaitingApprovals,

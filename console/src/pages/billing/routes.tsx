@@ -3,7 +3,7 @@ import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
 /** Credit, cards, terms and documents. */
-export const billingNav: NavEntry = { to: '/console/billing', label: 'billing', icon: CreditCard, needs: 'billing.read' };
+export const billingNav: NavEntry = { to: '/console/billing', label: 'billing', key: 'b', icon: CreditCard, needs: 'billing.read' };
 
 export const billingPages = [
   customerPage('billing', () => import('./credit-page.tsx'), 'CreditPage'),

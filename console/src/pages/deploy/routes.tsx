@@ -4,7 +4,7 @@ import { lazyPage } from '../../app/lazy-page.ts';
 import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerRoute } from '../../app/shell-routes.ts';
 
-export const deployNav: NavEntry = { to: '/console/deploy', label: 'deploy', icon: Rocket, needs: 'servers.write' };
+export const deployNav: NavEntry = { to: '/console/deploy', label: 'deploy', key: 'd', icon: Rocket, needs: 'servers.write' };
 
 export const deployPages = [
   createRoute({

@@ -10,6 +10,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { useLinkedDialog } from '../../parts/use-linked-dialog.ts';
 import { ChangeRole } from './change-role.tsx';
 import { InviteMember } from './invite-member.tsx';
 import { OpenInvitations } from './open-invitations.tsx';
@@ -24,11 +25,11 @@ export function MembersPage() {
   const accountId = useAccountId();
   const mayWrite = useMayDo('members.write');
   const members = useQuery(membersQuery(accountId));
-  const [inviting, setInviting] = useState(false);
+  const inviting = useLinkedDialog('invite');
   const [changing, setChanging] = useState<Member | null>(null);
   const [leaving, setLeaving] = useState<Member | null>(null);
   const invite = (
-    <ReasonedButton reason={mayWrite ? null : t.mayNot} onClick={() => setInviting(true)}>
+    <ReasonedButton reason={mayWrite ? null : t.mayNot} onClick={inviting.open}>
       {t.invite}
     </ReasonedButton>
   );
@@ -104,7 +105,7 @@ export function MembersPage() {
           </Stack>
         )}
       </Queried>
-      <InviteMember opened={inviting} onClose={() => setInviting(false)} />
+      <InviteMember opened={inviting.opened} onClose={inviting.close} />
       {changing && <ChangeRole member={changing} onClose={() => setChanging(null)} />}
       <RemoveMember member={leaving} onClose={() => setLeaving(null)} />
     </>

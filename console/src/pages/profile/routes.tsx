@@ -2,7 +2,7 @@ import { UserCog } from 'lucide-react';
 import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
-export const profileNav: NavEntry = { to: '/console/profile', label: 'profile', icon: UserCog };
+export const profileNav: NavEntry = { to: '/console/profile', label: 'profile', key: 'p', icon: UserCog };
 
 export const profilePages = [
   customerPage('profile', () => import('./profile-page.tsx'), 'ProfilePage'),

@@ -3,6 +3,6 @@ import type { NavEntry } from '../../app/nav-entry.ts';
 import { operatorPage } from '../../app/shell-routes.ts';
 
 /** Operators have personal settings, but no account. */
-export const operatorSecurityNav: NavEntry = { to: '/operator/profile', label: 'profile', icon: UserCog };
+export const operatorSecurityNav: NavEntry = { to: '/operator/profile', label: 'profile', key: 'y', icon: UserCog };
 
 export const operatorSecurityPages = [operatorPage('profile', () => import('./security-page.tsx'), 'SecurityPage')] as const;

@@ -5,7 +5,7 @@ import { lazyPage } from '../../app/lazy-page.ts';
 import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage, customerRoute } from '../../app/shell-routes.ts';
 
-export const serversNav: NavEntry = { to: '/console/servers', label: 'servers', icon: Server, needs: 'servers.read' };
+export const serversNav: NavEntry = { to: '/console/servers', label: 'servers', key: 's', icon: Server, needs: 'servers.read' };
 
 export const serversPages = [
   createRoute({

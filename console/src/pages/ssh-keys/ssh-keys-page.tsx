@@ -15,6 +15,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { Ago } from '../../parts/ago.tsx';
+import { useLinkedDialog } from '../../parts/use-linked-dialog.ts';
 import { AddKeyDialog } from './add-key-dialog.tsx';
 import { useSshKeysText } from './text.ts';
 
@@ -24,10 +25,10 @@ export function SshKeysPage() {
   const accountId = useAccountId();
   const keys = useQuery(sshKeysQuery(accountId));
   const reason = useMayDo('servers.write') ? null : t.mayNot;
-  const [adding, setAdding] = useState(false);
+  const adding = useLinkedDialog('add');
   const [removing, setRemoving] = useState<SshKey | null>(null);
   const add = (
-    <ReasonedButton reason={reason} leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+    <ReasonedButton reason={reason} leftSection={<Plus size={16} aria-hidden />} onClick={adding.open}>
       {t.add}
     </ReasonedButton>
   );
@@ -61,7 +62,7 @@ export function SshKeysPage() {
           />
         )}
       </Queried>
-      <AddKeyDialog opened={adding} onClose={() => setAdding(false)} />
+      <AddKeyDialog opened={adding.opened} onClose={adding.close} />
       {removing !== null && <RemoveDialog accountId={accountId} sshKey={removing} onClose={() => setRemoving(null)} />}
     </>
   );

@@ -2,7 +2,7 @@ import { LifeBuoy } from 'lucide-react';
 import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
-export const supportNav: NavEntry = { to: '/console/support', label: 'support', icon: LifeBuoy, needs: 'tickets.read' };
+export const supportNav: NavEntry = { to: '/console/support', label: 'support', key: 'h', icon: LifeBuoy, needs: 'tickets.read' };
 
 export const supportPages = [
   customerPage('support', () => import('./tickets-page.tsx'), 'TicketsPage'),

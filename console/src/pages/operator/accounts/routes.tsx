@@ -2,7 +2,7 @@ import { Building2 } from 'lucide-react';
 import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
-export const operatorAccountsNav: NavEntry = { to: '/operator/accounts', label: 'accounts', icon: Building2 };
+export const operatorAccountsNav: NavEntry = { to: '/operator/accounts', label: 'accounts', key: 'a', icon: Building2 };
 
 export const operatorAccountsPages = [
   operatorPage('accounts', () => import('./accounts-page.tsx'), 'AccountsPage'),

@@ -2,7 +2,7 @@ import { Banknote } from 'lucide-react';
 import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
-export const operatorMoneyNav: NavEntry = { to: '/operator/money', label: 'money', icon: Banknote };
+export const operatorMoneyNav: NavEntry = { to: '/operator/money', label: 'money', key: 'm', icon: Banknote };
 
 export const operatorMoneyPages = [
   operatorPage('money', () => import('./payments/payments-page.tsx'), 'PaymentsPage'),

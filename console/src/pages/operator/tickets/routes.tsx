@@ -2,7 +2,7 @@ import { LifeBuoy } from 'lucide-react';
 import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
-export const operatorTicketsNav: NavEntry = { to: '/operator/tickets', label: 'tickets', icon: LifeBuoy };
+export const operatorTicketsNav: NavEntry = { to: '/operator/tickets', label: 'tickets', key: 't', icon: LifeBuoy };
 
 export const operatorTicketsPages = [
   operatorPage('tickets', () => import('./tickets-page.tsx'), 'OperatorTicketsPage'),

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addSshKey, deploy, untilActive } from './testing/boreal-process-client.ts';
+import type { DemoFile } from './testing/boreal-process-home.ts';
+import { browsedBoreal } from './testing/browsed-boreal.ts';
+import { assertAccessible, assertFits, signIn } from './testing/browser.ts';
+import { button, inDialog, title } from './testing/console-page.ts';
+
+let demo: DemoFile;
+let serverId: string;
+const stage = browsedBoreal({ BOREAL_TIME_SCALE: '120' }, async () => {
+  demo = await stage.home.demo();
+  const [{ restKey }] = demo.customers;
+  const sshKeyId = await addSshKey(stage.boreal, restKey);
+  serverId = await deploy(stage.boreal, restKey, { productId: 'l4-x1', sshKeyId, name: 'Entraîneur 7' });
+  await untilActive(stage.boreal, restKey, serverId);
+});
+
+const field = (page: Page) => page.getByRole('combobox', { name: /^(Search pages|Pages)/ });
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
+const chosen = (page: Page, name: string | RegExp) => page.getByRole('option', { name, selected: true }).waitFor();
+
+async function search(page: Page, words: string): Promise<void> {
+  await button(page, /^(Search Ctrl K|Rechercher)/).waitFor();
+  await page.keyboard.press('Control+k');
+  await field(page).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type(words);
+}
+
+test('the palette is loaded when it is opened, keeps the keyboard, and gives the focus back', async () => {
+  const { page, problems, close } = await stage.open();
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await signIn(page, demo.customers[0]);
+  await title(page, 'Overview');
+  assert.deepEqual(
+    loaded.filter((url) => url.includes('palette')),
+    [],
+  );
+  const opener = button(page, /^Search Ctrl K/);
+  await opener.press('Enter');
+  await field(page).and(page.locator(':focus')).waitFor();
+  assert.ok(loaded.some((url) => url.includes('customer-palette')));
+  await option(page, /^Entraîneur 7/).waitFor();
+  await assertAccessible(page);
+  for (let presses = 0; presses < 6; presses += 1) {
+    await page.keyboard.press('Tab');
+    assert.equal(
+      await page.evaluate("document.activeElement === document.body || document.activeElement.closest('dialog') !== null"),
+      true,
+    );
+  }
+  await page.keyboard.press('Escape');
+  await opener.and(page.locator(':focus')).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('a server is found by name without accents, by id and by address, and arrows and Enter lead on', async () => {
+  const { page, problems, close } = await stage.open();
+  await signIn(page, demo.customers[0]);
+  await page.goto('/console/servers');
+  const address = await page.getByRole('cell', { name: /^\d+\.\d+\.\d+\.\d+/ }).textContent();
+  for (const words of ['entraineur', serverId.toUpperCase(), address ?? '', 'active l4']) {
+    // Also where one types: it is no letter.
+    await page.getByRole('textbox', { name: /^Search/ }).click();
+    await search(page, words);
+    await chosen(page, /^Entraîneur 7/);
+    assert.equal(await page.getByRole('option').count(), 1, words);
+    await page.keyboard.press('Escape');
+  }
+  await search(page, 'server');
+  await chosen(page, /^Servers/);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  await chosen(page, /^Servers/);
+  await field(page).fill('nothing like it');
+  await page.getByText('Nothing matches “nothing like it”.').waitFor();
+  await page.keyboard.press('Enter');
+  await assertAccessible(page);
+  await field(page).fill('entraineur');
+  await chosen(page, /^Entraîneur 7/);
+  await page.keyboard.press('Enter');
+  await title(page, 'Entraîneur 7');
+  // The keyboard goes on from the new page's title.
+  await page.locator('h1:focus').waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('keys, documents and members are found, and what one begins opens where it is done', async () => {
+  const { page, problems, close } = await stage.open();
+  await signIn(page, demo.customers[0]);
+  await search(page, 'create api');
+  await page.keyboard.press('Enter');
+  await title(page, 'API keys');
+  await page.getByRole('dialog').getByLabel('Name').fill('nightly-ci');
+  await inDialog(page, 'Create key').click();
+  await inDialog(page, 'I’ve saved it').click();
+  await page.waitForURL(/\/console\/api-keys$/);
+
+  for (const [words, name, path] of [
+    ['nightly', /^nightly-ci/, '/console/api-keys'],
+    ['budget', /^Budget/, '/console/billing/budget'],
+    [demo.customers[0].email, new RegExp(demo.customers[0].email), '/console/members'],
+  ] as const) {
+    await search(page, words);
+    await chosen(page, name);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${path}`);
+  }
+  await search(page, 'add an ssh');
+  await page.keyboard.press('Enter');
+  await title(page, 'SSH keys');
+  await page.getByRole('dialog').waitFor();
+  // A dialog is answered first.
+  await page.keyboard.press('Control+k');
+  assert.equal(await field(page).count(), 0);
+  await page.goBack();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await search(page, 'dark');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-mantine-color-scheme=dark]').waitFor();
+  await search(page, 'français');
+  await page.keyboard.press('Enter');
+  await button(page, /^Rechercher/).waitFor();
+  await search(page, 'deconnecter');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/login/);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('g and a letter go to a page, ? tells which; not where one types, and not for who turns them off', async () => {
+  const { page, problems, close } = await stage.open();
+  await signIn(page, demo.customers[0]);
+  await title(page, 'Overview');
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await title(page, 'Servers');
+  const box = page.getByRole('textbox', { name: /^Search/ });
+  await box.click();
+  await page.keyboard.type('gb?');
+  assert.equal(await box.inputValue(), 'gb?');
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  await box.fill('');
+  await page.locator('h1').click();
+  await page.keyboard.press('?');
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await shortcuts.getByText('Audit log').waitFor();
+  await assertAccessible(page);
+  await shortcuts.getByRole('checkbox').uncheck();
+  await page.keyboard.press('Escape');
+  await shortcuts.waitFor({ state: 'detached' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await page.keyboard.press('?');
+  await search(page, 'shortcuts');
+  await page.keyboard.press('Enter');
+  await shortcuts.waitFor();
+  await title(page, 'Servers');
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('operators find any account and server', async () => {
+  const { page, problems, close } = await stage.open();
+  await signIn(page, demo.operator);
+  await search(page, 'entraineur');
+  // The server looks for letters as they are written; the name here has an accent.
+  await field(page).fill('ntraîneur');
+  await chosen(page, /^Entraîneur 7/);
+  await assertAccessible(page);
+  await page.keyboard.press('Enter');
+  await title(page, 'Entraîneur 7');
+  await search(page, demo.customers[0].accountId);
+  await page.getByRole('group', { name: 'Accounts' }).getByRole('option').waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/operator/accounts/${demo.customers[0].accountId}`);
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await page.waitForURL('**/operator/capacity');
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('what could not be searched is told, and the rest is found; on a narrow dark telephone in French, too', async () => {
+  const { page, problems, close } = await stage.open({ language: 'fr-CA', width: 320, scheme: 'dark' });
+  await signIn(page, demo.customers[0]);
+  await title(page, 'Aperçu');
+  await page.route('**/members', (route) => route.fulfill({ status: 429, json: { error: 'Too many requests', message: 'Too many.' } }));
+  await button(page, /^Rechercher/).click();
+  await field(page).fill('entraineur');
+  await chosen(page, /^Entraîneur 7/);
+  await page.getByText('Une partie de la recherche n’a pas abouti.').waitFor();
+  await assertAccessible(page);
+  await assertFits(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Fermer' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await assertFits(page);
+  assert.deepEqual(problems, []);
+  await close();
+});
