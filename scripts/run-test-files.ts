@@ -1,4 +1,4 @@
-// Runs test files, three at a time, in the order given: `node --test` sorts them, and would wait at the end for a long one that
+// Runs test files, three at a time or `--at-once`, in the order given: `node --test` sorts them, and would wait at the end for a long one that
 // began last. scripts/test.ts lists them, and passes its options to Node's runner.
 import { once } from 'node:events';
 import { run } from 'node:test';
@@ -16,6 +16,7 @@ const { values, positionals } = parseArgs({
     'test-name-pattern': { type: 'string', multiple: true },
     'test-skip-pattern': { type: 'string', multiple: true },
     'test-only': { type: 'boolean' },
+    'at-once': { type: 'string' },
   },
 });
 
@@ -24,7 +25,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 
 const events = run({
   files: positionals,
-  concurrency: AT_ONCE,
+  concurrency: Number(values['at-once'] ?? AT_ONCE),
   timeout: TEST_TIMEOUT_MS,
   // Files still running are then stopped, and listed as failed.
   signal: stopped.signal,

@@ -1,22 +1,48 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { createCloudClient } from '../../server/src/engines/openstack/cloud-client.ts';
-import { cloudSettings } from '../../server/src/engines/openstack/cloud-settings.rules.ts';
 import { proxyProbe } from '../../server/src/engines/parts/ssh-probe.ts';
-import { startCloudDouble, type CloudDouble } from '../../server/src/engines/openstack/testing/cloud-double.ts';
-import { PROBES_FROM } from '../../server/src/engines/openstack/testing/double-guests.ts';
-import { systemClock } from '../../server/src/kit/clock.ts';
-import { addSshKey, call, expectData, type Call } from './boreal-process-client.ts';
+import { call, expectData, type Call } from './boreal-process-client.ts';
 import { operator } from './boreal-process-command.ts';
-import { makeBorealHome, type BorealHome } from './boreal-process-home.ts';
-import { freePort, until, untilSettled } from './boreal-process.ts';
+import type { BorealHome } from './boreal-process-home.ts';
+import { freePort, until, untilSettled, type BorealProcess, type Environment } from './boreal-process.ts';
 
 const Server = z.object({ id: z.string(), status: z.string(), task: z.string().nullable(), ipv4: z.string().nullable() });
 type Server = z.infer<typeof Server>;
 
-/** A whole Boreal in its own process, on the double of OpenStack: one zone of somebody else's project (`l4`), two hosts of ours (`h100-sxm`). */
+/** An OpenStack with a project of somebody else's and one of ours, as a test sets Boreal on it. */
+export interface SoldCloud {
+  /** How Boreal signs in to both, `theirs` and `ours`, and uses them. */
+  readonly environment: Environment;
+  readonly image: { readonly name: string; readonly username: string };
+  /** The zone of theirs where servers of `l4` run. */
+  readonly zone: string;
+  /** Leads to guests from outside. */
+  readonly probeProxy: string;
+  /** The customer's. */
+  readonly publicKey: string;
+  /** Longer than anything takes there. */
+  readonly restsWithinMs: number;
+  /** What the cloud has of these servers, each told in a word: machines, ports, addresses, rules, volumes, keys. */
+  left(serverIds: readonly string[]): Promise<readonly string[]>;
+  /** The hosts of a server's GPUs, once for each. */
+  gpusOf(serverId: string): Promise<readonly string[]>;
+  /** How many machines the cloud has of a server: never two. */
+  machinesOf(serverId: string): Promise<number>;
+  /** What is done while the cloud has no room for another server of theirs. */
+  withoutRoom<T>(work: () => Promise<T>): Promise<T>;
+  /** Of a server that runs. */
+  readonly disk: {
+    write(server: Server, text: string): Promise<void>;
+    read(server: Server): Promise<string | null>;
+  };
+  close(): Promise<void>;
+}
+
+/** A whole Boreal in its own process, on an OpenStack: one zone of somebody else's project (`l4`), two hosts of ours (`h100-sxm`). */
 export interface OpenstackCloud {
-  readonly double: CloudDouble;
+  readonly sold: SoldCloud;
+  readonly boreal: BorealProcess;
+  readonly home: BorealHome;
   /** Boreal's ids of its hosts, by their names. */
   readonly hostIds: ReadonlyMap<string, string>;
   send<T extends z.ZodType>(request: Omit<Call, 'key'>, expected: { status?: number; data: T }): Promise<z.output<T>>;
@@ -25,55 +51,39 @@ export interface OpenstackCloud {
   /** @throws when a server of it can be bought */
   isSoldOut(productId: string): Promise<void>;
   /** Waits until the server has this status and nothing is done to it any more. */
-  rests(id: string, status: string): Promise<Server>;
+  rests(id: string, ...statuses: readonly string[]): Promise<Server>;
   act(id: string, action: string): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** The credit that the customer has, in CAD. */
+  balance(): Promise<number>;
   /** Whether the SSH port of an address answers from outside. */
   answers(ipv4: string): Promise<boolean>;
   operate(...args: readonly string[]): Promise<string>;
-  /** Waits until the cloud has nothing of ours: servers, ports, floating addresses, groups, volumes. */
+  /** Waits until the cloud has nothing of all servers that were deployed. */
   nothingIsLeft(): Promise<void>;
   close(): Promise<void>;
 }
 
-const RESTS_WITHIN_MS = 60_000;
 const PROBE_MS = 2_000;
 const { signal } = new AbortController();
 const WithId = z.object({ id: z.string() });
 
-export async function startOpenstackCloud(): Promise<OpenstackCloud> {
-  const double = await startCloudDouble();
-  const home = await makeBorealHome();
+/** Sets a Boreal on a cloud, which then is closed with it. */
+export async function openOpenstackCloud(sold: SoldCloud, home: BorealHome): Promise<OpenstackCloud> {
   try {
-    return await openCloud(double, home);
+    return await openCloud(sold, home);
   } catch (error) {
     await home.close();
-    await double.close();
+    await sold.close();
     throw error;
   }
 }
 
-async function openCloud(double: CloudDouble, home: BorealHome): Promise<OpenstackCloud> {
-  const signIn = async (name: string, user: CloudDouble['users']['admin']) => ({
-    [`${name}_OS_AUTH_URL`]: double.authUrl,
-    [`${name}_OS_USERNAME`]: user.name,
-    [`${name}_OS_PASSWORD`]: user.password,
-    [`${name}_OS_PROJECT_NAME`]: user.project.name,
-    [`${name}_OS_USER_DOMAIN_NAME`]: user.domain,
-    [`${name}_OS_PROJECT_DOMAIN_NAME`]: user.domain,
-    // An administrator sees the networks of all projects, and several have this name.
-    [`${name}_OPENSTACK_NETWORK`]: await networkOf(double, user),
-    [`${name}_OPENSTACK_FLOATING_NETWORK`]: 'public',
-    [`${name}_OPENSTACK_PROBE_PROXY`]: double.probeProxy,
-    [`${name}_OPENSTACK_PROBE_FROM`]: PROBES_FROM,
-  });
+async function openCloud(sold: SoldCloud, home: BorealHome): Promise<OpenstackCloud> {
   const environment = {
     BOREAL_PORT: String(await freePort()),
     BOREAL_ENGINES: 'theirs=openstack,ours=openstack',
-    ...(await signIn('THEIRS', double.users.demo)),
-    THEIRS_OPENSTACK_FLAVORS: 'l4x1=lab.nano',
-    ...(await signIn('OURS', double.users.admin)),
-    OURS_OPENSTACK_CLOUD: 'ours',
-    OURS_OPENSTACK_GPU_ALIASES: 'h100-sxm=h100',
+    ...sold.environment,
   };
   const boreal = await home.start(environment);
   const operate = async (...args: readonly string[]) => {
@@ -81,30 +91,34 @@ async function openCloud(double: CloudDouble, home: BorealHome): Promise<Opensta
     assert.equal(done.code, 0, `${args.join(' ')}: ${done.stdout}${done.stderr}`);
     return done.stdout;
   };
-  const hostIds = await setUp(operate, double.image.name);
-  const before = kept(double);
+  const hostIds = await setUp(operate, sold);
   const [{ restKey: key }] = (await home.demo()).customers;
-  const probe = proxyProbe(double.probeProxy);
+  const probe = proxyProbe(sold.probeProxy);
+  const deployed: string[] = [];
 
   const cloud: OpenstackCloud = {
-    double,
+    sold,
+    boreal,
+    home,
     hostIds,
     operate,
     send: (asked, expected) => expectData(boreal, { ...asked, key }, expected),
     async deploy(productId) {
-      return (await cloud.send({ method: 'POST', path: '/servers', json: { productId, sshKeyId } }, { status: 201, data: WithId })).id;
+      const { id } = await cloud.send({ method: 'POST', path: '/servers', json: { productId, sshKeyId } }, { status: 201, data: WithId });
+      deployed.push(id);
+      return id;
     },
     async isSoldOut(productId) {
       const answer = await call(boreal, { method: 'POST', path: '/servers', json: { productId, sshKeyId }, key });
       assert.deepEqual([answer.status, answer.error], [409, 'PLAN_NOT_AVAILABLE']);
     },
-    async rests(id, status) {
+    async rests(id, ...statuses) {
       try {
         return await until(
-          `${id} is ${status}`,
-          RESTS_WITHIN_MS,
+          `${id} is ${statuses.join(' or ')}`,
+          sold.restsWithinMs,
           () => cloud.send({ path: `/servers/${id}` }, { data: Server }),
-          (seen) => seen.status === status && seen.task === null,
+          (seen) => statuses.includes(seen.status) && seen.task === null,
         );
       } catch (error) {
         throw new Error(boreal.stderr().slice(-4000), { cause: error });
@@ -116,63 +130,36 @@ async function openCloud(double: CloudDouble, home: BorealHome): Promise<Opensta
         { data: z.object({ status: z.literal('accepted') }) },
       );
     },
+    remove: async (id) => void (await cloud.send({ method: 'DELETE', path: `/servers/${id}` }, { data: z.object({}) })),
+    balance: async () => (await cloud.send({ path: '/credits?summary=1' }, { data: z.object({ balance: z.number() }) })).balance,
     answers: (ipv4) => probe({ ipv4, hostName: '' }, { limitMs: PROBE_MS, signal }),
     async nothingIsLeft() {
-      const look = async () => kept(double);
-      const same = (seen: typeof before) => JSON.stringify(seen) === JSON.stringify(before);
-      await untilSettled('nothing is left in the cloud', { stillMs: RESTS_WITHIN_MS, look, holds: same });
+      await untilSettled('nothing is left in the cloud', {
+        stillMs: sold.restsWithinMs,
+        look: () => sold.left(deployed),
+        holds: (seen) => seen.length === 0,
+      });
     },
     async close() {
       await home.close();
-      await double.close();
+      await sold.close();
     },
   };
-  const sshKeyId = await addSshKey(boreal, key);
+  const json = { name: 'story', publicKey: sold.publicKey };
+  const { id: sshKeyId } = await cloud.send({ method: 'POST', path: '/settings/ssh-keys', json }, { status: 201, data: WithId });
   return cloud;
 }
 
-/** The id of a project's own network. */
-async function networkOf(double: CloudDouble, user: CloudDouble['users']['admin']): Promise<string> {
-  const words = {
-    auth_url: double.authUrl,
-    username: user.name,
-    password: user.password,
-    project_name: user.project.name,
-    user_domain_name: user.domain,
-    project_domain_name: user.domain,
-  };
-  const client = createCloudClient(cloudSettings(words, null), { clock: systemClock() });
-  const Network = z.object({ id: z.string(), project_id: z.string() });
-  const found = await client.list('network', '/v2.0/networks?name=priv', { key: 'networks', shape: Network }, signal);
-  client.close();
-  const own = found.find(({ project_id }) => project_id === user.project.id);
-  assert.ok(own, `${user.name} has a network`);
-  return own.id;
-}
-
-/** How many things the cloud has of each kind. */
-function kept(double: CloudDouble) {
-  const { networks, volumes } = double;
-  const { ports, floatingIps, groups } = networks;
-  return {
-    servers: double.servers().length,
-    ports: ports.size,
-    floatingIps: floatingIps.size,
-    groups: groups.size,
-    volumes: volumes.volumes.size,
-  };
-}
-
 /** What an operator does before the first sale. */
-async function setUp(operate: OpenstackCloud['operate'], image: string): Promise<ReadonlyMap<string, string>> {
+async function setUp(operate: OpenstackCloud['operate'], { image, zone }: SoldCloud): Promise<ReadonlyMap<string, string>> {
   const add = async (...args: readonly string[]) => WithId.parse(JSON.parse(await operate(...args, '--json'))).id;
   const [theirs, ours] = await Promise.all([
     add('pool', 'add', 'theirs', '--model', 'l4', '--engine', 'theirs', '--machines', 'vm', '--without-gpus'),
     add('pool', 'add', 'ours', '--model', 'h100-sxm', '--engine', 'ours', '--machines', 'vm'),
-    operate('image', 'add', image, '--name', 'Guest', '--username', 'root', '--default'),
+    operate('image', 'add', image.name, '--name', 'Guest', '--username', image.username, '--default'),
   ]);
   const hosts = [
-    ['az1', '--pool', theirs, '--gpus', '4'],
+    [zone, '--pool', theirs, '--gpus', '4'],
     ['gpu1', '--pool', ours],
     ['gpu2', '--pool', ours],
   ] as const;

@@ -14,9 +14,9 @@ dpkg -x "$work"/packages/*.deb "$work/kernel"
 modules=$(echo "$work"/kernel/lib/modules/*/kernel)
 
 root=$work/root
-mkdir -p "$root/bin" "$root/sbin" "$root/proc" "$root/sys" "$root/dev" "$root/etc" "$root/root" "$root/home" "$root/tmp" "$root/lib/modules" "$root/lib64"
-cp /bin/busybox "$root/bin/"
-cp /usr/sbin/dropbear /usr/bin/dropbearkey /sbin/mke2fs "$root/bin/"
+mkdir -p "$root/bin" "$root/sbin" "$root/proc" "$root/sys" "$root/dev" "$root/etc" "$root/root" "$root/home" "$root/tmp" "$root/lib/modules" "$root/lib64" "$root/usr/sbin"
+cp /bin/busybox /usr/sbin/dropbear /usr/bin/dropbearkey "$root/bin/"
+cp /sbin/mke2fs "$root/usr/sbin/"
 for library in $(ldd /usr/sbin/dropbear /usr/bin/dropbearkey /sbin/mke2fs /bin/busybox | grep -o '/[^ ]*\.so[^ ]*' | sort -u) /lib/x86_64-linux-gnu/libnss_files.so.2; do
   mkdir -p "$root$(dirname "$library")"
   cp -L "$library" "$root$library"
