@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { z } from 'zod';
+import { PROMPT } from '../../server/src/engines/conformance-console.ts';
 import { until } from './boreal-process.ts';
 import type { OpenstackCloud } from './openstack-cloud.ts';
 import { openTerminal } from './opened-terminal.ts';
@@ -65,12 +66,12 @@ export function openstackStory(name: string, start: () => Promise<OpenstackCloud
       const [{ mcpKey }] = (await cloud.home.demo()).customers;
       const terminal = await openTerminal(cloud.boreal, { mcpKey, serverId: id });
       terminal.type('\r');
-      await terminal.shows(/[#$] $/);
+      await terminal.shows(PROMPT);
       terminal.type('echo still $((40 + 2))\r');
       await terminal.shows(/\nstill (42|\$\(\(40 \+ 2\)\))\r?\n/);
       const next = await openTerminal(cloud.boreal, { mcpKey, serverId: id });
       next.type('\r');
-      const shown = await next.shows(/[#$] $/);
+      const shown = await next.shows(PROMPT);
       assert.doesNotMatch([shown, ...terminal.told, ...next.told].join('\n'), /[?&]token=|:6083|16083/);
       next.close();
       await cloud.remove(id);
