@@ -13,6 +13,7 @@ interface Row {
   readonly ram_gb: number;
   readonly storage_gb: number;
   readonly ipv4: string | null;
+  readonly ssh_port: number | null;
   readonly region: string;
   /** int8 arrives as text. */
   readonly hourly_micros: string;
@@ -21,7 +22,7 @@ interface Row {
 
 const FIND_KEY = 'select account_id from api_keys where hash = $1 and revoked_at is null and expires_at > $2';
 const LIST = `
-  select s.id, s.name, s.status, p.gpu_count, m.name as model, p.vcores, p.ram_gb, p.storage_gb, s.ipv4, s.region,
+  select s.id, s.name, s.status, p.gpu_count, m.name as model, p.vcores, p.ram_gb, p.storage_gb, s.ipv4, s.ssh_port, s.region,
     price.hourly_micros, s.created_at
   from servers s
   join plans p on p.id = s.plan_id
@@ -56,6 +57,7 @@ function shown(row: Row) {
     gpu: `${row.gpu_count}× ${row.model}`,
     specs: { vcores: row.vcores, ram: row.ram_gb, storage: row.storage_gb },
     ipv4: row.ipv4,
+    sshPort: row.ipv4 === null ? null : (row.ssh_port ?? 22),
     region: row.region,
     monthlyCost: (Number(row.hourly_micros) * 730) / 1e6,
     createdAt: row.created_at,
