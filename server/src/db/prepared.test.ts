@@ -22,6 +22,15 @@ test('a statement that is prepared is planned once by each connection, and for a
   });
 });
 
+test('a built statement is prepared by its end', async () => {
+  await transact(db.sql, async (tx) => {
+    for (const id of ['plan-a', 'plan-b']) await tx.selectFrom('plans').select('id').where('id', '=', id).modifyEnd(prepared).execute();
+    const { rows } = await sql<{ uses: bigint }>`select generic_plans + custom_plans as uses from pg_prepared_statements
+      where statement like '%"plans"%'`.execute(tx);
+    assert.deepEqual(rows, [{ uses: 2n }]);
+  });
+});
+
 test('a statement that is prepared fails as any other, and works again afterwards', async () => {
   const divide = (by: number) => sql<{ part: number }>`${prepared} select 6 / ${by}::integer as part`.execute(db.sql);
   await assert.rejects(divide(0), /division by zero/);

@@ -4,24 +4,29 @@ import pg from 'pg';
 const MARK = '/* prepared */';
 
 /**
- * Begins a statement whose plan each connection keeps: for one that takes longer to plan than to run, and whose text is the same
- * whatever it is about, because a connection forgets none.
+ * Begins or ends (`modifyEnd`) a statement whose plan each connection keeps: for one that takes longer to plan than to run, and whose
+ * text is the same whatever it is about, because a connection forgets none. It names the columns that it answers: behind a `*`, a
+ * column that a migration adds would make it fail in the processes of the version before.
  */
 export const prepared = sql.raw(MARK);
 
 /** Names of statements, by text. */
 const names = new Map<string, string>();
 
-/** Gives statements that begin with `prepared` the name by which Postgres knows them again, which Kysely cannot. */
+/** Gives statements that begin or end with `prepared` the name by which Postgres knows them again, which Kysely cannot. */
 export function nameStatements(client: pg.ClientBase): void {
   Object.defineProperty(client, 'query', {
     writable: true,
     value: (...given: readonly unknown[]): unknown => {
       const [text, values] = given;
-      const named = typeof text === 'string' && text.trimStart().startsWith(MARK) ? [{ name: nameOf(text), text, values }] : given;
+      const named = typeof text === 'string' && isMarked(text) ? [{ name: nameOf(text), text, values }] : given;
       return Reflect.apply(pg.Client.prototype.query, client, named);
     },
   });
+}
+
+function isMarked(text: string): boolean {
+  return text.endsWith(MARK) || text.trimStart().startsWith(MARK);
 }
 
 function nameOf(text: string): string {

@@ -1,23 +1,32 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { engineKindsWithBook } from '../../../engines/engine-stores.ts';
 import { portRooms } from '../forwards/port-rooms.store.ts';
 
-/** No need to count further: no sale needs more than one address. */
-const COUNTED = 100_000;
+/** Nobody's, or that of a preempted server whose GPUs somebody waits for. */
+const isOpenAddress = sql`(server_id is null or exists (
+  select from gpus where gpus.leaving_server_id = addresses.server_id and gpus.server_id is not null
+))`;
 
 /**
  * For each host whose machines get our addresses, or share one: how many more servers could get one, and a port of the shared one
- * (`host_id`, `room`).
+ * (`host_id`, `room`). Counted no further than `upTo`: operators have hundreds of thousands of addresses, and a sale needs one.
  */
-export const addressRooms = sql`
-  select host_id, min(room) as room from (${ownAddressRooms()} union all ${portRooms}) rooms group by host_id`;
+function addressRoomsUpTo(upTo: number): RawBuilder<unknown> {
+  return sql`select host_id, min(room) as room from (${ownAddressRooms(upTo)} union all ${portRooms}) rooms group by host_id`;
+}
+
+/** For who places many servers. */
+export const addressRooms = addressRoomsUpTo(100_000);
+
+/** For a sale: `room` is 0 where there is no address for another server. */
+export const addressRoomForOne = addressRoomsUpTo(1);
 
 /**
  * For each host whose machines get our addresses: how many more servers could get one (`host_id`, `room`). Counted as taken: an
  * address for each server that has GPUs and no address yet. Counted as free: that of a preempted server whose GPUs somebody waits
  * for. IPv6 counts where the operator has added any. A host has its own addresses, its engine's, and those that any engine may use.
  */
-function ownAddressRooms() {
+function ownAddressRooms(upTo: number): RawBuilder<unknown> {
   return sql`
   with due as (
     select hosts.id as host_id, hosts.engine, hosts.name, families.family,
@@ -33,10 +42,8 @@ function ownAddressRooms() {
     select due.*, (
       select count(*) from (
         select from addresses
-        where family = due.family and addresses.engine = due.engine and host_name = due.name and (server_id is null or exists (
-          select from gpus where gpus.leaving_server_id = addresses.server_id and gpus.server_id is not null
-        ))
-        limit ${COUNTED}::integer
+        where family = due.family and addresses.engine = due.engine and host_name = due.name and ${isOpenAddress}
+        limit due.servers + ${upTo}::integer
       ) one
     ) as free
     from due
@@ -44,24 +51,20 @@ function ownAddressRooms() {
     select engine, family, (
       select count(*) from (
         select from addresses
-        where addresses.family = own.family and addresses.engine = own.engine and host_name is null and (server_id is null or exists (
-          select from gpus where gpus.leaving_server_id = addresses.server_id and gpus.server_id is not null
-        ))
-        limit ${COUNTED}::integer
+        where addresses.family = short.family and addresses.engine = short.engine and host_name is null and ${isOpenAddress}
+        limit short.servers + ${upTo}::integer
       ) one
-    ) - sum(greatest(0, servers - free)) as free
-    from own group by engine, family
+    ) - servers as free
+    from (select engine, family, sum(greatest(0, servers - free)) as servers from own group by engine, family) short
   ), shared as (
     select family, (
       select count(*) from (
         select from addresses
-        where addresses.family = of_engine.family and addresses.engine is null and (server_id is null or exists (
-          select from gpus where gpus.leaving_server_id = addresses.server_id and gpus.server_id is not null
-        ))
-        limit ${COUNTED}::integer
+        where addresses.family = short.family and addresses.engine is null and ${isOpenAddress}
+        limit short.servers + ${upTo}::integer
       ) one
-    ) - sum(greatest(0, -free)) as free
-    from of_engine group by family
+    ) - servers as free
+    from (select family, sum(greatest(0, -free)) as servers from of_engine group by family) short
   )
   select own.host_id, min(greatest(0, own.free - own.servers) + greatest(0, of_engine.free) + greatest(0, shared.free)) as room
   from own

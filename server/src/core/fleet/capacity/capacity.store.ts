@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { prepared } from '../../../db/prepared.ts';
-import { addressRooms } from '../addresses/address-rooms.store.ts';
+import { addressRoomForOne } from '../addresses/address-rooms.store.ts';
 import { isFree, isOpen } from './free-gpus.store.ts';
 import { mayTake } from './placeable.store.ts';
 import type { LockedPools } from './locked-pools.store.ts';
@@ -28,21 +28,22 @@ export async function takeGpus(
   const { gpuCount, serverId, keepsAddress = false, exceptHostId = null, at } = input;
   // Candidates in order, behind a fence: room is looked for on one after the other, until one has it.
   const { rows } = await sql<Placement>`
-    ${prepared} with ${needOfServer(serverId)}, address_rooms as materialized (${addressRooms}), host as (
-      select hosts.id, hosts.name, hosts.engine, hosts.of_pool from (
-        select hosts.*, gpus.pool_id as of_pool
-        from hosts join gpus on gpus.host_id = hosts.id and ${isFree}
-        where gpus.pool_id = any(${pools.ids}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
-          and hosts.id is distinct from ${exceptHostId}::text and ${mayTake(gpuCount, sql`gpus.pool_id`)}
-          and not exists (select from gpus held where held.server_id = ${serverId})
-          and (${keepsAddress}::boolean and not exists (select from shared_addresses where host_id = hosts.id)
-            or not exists (select from address_rooms where address_rooms.host_id = hosts.id and address_rooms.room = 0))
-        group by hosts.id, gpus.pool_id
-        having count(*) >= ${gpuCount}::integer
-        order by (select is_disk from own where own.id = hosts.id) is not true, count(*), hosts.name collate "C", gpus.pool_id
+    ${prepared} with ${needOfServer(serverId)}, address_rooms as materialized (${addressRoomForOne}), host as (
+      select hosts.id, hosts.name, hosts.engine, place.pool_id as of_pool from (
+        select hosts.id as host_id, free.pool_id
+        from hosts join (
+          select gpus.host_id, gpus.pool_id, count(*) as gpus from gpus
+          where gpus.pool_id = any(${pools.ids}::text[]) and ${isFree}
+          group by gpus.host_id, gpus.pool_id having count(*) >= ${gpuCount}::integer
+        ) free on free.host_id = hosts.id
+        where hosts.state = 'accepting' and hosts.silent_since is null and hosts.id is distinct from ${exceptHostId}::text
+          and ${mayTake(gpuCount, sql`free.pool_id`)} and not exists (select from gpus held where held.server_id = ${serverId})
+        order by (select is_disk from own where own.id = hosts.id) is not true, free.gpus, hosts.name collate "C", free.pool_id
         offset 0
-      ) hosts
+      ) place cross join lateral (select * from hosts where hosts.id = place.host_id offset 0) hosts
       where ${hasMachineRoom} and ${hasDiskRoom}
+        and (${keepsAddress}::boolean and not exists (select from shared_addresses where host_id = hosts.id)
+          or not exists (select from address_rooms where address_rooms.host_id = hosts.id and address_rooms.room = 0))
       limit 1
     ), taken as (
       update gpus set server_id = ${serverId}, taken_at = ${at}

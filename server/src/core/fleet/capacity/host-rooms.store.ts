@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
-import { addressRooms } from '../addresses/address-rooms.store.ts';
+import { addressRoomForOne, addressRooms } from '../addresses/address-rooms.store.ts';
 import type { DiskRoom, Room } from './capacity.rules.ts';
 import { isFree } from './free-gpus.store.ts';
 import { allowedGb, machineRoom, storageRooms, takenGb } from './room-for.store.ts';
@@ -69,7 +69,7 @@ export async function readBackupRoom(tx: Tx, hostId: string): Promise<{ storage:
 /** Names of an engine's accepting hosts that have free GPUs but cannot sell more for lack of an address. */
 export async function hostsWithoutAddress(db: Sql, engine: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select hosts.name from hosts join (${addressRooms}) rooms on rooms.host_id = hosts.id
+    select hosts.name from hosts join (${addressRoomForOne}) rooms on rooms.host_id = hosts.id
     where rooms.room = 0 and hosts.engine = ${engine} and hosts.state = 'accepting'
       and exists (select from gpus where gpus.host_id = hosts.id and ${isFree})
     order by hosts.name collate "C"

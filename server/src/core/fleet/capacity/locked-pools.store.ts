@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
+import { prepared } from '../../../db/prepared.ts';
 import { engineKindsWithBook } from '../../../engines/engine-stores.ts';
 
 export interface PoolsWanted {
@@ -30,7 +31,7 @@ export class LockedPools {
   static async lock(tx: Tx, { gpuModel, region, engine, serverId }: PoolsWanted): Promise<LockedPools> {
     // One after the other, whatever the order of the pools: in another order, two sales could wait for each other.
     const { rows } = await sql<{ id: string }>`
-      with pool as (
+      ${prepared} with pool as (
         select id, engine, shares_hosts from pools
         where gpu_model = ${gpuModel} and region = ${region} and (${engine}::text is null or engine = ${engine})
           and machine_type is not distinct from coalesce(

@@ -20,10 +20,25 @@ export const allowedCores = allowed('hosts.cores', 'hosts.core_reserve', 'hosts.
 export const allowedMemoryGb = allowed('hosts.memory_gb', 'hosts.memory_reserve_gb', 'hosts.memory_factor');
 export const allowedGb = allowed('storages.size_gb', 'storages.reserve_gb', 'storages.factor');
 
+/**
+ * Joins each server of what stands before it with its plan. By its id, behind a fence: left to itself, with a table of servers that
+ * has grown since it was last analyzed, Postgres reads all servers and looks for each among those of the host.
+ */
+function withPlan(serverId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`cross join lateral (
+    select plans.* from servers join plans on plans.id = servers.plan_id where servers.id = ${serverId} offset 0
+  ) plans`;
+}
+
+/** The GPUs of a host, behind a fence: few rows by its key, where the index of servers' GPUs has those of every host. */
+function gpusOf(host: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select server_id, leaving_server_id, pool_id from gpus where gpus.host_id = ${host} offset 0) gpus`;
+}
+
 /** The servers whose machines a host carries, or is to carry. */
 function machinesOn(host: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select server_id as id from gpus where gpus.host_id = ${host} and server_id is not null
-    union select leaving_server_id from gpus where gpus.host_id = ${host} and leaving_server_id is not null`;
+  return sql`select machine.id from ${gpusOf(host)} cross join lateral (values (server_id), (leaving_server_id)) machine (id)
+    where machine.id is not null group by machine.id`;
 }
 
 /** The servers whose disks a host has, or is to have. */
@@ -38,44 +53,45 @@ const hostId = sql`hosts.id`;
 export const machineRoom = sql`
   select (${allowedCores} - coalesce(sum(plans.vcores), 0))::float8 as cores,
     (${allowedMemoryGb} - coalesce(sum(plans.ram_gb), 0))::float8 as memory_gb
-  from (${machinesOn(hostId)}) machine
-  join servers on servers.id = machine.id join plans on plans.id = servers.plan_id`;
+  from (${machinesOn(hostId)}) machine ${withPlan(sql`machine.id`)}`;
 
 /**
  * The same once all that `goes` says of `servers` and their `plans` are gone, as are those that have yet to leave: of this pool. What
  * the host's other pools have stays: nobody waits there for machines of another pool, and none is preempted for what is not its GPU.
  */
 export function machineRoomWithout(goes: RawBuilder<unknown>, pool: RawBuilder<unknown>): RawBuilder<unknown> {
-  const stays = sql`not (machine.of_pool and (${goes}))`;
+  const stays = sql`not (machine.of_pool and server.goes)`;
   return sql`
-    select (${allowedCores} - coalesce(sum(plans.vcores) filter (where ${stays}), 0))::float8 as cores,
-      (${allowedMemoryGb} - coalesce(sum(plans.ram_gb) filter (where ${stays}), 0))::float8 as memory_gb
+    select (${allowedCores} - coalesce(sum(server.vcores) filter (where ${stays}), 0))::float8 as cores,
+      (${allowedMemoryGb} - coalesce(sum(server.ram_gb) filter (where ${stays}), 0))::float8 as memory_gb
     from (
-      select server_id as id, gpus.pool_id = ${pool} as of_pool from gpus where gpus.host_id = hosts.id and server_id is not null
-      union select leaving_server_id, false from gpus
-      where gpus.host_id = hosts.id and leaving_server_id is not null and gpus.pool_id <> ${pool}
-    ) machine
-    join servers on servers.id = machine.id join plans on plans.id = servers.plan_id`;
+      select server_id as id, gpus.pool_id = ${pool} as of_pool from ${gpusOf(hostId)} where server_id is not null
+      union select leaving_server_id, false from ${gpusOf(hostId)} where leaving_server_id is not null and gpus.pool_id <> ${pool}
+    ) machine cross join lateral (
+      select (${goes}) as goes, plans.vcores, plans.ram_gb from servers join plans on plans.id = servers.plan_id
+      where servers.id = machine.id offset 0
+    ) server`;
 }
 
 /** Gigabytes of one of the `storages` that disks and backups have: of each server once, however many of its hosts draw on it. */
 export const takenGb = sql<number>`coalesce((
   select sum(disk.gb) from (
-    select distinct servers.id, plans.storage_gb as gb, 'system' as kind
-    from hosts at cross join lateral (${disksOn(sql`at.id`)}) placed
-    join servers on servers.id = placed.id join plans on plans.id = servers.plan_id
-    where at.system_storage = storages.name
+    select plans.storage_gb as gb from (${disksOnHostsOf('system_storage')}) placed ${withPlan(sql`placed.id`)}
     union all
-    select distinct servers.id, plans.local_storage_gb, 'work'
-    from hosts at cross join lateral (${disksOn(sql`at.id`)}) placed
-    join servers on servers.id = placed.id join plans on plans.id = servers.plan_id
-    where at.work_storage = storages.name
+    select plans.local_storage_gb from (${disksOnHostsOf('work_storage')}) placed ${withPlan(sql`placed.id`)}
     union all
-    select backups.id, ceil(coalesce(backups.size_gb, plans.storage_gb)), 'backup'
-    from backups join servers on servers.id = backups.server_id join plans on plans.id = servers.plan_id
-    where backups.storage = storages.name and backups.status in ('creating', 'ready', 'deleting')
+    select ceil(coalesce(backup.size_gb, plans.storage_gb)) from (
+      select server_id, size_gb from backups
+      where backups.storage = storages.name and backups.status in ('creating', 'ready', 'deleting') offset 0
+    ) backup ${withPlan(sql`backup.server_id`)}
   ) disk
 ), 0)`;
+
+/** The servers that have disks on hosts which draw on one of the `storages`. */
+function disksOnHostsOf(use: 'system_storage' | 'work_storage'): RawBuilder<unknown> {
+  return sql`select placed.id from hosts at cross join lateral (${disksOn(sql`at.id`)}) placed
+    where ${sql.ref(`at.${use}`)} = storages.name group by placed.id`;
+}
 
 /**
  * What is left of every storage (`name`, `gb`); below 0 where more was sold than there is. The same as `takenGb` says of one, read in
@@ -118,11 +134,15 @@ export function needOfServer(serverId: string): RawBuilder<unknown> {
   return sql`
     need as (select plans.vcores, plans.ram_gb, plans.storage_gb, plans.local_storage_gb, servers.disks_host_id, servers.disks_to_host_id
       from servers join plans on plans.id = servers.plan_id where servers.id = ${serverId}),
-    own as (select hosts.id, hosts.system_storage, hosts.work_storage, left_there.host_id is not null as is_machine,
-        hosts.id = need.disks_host_id as is_disk
-      from need cross join hosts
-      left join (select distinct host_id from gpus where leaving_server_id = ${serverId}) left_there on left_there.host_id = hosts.id
-      where hosts.id in (need.disks_host_id, need.disks_to_host_id) or left_there.host_id is not null)`;
+    own as (
+      select hosts.id, hosts.system_storage, hosts.work_storage, bool_or(at.is_machine) as is_machine, bool_or(at.is_disk) as is_disk
+      from (
+        select disks_host_id as id, false as is_machine, true as is_disk from need
+        union all select disks_to_host_id, false, false from need
+        union all select host_id, true, false from gpus where leaving_server_id = ${serverId}
+      ) at join hosts on hosts.id = at.id
+      group by hosts.id
+    )`;
 }
 
 /** Whether the `need` fits on what the `storages` of `hosts` have left. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
-import { addressRooms } from '../addresses/address-rooms.store.ts';
+import { addressRoomForOne } from '../addresses/address-rooms.store.ts';
 import type { HostShare, SpotHolder } from './choose-victims.rules.ts';
 import type { LockedPools } from './locked-pools.store.ts';
 import { mayTake } from './placeable.store.ts';
@@ -50,7 +50,7 @@ export async function readHostShares(
         max(gpus.taken_at) as taken_at, coalesce(min(rooms.room) = 0, false) as awaits_address
       from hosts join gpus on gpus.host_id = hosts.id and gpus.state = 'ok'
       left join (${preemptible}) spot on spot.id = gpus.server_id
-      left join (${addressRooms}) rooms on rooms.host_id = hosts.id
+      left join (${addressRoomForOne}) rooms on rooms.host_id = hosts.id
       where gpus.pool_id = any(${[...pools.ids]}::text[]) and hosts.state = 'accepting'
         and hosts.silent_since is null and ${mayTake(gpuCount, sql`gpus.pool_id`)} and (gpus.server_id is null or spot.id is not null)
       group by hosts.id, gpus.pool_id, gpus.server_id, spot.account_id, spot.vcores, spot.ram_gb

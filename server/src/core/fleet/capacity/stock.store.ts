@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { usualMinutes } from '@boreal/contract/server-moves.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { prepared } from '../../../db/prepared.ts';
-import { addressRooms } from '../addresses/address-rooms.store.ts';
+import { addressRoomForOne } from '../addresses/address-rooms.store.ts';
 import { provisioningMinutesOf } from '../engines/engine-traits.store.ts';
 import type { Plan, Price } from '../../money/catalog/plan.ts';
 import { priceOf } from '../../money/prices/price-in-force.store.ts';
@@ -40,7 +40,7 @@ export async function stockByModel(db: Sql | Tx, { region }: { region: string })
           else count(*) filter (where gpus.server_id is null or spot.id is not null) end`)} as on_demand
       from pools join gpus on gpus.pool_id = pools.id and gpus.state = 'ok' join hosts on hosts.id = gpus.host_id
       left join (${preemptible}) spot on spot.id = gpus.server_id
-      left join (${addressRooms}) rooms on rooms.host_id = hosts.id
+      left join (${addressRoomForOne}) rooms on rooms.host_id = hosts.id
       where pools.region = ${region} and hosts.state = 'accepting' and hosts.silent_since is null
       group by hosts.id, pools.id
     ) host on host.id = hosts.id
@@ -73,7 +73,7 @@ export async function readOffer(
   const { plan, accountId, region, engine, at } = of;
   const { rows } = await sql<Partial<Price> & { inStock: boolean; provisioningMinutes: number | null }>`
     ${prepared} with ${needOfPlan(plan)}
-    select price.*, ${anyHostHasRoom({ region, engine, plan })} as in_stock,
+    select price.hourly_micros, price.monthly_micros, price.annual_micros, ${anyHostHasRoom({ region, engine, plan })} as in_stock,
       ${provisioningMinutesOf({ region, engine, gpuModel: plan.gpuModel })} as provisioning_minutes from (select) one
     left join lateral ${priceOf({ accountId, planId: plan.id, at })} price on true
   `.execute(db);
@@ -100,7 +100,7 @@ function anyHostHasRoom(
   return sql<boolean>`exists (
     select from (
       select hosts.* from pools cross join lateral (${hostsOfPool}) hosts
-      left join (${addressRooms}) rooms on rooms.host_id = hosts.id
+      left join (${addressRoomForOne}) rooms on rooms.host_id = hosts.id
       where pools.region = ${region} and pools.gpu_model = ${gpuModel} and (${engine}::text is null or pools.engine = ${engine})
         and hosts.state = 'accepting' and hosts.silent_since is null and ${mayTake(gpuCount, sql`pools.id`)}
         and (select ${room} from gpus left join (${preemptible}) spot on spot.id = gpus.server_id

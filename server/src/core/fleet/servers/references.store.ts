@@ -1,4 +1,5 @@
 import type { Tx } from '../../../db/connect.ts';
+import { prepared } from '../../../db/prepared.ts';
 import { plans } from '../../money/catalog/catalog.store.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
 
@@ -25,6 +26,7 @@ export async function findReferences(
     )
     .select(['sshKeys.publicKey', 'images.id as imageId', 'regions.id as region'])
     .where('plans.id', '=', input.productId)
+    .modifyEnd(prepared)
     .executeTakeFirst();
   if (!row) return null;
   const { publicKey, imageId, region, ...plan } = row;

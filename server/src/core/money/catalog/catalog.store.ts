@@ -1,13 +1,14 @@
 import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
+import { prepared } from '../../../db/prepared.ts';
 import type { Images } from '../../../db/rows.gen.ts';
 import type { Plan } from './plan.ts';
 
 export type ImageRow = Selectable<Images>;
 
 export function findPlan(db: Sql | Tx, id: string): Promise<Plan | null> {
-  return firstOrNull(plans(db).where('plans.id', '=', id));
+  return firstOrNull(plans(db).where('plans.id', '=', id).modifyEnd(prepared));
 }
 
 /** Locks the plan's row until the transaction ends. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../../db/connect.ts';
+import { prepared } from '../../../../db/prepared.ts';
 import type { MachineType } from '../../../../db/rows.gen.ts';
 import type { MachineFirewallRule, MachineSpec } from '../../../../engines/engine.ts';
 import { plans } from '../../../money/catalog/catalog.store.ts';
@@ -53,6 +54,7 @@ export async function readMachineParts(
         from firewall_rules where server_id = ${id}
       )`.as('firewall'),
     ])
+    .modifyEnd(prepared)
     .executeTakeFirst();
   if (!row) return null;
   const { image, username, hostName, machineType, sharesAddress, gpus, firewall, ...plan } = row;
