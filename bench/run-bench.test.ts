@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import type { Result } from '../bench/report.ts';
+import type { Result } from './report.ts';
 
 test('the benchmark of reading runs to its end: its peers answer what Boreal answers', async (t) => {
   const dir = await mkdtemp(join(tmpdir(), 'boreal-bench-test-'));
