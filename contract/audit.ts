@@ -19,6 +19,8 @@ export const auditActions = [
   'person.sign_in_refused',
   'person.updated',
   'person.role_changed',
+  'operator.looked',
+  'operator.refused',
   'email.verified',
   'email.change_asked',
   'email.changed',

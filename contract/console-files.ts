@@ -8,4 +8,4 @@ const invoice = { method: 'GET', path: '/invoices/:invoiceId/pdf', limit: 30 } a
 /** One of the account's documents as a PDF. */
 export const INVOICE_FILE = { ...invoice, scope: 'account', needs: 'billing.read' } as const;
 /** Any customer's document as a PDF. */
-export const ANY_INVOICE_FILE = { ...invoice, scope: 'operator', needs: null } as const;
+export const ANY_INVOICE_FILE = { ...invoice, scope: 'operator', needs: 'payments.read' } as const;

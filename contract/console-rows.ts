@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpointRows } from './endpoint.ts';
+import type { OperatorPermission } from './operator-roles.ts';
 
 /**
  * Requests per clock minute, operation and client network. A console polls while somebody looks at it, from several tabs and for
@@ -16,10 +17,10 @@ export const MAILS = 10;
 export const memberReads = { scope: 'account', group: 'Console', limit: READS } as const;
 export const memberChanges = { scope: 'account', group: 'Console', limit: CHANGES } as const;
 
-/** The rows of operators: the gate checks the role, once for all of them. */
-const operators = { scope: 'operator', group: 'Console', needs: null } as const;
-export const operatorReads = endpointRows({ ...operators, limit: READS });
-export const operatorChanges = endpointRows({ ...operators, limit: CHANGES });
+/** The rows of operators whose role includes a permission: there is none without. */
+const operators = { scope: 'operator', group: 'Console' } as const;
+export const operatorReads = (needs: OperatorPermission) => endpointRows({ ...operators, needs, limit: READS });
+export const operatorChanges = (needs: OperatorPermission) => endpointRows({ ...operators, needs, limit: CHANGES });
 
 /** The search text of an operator's list. */
 export const SearchText = z.string().trim().min(1).max(100).optional();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode, ErrorStatus } from './errors.ts';
 import type { Permission } from './members.ts';
+import type { OperatorPermission } from './operator-roles.ts';
 import type { PageQuery } from './pages.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -33,6 +34,9 @@ export interface Parts {
 type Shape = Parts & z.ZodRawShape;
 type PagedShape = Shape & { readonly query: z.ZodType<PageQuery> };
 
+/** Whose roles a scope asks, by their permissions. */
+type NeedsOf<S extends Scope> = S extends 'account' ? Permission : S extends 'operator' ? OperatorPermission : null;
+
 /** What every row declares, whatever its input and answer. */
 interface Facts<S extends Scope> {
   readonly scope: S;
@@ -40,8 +44,8 @@ interface Facts<S extends Scope> {
   readonly summary: string;
   /** Requests per clock minute and client network. */
   readonly limit: number;
-  /** The permission that a signed-in person's role, or that of a key's maker, must include. Null: roles do not matter. */
-  readonly needs: S extends 'account' ? Permission : null;
+  /** The permission that an operator's role, a signed-in person's, or that of a key's maker must include. Null: roles do not matter. */
+  readonly needs: NeedsOf<S>;
   /** It adds a way in: a person must have recently proved their identity. */
   readonly opensWayIn?: true;
   /** Expected refusals besides those of every endpoint. */

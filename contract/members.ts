@@ -27,6 +27,11 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
+/** Whether a text is the name of one. */
+export function isPermission(text: string | null): text is Permission {
+  return permissions.some((permission) => permission === text);
+}
+
 /** What each role may do, for all doors. */
 export const rolePermissions = {
   owner: permissions,

@@ -3,6 +3,7 @@ import type { ErrorCode } from './errors.ts';
 import { frenchSpacing } from './french-spacing.ts';
 import type { Locale, Told, ToldIssue } from './language.ts';
 import type { MemberRole, Permission } from './members.ts';
+import { roleRefusal, type OperatorPermission, type OperatorRole } from './operator-roles.ts';
 import type { ServerAction, ServerStatus, ServerTask } from './servers.ts';
 
 /** The details that each error needs for its sentence. Those named `…Micros` are micro-CAD. */
@@ -40,13 +41,15 @@ export interface ErrorDetails {
   CONFIRM_DELETE_BACKUPS_REQUIRED: { backups: number };
   PERMISSION_DENIED:
     | { who: MemberRole | 'key'; permission: Permission }
+    | { who: 'operator'; role: OperatorRole; permission: OperatorPermission }
     | { who: 'agent'; need: Exclude<AgentNeed, 'raise'> }
     | { who: 'agent'; need: 'raise'; limit: 'budget' | 'autoReload' };
   PROOF_REQUIRED: Record<never, never>;
   SECOND_FACTOR_REQUIRED: Record<never, never>;
   SECOND_OPERATOR_REQUIRED: Record<never, never>;
+  NETWORK_NOT_ALLOWED: Record<never, never>;
   ACCOUNT_SUSPENDED: Record<never, never>;
-  LAST_OWNER: Record<never, never>;
+  LAST_OWNER: { of?: 'house' };
   INVITATION_EXPIRED: Record<never, never>;
   IDEMPOTENCY_CONFLICT: Record<never, never>;
   IDEMPOTENCY_IN_PROGRESS: Record<never, never>;
@@ -145,6 +148,7 @@ export type NotFoundNoun =
   | 'approval'
   | 'session'
   | 'person'
+  | 'operator'
   | 'job';
 
 const frenchNouns = {
@@ -174,6 +178,7 @@ const frenchNouns = {
   approval: 'Cette demande',
   session: 'Cette session',
   person: 'Cette personne',
+  operator: 'Cet exploitant',
   job: 'Cette tâche',
 } as const satisfies Record<NotFoundNoun, string>;
 
@@ -321,16 +326,23 @@ const errorMessages = {
     PERMISSION_DENIED: (denied) =>
       denied.who === 'agent'
         ? deniedPermission[denied.need].en
-        : denied.who === 'key'
-          ? 'A key may not do this, whatever its owner may. Sign in to the console and do it there.'
-          : `Your role in this account (${denied.who}) does not allow this. Ask an owner to do it, or to give you another role.`,
+        : denied.who === 'operator'
+          ? roleRefusal(denied).en
+          : denied.who === 'key'
+            ? 'A key may not do this, whatever its owner may. Sign in to the console and do it there.'
+            : `Your role in this account (${denied.who}) does not allow this. Ask an owner to do it, or to give you another role.`,
     SECOND_OPERATOR_REQUIRED: () => 'You requested this credit yourself. Another operator must approve it.',
+    NETWORK_NOT_ALLOWED: () =>
+      'Operators work from certain networks only, and this is none of them. Connect from one of them, then try again.',
     SECOND_FACTOR_REQUIRED: () =>
       'Operators sign in with a second factor. Set up two-factor authentication on your profile page, then continue.',
     PROOF_REQUIRED: () => 'Confirm that it is you: enter your password or a code from your authenticator app, then try again.',
     ACCOUNT_SUSPENDED: () =>
       'This account is suspended: it can read, stop and delete, but not spend or start anything. Nothing was charged. Write to support to have it reactivated.',
-    LAST_OWNER: () => 'An account always has an owner. Make another member an owner first.',
+    LAST_OWNER: ({ of }) =>
+      of === 'house'
+        ? 'There is always an owner among the operators. Make another operator an owner first.'
+        : 'An account always has an owner. Make another member an owner first.',
     INVITATION_EXPIRED: () => 'This invitation has expired. Ask for a new one.',
     IDEMPOTENCY_CONFLICT: () => 'This Idempotency-Key was used for another request. Use a new key for a new request.',
     IDEMPOTENCY_IN_PROGRESS: () => 'The first request with this Idempotency-Key is still running. Try again in a moment.',
@@ -413,17 +425,24 @@ const errorMessages = {
     PERMISSION_DENIED: (denied) =>
       denied.who === 'agent'
         ? deniedPermission[denied.need].fr
-        : denied.who === 'key'
-          ? 'Une clé ne peut pas faire cela, quels que soient les droits de son propriétaire. Connectez-vous à la console pour le faire.'
-          : `Votre rôle dans ce compte (${frenchRoles[denied.who]}) ne le permet pas. Demandez-le à un propriétaire, ou demandez-lui un autre rôle.`,
+        : denied.who === 'operator'
+          ? roleRefusal(denied).fr
+          : denied.who === 'key'
+            ? 'Une clé ne peut pas faire cela, quels que soient les droits de son propriétaire. Connectez-vous à la console pour le faire.'
+            : `Votre rôle dans ce compte (${frenchRoles[denied.who]}) ne le permet pas. Demandez-le à un propriétaire, ou demandez-lui un autre rôle.`,
     SECOND_OPERATOR_REQUIRED: () => 'Vous avez demandé ce crédit vous-même. Un autre exploitant doit l’approuver.',
+    NETWORK_NOT_ALLOWED: () =>
+      'Les exploitants ne travaillent qu’à partir de certains réseaux, et celui-ci n’en fait pas partie. Connectez-vous à partir de l’un d’eux, puis réessayez.',
     SECOND_FACTOR_REQUIRED: () =>
       'Les exploitants se connectent avec un second facteur. Configurez l’authentification à deux facteurs dans votre profil, puis continuez.',
     PROOF_REQUIRED: () =>
       'Confirmez que c’est bien vous : entrez votre mot de passe ou un code de votre application d’authentification, puis réessayez.',
     ACCOUNT_SUSPENDED: () =>
       'Ce compte est suspendu : il peut lire, arrêter et supprimer, mais ni dépenser ni démarrer quoi que ce soit. Rien n’a été facturé. Écrivez au soutien pour le faire réactiver.',
-    LAST_OWNER: () => 'Un compte a toujours un propriétaire. Donnez d’abord ce rôle à un autre membre.',
+    LAST_OWNER: ({ of }) =>
+      of === 'house'
+        ? 'Il y a toujours un propriétaire parmi les exploitants. Donnez d’abord ce rôle à un autre exploitant.'
+        : 'Un compte a toujours un propriétaire. Donnez d’abord ce rôle à un autre membre.',
     INVITATION_EXPIRED: () => 'Cette invitation a expiré. Demandez-en une nouvelle.',
     IDEMPOTENCY_CONFLICT: () => 'Cet Idempotency-Key a servi à une autre requête. Prenez une nouvelle clé pour une nouvelle requête.',
     IDEMPOTENCY_IN_PROGRESS: () => 'La première requête avec cet Idempotency-Key est encore en cours. Réessayez dans un instant.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MemberRole } from './members.ts';
+import type { OperatorPermission } from './operator-roles.ts';
 import { DeclineReason, PaymentPurpose } from './payments.ts';
 
 /** An amount of micro-CAD as a decimal text, because JSON has no integers of that size. */
@@ -28,6 +29,9 @@ export const AccessChange = z.enum([
   'member_invited',
   'member_role_changed',
   'made_operator',
+  'operator_role_changed',
+  'operator_removed',
+  'operator_set',
 ]);
 export type AccessChange = z.infer<typeof AccessChange>;
 
@@ -108,7 +112,7 @@ export const NoticeKind = z.keyof(z.object(noticeShapes));
 export type NoticeKind = z.infer<typeof NoticeKind>;
 export type NoticeData = { readonly [K in NoticeKind]: z.infer<(typeof noticeShapes)[K]> };
 
-/** Who is told: members of the account by role, the operators, or the one person a notice names. */
+/** Who is told: members of the account by role, the operators whose role includes a permission, or the one person a notice names. */
 export const noticeAudiences = {
   low_credit: ['owner', 'billing'],
   credit_exhausted: ['owner', 'billing', 'developer'],
@@ -131,8 +135,8 @@ export const noticeAudiences = {
   key_expiring: ['owner', 'developer'],
   ticket_answered: ['owner', 'developer'],
   ticket_closed: ['owner', 'developer'],
-  ticket_opened: 'operators',
-  ticket_replied: 'operators',
+  ticket_opened: { operatorsWho: 'tickets.read' },
+  ticket_replied: { operatorsWho: 'tickets.read' },
   welcome: 'person',
   signed_up_again: 'person',
   verify_email: 'person',
@@ -142,7 +146,7 @@ export const noticeAudiences = {
   email_changed: 'person',
   access_changed: 'person',
   member_invited: 'person',
-} as const satisfies Record<NoticeKind, readonly MemberRole[] | 'operators' | 'person'>;
+} as const satisfies Record<NoticeKind, readonly MemberRole[] | { readonly operatorsWho: OperatorPermission } | 'person'>;
 
 /** Notices that name the person they are for. */
 export type PersonalNotice = { [K in NoticeKind]: (typeof noticeAudiences)[K] extends 'person' ? K : never }[NoticeKind];

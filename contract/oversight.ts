@@ -264,8 +264,8 @@ export const OperatorOverview = z.object({
   /** `aside`: not sold, whether a server has them or not. */
   gpus: z.object({ total: z.int(), held: z.int(), aside: z.int() }),
   hosts: z.object({ accepting: z.int(), draining: z.int(), offline: z.int(), silent: z.int() }),
-  /** Earned since midnight, and since the month began, in Toronto. */
-  revenue: z.object({ today: z.number(), thisMonth: z.number(), currency: z.literal('CAD') }),
+  /** Earned since midnight, and since the month began, in Toronto; null for operators who may not read the books. */
+  revenue: z.object({ today: z.number(), thisMonth: z.number(), currency: z.literal('CAD') }).nullable(),
   /** Tickets that wait for us. */
   ticketsWaiting: z.int(),
   /** Manual credit that waits for a second operator. */

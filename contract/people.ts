@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MemberRole, permissions } from './members.ts';
+import { OperatorRole } from './operator-roles.ts';
 import { Language } from './language.ts';
 import { NameText } from './written-text.ts';
 
@@ -22,8 +23,10 @@ export const Me = z.object({
   /** Null: the same as each account's mail. */
   language: Language.nullable(),
   operator: z.boolean(),
+  /** What an operator is there for; null for everybody else. */
+  operatorRole: OperatorRole.nullable(),
   twoFactorEnabled: z.boolean(),
-  /** An operator can do nothing before they have set up two-factor authentication. */
+  /** An operator can do nothing in this session before they have a second factor, or sign in with a passkey. */
   secondFactorRequired: z.boolean(),
   createdAt: z.iso.datetime(),
   accounts: z.array(OwnAccount),

@@ -15,7 +15,7 @@ for (const siteUrl of ['https://gpu.example.com', 'http://localhost:8080']) {
     const keys: Record<'rest' | 'mcp', string> = { rest: '', mcp: '' };
     before(async () => {
       door = await openEveryDoor({ siteUrl });
-      signedIn = await door.web.person({ email: 'operator@example.com', role: 'operator' });
+      signedIn = await door.web.person({ email: 'operator@example.com', operates: 'owner' });
       const { accountId } = (await door.web.cloud.customer('10')).ctx;
       const { ctx } = door.web;
       for (const kind of ['rest', 'mcp'] as const) {

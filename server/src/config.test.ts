@@ -179,6 +179,9 @@ describe('the configuration', () => {
 test('production is careful about strangers and operators unless told otherwise, and keeps its second factor', () => {
   assert.deepEqual(readConfig({}).rules, {
     operatorsNeedSecondFactor: false,
+    operatorSessionHours: null,
+    operatorIdleMinutes: null,
+    operatorNetworks: null,
     creditAloneMicros: null,
     signUpsADay: 1000,
     signUpWorkBits: 0,
@@ -186,6 +189,9 @@ test('production is careful about strangers and operators unless told otherwise,
   });
   assert.deepEqual(readConfig(production).rules, {
     operatorsNeedSecondFactor: true,
+    operatorSessionHours: 12,
+    operatorIdleMinutes: 30,
+    operatorNetworks: null,
     creditAloneMicros: 1_000_000_000n,
     signUpsADay: 20,
     signUpWorkBits: 0,
@@ -194,6 +200,12 @@ test('production is careful about strangers and operators unless told otherwise,
   assert.throws(() => readConfig({ ...production, BOREAL_OPERATOR_SECOND_FACTOR: 'optional' }), /BOREAL_OPERATOR_SECOND_FACTOR: /);
   assert.throws(() => readConfig({ ...production, BOREAL_PASSWORD_COST: '16' }), /BOREAL_PASSWORD_COST: /);
   assert.equal(readConfig({ BOREAL_OPERATOR_SECOND_FACTOR: 'required' }).rules.operatorsNeedSecondFactor, true);
+  assert.deepEqual(readConfig({ BOREAL_OPERATOR_NETWORKS: '203.0.113.7, 2001:db8::/32' }).rules.operatorNetworks, [
+    '203.0.113.7',
+    '2001:db8::/32',
+  ]);
+  for (const networks of ['office', '10.0.0.0/99x', '10.0.0.1,loopback'])
+    assert.throws(() => readConfig({ BOREAL_OPERATOR_NETWORKS: networks }), /BOREAL_OPERATOR_NETWORKS: /, networks);
 });
 
 describe('several engines', () => {

@@ -74,6 +74,13 @@ const Environment = z.object({
   BOREAL_LOG_LEVEL: z.enum(logLevels).default('warn'),
   BOREAL_SECRET: z.string().min(32, 'must have 32 characters or more; make one with: openssl rand -base64 32').optional(),
   BOREAL_OPERATOR_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
+  BOREAL_OPERATOR_SESSION_HOURS: z.coerce.number({ error: 'must be a number of hours' }).min(0.25).max(168).optional(),
+  BOREAL_OPERATOR_IDLE_MINUTES: z.coerce.number({ error: 'must be a number of minutes' }).int().min(5).max(10_080).optional(),
+  BOREAL_OPERATOR_NETWORKS: z
+    .string()
+    .transform(listed)
+    .refine(areProxies, 'must be addresses such as 203.0.113.7 or networks such as 10.20.0.0/16, separated by commas')
+    .optional(),
   BOREAL_CREDIT_ALONE_CAD: z.coerce.number({ error: 'must be an amount of CAD' }).min(0).max(1_000_000).optional(),
   BOREAL_SIGN_UPS_A_DAY: z.coerce.number({ error: 'must be a number' }).int().min(1).max(100_000).optional(),
   BOREAL_SIGN_UP_WORK: z.coerce.number({ error: 'must be a number from 0 to 24' }).int().min(0).max(24).default(0),
@@ -205,12 +212,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
+/** A working day, and a coffee. */
+const OPERATOR_SESSION_HOURS = 12;
+const OPERATOR_IDLE_MINUTES = 30;
+
 /** Production is strict unless the operator relaxes it; a demo has nothing to lose. */
 function rulesOf(e: z.infer<typeof Environment>): SignInRules {
   const careful = e.BOREAL_MODE === 'production';
   const alone = e.BOREAL_CREDIT_ALONE_CAD ?? (careful ? 1000 : null);
   return {
     operatorsNeedSecondFactor: (e.BOREAL_OPERATOR_SECOND_FACTOR ?? (careful ? 'required' : 'optional')) === 'required',
+    operatorSessionHours: e.BOREAL_OPERATOR_SESSION_HOURS ?? (careful ? OPERATOR_SESSION_HOURS : null),
+    operatorIdleMinutes: e.BOREAL_OPERATOR_IDLE_MINUTES ?? (careful ? OPERATOR_IDLE_MINUTES : null),
+    operatorNetworks: e.BOREAL_OPERATOR_NETWORKS ?? null,
     creditAloneMicros: alone === null ? null : BigInt(Math.round(alone * 1e6)),
     signUpsADay: e.BOREAL_SIGN_UPS_A_DAY ?? (careful ? 20 : easyRules.signUpsADay),
     signUpWorkBits: e.BOREAL_SIGN_UP_WORK,

@@ -65,7 +65,7 @@ export async function hirePeople(parts: {
     const email = `${name.replace('.', '-')}-${hired}@fuzz.example`;
     const now = ctx.clock.now();
     const userId = await ctx.transact(async (tx) => {
-      const person = { email, name, role: role === 'operator' ? role : 'customer', passwordHash, emailVerified: true, now } as const;
+      const person = { email, name, role: role === 'operator' ? 'owner' : 'customer', passwordHash, emailVerified: true, now } as const;
       const id = await insertUser(tx, person);
       if (account && role && role !== 'operator') await addMember(tx, { accountId: accounts[account], userId: id, role, createdAt: now });
       return id;
@@ -80,7 +80,7 @@ export async function hirePeople(parts: {
     if (!holder) return false;
     const me = await app.inject({ method: 'GET', url: '/api/console/me', headers: { cookie: known.get(`cookie.${name}`) ?? '' } });
     if (me.statusCode !== 200) return false;
-    if (role === 'operator') return me.payload.includes('"operator":true');
+    if (role === 'operator') return me.payload.includes('"operatorRole":"owner"');
     return account === null || (await findRole(ctx.db.sql, { accountId: accounts[account], userId: holder.userId })) === role;
   };
   for (const post of posts) await hire(post);

@@ -29,7 +29,7 @@ const N = z.object({ n: z.number() });
 const facts = { group: 'Console', limit: 1 } as const;
 const person = endpointRows({ ...facts, scope: 'person', needs: null });
 const account = endpointRows({ ...facts, scope: 'account', needs: 'servers.write' });
-const operator = endpointRows({ ...facts, scope: 'operator', needs: null });
+const operator = endpointRows({ ...facts, scope: 'operator', needs: 'catalog.read' });
 const at = (path: `/${string}`) => person.get(path, '', { takes: {}, data: N });
 
 test('what has not changed is read from memory, which no browser keeps', async () => {

@@ -1,4 +1,5 @@
 import type { Permission } from '@boreal/contract/members.ts';
+import type { OperatorPermission } from '@boreal/contract/operator-roles.ts';
 import type { LinkProps } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -12,8 +13,10 @@ export interface NavEntry {
   /** The letter that leads there after `g`. */
   readonly key: string;
   readonly icon: LucideIcon;
-  /** People without it do not see the entry; operators' areas need none. */
+  /** People without it do not see the entry. */
   readonly needs?: Permission;
+  /** The same of an operators' area; absent for one's own settings. */
+  readonly operatorNeeds?: OperatorPermission;
   /** Shown beside the name: how many things wait for somebody there. */
   readonly waiting?: ComponentType;
 }

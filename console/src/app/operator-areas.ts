@@ -5,6 +5,7 @@ import { operatorJobsNav, operatorJobsPages } from '../pages/operator/jobs/route
 import { operatorLedgerNav, operatorLedgerPages } from '../pages/operator/ledger/routes.tsx';
 import { operatorMailNav, operatorMailPages } from '../pages/operator/mail/routes.tsx';
 import { operatorMoneyNav, operatorMoneyPages } from '../pages/operator/money/routes.tsx';
+import { operatorOperatorsNav, operatorOperatorsPages } from '../pages/operator/operators/routes.tsx';
 import { operatorOverviewNav, operatorOverviewPages } from '../pages/operator/overview/routes.tsx';
 import { operatorPlansNav, operatorPlansPages } from '../pages/operator/plans/routes.tsx';
 import { operatorServersNav, operatorServersPages } from '../pages/operator/servers/routes.tsx';
@@ -17,7 +18,7 @@ export const operatorNav: readonly NavGroup[] = [
   { name: null, entries: [operatorOverviewNav] },
   { name: 'fleet', entries: [operatorServersNav, operatorCapacityNav, operatorPlansNav] },
   { name: 'customers', entries: [operatorAccountsNav, operatorTicketsNav, operatorMoneyNav] },
-  { name: 'operation', entries: [operatorJobsNav, operatorMailNav, operatorLedgerNav, operatorAuditNav] },
+  { name: 'operation', entries: [operatorJobsNav, operatorMailNav, operatorLedgerNav, operatorAuditNav, operatorOperatorsNav] },
   { name: 'you', entries: [operatorSecurityNav] },
 ];
 
@@ -33,5 +34,6 @@ export const operatorPages = [
   ...operatorLedgerPages,
   ...operatorJobsPages,
   ...operatorAuditPages,
+  ...operatorOperatorsPages,
   ...operatorSecurityPages,
 ] as const;

@@ -1,6 +1,8 @@
+import { operatorMay, type OperatorRole } from '@boreal/contract/operator-roles.ts';
 import { Alert, Badge } from '@mantine/core';
 import { Navigate, useRouterState } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';
+import { useMemo } from 'react';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { operatorSecurityNav } from '../pages/security/routes.tsx';
@@ -22,13 +24,13 @@ const OperatorPalette = lazyPart('operator-palette', async () => (await import('
 export function OperatorShell() {
   useSession();
   const t = useShellText();
-  const { operator, secondFactorRequired, twoFactorEnabled } = useMe();
+  const { operatorRole, secondFactorRequired } = useMe();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  if (!operator) return <NotFoundPage />;
   // Until it is set up there is only the page that sets it up.
-  const locked = secondFactorRequired && !twoFactorEnabled;
+  const locked = secondFactorRequired;
+  const groups = useMemo(() => (locked || operatorRole === null ? lockedNav : navOf(operatorRole)), [locked, operatorRole]);
+  if (operatorRole === null) return <NotFoundPage />;
   if (locked && path !== SET_UP) return <Navigate to={SET_UP} replace />;
-  const groups = locked ? lockedNav : operatorNav;
   return (
     <Frame
       home={locked ? SET_UP : HOME}
@@ -38,13 +40,23 @@ export function OperatorShell() {
       bar={
         <>
           <Badge color="orange" visibleFrom="xs">
-            {t.toOperator}
+            {t.operatorRoles[operatorRole]}
           </Badge>
           <PersonMenu side="operator" />
         </>
       }
     />
   );
+}
+
+/** The areas that a role may see. */
+function navOf(role: OperatorRole): readonly NavGroup[] {
+  return operatorNav
+    .map(({ name, entries }) => ({
+      name,
+      entries: entries.filter(({ operatorNeeds: needs }) => needs === undefined || operatorMay(role, needs)),
+    }))
+    .filter(({ entries }) => entries.length > 0);
 }
 
 /** Above the one page of an operator who has no second factor yet. */

@@ -1,8 +1,10 @@
+import type { OperatorPermission } from '@boreal/contract/operator-roles.ts';
 import { ownPath } from '@boreal/contract/own-path.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type AnyRoute, createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import { isApiError } from '../api/api-error.ts';
 import { meQuery } from '../api/me.ts';
+import { lazyOperatorPage } from './lazy-operator-page.tsx';
 import { lazyPage, type PageModule } from './lazy-page.ts';
 
 interface RouterContext {
@@ -24,7 +26,15 @@ const pagesOf =
 
 /** A page of the customers' console: `customerPage('agents', () => import('./agents-page.tsx'), 'AgentsPage')`. */
 export const customerPage = pagesOf(customerRoute);
-export const operatorPage = pagesOf(operatorRoute);
+/** A page of an operator about themselves. */
+export const ownOperatorPage = pagesOf(operatorRoute);
+/** A page of operators, and what the role of whoever sees it includes: it asks for nothing and shows nothing to others. */
+export const operatorPage = <const Path extends string, Name extends string>(
+  path: Path,
+  needs: OperatorPermission,
+  load: () => Promise<PageModule<Name>>,
+  name: Name,
+) => createRoute({ getParentRoute: () => operatorRoute, path, component: lazyOperatorPage(load, name, needs) });
 /** A page without a shell. */
 export const barePage = pagesOf(rootRoute);
 

@@ -16,96 +16,95 @@ import {
   SetHostStateRequest,
 } from '../../operator.ts';
 
-export const listPools = operatorReads.get('/pools', 'Every pool', { takes: {}, data: z.array(Pool) });
+const read = operatorReads('fleet.read');
+const write = operatorChanges('fleet.write');
 
-export const addPool = operatorChanges.post('/pools', 'Make a pool; it sells nothing until it has hosts', {
+export const listPools = read.get('/pools', 'Every pool', { takes: {}, data: z.array(Pool) });
+
+export const addPool = write.post('/pools', 'Make a pool; it sells nothing until it has hosts', {
   takes: { body: AddPoolRequest },
   status: 201,
   data: Pool,
   errors: ['INVALID_REQUEST'],
 });
 
-export const listEngines = operatorReads.get('/engines', 'What each engine finds: its hosts, and their GPUs that are not ours yet', {
+export const listEngines = read.get('/engines', 'What each engine finds: its hosts, and their GPUs that are not ours yet', {
   takes: {},
   data: z.array(EngineFound),
 });
 
-export const listHosts = operatorReads.get('/hosts', 'Hosts with their GPUs and the servers on them', {
+export const listHosts = read.get('/hosts', 'Hosts with their GPUs and the servers on them', {
   takes: { query: z.object({ poolId: IdText.optional() }) },
   data: z.array(HostWithGpus),
 });
 
-export const addHost = operatorChanges.post('/hosts', 'Add a host and its GPUs to a pool', {
+export const addHost = write.post('/hosts', 'Add a host and its GPUs to a pool', {
   takes: { body: AddHostRequest },
   status: 201,
   data: Host,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
 });
 
-export const setHostState = operatorChanges.put('/hosts/:hostId', 'Drain a host, take it off, or place servers on it again', {
+export const setHostState = write.put('/hosts/:hostId', 'Drain a host, take it off, or place servers on it again', {
   takes: { params: z.object({ hostId: IdText }), body: SetHostStateRequest },
   data: Host,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
 });
 
-export const limitHost = operatorChanges.put('/hosts/:hostId/limits', 'Say how much of a host may be sold; what is sold stays', {
+export const limitHost = write.put('/hosts/:hostId/limits', 'Say how much of a host may be sold; what is sold stays', {
   takes: { params: z.object({ hostId: IdText }), body: LimitHostRequest },
   data: Host,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
 });
 
-export const getHibernationLimit = operatorReads.get('/hibernation-limit', 'What hibernated servers of each account may keep', {
+export const getHibernationLimit = read.get('/hibernation-limit', 'What hibernated servers of each account may keep', {
   takes: {},
   data: HibernationLimit,
 });
 
-export const setHibernationLimit = operatorChanges.put(
+export const setHibernationLimit = write.put(
   '/hibernation-limit',
   'Limit the disks that hibernated servers of each account keep; an account may have its own limit',
   { takes: { body: SetHibernationLimitRequest }, data: HibernationLimit, errors: ['INVALID_REQUEST'] },
 );
 
-export const removeHost = operatorChanges.delete('/hosts/:hostId', 'Remove an empty host and its GPUs', {
+export const removeHost = write.delete('/hosts/:hostId', 'Remove an empty host and its GPUs', {
   takes: { params: z.object({ hostId: IdText }) },
   data: Done,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
 });
 
-export const listGpus = operatorReads.get('/gpus', 'GPUs with their state, and the servers on them', {
+export const listGpus = read.get('/gpus', 'GPUs with their state, and the servers on them', {
   takes: { query: z.object({ hostId: IdText.optional(), setAside: z.enum(['true', 'false']).optional() }) },
   data: z.array(HostGpu),
 });
 
-export const addGpus = operatorChanges.post('/hosts/:hostId/gpus', 'Add GPUs to a host, in the slots after its last', {
+export const addGpus = write.post('/hosts/:hostId/gpus', 'Add GPUs to a host, in the slots after its last', {
   takes: { params: z.object({ hostId: IdText }), body: AddGpusRequest },
   status: 201,
   data: z.array(HostGpu),
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
 });
 
-export const quarantineGpu = operatorChanges.post(
-  '/hosts/:hostId/gpus/:slot/quarantine',
-  'Give a GPU to no other server; one that has it goes on',
-  {
-    takes: { params: GpuPath, body: SetGpuAsideRequest },
-    data: HostGpu,
-    errors: ['INVALID_REQUEST', 'NOT_FOUND'],
-  },
-);
+export const quarantineGpu = write.post('/hosts/:hostId/gpus/:slot/quarantine', 'Give a GPU to no other server; one that has it goes on', {
+  takes: { params: GpuPath, body: SetGpuAsideRequest },
+  data: HostGpu,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+});
 
-export const releaseGpu = operatorChanges.post('/hosts/:hostId/gpus/:slot/release', 'Sell a GPU again that was set aside', {
+export const releaseGpu = write.post('/hosts/:hostId/gpus/:slot/release', 'Sell a GPU again that was set aside', {
   takes: { params: GpuPath },
   data: HostGpu,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
 });
 
-export const replaceGpu = operatorChanges.post('/hosts/:hostId/gpus/:slot/replace', 'Another GPU is in the slot: sell it', {
+export const replaceGpu = write.post('/hosts/:hostId/gpus/:slot/replace', 'Another GPU is in the slot: sell it', {
   takes: { params: GpuPath, body: ReplaceGpuRequest },
   data: HostGpu,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
 });
 
-export const removeGpu = operatorChanges.post('/hosts/:hostId/gpus/:slot/remove', 'No GPU is in the slot any more', {
+export const removeGpu = write.post('/hosts/:hostId/gpus/:slot/remove', 'No GPU is in the slot any more', {
   takes: { params: GpuPath, body: SetGpuAsideRequest },
   data: HostGpu,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],

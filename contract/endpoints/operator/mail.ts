@@ -5,21 +5,24 @@ import { IdText } from '../../ids.ts';
 import { MailStatus, OperatorMail, OperatorMailDetail } from '../../operator.ts';
 import { PageQuery } from '../../pages.ts';
 
+const read = operatorReads('mail.read');
+const write = operatorChanges('mail.write');
+
 const MailPath = z.object({ mailId: IdText });
 const OfAccount = PageQuery.extend({ accountId: IdText.optional() });
 
-export const listMail = operatorReads.list('/mail', 'Mail: waiting, sent and given up, the newest first', {
+export const listMail = read.list('/mail', 'Mail: waiting, sent and given up, the newest first', {
   takes: { query: OfAccount.extend({ status: MailStatus.optional() }) },
   of: OperatorMail,
 });
 
-export const getMail = operatorReads.get('/mail/:mailId', 'What became of a mail', {
+export const getMail = read.get('/mail/:mailId', 'What became of a mail', {
   takes: { params: MailPath },
   data: OperatorMailDetail,
   errors: ['NOT_FOUND'],
 });
 
-export const retryMail = operatorChanges.post('/mail/:mailId/retry', 'Try a mail again at once', {
+export const retryMail = write.post('/mail/:mailId/retry', 'Try a mail again at once', {
   takes: { params: MailPath },
   data: Done,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],

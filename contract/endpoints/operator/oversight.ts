@@ -12,6 +12,13 @@ import {
   Utilisation,
 } from '../../oversight.ts';
 
+const read = operatorReads('overview.read');
+const books = operatorReads('books.read');
+const fleet = operatorReads('fleet.read');
+const write = operatorChanges('fleet.write');
+const retryServers = operatorChanges('servers.write');
+const retryMoney = operatorChanges('payments.write');
+
 /** These sum many rows: charts are looked at now and then, not polled. */
 const SUMS = 60;
 const DEFAULT_DAYS = 7;
@@ -22,39 +29,39 @@ const RevenueQuery = z.object({
 const UtilisationQuery = z.object({ days: z.coerce.number().int().min(1).max(UTILISATION_DAYS_MAX).default(DEFAULT_DAYS) });
 const retried = { data: Done, errors: ['INVALID_REQUEST', 'NOT_FOUND'] } as const;
 
-export const getOverview = operatorReads.get('/overview', 'The house at a glance', { takes: {}, data: OperatorOverview });
+export const getOverview = read.get('/overview', 'The house at a glance', { takes: {}, data: OperatorOverview });
 
-export const readRevenue = operatorReads.get('/revenue', 'What was charged in each of the latest days or months', {
+export const readRevenue = books.get('/revenue', 'What was charged in each of the latest days or months', {
   limit: SUMS,
   takes: { query: RevenueQuery },
   data: Revenue,
 });
 
-export const readUtilisation = operatorReads.get('/utilisation', 'How full each pool was in the latest days', {
+export const readUtilisation = fleet.get('/utilisation', 'How full each pool was in the latest days', {
   limit: SUMS,
   takes: { query: UtilisationQuery },
   data: Utilisation,
 });
 
-export const listStuckWork = operatorReads.get('/stuck', 'Work that does not get on', { takes: {}, data: StuckWork });
+export const listStuckWork = read.get('/stuck', 'Work that does not get on', { takes: {}, data: StuckWork });
 
-export const retryJob = operatorChanges.post('/jobs/:jobId/retry', 'Run a job of the queue at once', {
+export const retryJob = write.post('/jobs/:jobId/retry', 'Run a job of the queue at once', {
   ...retried,
   takes: { params: z.object({ jobId: IdText }) },
   data: StuckWork.shape.jobs.element,
 });
 
-export const retryServer = operatorChanges.post('/servers/:serverId/retry', 'Look at a server that waits at once', {
+export const retryServer = retryServers.post('/servers/:serverId/retry', 'Look at a server that waits at once', {
   ...retried,
   takes: { params: z.object({ serverId: IdText }) },
 });
 
-export const retryPayment = operatorChanges.post('/payments/:paymentId/retry', "Ask for a charge's answer at once", {
+export const retryPayment = retryMoney.post('/payments/:paymentId/retry', "Ask for a charge's answer at once", {
   ...retried,
   takes: { params: z.object({ paymentId: IdText }) },
 });
 
-export const retryRefund = operatorChanges.post('/refunds/:refundId/retry', "Ask for a refund's answer at once", {
+export const retryRefund = retryMoney.post('/refunds/:refundId/retry', "Ask for a refund's answer at once", {
   ...retried,
   takes: { params: z.object({ refundId: IdText }) },
 });

@@ -16,21 +16,24 @@ import {
 import { PageQuery } from '../../pages.ts';
 import { PaymentStatus } from '../../payments.ts';
 
+const read = operatorReads('payments.read');
+const write = operatorChanges('payments.write');
+
 const PaymentPath = z.object({ paymentId: IdText });
 const OfAccount = PageQuery.extend({ accountId: IdText.optional() });
 
-export const listAllPayments = operatorReads.list('/payments', 'Payments by card of every account, the newest first', {
+export const listAllPayments = read.list('/payments', 'Payments by card of every account, the newest first', {
   takes: { query: OfAccount.extend({ status: PaymentStatus.optional(), orderId: IdText.optional() }) },
   of: OperatorPayment,
 });
 
-export const getAnyPayment = operatorReads.get('/payments/:paymentId', 'A payment, what has gone back of it, and what still can', {
+export const getAnyPayment = read.get('/payments/:paymentId', 'A payment, what has gone back of it, and what still can', {
   errors: ['NOT_FOUND'],
   takes: { params: PaymentPath },
   data: OperatorPaymentDetail,
 });
 
-export const refundPayment = operatorChanges.post(
+export const refundPayment = write.post(
   '/payments/:paymentId/refunds',
   'Give money back to the card, with its part of the taxes; once for each key',
   {
@@ -41,30 +44,30 @@ export const refundPayment = operatorChanges.post(
   },
 );
 
-export const listRefunds = operatorReads.list('/refunds', 'Refunds and disputes, the newest first', {
+export const listRefunds = read.list('/refunds', 'Refunds and disputes, the newest first', {
   takes: { query: OfAccount },
   of: OperatorRefund,
 });
 
-export const listAllOrders = operatorReads.list(
+export const listAllOrders = read.list(
   '/orders',
   'Prepaid terms of every account, the newest first; only those that a search finds where given',
   { takes: { query: OfAccount.extend({ status: OrderStatus.optional(), search: SearchText }) }, of: OperatorOrder },
 );
 
-export const getAnyOrder = operatorReads.get('/orders/:orderId', 'A prepaid term', {
+export const getAnyOrder = read.get('/orders/:orderId', 'A prepaid term', {
   errors: ['NOT_FOUND'],
   takes: { params: z.object({ orderId: IdText }) },
   data: OperatorOrder,
 });
 
-export const listAllInvoices = operatorReads.list(
+export const listAllInvoices = read.list(
   '/invoices',
   'Receipts, invoices, credit notes and statements of every account, the newest first',
   { takes: { query: OfAccount.extend({ kind: InvoiceKind.optional() }) }, of: OperatorInvoiceSummary },
 );
 
-export const getAnyInvoice = operatorReads.get('/invoices/:invoiceId', 'A document', {
+export const getAnyInvoice = read.get('/invoices/:invoiceId', 'A document', {
   errors: ['NOT_FOUND'],
   takes: { params: z.object({ invoiceId: IdText }) },
   data: OperatorInvoice,

@@ -5,24 +5,27 @@ import { OperatorServer, OperatorServerDetail, PreemptServerRequest, ServerPreem
 import { PageQuery } from '../../pages.ts';
 import { ServerStatus } from '../../servers.ts';
 
+const read = operatorReads('servers.read');
+const write = operatorChanges('servers.write');
+
 const params = z.object({ serverId: IdText });
 const ServersQuery = PageQuery.extend({ accountId: IdText.optional(), status: ServerStatus.optional(), search: SearchText });
 
-export const listAllServers = operatorReads.list('/servers', 'Servers, the oldest first; deleted ones only by their status', {
+export const listAllServers = read.list('/servers', 'Servers, the oldest first; deleted ones only by their status', {
   takes: { query: ServersQuery },
   of: OperatorServer,
   errors: ['NOT_FOUND'],
 });
 
-export const explainServer = operatorReads.get('/servers/:serverId', 'All that explains one server', {
+export const explainServer = read.get('/servers/:serverId', 'All that explains one server', {
   takes: { params },
   data: OperatorServerDetail,
   errors: ['NOT_FOUND'],
   speaks: true,
 });
 
-export const preemptServer = operatorChanges.post(
-  '/servers/:serverId/preempt',
-  'Take its GPUs from a spot server; the customer reads the reason',
-  { takes: { params, body: PreemptServerRequest }, data: ServerPreempted, errors: ['INVALID_REQUEST', 'NOT_FOUND'] },
-);
+export const preemptServer = write.post('/servers/:serverId/preempt', 'Take its GPUs from a spot server; the customer reads the reason', {
+  takes: { params, body: PreemptServerRequest },
+  data: ServerPreempted,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+});

@@ -5,35 +5,38 @@ import { OperatorTicket, OperatorTicketDetail } from '../../operator.ts';
 import { PageQuery } from '../../pages.ts';
 import { CreateTicketRequest, ReplyTicketRequest, Ticket, TicketMessage, TicketStatus } from '../../support.ts';
 
+const read = operatorReads('tickets.read');
+const write = operatorChanges('tickets.write');
+
 const TicketPath = z.object({ ticketId: IdText });
 const OfAccount = PageQuery.extend({ accountId: IdText.optional() });
 
-export const listAllTickets = operatorReads.list('/tickets', 'Tickets of every account, the newest first', {
+export const listAllTickets = read.list('/tickets', 'Tickets of every account, the newest first', {
   takes: { query: OfAccount.extend({ status: TicketStatus.optional() }) },
   of: OperatorTicket,
 });
 
-export const writeToCustomer = operatorChanges.post('/accounts/:accountId/tickets', 'Open a ticket on behalf of the house', {
+export const writeToCustomer = write.post('/accounts/:accountId/tickets', 'Open a ticket on behalf of the house', {
   takes: { params: z.object({ accountId: IdText }), body: CreateTicketRequest },
   status: 201,
   data: Ticket,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
 });
 
-export const getAnyTicket = operatorReads.get('/tickets/:ticketId', 'A ticket', {
+export const getAnyTicket = read.get('/tickets/:ticketId', 'A ticket', {
   takes: { params: TicketPath },
   data: OperatorTicketDetail,
   errors: ['NOT_FOUND'],
 });
 
-export const answerTicket = operatorChanges.post('/tickets/:ticketId/messages', 'Answer a customer', {
+export const answerTicket = write.post('/tickets/:ticketId/messages', 'Answer a customer', {
   takes: { params: TicketPath, body: ReplyTicketRequest },
   status: 201,
   data: TicketMessage,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
 });
 
-export const closeAnyTicket = operatorChanges.post('/tickets/:ticketId/close', 'Close a ticket', {
+export const closeAnyTicket = write.post('/tickets/:ticketId/close', 'Close a ticket', {
   takes: { params: TicketPath },
   data: Ticket,
   errors: ['NOT_FOUND'],

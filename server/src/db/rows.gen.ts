@@ -69,6 +69,8 @@ export type MailStatus = "given_up" | "sent" | "waiting";
 
 export type MemberRole = "billing" | "developer" | "owner" | "viewer";
 
+export type OperatorRole = "finance" | "fleet" | "owner" | "support";
+
 export type OrderStatus = "active" | "ended" | "failed" | "pending";
 
 export type PaymentProvider = "sandbox" | "stripe";
@@ -231,6 +233,13 @@ export interface AuditEntries {
   id: string;
   requestId: string | null;
   target: string | null;
+}
+
+export interface AuditMarks {
+  about: string;
+  action: string;
+  actorId: string;
+  hour: Timestamp;
 }
 
 export interface AutoReloads {
@@ -879,10 +888,12 @@ export interface Servers {
 }
 
 export interface Sessions {
+  byPasskey: Generated<boolean>;
   createdAt: Timestamp;
   expiresAt: Timestamp;
   id: string;
   ipAddress: string | null;
+  operatedAt: Timestamp | null;
   provenAt: Timestamp | null;
   token: string;
   updatedAt: Timestamp;
@@ -1023,6 +1034,7 @@ export interface Users {
   id: string;
   language: string | null;
   name: string;
+  operatorRole: OperatorRole | null;
   role: UserRole;
   termsAcceptedAt: Timestamp | null;
   termsVersion: string | null;
@@ -1055,6 +1067,7 @@ export interface DB {
   agentServers: AgentServers;
   apiKeys: ApiKeys;
   auditEntries: AuditEntries;
+  auditMarks: AuditMarks;
   autoReloads: AutoReloads;
   backupOptions: BackupOptions;
   backups: Backups;

@@ -83,7 +83,7 @@ export async function seedDemo(tx: Tx, ctx: Ctx, options: { engine: string | nul
   const customers: DemoCustomer[] = [];
   for (const person of people) customers.push(await seedCustomer(tx, ctx, person));
   const operator = { email: `operator@${DEMO_DOMAIN}`, password: randomBase62(20) };
-  await createUser(tx, { ...operator, name: 'Operator', role: 'operator', now });
+  await createUser(tx, { ...operator, name: 'Operator', role: 'owner', now });
   return { customers, operator };
 }
 

@@ -8,6 +8,7 @@ import type { Page } from '../core/ground/page.ts';
 import type { Answer, Document, Endpoint, Tools } from './endpoint.ts';
 import { ownServer, ownServerDeletedToo } from './own-server.ts';
 import { pageMeta, pageOf } from './pages.ts';
+import type { OperatorCtx } from './operator-ctx.ts';
 import type { PersonCtx } from './person-ctx.ts';
 import { requestReader } from './read-request.ts';
 
@@ -15,6 +16,7 @@ import { requestReader } from './read-request.ts';
 interface Contexts extends Record<Scope, Ctx> {
   account: CustomerCtx;
   person: PersonCtx;
+  operator: OperatorCtx;
 }
 
 type Rows = Readonly<Record<string, AnyRow>>;

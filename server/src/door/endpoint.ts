@@ -3,6 +3,7 @@ import type { ErrorCode, ErrorStatus } from '@boreal/contract/errors.ts';
 import type { Locale } from '@boreal/contract/language.ts';
 import type { z } from 'zod';
 import type { Permission } from '@boreal/contract/members.ts';
+import type { OperatorPermission } from '@boreal/contract/operator-roles.ts';
 import type { Ctx, CustomerCtx } from '../core/ground/ctx.ts';
 import type { Engines } from '../engines/engines.ts';
 
@@ -17,8 +18,8 @@ export interface Endpoint<C extends Ctx = CustomerCtx> {
   /** Requests per clock minute and client network. */
   readonly limit: number;
   readonly auth: 'key' | 'none';
-  /** The permission that a signed-in person's role, or that of a key's maker, must include. Null: roles do not matter. */
-  readonly needs: Permission | null;
+  /** The permission that an operator's role, a signed-in person's, or that of a key's maker must include. Null: roles do not matter. */
+  readonly needs: Permission | OperatorPermission | null;
   /** It adds a way in: a person must have recently proved their identity. */
   readonly opensWayIn: boolean;
   /** The heading under which the REST reference lists it; `Console`: only the browser's door has it. */

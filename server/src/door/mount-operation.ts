@@ -22,6 +22,8 @@ export interface OperationParts<C extends Ctx> {
   readonly gate: (endpoint: Endpoint<C>) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /** The caller; null when the gate has refused the request. */
   readonly ctxOf: (request: FastifyRequest) => C | null;
+  /** What is done with an answer before it is sent. */
+  readonly beforeAnswer?: (ctx: C, endpoint: Endpoint<C>, request: FastifyRequest, found: unknown) => Promise<void>;
   /** Whose Idempotency-Keys a context's are; null: the header is ignored. */
   readonly keyHolder: (ctx: C) => string | null;
 }
@@ -76,7 +78,11 @@ function operationHandler<C extends Ctx>(endpoint: Endpoint<C>, work: Operation<
     if (endpoint.speaks) reply.header('content-language', locale).header('vary', 'Accept-Language');
     const accountId = parts.keyHolder(ctx);
     const key = endpoint.method === 'POST' && accountId !== null ? idempotencyKey(request.headers['idempotency-key']) : null;
-    if (key === null || accountId === null) return prepared.run(ctx);
+    if (key === null || accountId === null) {
+      const answer = await prepared.run(ctx);
+      await parts.beforeAnswer?.(ctx, endpoint, request, answer.data);
+      return answer;
+    }
     const { status, tellsSecret } = endpoint;
     const keyed = { accountId, operation, key, fingerprint: prepared.fingerprint(), status, tellsSecret };
     const { body, replayed } = await answerOnce(ctx, keyed, prepared.run);

@@ -1,4 +1,4 @@
-import { mayDo } from '@boreal/contract/members.ts';
+import { isPermission, mayDo } from '@boreal/contract/members.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyCache } from '../core/ground/keys/key-cache.ts';
 import type { KeyRecord } from '../core/ground/keys/keys.store.ts';
@@ -47,7 +47,8 @@ export async function admit(
 
 /** A key may never do what the role of its maker may not. */
 function makerMay({ makerRole }: KeyRecord, { needs }: Endpoint): boolean {
-  return needs === null || makerRole === 'house' || (makerRole !== null && mayDo(makerRole, needs));
+  if (needs === null || makerRole === 'house') return true;
+  return makerRole !== null && isPermission(needs) && mayDo(makerRole, needs);
 }
 
 async function requireCaller(request: FastifyRequest, reply: FastifyReply, parts: GateParts): Promise<KeyRecord> {

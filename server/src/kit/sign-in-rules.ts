@@ -1,7 +1,13 @@
 /** How strict an installation is about access. */
 export interface SignInRules {
-  /** Operators must set up an authenticator app before anything else. */
+  /** Operators must set up an authenticator app, or sign in with a passkey, before anything else. */
   readonly operatorsNeedSecondFactor: boolean;
+  /** Hours after which an operator signs in again; null: as everybody. */
+  readonly operatorSessionHours: number | null;
+  /** Minutes without a request after which an operator signs in again; null: as everybody. */
+  readonly operatorIdleMinutes: number | null;
+  /** Addresses and networks that operators may come from; null: any. */
+  readonly operatorNetworks: readonly string[] | null;
   /** Micro-CAD that one operator may add or remove by hand in 24 hours without another; null: any amount. */
   readonly creditAloneMicros: bigint | null;
   /** Accounts that one network may open in 24 hours. */
@@ -15,6 +21,9 @@ export interface SignInRules {
 /** For places with nothing to lose: the demo, and tests about something else. */
 export const easyRules: SignInRules = {
   operatorsNeedSecondFactor: false,
+  operatorSessionHours: null,
+  operatorIdleMinutes: null,
+  operatorNetworks: null,
   creditAloneMicros: null,
   signUpsADay: 1000,
   signUpWorkBits: 0,

@@ -50,7 +50,7 @@ function typeset(letter: Letter, language: Language): Letter {
 
 function reasonOf(kind: NoticeKind, { host, accountName }: { host: string; accountName: string | null }): Record<Language, string> {
   const audience = noticeAudiences[kind];
-  if (audience === 'operators') {
+  if (audience !== 'person' && 'operatorsWho' in audience) {
     return {
       en: `You receive this because you are an operator of ${host}.`,
       fr: `Vous recevez ce courriel parce que vous exploitez ${host}.`,

@@ -1,23 +1,31 @@
 import { Argument, type Command } from 'commander';
+import { OperatorRole, type Operator } from '@boreal/contract/operator-roles.ts';
+import { listOperators } from '../core/ground/operators/list-operators.ts';
+import { setRoleByEmail } from '../core/ground/operators/set-operator-role.ts';
 import { removeTwoFactor } from '../core/ground/people/remove-two-factor.ts';
-import { setPersonRole } from '../core/ground/people/set-person-role.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { parseEmail } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { plain, type CommandOutput } from './output.ts';
+import { plain, table, when, type CommandOutput } from './output.ts';
 import { verb } from './verb.ts';
 
-const roles = ['customer', 'operator'] as const;
+/** `operator`: what owners were called before there were roles. */
+const roles = ['customer', ...OperatorRole.options, 'operator'] as const;
 
 export function addPersonCommands(program: Command, operate: Operate): void {
   const person = program.command('person').description('people who sign in to the console');
 
   verb(person, 'set-role', operate(setRole), {
-    description: 'Let somebody who has signed up operate the place from the console, or no more.',
-    example: 'boss@example.com operator',
+    description: 'Let somebody who has signed up operate the place from the console, in a role, or no more.',
+    example: 'boss@example.com owner',
   })
     .argument('<email>', 'whose address it is', parseEmail)
-    .addArgument(new Argument('<role>', 'what they are').choices(roles));
+    .addArgument(new Argument('<role>', 'what they are there for; operator is an owner').choices(roles));
+
+  verb(person, 'operators', operate(operators), {
+    description: 'List who operates, in which role, and with which second factor.',
+    example: '',
+  });
 
   verb(person, 'remove-two-factor', operate(remove), {
     description: 'Turn two-factor authentication off for somebody who lost device and recovery codes. Make sure first who asks.',
@@ -25,10 +33,29 @@ export function addPersonCommands(program: Command, operate: Operate): void {
   }).argument('<email>', 'whose address it is', parseEmail);
 }
 
-async function setRole(ctx: Ctx, email: string, role: (typeof roles)[number]): Promise<CommandOutput> {
-  const { userId } = await setPersonRole(ctx, { email, role });
-  return { data: { userId, email, role }, text: plain(`${email} is ${role === 'operator' ? 'an operator' : 'a customer'} now: ${userId}`) };
+async function setRole(ctx: Ctx, email: string, chosen: (typeof roles)[number]): Promise<CommandOutput> {
+  const role = chosen === 'customer' ? null : chosen === 'operator' ? 'owner' : chosen;
+  const { userId } = await setRoleByEmail(ctx, { email, role });
+  const now = role === null ? 'a customer' : `an operator in the role ${role}`;
+  return { data: { userId, email, role: role ?? 'customer' }, text: plain(`${email} is ${now} now: ${userId}`) };
 }
+
+async function operators(ctx: Ctx): Promise<CommandOutput> {
+  const rows = await listOperators(ctx);
+  return {
+    data: rows.map((row) => ({ ...row })),
+    text: table(rows, columns, 'Nobody operates from the console yet.'),
+  };
+}
+
+const columns = [
+  { title: 'id', of: (one: Operator) => one.userId },
+  { title: 'name', of: (one: Operator) => one.name },
+  { title: 'e-mail', of: (one: Operator) => one.email },
+  { title: 'role', of: (one: Operator) => one.role },
+  { title: 'second factor', of: (one: Operator) => one.secondFactor ?? 'none' },
+  { title: 'used', of: (one: Operator) => when(one.operatedAt === null ? null : new Date(one.operatedAt)) },
+];
 
 async function remove(ctx: Ctx, email: string): Promise<CommandOutput> {
   const { userId } = await removeTwoFactor(ctx, { email });

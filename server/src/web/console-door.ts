@@ -2,7 +2,7 @@ import { CONSOLE_PREFIXES } from '@boreal/contract/request.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { Endpoint } from '../door/endpoint.ts';
-import { mountOperation, speakAsDoor } from '../door/mount-operation.ts';
+import { mountOperation, speakAsDoor, type OperationParts } from '../door/mount-operation.ts';
 import type { Engines } from '../engines/engines.ts';
 import type { Payments } from '../payments/port.ts';
 import { answerUnchanged } from './answer-unchanged.ts';
@@ -14,6 +14,7 @@ import { proofRoutes } from './proof.routes.ts';
 import { strangerRoutes } from './stranger.routes.ts';
 import { chargesRoutes } from './charges.routes.ts';
 import { anyInvoiceFile, invoiceFile } from './invoice-file.ts';
+import { recordLook } from './operator/record-look.ts';
 import { transactionsFile } from './transactions-file.ts';
 
 export interface ConsoleDoorParts extends GateParts {
@@ -42,7 +43,7 @@ export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts)
   );
   await app.register(
     async (operator) => {
-      mountAll(operator, operatorEndpoints, operatorGate(parts), parts, () => null);
+      mountAll(operator, operatorEndpoints, operatorGate(parts), parts, () => null, recordLook);
       anyInvoiceFile(operator, operatorGate(parts));
     },
     { prefix: CONSOLE_PREFIXES.operator },
@@ -55,6 +56,7 @@ function mountAll<C extends Ctx>(
   gate: Gate<C>,
   { engines, siteUrl, base }: ConsoleDoorParts,
   keyHolder: (ctx: C) => string | null,
+  beforeAnswer?: OperationParts<C>['beforeAnswer'],
 ): void {
   // Not a decorator: each table has its own kind of context, and no cast restores it.
   const contexts = new WeakMap<FastifyRequest, C>();
@@ -67,6 +69,7 @@ function mountAll<C extends Ctx>(
       gate: (row) => async (request, reply) => void contexts.set(request, await gate(request, reply, row)),
       ctxOf: (request) => contexts.get(request) ?? null,
       keyHolder,
+      ...(beforeAnswer && { beforeAnswer }),
     });
   }
 }

@@ -1,6 +1,8 @@
 import { IdText } from '@boreal/contract/ids.ts';
-import type { Permission } from '@boreal/contract/members.ts';
+import { isPermission, type Permission } from '@boreal/contract/members.ts';
+import { isOperatorPermission, operatorMay, type OperatorPermission } from '@boreal/contract/operator-roles.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { recordHourly } from '../core/ground/audit/record-hourly.ts';
 import type { Ctx, CustomerCtx } from '../core/ground/ctx.ts';
 import { requireRole } from '../core/ground/roles/require-role.ts';
 import type { Limits } from '../door/limits.ts';
@@ -8,7 +10,9 @@ import { requireOwnOrigin } from '../door/origin.ts';
 import { requireStanding } from '../door/require-standing.ts';
 import { AppError, notFound } from '../kit/errors.ts';
 import { noteCaller } from '../kit/request-callers.ts';
+import { trustedProxies } from '../kit/trusted-proxies.ts';
 import type { Auth } from './auth/create-auth.ts';
+import type { OperatorCtx } from '../door/operator-ctx.ts';
 import type { PersonCtx } from '../door/person-ctx.ts';
 import { findSignedIn, type SignedIn } from './sessions/find-signed-in.ts';
 import { requireLateProof } from './sessions/require-late-proof.ts';
@@ -26,7 +30,7 @@ export interface Guarded {
   readonly method: string;
   readonly path: string;
   readonly limit: number;
-  readonly needs: Permission | null;
+  readonly needs: Permission | OperatorPermission | null;
   readonly opensWayIn?: boolean;
 }
 
@@ -46,9 +50,9 @@ export function strangerGate(parts: GateParts): Gate<Ctx> {
 export function personGate(parts: GateParts): Gate<PersonCtx> {
   return async (request, reply, endpoint) => {
     const signedIn = await requireSignedIn(request, reply, endpoint, parts);
-    const { userId, sessionId, name } = signedIn;
+    const { userId, sessionId, name, hasSecondFactor } = signedIn;
     if (endpoint.opensWayIn) requireLateProof(signedIn, parts.base.clock);
-    return { ...contextOf(request, parts.base, { type: 'user', id: userId, name }), userId, sessionId };
+    return { ...contextOf(request, parts.base, { type: 'user', id: userId, name }), userId, sessionId, hasSecondFactor };
   };
 }
 
@@ -59,28 +63,46 @@ export function memberGate(parts: GateParts): Gate<CustomerCtx> {
     const { userId, sessionId, name } = signedIn;
     const actor = { type: 'user', id: userId, name } as const;
     const ctx = { ...contextOf(request, parts.base, actor), accountId: accountOf(request.params), sessionId };
-    if (endpoint.needs === null) throw new Error(`${endpoint.path} says of no permission that it needs it`);
+    if (!isPermission(endpoint.needs)) throw new Error(`${endpoint.path} says of no permission that it needs it`);
     await requireRole(ctx.db.sql, ctx, endpoint.needs);
     if (endpoint.opensWayIn) requireLateProof(signedIn, parts.base.clock);
     return ctx;
   };
 }
 
-/** Operators. For everybody else nothing exists here. */
-export function operatorGate(parts: GateParts): Gate<Ctx> {
+/**
+ * Operators whose role includes what the endpoint needs. For everybody else nothing exists here. What an operator is refused stands
+ * in the audit log, once an hour.
+ */
+export function operatorGate(parts: GateParts): Gate<OperatorCtx> {
+  const { rules } = parts.base;
+  const mayComeFrom = rules.operatorNetworks === null ? null : trustedProxies(rules.operatorNetworks);
   return async (request, reply, endpoint) => {
     const signedIn = await requireSignedIn(request, reply, endpoint, parts);
-    const { userId, name, operator, twoFactorEnabled } = signedIn;
-    if (!operator) throw notFound('page');
-    if (parts.base.rules.operatorsNeedSecondFactor && !twoFactorEnabled) throw new AppError('SECOND_FACTOR_REQUIRED', {});
+    const { userId, name, operatorRole: role, hasSecondFactor } = signedIn;
+    if (role === null) throw notFound('page');
+    const ctx = { ...contextOf(request, parts.base, { type: 'operator', id: userId, name }), role };
+    const { needs: permission, method, path } = endpoint;
+    if (!isOperatorPermission(permission)) throw new Error(`${path} says of no permission that it needs it`);
+    const refuse = async (refusal: AppError) => {
+      await recordHourly(ctx, {
+        action: 'operator.refused',
+        about: `${method} ${path}`,
+        detail: { role, permission, refused: refusal.code },
+      });
+      return refusal;
+    };
+    if (mayComeFrom !== null && !mayComeFrom(request.ip)) throw await refuse(new AppError('NETWORK_NOT_ALLOWED', {}));
+    if (rules.operatorsNeedSecondFactor && !hasSecondFactor) throw new AppError('SECOND_FACTOR_REQUIRED', {});
+    if (!operatorMay(role, permission)) throw await refuse(new AppError('PERMISSION_DENIED', { who: 'operator', role, permission }));
     if (endpoint.opensWayIn) requireLateProof(signedIn, parts.base.clock);
-    return contextOf(request, parts.base, { type: 'operator', id: userId, name });
+    return ctx;
   };
 }
 
 async function requireSignedIn(request: FastifyRequest, reply: FastifyReply, endpoint: Guarded, parts: GateParts): Promise<SignedIn> {
   await count(request, reply, endpoint, parts);
-  const signedIn = await findSignedIn(parts.auth, request);
+  const signedIn = await findSignedIn(parts, request);
   if (!signedIn) throw new AppError('NOT_SIGNED_IN', {});
   requireOwnOrigin({ method: request.method, origin: request.headers.origin }, parts.siteUrl);
   return signedIn;

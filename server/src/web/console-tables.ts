@@ -1,9 +1,10 @@
 import { CHANGES, READS } from '@boreal/contract/console-rows.ts';
-import type { Ctx, CustomerCtx } from '../core/ground/ctx.ts';
+import type { CustomerCtx } from '../core/ground/ctx.ts';
 import { backupsRoutes } from '../door/backups.routes.ts';
 import { billingRoutes } from '../door/billing.routes.ts';
 import { catalogRoutes } from '../door/catalog.routes.ts';
 import type { Endpoint } from '../door/endpoint.ts';
+import type { OperatorCtx } from '../door/operator-ctx.ts';
 import { firewallRoutes } from '../door/firewall.routes.ts';
 import { serversRoutes as restServersRoutes } from '../door/servers.routes.ts';
 import { sshKeysRoutes } from '../door/ssh-keys.routes.ts';
@@ -15,6 +16,7 @@ import { creditRequestsRoutes } from './operator/credit-requests.routes.ts';
 import { capacityRoutes } from './operator/capacity.routes.ts';
 import { catalogRoutes as operatorCatalogRoutes } from './operator/catalog.routes.ts';
 import { houseRoutes } from './operator/house.routes.ts';
+import { operatorsRoutes } from './operator/operators.routes.ts';
 import { oversightRoutes } from './operator/oversight.routes.ts';
 import { paymentsRoutes as operatorPaymentsRoutes } from './operator/payments.routes.ts';
 import { serversRoutes as operatorServersRoutes } from './operator/servers.routes.ts';
@@ -43,7 +45,7 @@ export const customerEndpoints: readonly Endpoint<CustomerCtx>[] = [
 ];
 
 /** What only operators may call. */
-export const operatorEndpoints: readonly Endpoint<Ctx>[] = [
+export const operatorEndpoints: readonly Endpoint<OperatorCtx>[] = [
   ...accountsRoutes,
   ...creditRequestsRoutes,
   ...operatorServersRoutes,
@@ -54,4 +56,5 @@ export const operatorEndpoints: readonly Endpoint<Ctx>[] = [
   ...houseRoutes,
   ...oversightRoutes,
   ...supportRoutes,
+  ...operatorsRoutes,
 ];

@@ -24,7 +24,7 @@ let people = 0;
 async function person() {
   people += 1;
   const email = `ended-${people}@example.com`;
-  const browser = await web.person({ email, role: 'operator' });
+  const browser = await web.person({ email, operates: 'owner' });
   await web.ctx.transact((tx) => addMember(tx, { accountId, userId: browser.userId, role: 'owner', createdAt: web.ctx.clock.now() }));
   return { ...browser, email };
 }

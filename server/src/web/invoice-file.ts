@@ -1,14 +1,16 @@
 import { ANY_INVOICE_FILE, INVOICE_FILE } from '@boreal/contract/console-files.ts';
 import { IdText } from '@boreal/contract/ids.ts';
 import { Language } from '@boreal/contract/language.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getAnyInvoice } from '../core/commerce/invoices/get-invoice.ts';
 import { getInvoicePdf } from '../core/commerce/invoices/get-invoice-pdf.ts';
 import type { Ctx, CustomerCtx } from '../core/ground/ctx.ts';
 import { notFound } from '../kit/errors.ts';
 import { validate } from '../kit/validate.ts';
+import type { OperatorCtx } from '../door/operator-ctx.ts';
 import type { Gate } from './console-gate.ts';
+import { recordLook } from './operator/record-look.ts';
 
 const Path = z.object({ invoiceId: IdText });
 /** Default: the language that it was issued in. */
@@ -20,17 +22,27 @@ export function invoiceFile(app: FastifyInstance, gate: Gate<CustomerCtx>): void
 }
 
 /** Mounts any customer's documents as PDF files. */
-export function anyInvoiceFile(app: FastifyInstance, gate: Gate<Ctx>): void {
+export function anyInvoiceFile(app: FastifyInstance, gate: Gate<OperatorCtx>): void {
   mount(app, gate, {
     file: ANY_INVOICE_FILE,
-    owner: async (ctx, invoiceId) => ({ ...ctx, accountId: (await getAnyInvoice(ctx, { invoiceId })).accountId }),
+    owner: async (ctx, invoiceId, request) => {
+      const { accountId } = await getAnyInvoice(ctx, { invoiceId });
+      await recordLook(ctx, { ...ANY_INVOICE_FILE, name: 'getInvoicePdf' }, request, { accountId });
+      return { ...ctx, accountId };
+    },
   });
 }
 
 function mount<C extends Ctx>(
   app: FastifyInstance,
   gate: Gate<C>,
-  { file, owner }: { file: typeof INVOICE_FILE | typeof ANY_INVOICE_FILE; owner: (ctx: C, invoiceId: string) => Promise<CustomerCtx> },
+  {
+    file,
+    owner,
+  }: {
+    file: typeof INVOICE_FILE | typeof ANY_INVOICE_FILE;
+    owner: (ctx: C, invoiceId: string, request: FastifyRequest) => Promise<CustomerCtx>;
+  },
 ): void {
   app.get(file.path, async (request, reply) => {
     const ctx = await gate(request, reply, file);
@@ -38,7 +50,7 @@ function mount<C extends Ctx>(
     if (!path.success) throw notFound('invoice');
     const { invoiceId } = path.data;
     const query = validate(Query, request.query);
-    const { filename, bytes } = await getInvoicePdf(await owner(ctx, invoiceId), { invoiceId, ...query });
+    const { filename, bytes } = await getInvoicePdf(await owner(ctx, invoiceId, request), { invoiceId, ...query });
     return reply.header('content-type', 'application/pdf').header('content-disposition', `attachment; filename="${filename}"`).send(bytes);
   });
 }

@@ -37,7 +37,7 @@ const someone = (n: number) => ({
 
 test('an operator without a second factor does nothing but set it up; with it, everything', async () => {
   const web = await open({ operatorsNeedSecondFactor: true });
-  const operator = await web.person({ email: 'operator@example.com', role: 'operator' });
+  const operator = await web.person({ email: 'operator@example.com', operates: 'owner' });
   for (const [method, path] of [
     ['GET', '/accounts'],
     ['POST', '/accounts/acc_1/credit'],
@@ -104,8 +104,8 @@ test('a new account that has paid nothing invites nobody yet', async () => {
 test('credit above what one operator may move alone waits for another, who is never the same', async () => {
   const web = await open({ creditAloneMicros: 100_000_000n });
   const [one, two] = [
-    await web.person({ email: 'one@example.com', role: 'operator' }),
-    await web.person({ email: 'two@example.com', role: 'operator' }),
+    await web.person({ email: 'one@example.com', operates: 'owner' }),
+    await web.person({ email: 'two@example.com', operates: 'owner' }),
   ];
   const { ctx } = await web.cloud.customer('10');
   const { accountId } = ctx;

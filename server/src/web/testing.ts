@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { OperatorRole } from '@boreal/contract/operator-roles.ts';
 import type { FastifyInstance } from 'fastify';
 import { createUser } from '../core/ground/people/create-user.ts';
 import { createCtx } from '../core/create-ctx.ts';
@@ -30,8 +31,8 @@ export interface WebCloud {
   browser(): Browser;
   /** Sends what is due; everything that was sent to this address, oldest first. */
   mailTo(email: string): Promise<OutgoingMail[]>;
-  /** Makes a person with a confirmed address and a password, and signs them in. */
-  person(options: { email: string; role?: 'customer' | 'operator' }): Promise<Browser & { readonly userId: string }>;
+  /** Makes a person with a confirmed address and a password, and signs them in; an operator in a role where one is given. */
+  person(options: { email: string; operates?: OperatorRole }): Promise<Browser & { readonly userId: string }>;
   close(): Promise<void>;
 }
 
@@ -99,7 +100,8 @@ export async function openWebCloud(
       await deliverMail(ctx, { mailer, siteUrl });
       return sent.filter(({ to }) => to.email === email);
     },
-    person: async ({ email, role = 'customer' }) => {
+    person: async ({ email, operates }) => {
+      const role = operates ?? 'customer';
       const now = ctx.clock.now();
       const userId = await ctx.transact((tx) => createUser(tx, { email, name: 'Somebody', password: PASSWORD, role, now }));
       const own = browser();

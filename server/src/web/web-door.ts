@@ -44,7 +44,7 @@ export async function webDoor(app: FastifyInstance, parts: WebDoorParts): Promis
   await app.register(
     async (signIn) => {
       speakAsDoor(signIn, { siteUrl, log });
-      authDoor(signIn, { auth, limits, clock: base.clock, siteUrl });
+      authDoor(signIn, { auth, limits, base, siteUrl });
     },
     { prefix: AUTH_PATH },
   );

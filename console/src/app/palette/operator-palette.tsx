@@ -7,6 +7,7 @@ import { loadAccounts } from '../../api/operator/accounts.ts';
 import { loadServers } from '../../api/operator/servers.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
+import { useOperatorMay } from '../operator-role.ts';
 import type { PaletteProps } from '../palette-gate.tsx';
 import type { Command } from './command.ts';
 import { Palette } from './palette.tsx';
@@ -19,7 +20,7 @@ const PAUSE_MS = 200;
 /** Shorter words are in nearly everything. */
 const LETTERS_MIN = 2;
 
-/** All that an operator can find: pages, what they can do, and every account and server, which the server looks up. */
+/** All that an operator in their role can find: pages, what they can do, every account and server, which the server looks up. */
 export function OperatorPalette({ groups, part, onPart, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const pages = useNavPages(groups);
@@ -34,11 +35,24 @@ function useLookedUp(typed: string): { things: Command[]; state: 'complete' | 'l
   const format = useFormats();
   const navigate = useNavigate();
   const [search] = useDebouncedValue(typed.trim(), PAUSE_MS);
-  const asked = { enabled: search.length >= LETTERS_MIN, placeholderData: keepPreviousData, staleTime: 10_000 } as const;
+  const asked = { placeholderData: keepPreviousData, staleTime: 10_000 } as const;
+  const isLong = search.length >= LETTERS_MIN;
+  const accountsToo = useOperatorMay('customers.read');
+  const serversToo = useOperatorMay('servers.read');
   const results = useQueries({
     queries: [
-      { queryKey: ['operator', 'palette', 'accounts', search], queryFn: () => loadAccounts({ search, cursor: null }), ...asked },
-      { queryKey: ['operator', 'palette', 'servers', search], queryFn: () => loadServers({ search, cursor: null }), ...asked },
+      {
+        queryKey: ['operator', 'palette', 'accounts', search],
+        queryFn: () => loadAccounts({ search, cursor: null }),
+        enabled: isLong && accountsToo,
+        ...asked,
+      },
+      {
+        queryKey: ['operator', 'palette', 'servers', search],
+        queryFn: () => loadServers({ search, cursor: null }),
+        enabled: isLong && serversToo,
+        ...asked,
+      },
     ],
   });
   const [accounts, servers] = results;

@@ -50,6 +50,8 @@ export const en = {
     'person.sign_in_refused': 'Sign-in refused',
     'person.updated': 'Name or language changed',
     'person.role_changed': 'Person’s role changed',
+    'operator.looked': 'Operator viewed customer data',
+    'operator.refused': 'Operator was refused',
     'email.verified': 'Email address confirmed',
     'email.change_asked': 'Email change requested',
     'email.changed': 'Email address changed',

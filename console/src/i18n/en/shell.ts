@@ -30,6 +30,7 @@ export const en = {
     mail: 'Mail',
     ledger: 'Ledger',
     jobs: 'Jobs',
+    operators: 'Operators',
   },
   navGroups: {
     compute: 'Compute',
@@ -61,8 +62,11 @@ export const en = {
   noAccountTitle: 'You don’t belong to an account',
   noAccountText: 'Ask for an invitation, or create your own account.',
   openAccount: 'Create account',
+  operatorRoles: { support: 'Operator: support', finance: 'Operator: finance', fleet: 'Operator: fleet', owner: 'Operator: owner' },
+  notYourRole: 'Not in your role',
   secondFactorTitle: 'Set up two-factor authentication first',
-  secondFactorText: 'Operators of this site sign in with a second factor. Set it up below, and everything else opens.',
+  secondFactorText:
+    'Operators of this site sign in with a second factor. Set up an authenticator app below, and everything else opens. Or add a passkey, sign out, and sign in with it.',
   suspendedTitle: 'This account is suspended',
   suspendedText:
     'You can read everything, stop and delete servers, and write to support. Nothing can be bought, deployed or started. The reason is in the mail that we sent you.',

@@ -37,6 +37,8 @@ export const fr: typeof en = {
     'person.sign_in_refused': 'Connexion refusée',
     'person.updated': 'Nom ou langue modifiés',
     'person.role_changed': 'Rôle d’une personne modifié',
+    'operator.looked': 'Données d’un client consultées par un exploitant',
+    'operator.refused': 'Refus à un exploitant',
     'email.verified': 'Adresse de courriel confirmée',
     'email.change_asked': 'Nouvelle adresse de courriel demandée',
     'email.changed': 'Adresse de courriel changée',

@@ -35,9 +35,9 @@ export function CustomerSecurityPage() {
 }
 
 function Sections() {
-  const { secondFactorRequired, twoFactorEnabled } = useMe();
+  const { secondFactorRequired } = useMe();
   // As it was when the page opened: the setup continues below its own heading, and does not jump away.
-  const [isNeeded] = useState(secondFactorRequired && !twoFactorEnabled);
+  const [isNeeded] = useState(secondFactorRequired);
   return (
     <Stack gap="lg" maw={820}>
       {isNeeded && <TwoFactorSection />}

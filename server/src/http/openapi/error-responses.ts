@@ -158,6 +158,7 @@ const sampleDetails = (siteUrl: string) =>
     PROOF_REQUIRED: {},
     SECOND_FACTOR_REQUIRED: {},
     SECOND_OPERATOR_REQUIRED: {},
+    NETWORK_NOT_ALLOWED: {},
     ACCOUNT_SUSPENDED: {},
     LAST_OWNER: {},
     INVITATION_EXPIRED: {},

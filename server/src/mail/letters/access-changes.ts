@@ -1,5 +1,6 @@
 import type { AccessChange } from '@boreal/contract/notices.ts';
 import type { Language } from '@boreal/contract/language.ts';
+import { OperatorRole, operatorRoleNames } from '@boreal/contract/operator-roles.ts';
 
 interface Told {
   readonly subject: string;
@@ -93,13 +94,45 @@ export const accessChanges: Readonly<Record<AccessChange, Readonly<Record<Langua
     }),
   },
   made_operator: {
-    en: () => ({
+    en: (role) => ({
       subject: 'You are now an operator',
-      happened: 'You may now operate this site: every account, server and payment is open to you.',
+      happened: `You may now operate this site, in the role ${roleIn(role, 'en')}.`,
+    }),
+    fr: (role) => ({
+      subject: 'Vous êtes maintenant exploitant',
+      happened: `Vous pouvez désormais exploiter ce site, dans le rôle ${roleIn(role, 'fr')}.`,
+    }),
+  },
+  operator_role_changed: {
+    en: (role) => ({
+      subject: 'Your role as an operator was changed',
+      happened: `You now operate this site in the role ${roleIn(role, 'en')}.`,
+    }),
+    fr: (role) => ({
+      subject: 'Votre rôle d’exploitant a été changé',
+      happened: `Vous exploitez désormais ce site dans le rôle ${roleIn(role, 'fr')}.`,
+    }),
+  },
+  operator_removed: {
+    en: () => ({
+      subject: 'You are no longer an operator',
+      happened: 'You may no longer operate this site. Your own accounts stay yours.',
     }),
     fr: () => ({
-      subject: 'Vous êtes maintenant exploitant',
-      happened: 'Vous pouvez désormais exploiter ce site : tous les comptes, serveurs et paiements vous sont ouverts.',
+      subject: 'Vous n’êtes plus exploitant',
+      happened: 'Vous ne pouvez plus exploiter ce site. Vos propres comptes restent les vôtres.',
+    }),
+  },
+  operator_set: {
+    en: (name) => ({ subject: 'You changed who operates', happened: `What ${name} may do as an operator was changed in your name.` }),
+    fr: (name) => ({
+      subject: 'Vous avez changé qui exploite',
+      happened: `Ce que ${name} peut faire comme exploitant a été changé en votre nom.`,
     }),
   },
 };
+
+/** An operator's role as people call it; mails from before there were roles name none, and were about owners. */
+function roleIn(role: string, language: Language): string {
+  return operatorRoleNames[OperatorRole.catch('owner').parse(role)][language];
+}

@@ -9,7 +9,6 @@ import { requireOwnOrigin } from '../../door/origin.ts';
 import { readJson } from '../../door/read-json.ts';
 import { violates } from '../../db/transact.ts';
 import { requireStanding } from '../../door/require-standing.ts';
-import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
 import { validate } from '../../kit/validate.ts';
 import { findSignedIn } from '../sessions/find-signed-in.ts';
@@ -18,6 +17,7 @@ import { answerAuth } from './answer-auth.ts';
 import { authRequest } from './auth-request.ts';
 import { authRoutes, type AuthRoute } from './auth-routes.ts';
 import type { Auth } from './create-auth.ts';
+import type { Ctx } from '../../core/ground/ctx.ts';
 import { refuseTakenAddress } from './email-change.ts';
 import { DEVICE_COOKIE, knownDevice } from './known-device.ts';
 
@@ -27,7 +27,7 @@ const LEAST_MS = 300;
 export interface AuthDoorParts {
   readonly auth: Auth;
   readonly limits: Limits;
-  readonly clock: Clock;
+  readonly base: Pick<Ctx, 'clock' | 'db' | 'rules'>;
   readonly siteUrl: string;
 }
 
@@ -67,12 +67,12 @@ function isSecond({ onceMoreAfter }: AuthRoute, error: unknown): boolean {
 async function requireWho(
   { who, path, body }: AuthRoute,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { auth, clock, limits }: AuthDoorParts,
+  { auth, base, limits }: AuthDoorParts,
 ): Promise<void> {
   if (who === 'anybody') return;
-  const signedIn = await findSignedIn(auth, request);
+  const signedIn = await findSignedIn({ auth, base }, request);
   if (!signedIn) throw new AppError('NOT_SIGNED_IN', {});
-  if (who === 'proven') requireLateProof(signedIn, clock);
+  if (who === 'proven') requireLateProof(signedIn, base.clock);
   if (body !== PasswordRequest && body !== ChangePasswordRequest) return;
   const standing = await limits.take({ operation: `auth of one person ${path}`, limit: FROM_DEVICE, ip: signedIn.userId });
   if (!standing.allowed) requireStanding(reply, standing);
@@ -104,13 +104,13 @@ const FROM_DEVICE = 10;
 async function requireAddressStanding(
   route: AuthRoute,
   { body, request, reply }: { body: object | null; request: FastifyRequest; reply: FastifyReply },
-  { auth, limits, clock }: AuthDoorParts,
+  { auth, limits, base }: AuthDoorParts,
 ): Promise<void> {
   if (route.perAddress === undefined) return;
   const { email } = WithEmail.parse(body);
   const { secret, createAuthCookie } = await auth.$context;
   const cookie = cookieOf(request.headers.cookie, createAuthCookie(DEVICE_COOKIE).name);
-  const device = knownDevice(cookie, { email, secret, at: clock.wall() });
+  const device = knownDevice(cookie, { email, secret, at: base.clock.wall() });
   const counted =
     device === null
       ? { operation: `auth of one address ${route.path}`, limit: route.perAddress, ip: hash('sha256', email.toLowerCase(), 'hex') }

@@ -46,7 +46,11 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
         enabled: true,
         sendChangeEmailConfirmation: ({ user, newEmail, token }) => askPresentAddress(ctx, { from: user.email, to: newEmail, token }),
       },
-      additionalFields: { role: { type: 'string', input: false }, language: { type: 'string', required: false, input: false } },
+      additionalFields: {
+        role: { type: 'string', input: false },
+        operatorRole: { type: 'string', required: false, input: false },
+        language: { type: 'string', required: false, input: false },
+      },
     },
     account: { modelName: 'credentials', fields: { accountId: 'providerAccountId', password: 'passwordHash' } },
     verification: { modelName: 'verifications', storeIdentifier },
@@ -58,7 +62,11 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
       cookieCache: { enabled: false },
       // How recent a proof must be is the door's concern: see requireLateProof.
       freshAge: 0,
-      additionalFields: { provenAt: { type: 'date', required: false, input: false } },
+      additionalFields: {
+        provenAt: { type: 'date', required: false, input: false },
+        byPasskey: { type: 'boolean', required: false, input: false },
+        operatedAt: { type: 'date', required: false, input: false },
+      },
     },
     emailAndPassword: {
       enabled: true,
@@ -110,7 +118,16 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
       }),
     ],
     // A session begins with a proof: a password, a code, a passkey.
-    databaseHooks: { session: { create: { before: async (session) => ({ data: { ...session, provenAt: ctx.clock.wall() } }) } } },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session, call) => {
+            const byPasskey = call?.path === '/passkey/verify-authentication';
+            return { data: { ...session, provenAt: ctx.clock.wall(), byPasskey } };
+          },
+        },
+      },
+    },
     hooks: { before: before(ctx), after: auditSignIn(ctx, chosen) },
     onAPIError: { throw: true },
     logger: {

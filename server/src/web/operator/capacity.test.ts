@@ -11,7 +11,7 @@ import { openWebCloud } from '../testing.ts';
 
 const AT = '/api/console/operator';
 const web = await openWebCloud();
-const operator = await web.person({ email: 'boss@example.com', role: 'operator' });
+const operator = await web.person({ email: 'boss@example.com', operates: 'owner' });
 const { ctx } = web;
 after(async () => {
   await web.close();

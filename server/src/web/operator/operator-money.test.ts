@@ -21,7 +21,7 @@ import { openWebCloud } from '../testing.ts';
 
 const AT = '/api/console/operator';
 const web = await openWebCloud();
-const operator = await web.person({ email: 'boss@example.com', role: 'operator' });
+const operator = await web.person({ email: 'boss@example.com', operates: 'owner' });
 const customer = await payingCustomer(web.cloud);
 const { paymentId } = await createTopUp(customer.ctx, { amountCad: 100 });
 await settlePayment(web.cloud.ctx, web.cloud.payments, paymentId);

@@ -1,4 +1,5 @@
 import * as rows from '@boreal/contract/endpoints/operator/oversight.ts';
+import { operatorMay } from '@boreal/contract/operator-roles.ts';
 import { readUtilisation } from '../../core/fleet/capacity/utilisation.ts';
 import { getOverview } from '../../core/commerce/oversight/get-overview.ts';
 import { listStuckWork, toStuckJob } from '../../core/commerce/oversight/list-stuck.ts';
@@ -12,7 +13,10 @@ const DEFAULT_PERIODS = { day: 30, month: 12 } as const;
 
 /** The house at a glance, its revenue, its utilisation, and stuck work. */
 export const oversightRoutes = bind(rows, {
-  getOverview: (ctx) => getOverview(ctx),
+  getOverview: async (ctx) => {
+    const overview = await getOverview(ctx);
+    return operatorMay(ctx.role, 'books.read') ? overview : { ...overview, revenue: null };
+  },
   readRevenue: (ctx, { query: { by, periods } }) => readRevenue(ctx, { by, periods: periods ?? DEFAULT_PERIODS[by] }),
   readUtilisation: (ctx, { query }) => readUtilisation(ctx, query),
   listStuckWork: (ctx) => listStuckWork(ctx),

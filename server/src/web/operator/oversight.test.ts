@@ -12,7 +12,7 @@ import { openWebCloud } from '../testing.ts';
 
 const AT = '/api/console/operator';
 const web = await openWebCloud();
-const operator = await web.person({ email: 'boss@example.com', role: 'operator' });
+const operator = await web.person({ email: 'boss@example.com', operates: 'owner' });
 const customer = await payingCustomer(web.cloud, { cad: '500' });
 const serverId = await customer.deploy('h100-sxm-x2');
 await web.cloud.settle();
@@ -123,7 +123,7 @@ test('revenue is told by the day and month of Toronto, and adds up to what the l
       ['2026-12-01', 23.94],
     ],
   );
-  assert.equal(data(await operator.get(`${AT}/overview`), OperatorOverview).revenue.thisMonth, 23.94);
+  assert.equal(data(await operator.get(`${AT}/overview`), OperatorOverview).revenue?.thisMonth, 23.94);
   for (const query of ['by=week', 'periods=0', 'periods=93', 'periods=x']) {
     assert.equal((await operator.get(`${AT}/revenue?${query}`)).status, 400, query);
   }

@@ -1,34 +1,56 @@
+import type { OperatorRole } from '@boreal/contract/operator-roles.ts';
 import type { FastifyRequest } from 'fastify';
+import type { Ctx } from '../../core/ground/ctx.ts';
+import { operatorRoleOf } from '../../core/ground/people/operator-role.rules.ts';
 import { personHeaders } from '../auth/auth-request.ts';
 import type { Auth } from '../auth/create-auth.ts';
+import { endedForOperator, marksUse } from './operator-session.rules.ts';
+import { deleteSession, hasPasskey, markOperated } from './sessions.store.ts';
 
 /** A signed-in person, and which of their sessions. */
 export interface SignedIn {
   readonly userId: string;
   readonly name: string;
-  readonly operator: boolean;
+  /** What an operator is there for; null for everybody else. */
+  readonly operatorRole: OperatorRole | null;
   readonly sessionId: string;
   /** When they last proved their identity in this session; null before that was recorded. */
   readonly provenAt: Date | null;
-  readonly twoFactorEnabled: boolean;
+  /** A password alone does not begin a session of theirs, or did not begin this one. */
+  readonly hasSecondFactor: boolean;
 }
+
+/** Whom to ask, and how strict the house is. */
+export type SignedInParts = { readonly auth: Auth; readonly base: Pick<Ctx, 'clock' | 'db' | 'rules'> };
 
 /**
  * The session that a request's cookie names; null when it names no live one. It asks the database each time: an ended session or a
- * revoked role takes effect with the next request.
+ * revoked role takes effect with the next request. An operator's session that is too old, or was not used for too long, ends here.
  */
-export async function findSignedIn(auth: Auth, request: FastifyRequest): Promise<SignedIn | null> {
+export async function findSignedIn({ auth, base }: SignedInParts, request: FastifyRequest): Promise<SignedIn | null> {
   if (request.headers.cookie === undefined) return null;
   const query = { disableRefresh: true };
   const found = await auth.api.getSession({ headers: personHeaders(request), query });
   if (!found) return null;
   const { user, session } = found;
+  const operatorRole = operatorRoleOf(user);
+  const { sql } = base.db;
+  if (operatorRole !== null) {
+    const at = base.clock.wall();
+    const used = { createdAt: session.createdAt, operatedAt: session.operatedAt ?? null };
+    if (endedForOperator(used, base.rules, at)) {
+      await deleteSession(sql, { userId: user.id, sessionId: session.id });
+      return null;
+    }
+    if (marksUse(used, at)) await markOperated(sql, { userId: user.id, sessionId: session.id, at });
+  }
   return {
     userId: user.id,
     name: user.name,
-    operator: user.role === 'operator',
+    operatorRole,
     sessionId: session.id,
     provenAt: session.provenAt ?? null,
-    twoFactorEnabled: user.twoFactorEnabled === true,
+    // A passkey that was deleted since proves nothing any more.
+    hasSecondFactor: user.twoFactorEnabled === true || (session.byPasskey === true && (await hasPasskey(sql, user.id))),
   };
 }

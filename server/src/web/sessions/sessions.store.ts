@@ -26,8 +26,22 @@ export async function markProven(db: Sql, input: { userId: string; sessionId: st
   return marked !== undefined;
 }
 
+/** Records that an operator used this session. */
+export async function markOperated(db: Sql, input: { userId: string; sessionId: string; at: Date }): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ operatedAt: input.at })
+    .where('userId', '=', input.userId)
+    .where('id', '=', input.sessionId)
+    .execute();
+}
+
+export async function hasPasskey(db: Sql, userId: string): Promise<boolean> {
+  return (await db.selectFrom('passkeys').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Ends one session of a person. False when there is none with this id. */
-export async function deleteSession(tx: Tx, input: { userId: string; sessionId: string }): Promise<boolean> {
+export async function deleteSession(tx: Sql | Tx, input: { userId: string; sessionId: string }): Promise<boolean> {
   const gone = await tx
     .deleteFrom('sessions')
     .where('userId', '=', input.userId)
@@ -48,5 +62,6 @@ export async function purgeSignIns(db: Sql, at: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expiresAt', '<=', at).execute();
   await db.deleteFrom('signUps').where('at', '<=', addMs(at, -DAY_MS)).execute();
   await db.deleteFrom('usedLinks').where('expiresAt', '<=', at).execute();
+  await db.deleteFrom('auditMarks').where('hour', '<=', addMs(at, -DAY_MS)).execute();
   await db.deleteFrom('verifications').where('expiresAt', '<=', at).execute();
 }

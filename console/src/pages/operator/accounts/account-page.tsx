@@ -1,4 +1,13 @@
-import { Alert, Button, SimpleGrid } from '@mantine/core';
+import {
+  creditAccount,
+  debitAccount,
+  limitAccountHibernation,
+  reactivateAccount,
+  setAnyAccountBudget,
+  suspendAccount,
+} from '@boreal/contract/endpoints/operator/accounts.ts';
+import { writeToCustomer } from '@boreal/contract/endpoints/operator/support.ts';
+import { Alert, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Ban } from 'lucide-react';
@@ -9,6 +18,7 @@ import { CopyText } from '../../../parts/copy-text.tsx';
 import { Figure } from '../../../parts/figure.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
+import { RoleButton } from '../parts/role-button.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { AccountLists } from './account-lists.tsx';
 import { AccountProfile } from './account-profile.tsx';
@@ -43,22 +53,29 @@ export function AccountPage() {
               about={<CopyText text={found.id} name={words.account} />}
               actions={
                 <>
-                  <Button onClick={() => setDialog('give')}>{t.giveCredit}</Button>
-                  <Button variant="default" onClick={() => setDialog('take')}>
+                  <RoleButton calls={creditAccount} onClick={() => setDialog('give')}>
+                    {t.giveCredit}
+                  </RoleButton>
+                  <RoleButton calls={debitAccount} variant="default" onClick={() => setDialog('take')}>
                     {t.takeCredit}
-                  </Button>
-                  <Button variant="default" onClick={() => setDialog('budget')}>
+                  </RoleButton>
+                  <RoleButton calls={setAnyAccountBudget} variant="default" onClick={() => setDialog('budget')}>
                     {t.setBudget}
-                  </Button>
-                  <Button variant="default" onClick={() => setDialog('hibernation')}>
+                  </RoleButton>
+                  <RoleButton calls={limitAccountHibernation} variant="default" onClick={() => setDialog('hibernation')}>
                     {t.limitHibernation}
-                  </Button>
-                  <Button variant="default" onClick={() => setDialog('write')}>
+                  </RoleButton>
+                  <RoleButton calls={writeToCustomer} variant="default" onClick={() => setDialog('write')}>
                     {t.write}
-                  </Button>
-                  <Button variant="light" color={suspended ? undefined : 'red'} onClick={() => setDialog('suspension')}>
+                  </RoleButton>
+                  <RoleButton
+                    calls={suspended ? reactivateAccount : suspendAccount}
+                    variant="light"
+                    color={suspended ? undefined : 'red'}
+                    onClick={() => setDialog('suspension')}
+                  >
                     {suspended ? t.reactivate : t.suspend}
-                  </Button>
+                  </RoleButton>
                 </>
               }
             />

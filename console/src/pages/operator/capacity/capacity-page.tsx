@@ -1,5 +1,6 @@
+import { addHost, addPool } from '@boreal/contract/endpoints/operator/capacity.ts';
 import type { HostWithGpus, Pool } from '@boreal/contract/operator.ts';
-import { Button, Card, Progress, Stack, Text } from '@mantine/core';
+import { Card, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hostsQuery, poolsQuery } from '../../../api/operator/capacity.ts';
@@ -7,6 +8,7 @@ import { useFormats } from '../../../format/use-formats.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { Queried } from '../../../parts/queried.tsx';
+import { RoleButton } from '../parts/role-button.tsx';
 import { Section } from '../parts/section.tsx';
 import { AddHostDialog } from './add-host-dialog.tsx';
 import { AddPoolDialog } from './add-pool-dialog.tsx';
@@ -22,7 +24,15 @@ export function CapacityPage() {
   const [adding, setAdding] = useState(false);
   return (
     <>
-      <PageHeader title={t.title} about={t.about} actions={<Button onClick={() => setAdding(true)}>{t.addPool}</Button>} />
+      <PageHeader
+        title={t.title}
+        about={t.about}
+        actions={
+          <RoleButton calls={addPool} onClick={() => setAdding(true)}>
+            {t.addPool}
+          </RoleButton>
+        }
+      />
       {adding && <AddPoolDialog onClose={() => setAdding(false)} />}
       <Queried query={pools}>
         {(all) =>
@@ -55,9 +65,9 @@ function PoolSection({ pool, pools, hosts }: { pool: Pool; pools: readonly Pool[
   const told = t.used(format.number(held), format.number(total));
   const [adding, setAdding] = useState(false);
   const add = (
-    <Button variant="default" aria-label={t.addHostTitle(pool.name)} onClick={() => setAdding(true)}>
+    <RoleButton calls={addHost} variant="default" aria-label={t.addHostTitle(pool.name)} onClick={() => setAdding(true)}>
       {t.addHost}
-    </Button>
+    </RoleButton>
   );
   return (
     <Section title={pool.name} about={`${pool.gpuModel} · ${pool.region} · ${pool.engine} · ${told}`} actions={add}>

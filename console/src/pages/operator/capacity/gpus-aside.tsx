@@ -6,6 +6,7 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { useOperatorMay } from '../../../app/operator-role.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
@@ -40,6 +41,7 @@ function AsideRow({ host, gpu }: { host: HostWithGpus; gpu: Gpu }) {
     onSuccess: () => done(t.released(gpu.slot, host.name)),
   });
   const unheld = holderOf(gpu) === null;
+  const mayChange = useOperatorMay(releaseGpu.needs);
   return (
     <li>
       <Group justify="space-between" gap="xs">
@@ -64,23 +66,25 @@ function AsideRow({ host, gpu }: { host: HostWithGpus; gpu: Gpu }) {
             </Text>
           )}
         </div>
-        <Group gap="xs" role="group" aria-label={t.gpuActions(gpu.slot, host.name)}>
-          {gpu.state !== 'removed' && (
-            <Button size="xs" variant="default" loading={release.isPending} onClick={() => release.mutate()}>
-              {t.release}
-            </Button>
-          )}
-          {unheld && (
-            <Button size="xs" variant="default" onClick={() => setAsking('replace')}>
-              {t.replace}
-            </Button>
-          )}
-          {unheld && gpu.state !== 'removed' && (
-            <Button size="xs" variant="default" onClick={() => setAsking('remove')}>
-              {t.remove}
-            </Button>
-          )}
-        </Group>
+        {mayChange && (
+          <Group gap="xs" role="group" aria-label={t.gpuActions(gpu.slot, host.name)}>
+            {gpu.state !== 'removed' && (
+              <Button size="xs" variant="default" loading={release.isPending} onClick={() => release.mutate()}>
+                {t.release}
+              </Button>
+            )}
+            {unheld && (
+              <Button size="xs" variant="default" onClick={() => setAsking('replace')}>
+                {t.replace}
+              </Button>
+            )}
+            {unheld && gpu.state !== 'removed' && (
+              <Button size="xs" variant="default" onClick={() => setAsking('remove')}>
+                {t.remove}
+              </Button>
+            )}
+          </Group>
+        )}
       </Group>
       {release.error !== null && <ErrorNotice error={release.error} />}
       {asking === 'replace' && <ReplaceDialog host={host} gpu={gpu} onClose={close} />}

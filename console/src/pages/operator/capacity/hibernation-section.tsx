@@ -1,6 +1,6 @@
 import { setHibernationLimit } from '@boreal/contract/endpoints/operator/capacity.ts';
 import { SetHibernationLimitRequest, type HibernationLimit } from '@boreal/contract/operator.ts';
-import { Button, Card, Group, Text, TextInput } from '@mantine/core';
+import { Card, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -10,6 +10,7 @@ import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { amountOf, type Typed } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { RoleButton } from '../parts/role-button.tsx';
 import { Section } from '../parts/section.tsx';
 import { useDone } from '../parts/use-done.ts';
 import { useOperatorCapacityText } from './text.ts';
@@ -27,9 +28,9 @@ export function HibernationSection() {
           {(found) => (
             <Group justify="space-between" gap="sm">
               <Text>{found.limitGb === null ? t.hibernationFree : t.hibernationUpTo(format.number(found.limitGb))}</Text>
-              <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+              <RoleButton calls={setHibernationLimit} size="xs" variant="default" onClick={() => setAsking(true)}>
                 {t.hibernationChange}
-              </Button>
+              </RoleButton>
               {asking && <HibernationDialog limit={found} onClose={() => setAsking(false)} />}
             </Group>
           )}

@@ -3,6 +3,7 @@ import type { HostState, HostWithGpus, Pool } from '@boreal/contract/operator.ts
 import { hostHindranceWords, hostSilenceWords, hostStateWords } from '@boreal/contract/host-words.ts';
 import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { z } from 'zod';
+import { useOperatorMay } from '../../../app/operator-role.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { GpuSlots } from './gpu-slots.tsx';
@@ -26,6 +27,7 @@ interface HostCardProps {
  */
 export function HostCard({ host, pool, pools }: HostCardProps) {
   const t = useOperatorCapacityText();
+  const mayChange = useOperatorMay('fleet.write');
   const format = useFormats();
   const share = shareOf(host, pool);
   const nameOf = (id: string | undefined) => pools.find((one) => one.id === id)?.name ?? '';
@@ -43,7 +45,7 @@ export function HostCard({ host, pool, pools }: HostCardProps) {
             {share.setAside > 0 && ` · ${t.setAside(share.setAside)}`}
           </Text>
         </Group>
-        {isFirst && <HostActions host={host} pool={pool} pools={pools} />}
+        {isFirst && mayChange && <HostActions host={host} pool={pool} pools={pools} />}
       </Group>
       <HostWhy host={host} />
       {others.length > 0 && (

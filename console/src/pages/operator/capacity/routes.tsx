@@ -2,6 +2,12 @@ import { Cpu } from 'lucide-react';
 import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
-export const operatorCapacityNav: NavEntry = { to: '/operator/capacity', label: 'capacity', key: 'c', icon: Cpu };
+export const operatorCapacityNav: NavEntry = {
+  to: '/operator/capacity',
+  label: 'capacity',
+  key: 'c',
+  icon: Cpu,
+  operatorNeeds: 'fleet.read',
+};
 
-export const operatorCapacityPages = [operatorPage('capacity', () => import('./capacity-page.tsx'), 'CapacityPage')] as const;
+export const operatorCapacityPages = [operatorPage('capacity', 'fleet.read', () => import('./capacity-page.tsx'), 'CapacityPage')] as const;

@@ -1,5 +1,6 @@
 import type { StuckWork } from '@boreal/contract/oversight.ts';
-import { Button, Card } from '@mantine/core';
+import { retryJob, retryPayment, retryRefund, retryServer } from '@boreal/contract/endpoints/operator/oversight.ts';
+import { Card } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { retry, stuckQuery, type Retried } from '../../../api/operator/oversight.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -7,9 +8,15 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { Queried } from '../../../parts/queried.tsx';
+import { RoleButton } from '../parts/role-button.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { StuckLists } from './stuck-lists.tsx';
 import { useOperatorJobsText } from './text.ts';
+
+const RETRIES = { jobs: retryJob, servers: retryServer, payments: retryPayment, refunds: retryRefund } as const satisfies Record<
+  Retried,
+  unknown
+>;
 
 /** Stuck work, and retrying it. */
 export function JobsPage() {
@@ -24,7 +31,8 @@ export function JobsPage() {
     onSettled: () => void queryClient.invalidateQueries({ queryKey: stuckQuery.queryKey }),
   });
   const action = (sort: Retried, id: string) => (
-    <Button
+    <RoleButton
+      calls={RETRIES[sort]}
       size="xs"
       variant="default"
       loading={again.isPending && again.variables.id === id}
@@ -32,7 +40,7 @@ export function JobsPage() {
       aria-label={`${words.retryNow}: ${id}`}
     >
       {words.retryNow}
-    </Button>
+    </RoleButton>
   );
   return (
     <>

@@ -2,6 +2,12 @@ import { BookCheck } from 'lucide-react';
 import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
-export const operatorLedgerNav: NavEntry = { to: '/operator/ledger', label: 'ledger', key: 'l', icon: BookCheck };
+export const operatorLedgerNav: NavEntry = {
+  to: '/operator/ledger',
+  label: 'ledger',
+  key: 'l',
+  icon: BookCheck,
+  operatorNeeds: 'books.read',
+};
 
-export const operatorLedgerPages = [operatorPage('ledger', () => import('./ledger-page.tsx'), 'LedgerPage')] as const;
+export const operatorLedgerPages = [operatorPage('ledger', 'books.read', () => import('./ledger-page.tsx'), 'LedgerPage')] as const;

@@ -1,6 +1,6 @@
 import { retryMail } from '@boreal/contract/endpoints/operator/mail.ts';
 import { MailStatus, type OperatorMail } from '@boreal/contract/operator.ts';
-import { Badge, Button, Group } from '@mantine/core';
+import { Badge, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -14,6 +14,7 @@ import { PageHeader } from '../../../parts/page-header.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
 import { Ago } from '../../../parts/ago.tsx';
 import { Choice } from '../parts/choice.tsx';
+import { RoleButton } from '../parts/role-button.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorMailText } from './text.ts';
 
@@ -57,14 +58,15 @@ export function MailPage() {
             align: 'right',
             cell: (row) =>
               row.status !== 'sent' && (
-                <Button
+                <RoleButton
+                  calls={retryMail}
                   size="xs"
                   variant="default"
                   loading={again.isPending && again.variables.id === row.id}
                   onClick={() => again.mutate(row)}
                 >
                   {words.retryNow}
-                </Button>
+                </RoleButton>
               ),
           },
         ]}

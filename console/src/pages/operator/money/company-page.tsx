@@ -4,6 +4,7 @@ import { Card, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { companyQuery } from '../../../api/operator/money.ts';
+import { useOperatorMay } from '../../../app/operator-role.ts';
 import { SubmitButton } from '../../../parts/form-buttons.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { Queried } from '../../../parts/queried.tsx';
@@ -29,6 +30,7 @@ export function CompanyPage() {
 
 function CompanyForm({ company }: { company: Company }) {
   const t = useOperatorMoneyText();
+  const maySet = useOperatorMay(setCompany.needs);
   const queryClient = useQueryClient();
   const form = useRequestForm({
     initialValues: typedOf(company),
@@ -50,9 +52,11 @@ function CompanyForm({ company }: { company: Company }) {
             ))}
           </SimpleGrid>
           <FormProblem form={form} />
-          <Group justify="flex-end">
-            <SubmitButton form={form}>{t.save}</SubmitButton>
-          </Group>
+          {maySet && (
+            <Group justify="flex-end">
+              <SubmitButton form={form}>{t.save}</SubmitButton>
+            </Group>
+          )}
         </Stack>
       </RequestForm>
     </Card>

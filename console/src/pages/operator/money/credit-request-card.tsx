@@ -1,6 +1,6 @@
 import { decideCreditRequest } from '@boreal/contract/endpoints/operator/credit-requests.ts';
 import type { CreditRequest } from '@boreal/contract/operator.ts';
-import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -9,6 +9,7 @@ import { useFormats } from '../../../format/use-formats.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { AccountLink } from '../parts/links.tsx';
+import { RoleButton } from '../parts/role-button.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorMoneyText } from './text.ts';
 
@@ -43,10 +44,12 @@ export function CreditRequestCard({ request }: { request: CreditRequest }) {
           </Text>
         ) : (
           <Group>
-            <Button onClick={() => setDeciding('approved')}>{t.creditApprove}</Button>
-            <Button variant="default" onClick={() => setDeciding('refused')}>
+            <RoleButton calls={decideCreditRequest} onClick={() => setDeciding('approved')}>
+              {t.creditApprove}
+            </RoleButton>
+            <RoleButton calls={decideCreditRequest} variant="default" onClick={() => setDeciding('refused')}>
               {t.creditRefuse}
-            </Button>
+            </RoleButton>
           </Group>
         )}
       </Stack>

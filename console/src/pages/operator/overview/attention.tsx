@@ -1,31 +1,34 @@
+import { operatorMay, type OperatorPermission } from '@boreal/contract/operator-roles.ts';
 import type { OperatorOverview } from '@boreal/contract/oversight.ts';
 import { Card, List, Text, ThemeIcon } from '@mantine/core';
 import { Check, TriangleAlert } from 'lucide-react';
+import { useMe } from '../../../app/account.tsx';
 import type { PagePath } from '../../../app/nav-entry.ts';
 import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorOverviewText } from './text.ts';
 
-/** What needs a person's attention, each with a link. */
+/** What needs the attention of somebody in this role, each with a link. */
 export function Attention({ house }: { house: OperatorOverview }) {
   const t = useOperatorOverviewText();
+  const { operatorRole: role } = useMe();
   const { hosts, mail, stuck, servers, sellerGaps } = house;
   const numbers = sellerGaps.filter((gap) => gap.endsWith('_number'));
   const inError = servers.find(({ status }) => status === 'ERROR')?.count ?? 0;
-  const all: { count: number; text: (count: number) => string; to: PagePath }[] = [
-    { count: house.ticketsWaiting, text: t.ticketsWait, to: '/operator/tickets' },
-    { count: house.creditRequests, text: t.creditWaits, to: '/operator/money/credit' },
-    { count: hosts.silent, text: t.hostsSilent, to: '/operator/capacity' },
-    { count: hosts.offline, text: t.hostsOffline, to: '/operator/capacity' },
-    { count: house.gpus.aside, text: t.gpusAside, to: '/operator/capacity' },
-    { count: hosts.draining, text: t.hostsDrain, to: '/operator/capacity' },
-    { count: inError, text: t.serversInError, to: '/operator/servers' },
-    { count: Object.values(stuck).reduce((sum, count) => sum + count, 0), text: t.stuckWork, to: '/operator/jobs' },
-    { count: mail.givenUp, text: t.mailGivenUp, to: '/operator/mail' },
-    { count: sellerGaps.length - numbers.length, text: () => t.sellerUnsaid, to: '/operator/money/company' },
-    { count: numbers.length, text: () => t.taxNumbersUnsaid, to: '/operator/money/taxes' },
+  const all: { count: number; text: (count: number) => string; to: PagePath; needs: OperatorPermission }[] = [
+    { count: house.ticketsWaiting, text: t.ticketsWait, to: '/operator/tickets', needs: 'tickets.read' },
+    { count: house.creditRequests, text: t.creditWaits, to: '/operator/money/credit', needs: 'payments.read' },
+    { count: hosts.silent, text: t.hostsSilent, to: '/operator/capacity', needs: 'fleet.read' },
+    { count: hosts.offline, text: t.hostsOffline, to: '/operator/capacity', needs: 'fleet.read' },
+    { count: house.gpus.aside, text: t.gpusAside, to: '/operator/capacity', needs: 'fleet.read' },
+    { count: hosts.draining, text: t.hostsDrain, to: '/operator/capacity', needs: 'fleet.read' },
+    { count: inError, text: t.serversInError, to: '/operator/servers', needs: 'servers.read' },
+    { count: Object.values(stuck).reduce((sum, count) => sum + count, 0), text: t.stuckWork, to: '/operator/jobs', needs: 'overview.read' },
+    { count: mail.givenUp, text: t.mailGivenUp, to: '/operator/mail', needs: 'mail.read' },
+    { count: sellerGaps.length - numbers.length, text: () => t.sellerUnsaid, to: '/operator/money/company', needs: 'books.read' },
+    { count: numbers.length, text: () => t.taxNumbersUnsaid, to: '/operator/money/taxes', needs: 'books.read' },
   ];
-  const told = all.filter(({ count }) => count > 0);
+  const told = all.filter(({ count, needs }) => count > 0 && role !== null && operatorMay(role, needs));
   return (
     <Section title={t.attention}>
       <Card>

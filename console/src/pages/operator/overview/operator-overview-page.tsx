@@ -1,6 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { overviewQuery } from '../../../api/operator/oversight.ts';
+import { useOperatorMay } from '../../../app/operator-role.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { Figure } from '../../../parts/figure.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
@@ -15,6 +16,8 @@ export function OperatorOverviewPage() {
   const t = useOperatorOverviewText();
   const format = useFormats();
   const overview = useQuery(overviewQuery);
+  const mayReadBooks = useOperatorMay('books.read');
+  const mayReadFleet = useOperatorMay('fleet.read');
   return (
     <>
       <PageHeader title={t.title} />
@@ -25,8 +28,12 @@ export function OperatorOverviewPage() {
           return (
             <>
               <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 5 }}>
-                <Figure name={t.today} value={format.money(house.revenue.today)} note={t.beforeTax} />
-                <Figure name={t.thisMonth} value={format.money(house.revenue.thisMonth)} note={t.beforeTax} />
+                {house.revenue !== null && (
+                  <>
+                    <Figure name={t.today} value={format.money(house.revenue.today)} note={t.beforeTax} />
+                    <Figure name={t.thisMonth} value={format.money(house.revenue.thisMonth)} note={t.beforeTax} />
+                  </>
+                )}
                 <Figure
                   name={t.gpus}
                   value={t.ofAll(format.number(house.gpus.held), format.number(house.gpus.total))}
@@ -46,8 +53,8 @@ export function OperatorOverviewPage() {
       </Queried>
       {!overview.isPending && (
         <>
-          <RevenueChart />
-          <UtilisationChart />
+          {mayReadBooks && <RevenueChart />}
+          {mayReadFleet && <UtilisationChart />}
         </>
       )}
     </>

@@ -2,6 +2,14 @@ import { LayoutDashboard } from 'lucide-react';
 import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
-export const operatorOverviewNav: NavEntry = { to: '/operator', label: 'overview', key: 'o', icon: LayoutDashboard };
+export const operatorOverviewNav: NavEntry = {
+  to: '/operator',
+  label: 'overview',
+  key: 'o',
+  icon: LayoutDashboard,
+  operatorNeeds: 'overview.read',
+};
 
-export const operatorOverviewPages = [operatorPage('/', () => import('./operator-overview-page.tsx'), 'OperatorOverviewPage')] as const;
+export const operatorOverviewPages = [
+  operatorPage('/', 'overview.read', () => import('./operator-overview-page.tsx'), 'OperatorOverviewPage'),
+] as const;

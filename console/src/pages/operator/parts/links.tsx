@@ -1,7 +1,9 @@
+import { useOperatorMay } from '../../../app/operator-role.ts';
 import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { Time } from '../../../parts/time.tsx';
 
 export function AccountLink({ id, name }: { id: string; name?: string }) {
+  if (!useOperatorMay('customers.read')) return name ?? id;
   return (
     <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: id }} inherit>
       {name ?? id}
@@ -11,6 +13,7 @@ export function AccountLink({ id, name }: { id: string; name?: string }) {
 
 /** A payment is identified by when it was made. */
 export function PaymentLink({ id, createdAt }: { id: string; createdAt: string }) {
+  if (!useOperatorMay('payments.read')) return <Time iso={createdAt} />;
   return (
     <LinkAnchor to="/operator/money/payments/$paymentId" params={{ paymentId: id }} inherit>
       <Time iso={createdAt} />
@@ -27,6 +30,7 @@ export function ServerLink({ id, name }: { id: string; name?: string }) {
 }
 
 export function OrderLink({ id, name }: { id: string; name?: string }) {
+  if (!useOperatorMay('payments.read')) return name ?? id;
   return (
     <LinkAnchor to="/operator/money/orders/$orderId" params={{ orderId: id }} inherit>
       {name ?? id}
@@ -35,6 +39,7 @@ export function OrderLink({ id, name }: { id: string; name?: string }) {
 }
 
 export function InvoiceLink({ id, name }: { id: string; name: string }) {
+  if (!useOperatorMay('payments.read')) return name;
   return (
     <LinkAnchor to="/operator/money/invoices/$invoiceId" params={{ invoiceId: id }} inherit>
       {name}

@@ -1,6 +1,6 @@
 import { removeImage, setImage } from '@boreal/contract/endpoints/operator/shop.ts';
 import { SetImageRequest, type OperatorImage } from '@boreal/contract/shop.ts';
-import { Badge, Button, Checkbox, SimpleGrid, TextInput } from '@mantine/core';
+import { Badge, Checkbox, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -11,6 +11,7 @@ import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { amountNeeded, textOrNull, wordsOf } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { RoleButton } from '../parts/role-button.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useDone } from '../parts/use-done.ts';
 import { CatalogHeader } from './catalog-header.tsx';
@@ -25,7 +26,14 @@ export function ImagesPage() {
   const [open, setOpen] = useState<OperatorImage | 'new' | null>(null);
   return (
     <>
-      <CatalogHeader part="images" actions={<Button onClick={() => setOpen('new')}>{t.addImage}</Button>} />
+      <CatalogHeader
+        part="images"
+        actions={
+          <RoleButton calls={setImage} onClick={() => setOpen('new')}>
+            {t.addImage}
+          </RoleButton>
+        }
+      />
       <Queried query={images}>
         {(rows) => (
           <DataTable
@@ -62,10 +70,13 @@ function ImageActions({ image, onChange }: { image: OperatorImage; onChange: () 
   const remove = {
     label: t.remove,
     ask: { title: t.removeTitle(image.name), text: t.removeImageText, destructive: true },
+    row: removeImage,
     run: () => call(removeImage, { params: { imageId: image.id } }),
     done: t.isRemoved(image.name),
   };
-  return <RowActions label={image.name} actions={[{ label: t.change, open: onChange }, ...(image.isDefault ? [] : [remove])]} />;
+  return (
+    <RowActions label={image.name} actions={[{ label: t.change, row: setImage, open: onChange }, ...(image.isDefault ? [] : [remove])]} />
+  );
 }
 
 function ImageDialog({ image, onClose }: { image: OperatorImage | null; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { addModel, changeModel, reinstateModel, retireModel } from '@boreal/contract/endpoints/operator/shop.ts';
 import { AddModelRequest, ChangeModelRequest, type GpuModel } from '@boreal/contract/shop.ts';
-import { Badge, Button, TextInput } from '@mantine/core';
+import { Badge, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -11,6 +11,7 @@ import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { amountNeeded, wordsOf } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { RoleButton } from '../parts/role-button.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useDone } from '../parts/use-done.ts';
 import { CatalogHeader } from './catalog-header.tsx';
@@ -26,7 +27,14 @@ export function ModelsPage() {
   const close = () => setOpen(null);
   return (
     <>
-      <CatalogHeader part="models" actions={<Button onClick={() => setOpen('new')}>{t.addModel}</Button>} />
+      <CatalogHeader
+        part="models"
+        actions={
+          <RoleButton calls={addModel} onClick={() => setOpen('new')}>
+            {t.addModel}
+          </RoleButton>
+        }
+      />
       <Queried query={models}>
         {(rows) => (
           <DataTable
@@ -61,16 +69,23 @@ function ModelActions({ model, onChange }: { model: GpuModel; onChange: () => vo
   const retire = {
     label: t.retire,
     ask: { title: t.retireTitle(model.name), text: t.retireModelText },
+    row: retireModel,
     run: () => call(retireModel, { params }),
     done: t.isRetired(model.name),
   };
   const reinstate = {
     label: t.reinstate,
     ask: { title: t.reinstateTitle(model.name), text: t.reinstateModelText },
+    row: reinstateModel,
     run: () => call(reinstateModel, { params }),
     done: t.isReinstated(model.name),
   };
-  return <RowActions label={model.name} actions={[{ label: t.change, open: onChange }, model.retiredAt === null ? retire : reinstate]} />;
+  return (
+    <RowActions
+      label={model.name}
+      actions={[{ label: t.change, row: changeModel, open: onChange }, model.retiredAt === null ? retire : reinstate]}
+    />
+  );
 }
 
 function AddModelDialog({ onClose }: { onClose: () => void }) {

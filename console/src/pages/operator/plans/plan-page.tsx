@@ -1,5 +1,4 @@
 import type { OperatorPlan } from '@boreal/contract/operator.ts';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,9 +10,11 @@ import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { RoleButton } from '../parts/role-button.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
-import { reinstatePlan, retirePlan } from '@boreal/contract/endpoints/operator/shop.ts';
+import { setPlanFlags, setPrice, withdrawPrice } from '@boreal/contract/endpoints/operator/catalog.ts';
+import { changePlan, reinstatePlan, retirePlan } from '@boreal/contract/endpoints/operator/shop.ts';
 import { call } from '../../../api/call.ts';
 import { RowActions } from './row-actions.tsx';
 import { FlagsDialog } from './flags-dialog.tsx';
@@ -68,16 +69,18 @@ function PlanDetail({ plan }: { plan: OperatorPlan }) {
         about={plan.id}
         actions={
           <>
-            <Button onClick={() => setDialog('price')}>{t.changePrice}</Button>
+            <RoleButton calls={setPrice} onClick={() => setDialog('price')}>
+              {t.changePrice}
+            </RoleButton>
             {plan.retiredAt === null && (
-              <Button variant="default" onClick={() => setDialog('flags')}>
+              <RoleButton calls={setPlanFlags} variant="default" onClick={() => setDialog('flags')}>
                 {t.saleFlags}
-              </Button>
+              </RoleButton>
             )}
             {!plan.purchasable && (
-              <Button variant="default" onClick={() => setDialog('sizes')}>
+              <RoleButton calls={changePlan} variant="default" onClick={() => setDialog('sizes')}>
                 {t.changeSizes}
-              </Button>
+              </RoleButton>
             )}
             <PlanRetirement plan={plan} />
           </>
@@ -109,9 +112,9 @@ function PlanDetail({ plan }: { plan: OperatorPlan }) {
               about={t.overridesAbout}
               actions={
                 accountsWithPrice(rows).length > 0 && (
-                  <Button variant="default" onClick={() => setDialog('withdraw')}>
+                  <RoleButton calls={withdrawPrice} variant="default" onClick={() => setDialog('withdraw')}>
                     {t.withdrawPrice}
-                  </Button>
+                  </RoleButton>
                 )
               }
             >
@@ -139,12 +142,14 @@ function PlanRetirement({ plan: { id, name, retiredAt } }: { plan: OperatorPlan 
   const retire = {
     label: t.retire,
     ask: { title: t.retireTitle(name), text: t.retirePlanText },
+    row: retirePlan,
     run: () => call(retirePlan, { params }),
     done: t.isRetired(name),
   };
   const reinstate = {
     label: t.reinstate,
     ask: { title: t.reinstateTitle(name), text: t.reinstatePlanText },
+    row: reinstatePlan,
     run: () => call(reinstatePlan, { params }),
     done: t.isReinstated(name),
   };

@@ -1,4 +1,5 @@
-import { Badge, Button } from '@mantine/core';
+import { addPlan } from '@boreal/contract/endpoints/operator/shop.ts';
+import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { plansQuery } from '../../../api/operator/catalog.ts';
@@ -7,6 +8,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { PlanLink } from '../parts/links.tsx';
+import { RoleButton } from '../parts/role-button.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { CatalogHeader } from './catalog-header.tsx';
 import { AddPlanDialog } from './plan-dialogs.tsx';
@@ -24,7 +26,14 @@ export function PlansPage() {
   const [adding, setAdding] = useState(false);
   return (
     <>
-      <CatalogHeader part="plans" actions={<Button onClick={() => setAdding(true)}>{t.addPlan}</Button>} />
+      <CatalogHeader
+        part="plans"
+        actions={
+          <RoleButton calls={addPlan} onClick={() => setAdding(true)}>
+            {t.addPlan}
+          </RoleButton>
+        }
+      />
       <Queried query={plans}>
         {(rows) => (
           <DataTable

@@ -1,7 +1,7 @@
 import type { RegionInfo } from '@boreal/contract/catalog.ts';
 import { addRegion, changeRegion, removeRegion } from '@boreal/contract/endpoints/operator/shop.ts';
 import { AddRegionRequest, ChangeRegionRequest } from '@boreal/contract/shop.ts';
-import { Badge, Button, Checkbox, SimpleGrid, TextInput } from '@mantine/core';
+import { Badge, Checkbox, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -10,6 +10,7 @@ import { DataTable } from '../../../parts/data-table.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { useRequestForm, type RequestFormOf } from '../../../parts/use-request-form.ts';
+import { RoleButton } from '../parts/role-button.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useDone } from '../parts/use-done.ts';
 import { CatalogHeader } from './catalog-header.tsx';
@@ -25,7 +26,14 @@ export function RegionsPage() {
   const close = () => setOpen(null);
   return (
     <>
-      <CatalogHeader part="regions" actions={<Button onClick={() => setOpen('new')}>{t.addRegion}</Button>} />
+      <CatalogHeader
+        part="regions"
+        actions={
+          <RoleButton calls={addRegion} onClick={() => setOpen('new')}>
+            {t.addRegion}
+          </RoleButton>
+        }
+      />
       <Queried query={regions}>
         {(rows) => (
           <DataTable
@@ -69,17 +77,21 @@ function RegionActions({ region, onChange }: { region: RegionInfo; onChange: () 
     {
       label: t.makeDefault,
       ask: { title: t.makeDefaultTitle(region.name), text: t.makeDefaultText },
+      row: changeRegion,
       run: () => call(changeRegion, { params, body: { makeDefault: true } }),
       done: t.changed(region.name),
     },
     {
       label: t.remove,
       ask: { title: t.removeTitle(region.name), text: t.removeRegionText, destructive: true },
+      row: removeRegion,
       run: () => call(removeRegion, { params }),
       done: t.isRemoved(region.name),
     },
   ];
-  return <RowActions label={region.name} actions={[{ label: t.change, open: onChange }, ...(region.default ? [] : others)]} />;
+  return (
+    <RowActions label={region.name} actions={[{ label: t.change, row: changeRegion, open: onChange }, ...(region.default ? [] : others)]} />
+  );
 }
 
 interface TypedPlace {

@@ -1,11 +1,15 @@
+import { operatorMay, type OperatorPermission } from '@boreal/contract/operator-roles.ts';
 import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useMe } from '../../../app/account.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { useDone } from '../parts/use-done.ts';
 
 export interface RowAction {
   readonly label: string;
+  /** The row of the contract that it calls: who may not call it does not see it. */
+  readonly row: { readonly needs: OperatorPermission };
   /** Opens a form; otherwise it asks first, and does it. */
   readonly open?: () => void;
   readonly ask?: { readonly title: string; readonly text: string; readonly destructive?: boolean };
@@ -16,6 +20,7 @@ export interface RowAction {
 
 /** What can be done with a row of the catalog. */
 export function RowActions({ label, size = 'xs', actions }: { label: string; size?: 'xs' | 'sm'; actions: readonly RowAction[] }) {
+  const { operatorRole: role } = useMe();
   const [asking, setAsking] = useState<RowAction | null>(null);
   const close = () => setAsking(null);
   const done = useDone(close);
@@ -26,11 +31,13 @@ export function RowActions({ label, size = 'xs', actions }: { label: string; siz
   return (
     <>
       <Group gap="xs" justify="flex-end" wrap="nowrap" role="group" aria-label={label}>
-        {actions.map((action) => (
-          <Button key={action.label} size={size} variant="default" onClick={action.open ?? (() => setAsking(action))}>
-            {action.label}
-          </Button>
-        ))}
+        {actions
+          .filter(({ row }) => role !== null && operatorMay(role, row.needs))
+          .map((action) => (
+            <Button key={action.label} size={size} variant="default" onClick={action.open ?? (() => setAsking(action))}>
+              {action.label}
+            </Button>
+          ))}
       </Group>
       <ConfirmDialog
         opened={asking !== null}

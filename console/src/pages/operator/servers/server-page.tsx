@@ -1,6 +1,9 @@
+import { creditAccount } from '@boreal/contract/endpoints/operator/accounts.ts';
+import { retryServer } from '@boreal/contract/endpoints/operator/oversight.ts';
+import { preemptServer } from '@boreal/contract/endpoints/operator/servers.ts';
 import { endpointOf } from '@boreal/contract/ssh-command.ts';
 import type { OperatorServerDetail } from '@boreal/contract/operator.ts';
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,7 +18,6 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
-import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Ago } from '../../../parts/ago.tsx';
 import { eventName } from '../../servers/event-name.ts';
@@ -23,6 +25,7 @@ import { useServersText } from '../../servers/text.ts';
 import { CreditDialog } from '../accounts/credit-dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { AccountLink, PlanLink } from '../parts/links.tsx';
+import { RoleButton } from '../parts/role-button.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { usePlanName } from '../parts/use-plan-name.ts';
@@ -64,21 +67,22 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
         actions={
           <>
             {server.waitReason !== null && (
-              <Button variant="default" loading={look.isPending} onClick={() => look.mutate()}>
+              <RoleButton calls={retryServer} variant="default" loading={look.isPending} onClick={() => look.mutate()}>
                 {words.retryNow}
-              </Button>
+              </RoleButton>
             )}
-            <Button variant="default" onClick={() => setDialog('credit')}>
+            <RoleButton calls={creditAccount} variant="default" onClick={() => setDialog('credit')}>
               {t.refund}
-            </Button>
-            <ReasonedButton
+            </RoleButton>
+            <RoleButton
+              calls={preemptServer}
               variant="outline"
               color="red"
               reason={!spot ? t.onlySpot : server.gpuSlots.length === 0 ? t.noGpus : null}
               onClick={() => setDialog('preempt')}
             >
               {t.preempt}
-            </ReasonedButton>
+            </RoleButton>
           </>
         }
       />

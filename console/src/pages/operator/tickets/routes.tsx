@@ -2,9 +2,15 @@ import { LifeBuoy } from 'lucide-react';
 import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
-export const operatorTicketsNav: NavEntry = { to: '/operator/tickets', label: 'tickets', key: 't', icon: LifeBuoy };
+export const operatorTicketsNav: NavEntry = {
+  to: '/operator/tickets',
+  label: 'tickets',
+  key: 't',
+  icon: LifeBuoy,
+  operatorNeeds: 'tickets.read',
+};
 
 export const operatorTicketsPages = [
-  operatorPage('tickets', () => import('./tickets-page.tsx'), 'OperatorTicketsPage'),
-  operatorPage('tickets/$ticketId', () => import('./ticket-page.tsx'), 'OperatorTicketPage'),
+  operatorPage('tickets', 'tickets.read', () => import('./tickets-page.tsx'), 'OperatorTicketsPage'),
+  operatorPage('tickets/$ticketId', 'tickets.read', () => import('./ticket-page.tsx'), 'OperatorTicketPage'),
 ] as const;

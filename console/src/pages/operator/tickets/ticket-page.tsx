@@ -7,16 +7,17 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { ticketQuery } from '../../../api/operator/support.ts';
+import { useOperatorMay } from '../../../app/operator-role.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { SubmitButton } from '../../../parts/form-buttons.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
-import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { FormProblem, RequestForm } from '../../../parts/request-form.tsx';
 import { Ago } from '../../../parts/ago.tsx';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { AccountLink, ServerLink } from '../parts/links.tsx';
+import { RoleButton } from '../parts/role-button.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorTicketsText } from './text.ts';
 import { TicketBadge } from './ticket-badge.tsx';
@@ -53,9 +54,14 @@ function TicketDetail({ ticket }: { ticket: OperatorTicketDetail }) {
           </Group>
         }
         actions={
-          <ReasonedButton variant="default" reason={ticket.status === 'closed' ? t.isClosed : null} onClick={() => setClosing(true)}>
+          <RoleButton
+            calls={closeAnyTicket}
+            variant="default"
+            reason={ticket.status === 'closed' ? t.isClosed : null}
+            onClick={() => setClosing(true)}
+          >
             {t.closeTicket}
-          </ReasonedButton>
+          </RoleButton>
         }
       />
       <Section title={t.messages}>
@@ -75,7 +81,7 @@ function TicketDetail({ ticket }: { ticket: OperatorTicketDetail }) {
           ))}
         </Stack>
       </Section>
-      <AnswerForm ticketId={ticket.id} onSent={refresh} />
+      {useOperatorMay(answerTicket.needs) && <AnswerForm ticketId={ticket.id} onSent={refresh} />}
       <ConfirmDialog
         opened={closing}
         onClose={() => setClosing(false)}

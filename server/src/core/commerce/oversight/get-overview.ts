@@ -6,7 +6,7 @@ import { countHouse, countServers } from './overview.store.ts';
 import { readRevenue } from './read-revenue.ts';
 
 /** The house at a glance. For operators. */
-export async function getOverview(ctx: Ctx): Promise<OperatorOverview> {
+export async function getOverview(ctx: Ctx): Promise<OperatorOverview & { revenue: object }> {
   const db = ctx.db.sql;
   const [counts, servers, stuck, today, month, sellerGaps] = await Promise.all([
     countHouse(db),

@@ -1,9 +1,11 @@
+import { operatorMay, type OperatorPermission } from '@boreal/contract/operator-roles.ts';
 import type { MemberRole } from '@boreal/contract/members.ts';
 import { Language } from '@boreal/contract/language.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { MailDeliveries, MailStatus, Notices } from '../../../db/rows.gen.ts';
+import { operatorRoleOf } from '../people/operator-role.rules.ts';
 import type { NoticeRecipient } from '../notices/record-notice.ts';
 
 export type NoticeRow = Selectable<Notices>;
@@ -52,9 +54,18 @@ export async function findMembersToTell(tx: Tx, input: { accountId: string; role
   return rows.map((row) => ({ ...row, language: Language.parse(row.language) }));
 }
 
-export async function findOperatorsToTell(tx: Tx): Promise<NoticeRecipient[]> {
-  const rows = await tx.selectFrom('users').select(['email', 'name', 'language']).where('role', '=', 'operator').orderBy('id').execute();
-  return rows.map((row) => ({ ...row, language: Language.parse(row.language ?? 'en') }));
+/** Operators whose role includes a permission. */
+export async function findOperatorsToTell(tx: Tx, permission: OperatorPermission): Promise<NoticeRecipient[]> {
+  const rows = await tx
+    .selectFrom('users')
+    .select(['email', 'name', 'language', 'role', 'operatorRole'])
+    .where('role', '=', 'operator')
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ email, name, language, ...person }) => {
+    const role = operatorRoleOf(person);
+    return role !== null && operatorMay(role, permission) ? [{ email, name, language: Language.parse(language ?? 'en') }] : [];
+  });
 }
 
 /** A claimed mail: its facts, and the lease that makes it this worker's. */

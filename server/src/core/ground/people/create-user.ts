@@ -1,4 +1,5 @@
 import type { Language } from '@boreal/contract/language.ts';
+import type { OperatorRole } from '@boreal/contract/operator-roles.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { newId } from '../../../kit/ids.ts';
 import { insertPassword } from './credentials.store.ts';
@@ -10,7 +11,7 @@ export interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly password: string;
-  readonly role: 'customer' | 'operator';
+  readonly role: 'customer' | OperatorRole;
   readonly language?: Language;
   /** Makes them an owner of this account. */
   readonly accountId?: string;
@@ -32,7 +33,8 @@ export async function insertUser(
   const { email, name, role, language, accountId, passwordHash, emailVerified, termsVersion, now } = input;
   const id = newId('user', now);
   const terms = termsVersion === undefined ? {} : { termsVersion, termsAcceptedAt: now };
-  await insertPerson(tx, { id, email, name, role, language: language ?? null, emailVerified, ...terms, createdAt: now, updatedAt: now });
+  const kind = role === 'customer' ? { role } : ({ role: 'operator', operatorRole: role } as const);
+  await insertPerson(tx, { id, email, name, ...kind, language: language ?? null, emailVerified, ...terms, createdAt: now, updatedAt: now });
   await insertPassword(tx, { userId: id, passwordHash, now });
   if (accountId !== undefined) await insertRole(tx, { accountId, userId: id, role: 'owner', createdAt: now });
   return id;

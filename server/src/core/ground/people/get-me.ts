@@ -3,21 +3,25 @@ import type { Me } from '@boreal/contract/people.ts';
 import { Language } from '@boreal/contract/language.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx } from '../ctx.ts';
+import { operatorRoleOf } from './operator-role.rules.ts';
 import { findPersonWithAccounts } from './users.store.ts';
 
 /** The signed-in person of the context, their accounts, and what they may do in each. */
-export async function getMe(ctx: Ctx, input: { userId: string }): Promise<Me> {
+export async function getMe(ctx: Ctx, input: { userId: string; hasSecondFactor?: boolean }): Promise<Me> {
   const person = await findPersonWithAccounts(ctx.db.sql, input.userId);
   if (!person) throw notFound('account');
-  const { id, name, email, language, role, twoFactorEnabled, createdAt, accounts } = person;
+  const { id, name, email, language, twoFactorEnabled, createdAt, accounts } = person;
+  const operatorRole = operatorRoleOf(person);
+  const hasSecondFactor = input.hasSecondFactor ?? twoFactorEnabled;
   return {
     id,
     name,
     email,
     language: Language.nullable().parse(language),
-    operator: role === 'operator',
+    operator: operatorRole !== null,
+    operatorRole,
     twoFactorEnabled,
-    secondFactorRequired: role === 'operator' && ctx.rules.operatorsNeedSecondFactor,
+    secondFactorRequired: operatorRole !== null && ctx.rules.operatorsNeedSecondFactor && !hasSecondFactor,
     createdAt: createdAt.toISOString(),
     accounts: accounts.map(({ suspendedAt, ...account }) => ({
       ...account,

@@ -37,6 +37,12 @@ export function findPersonByEmail(db: Sql | Tx, email: string): Promise<Addresse
   return findOne(db, (query) => query.where((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', email.toLowerCase())));
 }
 
+/** The person who has confirmed that an address is theirs; null if there is none. */
+export function findConfirmedPerson(db: Sql | Tx, email: string): Promise<{ id: string } | null> {
+  const query = db.selectFrom('users').select('id').where('emailVerified', '=', true);
+  return firstOrNull(query.where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase())));
+}
+
 /** How to write to a person; null if there is nobody with this id. */
 export function findAddressee(db: Sql | Tx, userId: string): Promise<Addressee | null> {
   return findOne(db, (query) => query.where('users.id', '=', userId));
@@ -75,7 +81,7 @@ function selectAddressees(db: Sql | Tx) {
 export async function findPersonWithAccounts(db: Sql | Tx, id: string) {
   const person = await db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'language', 'role', 'twoFactorEnabled', 'createdAt'])
+    .select(['id', 'name', 'email', 'language', 'role', 'operatorRole', 'twoFactorEnabled', 'createdAt'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!person) return null;
@@ -102,7 +108,7 @@ export async function insertPerson(tx: Tx, row: Insertable<Users>): Promise<void
 
 export async function changePerson(
   tx: Tx,
-  { userId, at, change }: { userId: string; at: Date; change: Partial<Pick<Selectable<Users>, 'name' | 'language' | 'role'>> },
+  { userId, at, change }: { userId: string; at: Date; change: Partial<Pick<Selectable<Users>, 'name' | 'language'>> },
 ): Promise<void> {
   await tx
     .updateTable('users')

@@ -76,6 +76,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   HIBERNATION_LIMIT: 'Your hibernated servers keep as many gigabytes as they may. Delete one, or write to support.',
   CONFIRM_DELETE_BACKUPS_REQUIRED: 'Turning backups off deletes them. Send "confirmDeleteBackups": true to agree.',
   SECOND_OPERATOR_REQUIRED: 'Another operator must decide. Console only.',
+  NETWORK_NOT_ALLOWED: 'Operators may not work from this network. Console only.',
   SECOND_FACTOR_REQUIRED: 'An operator must set up two-factor authentication first. Console only.',
   PROOF_REQUIRED: 'This opens another way in. Enter your password or a code again, then retry. Console only.',
   PERMISSION_DENIED: 'The role or the agent’s key does not allow this. Ask an owner.',

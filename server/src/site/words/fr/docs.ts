@@ -75,6 +75,7 @@ export const errorMeanings: typeof english.errorMeanings = {
   HIBERNATION_LIMIT: 'Vos serveurs en hibernation gardent déjà autant de gigaoctets que permis. Supprimez-en un, ou écrivez au soutien.',
   CONFIRM_DELETE_BACKUPS_REQUIRED: 'Désactiver les sauvegardes les supprime. Envoyez « "confirmDeleteBackups": true » pour accepter.',
   SECOND_OPERATOR_REQUIRED: 'Un autre exploitant doit décider. Console seulement.',
+  NETWORK_NOT_ALLOWED: 'Les exploitants ne peuvent pas travailler à partir de ce réseau. Console seulement.',
   SECOND_FACTOR_REQUIRED: 'Un exploitant doit d’abord configurer l’authentification à deux facteurs. Console seulement.',
   PROOF_REQUIRED: 'Ceci ouvre un autre accès. Entrez à nouveau votre mot de passe ou un code, puis réessayez. Console seulement.',
   PERMISSION_DENIED: 'Le rôle ou la clé de l’agent ne le permet pas. Demandez à un propriétaire.',

@@ -1,3 +1,4 @@
+import { refundPayment } from '@boreal/contract/endpoints/operator/payments.ts';
 import type { OperatorPaymentDetail, OperatorRefund } from '@boreal/contract/oversight.ts';
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -11,10 +12,10 @@ import { DataTable } from '../../../../parts/data-table.tsx';
 import { EmptyState } from '../../../../parts/empty-state.tsx';
 import { PageHeader } from '../../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../../parts/queried-page.tsx';
-import { ReasonedButton } from '../../../../parts/reasoned-button.tsx';
 import { Time } from '../../../../parts/time.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { AccountLink, InvoiceLink, OrderLink } from '../../parts/links.tsx';
+import { RoleButton } from '../../parts/role-button.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useOperatorText } from '../../parts/text.ts';
 import { useRefundColumns } from '../refunds/refund-columns.tsx';
@@ -41,9 +42,9 @@ function PaymentDetail({ payment }: { payment: OperatorPaymentDetail }) {
         title={t.paymentOf(format.money(payment.total))}
         about={<CopyText text={payment.id} name={t.payment} />}
         actions={
-          <ReasonedButton reason={payment.refundable > 0 ? null : t.nothingRefundable} onClick={() => setRefunding(true)}>
+          <RoleButton calls={refundPayment} reason={payment.refundable > 0 ? null : t.nothingRefundable} onClick={() => setRefunding(true)}>
             {t.refund}
-          </ReasonedButton>
+          </RoleButton>
         }
       />
       {payment.declineReason !== null && (

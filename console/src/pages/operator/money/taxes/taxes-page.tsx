@@ -1,5 +1,5 @@
+import { endTaxRegistration, registerTax } from '@boreal/contract/endpoints/operator/house.ts';
 import type { Taxes } from '@boreal/contract/oversight.ts';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { taxesQuery } from '../../../../api/operator/money.ts';
@@ -7,6 +7,7 @@ import { useFormats } from '../../../../format/use-formats.ts';
 import { DataTable } from '../../../../parts/data-table.tsx';
 import { EmptyState } from '../../../../parts/empty-state.tsx';
 import { Queried } from '../../../../parts/queried.tsx';
+import { RoleButton } from '../../parts/role-button.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useOperatorText } from '../../parts/text.ts';
 import { MoneyHeader } from '../money-header.tsx';
@@ -30,7 +31,15 @@ export function TaxesPage() {
     t.rateOf(names[code] ?? code, format.number(ratePercent, 3));
   return (
     <>
-      <MoneyHeader part="taxes" about={t.taxesAbout} actions={<Button onClick={() => setAdding(true)}>{t.register}</Button>} />
+      <MoneyHeader
+        part="taxes"
+        about={t.taxesAbout}
+        actions={
+          <RoleButton calls={registerTax} onClick={() => setAdding(true)}>
+            {t.register}
+          </RoleButton>
+        }
+      />
       <Queried query={taxes}>
         {({ registrations, rates }) => (
           <>
@@ -49,9 +58,9 @@ export function TaxesPage() {
                     align: 'right',
                     cell: (row) =>
                       row.validUntil === null && (
-                        <Button size="xs" variant="default" onClick={() => setEnding(row)}>
+                        <RoleButton calls={endTaxRegistration} size="xs" variant="default" onClick={() => setEnding(row)}>
                           {t.end}
-                        </Button>
+                        </RoleButton>
                       ),
                   },
                 ]}

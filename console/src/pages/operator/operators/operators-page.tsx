@@ -1,0 +1,102 @@
+import { addOperator, changeOperatorRole, removeOperator } from '@boreal/contract/endpoints/operator/operators.ts';
+import type { Operator } from '@boreal/contract/operator-roles.ts';
+import { Badge, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { operatorsQuery } from '../../../api/operator/operators.ts';
+import { useMe } from '../../../app/account.tsx';
+import { Ago } from '../../../parts/ago.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { PageHeader } from '../../../parts/page-header.tsx';
+import { Queried } from '../../../parts/queried.tsx';
+import { RoleButton } from '../parts/role-button.tsx';
+import { AddOperator, ChangeOperatorRole, RemoveOperator } from './operator-dialogs.tsx';
+import { useOperatorsText } from './text.ts';
+
+type Asked = { readonly is: 'add' } | { readonly is: 'change' | 'remove'; readonly operator: Operator } | null;
+
+/** Who operates, in which role, and with which second factor. */
+export function OperatorsPage() {
+  const t = useOperatorsText();
+  const me = useMe();
+  const operators = useQuery(operatorsQuery);
+  const [asked, setAsked] = useState<Asked>(null);
+  const close = () => setAsked(null);
+  const add = (
+    <RoleButton calls={addOperator} onClick={() => setAsked({ is: 'add' })}>
+      {t.add}
+    </RoleButton>
+  );
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} actions={add} />
+      <Queried query={operators}>
+        {(rows) => (
+          <DataTable
+            caption={t.title}
+            rows={rows}
+            rowKey={({ userId }) => userId}
+            columns={[
+              {
+                name: t.name,
+                wraps: true,
+                cell: ({ userId, name, email, role }) => (
+                  <>
+                    <Group gap={6}>
+                      <Text fw={600}>{name}</Text>
+                      {userId === me.id && <Badge size="sm">{t.you}</Badge>}
+                    </Group>
+                    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                      {email}
+                    </Text>
+                    <Text size="sm" c="dimmed" hiddenFrom="sm">
+                      {t.roles[role]}
+                    </Text>
+                  </>
+                ),
+              },
+              { name: t.role, cell: ({ role }) => t.roles[role], wideOnly: true },
+              {
+                name: t.secondFactor,
+                cell: ({ secondFactor }) => (secondFactor === null ? t.noSecondFactor : t.secondFactors[secondFactor]),
+                wideOnly: true,
+              },
+              { name: t.used, cell: ({ operatedAt }) => (operatedAt === null ? '–' : <Ago iso={operatedAt} />), wideOnly: true },
+              {
+                name: t.actions,
+                align: 'right',
+                cell: (operator) => (
+                  <Group gap={4} justify="flex-end">
+                    <RoleButton
+                      calls={changeOperatorRole}
+                      size="xs"
+                      variant="subtle"
+                      aria-label={t.changeOf(operator.name)}
+                      onClick={() => setAsked({ is: 'change', operator })}
+                    >
+                      {t.change}
+                    </RoleButton>
+                    <RoleButton
+                      calls={removeOperator}
+                      size="xs"
+                      variant="outline"
+                      color="red"
+                      aria-label={t.removeOf(operator.name)}
+                      onClick={() => setAsked({ is: 'remove', operator })}
+                    >
+                      {t.remove}
+                    </RoleButton>
+                  </Group>
+                ),
+              },
+            ]}
+            empty={t.none}
+          />
+        )}
+      </Queried>
+      {asked?.is === 'add' && <AddOperator onClose={close} />}
+      {asked?.is === 'change' && <ChangeOperatorRole operator={asked.operator} onClose={close} />}
+      {asked?.is === 'remove' && <RemoveOperator operator={asked.operator} onClose={close} />}
+    </>
+  );
+}
