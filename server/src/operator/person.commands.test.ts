@@ -6,19 +6,31 @@ import { startOperatedCloud } from './testing.ts';
 const cloud = await startOperatedCloud();
 after(() => cloud.close());
 
-test('somebody who has signed up becomes an operator and a customer again, whatever the case of the address', async () => {
+test('somebody who has signed up becomes an operator in a role and a customer again, whatever the case of the address', async () => {
   const { ctx } = await cloud.customer('0');
+  const boss = await addPerson(cloud.ctx, { accountId: ctx.accountId, role: 'owner' });
   const person = await addPerson(cloud.ctx, { accountId: ctx.accountId, role: 'owner' });
-  const role = async () =>
-    (await cloud.db.sql.selectFrom('users').select('role').where('id', '=', person.id).executeTakeFirstOrThrow()).role;
-  const made = await cloud.run('person', 'set-role', person.email.toUpperCase(), 'operator');
+  const role = async () => {
+    const query = cloud.db.sql.selectFrom('users').select(['role', 'operatorRole']).where('id', '=', person.id);
+    return Object.values(await query.executeTakeFirstOrThrow());
+  };
+  const set = (email: string, to: string) => cloud.attempt('person', 'set-role', email, to);
+  assert.equal((await set(boss.email, 'owner')).code, 0);
+  const made = await set(person.email.toUpperCase(), 'support');
   assert.equal(made.code, 0, made.err);
-  assert.equal(await role(), 'operator');
-  assert.equal((await cloud.attempt('person', 'set-role', person.email, 'customer')).code, 0);
-  assert.equal(await role(), 'customer');
-  assert.equal((await cloud.attempt('person', 'set-role', person.email, 'king')).code, 2);
-  const nobody = await cloud.attempt('person', 'set-role', 'nobody@example.com', 'operator');
-  assert.equal(nobody.code, 1);
+  assert.deepEqual(await role(), ['operator', 'support']);
+  assert.equal((await set(person.email, 'customer')).code, 0);
+  assert.deepEqual(await role(), ['customer', null]);
+  assert.equal((await set(person.email, 'operator')).code, 0, 'as before there were roles');
+  assert.deepEqual(await role(), ['operator', 'owner']);
+  const listed = await cloud.attempt('person', 'operators');
+  assert.match(listed.out, new RegExp(`${person.email} +owner +none`));
+  assert.equal((await set(person.email, 'king')).code, 2);
+  assert.equal((await set('nobody@example.com', 'owner')).code, 1);
+  assert.equal((await set(boss.email, 'fleet')).code, 0);
+  const last = await set(person.email, 'customer');
+  assert.equal(last.code, 1);
+  assert.match(last.err, /Make another operator an owner first/);
 });
 
 test('a lost second factor is removed, and with it every session', async () => {
