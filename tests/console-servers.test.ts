@@ -69,8 +69,13 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
   // Nothing but the keyboard, up to the running server.
   await tabTo(page, page.getByRole('link', { name: 'Deploy', exact: true }));
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('radio', { name: /^L4(?!0)/ }));
-  await page.keyboard.press('Space');
+  // The list of GPUs is one stop, and its arrows choose.
+  await tabTo(page, page.getByRole('radio', { name: /^B200/ }));
+  await page.keyboard.press('ArrowUp');
+  await page
+    .getByRole('radio', { name: /^L4(?!0)/, checked: true })
+    .and(page.locator(':focus'))
+    .waitFor();
   await tabTo(page, button(page, 'Add or create a key'));
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('radio', { name: 'Paste a public key' }));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { addSshKey } from './testing/boreal-process-client.ts';
 import { browsedBoreal } from './testing/browsed-boreal.ts';
 import { assertAccessible, assertFits, signIn, type Visitor } from './testing/browser.ts';
 import { button, go, inDialog, title } from './testing/console-page.ts';
@@ -77,6 +78,49 @@ test('an operator puts a card of their own on sale, and a customer sees it', asy
   await customer.page.goto('/console/deploy');
   await customer.page.getByText('H100 SXM').first().waitFor();
   assert.equal(await customer.page.getByText('RTX 4090').count(), 0);
+});
+
+test('GPUs are compared in a list, the key used last is chosen, and what is sold out leads to what is there', async () => {
+  const [{ restKey }] = (await stage.home.demo()).customers;
+  await addSshKey(stage.boreal, restKey);
+  await customer.page.goto('/console/deploy?plan=l4-x1');
+  await button(customer.page, 'Add or create a key').click();
+  await customer.page.getByRole('dialog').getByText('Generate a key pair').click();
+  await fill(customer.page, 'Name', 'newest');
+  await inDialog(customer.page, 'Generate key pair').click();
+  await inDialog(customer.page, 'I’ve saved it').click();
+  for (const width of [1280, 320]) {
+    const { page, problems, close } = await stage.open({ width });
+    await signIn(page, (await stage.home.demo()).customers[0]);
+    await page.goto('/console/deploy');
+    const list = page.getByRole('radiogroup', { name: 'GPU', exact: true });
+    await list.getByRole('radio', { name: 'H100 SXM Memory 80 GB On demand $3.99/h Spot $1.79/h Monthly $2,185.00 In stock' }).check();
+    await page.getByRole('radio', { name: /^newest/, checked: true }).waitFor();
+    await page.getByText('Kept in hibernation. Backups store it.').waitFor();
+    await assertAccessible(page);
+    await assertFits(page);
+    if (width === 320) {
+      // Far above the summary, the price and the button are in sight.
+      const seen = await page.getByText('$3.99/h', { exact: true }).last().boundingBox();
+      const deploy = await button(page, 'Deploy').boundingBox();
+      assert.ok(
+        seen && deploy && seen.y < 860 && deploy.y + deploy.height <= 860 && deploy.x + deploy.width <= width,
+        JSON.stringify([seen, deploy]),
+      );
+    }
+    await list.getByRole('radio', { name: /^L40S .* Sold out$/ }).check();
+    await page.getByText('Available right now').waitFor();
+    await assertAccessible(page);
+    await button(page, /^RTX PRO 6000 ×1, /).click();
+    await list.getByRole('radio', { name: /^RTX PRO 6000/, checked: true }).waitFor();
+    await page.getByText('Sold out right now.').first().waitFor({ state: 'detached' });
+    assert.deepEqual(problems, []);
+    await close();
+  }
+  const { page } = customer;
+  await page.getByRole('radio', { name: /^tests/ }).click();
+  await page.reload();
+  await page.getByRole('radio', { name: /^tests/, checked: true }).waitFor();
 });
 
 test('a second region is chosen by customers, and one that nobody used can be removed', async () => {

@@ -1,10 +1,10 @@
 import type { BillingCycle, GpuPlan } from '@boreal/contract/catalog.ts';
 import { readValue } from '@boreal/contract/read-value.ts';
 import { CreateServerRequest } from '@boreal/contract/servers.ts';
-import { Card, Grid, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Select, Text, TextInput, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { flavorsQuery, imagesQuery, plansQuery, regionsQuery } from '../../api/catalog.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useLanguage } from '../../i18n/language.tsx';
@@ -15,10 +15,11 @@ import { LinkAnchor } from '../../parts/page-links.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { BillingChoice } from './billing-choice.tsx';
+import classes from './deploy.module.css';
 import { HourlySummary } from './hourly-summary.tsx';
 import { Instead } from './instead.tsx';
 import { KeyChoice } from './key-choice.tsx';
-import { ModelChoice } from './model-choice.tsx';
+import { ModelList } from './model-list.tsx';
 import { firstPlan, modelsOf } from './models.rules.ts';
 import type { ServerOrder } from './server-order.ts';
 import { SizeChoice } from './size-choice.tsx';
@@ -85,50 +86,46 @@ function Choosing({ plans, region, onRegion }: ChoosingProps) {
     const found = models.find((one) => one.name === modelName);
     setPlanId((found && firstPlan(found)?.id) ?? null);
   };
+  const isOut = plan?.eligibility === 'out_of_stock';
   return (
-    <Grid gap="xl">
-      <Grid.Col span={{ base: 12, lg: 8 }}>
-        <Stack gap="xl">
-          <RegionChoice chosen={region} onChoose={onRegion} />
-          <ModelChoice models={models} chosen={model?.name ?? null} onChoose={chooseModel} />
-          {plan && model && (
-            <>
-              <SizeChoice model={model} plan={plan} onChoose={({ id }) => setPlanId(id)} />
-              {plan.pricing && <BillingChoice plan={plan} cycle={cycle} onChoose={setCycle} />}
-              <ImageChoice chosen={imageId} onChoose={setImageId} />
-              <KeyChoice chosen={sshKeyId} onChoose={setSshKeyId} />
-              <TextInput
-                label={t.name}
-                description={t.nameHint}
-                value={name}
-                maxLength={100}
-                onChange={(event) => setName(event.currentTarget.value)}
-                error={nameProblem}
-                labelProps={{ fw: 650 }}
-                maw={420}
-              />
-            </>
-          )}
-        </Stack>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 4 }}>
-        <Card pos="sticky" top={80}>
+    <div className={classes.page}>
+      <div className={classes.choices}>
+        <RegionChoice chosen={region} onChoose={onRegion} />
+        <ModelList models={models} chosen={model?.name ?? null} onChoose={chooseModel} />
+        {plan && model && (
+          <>
+            <SizeChoice model={model} plan={plan} onChoose={({ id }) => setPlanId(id)} />
+            {isOut && <Instead plans={plans} wanted={plan} onChoose={({ id }) => setPlanId(id)} />}
+            {plan.pricing && <BillingChoice plan={plan} cycle={cycle} onChoose={setCycle} />}
+            <ImageChoice chosen={imageId} onChoose={setImageId} />
+            <KeyChoice chosen={sshKeyId} onChoose={setSshKeyId} />
+            <TextInput
+              label={t.name}
+              description={t.nameHint}
+              value={name}
+              maxLength={100}
+              onChange={(event) => setName(event.currentTarget.value)}
+              error={nameProblem}
+              labelProps={{ fw: 650 }}
+              maw={420}
+            />
+          </>
+        )}
+      </div>
+      <div className={classes.side}>
+        <div className={classes.heading}>
           <Title order={2} size="h3" mb="md">
             {t.summary}
           </Title>
-          {plan === null ? (
-            <Text size="sm" c="dimmed">
-              {t.needGpu}
+          {plan !== null && (
+            <Text fw={600} mb="sm">
+              {plan.name}
             </Text>
-          ) : (
-            <Stack>
-              <Text fw={600}>{plan.name}</Text>
-              <Cost plan={plan} plans={plans} cycle={cycle} order={order} onChoose={({ id }) => setPlanId(id)} />
-            </Stack>
           )}
-        </Card>
-      </Grid.Col>
-    </Grid>
+        </div>
+        {plan === null ? <Told>{t.needGpu}</Told> : <Cost plan={plan} cycle={cycle} order={order} />}
+      </div>
+    </div>
   );
 }
 
@@ -141,29 +138,36 @@ function useNameProblem(name: string): string | null {
 
 interface CostProps {
   readonly plan: GpuPlan;
-  readonly plans: readonly GpuPlan[];
   readonly cycle: BillingCycle;
   readonly order: ServerOrder;
-  readonly onChoose: (plan: GpuPlan) => void;
 }
 
-function Cost({ plan, plans, cycle, order, onChoose }: CostProps) {
+function Cost({ plan, cycle, order }: CostProps) {
   const t = useDeployText();
   if (plan.eligibility === 'contact') {
     return (
-      <Text size="sm">
+      <Told>
         {t.contact}{' '}
         <LinkAnchor to="/console/support" underline="always">
           {t.writeUs}
         </LinkAnchor>
-      </Text>
+      </Told>
     );
   }
-  if (plan.eligibility !== 'deployable') return <Instead plans={plans} wanted={plan} onChoose={onChoose} />;
+  if (plan.eligibility !== 'deployable') return <Told>{t.notNow}</Told>;
   return cycle === 'hourly' ? (
     <HourlySummary key={plan.id} plan={plan} order={order} />
   ) : (
     <TermSummary key={`${plan.id} ${cycle}`} plan={plan} cycle={cycle} order={order} />
+  );
+}
+
+/** Instead of what it costs. */
+function Told({ children }: { children: ReactNode }) {
+  return (
+    <Text size="sm" component="div" className={classes.lines}>
+      {children}
+    </Text>
   );
 }
 

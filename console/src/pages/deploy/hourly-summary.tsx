@@ -1,6 +1,6 @@
 import { createServer } from '@boreal/contract/endpoints/console/servers.ts';
 import type { GpuPlan } from '@boreal/contract/catalog.ts';
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -16,6 +16,7 @@ import { LinkAnchor } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { asked, type ServerOrder } from './server-order.ts';
+import { SummaryFrame } from './summary-frame.tsx';
 import { useDeployText } from './text.ts';
 
 interface HourlySummaryProps {
@@ -55,11 +56,19 @@ export function HourlySummary({ plan, order: chosen }: HourlySummaryProps) {
       {({ pricing, requiredCredits, currentBalance, shortfall, sufficient, estimatedRuntimeHours, budget, deployable }) => {
         const problem = reason({ sshKeyId: chosen.sshKeyId, deployable, sufficient, wouldExceed: budget.wouldExceed });
         return (
-          <Stack>
+          <SummaryFrame
+            price={t.perHour(format.rate(pricing?.hourly ?? 0))}
+            of={plan.name}
+            button={
+              <ReasonedButton reason={problem} size="md" fullWidth loading={deploy.isPending} onClick={() => deploy.mutate()}>
+                {t.deploy}
+              </ReasonedButton>
+            }
+          >
             <CostLines
               lines={[
                 { name: t.firstHour, value: format.money(requiredCredits ?? 0), strong: true },
-                { name: t.eachHour, value: format.rate(pricing?.hourly ?? 0) },
+                { name: plan.spot ? t.eachHourSpot : t.eachHour, value: format.rate(pricing?.hourly ?? 0) },
                 { name: t.aMonth, value: format.money((pricing?.hourly ?? 0) * 730) },
                 { name: t.balance, value: format.money(currentBalance) },
                 ...(estimatedRuntimeHours === null ? [] : [{ name: t.lasts, value: format.duration(estimatedRuntimeHours) }]),
@@ -82,10 +91,7 @@ export function HourlySummary({ plan, order: chosen }: HourlySummaryProps) {
               </Text>
             )}
             {deploy.error && <ErrorNotice error={deploy.error} />}
-            <ReasonedButton reason={problem} size="md" loading={deploy.isPending} onClick={() => deploy.mutate()}>
-              {t.deploy}
-            </ReasonedButton>
-          </Stack>
+          </SummaryFrame>
         );
       }}
     </Queried>

@@ -1,5 +1,6 @@
 import type { GpuPlan } from '@boreal/contract/catalog.ts';
-import { Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Info } from 'lucide-react';
 import { useFormats } from '../../format/use-formats.ts';
 import { availableInstead } from './models.rules.ts';
 import { useDeployText } from './text.ts';
@@ -10,16 +11,15 @@ export function Instead({ plans, wanted, onChoose }: { plans: readonly GpuPlan[]
   const format = useFormats();
   const others = availableInstead(plans, wanted);
   return (
-    <Stack gap="xs" role="status">
-      <Text size="sm" fw={600}>
-        {t.notNow}
-      </Text>
-      <Text size="sm">{others.length === 0 ? t.nothingNow : t.availableNow}</Text>
-      {others.map((plan) => (
-        <Button key={plan.id} variant="default" size="xs" justify="flex-start" onClick={() => onChoose(plan)}>
-          {t.take(plan.name, format.rate(plan.pricing?.hourly ?? 0))}
-        </Button>
-      ))}
-    </Stack>
+    <Alert color="orange" variant="light" role="status" icon={<Info aria-hidden />} title={t.notNow}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{others.length === 0 ? t.nothingNow : t.availableNow}</Text>
+        {others.map((plan) => (
+          <Button key={plan.id} variant="default" size="xs" onClick={() => onChoose(plan)}>
+            {t.take(plan.name, format.rate(plan.pricing?.hourly ?? 0))}
+          </Button>
+        ))}
+      </Stack>
+    </Alert>
   );
 }

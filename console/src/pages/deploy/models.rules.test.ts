@@ -38,6 +38,15 @@ test('plans are shown by their GPU with the lowest price on demand and of spot a
     ['l4', 1, 0.5, 'in'],
     ['h100', 4, null, 'out'],
   ]);
+  const monthly = (hourly: number, month: number | null) => ({
+    pricing: { hourly, monthly: month, annual: null, currency: 'CAD' as const },
+  });
+  const [l4] = modelsOf(
+    [plan('l4-1s', 1, { ...monthly(1, 100), hourlyOnly: true }), plan('l4-2', 2, monthly(2, 900)), plan('l4-1', 1, monthly(1, 500))],
+    [],
+  );
+  expect(l4?.fromMonthly, 'what is sold by the hour only has no month').toBe(500);
+  expect(models.every(({ fromMonthly }) => fromMonthly === null)).toBe(true);
   expect(models[1]?.plans.map(({ id }) => id)).toEqual(['l4-1', 'l4-1s', 'l4-2']);
 });
 

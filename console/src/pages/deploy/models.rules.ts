@@ -9,6 +9,8 @@ export interface Model {
   readonly fromHourly: number | null;
   /** The lowest of a spot plan; null if there is none. */
   readonly spotHourly: number | null;
+  /** The lowest for a month that is paid ahead; null if it is sold by the hour only. */
+  readonly fromMonthly: number | null;
   readonly stock: 'in' | 'out' | 'request';
 }
 
@@ -22,14 +24,19 @@ export function modelsOf(plans: readonly GpuPlan[], flavors: readonly Flavor[]):
       plans: ofModel.toSorted((a, b) => a.gpuCount - b.gpuCount),
       fromHourly: lowest(ofModel.filter(({ spot }) => !spot)),
       spotHourly: lowest(ofModel.filter(({ spot }) => spot)),
+      fromMonthly: leastOf(ofModel.map(({ pricing, hourlyOnly }) => (hourlyOnly ? null : (pricing?.monthly ?? null)))),
       stock: stockOf(ofModel),
     };
   });
 }
 
 function lowest(plans: readonly GpuPlan[]): number | null {
-  const prices = plans.flatMap(({ pricing }) => (pricing === null ? [] : [pricing.hourly]));
-  return prices.length === 0 ? null : Math.min(...prices);
+  return leastOf(plans.map(({ pricing }) => pricing?.hourly ?? null));
+}
+
+function leastOf(prices: readonly (number | null)[]): number | null {
+  const known = prices.filter((price) => price !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }
 
 /** The default plan of a GPU: the smallest available on demand, else the smallest of all. */

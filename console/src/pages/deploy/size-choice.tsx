@@ -2,6 +2,7 @@ import type { GpuPlan } from '@boreal/contract/catalog.ts';
 import { Badge, Group, Radio, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useFormats } from '../../format/use-formats.ts';
 import { ChoiceCard } from '../../parts/choice-card.tsx';
+import { Disks } from './disks.tsx';
 import { planOf, type Model } from './models.rules.ts';
 import { useDeployText } from './text.ts';
 
@@ -77,11 +78,7 @@ export function SizeChoice({ model, plan, onChoose }: { model: Model; plan: GpuP
           ))}
         </SimpleGrid>
       </Radio.Group>
-      {plan.specs.localStorage > 0 && (
-        <Text size="sm" c="dimmed">
-          {t.disksHint}
-        </Text>
-      )}
+      <Disks hasWorkDisk={plan.specs.localStorage > 0} />
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { createOrder } from '@boreal/contract/endpoints/console/orders.ts';
 import type { GpuPlan } from '@boreal/contract/catalog.ts';
 import type { PrepaidCycle } from '@boreal/contract/orders.ts';
-import { Checkbox, Stack, Text } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,6 +17,7 @@ import { LinkAnchor } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { asked, type ServerOrder } from './server-order.ts';
+import { SummaryFrame } from './summary-frame.tsx';
 import { useDeployText } from './text.ts';
 
 interface TermSummaryProps {
@@ -58,7 +59,15 @@ export function TermSummary({ plan, cycle, order: chosen }: TermSummaryProps) {
       {({ amount, taxes, total, available, hasCard }) => {
         const problem = chosen.nameProblem ?? (chosen.sshKeyId === null ? t.needKey : !available ? t.notNow : hasCard ? null : t.noCard);
         return (
-          <Stack>
+          <SummaryFrame
+            price={format.money(total)}
+            of={plan.name}
+            button={
+              <ReasonedButton reason={problem} size="md" fullWidth loading={order.isPending} onClick={() => order.mutate(total)}>
+                {t.order}
+              </ReasonedButton>
+            }
+          >
             <CostLines
               lines={[
                 { name: t.net, value: format.money(amount) },
@@ -76,10 +85,7 @@ export function TermSummary({ plan, cycle, order: chosen }: TermSummaryProps) {
               </Text>
             )}
             {order.error && <ErrorNotice error={order.error} />}
-            <ReasonedButton reason={problem} size="md" loading={order.isPending} onClick={() => order.mutate(total)}>
-              {t.order}
-            </ReasonedButton>
-          </Stack>
+          </SummaryFrame>
         );
       }}
     </Queried>
