@@ -74,6 +74,8 @@ export const ConsoleServerDetail = ServerDetail.extend({
   /** CAD per running hour; null for prepaid servers. */
   hourlyRate: z.number().nullable(),
   everActive: z.boolean(),
+  /** When it got its status; null: longer ago than its activity is kept. */
+  statusSince: z.iso.datetime().nullable(),
   terms: ServerTerms.nullable().meta({ description: 'Null on servers by the hour' }),
 });
 export type ConsoleServerDetail = z.infer<typeof ConsoleServerDetail>;

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './menu.module.css';
 
 /** What a menu's button must have. */
@@ -15,17 +15,21 @@ interface MenuProps {
   readonly target: (props: MenuTarget) => ReactNode;
   /** Above the entries. */
   readonly head?: ReactNode;
+  /** Its button may be anywhere on the page, also in a table that scrolls. */
+  readonly floats?: boolean;
   /** `MenuItem`s, or links with `menuItem`. */
   readonly children: ReactNode;
 }
 
 const ENTRIES = '[role=menuitem]';
+/** px */
+const GAP = 6;
 
 /**
  * A button with a menu, as ARIA describes it: arrows go through the entries, Escape leads back to the button. The library's own
  * brings its machinery for placing things anywhere, a sixth of a first load; ours are in corners, whose places are known.
  */
-export function Menu({ target, head, children }: MenuProps) {
+export function Menu({ target, head, floats = false, children }: MenuProps) {
   const [open, setOpen] = useState(false);
   const around = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -34,15 +38,27 @@ export function Menu({ target, head, children }: MenuProps) {
     if (andReturn) document.getElementById(`${id}-button`)?.focus();
   };
 
+  useLayoutEffect(() => {
+    if (open && floats) placeBeside(around.current);
+  }, [open, floats]);
+
   useEffect(() => {
     if (!open) return;
-    entriesOf(around.current)[0]?.focus();
+    // It would stay where it was while its button goes.
+    const leave = () => setOpen(false);
+    if (floats) addEventListener('scroll', leave, { capture: true, once: true });
+    return () => removeEventListener('scroll', leave, { capture: true });
+  }, [open, floats]);
+
+  useEffect(() => {
+    if (!open) return;
+    entriesOf(around.current)[0]?.focus({ preventScroll: floats });
     const elsewhere = ({ target: at }: PointerEvent) => {
       if (at instanceof Node && around.current?.contains(at) !== true) setOpen(false);
     };
     document.addEventListener('pointerdown', elsewhere);
     return () => document.removeEventListener('pointerdown', elsewhere);
-  }, [open]);
+  }, [open, floats]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return close({ andReturn: true });
@@ -90,6 +106,17 @@ export function Menu({ target, head, children }: MenuProps) {
   );
 }
 
+/** Below its button, or above it where there is no room; never off the screen. */
+function placeBeside(around: HTMLElement | null): void {
+  const menu = around?.lastElementChild;
+  if (!(menu instanceof HTMLElement) || !around) return;
+  menu.style.position = 'fixed';
+  const { top, bottom, right } = around.getBoundingClientRect();
+  const { width, height } = menu.getBoundingClientRect();
+  const fits = bottom + GAP + height <= innerHeight;
+  menu.style.inset = `${fits ? bottom + GAP : Math.max(GAP, top - GAP - height)}px auto auto ${Math.min(Math.max(GAP, right - width), innerWidth - width - GAP)}px`;
+}
+
 function entriesOf(menu: HTMLElement | null): HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>(ENTRIES) ?? [])];
 }
@@ -99,15 +126,40 @@ interface MenuItemProps {
   readonly icon?: ReactNode;
   readonly current?: boolean;
   readonly lang?: string;
+  /** Why it cannot be chosen now; it stays in place and says so. */
+  readonly reason?: string | null;
+  /** Cannot be undone. */
+  readonly destructive?: boolean;
   readonly children: ReactNode;
 }
 
-export function MenuItem({ onClick, icon, current = false, lang, children }: MenuItemProps) {
+export function MenuItem({ onClick, icon, current = false, lang, reason = null, destructive = false, children }: MenuItemProps) {
+  const id = useId();
+  const state = { lang, 'aria-current': current ? ('true' as const) : undefined, 'data-destructive': destructive || undefined };
+  if (reason === null) {
+    return (
+      <button type="button" {...menuItem} {...state} onClick={onClick}>
+        {icon}
+        {children}
+      </button>
+    );
+  }
   return (
-    <button type="button" {...menuItem} lang={lang} aria-current={current ? 'true' : undefined} onClick={onClick}>
-      {icon}
-      {children}
-    </button>
+    <div role="none" className={classes.barred}>
+      <button
+        type="button"
+        {...menuItem}
+        {...state}
+        aria-disabled
+        aria-describedby={id}
+        // The menu stays open, where the reason stands.
+        onClick={(event) => event.stopPropagation()}
+      >
+        {icon}
+        {children}
+      </button>
+      <span id={id}>{reason}</span>
+    </div>
   );
 }
 

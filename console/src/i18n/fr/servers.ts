@@ -155,6 +155,18 @@ export const fr: typeof en = {
     'firewall.rule_added': 'Règle de pare-feu ajoutée',
     'firewall.rule_deleted': 'Règle de pare-feu supprimée',
   },
+  actionsOf: (name) => `Actions de ${name}`,
+  rowActions: 'Actions',
+  moreActions: 'Autres actions',
+  since: 'depuis le',
+  anHour: '/h',
+  notBilled: 'Non facturé en ce moment ; en marche',
+  prepaidUntil: (date) => `Prépayé jusqu’au ${date}`,
+  hibernatedTitle: 'Ce serveur est en hibernation',
+  hibernatedText:
+    'Rien n’est facturé. Son disque système est conservé. À la reprise, il reçoit des GPU, s’il y en a de libres, et une nouvelle adresse IP.',
+  hibernatedPrepaid:
+    'Son disque système est conservé, et sa période continue de courir. À la reprise, il reçoit des GPU et une nouvelle adresse IP.',
   errorTitle: 'Ce serveur est en erreur',
   errorText: 'Voyez l’onglet Activité pour savoir ce qui s’est passé. Rien n’est facturé tant qu’il n’est pas remis en marche.',
   deletedTitle: 'Ce serveur est supprimé',

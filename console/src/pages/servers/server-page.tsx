@@ -2,16 +2,17 @@ import type { ConsoleServerDetail } from '@boreal/contract/console.ts';
 import { Alert, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { Moon } from 'lucide-react';
 import { serverQuery, type ServerRef } from '../../api/servers.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { QueriedPage } from '../../parts/queried-page.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
 import { ServerActions } from './actions/server-actions.tsx';
 import { ActivityTab } from './activity-tab.tsx';
 import { BackupsTab } from './backups/backups-tab.tsx';
 import { FirewallTab } from './firewall/firewall-tab.tsx';
 import { OverviewTab } from './overview/overview-tab.tsx';
+import { ServerFacts } from './server-facts.tsx';
 import { TermNotice } from './term-notice.tsx';
 import { useServersText } from './text.ts';
 import { UsageTab } from './usage/usage-tab.tsx';
@@ -37,17 +38,18 @@ function Shown({ refTo, server, tab }: { refTo: ServerRef; server: ConsoleServer
     <>
       <PageHeader
         title={server.name}
-        about={
-          <span role="status">
-            <StatusBadge status={server.status} task={server.task} /> {server.gpu}
-          </span>
-        }
+        about={<ServerFacts server={server} />}
         actions={!deleted && <ServerActions refTo={refTo} server={server} />}
       />
       {server.terms !== null && <TermNotice terms={server.terms} />}
       {server.status === 'ERROR' && (
         <Alert color="red" variant="light" title={t.errorTitle} mb="md">
           {t.errorText}
+        </Alert>
+      )}
+      {server.status === 'HIBERNATED' && (
+        <Alert color="violet" variant="light" icon={<Moon aria-hidden />} title={t.hibernatedTitle} mb="md">
+          {server.hourlyRate === null ? t.hibernatedPrepaid : t.hibernatedText}
         </Alert>
       )}
       {deleted && (

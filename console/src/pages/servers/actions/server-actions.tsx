@@ -1,13 +1,15 @@
 import { actOnServer, deleteServer } from '@boreal/contract/endpoints/servers.ts';
 import type { ConsoleServerDetail } from '@boreal/contract/console.ts';
-import { ServerAction } from '@boreal/contract/servers.ts';
-import { Stack } from '@mantine/core';
+import { ServerAction, type ServerStatus } from '@boreal/contract/servers.ts';
+import { ActionIcon, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { serverKey, serverStatesQuery, type ServerRef, inServer } from '../../../api/servers.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { Menu, MenuItem } from '../../../parts/menu.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { useServersText } from '../text.ts';
@@ -16,7 +18,18 @@ import { useActionName } from './use-action-name.ts';
 import { useActionReason } from './use-action-reason.ts';
 import { whatFollows } from './what-follows.ts';
 
-/** A server's actions; one that is not possible now says why. */
+/** What people most want of a server in this status; while it is on the way somewhere, what they will want there. */
+const mainActions = {
+  PROVISIONING: ['stop', 'hibernate'],
+  ACTIVE: ['stop', 'hibernate'],
+  REBOOTING: ['stop', 'hibernate'],
+  STOPPED: ['start', 'hibernate'],
+  HIBERNATED: ['hibernate-restore'],
+  ERROR: ['reboot', 'stop'],
+  DELETED: [],
+} as const satisfies Record<ServerStatus, readonly ServerAction[]>;
+
+/** A server's actions: the main ones as buttons, the rest in a menu, deleting last. One that is not possible now says why. */
 export function ServerActions({ refTo, server }: { refTo: ServerRef; server: ConsoleServerDetail }) {
   const t = useServersText();
   const nameOf = useActionName();
@@ -37,20 +50,40 @@ export function ServerActions({ refTo, server }: { refTo: ServerRef; server: Con
       setDeed(null);
     },
   });
+  const first: readonly ServerAction[] = mainActions[server.status];
+  const rest = ([...ServerAction.options, 'delete'] as const).filter((one) => one === 'delete' || !first.includes(one));
   const choose = (one: ServerAction | 'delete') => {
     act.reset();
     setDeed(one);
   };
   return (
     <>
-      {ServerAction.options.map((one) => (
-        <ReasonedButton key={one} size="xs" variant="default" reason={reasonOf(server, one)} onClick={() => choose(one)}>
+      {first.map((one, place) => (
+        <ReasonedButton
+          // The button stays when what it does changes, and the focus with it.
+          key={place}
+          size="xs"
+          variant={one === 'start' || one === 'hibernate-restore' ? 'filled' : 'default'}
+          reason={reasonOf(server, one)}
+          onClick={() => choose(one)}
+        >
           {nameOf(one)}
         </ReasonedButton>
       ))}
-      <ReasonedButton size="xs" variant="outline" color="red" reason={reasonOf(server, 'delete')} onClick={() => choose('delete')}>
-        {t.remove}
-      </ReasonedButton>
+      <Menu
+        floats
+        target={(props) => (
+          <ActionIcon {...props} variant="default" size={30} aria-label={t.moreActions} title={t.moreActions}>
+            <Ellipsis size={16} aria-hidden />
+          </ActionIcon>
+        )}
+      >
+        {rest.map((one) => (
+          <MenuItem key={one} reason={reasonOf(server, one)} destructive={one === 'delete'} onClick={() => choose(one)}>
+            {nameOf(one)}
+          </MenuItem>
+        ))}
+      </Menu>
       {deed !== null && (
         <ConfirmDialog
           opened

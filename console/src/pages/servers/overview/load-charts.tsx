@@ -121,9 +121,11 @@ function Chart({ title, series, show, top, duration, isRunning }: ChartProps) {
       <Text component="figcaption" size="sm" fw={600} mb={4}>
         {title}
       </Text>
-      <Text size="sm" c="dimmed" mb="xs" className="figures">
-        {series.map(({ name, values }) => `${series.length > 1 ? `${name} ` : ''}${show(values.values.at(-1) ?? 0)}`).join(' · ')}
-      </Text>
+      {isRunning && (
+        <Text size="sm" c="dimmed" mb="xs" className="figures">
+          {series.map(({ name, values }) => `${series.length > 1 ? `${name} ` : ''}${show(values.values.at(-1) ?? 0)}`).join(' · ')}
+        </Text>
+      )}
       <TimeChart
         height={150}
         times={times}

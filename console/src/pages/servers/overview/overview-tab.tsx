@@ -42,7 +42,6 @@ export function OverviewTab({ refTo, server }: { refTo: ServerRef; server: Conso
               { name: t.disk, value: t.gb(format.number(server.specs.storage)) },
               ...(server.workDiskGb === 0 ? [] : [{ name: t.workDisk, value: t.gb(format.number(server.workDiskGb)) }]),
               { name: t.region, value: server.region },
-              ...(server.hourlyRate === null ? [] : [{ name: t.hourlyRate, value: t.perHour(format.rate(server.hourlyRate)) }]),
               {
                 name: server.status === 'HIBERNATED' && server.hourlyRate !== null ? t.monthlyCostRunning : t.monthlyCost,
                 value: format.money(server.monthlyCost),

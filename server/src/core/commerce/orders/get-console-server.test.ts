@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { MINUTE_MS } from '../../../kit/clock.ts';
 import { order, orderSteps, startOrderCloud } from '../../testing/order-steps.ts';
 import { payingCustomer } from '../../testing/paying-customer.ts';
 import { retirePlan } from '../../money/catalog/retire-plan.ts';
@@ -47,6 +48,20 @@ test('a server by the hour has its rate and no term', async () => {
     (await listServerStates(customer.ctx)).map(({ paidUntil, hourlyRate }) => [paidUntil, hourlyRate]),
     [[null, 3.99]],
   );
+});
+
+test('a person sees since when a server has its status', async () => {
+  const customer = await cloud.customer('100');
+  const begun = cloud.clock.now();
+  const id = await customer.deploy();
+  const before = await getConsoleServer(customer.ctx, { serverId: id });
+  assert.deepEqual([before.status, before.statusSince], ['PROVISIONING', begun.toISOString()]);
+  cloud.clock.advance(MINUTE_MS);
+  await cloud.settle();
+  cloud.clock.advance(7 * MINUTE_MS);
+  const running = await getConsoleServer(customer.ctx, { serverId: id });
+  assert.equal(running.status, 'ACTIVE');
+  assert.ok(running.statusSince !== null && new Date(running.statusSince) > begun && new Date(running.statusSince) < cloud.clock.now());
 });
 
 test('an order names its plan as it was sold, also when the plan is retired', async () => {

@@ -6,6 +6,7 @@ import { listTermsLeft } from '../payments/terms.store.ts';
 import { findPayment, latestPayments } from '../payments/payments.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { readPromised } from '../../fleet/engines/engine-traits.store.ts';
+import { findArrival } from '../../fleet/servers/events.store.ts';
 import { detailOf } from '../../fleet/servers/get-server.ts';
 import { readServerView } from '../../fleet/servers/server-views.store.ts';
 
@@ -14,6 +15,7 @@ export async function getConsoleServer(ctx: CustomerCtx, input: { serverId: stri
   const view = await readServerView(ctx.db, { accountId: ctx.accountId, now: ctx.clock.now(), serverId: input.serverId });
   if (!view) throw notFound('server');
   const { workDisk, metrics: measured, console: terminal } = await readPromised(ctx.db.sql, view);
+  const arrival = await findArrival(ctx.db.sql, { serverId: view.id, status: view.status });
   return {
     ...detailOf(view),
     workDiskGb: view.localStorageGb,
@@ -22,6 +24,7 @@ export async function getConsoleServer(ctx: CustomerCtx, input: { serverId: stri
     terminal,
     hourlyRate: view.billingCycle === 'hourly' ? toCadRate(view.hourlyMicros) : null,
     everActive: view.firstActiveAt !== null,
+    statusSince: arrival?.createdAt.toISOString() ?? null,
     terms: view.billingCycle === 'hourly' ? null : await termsOf(ctx, view.id),
   };
 }
