@@ -101,10 +101,19 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
   await page.getByText(/^ssh ubuntu@\d+\.\d+\.\d+\.\d+$/).waitFor();
   await button(page, 'Copy: SSH command').click();
   assert.match(await clipboard(page), /^ssh ubuntu@/);
-  const start = button(page, /^Start/);
+  await page.locator('main').getByText('$1.09/h', { exact: true }).waitFor();
+  await button(page, 'More actions').click();
+  await page.getByRole('menu', { name: 'More actions' }).waitFor();
+  // What is not possible now is there, and says why; its reason is no part of its name.
+  const start = page.getByRole('menuitem', { name: 'Start', exact: true });
   assert.equal(await start.getAttribute('aria-disabled'), 'true');
   assert.match(await describedBy(start), /Available when the server is stopped/);
-  assert.equal(await start.textContent(), 'Start', 'the reason is no part of its name');
+  await start.click({ force: true });
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  assert.equal(await page.getByRole('menuitem').last().textContent(), 'Delete');
+  await assertAccessible(page);
+  await page.keyboard.press('Escape');
+  await button(page, 'More actions').and(page.locator(':focus')).waitFor();
   await page.getByText('Received').first().waitFor();
   await assertAccessible(page);
 
@@ -161,6 +170,16 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
   await button(page, 'Hibernate').click();
   await confirm(page, 'Hibernate');
   await status(page, 'Hibernated');
+  // It looks so: nothing is as if it ran.
+  await page.getByText('This server is hibernated').waitFor();
+  await tab(page, 'Overview');
+  await page.getByText(/^Not billed now/).waitFor();
+  await page
+    .getByText(/^Last reading: /)
+    .or(page.getByText(/^No metrics yet/))
+    .waitFor();
+  assert.equal(await page.locator('figure[aria-label*=" now"]').count(), 0);
+  await assertAccessible(page);
   await button(page, 'Resume').click();
   await confirm(page, 'Resume');
   await status(page, 'Active');
@@ -168,7 +187,8 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
   await page.getByText('Server hibernated').first().waitFor();
   await assertAccessible(page);
 
-  await button(page, 'Delete').click();
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true });
   assert.equal(await remove.isDisabled(), true, 'nothing is deleted by one press');
   await page.getByRole('dialog').getByRole('textbox').fill('trainer-again');
@@ -257,10 +277,54 @@ test('servers are found by name, and several are stopped at once', async () => {
   await page.goBack();
   await page.getByRole('row').getByText('Active', { exact: true }).nth(1).waitFor();
   assert.equal(await page.getByRole('textbox', { name: /^Search/ }).inputValue(), 'h100');
+  // Sorted by a column, also after a reload; once more turns it round.
+  await page.getByRole('textbox', { name: /^Search/ }).fill('');
+  const names = () => page.locator('tbody a').allTextContents();
+  const sorted = async (direction: 'ascending' | 'descending') => {
+    await page
+      .getByRole('columnheader', { name: 'Name' })
+      .and(page.locator(`[aria-sort=${direction}]`))
+      .waitFor();
+    const found = (await names()).toSorted((a, b) => a.localeCompare(b, undefined, { numeric: true }));
+    assert.deepEqual(await names(), direction === 'ascending' ? found : found.toReversed());
+  };
+  await button(page, 'Name').press('Enter');
+  await sorted('ascending');
+  await button(page, 'Name').press('Enter');
+  await page.reload();
+  await page.getByRole('row').getByText('Active', { exact: true }).first().waitFor();
+  await sorted('descending');
+  await assertAccessible(page);
+  await button(page, 'Name').click();
+  await page.locator('[aria-sort]').waitFor({ state: 'detached' });
+  await page.getByRole('textbox', { name: /^Search/ }).fill('h100');
+  await page
+    .getByRole('link', { name: /^l4-x1/ })
+    .first()
+    .waitFor({ state: 'detached' });
   await page.getByLabel('Select all').check();
   await button(page, 'Stop').click();
   await confirm(page, 'Stop');
   await page.getByText('2 of 2 accepted.').waitFor();
+  await page.getByRole('row').getByText('Stopped', { exact: true }).nth(1).waitFor();
+
+  // One alone, by the menu of its row, which has only what it allows.
+  const row = page.getByRole('row').filter({ hasText: 'Stopped' }).first();
+  await row.getByRole('button', { name: /^Actions of h100/ }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Start', exact: true }).and(page.locator(':focus')).waitFor();
+  assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Start', 'Hibernate', 'Delete']);
+  await assertAccessible(page);
+  await page.keyboard.press('Enter');
+  await confirm(page, 'Start');
+  await page.getByText('1 of 1 accepted.').waitFor();
+  await page.getByRole('row').getByText('Active', { exact: true }).waitFor();
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Active' })
+    .getByRole('button', { name: /^Actions of/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Stop', exact: true }).click();
+  await confirm(page, 'Stop');
   await page.getByRole('row').getByText('Stopped', { exact: true }).nth(1).waitFor();
 
   // The limit is full for a second, and then the first is refused: it is told until it has been read, and stays chosen.

@@ -9,6 +9,8 @@ export interface Column<T> {
   readonly wideOnly?: boolean;
   /** For names that people choose: a long word is broken, and pushes nothing off the screen. */
   readonly wraps?: boolean;
+  /** What the rows are sorted by when its heading is pressed; without it they are not. */
+  readonly sort?: string;
 }
 
 export interface DataTableProps<T> {
@@ -17,12 +19,14 @@ export interface DataTableProps<T> {
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly rowKey: (row: T) => string;
+  readonly sorted?: { readonly by: string; readonly desc: boolean } | null;
+  readonly onSort?: (by: string) => void;
   /** Instead of the table where there are no rows. */
   readonly empty: ReactNode;
 }
 
 /** Rows in a table that scrolls by itself where it is too wide. */
-export function DataTable<T>({ caption, columns, rows, rowKey, empty }: DataTableProps<T>) {
+export function DataTable<T>({ caption, columns, rows, rowKey, sorted = null, onSort, empty }: DataTableProps<T>) {
   if (rows.length === 0) return <Card>{empty}</Card>;
   return (
     <Card padding={0}>
@@ -31,11 +35,21 @@ export function DataTable<T>({ caption, columns, rows, rowKey, empty }: DataTabl
           <caption className="unseen">{caption}</caption>
           <thead>
             <tr>
-              {columns.map(({ name, align, wideOnly }) => (
-                <th key={name} className={classOf({ align, wideOnly })}>
-                  {name}
-                </th>
-              ))}
+              {columns.map(({ name, align, wideOnly, sort }) => {
+                const order = sort === undefined || sort !== sorted?.by ? undefined : sorted.desc ? 'descending' : 'ascending';
+                return (
+                  <th key={name} className={classOf({ align, wideOnly })} aria-sort={order}>
+                    {sort === undefined || onSort === undefined ? (
+                      name
+                    ) : (
+                      <button type="button" className="sorts" onClick={() => onSort(sort)}>
+                        {name}
+                        <span aria-hidden>{order === undefined ? '\u00a0' : order === 'ascending' ? '↑' : '↓'}</span>
+                      </button>
+                    )}
+                  </th>
+                );
+              })}
             </tr>
           </thead>
           <tbody>

@@ -16,7 +16,11 @@ import { Queried } from '../../parts/queried.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Ago } from '../../parts/ago.tsx';
 import { BulkActions } from './actions/bulk-actions.tsx';
+import { RowMenu } from './actions/row-menu.tsx';
+import { useDeeds } from './actions/use-deeds.tsx';
 import { useServersText } from './text.ts';
+import { ServerSort } from './server-sort.ts';
+import { sortServers } from './sort-servers.rules.ts';
 import { useLiveServers, type LiveServer } from './use-live-servers.ts';
 
 /** All servers of the account, live; several can be acted on at once. */
@@ -57,18 +61,22 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
   const [filter, setFilter] = useKeptFilter();
   const { search, status } = filter;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { ask, dialogs } = useDeeds(({ asked, refused }) =>
+    setChosen(new Set([...[...chosen].filter((id) => !asked.includes(id)), ...refused])),
+  );
   const words = search.trim().toLowerCase();
-  const shown = servers.filter(
+  const found = servers.filter(
     (server) =>
       (status === null || server.status === status) &&
       [server.name, server.gpu, endpointOf(server) ?? ''].some((text) => text.toLowerCase().includes(words)),
   );
+  const shown = sortServers(found, filter);
   const chosenServers = shown.filter(({ id }) => chosen.has(id));
   const choose = (ids: readonly string[], on: boolean) => {
     const rest = [...chosen].filter((id) => !ids.includes(id));
     setChosen(new Set(on ? [...rest, ...ids] : rest));
   };
-  const clear = () => setFilter({ search: '', status: null });
+  const clear = () => setFilter({ ...filter, search: '', status: null });
   return (
     <Stack>
       <Group>
@@ -104,13 +112,22 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
               )
             }
           />
-          <BulkActions servers={chosenServers} onDone={(refused) => setChosen(new Set(refused))} />
+          <BulkActions servers={chosenServers} onAsk={(deed) => ask(deed, chosenServers)} />
         </Group>
       )}
       <DataTable
         caption={t.title}
         rows={shown}
         rowKey={({ id }) => id}
+        sorted={filter.sort === null ? null : { by: filter.sort, desc: filter.desc }}
+        // Once more turns it round, and a third time it is as it was.
+        onSort={(by) =>
+          setFilter({
+            ...filter,
+            sort: filter.sort === by && filter.desc ? null : ServerSort.parse(by),
+            desc: filter.sort === by && !filter.desc,
+          })
+        }
         empty={
           <EmptyState
             title={t.noneFoundTitle}
@@ -125,6 +142,7 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
         columns={[
           {
             name: t.name,
+            sort: 'name',
             wraps: true,
             cell: ({ id, name }) => (
               <Group gap="sm" wrap="nowrap">
@@ -141,10 +159,11 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
               </Group>
             ),
           },
-          { name: t.status, cell: (server) => <StatusBadge status={server.status} task={server.task} /> },
-          { name: t.gpu, cell: ({ gpu }) => gpu, wideOnly: true },
+          { name: t.status, sort: 'status', cell: (server) => <StatusBadge status={server.status} task={server.task} /> },
+          { name: t.gpu, sort: 'gpu', cell: ({ gpu }) => gpu, wideOnly: true },
           {
             name: t.address,
+            sort: 'address',
             cell: (server) =>
               endpointOf(server) ?? (
                 <Text span c="dimmed" size="sm">
@@ -155,21 +174,33 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
           },
           {
             name: t.hourlyRate,
+            sort: 'rate',
             align: 'right',
             cell: ({ hourlyRate }) => (hourlyRate === null ? <span>{t.prepaid}</span> : <Money cad={hourlyRate} rate />),
             wideOnly: true,
           },
           {
             name: t.monthlyCost,
+            sort: 'cost',
             align: 'right',
             // A hibernated server costs nothing by the hour: a figure as if it ran would frighten.
             cell: ({ monthlyCost, status, hourlyRate }) =>
               status === 'HIBERNATED' && hourlyRate !== null ? '–' : <span className="figures">{format.money(monthlyCost)}</span>,
             wideOnly: true,
           },
-          { name: t.created, cell: ({ createdAt }) => <Ago iso={createdAt} />, wideOnly: true },
+          { name: t.created, sort: 'created', cell: ({ createdAt }) => <Ago iso={createdAt} />, wideOnly: true },
+          ...(mayWrite
+            ? [
+                {
+                  name: t.rowActions,
+                  align: 'right' as const,
+                  cell: (server: LiveServer) => <RowMenu server={server} onAsk={(deed) => ask(deed, [server])} />,
+                },
+              ]
+            : []),
         ]}
       />
+      {dialogs}
     </Stack>
   );
 }
@@ -177,19 +208,28 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
 interface Filter {
   readonly search: string;
   readonly status: ServerStatus | null;
+  readonly sort: ServerSort | null;
+  readonly desc: boolean;
 }
 
-/** The list's filters, kept in the address: they survive coming back from a server and reloading the page. */
+/** The list's filters and order, kept in the address: they survive coming back from a server and reloading the page. */
 function useKeptFilter(): [Filter, (filter: Filter) => void] {
   const navigate = useNavigate();
   const kept = useSearch({ from: '/console/servers' });
   const [filter, setFilter] = useState<Filter>({
     search: kept.search ?? '',
     status: kept.status ?? null,
+    sort: kept.sort ?? null,
+    desc: kept.desc === true,
   });
   const choose = (chosen: Filter) => {
     setFilter(chosen);
-    const search = { search: chosen.search === '' ? undefined : chosen.search, status: chosen.status ?? undefined };
+    const search = {
+      search: chosen.search === '' ? undefined : chosen.search,
+      status: chosen.status ?? undefined,
+      sort: chosen.sort ?? undefined,
+      desc: chosen.desc || undefined,
+    };
     void navigate({ to: '/console/servers', search, replace: true, resetScroll: false });
   };
   return [filter, choose];
