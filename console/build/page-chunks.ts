@@ -14,16 +14,24 @@ export const PAGE_CHUNKS_FILE = 'page-chunks.json';
 const SHELLS = {
   customerPage: { prefix: '/console', shell: 'src/app/customer-shell.tsx' },
   operatorPage: { prefix: '/operator', shell: 'src/app/operator-shell.tsx' },
+  ownOperatorPage: { prefix: '/operator', shell: 'src/app/operator-shell.tsx' },
   barePage: { prefix: '', shell: null },
 } as const;
 
-/** As `shell-routes.ts` takes them: `customerPage('agents', () => import('./agents-page.tsx'), 'AgentsPage')`. */
-const PAGE = /\b(customerPage|operatorPage|barePage)\(\s*'([^']*)',\s*\(\)\s*=>\s*import\('([^']+)'\)/g;
+/**
+ * As `shell-routes.ts` takes them: `customerPage('agents', () => import('./agents-page.tsx'), 'AgentsPage')`; an operators' page says what
+ * it needs after its path.
+ */
+const PAGE = /\b(customerPage|operatorPage|ownOperatorPage|barePage)\(\s*'([^']*)',\s*(?:'[^']*',\s*)?\(\)\s*=>\s*import\('([^']+)'\)/g;
 
 /** A page whose address carries more: `createRoute({ getParentRoute: () => customerRoute, path: 'servers', component: lazyPage(() => import(…` */
 const ROUTE = /getParentRoute: \(\) => (customer|operator)Route,\s*path: '([^']*)',\s*component: lazyPage\(\(\) => import\('([^']+)'\)/g;
 /** Whatever is loaded as a page. */
 const LOADED = /import\('[^']+-page\.tsx'\)/g;
+
+function isKind(text: string): text is keyof typeof SHELLS {
+  return Object.hasOwn(SHELLS, text);
+}
 
 /** Finds the pages in the sources, and says of each which chunks it begins with. */
 export function pageChunks(): Plugin {
@@ -45,8 +53,7 @@ export function pageChunks(): Plugin {
       if (found.length < [...code.matchAll(LOADED)].length)
         this.error(`${id} has a page that is written otherwise: it would be loaded late`);
       for (const { kind, path, module } of found) {
-        if ((kind !== 'customerPage' && kind !== 'operatorPage' && kind !== 'barePage') || path === undefined || module === undefined)
-          continue;
+        if (kind === undefined || !isKind(kind) || path === undefined || module === undefined) continue;
         const { prefix, shell } = SHELLS[kind];
         const own = join(dirname(id), module);
         const whole = `${prefix}/${path}`.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
