@@ -11,7 +11,7 @@ const Backups = z.object({ backups: z.array(z.object({ status: z.string() })) })
 
 /** Servers on an OpenStack, as customers have them: on the double, and on a real one. */
 export function openstackStory(name: string, start: () => Promise<OpenstackCloud>, { timeoutMs = 300_000 } = {}): void {
-  describe(`servers on ${name}, of somebody else’s and of our own, sold by one Boreal`, () => {
+  describe(`servers on ${name}, of somebody else’s and of our own, sold by one Boreal`, { timeout: 5 * timeoutMs }, () => {
     let cloud: OpenstackCloud;
     before(async () => {
       cloud = await start();

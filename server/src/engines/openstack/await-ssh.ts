@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../kit/clock.ts';
 import type { Observed } from '../engine.ts';
 import { awaitGreeting, TRUSTED_AFTER_MS } from '../parts/await-greeting.ts';
 import type { Turn } from '../parts/turn.ts';
@@ -7,6 +8,9 @@ import { mark, type Sight } from './look.ts';
 import { marksIn, type Marks } from './machine-marks.rules.ts';
 import { addressesOf, observedOf } from './observed.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
+
+/** A cloud that is busy takes as long to say how a machine is as a call may go on, and its guests take as long to greet. */
+const LAST_TRY_MS = SECOND_MS;
 
 /** Waits until the SSH port of a machine that is on answers, as long as this call may, and writes it on the machine. */
 export async function awaitSsh(
@@ -24,7 +28,7 @@ export async function awaitSsh(
   if (ipv4 === null) return observedOf(serverId, server, sight);
   const at = { ipv4, hostName: marks.host ?? '' };
   const { probe } = deps;
-  const isUp = probe === null || (await awaitGreeting(turn, probe, at, () => isTrusted(deps, marks)));
+  const isUp = probe === null || (await awaitGreeting(turn, probe, at, () => isTrusted(deps, marks), { lastTryMs: LAST_TRY_MS }));
   if (!isUp) return observedOf(serverId, server, sight);
   return observedOf(serverId, await mark(deps, turn, server, upMarks(marks)), sight);
 }

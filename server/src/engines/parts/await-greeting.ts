@@ -20,17 +20,21 @@ const BETWEEN_MS = 20;
  */
 export const TRUSTED_AFTER_MS = 60 * SECOND_MS;
 
-/** Tries the SSH port of a machine that boots, as long as this call may, or until `isTrusted`; whether the machine is up. */
+/**
+ * Tries the SSH port of a machine that boots, as long as this call may, or until `isTrusted`; whether the machine is up. `lastTryMs`:
+ * for one more try when the time is over, where looking at the machine may have taken all of it.
+ */
 export async function awaitGreeting(
   turn: Turn,
   probe: SshProbe,
   at: { readonly ipv4: string; readonly hostName: string },
   isTrusted: () => boolean,
+  { lastTryMs = 0 }: { readonly lastTryMs?: number } = {},
 ): Promise<boolean> {
   for (let tries = 0; ; tries += 1) {
     const limitMs = Math.min(turn.left(), TRIES.find(({ upTo }) => tries < upTo)?.ms ?? 0);
     if (limitMs > 0 && (await probe(at, { limitMs, signal: turn.signal }))) return true;
     if (isTrusted()) return true;
-    if (!(await pause(turn, BETWEEN_MS))) return false;
+    if (!(await pause(turn, BETWEEN_MS))) return lastTryMs > 0 && probe(at, { limitMs: lastTryMs, signal: turn.signal });
   }
 }
