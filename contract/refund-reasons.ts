@@ -1,11 +1,16 @@
 import type { Told } from './language.ts';
 
-/** Why money was refunded without an operator of Boreal. Stored with the refund in English, as operators read it. */
+/** Stored with the refund in English; `was`: as older rows have it. */
+interface Reason extends Told {
+  readonly was?: string;
+}
+
+/** Why money was refunded without an operator of Boreal. */
 export const refundReasons = {
   neverCameUp: { en: 'The server never came up', fr: 'Le serveur n’a jamais démarré' },
   termNotBegun: {
     en: 'The server was deleted before this term began',
-    fr: 'Le serveur a été supprimé avant le début de ce terme',
+    fr: 'Le serveur a été supprimé avant le début de cette période',
   },
   orderOver: { en: 'The order was over before the card was charged', fr: 'La commande était terminée avant que la carte soit débitée' },
   suspended: {
@@ -16,11 +21,16 @@ export const refundReasons = {
     en: 'The GPUs held for the server were taken out of service before the card was charged',
     fr: 'Les GPU réservés pour le serveur ont été mis hors service avant que la carte soit débitée',
   },
-  outside: { en: 'Given back by our payment provider', fr: 'Remis par notre prestataire de paiement' },
+  outside: {
+    en: 'Refunded by our payment provider',
+    fr: 'Remboursé par notre prestataire de paiement',
+    was: 'Given back by our payment provider',
+  },
   disputed: { en: "The cardholder's bank took the payment back", fr: 'La banque du titulaire a repris le paiement' },
-} as const satisfies Record<string, Told>;
+} as const satisfies Record<string, Reason>;
 
 /** A refund's reason for a reader: Boreal's own in their language, an operator's as written. */
 export function refundReasonIn(reason: string, language: 'en' | 'fr'): string {
-  return Object.values(refundReasons).find(({ en }) => en === reason)?.[language] ?? reason;
+  const reasons: readonly Reason[] = Object.values(refundReasons);
+  return reasons.find(({ en, was }) => en === reason || was === reason)?.[language] ?? reason;
 }

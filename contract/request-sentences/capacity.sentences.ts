@@ -88,8 +88,8 @@ export const capacitySentences = {
     fr: storages === '' ? `Le moteur n’a annoncé aucun stockage de ${host}.` : `${host} n’utilise que ces stockages : ${storages}.`,
   }),
   poolNameTaken: (name: string) => ({
-    en: `There is a pool named ${name} already. Take another name.`,
-    fr: `Il y a déjà un groupe nommé ${name}. Prenez un autre nom.`,
+    en: `A pool named ${name} already exists. Choose another name.`,
+    fr: `Un groupe nommé ${name} existe déjà. Choisissez un autre nom.`,
   }),
   addressRange: (max: number) => ({
     en: `Write addresses such as 203.0.113.16-203.0.113.30 or 203.0.113.0/28, ${max} at most.`,

@@ -3,7 +3,7 @@ export const en = {
   mailAbout:
     'What was told to people by mail: waiting, sent and given up, the newest first. Times of sending are real, whatever the product’s clock.',
   noMail: 'There is no mail',
-  noMailText: 'Take another status, or wait until somebody is to be told something.',
+  noMailText: 'Choose another status, or wait for the next email.',
   mailStatus: { waiting: 'Waiting', sent: 'Sent', given_up: 'Given up' },
   to: 'To',
   what: 'About',

@@ -1,8 +1,8 @@
 export const en = {
   title: 'Tickets',
   about: 'What customers ask for, the newest first.',
-  none: 'There are no tickets',
-  noneText: 'Take another status, or enjoy the quiet.',
+  none: 'No tickets',
+  noneText: 'Choose another status, or enjoy the quiet.',
   subject: 'Subject',
   updated: 'Last written',
   ticketStatus: {

@@ -5,7 +5,7 @@ export const fr: typeof en = {
   about: 'Tous ceux qui achètent ici, avec leur crédit et ce qui fonctionne pour eux.',
   searchFor: 'Chercher par nom, identifiant ou adresse d’un membre',
   noneFound: 'Aucun compte trouvé',
-  noneFoundText: 'Essayez une partie du nom, l’identifiant entier ou une partie d’une adresse de courriel.',
+  noneFoundText: 'Essayez une partie du nom, l’identifiant complet ou une partie d’une adresse de courriel.',
   balance: 'Crédit',
   burnRate: 'Coût horaire actuel',
   lasts: 'Dure',

@@ -5,7 +5,7 @@ export const fr: typeof en = {
   mailAbout:
     'Ce qui a été dit aux gens par courriel : en attente, parti et abandonné, le plus récent d’abord. Les heures d’envoi sont réelles, quelle que soit l’horloge du produit.',
   noMail: 'Il n’y a pas de courriel',
-  noMailText: 'Prenez un autre état, ou attendez qu’il y ait quelque chose à dire à quelqu’un.',
+  noMailText: 'Choisissez un autre état, ou attendez le prochain courriel.',
   mailStatus: { waiting: 'En attente', sent: 'Parti', given_up: 'Abandonné' },
   to: 'À',
   what: 'Au sujet de',

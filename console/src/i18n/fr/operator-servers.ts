@@ -5,7 +5,7 @@ export const fr: typeof en = {
   about: 'Les serveurs de tous les clients. Ceux qui sont supprimés ne se voient que par leur état.',
   searchFor: 'Chercher par nom, identifiant ou adresse IP',
   noneFound: 'Aucun serveur trouvé',
-  noneFoundText: 'Prenez un autre état, ou cherchez l’identifiant entier ou une partie du nom.',
+  noneFoundText: 'Choisissez un autre état, ou cherchez l’identifiant complet ou une partie du nom.',
   notDeleted: 'Tous sauf supprimés',
   ipv4: 'IPv4',
   goal: 'Devient',

@@ -3,8 +3,8 @@ import type { en } from '../en/operator-tickets.ts';
 export const fr: typeof en = {
   title: 'Billets',
   about: 'Ce que demandent les clients, le plus récent d’abord.',
-  none: 'Il n’y a pas de billet',
-  noneText: 'Prenez un autre état, ou profitez du calme.',
+  none: 'Aucun billet',
+  noneText: 'Choisissez un autre état, ou profitez du calme.',
   subject: 'Objet',
   updated: 'Dernier mot',
   ticketStatus: {
