@@ -136,7 +136,7 @@ test('an engine that is not heard is no mistake of Boreal’s, and the hosts say
 test('names that are taken, and what does not exist, are refused', async () => {
   const refusals = [
     [1, /^There is no such GPU model in the catalog\./, 'pool', 'add', 'x', '--model', 'h900'],
-    [1, /^There is a pool named l4 already\./, 'pool', 'add', 'l4', '--model', 'l4'],
+    [1, /^A pool named l4 already exists\./, 'pool', 'add', 'l4', '--model', 'l4'],
     [1, /^There is no engine named magic\. There are: incus, simulated\./, 'pool', 'add', 'x', '--model', 'l4', '--engine', 'magic'],
     [2, /required option '--model <slug>'/, 'pool', 'add', 'x'],
     [1, /^There is no such pool\./, 'host', 'add', 'x', '--pool', 'pool_none', '--gpus', '8'],
