@@ -3,8 +3,8 @@ import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Bot, CreditCard, KeyRound, Server, Users } from 'lucide-react';
 import { mcpKeysQuery } from '../../api/agents.ts';
-import { listInvoices } from '../../api/invoices.ts';
 import { apiKeysKey, listApiKeys } from '../../api/keys.ts';
+import { loadOrTell } from '../../api/load-or-tell.ts';
 import { membersQuery } from '../../api/members.ts';
 import { serversQuery } from '../../api/servers.ts';
 import { sshKeysQuery } from '../../api/ssh-keys.ts';
@@ -16,6 +16,12 @@ import { usePaletteText } from './text.ts';
 
 /** While it is open, nothing is asked again. */
 const ONCE = { refetchInterval: false } as const;
+
+/** Documents are described at length: what reads them comes after the palette. */
+async function latestInvoices(accountId: string) {
+  const { listInvoices } = await loadOrTell(() => import('../../api/invoices.ts'));
+  return listInvoices(accountId, { cursor: null, kind: undefined });
+}
 
 /** What the account has, as far as the person may see it: the latest of what comes in pages. */
 export function useCustomerThings(): { things: Command[]; state: 'complete' | 'loading' | 'incomplete' } {
@@ -43,7 +49,7 @@ export function useCustomerThings(): { things: Command[]; state: 'complete' | 'l
       { ...mcpKeysQuery(accountId), ...ONCE, enabled: mayKeys },
       {
         queryKey: [accountId, 'invoices', 'latest'],
-        queryFn: () => listInvoices(accountId, { cursor: null, kind: undefined }),
+        queryFn: () => latestInvoices(accountId),
         ...ONCE,
         enabled: mayBilling,
       },
