@@ -40,7 +40,7 @@ export class CloudUnusable extends Error {
 const causes: readonly (readonly [RegExp, EngineCause])[] = [
   [/quota|overlimit|over_limit|maximum number of (?!retries)/, 'quota'],
   [
-    /no valid host|insufficient|no (more )?(free )?(ip )?addresses|ipaddressgenerationfailure|exceeded max(imum)? (scheduling|number)|exhausted all hosts|no space|not enough|no resource/,
+    /no valid host|insufficient|no (more )?(free |fixed )?(ip )?addresses|ipaddressgenerationfailure|exceeded max(imum)? (scheduling|number)|exhausted all hosts|no space|not enough|no resource/,
     'no_capacity',
   ],
   [/pci ?(device|passthrough)|vfio|vgpu/, 'gpu'],
@@ -48,6 +48,8 @@ const causes: readonly (readonly [RegExp, EngineCause])[] = [
     /image.*(could not be found|not found|unacceptable|not active|is not available)|can not find requested image|imagenotfound/,
     'image_missing',
   ],
+  // Neutron, or its agent on the host, was away or too slow: that says nothing about the machine's GPUs.
+  [/failed to allocate the network|virtual ?interface ?creat/, 'timeout'],
   [/timed? ?out|messagingtimeout|unavailable|connection|deadlock/, 'timeout'],
 ];
 

@@ -90,6 +90,10 @@ test('a failure is one of the port’s few causes', () => {
   assert.equal(causeOfWords('Exceeded maximum number of retries. Exhausted all hosts available'), 'no_capacity');
   assert.equal(causeOfWords('Quota exceeded for instances: Requested 1, but already used 10 of 10 instances'), 'quota');
   assert.equal(causeOfWords('PCI device request [...] failed'), 'gpu');
+  // As nova said it when nova-compute was killed while it plugged a machine in.
+  assert.equal(causeOfWords('Build of instance 7374 aborted: Failed to allocate the network(s), not rescheduling.'), 'timeout');
+  assert.equal(causeOfWords('Virtual Interface creation failed'), 'timeout');
+  assert.equal(causeOfWords('Failed to allocate the network(s) with error No fixed IP addresses available'), 'no_capacity');
   assert.equal(causeOfWords('something else'), 'unknown');
   const said = (status: number, kind: string, message: string) =>
     new CloudError({ service: 'compute', status, kind, retryAfterSeconds: null }, message);
