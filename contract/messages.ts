@@ -3,7 +3,8 @@ import type { ErrorCode } from './errors.ts';
 import { frenchSpacing } from './french-spacing.ts';
 import type { Locale, Told, ToldIssue } from './language.ts';
 import type { MemberRole, Permission } from './members.ts';
-import { roleRefusal, type OperatorPermission, type OperatorRole } from './operator-roles.ts';
+import type { OperatorRole } from './operator-role.ts';
+import { roleRefusal, type OperatorPermission } from './operator-roles.ts';
 import type { ServerAction, ServerStatus, ServerTask } from './servers.ts';
 
 /** The details that each error needs for its sentence. Those named `…Micros` are micro-CAD. */

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { Told } from './language.ts';
 import { EmailText } from './members.ts';
-
-/** What an operator is there for. */
-export const OperatorRole = z.enum(['support', 'finance', 'fleet', 'owner']);
-export type OperatorRole = z.infer<typeof OperatorRole>;
+import { OperatorRole } from './operator-role.ts';
 
 /** What may be done behind the counter: an area, and whether it is looked at or changed. */
 export const operatorPermissions = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MemberRole, permissions } from './members.ts';
-import { OperatorRole } from './operator-roles.ts';
+import { OperatorRole } from './operator-role.ts';
 import { Language } from './language.ts';
 import { NameText } from './written-text.ts';
 

@@ -49,6 +49,8 @@ export function chunkOf(id: string, graph: Graph): string | null {
   if (signIn.has(id) && areas.size > 1) return 'forms';
   // Who looks something up waits for no page's own chunk, nor that page for the palette.
   if (palette.has(id) && areas.size > 0) return [...areas].some((area) => area.startsWith('operator')) ? 'base' : 'lists';
+  // What the frame of operators asks, around their own settings, too: the rest of what their pages share is not for those.
+  if (/\/(?:contract\/operator-roles|app\/operator-role)\.ts$/.test(id)) return 'common';
   const [only, another] = areas;
   if (only === undefined || another === undefined) return only ?? null;
   return [...areas].every((area) => area.startsWith('operator')) ? 'operator' : 'common';

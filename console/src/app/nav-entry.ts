@@ -1,5 +1,4 @@
 import type { Permission } from '@boreal/contract/members.ts';
-import type { OperatorPermission } from '@boreal/contract/operator-roles.ts';
 import type { LinkProps } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -13,10 +12,8 @@ export interface NavEntry {
   /** The letter that leads there after `g`. */
   readonly key: string;
   readonly icon: LucideIcon;
-  /** People without it do not see the entry. */
+  /** People without it do not see the entry; of operators' areas, operator-shell.tsx says it. */
   readonly needs?: Permission;
-  /** The same of an operators' area; absent for one's own settings. */
-  readonly operatorNeeds?: OperatorPermission;
   /** Shown beside the name: how many things wait for somebody there. */
   readonly waiting?: ComponentType;
 }

@@ -1,14 +1,16 @@
-import { operatorMay, type OperatorRole } from '@boreal/contract/operator-roles.ts';
+import type { OperatorRole } from '@boreal/contract/operator-role.ts';
+import { operatorMay, operatorRoleNames, type OperatorPermission } from '@boreal/contract/operator-roles.ts';
 import { Alert, Badge } from '@mantine/core';
 import { Navigate, useRouterState } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';
 import { useMemo } from 'react';
+import { useLanguage } from '../i18n/language.tsx';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { operatorSecurityNav } from '../pages/security/routes.tsx';
 import { useMe } from './account.tsx';
 import { Frame } from './frame.tsx';
-import type { NavGroup } from './nav-entry.ts';
+import type { NavEntry, NavGroup } from './nav-entry.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { operatorNav } from './operator-areas.ts';
 import { PersonMenu } from './person-menu.tsx';
@@ -16,6 +18,21 @@ import { useSession } from './use-session.ts';
 
 const HOME = '/operator';
 const SET_UP = '/operator/profile';
+/** What a role must include to see an area. An area that is not here is nobody's. One's own settings are everybody's. */
+const NEEDS: Readonly<Partial<Record<NavEntry['label'], OperatorPermission>>> = {
+  overview: 'overview.read',
+  servers: 'servers.read',
+  capacity: 'fleet.read',
+  plans: 'catalog.read',
+  accounts: 'customers.read',
+  tickets: 'tickets.read',
+  money: 'payments.read',
+  jobs: 'overview.read',
+  mail: 'mail.read',
+  ledger: 'books.read',
+  audit: 'audit.read',
+  operators: 'operators.read',
+};
 const lockedNav: readonly NavGroup[] = [{ name: null, entries: [operatorSecurityNav] }];
 
 const OperatorPalette = lazyPart('operator-palette', async () => (await import('./palette/operator-palette.tsx')).OperatorPalette);
@@ -24,6 +41,7 @@ const OperatorPalette = lazyPart('operator-palette', async () => (await import('
 export function OperatorShell() {
   useSession();
   const t = useShellText();
+  const { language } = useLanguage();
   const { operatorRole, secondFactorRequired } = useMe();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // Until it is set up there is only the page that sets it up.
@@ -40,7 +58,7 @@ export function OperatorShell() {
       bar={
         <>
           <Badge color="orange" visibleFrom="xs">
-            {t.operatorRoles[operatorRole]}
+            {t.toOperator} · {operatorRoleNames[operatorRole][language]}
           </Badge>
           <PersonMenu side="operator" />
         </>
@@ -54,7 +72,7 @@ function navOf(role: OperatorRole): readonly NavGroup[] {
   return operatorNav
     .map(({ name, entries }) => ({
       name,
-      entries: entries.filter(({ operatorNeeds: needs }) => needs === undefined || operatorMay(role, needs)),
+      entries: entries.filter(({ label }) => label === 'profile' || (NEEDS[label] !== undefined && operatorMay(role, NEEDS[label]))),
     }))
     .filter(({ entries }) => entries.length > 0);
 }

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type AnyRoute, createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import { isApiError } from '../api/api-error.ts';
 import { meQuery } from '../api/me.ts';
-import { lazyOperatorPage } from './lazy-operator-page.tsx';
+import { lazyOperatorPage } from './lazy-operator-page.ts';
 import { lazyPage, type PageModule } from './lazy-page.ts';
 
 interface RouterContext {

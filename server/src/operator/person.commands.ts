@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
-import { OperatorRole, type Operator } from '@boreal/contract/operator-roles.ts';
+import { OperatorRole } from '@boreal/contract/operator-role.ts';
+import type { Operator } from '@boreal/contract/operator-roles.ts';
 import { listOperators } from '../core/ground/operators/list-operators.ts';
 import { setRoleByEmail } from '../core/ground/operators/set-operator-role.ts';
 import { removeTwoFactor } from '../core/ground/people/remove-two-factor.ts';

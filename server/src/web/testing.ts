@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OperatorRole } from '@boreal/contract/operator-roles.ts';
+import type { OperatorRole } from '@boreal/contract/operator-role.ts';
 import type { FastifyInstance } from 'fastify';
 import { createUser } from '../core/ground/people/create-user.ts';
 import { createCtx } from '../core/create-ctx.ts';

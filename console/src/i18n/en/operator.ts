@@ -1,5 +1,6 @@
 /** Words that several of the operators' pages use. */
 export const en = {
+  notYourRole: 'Not in your role',
   account: 'Account',
   accounts: 'Accounts',
   server: 'Server',

@@ -62,11 +62,8 @@ export const en = {
   noAccountTitle: 'You don’t belong to an account',
   noAccountText: 'Ask for an invitation, or create your own account.',
   openAccount: 'Create account',
-  operatorRoles: { support: 'Operator: support', finance: 'Operator: finance', fleet: 'Operator: fleet', owner: 'Operator: owner' },
-  notYourRole: 'Not in your role',
   secondFactorTitle: 'Set up two-factor authentication first',
-  secondFactorText:
-    'Operators of this site sign in with a second factor. Set up an authenticator app below, and everything else opens. Or add a passkey, sign out, and sign in with it.',
+  secondFactorText: 'Operators need one: an authenticator app, below, or a passkey that you sign in with.',
   suspendedTitle: 'This account is suspended',
   suspendedText:
     'You can read everything, stop and delete servers, and write to support. Nothing can be bought, deployed or started. The reason is in the mail that we sent you.',

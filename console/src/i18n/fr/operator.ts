@@ -1,6 +1,7 @@
 import type { en } from '../en/operator.ts';
 
 export const fr: typeof en = {
+  notYourRole: 'Hors de votre rôle',
   account: 'Compte',
   accounts: 'Comptes',
   server: 'Serveur',

@@ -63,16 +63,8 @@ export const fr: typeof en = {
   noAccountTitle: 'Vous ne faites partie d’aucun compte',
   noAccountText: 'Demandez une invitation à qui gère votre compte, ou ouvrez le vôtre.',
   openAccount: 'Créer un compte',
-  operatorRoles: {
-    support: 'Exploitant : soutien',
-    finance: 'Exploitant : finances',
-    fleet: 'Exploitant : parc',
-    owner: 'Exploitant : propriétaire',
-  },
-  notYourRole: 'Hors de votre rôle',
   secondFactorTitle: 'Configurez d’abord l’authentification à deux facteurs',
-  secondFactorText:
-    'Les exploitants de ce site se connectent avec un second facteur. Configurez une application d’authentification ci-dessous, et tout le reste s’ouvre. Ou ajoutez une clé d’accès, déconnectez-vous, puis connectez-vous avec elle.',
+  secondFactorText: 'Les exploitants en ont besoin : une application, ci-dessous, ou une clé d’accès pour vous connecter.',
   suspendedTitle: 'Ce compte est suspendu',
   suspendedText:
     'Vous pouvez tout lire, arrêter et supprimer des serveurs, et écrire au soutien. Rien ne peut être acheté, déployé ni démarré. La raison est dans le courriel que nous vous avons envoyé.',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ANY_INVOICE_FILE } from '@boreal/contract/console-files.ts';
+import { OperatorRole } from '@boreal/contract/operator-role.ts';
 import {
   isOperatorPermission,
   operatorMay,
   operatorPermissions,
-  OperatorRole,
   operatorRolePermissions,
   rolesThatMay,
 } from '@boreal/contract/operator-roles.ts';

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '@boreal/contract/operator-roles.ts';
+import type { OperatorRole } from '@boreal/contract/operator-role.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { operatorRoleOf } from '../../core/ground/people/operator-role.rules.ts';

@@ -7,7 +7,6 @@ export const operatorAccountsNav: NavEntry = {
   label: 'accounts',
   key: 'a',
   icon: Building2,
-  operatorNeeds: 'customers.read',
 };
 
 export const operatorAccountsPages = [

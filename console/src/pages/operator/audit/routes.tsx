@@ -7,7 +7,6 @@ export const operatorAuditNav: NavEntry = {
   label: 'audit',
   key: 'u',
   icon: ScrollText,
-  operatorNeeds: 'audit.read',
 };
 
 export const operatorAuditPages = [

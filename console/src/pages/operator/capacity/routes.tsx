@@ -7,7 +7,6 @@ export const operatorCapacityNav: NavEntry = {
   label: 'capacity',
   key: 'c',
   icon: Cpu,
-  operatorNeeds: 'fleet.read',
 };
 
 export const operatorCapacityPages = [operatorPage('capacity', 'fleet.read', () => import('./capacity-page.tsx'), 'CapacityPage')] as const;

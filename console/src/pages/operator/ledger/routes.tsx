@@ -7,7 +7,6 @@ export const operatorLedgerNav: NavEntry = {
   label: 'ledger',
   key: 'l',
   icon: BookCheck,
-  operatorNeeds: 'books.read',
 };
 
 export const operatorLedgerPages = [operatorPage('ledger', 'books.read', () => import('./ledger-page.tsx'), 'LedgerPage')] as const;

@@ -7,7 +7,6 @@ export const operatorMoneyNav: NavEntry = {
   label: 'money',
   key: 'm',
   icon: Banknote,
-  operatorNeeds: 'payments.read',
 };
 
 export const operatorMoneyPages = [

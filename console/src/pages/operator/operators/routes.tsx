@@ -7,7 +7,6 @@ export const operatorOperatorsNav: NavEntry = {
   label: 'operators',
   key: 'r',
   icon: UsersRound,
-  operatorNeeds: 'operators.read',
 };
 
 export const operatorOperatorsPages = [

@@ -7,7 +7,6 @@ export const operatorOverviewNav: NavEntry = {
   label: 'overview',
   key: 'o',
   icon: LayoutDashboard,
-  operatorNeeds: 'overview.read',
 };
 
 export const operatorOverviewPages = [

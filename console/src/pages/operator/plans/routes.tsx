@@ -2,7 +2,7 @@ import { Tags } from 'lucide-react';
 import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
-export const operatorPlansNav: NavEntry = { to: '/operator/plans', label: 'plans', key: 'p', icon: Tags, operatorNeeds: 'catalog.read' };
+export const operatorPlansNav: NavEntry = { to: '/operator/plans', label: 'plans', key: 'p', icon: Tags };
 
 export const operatorPlansPages = [
   operatorPage('plans', 'catalog.read', () => import('./plans-page.tsx'), 'PlansPage'),

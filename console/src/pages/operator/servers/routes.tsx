@@ -7,7 +7,6 @@ export const operatorServersNav: NavEntry = {
   label: 'servers',
   key: 's',
   icon: Server,
-  operatorNeeds: 'servers.read',
 };
 
 export const operatorServersPages = [

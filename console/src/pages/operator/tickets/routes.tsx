@@ -7,7 +7,6 @@ export const operatorTicketsNav: NavEntry = {
   label: 'tickets',
   key: 't',
   icon: LifeBuoy,
-  operatorNeeds: 'tickets.read',
 };
 
 export const operatorTicketsPages = [

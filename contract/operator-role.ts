@@ -1,0 +1,5 @@
+import { z } from 'zod';
+
+/** What an operator is there for. */
+export const OperatorRole = z.enum(['support', 'finance', 'fleet', 'owner']);
+export type OperatorRole = z.infer<typeof OperatorRole>;
