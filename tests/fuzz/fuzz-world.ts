@@ -11,7 +11,7 @@ import { createKey } from '../../server/src/core/ground/keys/create-key.ts';
 import { startCloud, type Cloud, type Customer } from '../../server/src/core/testing/cloud.ts';
 import { createLimits } from '../../server/src/door/limits.ts';
 import { mountWebhooks, providerWebhooks } from '../../server/src/http/provider-webhooks.ts';
-import { DAY_MS, MINUTE_MS, type Clock } from '../../server/src/kit/clock.ts';
+import { DAY_MS, type Clock } from '../../server/src/kit/clock.ts';
 import { createLog } from '../../server/src/kit/log.ts';
 import { createStripePayments } from '../../server/src/payments/stripe/stripe-payments.ts';
 import { WEBHOOK_SECRET } from '../../server/src/payments/stripe/testing/stripe-double.ts';
@@ -55,13 +55,8 @@ export interface FuzzWorld {
 
 const HOSTS = { l4: [8, 4], 'h100-sxm': [8], l40s: [1] };
 
-/** How long the house has been there when the first request comes. */
-const OPEN_SINCE_MS = 10 * MINUTE_MS;
-
 export async function openFuzzWorld(): Promise<FuzzWorld> {
   const cloud = await startCloud({ hosts: HOSTS });
-  // The ledger's proof asks what a price was some minutes before a sale, as both may have waited: there was one then.
-  cloud.clock.moveTo(new Date(cloud.clock.now().getTime() + OPEN_SINCE_MS));
   const logged: string[] = [];
   const log = createLog('info', { write: (line) => void logged.push(line) });
   // Sessions live in real time, and the library that keeps them knows no other.

@@ -63,3 +63,22 @@ export function priceAt({ row, at }: { row: string; at: RawBuilder<unknown> }): 
 export function priceOf({ accountId, planId, at }: PriceQuestion & { planId: string }): RawBuilder<unknown> {
   return sql`price_in_force(${accountId}, ${planId}, ${at})`;
 }
+
+/** Whether what `row` pays was `rate` at some moment from `from` to `to`: prices may have come and gone meanwhile. */
+export function wasInForce(of: {
+  row: string;
+  rate: RawBuilder<unknown>;
+  from: RawBuilder<unknown>;
+  to: RawBuilder<unknown>;
+}): RawBuilder<boolean> {
+  const row = sql.ref(of.row);
+  return sql<boolean>`exists (
+    select from (
+      select ${of.from} as at
+      union all select valid_from from prices
+      where prices.plan_id = ${row}.plan_id and (prices.account_id is null or prices.account_id = ${row}.account_id)
+        and valid_from > ${of.from} and valid_from <= ${of.to}
+    ) moment cross join lateral price_in_force(${row}.account_id, ${row}.plan_id, moment.at) price
+    where price.hourly_micros = ${of.rate}
+  )`;
+}

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
-import { joinPrices, PRICES, priceAt, RATE } from '../prices/price-in-force.store.ts';
+import { joinPrices, PRICES, priceAt, RATE, wasInForce } from '../prices/price-in-force.store.ts';
 import type { ClockEvent, FreeHour, KeptRun } from './clock-history.rules.ts';
 
 /** The result of a set-based check: how many rows were checked, and the names of some that are wrong. */
@@ -91,8 +91,8 @@ export async function findHoursNotBilled(tx: Tx): Promise<Found> {
 }
 
 /**
- * Rates against prices. A later hour has the price in force when it begins; the first the one when it was charged, or a moment
- * before, because the sale reads the price before it takes the money. An adopted server's first is charged later than it began, at its price then.
+ * Rates against prices. A later hour has the price in force when it begins; the first the one when it was charged, or one of
+ * the moments before, because the sale reads the price before it takes the money. An adopted server's first is charged later than it began, at its price then.
  */
 export async function findHoursAtAnotherPrice(tx: Tx, slackMs: number): Promise<Found> {
   const { rows } = await sql<Found>`
@@ -106,20 +106,25 @@ export async function findHoursAtAnotherPrice(tx: Tx, slackMs: number): Promise<
       ${joinPrices({ row: 'u', at: sql`u.period_start` })}
     ),
     first as (
-      select r.server_id, u.period_start, u.rate_micros, u.compute_micros, charged.hourly_micros as owed_micros, earlier.hourly_micros as earlier_micros
+      select r.server_id, r.account_id, r.plan_id, u.period_start, u.rate_micros, u.compute_micros, price.hourly_micros as owed_micros, charge.at
       from clock_runs r
       join usage_hours u on u.period_start = r.anchor_at and u.server_id = r.server_id
       join transfers t on t.id = u.transfer_id
       left join adoptions a on a.server_id = r.server_id and r.number = 1
-      left join lateral ${priceAt({ row: 'r', at: sql`coalesce(a.clock_from, t.created_at)` })} charged on true
-      left join lateral ${priceAt({ row: 'r', at: sql`coalesce(a.clock_from, t.created_at) - ${slackMs} * interval '1 millisecond'` })} earlier on true
+      cross join lateral (select coalesce(a.clock_from, t.created_at) as at) charge
+      left join lateral ${priceAt({ row: 'r', at: sql`charge.at` })} price on true
     ),
     wrong as (
       select server_id, period_start, rate_micros, owed_micros from hour
       where rate_micros is distinct from owed_micros or compute_micros <> rate_micros
       union all
       select server_id, period_start, rate_micros, owed_micros from first
-      where compute_micros <> rate_micros or (rate_micros is distinct from owed_micros and rate_micros is distinct from earlier_micros)
+      where compute_micros <> rate_micros or (rate_micros is distinct from owed_micros and not ${wasInForce({
+        row: 'first',
+        rate: sql`first.rate_micros`,
+        from: sql`first.at - ${slackMs} * interval '1 millisecond'`,
+        to: sql`first.at`,
+      })})
     )
     select (select count(*) from usage_hours) as checked, (
       select array_agg(line) from (

@@ -144,6 +144,26 @@ describe('the proof of what was owed', () => {
     await customer.remove(id);
   });
 
+  test('takes a first hour at any price of the minutes before its charge, because the sale had read it, and at no other', async () => {
+    const { accountId } = customer.ctx;
+    const planId = 'h100-sxm-x4';
+    await setPrice(cloud.ctx, { planId, accountId, hourlyMicros: 9n * CAD });
+    cloud.clock.moveTo(addMs(cloud.clock.now(), MINUTE_MS));
+    const id = await customer.deploy(planId);
+    const charged = cloud.clock.now();
+    await cloud.settle();
+    const none = { planId, accountId, monthlyMicros: null, annualMicros: null, createdAt: charged };
+    const cheaper = { ...none, validFrom: charged, hourlyMicros: CAD };
+    assert.deepEqual(await spoiled((tx) => tx.insertInto('prices').values(cheaper).execute()), {});
+    const longSince = { ...none, validFrom: addMs(charged, -HOUR_MS), hourlyMicros: CAD };
+    const found = await spoiled(async (tx) => {
+      await tx.deleteFrom('prices').where('planId', '=', planId).where('accountId', '=', accountId).execute();
+      await tx.insertInto('prices').values(longSince).execute();
+    });
+    assert.match(String(found[PRICED]), / 9\.00 CAD ≠ 1\.00 CAD$/);
+    await customer.remove(id);
+  });
+
   test('finds what an old meter passed over, which knew list prices alone', async () => {
     const { accountId } = customer.ctx;
     const { id, at } = await ran('h100-sxm-x2');
