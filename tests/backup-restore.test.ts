@@ -61,7 +61,7 @@ describe('a Boreal whose disk dies', () => {
     };
     await until('the first backup is made by itself', 60_000, backups, (found) => found.length === 1);
     await deploy('first');
-    assert.match(await done('backup', 'create'), /Backed up in .*: \d{8}T\d{6}Z, \d+\.\d MB\./);
+    assert.match(await done('backup', 'create'), /Backed up in .*: \d{8}T\d{9}Z, \d+\.\d MB\./);
     await sleep(100);
     const moment = new Date().toISOString();
     await sleep(100);

@@ -264,8 +264,11 @@ test('finds an account and gives it credit, once for what is written once', asyn
   const Credits = z.object({ balance: z.number() });
   const before = Credits.parse(await ask(aurore, 'GET', own('/credits?summary=1'))).balance;
   await page.goto('/operator/accounts');
+  // Otherwise he is not there before anything is loaded either, and the link that is pressed is about to be replaced.
+  const another = page.getByRole('row').getByText('Basile');
+  await another.waitFor();
   await page.getByRole('searchbox').fill('auror');
-  await page.getByRole('row').getByText('Basile').waitFor({ state: 'detached' });
+  await another.waitFor({ state: 'detached' });
   await assertAccessible(page);
   await page.getByRole('link', { name: 'Aurore' }).click();
   await heading(page, 'Aurore');

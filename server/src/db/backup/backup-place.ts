@@ -12,7 +12,8 @@ export interface BackupPlace {
 
 /** What is known of a base backup without its key. */
 const BaseBackup = z.object({
-  id: z.string().regex(/^\d{8}T\d{6}Z$/),
+  /** When it began, to the millisecond: one that is asked for while another begins is another. Earlier ones have whole seconds. */
+  id: z.string().regex(/^\d{8}T\d{6}(?:\d{3})?Z$/),
   /** Postgres' own name of the database: the write-ahead log of another does not fit. */
   systemIdentifier: z.string().regex(/^\d+$/),
   startedAt: z.iso.datetime().transform((text) => new Date(text)),

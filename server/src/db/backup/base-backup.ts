@@ -33,7 +33,7 @@ export async function takeBaseBackup(of: { url: string; dataDir: string; place: 
   await client.connect();
   try {
     const startedAt = now();
-    const id = startedAt.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+    const id = startedAt.toISOString().replaceAll(/[-:.]/g, '');
     const { rows } = await client.query(
       `select pg_walfile_name(pg_backup_start($1, true)) as wal, current_setting('server_version_num') as version, current_setting('archive_mode') as mode,
         (select system_identifier::text from pg_control_system()) as system`,
