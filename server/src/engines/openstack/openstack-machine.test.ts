@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { addMs, SECOND_MS, systemClock } from '../../kit/clock.ts';
+import { addMs, MINUTE_MS, SECOND_MS, systemClock } from '../../kit/clock.ts';
 import { engineError } from '../conformance-kit.ts';
 import type { MachineFirewallRule, MachineSpec } from '../engine.ts';
 import { SERVER } from './machine-marks.rules.ts';
@@ -65,6 +65,34 @@ describe("a project of somebody's OpenStack", () => {
       ({ power }) => power === 'running',
     );
     assert.equal(made(spec.serverId).length, 1);
+  });
+
+  test('a machine that nova forgets to make is made again, and not before it is sure', async () => {
+    const spec = kit.makeSpec();
+    double.faults.nextBootIsLost(({ metadata }) => metadata[SERVER] === spec.serverId);
+    const clock = systemClock();
+    let ahead = 0;
+    const patient = kit.again({ clock: { ...clock, wall: () => addMs(clock.wall(), ahead) }, patienceMs: SECOND_MS });
+    assert.equal((await patient.ensureRunning(spec, signal)).power, 'starting');
+    const [forgotten] = made(spec.serverId);
+    ahead = 4 * MINUTE_MS;
+    assert.equal((await patient.ensureRunning(spec, signal)).power, 'starting');
+    assert.deepEqual(
+      made(spec.serverId).map(({ id }) => id),
+      [forgotten?.id],
+    );
+    ahead = 6 * MINUTE_MS;
+    await kit.untilDone(
+      () => patient.ensureRunning(spec, signal),
+      ({ power }) => power === 'running',
+    );
+    assert.equal(made(spec.serverId).length, 1);
+    assert.notEqual(made(spec.serverId)[0]?.id, forgotten?.id);
+    await kit.untilDone(
+      () => kit.engine.ensureGone(spec.serverId, signal),
+      ({ power }) => power === 'absent',
+    );
+    await nothingIsLeft(spec.serverId);
   });
 
   test('two processes that make a machine at once make one', async () => {

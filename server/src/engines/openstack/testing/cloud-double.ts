@@ -98,7 +98,11 @@ export async function startCloudDouble(options: CloudDoubleOptions = {}): Promis
     volumes,
     networks,
     scheduler: (servers) => createScheduler(hosts, servers),
-    faults: { boots: (server) => faults.boots(server), snapshots: (server) => faults.snapshots(server) },
+    faults: {
+      boots: (server) => faults.boots(server),
+      loses: (server) => faults.loses(server),
+      snapshots: (server) => faults.snapshots(server),
+    },
   });
   const guests = await startGuests({ life, networks, bootMs: options.bootMs ?? 0 });
   const computeQuota: ComputeQuota = { instances: -1, cores: -1, ram: -1 };

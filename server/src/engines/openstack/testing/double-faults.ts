@@ -15,6 +15,8 @@ export interface CloudFaults extends LifeFaults {
   hostUp(name: string): void;
   /** The next boot of a server that fits ends in ERROR, and its fault says why. */
   nextBootFails(fits: (server: Server) => boolean, message?: string): void;
+  /** The next server that fits is BUILD for ever, as when a program of nova dies with the message in its hands. */
+  nextBootIsLost(fits: (server: Server) => boolean): void;
   nextSnapshotFails(fits: (server: Server) => boolean): void;
   /** Its guest ignores every call to end, in this boot and later ones. */
   guestNeverEnds(serverId: string): void;
@@ -35,6 +37,7 @@ const BOOT_FAILED = 'Exceeded maximum number of retries. Exceeded max scheduling
 
 export function faultsOf({ running, hosts, servers, powerOff, revoke }: FaultDeps): CloudFaults {
   const boots: { readonly fits: (server: Server) => boolean; readonly message: string }[] = [];
+  const lost: { readonly fits: (server: Server) => boolean }[] = [];
   const snapshots: { readonly fits: (server: Server) => boolean }[] = [];
   const host = (name: string): PretendedHost => {
     const found = hosts.find((each) => each.name === name);
@@ -65,11 +68,13 @@ export function faultsOf({ running, hosts, servers, powerOff, revoke }: FaultDep
     hostDown: (name) => void (host(name).up = false),
     hostUp: (name) => void (host(name).up = true),
     nextBootFails: (fits, message = BOOT_FAILED) => void boots.push({ fits, message }),
+    nextBootIsLost: (fits) => void lost.push({ fits }),
     nextSnapshotFails: (fits) => void snapshots.push({ fits }),
     guestNeverEnds: (id) => void (server(id).neverEnds = true),
     guestPowersOff: (id) => powerOff(server(id)),
     revokeTokens: revoke,
     boots: (one) => taken(boots, one)?.message ?? null,
+    loses: (one) => taken(lost, one) !== undefined,
     snapshots: (one) => taken(snapshots, one) !== undefined,
   };
   return faults;

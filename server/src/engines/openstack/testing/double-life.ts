@@ -12,6 +12,8 @@ const GRACE_PACES = 20;
 /** What goes wrong with a machine the next time; each happens once and answers what is said of it. */
 export interface LifeFaults {
   boots(server: Server): string | null;
+  /** Whether nova forgets that it is to be made. */
+  loses(server: Server): boolean;
   snapshots(server: Server): boolean;
 }
 
@@ -206,6 +208,10 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
     },
     begin(server, requestId) {
       servers.set(server.id, server);
+      if (faults.loses(server)) {
+        server.taskState = 'scheduling';
+        return steps(server, requestId, 'create');
+      }
       const find = () => {
         server.placed = true;
         const host = scheduler.choose(server) ?? fail(server, 'No valid host was found. ');
