@@ -17,6 +17,11 @@ const DIR = join(HOME, 'lab');
 /** The guest's image and the log of apt, which outlive it. */
 const CACHE = join(HOME, 'cache');
 const UP_WITHIN_MS = 180_000;
+/**
+ * Ends a program with all of its processes and waits until they are gone; fails when none are. A signal's number after `-s` only: for
+ * Debian's sh, the `--` after `-KILL` is a process.
+ */
+const KILL = 'group=$(cat "$DIR/run/$0.pid") && kill -s KILL -- "-$group" && while kill -s 0 -- "-$group" 2>/dev/null; do sleep 0.05; done';
 /** Whatever Python and proxies whoever starts it may have: programs of Debian's are to find Debian's. */
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 
@@ -154,7 +159,7 @@ function labNow(): Lab {
     dir: DIR,
     authUrl: `${at('identity')}/v3`,
     outsideRelay: join(DIR, 'outside.sock'),
-    kill: async (name) => inside(['sh', '-c', `kill -KILL -- "-$(cat "$DIR/run/${program(name).name}.pid")"; sleep 0.2`]),
+    kill: async (name) => inside(['sh', '-c', KILL, program(name).name]),
     start: (name) => start(program(name)),
     async stop() {
       const [pid, ports] = [await pidOf(), await pidOf('ports.pid')];

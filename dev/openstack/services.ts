@@ -30,7 +30,8 @@ export const BASE: readonly Program[] = [
   { name: 'mariadb', command: ['mariadbd', '--user=mysql'], up: ['mysqladmin', 'ping'] },
   {
     name: 'rabbitmq',
-    command: ['rabbitmq-server'],
+    // Not by Debian's own rabbitmq-server, whose su begins a session: the broker would not end with it.
+    command: ['setpriv', '--reuid=rabbitmq', '--regid=rabbitmq', '--init-groups', '/usr/lib/rabbitmq/bin/rabbitmq-server'],
     env: { HOME: '/var/lib/rabbitmq', ERL_EPMD_ADDRESS: '127.0.0.1' },
     up: 5672,
   },
