@@ -9,7 +9,7 @@ import { openOpenstackCloud, type OpenstackCloud } from './openstack-cloud.ts';
 import { openProjects, signInOf, type OpenstackProjects } from './openstack-projects.ts';
 
 /** Emulated guests, on a machine that has other things to do. */
-const RESTS_WITHIN_MS = 300_000;
+const RESTS_WITHIN_MS = 600_000;
 
 /** For one test: emulated guests take minutes where a machine has other things to do. */
 export const REAL_TIMEOUT_MS = 20 * 60_000;
@@ -26,7 +26,10 @@ export interface LabOpenstack {
 }
 
 /** A Boreal on the disposable OpenStack of dev/openstack, which runs already. */
-export async function startLabOpenstack(environment: Environment = {}): Promise<LabOpenstack> {
+export async function startLabOpenstack(
+  environment: Environment = {},
+  { zone = furniture.zones.guests, places = 4 }: { zone?: string; places?: number } = {},
+): Promise<LabOpenstack> {
   const lab = await findLab();
   assert.ok(lab, 'no disposable OpenStack runs: npm run test:openstack');
   const visitor = await visitLab(lab);
@@ -62,7 +65,8 @@ export async function startLabOpenstack(environment: Environment = {}): Promise<
         ...environment,
       },
       image: { name: furniture.image, username: 'root' },
-      zone: furniture.zones.guests,
+      zone,
+      places,
       probeProxy,
       publicKey: visitor.publicKey,
       restsWithinMs: RESTS_WITHIN_MS,

@@ -16,6 +16,8 @@ export interface SoldCloud {
   readonly image: { readonly name: string; readonly username: string };
   /** The zone of theirs where servers of `l4` run. */
   readonly zone: string;
+  /** How many may run there; 4. */
+  readonly places?: number;
   /** Leads to guests from outside. */
   readonly probeProxy: string;
   /** The customer's. */
@@ -151,7 +153,7 @@ async function openCloud(sold: SoldCloud, home: BorealHome): Promise<OpenstackCl
 }
 
 /** What an operator does before the first sale. */
-async function setUp(operate: OpenstackCloud['operate'], { image, zone }: SoldCloud): Promise<ReadonlyMap<string, string>> {
+async function setUp(operate: OpenstackCloud['operate'], { image, zone, places = 4 }: SoldCloud): Promise<ReadonlyMap<string, string>> {
   const add = async (...args: readonly string[]) => WithId.parse(JSON.parse(await operate(...args, '--json'))).id;
   const [theirs, ours] = await Promise.all([
     add('pool', 'add', 'theirs', '--model', 'l4', '--engine', 'theirs', '--machines', 'vm', '--without-gpus'),
@@ -159,7 +161,7 @@ async function setUp(operate: OpenstackCloud['operate'], { image, zone }: SoldCl
     operate('image', 'add', image.name, '--name', 'Guest', '--username', image.username, '--default'),
   ]);
   const hosts = [
-    [zone, '--pool', theirs, '--gpus', '4'],
+    [zone, '--pool', theirs, '--gpus', String(places)],
     ['gpu1', '--pool', ours],
     ['gpu2', '--pool', ours],
   ] as const;

@@ -99,7 +99,8 @@ async function idsOf(client: CloudClient, serverId: string): Promise<string[]> {
   return machines.filter(({ metadata }) => metadata[SERVER] === serverId).map(({ id }) => id);
 }
 
-function wordsOf(authUrl: string, { name, password, project, domain }: CloudPerson) {
+/** How a person signs in, in the words of clouds.yaml. */
+export function wordsOf(authUrl: string, { name, password, project, domain }: CloudPerson) {
   return {
     auth_url: authUrl,
     username: name,
