@@ -58,6 +58,8 @@ export const auditActions = [
   'server.retried',
   'server.adopted',
   'server.console_opened',
+  'server.renamed',
+  'server.described',
   'firewall_rule.added',
   'firewall_rule.deleted',
   'backup_option.set',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AmountCad } from './amounts.ts';
 import { ApiKey, KeyAccess } from './keys.ts';
 import { Invitation, LeftKeys, Member, MemberRole } from './members.ts';
+import { ServerLabel } from './server-labels.ts';
 import { schemaSentences } from './schema-sentences.ts';
 import { secretText } from './secret-text.ts';
 import { OrderStatus } from './orders.ts';
@@ -77,6 +78,8 @@ export const ConsoleServerDetail = ServerDetail.extend({
   /** When it got its status; null: longer ago than its activity is kept. */
   statusSince: z.iso.datetime().nullable(),
   terms: ServerTerms.nullable().meta({ description: 'Null on servers by the hour' }),
+  labels: z.array(ServerLabel),
+  note: z.string().nullable(),
 });
 export type ConsoleServerDetail = z.infer<typeof ConsoleServerDetail>;
 
@@ -95,6 +98,7 @@ export const ServerState = ServerDetail.pick({
   paidUntil: z.iso.datetime().nullable(),
   /** CAD per running hour; null for prepaid servers. */
   hourlyRate: z.number().nullable(),
+  labels: z.array(ServerLabel),
 });
 export type ServerState = z.infer<typeof ServerState>;
 

@@ -54,6 +54,12 @@ export const schemaSentences = {
   reason: { en: 'Enter a reason.', fr: 'Entrez une raison.' },
   password: { en: 'Enter your password.', fr: 'Entrez votre mot de passe.' },
   recoveryCode: { en: 'Enter one of your recovery codes.', fr: 'Entrez l’un de vos codes de récupération.' },
+  labelKey: { en: 'Use letters, digits and . _ - /, such as team.', fr: 'Utilisez des lettres, des chiffres et . _ - /, comme équipe.' },
+  labelValue: { en: 'Enter a value, such as vision.', fr: 'Entrez une valeur, comme vision.' },
+  labelTwice: {
+    en: 'Use each key once.',
+    fr: 'Utilisez chaque clé une seule fois.',
+  },
   publicKey: {
     en: 'Paste a public key: one line that starts with its type, such as ssh-ed25519.',
     fr: 'Collez une clé publique : une ligne qui commence par son type, comme ssh-ed25519.',

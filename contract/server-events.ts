@@ -85,6 +85,7 @@ export const serverEventShapes = {
   'server.adopted': z.object({ from: z.iso.datetime().nullable(), hours: z.int(), chargedMicros: Micros }),
   'server.console_link_made': Nothing,
   'server.console_opened': Nothing,
+  'server.renamed': z.object({ from: z.string(), to: z.string() }),
   'order.canceled': z.object({ termEnd: z.iso.datetime() }),
   /** `hours`: of runtime, at the current rate. */
   'credit.low': z.object({ hours: z.int() }),

@@ -26,6 +26,10 @@ export const powerWords = {
     fr: 'Un lien vers un terminal a été créé ; il s’ouvre une seule fois, dans les cinq minutes.',
   }),
   'server.console_opened': () => ({ en: 'A terminal was opened.', fr: 'Un terminal a été ouvert.' }),
+  'server.renamed': ({ from, to }) => ({
+    en: `Renamed from ${from} to ${to}. The machine keeps its hostname.`,
+    fr: `Le serveur ${from} s’appelle maintenant ${to}. La machine garde son nom d’hôte.`,
+  }),
 } as const satisfies WordsOf<
   | 'server.active'
   | 'server.stopped'
@@ -37,6 +41,7 @@ export const powerWords = {
   | 'server.moving'
   | 'server.console_link_made'
   | 'server.console_opened'
+  | 'server.renamed'
 >;
 
 const STILL_BILLED = {

@@ -49,6 +49,7 @@ const samples: { readonly [T in ServerEventType]: readonly ServerEventData[T][] 
   ],
   'server.console_link_made': [{}],
   'server.console_opened': [{}],
+  'server.renamed': [{ from: 'trainer', to: 'trainer-2' }],
   'order.canceled': [{ termEnd: '2026-12-01T05:00:00.000Z' }],
   'credit.low': [{ hours: 24 }, { hours: 6 }, { hours: 1 }],
   'backup.started': [

@@ -840,6 +840,18 @@ export interface ServerEvents {
   type: string;
 }
 
+export interface ServerLabels {
+  accountId: string;
+  key: string;
+  serverId: string;
+  value: string;
+}
+
+export interface ServerNotes {
+  note: string;
+  serverId: string;
+}
+
 export interface Servers {
   accountId: string;
   attempts: number;
@@ -1117,6 +1129,8 @@ export interface DB {
   regions: Regions;
   serverBudgets: ServerBudgets;
   serverEvents: ServerEvents;
+  serverLabels: ServerLabels;
+  serverNotes: ServerNotes;
   servers: Servers;
   sessions: Sessions;
   sharedAddresses: SharedAddresses;

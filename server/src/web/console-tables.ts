@@ -23,7 +23,7 @@ import { serversRoutes as operatorServersRoutes } from './operator/servers.route
 import { shopRoutes } from './operator/shop.routes.ts';
 import { supportRoutes } from './operator/support.routes.ts';
 import { paymentsRoutes } from './payments.routes.ts';
-import { serversRoutes } from './servers.routes.ts';
+import { descriptionRoutes, serversRoutes } from './servers.routes.ts';
 import { ticketsRoutes } from './tickets.routes.ts';
 
 /** What keys do through REST, people do here: the same rows, at the pace of a console. */
@@ -37,6 +37,7 @@ const shared = [...catalogRoutes, ...restServersRoutes, ...firewallRoutes, ...ba
 export const customerEndpoints: readonly Endpoint<CustomerCtx>[] = [
   ...shared,
   ...serversRoutes,
+  ...descriptionRoutes,
   ...accountRoutes,
   ...agentsRoutes,
   ...paymentsRoutes,

@@ -1,10 +1,12 @@
 import * as rows from '@boreal/contract/endpoints/console/servers.ts';
+import * as descriptionRows from '@boreal/contract/endpoints/console/server-descriptions.ts';
 import { siteLinks } from '@boreal/contract/links.ts';
 import { getServerBudget } from '../core/fleet/servers/get-server-budget.ts';
 import { setServerBudget } from '../core/fleet/servers/set-server-budget.ts';
 import { makeConsoleLink } from '../core/fleet/servers/console-link.ts';
 import { createServer } from '../core/fleet/lifecycle/create/create-server.ts';
 import { getConsoleServer } from '../core/commerce/orders/get-console-server.ts';
+import { describeServer } from '../core/fleet/servers/describe-server.ts';
 import { listServerStates } from '../core/fleet/servers/list-server-states.ts';
 import { bind } from '../door/bind.ts';
 import { microsOrNull } from '../core/money/budgets/tell-account-budget.ts';
@@ -22,4 +24,9 @@ export const serversRoutes = bind(rows, {
     const { token, expiresAt } = await makeConsoleLink(ctx, { serverId: id });
     return { url: siteLinks(siteUrl).serialConsole(token), expiresAt: expiresAt.toISOString() };
   },
+});
+
+/** What people call them. */
+export const descriptionRoutes = bind(descriptionRows, {
+  describeServer: (ctx, { params: { id }, body }) => describeServer(ctx, { ...body, serverId: id }),
 });

@@ -88,6 +88,8 @@ export const en = {
     'server.preempted': 'Spot server interrupted',
     'server.retried': 'Server operation retried',
     'server.console_opened': 'Terminal opened',
+    'server.renamed': 'Server renamed',
+    'server.described': 'Server’s labels or note changed',
     'firewall_rule.added': 'Firewall rule added',
     'firewall_rule.deleted': 'Firewall rule deleted',
     'backup_option.set': 'Backup option set',

@@ -75,6 +75,8 @@ export const fr: typeof en = {
     'server.preempted': 'Serveur spot repris',
     'server.retried': 'Travail d’un serveur repris',
     'server.console_opened': 'Terminal ouvert',
+    'server.renamed': 'Serveur renommé',
+    'server.described': 'Étiquettes ou note d’un serveur modifiées',
     'firewall_rule.added': 'Règle de pare-feu ajoutée',
     'firewall_rule.deleted': 'Règle de pare-feu supprimée',
     'backup_option.set': 'Option de sauvegarde réglée',

@@ -11,6 +11,8 @@ export const serversNav: NavEntry = { to: '/console/servers', label: 'servers', 
 interface Kept {
   readonly search?: string | undefined;
   readonly status?: ServerStatus | undefined;
+  /** `key=value` */
+  readonly label?: string | undefined;
   readonly sort?: ServerSort | undefined;
   readonly desc?: true | undefined;
 }
@@ -21,9 +23,10 @@ export const serversPages = [
     path: 'servers',
     component: lazyPage(() => import('./servers-page.tsx'), 'ServersPage'),
     // The list's filters and order. A search for digits is parsed as a number.
-    validateSearch: ({ search, status, sort, desc }): Kept => ({
+    validateSearch: ({ search, status, label, sort, desc }): Kept => ({
       search: search === undefined ? undefined : String(search),
       status: ServerStatus.safeParse(status).data,
+      label: label === undefined ? undefined : String(label),
       sort: ServerSort.safeParse(sort).data,
       desc: desc === true || undefined,
     }),

@@ -4,6 +4,7 @@ import { useFormats } from '../../format/use-formats.ts';
 import { Money } from '../../parts/money.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Time } from '../../parts/time.tsx';
+import { LabelTags } from './description/label-tags.tsx';
 import { useServersText } from './text.ts';
 
 /** Below a server's name: what it does and since when, what it is, and what that costs now. */
@@ -21,6 +22,7 @@ export function ServerFacts({ server }: { server: ConsoleServerDetail }) {
       )}
       <span>{server.gpu}</span>
       <Cost server={server} />
+      <LabelTags labels={server.labels} />
     </Group>
   );
 }

@@ -1,3 +1,4 @@
+import { labelText } from '@boreal/contract/server-labels.ts';
 import { endpointOf } from '@boreal/contract/ssh-command.ts';
 import { ServerStatus } from '@boreal/contract/servers.ts';
 import { Button, Card, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
@@ -18,6 +19,8 @@ import { Ago } from '../../parts/ago.tsx';
 import { BulkActions } from './actions/bulk-actions.tsx';
 import { RowMenu } from './actions/row-menu.tsx';
 import { useDeeds } from './actions/use-deeds.tsx';
+import { LabelFilter } from './description/label-filter.tsx';
+import { LabelTags } from './description/label-tags.tsx';
 import { useServersText } from './text.ts';
 import { ServerSort } from './server-sort.ts';
 import { sortServers } from './sort-servers.rules.ts';
@@ -59,7 +62,7 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
   const format = useFormats();
   const mayWrite = useMayDo('servers.write');
   const [filter, setFilter] = useKeptFilter();
-  const { search, status } = filter;
+  const { search, status, label } = filter;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { ask, dialogs } = useDeeds(({ asked, refused }) =>
     setChosen(new Set([...[...chosen].filter((id) => !asked.includes(id)), ...refused])),
@@ -68,7 +71,10 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
   const found = servers.filter(
     (server) =>
       (status === null || server.status === status) &&
-      [server.name, server.gpu, endpointOf(server) ?? ''].some((text) => text.toLowerCase().includes(words)),
+      (label === null || server.labels.some((one) => labelText(one) === label)) &&
+      [server.name, server.gpu, endpointOf(server) ?? '', ...server.labels.map(labelText)].some((text) =>
+        text.toLowerCase().includes(words),
+      ),
   );
   const shown = sortServers(found, filter);
   const chosenServers = shown.filter(({ id }) => chosen.has(id));
@@ -76,7 +82,7 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
     const rest = [...chosen].filter((id) => !ids.includes(id));
     setChosen(new Set(on ? [...rest, ...ids] : rest));
   };
-  const clear = () => setFilter({ ...filter, search: '', status: null });
+  const clear = () => setFilter({ ...filter, search: '', status: null, label: null });
   return (
     <Stack>
       <Group>
@@ -98,6 +104,7 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
           data={ServerStatus.options.filter((one) => one !== 'DELETED').map((one) => ({ value: one, label: shell.status[one] }))}
           w={210}
         />
+        <LabelFilter servers={servers} value={label} onChange={(value) => setFilter({ ...filter, label: value })} />
       </Group>
       {mayWrite && (
         <Group mih={36} gap="sm">
@@ -144,7 +151,7 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
             name: t.name,
             sort: 'name',
             wraps: true,
-            cell: ({ id, name }) => (
+            cell: ({ id, name, labels }) => (
               <Group gap="sm" wrap="nowrap">
                 {mayWrite && (
                   <Checkbox
@@ -153,9 +160,16 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
                     onChange={(event) => choose([id], event.currentTarget.checked)}
                   />
                 )}
-                <LinkAnchor to="/console/servers/$serverId/{-$tab}" params={{ serverId: id }} fw={600} fz="sm">
-                  {name}
-                </LinkAnchor>
+                <div>
+                  <LinkAnchor to="/console/servers/$serverId/{-$tab}" params={{ serverId: id }} fw={600} fz="sm">
+                    {name}
+                  </LinkAnchor>
+                  {labels.length > 0 && (
+                    <Group gap={4} mt={2}>
+                      <LabelTags labels={labels} onChoose={(chosenLabel) => setFilter({ ...filter, label: chosenLabel })} />
+                    </Group>
+                  )}
+                </div>
               </Group>
             ),
           },
@@ -208,6 +222,8 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
 interface Filter {
   readonly search: string;
   readonly status: ServerStatus | null;
+  /** `key=value` */
+  readonly label: string | null;
   readonly sort: ServerSort | null;
   readonly desc: boolean;
 }
@@ -219,6 +235,7 @@ function useKeptFilter(): [Filter, (filter: Filter) => void] {
   const [filter, setFilter] = useState<Filter>({
     search: kept.search ?? '',
     status: kept.status ?? null,
+    label: kept.label ?? null,
     sort: kept.sort ?? null,
     desc: kept.desc === true,
   });
@@ -227,6 +244,7 @@ function useKeptFilter(): [Filter, (filter: Filter) => void] {
     const search = {
       search: chosen.search === '' ? undefined : chosen.search,
       status: chosen.status ?? undefined,
+      label: chosen.label ?? undefined,
       sort: chosen.sort ?? undefined,
       desc: chosen.desc || undefined,
     };

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { serversQuery, serverStatesQuery } from '../../api/servers.ts';
 import { useAccountId } from '../../app/account.tsx';
 
-export type LiveServer = ServerSummary & Pick<ServerState, 'task' | 'allowedActions' | 'paidUntil' | 'hourlyRate'>;
+export type LiveServer = ServerSummary & Pick<ServerState, 'task' | 'allowedActions' | 'paidUntil' | 'hourlyRate' | 'labels'>;
 
 /** The list of servers, kept up to date by a small document of what changes. */
 export function useLiveServers() {
@@ -28,6 +28,7 @@ export function useLiveServers() {
       allowedActions: [],
       paidUntil: null,
       hourlyRate: null,
+      labels: [],
       ...byId.get(server.id),
     }));
   return { query: servers, live };

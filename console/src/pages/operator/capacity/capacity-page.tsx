@@ -6,15 +6,18 @@ import { useState } from 'react';
 import { hostsQuery, poolsQuery } from '../../../api/operator/capacity.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
+import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { RoleButton } from '../parts/role-button.tsx';
 import { Section } from '../parts/section.tsx';
-import { AddHostDialog } from './add-host-dialog.tsx';
-import { AddPoolDialog } from './add-pool-dialog.tsx';
 import { HibernationSection } from './hibernation-section.tsx';
 import { HostCard, inSlots, shareOf } from './host-card.tsx';
 import { useOperatorCapacityText } from './text.ts';
+
+/** Loaded when they are opened: a page of all hosts is heavy enough. */
+const AddHostDialog = lazyPart('add-host-dialog', async () => (await import('./add-host-dialog.tsx')).AddHostDialog, 0);
+const AddPoolDialog = lazyPart('add-pool-dialog', async () => (await import('./add-pool-dialog.tsx')).AddPoolDialog, 0);
 
 /** Pools, their hosts, and a picture of which GPU runs what. */
 export function CapacityPage() {

@@ -6,13 +6,16 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { call } from '../../../api/call.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { AddGpusDialog, QuarantineDialog, useDone } from './gpu-dialogs.tsx';
-import { LimitDialog } from './limit-dialog.tsx';
 import { useOperatorCapacityText } from './text.ts';
 
 type State = z.infer<typeof HostState>;
 type Asked = 'draining' | 'offline' | 'quarantine' | 'add' | 'limit' | 'remove';
+
+/** Loaded when it is opened. */
+const LimitDialog = lazyPart('limit-dialog', async () => (await import('./limit-dialog.tsx')).LimitDialog, 0);
 
 /** What an operator does with a host and its GPUs. */
 export function HostActions({ host, pool, pools }: { host: HostWithGpus; pool: Pool; pools: readonly Pool[] }) {

@@ -7,16 +7,22 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { serverKey, serverStatesQuery, type ServerRef, inServer } from '../../../api/servers.ts';
+import { useMayDo } from '../../../app/account.tsx';
 import { useFormats } from '../../../format/use-formats.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { Menu, MenuItem } from '../../../parts/menu.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
+import { useDescriptionText } from '../description/text.ts';
 import { useServersText } from '../text.ts';
 import { HibernatedDisks } from './hibernated-disks.tsx';
 import { useActionName } from './use-action-name.ts';
 import { useActionReason } from './use-action-reason.ts';
 import { whatFollows } from './what-follows.ts';
+
+/** Loaded when it is opened. */
+const DescribeDialog = lazyPart('describe-dialog', async () => (await import('../description/describe-dialog.tsx')).DescribeDialog, 0);
 
 /** What people most want of a server in this status; while it is on the way somewhere, what they will want there. */
 const mainActions = {
@@ -32,11 +38,14 @@ const mainActions = {
 /** A server's actions: the main ones as buttons, the rest in a menu, deleting last. One that is not possible now says why. */
 export function ServerActions({ refTo, server }: { refTo: ServerRef; server: ConsoleServerDetail }) {
   const t = useServersText();
+  const description = useDescriptionText();
   const nameOf = useActionName();
   const format = useFormats();
   const queryClient = useQueryClient();
   const reasonOf = useActionReason();
   const [deed, setDeed] = useState<ServerAction | 'delete' | null>(null);
+  const mayWrite = useMayDo('servers.write');
+  const [describes, setDescribes] = useState(false);
   const act = useMutation({
     mutationFn: async (one: ServerAction | 'delete') => {
       await (one === 'delete'
@@ -78,12 +87,16 @@ export function ServerActions({ refTo, server }: { refTo: ServerRef; server: Con
           </ActionIcon>
         )}
       >
+        <MenuItem reason={mayWrite ? null : t.whyRole} onClick={() => setDescribes(true)}>
+          {description.edit}
+        </MenuItem>
         {rest.map((one) => (
           <MenuItem key={one} reason={reasonOf(server, one)} destructive={one === 'delete'} onClick={() => choose(one)}>
             {nameOf(one)}
           </MenuItem>
         ))}
       </Menu>
+      {describes && <DescribeDialog refTo={refTo} server={server} onClose={() => setDescribes(false)} />}
       {deed !== null && (
         <ConfirmDialog
           opened

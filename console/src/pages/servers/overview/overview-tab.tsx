@@ -10,6 +10,7 @@ import { CostLines } from '../../../parts/cost-lines.tsx';
 import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { Time } from '../../../parts/time.tsx';
+import { useDescriptionText } from '../description/text.ts';
 import { useServersText } from '../text.ts';
 import { SerialConsole } from './serial-console.tsx';
 
@@ -18,6 +19,7 @@ const Load = lazyPart('load-charts', async () => (await import('./load-charts.ts
 /** How to log in, what the machine is, and how busy it is. */
 export function OverviewTab({ refTo, server }: { refTo: ServerRef; server: ConsoleServerDetail }) {
   const t = useServersText();
+  const description = useDescriptionText();
   const format = useFormats();
   return (
     <Grid gap="lg">
@@ -57,6 +59,18 @@ export function OverviewTab({ refTo, server }: { refTo: ServerRef; server: Conso
           )}
         </Card>
       </Grid.Col>
+      {server.note !== null && (
+        <Grid.Col span={12}>
+          <Card>
+            <Title order={2} size="h3" mb="sm">
+              {description.note}
+            </Title>
+            <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} dir="auto">
+              {server.note}
+            </Text>
+          </Card>
+        </Grid.Col>
+      )}
       <Grid.Col span={12}>
         <Load refTo={refTo} isRunning={server.status === 'ACTIVE' || server.status === 'REBOOTING'} isMeasured={server.measured} />
       </Grid.Col>

@@ -6,6 +6,7 @@ import { listTermsLeft } from '../payments/terms.store.ts';
 import { findPayment, latestPayments } from '../payments/payments.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { readPromised } from '../../fleet/engines/engine-traits.store.ts';
+import { readLabels, readNote } from '../../fleet/servers/descriptions.store.ts';
 import { findArrival } from '../../fleet/servers/events.store.ts';
 import { detailOf } from '../../fleet/servers/get-server.ts';
 import { readServerView } from '../../fleet/servers/server-views.store.ts';
@@ -16,6 +17,7 @@ export async function getConsoleServer(ctx: CustomerCtx, input: { serverId: stri
   if (!view) throw notFound('server');
   const { workDisk, metrics: measured, console: terminal } = await readPromised(ctx.db.sql, view);
   const arrival = await findArrival(ctx.db.sql, { serverId: view.id, status: view.status });
+  const labels = await readLabels(ctx.db.sql, { accountId: ctx.accountId, serverIds: [view.id] });
   return {
     ...detailOf(view),
     workDiskGb: view.localStorageGb,
@@ -26,6 +28,8 @@ export async function getConsoleServer(ctx: CustomerCtx, input: { serverId: stri
     everActive: view.firstActiveAt !== null,
     statusSince: arrival?.createdAt.toISOString() ?? null,
     terms: view.billingCycle === 'hourly' ? null : await termsOf(ctx, view.id),
+    labels: [...(labels.get(view.id) ?? [])],
+    note: await readNote(ctx.db.sql, view.id),
   };
 }
 

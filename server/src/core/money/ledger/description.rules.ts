@@ -2,7 +2,22 @@ import { toldIn } from '@boreal/contract/french-spacing.ts';
 import type { Locale } from '@boreal/contract/language.ts';
 import { tellTransaction } from '@boreal/contract/transaction-words.ts';
 
-/** The description of a transfer, for its reader. Transfers from before they were data are English for everybody. */
-export function descriptionOf({ data, description }: { data: unknown; description: string | null }, locale: Locale): string {
-  return description ?? toldIn(locale, tellTransaction(data));
+interface Described {
+  readonly data: unknown;
+  readonly description: string | null;
+  /** What its server is called today; null when it is about none. */
+  readonly serverName: string | null;
+}
+
+/**
+ * The description of a transfer, for its reader, with its server's present name: renamed, it is still the same server. Transfers from
+ * before they were data are English for everybody, and keep the name they were written with.
+ */
+export function descriptionOf({ data, description, serverName }: Described, locale: Locale): string {
+  return description ?? toldIn(locale, tellTransaction(withName(data, serverName)));
+}
+
+function withName(data: unknown, serverName: string | null): unknown {
+  const named = typeof data === 'object' && data !== null && 'serverName' in data;
+  return named && serverName !== null ? { ...data, serverName } : data;
 }

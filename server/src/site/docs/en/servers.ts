@@ -1,3 +1,4 @@
+import { LABELS_MAX } from '@boreal/contract/server-description.ts';
 import { html } from 'hono/html';
 import type { Doc, DocKit } from '../doc.ts';
 
@@ -17,6 +18,15 @@ export function servers({ view, code, examples: x, statusTable, backupPrice }: D
           </p>
           ${statusTable()}
           <p>Deleting works in every status, at once and for good.</p>`,
+      },
+      {
+        id: 'names',
+        title: 'Names, labels and notes',
+        body: html`<p>
+          In the console, people rename a server, label it (<code>project=vision</code>, up to ${LABELS_MAX} labels) and write a note about
+          it; the list of servers is filtered by a label. A name has at most 100 characters. Lists, history and charges show the new one;
+          the machine keeps the hostname that it was made with, and invoices that were issued stay as they are.
+        </p>`,
       },
       {
         id: 'hibernation',

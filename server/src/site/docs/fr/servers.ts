@@ -1,3 +1,4 @@
+import { LABELS_MAX } from '@boreal/contract/server-description.ts';
 import { html } from 'hono/html';
 import type { Doc, DocKit } from '../doc.ts';
 
@@ -17,6 +18,16 @@ export function servers({ view, code, examples: x, statusTable, backupPrice }: D
           </p>
           ${statusTable()}
           <p>La suppression est possible dans tous les statuts, immédiate et définitive.</p>`,
+      },
+      {
+        id: 'names',
+        title: 'Noms, étiquettes et notes',
+        body: html`<p>
+          Dans la console, on renomme un serveur, on l’étiquette (<code>projet=vision</code>, jusqu’à ${LABELS_MAX} étiquettes) et on y
+          joint une note ; la liste des serveurs se filtre par étiquette. Un nom compte au plus 100 caractères. Les listes, l’historique et
+          les frais affichent le nouveau nom ; la machine garde le nom d’hôte reçu à sa création, et les factures émises restent telles
+          quelles.
+        </p>`,
       },
       {
         id: 'hibernation',

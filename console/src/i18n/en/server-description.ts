@@ -1,0 +1,21 @@
+/** What people call a server: its name, labels and note. */
+export const en = {
+  edit: 'Rename and label',
+  title: (name: string) => `Rename and label ${name}`,
+  save: 'Save',
+  saved: 'Saved.',
+  name: 'Name',
+  nameHint: 'The machine keeps the hostname that it was made with. Your history and charges show the new name.',
+  labels: 'Labels',
+  labelsHint: 'Sort your servers by project, team or customer: project = vision.',
+  key: 'Key',
+  value: 'Value',
+  addLabel: 'Add a label',
+  removeLabel: (label: string) => `Remove the label ${label}`,
+  full: (most: number) => `A server has ${most} labels at most.`,
+  note: 'Note',
+  noteHint: 'For everybody in this account. Keep passwords out of it.',
+  filter: 'Label',
+  allLabels: 'All labels',
+  filterBy: (label: string) => `Show only servers labelled ${label}`,
+};

@@ -1,0 +1,14 @@
+import { memberChanges } from '../../console-rows.ts';
+import { endpointRows } from '../../endpoint.ts';
+import { ServerPath } from '../../paths.ts';
+import { DescribeServerRequest } from '../../server-description.ts';
+import { ServerDescription } from '../../server-labels.ts';
+
+const write = endpointRows({ ...memberChanges, needs: 'servers.write' });
+
+export const describeServer = write.put('/servers/:id/description', 'Rename a server, label it, or write a note about it', {
+  takes: { params: ServerPath, body: DescribeServerRequest },
+  data: ServerDescription,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  owns: 'live server',
+});
