@@ -6,13 +6,15 @@ import type { IsTrusted } from '../kit/trusted-proxies.ts';
  * configuration has passed on.
  */
 export function clientAddress(request: Pick<IncomingMessage, 'headers' | 'socket'>, isTrusted: IsTrusted): string | null {
-  const told = [request.headers['x-forwarded-for'] ?? []].flat().join(',');
-  const hops = told.split(',').map((hop) => hop.trim());
+  const header = request.headers['x-forwarded-for'] ?? '';
+  let told = typeof header === 'string' ? header : header.join(',');
   let address = request.socket.remoteAddress ?? null;
   while (address !== null && isTrusted(address)) {
-    const next = hops.pop();
-    if (next === undefined || next === '') break;
-    address = next;
+    const comma = told.lastIndexOf(',');
+    const hop = told.slice(comma + 1).trim();
+    if (hop === '') break;
+    address = hop;
+    told = told.slice(0, Math.max(comma, 0));
   }
   return address;
 }

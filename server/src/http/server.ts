@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { fastify, type FastifyInstance } from 'fastify';
 import { answerError } from '../door/answer-error.ts';
 import { becomesSocket } from '../door/socket-path.ts';
@@ -6,6 +7,7 @@ import { answerHeaders } from './answer-headers.ts';
 import { healthRoutes } from './health.ts';
 import { answerMalformed } from './malformed-http.ts';
 import { mountWebhooks, type TakeNews } from './provider-webhooks.ts';
+import { readyDocuments } from './ready-documents.ts';
 import { requestIds } from './request-id.ts';
 import { restDoor, type RestDoorParts } from './rest-door.ts';
 import type { Measures } from '../kit/measures.ts';
@@ -35,16 +37,26 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   const isTrusted = trustedProxies(parts.trustedProxies);
   const ids = requestIds(isTrusted);
   const said = answerHeaders(parts.siteUrl);
+  const sendReady = readyDocuments({ ...parts, ids, isTrusted });
+  let closing = false;
   const app = fastify({
     logger: false,
     trustProxy: parts.trustedProxies.length > 0 ? isTrusted : false,
     genReqId: ids.of,
     exposeHeadRoutes: false,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { requireHostHeader: false, shouldUpgradeCallback: (request) => becomesSocket(request, parts.siteUrl) },
+    serverFactory: (handle) => {
+      const server = createServer(
+        { requireHostHeader: false, shouldUpgradeCallback: (request) => becomesSocket(request, parts.siteUrl) },
+        (request, response) => {
+          // Fastify tells clients to leave while it closes.
+          if (closing) handle(request, response);
+          else sendReady(request, response, () => handle(request, response));
+        },
+      );
+      return Object.assign(server, { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS });
+    },
     routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id).headers(said);
@@ -54,6 +66,10 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(said);
+    done();
+  });
+  app.addHook('preClose', (done) => {
+    closing = true;
     done();
   });
   accessLog(app, parts.log);

@@ -9,7 +9,8 @@ import type { Engine } from '../engines/engine.ts';
 import { enginesOf } from '../engines/engines.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createLog, type Log } from '../kit/log.ts';
-import type { Endpoint } from '../door/endpoint.ts';
+import type { Measures } from '../kit/measures.ts';
+import type { DocumentSource, Endpoint } from '../door/endpoint.ts';
 import { createLimits } from '../door/limits.ts';
 import { createHttpServer } from './server.ts';
 
@@ -50,6 +51,9 @@ export async function openTestDoor(options: {
   trustedProxies?: string[];
   factor?: number;
   log?: Log;
+  /** Read for each request by default. */
+  availability?: DocumentSource;
+  measures?: Measures;
 }): Promise<TestDoor> {
   const db = await testDatabase();
   const time = { now: new Date('2026-03-01T12:00:00.000Z'), wall: new Date('2026-03-01T12:00:10.000Z') };
@@ -57,17 +61,17 @@ export async function openTestDoor(options: {
   const log = options.log ?? createLog('silent');
   for (const id of ['acc_1', 'acc_2']) await db.sql.insertInto('accounts').values({ id, name: id, createdAt: time.now }).execute();
   const keys = createKeyCache({ db, clock, log, listenUrl: db.url });
-  const availability = { get: async () => ({ body: '{"data":{"models":[]}}', etag: '"tag-1"' }) };
   const app = await createHttpServer({
     db,
     clock,
     log,
     keys,
-    availability,
+    availability: options.availability ?? { get: async () => ({ body: '{"data":{"models":[]}}', etag: '"tag-1"' }) },
     engines: enginesOf([idleEngine]),
     limits: createLimits({ clock, log, factor: options.factor ?? 1 }),
     siteUrl: SITE_URL,
     trustedProxies: options.trustedProxies ?? [],
+    measures: options.measures,
     endpoints: options.endpoints,
   });
   const ctx = createCtx({ db, clock, log });
