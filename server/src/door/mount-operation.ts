@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { serializerCompiler } from 'fastify-type-provider-zod';
+
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { Engines } from '../engines/engines.ts';
 import { type AppError, notFound } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import { answerError, foreseenError } from './answer-error.ts';
+import { answerSerializer } from './answer-serializer.ts';
 import type { Endpoint, Operation } from './endpoint.ts';
 import { answerOnce, idempotencyKey } from './idempotency.ts';
 import { preferredLocale } from '../kit/locale.ts';
@@ -30,7 +31,7 @@ export interface OperationParts<C extends Ctx> {
 
 /** Makes a Fastify read, refuse and answer as all our doors do: bodies as text, errors by their code. */
 export function speakAsDoor(app: FastifyInstance, parts: { siteUrl: string; log: Log }): void {
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(answerSerializer);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, async (request: FastifyRequest, bytes: Buffer) =>
     readBody(request, bytes),
