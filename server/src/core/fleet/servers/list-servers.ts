@@ -1,4 +1,3 @@
-import { HOURS_PER_MONTH } from '@boreal/contract/billing.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import type { ServerStatus, ServerSummary } from '@boreal/contract/servers.ts';
 import { gpuLabel } from '../../money/catalog/catalog.rules.ts';
@@ -30,13 +29,7 @@ export function summarise(view: ServerView): ServerSummary {
     ipv4: view.ipv4,
     sshPort: sshPortOf(view),
     region: view.region,
-    monthlyCost: monthlyCost(view),
+    monthlyCost: toCad(view.monthMicros),
     createdAt: view.createdAt.toISOString(),
   };
-}
-
-function monthlyCost(view: ServerView): number {
-  const inForce = { hourly: view.hourlyMicros * BigInt(HOURS_PER_MONTH), monthly: view.monthlyMicros, annual: view.annualMicros };
-  const micros = view.committedMicros ?? inForce[view.billingCycle] ?? 0n;
-  return toCad(micros + (view.backupMonthlyMicros ?? 0n));
 }

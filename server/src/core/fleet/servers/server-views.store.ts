@@ -1,4 +1,5 @@
 import type { ServerStatus, ServerTask } from '@boreal/contract/servers.ts';
+import { HOURS_PER_MONTH } from '@boreal/contract/billing.ts';
 import type { BillingCycle } from '@boreal/contract/catalog.ts';
 import type { Database } from '../../../db/connect.ts';
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
@@ -13,7 +14,6 @@ export interface ServerView {
   readonly ipv4: string | null;
   readonly sshPort: number | null;
   readonly region: string;
-  readonly billingCycle: BillingCycle;
   readonly createdAt: Date;
   readonly modelName: string;
   readonly memoryGb: number;
@@ -22,17 +22,14 @@ export interface ServerView {
   readonly vcores: number;
   readonly ramGb: number;
   readonly storageGb: number;
-  readonly hourlyMicros: bigint;
-  readonly monthlyMicros: bigint | null;
-  readonly annualMicros: bigint | null;
-  /** The monthly cost of a prepaid server's paid term; null for hourly servers. */
-  readonly committedMicros: bigint | null;
-  /** The backup option's monthly price; null while it is off. */
-  readonly backupMonthlyMicros: bigint | null;
+  /** What it costs a month: 730 hours, or the committed price; with the backup option while it is on. */
+  readonly monthMicros: bigint;
 }
 
 /** A server with everything that its own page shows. */
 export interface ServerDetailView extends ServerView {
+  readonly billingCycle: BillingCycle;
+  readonly hourlyMicros: bigint;
   readonly task: ServerTask | null;
   readonly ipv6: string | null;
   /** The engine that has its machine; null before it has a place. */
@@ -45,11 +42,19 @@ export interface ServerDetailView extends ServerView {
 }
 
 const LISTED = `
-  s.id, s.name, s.status, s.ipv4, s.ssh_port as "sshPort", s.region, s.billing_cycle as "billingCycle", s.created_at as "createdAt",
+  s.id, s.name, s.status, s.ipv4, s.ssh_port as "sshPort", s.region, s.created_at as "createdAt",
   m.name as "modelName", m.memory_gb as "memoryGb", p.gpu_count as "gpuCount", p.spot, p.vcores, p.ram_gb as "ramGb",
-  p.storage_gb as "storageGb", price.hourly_micros as "hourlyMicros", price.monthly_micros as "monthlyMicros",
-  price.annual_micros as "annualMicros", s.committed_micros as "committedMicros", option.monthly_price_micros as "backupMonthlyMicros"`;
-const DETAIL = `${LISTED}, s.task, s.ipv6, s.engine, s.plan_id as "planId", s.first_active_at as "firstActiveAt", s.updated_at as "updatedAt",
+  p.storage_gb as "storageGb",
+  coalesce(
+    s.committed_micros,
+    case s.billing_cycle
+      when 'hourly' then price.hourly_micros * ${HOURS_PER_MONTH} when 'monthly' then price.monthly_micros else price.annual_micros
+    end,
+    0
+  ) + coalesce(option.monthly_price_micros, 0) as "monthMicros"`;
+const DETAIL = `${LISTED},
+  s.billing_cycle as "billingCycle", price.hourly_micros as "hourlyMicros", s.task, s.ipv6, s.engine, s.plan_id as "planId",
+  s.first_active_at as "firstActiveAt", s.updated_at as "updatedAt",
   (select username from images where id = s.image_id) as "sshUser", p.local_storage_gb as "localStorageGb"`;
 
 const FROM = `
