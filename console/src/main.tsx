@@ -5,6 +5,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
+import { watchAttendance } from './api/attendance.ts';
 import { App } from './app/app.tsx';
 import { pageNonce } from './app/nonce.ts';
 import { tellDocument } from './i18n/language.tsx';
@@ -14,6 +15,7 @@ z.config({ jitless: true });
 // Dialogs lock the page's scrolling by a style of their own.
 setNonce(pageNonce());
 tellDocument();
+watchAttendance(window);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

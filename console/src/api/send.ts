@@ -1,6 +1,8 @@
+import { UNATTENDED_HEADER } from '@boreal/contract/unattended.ts';
 import type { z } from 'zod';
 import { ApiError, isApiError, refusalOf } from './api-error.ts';
 import { askProof } from './ask-proof.ts';
+import { isAttended } from './attendance.ts';
 import { remember, remembered } from './remembered.ts';
 
 /** What accompanies a request besides its row's input. */
@@ -41,6 +43,7 @@ async function sendOnce(address: string, { method, body, idempotencyKey, signal 
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         ...(known && { 'if-none-match': known.etag }),
+        ...(method === 'GET' && !isAttended() && { [UNATTENDED_HEADER]: 'true' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),

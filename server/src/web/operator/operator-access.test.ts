@@ -96,16 +96,20 @@ describe('an operator’s session', async () => {
   const web = await open({ operatorSessionHours: 12, operatorIdleMinutes: 30 });
   const set = (userId: string, change: string) => web.cloud.db.pool.query(`update sessions set ${change} where user_id = $1`, [userId]);
 
+  const usedNow = async (userId: string) => {
+    const used = "select operated_at > now() - interval '1 minute' as used from sessions where user_id = $1";
+    return (await web.cloud.db.pool.query(used, [userId])).rows;
+  };
+
   test('ends when it was not used for so long, and is gone then', async () => {
     const operator = await web.person({ email: 'idle@example.com', operates: 'support' });
     assert.equal((await operator.get('/api/console/me')).status, 200);
     await set(operator.userId, "operated_at = now() - interval '29 minutes'");
+    const unattended = await operator.get('/api/console/operator/accounts', { 'x-boreal-unattended': 'true' });
+    assert.equal(unattended.status, 200);
+    assert.deepEqual(await usedNow(operator.userId), [{ used: false }], 'what an open page asks for by itself does not count');
     assert.equal((await operator.get('/api/console/operator/accounts')).status, 200, 'and this use counts');
-    const { rows } = await web.cloud.db.pool.query(
-      "select operated_at > now() - interval '1 minute' as used from sessions where user_id = $1",
-      [operator.userId],
-    );
-    assert.deepEqual(rows, [{ used: true }]);
+    assert.deepEqual(await usedNow(operator.userId), [{ used: true }]);
     await set(operator.userId, "operated_at = now() - interval '31 minutes'");
     assert.equal(errorOf(await operator.get('/api/console/operator/accounts')), 'NOT_SIGNED_IN');
     const left = await web.cloud.db.pool.query('select id from sessions where user_id = $1', [operator.userId]);

@@ -1,3 +1,4 @@
+import { UNATTENDED_HEADER } from '@boreal/contract/unattended.ts';
 import type { OperatorRole } from '@boreal/contract/operator-role.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../../core/ground/ctx.ts';
@@ -42,7 +43,9 @@ export async function findSignedIn({ auth, base }: SignedInParts, request: Fasti
       await deleteSession(sql, { userId: user.id, sessionId: session.id });
       return null;
     }
-    if (marksUse(used, at)) await markOperated(sql, { userId: user.id, sessionId: session.id, at });
+    // A page that is left open asks for news by itself.
+    const unattended = request.headers[UNATTENDED_HEADER] !== undefined;
+    if (!unattended && marksUse(used, at)) await markOperated(sql, { userId: user.id, sessionId: session.id, at });
   }
   return {
     userId: user.id,
