@@ -28,7 +28,7 @@ export const idPrefixes = {
   quote: 'quo',
   approval: 'apr',
   agentCall: 'call',
-  creditRequest: 'crq',
+  operatorRequest: 'crq',
 } as const;
 
 export type Noun = keyof typeof idPrefixes;

@@ -22,6 +22,7 @@ export function siteLinks(siteUrl: string) {
     order: (id: string) => at(`/console/billing/orders/${id}`),
     server: (id: string) => at(`/console/servers/${id}`),
     ticket: (id: string) => at(`/console/support/${id}`),
+    operatorApprovals: at('/operator/approvals'),
     operatorTicket: (id: string) => at(`/operator/tickets/${id}`),
     // The token comes after the "#", which a browser sends to no server: it is in nobody's log.
     verifyEmail: (token: string, next?: string) =>

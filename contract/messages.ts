@@ -5,6 +5,7 @@ import type { Locale, Told, ToldIssue } from './language.ts';
 import type { MemberRole, Permission } from './members.ts';
 import type { OperatorRole } from './operator-role.ts';
 import { roleRefusal, type OperatorPermission } from './operator-roles.ts';
+import { notWaiting, outdated } from './operator-request-sentences.ts';
 import type { ServerAction, ServerStatus, ServerTask } from './servers.ts';
 
 /** The details that each error needs for its sentence. Those named `…Micros` are micro-CAD. */
@@ -62,6 +63,8 @@ export interface ErrorDetails {
   QUOTE_PARAMS_MISMATCH: { tool: string };
   APPROVAL_REQUIRED: { approvalId: string; status: 'pending' | 'refused'; approvalsUrl: string };
   APPROVAL_NOT_PENDING: { status: ApprovalStatus };
+  REQUEST_NOT_WAITING: { status: 'approved' | 'declined' | 'expired' };
+  REQUEST_OUTDATED: { of: 'price' | 'budget' | 'asker' };
   CONFIRM_NAME_MISMATCH: Record<never, never>;
   PAYMENTS_UNAVAILABLE: Record<never, never>;
   SERVICE_UNAVAILABLE: Record<never, never>;
@@ -332,7 +335,7 @@ const errorMessages = {
           : denied.who === 'key'
             ? 'A key may not do this, whatever its owner may. Sign in to the console and do it there.'
             : `Your role in this account (${denied.who}) does not allow this. Ask an owner to do it, or to give you another role.`,
-    SECOND_OPERATOR_REQUIRED: () => 'You requested this credit yourself. Another operator must approve it.',
+    SECOND_OPERATOR_REQUIRED: () => 'You asked for this yourself. Another operator must approve it.',
     NETWORK_NOT_ALLOWED: () =>
       'Operators work from certain networks only, and this is none of them. Connect from one of them, then try again.',
     SECOND_FACTOR_REQUIRED: () =>
@@ -360,6 +363,8 @@ const errorMessages = {
         ? `A person has refused this spending (${approvalId}). Nothing was spent. Ask before you try it again.`
         : `A person must approve this spending first, at ${approvalsUrl} (${approvalId}). Nothing was spent. Once it is approved, get a new quote with the same arguments and confirm it.`,
     APPROVAL_NOT_PENDING: ({ status }) => `This request is ${status} already; nothing changed.`,
+    REQUEST_NOT_WAITING: ({ status }) => notWaiting.en[status],
+    REQUEST_OUTDATED: ({ of }) => outdated.en[of],
     CONFIRM_NAME_MISMATCH: () => 'confirmName must be exactly the name of the server. Read it with svc_get_server; nothing was done.',
     SERVICE_UNAVAILABLE: () =>
       'Boreal cannot reach its data right now. Try again in a few seconds. If this was a change, check first whether it was made.',
@@ -431,7 +436,7 @@ const errorMessages = {
           : denied.who === 'key'
             ? 'Une clé ne peut pas faire cela, quels que soient les droits de son propriétaire. Connectez-vous à la console pour le faire.'
             : `Votre rôle dans ce compte (${frenchRoles[denied.who]}) ne le permet pas. Demandez-le à un propriétaire, ou demandez-lui un autre rôle.`,
-    SECOND_OPERATOR_REQUIRED: () => 'Vous avez demandé ce crédit vous-même. Un autre exploitant doit l’approuver.',
+    SECOND_OPERATOR_REQUIRED: () => 'Vous l’avez demandé vous-même. Un autre exploitant doit l’approuver.',
     NETWORK_NOT_ALLOWED: () =>
       'Les exploitants ne travaillent qu’à partir de certains réseaux, et celui-ci n’en fait pas partie. Connectez-vous à partir de l’un d’eux, puis réessayez.',
     SECOND_FACTOR_REQUIRED: () =>
@@ -461,6 +466,8 @@ const errorMessages = {
         ? `Une personne a refusé cette dépense (${approvalId}). Rien n’a été dépensé. Demandez avant de réessayer.`
         : `Une personne doit d’abord approuver cette dépense : ${approvalsUrl} (${approvalId}). Rien n’a été dépensé. Une fois approuvée, obtenez un nouveau devis avec les mêmes arguments et confirmez-le.`,
     APPROVAL_NOT_PENDING: ({ status }) => `Cette demande est déjà à l’état « ${status} » ; rien n’a changé.`,
+    REQUEST_NOT_WAITING: ({ status }) => notWaiting.fr[status],
+    REQUEST_OUTDATED: ({ of }) => outdated.fr[of],
     CONFIRM_NAME_MISMATCH: () => 'confirmName doit être exactement le nom du serveur. Lisez-le avec svc_get_server ; rien n’a été fait.',
     SERVICE_UNAVAILABLE: () =>
       'Boreal ne peut pas accéder à ses données pour le moment. Réessayez dans quelques secondes. S’il s’agissait d’un changement, vérifiez d’abord s’il a été fait.',

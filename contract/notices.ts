@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MemberRole } from './members.ts';
+import { OperatorDeed } from './operator-deeds.ts';
 import type { OperatorPermission } from './operator-roles.ts';
 import { DeclineReason, PaymentPurpose } from './payments.ts';
 
@@ -106,6 +107,14 @@ export const noticeShapes = {
   ticket_replied: z.object({ ticketId: z.string(), subject: z.string(), accountName: z.string(), excerpt: z.string() }),
   ticket_answered: z.object({ ticketId: z.string(), subject: z.string(), excerpt: z.string() }),
   ticket_closed: z.object({ ticketId: z.string(), subject: z.string() }),
+  /** `askedBy` null: by the command. */
+  second_operator_asked: z.object({ requestId: z.string(), deed: OperatorDeed, askedBy: z.string().nullable(), expiresAt: Time }),
+  second_operator_decided: z.object({
+    requestId: z.string(),
+    deed: OperatorDeed,
+    decision: z.enum(['approved', 'declined', 'expired']),
+    by: z.string().nullable(),
+  }),
 } as const satisfies Record<string, z.ZodType>;
 
 export const NoticeKind = z.keyof(z.object(noticeShapes));
@@ -146,6 +155,8 @@ export const noticeAudiences = {
   email_changed: 'person',
   access_changed: 'person',
   member_invited: 'person',
+  second_operator_asked: 'person',
+  second_operator_decided: 'person',
 } as const satisfies Record<NoticeKind, readonly MemberRole[] | { readonly operatorsWho: OperatorPermission } | 'person'>;
 
 /** Notices that name the person they are for. */

@@ -22,6 +22,9 @@ export const operatorPermissions = [
   'payments.read',
   // What moves money: credit by hand, refunds to cards, asking for a charge's answer again.
   'payments.write',
+  // What waits for a second operator; what it is says which permission decides.
+  'requests.read',
+  'requests.write',
   // Revenue, the ledger's proof, who sells, tax registrations.
   'books.read',
   'books.write',
@@ -56,6 +59,8 @@ export const operatorRolePermissions = {
     'mail.write',
     'audit.read',
     'payments.read',
+    'requests.read',
+    'requests.write',
     'catalog.read',
     'fleet.read',
   ],
@@ -70,6 +75,8 @@ export const operatorRolePermissions = {
     'audit.read',
     'payments.read',
     'payments.write',
+    'requests.read',
+    'requests.write',
     'books.read',
     'books.write',
     'catalog.read',
@@ -98,6 +105,7 @@ export const customerData = [
   'mail.read',
   'audit.read',
   'payments.read',
+  'requests.read',
 ] as const satisfies readonly OperatorPermission[];
 
 export const operatorRoleNames = {

@@ -5,6 +5,7 @@ import { AccountBudget, HibernatedDisks } from './console.ts';
 import { Eligibility, Pricing } from './catalog.ts';
 import { Gpu, GpuCount, GpuNames } from './gpus.ts';
 import { HostSilence, HostStateWhy } from './hosts.ts';
+import { CreditKind } from './credit-kind.ts';
 import { IdText } from './ids.ts';
 import { NoticeKind } from './notices.ts';
 import { Profile } from './profile.ts';
@@ -71,9 +72,6 @@ const Movement = z.strictObject({
   /** The server it concerns, if any. */
   serverId: IdText.optional(),
 });
-/** The kind of manual credit: a correction, a gift, or money that arrived outside Boreal. */
-export const CreditKind = z.enum(['adjustment', 'promo', 'topup']);
-export type CreditKind = z.infer<typeof CreditKind>;
 export const CreditAccountRequest = Movement.extend({ as: CreditKind.default('adjustment') });
 export const DebitAccountRequest = Movement;
 export const CreditMoved = z.object({
@@ -330,21 +328,3 @@ export type LedgerVerification = z.infer<typeof LedgerVerification>;
 
 export const OperatorAuditEntry = AuditEntry.extend({ accountId: z.string().nullable() });
 export type OperatorAuditEntry = z.infer<typeof OperatorAuditEntry>;
-
-/** Credit that one operator wants to move by hand, above their own limit. */
-export const CreditRequest = z.object({
-  id: z.string(),
-  accountId: z.string(),
-  accountName: z.string(),
-  direction: z.enum(['give', 'take']),
-  as: CreditKind,
-  amount: z.number(),
-  currency: z.literal('CAD'),
-  reason: z.string(),
-  /** Null: by the operator's command. */
-  askedBy: z.string().nullable(),
-  askedByName: z.string().nullable(),
-  askedAt: z.iso.datetime(),
-});
-export type CreditRequest = z.infer<typeof CreditRequest>;
-export const CreditDecision = z.strictObject({ decision: z.enum(['approved', 'refused']) });

@@ -268,8 +268,8 @@ export const OperatorOverview = z.object({
   revenue: z.object({ today: z.number(), thisMonth: z.number(), currency: z.literal('CAD') }).nullable(),
   /** Tickets that wait for us. */
   ticketsWaiting: z.int(),
-  /** Manual credit that waits for a second operator. */
-  creditRequests: z.int(),
+  /** What waits for a second operator. */
+  requests: z.int(),
   mail: z.object({ waiting: z.int(), givenUp: z.int() }),
   stuck: z.object({ jobs: z.int(), servers: z.int(), backups: z.int(), payments: z.int(), refunds: z.int() }),
 });

@@ -80,20 +80,20 @@ test('credit above the limit waits, also for its owner; another operator is told
   await first.page.getByText(/^Done\. The credit is now/).waitFor();
   assert.equal(await balance(), before + 60);
   await giveCredit(first.page, '60', 'Goodwill, second part');
-  await first.page.getByText('Nothing has moved yet').waitFor();
+  await first.page.getByText('Nothing is done yet').waitFor();
   assert.equal(await balance(), before + 60);
 
-  await first.page.goto('/operator/money/credit');
+  await first.page.goto('/operator/approvals');
   const own = asked(first.page, 'Goodwill, second part');
   await own.getByText('You asked for this. Another operator has to decide.').waitFor();
-  assert.equal(await own.getByRole('button').count(), 0);
+  assert.equal(await own.getByRole('button', { name: 'Approve' }).count(), 0);
   await assertAccessible(first.page);
 
   await second.page.goto('/operator');
-  await go(second.page, 'One credit request needs a second operator');
-  await title(second.page, 'Credit to approve');
+  await go(second.page, 'One request needs a second operator');
+  await title(second.page, 'Approvals');
   const request = asked(second.page, 'Goodwill, second part');
-  await request.getByText('Give $60.00').waitFor();
+  await request.getByText('Give $60.00 of credit').waitFor();
   await request.getByRole('link', { name: customer.name }).waitFor();
   await request.getByText('Correction or goodwill').waitFor();
   await assertAccessible(second.page);
@@ -110,21 +110,21 @@ test('credit above the limit waits, also for its owner; another operator is told
 test('another operator refuses: nothing moves, and whoever comes late is told', async () => {
   const before = await balance();
   await giveCredit(second.page, '5000', 'A round sum for a friend');
-  await second.page.getByText('Nothing has moved yet').waitFor();
-  await first.page.goto('/operator/money/credit');
+  await second.page.getByText('Nothing is done yet').waitFor();
+  await first.page.goto('/operator/approvals');
   const late = asked(first.page, 'A round sum for a friend');
   await late.waitFor();
-  await third.page.goto('/operator/money/credit');
-  await asked(third.page, 'A round sum for a friend').getByRole('button', { name: 'Refuse' }).click();
-  await inDialog(third.page, 'Refuse').click();
+  await third.page.goto('/operator/approvals');
+  await asked(third.page, 'A round sum for a friend').getByRole('button', { name: 'Decline' }).click();
+  await inDialog(third.page, 'Decline').click();
   await asked(third.page, 'A round sum for a friend').waitFor({ state: 'detached' });
   await late.getByRole('button', { name: 'Approve' }).click();
   await inDialog(first.page, 'Approve').click();
-  await first.page.getByRole('alert').getByText('refused').waitFor();
+  await first.page.getByRole('alert').getByText('declined').waitFor();
   assert.equal(await balance(), before);
   await third.page.goto('/operator/audit');
   await third.page
-    .getByRole('row', { name: /Second operator decided/ })
+    .getByRole('row', { name: /Second operator declined/ })
     .first()
     .waitFor();
 });
@@ -133,8 +133,8 @@ test('the page fits a phone, in the dark and in French', async () => {
   await giveCredit(second.page, '2500', 'Paiement reçu par virement');
   const { page, problems, close } = await stage.open({ language: 'fr-CA', width: 390, scheme: 'dark' });
   await page.context().addCookies(await third.page.context().cookies());
-  await page.goto('/operator/money/credit');
-  await title(page, 'Crédits à approuver');
+  await page.goto('/operator/approvals');
+  await title(page, 'Approbations');
   await asked(page, 'Paiement reçu par virement').waitFor();
   await assertAccessible(page);
   await assertFits(page);

@@ -92,6 +92,16 @@ const RULES: readonly HouseRule[] = [
     kept: "import { findPrice } from './price-in-force.store.ts'; // from prices",
   },
   {
+    promise: 'what may take two operators is asked for, not done, at their doors',
+    files: 'server/src/{web/operator,operator}/**/*.ts',
+    but: IS_TEST,
+    never:
+      /\b(?:setPrice|withdrawPrice|refundPayment|setAccountBudget|changeAccountBudget|giveCredit|takeCredit|moveNow)\((?!ctx: Ctx|\n\s+ctx: Ctx)/g,
+    instead: 'call the one that ends in ByHand, creditAccount or debitAccount: they ask a second operator where it takes two',
+    broken: 'await setPrice(ctx, { planId, hourlyMicros });',
+    kept: 'await setPriceByHand(ctx, { planId, hourlyMicros });',
+  },
+  {
     promise: 'a link of the console names its page and its parameters, so that the compiler knows whether they are there',
     files: 'console/src/**/*.{ts,tsx}',
     never: /component=\{Link\}|strict: false|\bto(?:=\{|: )`/g,

@@ -33,4 +33,8 @@ export const moneySentences = {
     en: 'The monthly limit must not be less than one reload.',
     fr: 'La limite mensuelle ne peut pas être inférieure à un rechargement.',
   },
+  tooManyRequests: (max: number) => ({
+    en: `You have ${max} requests waiting for another operator. Withdraw some, or wait until they are decided.`,
+    fr: `Vous avez ${max} demandes en attente d’un autre exploitant. Retirez-en, ou attendez qu’elles soient décidées.`,
+  }),
 } as const satisfies Sentences;

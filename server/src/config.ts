@@ -82,6 +82,7 @@ const Environment = z.object({
     .refine(areProxies, 'must be addresses such as 203.0.113.7 or networks such as 10.20.0.0/16, separated by commas')
     .optional(),
   BOREAL_CREDIT_ALONE_CAD: z.coerce.number({ error: 'must be an amount of CAD' }).min(0).max(1_000_000).optional(),
+  BOREAL_PRICE_ALONE_PERCENT: z.coerce.number({ error: 'must be a number of percent' }).min(0).max(1000).optional(),
   BOREAL_SIGN_UPS_A_DAY: z.coerce.number({ error: 'must be a number' }).int().min(1).max(100_000).optional(),
   BOREAL_SIGN_UP_WORK: z.coerce.number({ error: 'must be a number from 0 to 24' }).int().min(0).max(24).default(0),
   BOREAL_INVITES_AFTER_HOURS: z.coerce.number({ error: 'must be a number of hours' }).min(0).max(8760).optional(),
@@ -216,6 +217,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 const OPERATOR_SESSION_HOURS = 12;
 const OPERATOR_IDLE_MINUTES = 30;
 
+/** A promotion, not a gift. */
+const PRICE_ALONE_PERCENT = 25;
+
 /** Production is strict unless the operator relaxes it; a demo has nothing to lose. */
 function rulesOf(e: z.infer<typeof Environment>): SignInRules {
   const careful = e.BOREAL_MODE === 'production';
@@ -226,6 +230,7 @@ function rulesOf(e: z.infer<typeof Environment>): SignInRules {
     operatorIdleMinutes: e.BOREAL_OPERATOR_IDLE_MINUTES ?? (careful ? OPERATOR_IDLE_MINUTES : null),
     operatorNetworks: e.BOREAL_OPERATOR_NETWORKS ?? null,
     creditAloneMicros: alone === null ? null : BigInt(Math.round(alone * 1e6)),
+    priceAlonePercent: e.BOREAL_PRICE_ALONE_PERCENT ?? (careful ? PRICE_ALONE_PERCENT : null),
     signUpsADay: e.BOREAL_SIGN_UPS_A_DAY ?? (careful ? 20 : easyRules.signUpsADay),
     signUpWorkBits: e.BOREAL_SIGN_UP_WORK,
     invitesAfterHours: e.BOREAL_INVITES_AFTER_HOURS ?? (careful ? 24 : 0),

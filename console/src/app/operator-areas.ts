@@ -1,4 +1,5 @@
 import { operatorAccountsNav, operatorAccountsPages } from '../pages/operator/accounts/routes.tsx';
+import { operatorApprovalsNav, operatorApprovalsPages } from '../pages/operator/approvals/routes.tsx';
 import { operatorAuditNav, operatorAuditPages } from '../pages/operator/audit/routes.tsx';
 import { operatorCapacityNav, operatorCapacityPages } from '../pages/operator/capacity/routes.tsx';
 import { operatorJobsNav, operatorJobsPages } from '../pages/operator/jobs/routes.tsx';
@@ -17,7 +18,7 @@ import type { NavGroup } from './nav-entry.ts';
 export const operatorNav: readonly NavGroup[] = [
   { name: null, entries: [operatorOverviewNav] },
   { name: 'fleet', entries: [operatorServersNav, operatorCapacityNav, operatorPlansNav] },
-  { name: 'customers', entries: [operatorAccountsNav, operatorTicketsNav, operatorMoneyNav] },
+  { name: 'customers', entries: [operatorAccountsNav, operatorTicketsNav, operatorMoneyNav, operatorApprovalsNav] },
   { name: 'operation', entries: [operatorJobsNav, operatorMailNav, operatorLedgerNav, operatorAuditNav, operatorOperatorsNav] },
   { name: 'you', entries: [operatorSecurityNav] },
 ];
@@ -29,6 +30,7 @@ export const operatorPages = [
   ...operatorCapacityPages,
   ...operatorPlansPages,
   ...operatorMoneyPages,
+  ...operatorApprovalsPages,
   ...operatorTicketsPages,
   ...operatorMailPages,
   ...operatorLedgerPages,

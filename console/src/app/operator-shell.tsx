@@ -27,6 +27,7 @@ const NEEDS: Readonly<Partial<Record<NavEntry['label'], OperatorPermission>>> = 
   accounts: 'customers.read',
   tickets: 'tickets.read',
   money: 'payments.read',
+  approvals: 'requests.read',
   jobs: 'overview.read',
   mail: 'mail.read',
   ledger: 'books.read',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AccountTransaction } from '../../billing.ts';
 import { operatorChanges, operatorReads, SearchText } from '../../console-rows.ts';
-import { AccountBudget, Members, SetAccountBudgetRequest } from '../../console.ts';
+import { Members, SetAccountBudgetRequest } from '../../console.ts';
 import { IdText } from '../../ids.ts';
 import {
   AccountHibernation,
@@ -12,6 +12,7 @@ import {
   OperatorAccountDetail,
   SetAccountHibernationLimitRequest,
 } from '../../operator.ts';
+import { BudgetAnswer } from '../../operator-requests.ts';
 import { AccountSuspension, SuspendAccountRequest } from '../../oversight.ts';
 import { PageQuery } from '../../pages.ts';
 
@@ -41,7 +42,7 @@ export const listAccountTransactions = read.list('/accounts/:accountId/transacti
 
 export const setAnyAccountBudget = write.put('/accounts/:accountId/budget', 'Set or lift the monthly and the daily limit of an account', {
   takes: { params, body: SetAccountBudgetRequest },
-  data: AccountBudget,
+  data: BudgetAnswer,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
 });
 

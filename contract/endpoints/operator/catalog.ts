@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { operatorChanges, operatorReads } from '../../console-rows.ts';
 import { IdText } from '../../ids.ts';
 import { DatedPrice, OperatorPlan, PlanFlags, SetPlanFlagsRequest, SetPriceRequest, WithdrawPriceRequest } from '../../operator.ts';
+import { PriceAnswer } from '../../operator-requests.ts';
 
 const read = operatorReads('catalog.read');
 const write = operatorChanges('catalog.write');
@@ -25,13 +26,13 @@ export const listPrices = read.get('/prices', 'Dated prices, the latest first', 
 export const setPrice = price.post('/prices', 'Date a new price; hours already charged stay as they are', {
   takes: { body: SetPriceRequest },
   status: 201,
-  data: DatedPrice,
+  data: PriceAnswer,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
 });
 
 export const withdrawPrice = price.post('/prices/withdrawals', "End an account's own price: from then on it pays the list price", {
   takes: { body: WithdrawPriceRequest },
   status: 201,
-  data: DatedPrice,
+  data: PriceAnswer,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
 });

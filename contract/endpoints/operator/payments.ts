@@ -10,9 +10,9 @@ import {
   OperatorPayment,
   OperatorPaymentDetail,
   OperatorRefund,
-  RefundBegun,
   RefundPaymentRequest,
 } from '../../oversight.ts';
+import { RefundAnswer } from '../../operator-requests.ts';
 import { PageQuery } from '../../pages.ts';
 import { PaymentStatus } from '../../payments.ts';
 
@@ -39,7 +39,7 @@ export const refundPayment = write.post(
   {
     takes: { params: PaymentPath, body: RefundPaymentRequest },
     status: 201,
-    data: RefundBegun,
+    data: RefundAnswer,
     errors: ['INVALID_REQUEST', 'NOT_FOUND', 'NOT_REFUNDABLE', 'IDEMPOTENCY_CONFLICT'],
   },
 );

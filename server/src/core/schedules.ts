@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
 import type { Payments } from '../payments/port.ts';
 import { warnLowCredit } from './commerce/credit-warnings/warn-low-credit.ts';
 import { issueStatements } from './commerce/invoices/issue-statements.ts';
+import { expireRequests } from './commerce/operator-requests/expire-requests.ts';
 import { tendOrders } from './commerce/orders/tend-orders.ts';
 import { dropOldEvents, tendPayments } from './commerce/settlement/tend-payments.ts';
 import { reloadLowCredit } from './commerce/top-ups/reload-low-credit.ts';
@@ -69,6 +70,7 @@ export function createSchedules(
     oldProviderEvents: { every: { productMs: HOUR_MS }, run: () => dropOldEvents(ctx) },
     oldReadings: { every: { productMs: HOUR_MS }, run: () => dropOldReadings(ctx) },
     oldPoolReadings: { every: { productMs: HOUR_MS }, run: () => dropOldPoolReadings(ctx) },
+    operatorRequests: { every: { productMs: MINUTE_MS }, run: () => expireRequests(ctx) },
     expiringKeys: { every: { productMs: HOUR_MS }, run: () => tellExpiringKeys(ctx) },
     partitions: { every: { productMs: DAY_MS }, run: () => ensurePartitions(ctx.db.sql, ctx.clock.now()) },
   } satisfies Record<string, Schedule>;

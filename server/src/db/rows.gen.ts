@@ -597,6 +597,24 @@ export interface Notices {
   toName: string | null;
 }
 
+export interface OperatorRequests {
+  accountId: string | null;
+  amountMicros: bigint | null;
+  askedAt: Timestamp;
+  askedBy: string | null;
+  askedByName: string | null;
+  basis: string | null;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decidedByName: string | null;
+  decision: string | null;
+  deed: Json;
+  expiresAt: Timestamp;
+  id: string;
+  key: string | null;
+  kind: string;
+}
+
 export interface Orders {
   accountId: string;
   anchorAt: Timestamp | null;
@@ -1110,6 +1128,7 @@ export interface DB {
   memberships: Memberships;
   meterMarks: MeterMarks;
   notices: Notices;
+  operatorRequests: OperatorRequests;
   orders: Orders;
   orderTerms: OrderTerms;
   passkeys: Passkeys;

@@ -8,8 +8,10 @@ export interface SignInRules {
   readonly operatorIdleMinutes: number | null;
   /** Addresses and networks that operators may come from; null: any. */
   readonly operatorNetworks: readonly string[] | null;
-  /** Micro-CAD that one operator may add or remove by hand in 24 hours without another; null: any amount. */
+  /** Micro-CAD that one operator may move by hand in 24 hours without another: credit, debits, refunds; null: any amount. */
   readonly creditAloneMicros: bigint | null;
+  /** Percent by which one operator may change a price in 24 hours without another; null: as far as they like. */
+  readonly priceAlonePercent: number | null;
   /** Accounts that one network may open in 24 hours. */
   readonly signUpsADay: number;
   /** Leading zero bits of the puzzle that a browser solves before it opens an account; 0: none. */
@@ -25,6 +27,7 @@ export const easyRules: SignInRules = {
   operatorIdleMinutes: null,
   operatorNetworks: null,
   creditAloneMicros: null,
+  priceAlonePercent: null,
   signUpsADay: 1000,
   signUpWorkBits: 0,
   invitesAfterHours: 0,

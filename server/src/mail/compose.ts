@@ -6,14 +6,19 @@ import { creditLetters } from './letters/credit.letters.ts';
 import { orderLetters } from './letters/orders.letters.ts';
 import { peopleLetters } from './letters/people.letters.ts';
 import { serverLetters } from './letters/servers.letters.ts';
+import { secondOperatorLetters } from './letters/second-operator.letters.ts';
 import { ticketLetters } from './letters/tickets.letters.ts';
 import { renderHtml } from './render-html.ts';
 import { renderText } from './render-text.ts';
 
-const letters = { ...creditLetters, ...orderLetters, ...peopleLetters, ...serverLetters, ...ticketLetters } satisfies Record<
-  NoticeKind,
-  WriteLetter
->;
+const letters = {
+  ...creditLetters,
+  ...orderLetters,
+  ...peopleLetters,
+  ...serverLetters,
+  ...secondOperatorLetters,
+  ...ticketLetters,
+} satisfies Record<NoticeKind, WriteLetter>;
 
 /** A mail's subject and its body twice, as text and as HTML. */
 export interface Composed {

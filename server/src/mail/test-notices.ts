@@ -2,6 +2,7 @@ import type { NoticeData } from '@boreal/contract/notices.ts';
 
 const at = '2026-12-01T15:00:00.000Z';
 const ticket = { ticketId: 'tkt_01kb3c9qj2v9x6t5r4e3w2q1az', subject: 'No answer by SSH' };
+const deed = { kind: 'credit', accountId: 'acc_1', amount: 2500, as: 'promo', reason: 'Goodwill for the outage', serverId: null } as const;
 const excerpt = 'Hello,\n\nsince this morning the server does not answer. <b>Is it me?</b>\n\nThank you & good day';
 
 /** One notice of every kind, as they are recorded. */
@@ -53,4 +54,6 @@ export const testNotices: { readonly [K in keyof NoticeData]: NoticeData[K] } = 
   ticket_replied: { ...ticket, accountName: 'Calcul Boréal inc.', excerpt },
   ticket_answered: { ...ticket, excerpt },
   ticket_closed: ticket,
+  second_operator_asked: { requestId: 'crq_1', deed, askedBy: 'Aurore', expiresAt: at },
+  second_operator_decided: { requestId: 'crq_1', deed, decision: 'expired', by: null },
 };

@@ -27,7 +27,7 @@ export function createHouseMetrics(ctx: Ctx): HouseMetrics {
   const stuck = gauge('boreal_stuck', 'Work that does not get on, by kind.', ['kind']);
   const mail = gauge('boreal_mail', 'Mail that waits, and mail that was given up.', ['state']);
   const tickets = gauge('boreal_tickets_waiting', 'Tickets that wait for an operator.');
-  const requests = gauge('boreal_credit_requests_waiting', 'Manual credit that waits for a second operator.');
+  const requests = gauge('boreal_credit_requests_waiting', 'What waits for a second operator: credit, refunds, prices, limits.');
 
   return {
     async read() {
@@ -47,7 +47,7 @@ export function createHouseMetrics(ctx: Ctx): HouseMetrics {
       mail.set({ state: 'waiting' }, overview.mail.waiting);
       mail.set({ state: 'given_up' }, overview.mail.givenUp);
       tickets.set(overview.ticketsWaiting);
-      requests.set(overview.creditRequests);
+      requests.set(overview.requests);
       return registry.metrics();
     },
   };

@@ -1,5 +1,5 @@
 import { toCad } from '@boreal/contract/money.ts';
-import { CreditKind } from '@boreal/contract/operator.ts';
+import { CreditKind } from '@boreal/contract/credit-kind.ts';
 import { Option, type Command } from 'commander';
 import { creditAccount } from '../core/commerce/credit-by-hand/credit-account.ts';
 import { debitAccount } from '../core/commerce/credit-by-hand/debit-account.ts';
@@ -14,6 +14,7 @@ import type { Ctx } from '../core/ground/ctx.ts';
 import { parseAmount, parseKey, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { cad, onePage, plain, when, type Column, type CommandOutput } from './output.ts';
+import { toldAsked } from './told-asked.ts';
 import { pagedVerb, verb, type ListOptions } from './verb.ts';
 
 export function addAccountCommands(program: Command, operate: Operate): void {
@@ -129,8 +130,7 @@ function told(
   sentence: string,
 ): CommandOutput {
   const { transactionId, requestId, moved, balanceMicros } = done.change;
-  const waits = `Nothing moved yet: this is more than one operator moves alone in a day. Another decides in the console, under Money: ${requestId ?? ''}.`;
-  const what = moved ? sentence : requestId !== null ? waits : `Nothing moved: the key "${done.key ?? ''}" did this before.`;
+  const what = moved ? sentence : requestId !== null ? toldAsked(requestId) : `Nothing moved: the key "${done.key ?? ''}" did this before.`;
   return {
     // A script that gives and takes reads here what it has moved, and which way.
     data: { ...tellCreditChange(done.accountId, done.change), amount: toCad(moved ? done.amountMicros : 0n) },

@@ -1,7 +1,7 @@
 import type { AccountBudget } from '@boreal/contract/console.ts';
 import { fromCad } from '@boreal/contract/money.ts';
 import type { Command } from 'commander';
-import { setAccountBudget } from '../core/money/budgets/set-account-budget.ts';
+import { setBudgetByHand } from '../core/commerce/operator-requests/budget-by-hand.ts';
 import { readAccountBudget } from '../core/money/budgets/tell-account-budget.ts';
 import { getServerBudget } from '../core/fleet/servers/get-server-budget.ts';
 import { setServerBudget } from '../core/fleet/servers/set-server-budget.ts';
@@ -11,6 +11,7 @@ import { notFound } from '../kit/errors.ts';
 import { parseBudget } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { cad, type CommandOutput } from './output.ts';
+import { toldAsked } from './told-asked.ts';
 import { verb } from './verb.ts';
 
 export function addBudgetCommands(program: Command, operate: Operate): void {
@@ -38,25 +39,25 @@ export function addBudgetCommands(program: Command, operate: Operate): void {
 type BudgetOption = { readonly micros: bigint | null };
 
 async function show(ctx: Ctx, accountId: string): Promise<CommandOutput> {
-  return told(await readAccountBudget(ctx, accountId));
+  const data = await readAccountBudget(ctx, accountId);
+  return { data, text: tellBudget(data) };
 }
 
-function told(data: AccountBudget): CommandOutput {
+function tellBudget(data: AccountBudget): string {
   const part = (name: string, spent: number, limit: number | null) =>
     `${name}: ${cad(fromCad(spent))} CAD spent of ${limit === null ? 'no limit' : `${cad(fromCad(limit))} CAD`}.`;
-  return {
-    data,
-    text: [part('This month', data.spentThisMonth, data.monthlyLimit), part('Today', data.spentToday, data.dailyLimit)].join('\n'),
-  };
+  return [part('This month', data.spentThisMonth, data.monthlyLimit), part('Today', data.spentToday, data.dailyLimit)].join('\n');
 }
 
 async function set(ctx: Ctx, accountId: string, options: { monthly?: BudgetOption; daily?: BudgetOption }): Promise<CommandOutput> {
-  await setAccountBudget(ctx, {
+  const requestId = await setBudgetByHand(ctx, {
     accountId,
     ...(options.monthly && { monthLimitMicros: options.monthly.micros }),
     ...(options.daily && { dayLimitMicros: options.daily.micros }),
   });
-  return show(ctx, accountId);
+  const now = await readAccountBudget(ctx, accountId);
+  const told = tellBudget(now);
+  return { data: { requestId, budget: { ...now } }, text: requestId === null ? told : `${toldAsked(requestId)}\n${told}` };
 }
 
 async function setForServer(ctx: Ctx, serverId: string, options: { monthly: BudgetOption }): Promise<CommandOutput> {

@@ -15,6 +15,7 @@ const nounFiles: readonly NounFile[] = [
   { names: ['budget'], load: async () => (await import('./budget.commands.ts')).addBudgetCommands },
   { names: ['order'], load: async () => (await import('./order.commands.ts')).addOrderCommands },
   { names: ['payment', 'refund'], load: async () => (await import('./payment.commands.ts')).addPaymentCommands },
+  { names: ['request'], load: async () => (await import('./request.commands.ts')).addRequestCommands },
   { names: ['invoice'], load: async () => (await import('./invoice.commands.ts')).addInvoiceCommands },
   { names: ['company', 'tax'], load: async () => (await import('./company.commands.ts')).addCompanyCommands },
   { names: ['person'], load: async () => (await import('./person.commands.ts')).addPersonCommands },

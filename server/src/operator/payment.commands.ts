@@ -1,17 +1,19 @@
 import type { Command } from 'commander';
 import { ulid } from 'ulid';
 import { tellAllPayments, tellAllRefunds, tellPaymentWithRefunds } from '../core/commerce/oversight/tell-money.ts';
+import { refundByHand } from '../core/commerce/operator-requests/refund-by-hand.ts';
 import { listAllPayments } from '../core/commerce/payments/get-payment.ts';
 import type { PaymentRow } from '../core/commerce/payments/payments.store.ts';
 import { listRefunds } from '../core/commerce/refunds/list-refunds.ts';
 import { getPaymentWithRefunds } from '../core/commerce/refunds/get-refundable.ts';
-import { refundPayment, tellRefundBegun } from '../core/commerce/refunds/refund-payment.ts';
+import { tellRefundBegun } from '../core/commerce/refunds/refund-payment.ts';
 import type { RefundRow } from '../core/commerce/refunds/refunds.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { retryPayment, retryRefund } from '../core/commerce/oversight/retry-payment.ts';
 import { parseAmount, parseKey, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { cad, facts, onePage, plain, table, when, type Column, type CommandOutput } from './output.ts';
+import { toldAsked } from './told-asked.ts';
 import { INVOCATION, pagedVerb, verb, type ListOptions } from './verb.ts';
 
 export function addPaymentCommands(program: Command, operate: Operate): void {
@@ -105,12 +107,13 @@ const paymentColumns: readonly Column<PaymentRow>[] = [
 
 async function create(ctx: Ctx, paymentId: string, options: { amount?: bigint; reason: string; key?: string }): Promise<CommandOutput> {
   const key = options.key ?? ulid(ctx.clock.now().getTime());
-  const refund = await refundPayment(ctx, { paymentId, netMicros: options.amount, reason: options.reason, key });
+  const { requestId, refund } = await refundByHand(ctx, { paymentId, netMicros: options.amount, reason: options.reason, key });
+  if (refund === null) return { data: { requestId, refund: null }, text: toldAsked(requestId) };
   const { id, accountId, netMicros, taxMicros, isNew } = refund;
   const total = `${cad(netMicros + taxMicros)} CAD (${cad(taxMicros)} of it tax)`;
   const what = isNew ? `Giving ${total} back to the card of ${accountId}.` : `Nothing new: the key "${key}" gave ${total} back before.`;
   return {
-    data: { ...tellRefundBegun(refund, paymentId) },
+    data: { requestId, refund: { ...tellRefundBegun(refund, paymentId) } },
     text: plain(`${what} The running Boreal asks the provider; see: ${INVOCATION} refund list. Refund: ${id}`),
   };
 }

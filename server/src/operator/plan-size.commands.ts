@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
+import { setPriceByHand } from '../core/commerce/operator-requests/price-by-hand.ts';
 import { addPlan } from '../core/money/catalog/add-plan.ts';
 import { changePlan, type SizeChange } from '../core/money/catalog/change-plan.ts';
 import type { Plan, PlanSize } from '../core/money/catalog/plan.ts';
 import { reinstatePlan, retirePlan } from '../core/money/catalog/retire-plan.ts';
 import { setPlanFlags } from '../core/money/prices/set-plan-flags.ts';
-import { setPrice } from '../core/money/prices/set-price.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { parseAmount, parseCount, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { OperatorError } from './operator-error.ts';
 import { cad, type CommandOutput } from './output.ts';
+import { toldAsked } from './told-asked.ts';
 import { INVOCATION, verb } from './verb.ts';
 
 /** The verbs of `plan` that say which machines there are. */
@@ -75,7 +76,11 @@ async function add(ctx: Ctx, gpuModel: string, options: AddOptions): Promise<Com
     return { data: dataOf(plan), text: `Added ${plan.id}: ${told(plan)}. It is not offered yet.\n${next}` };
   }
   const planId = plan.id;
-  await setPrice(ctx, { planId, hourlyMicros });
+  const { requestId } = await setPriceByHand(ctx, { planId, hourlyMicros });
+  if (requestId !== null) {
+    const next = `Added ${planId}: ${told(plan)}. It is offered when it has a price: ${INVOCATION} plan set ${planId} --price-on-request no --auto-provisioning yes --purchasable yes`;
+    return { data: { ...dataOf(plan), requestId }, text: `${toldAsked(requestId)}\n${next}` };
+  }
   const offered = await setPlanFlags(ctx, { planId, purchasable: true, autoProvisioning: true, priceOnRequest: false });
   return { data: dataOf(offered), text: `Added ${planId}: ${told(plan)}. It is offered at ${cad(hourlyMicros)} CAD an hour.` };
 }

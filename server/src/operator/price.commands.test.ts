@@ -46,10 +46,13 @@ test('a price can be for one account alone, and from a later moment', async () =
     '--json',
   );
   assert.partialDeepStrictEqual(jsonOf(set), {
-    planId: 'l40s-x1',
-    accountId: ctx.accountId,
-    pricing: { hourly: 2, monthly: 900, annual: 800.5, currency: 'CAD' },
-    validFrom: from,
+    requestId: null,
+    price: {
+      planId: 'l40s-x1',
+      accountId: ctx.accountId,
+      pricing: { hourly: 2, monthly: 900, annual: 800.5, currency: 'CAD' },
+      validFrom: from,
+    },
   });
   const listed = jsonOf(await cloud.attempt('price', 'list', '--account', ctx.accountId, '--json'));
   assert.partialDeepStrictEqual(listed, { items: [{ planId: 'l40s-x1', standing: 'to come' }], complete: true });

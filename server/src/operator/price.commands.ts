@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
+import { setPriceByHand, withdrawPriceByHand } from '../core/commerce/operator-requests/price-by-hand.ts';
 import { findPlan } from '../core/money/catalog/catalog.store.ts';
 import { findPrice } from '../core/money/prices/price-in-force.store.ts';
 import { listPrices } from '../core/money/prices/list-prices.ts';
 import { hasAmounts, type PriceRow } from '../core/money/prices/prices.store.ts';
-import { setPrice } from '../core/money/prices/set-price.ts';
 import { tellPrice } from '../core/money/prices/tell-price.ts';
-import { withdrawPrice } from '../core/money/prices/withdraw-price.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { parseAmount, parseMoment } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { cad, table, when, wholeList, type CommandOutput, type Column } from './output.ts';
+import { toldAsked } from './told-asked.ts';
 import { INVOCATION, verb } from './verb.ts';
 
 export function addPriceCommands(program: Command, operate: Operate): void {
@@ -89,7 +89,7 @@ interface SetOptions {
 }
 
 async function set(ctx: Ctx, planId: string, options: SetOptions): Promise<CommandOutput> {
-  const price = await setPrice(ctx, {
+  const { requestId, price } = await setPriceByHand(ctx, {
     planId,
     accountId: options.account,
     validFrom: options.from,
@@ -97,6 +97,7 @@ async function set(ctx: Ctx, planId: string, options: SetOptions): Promise<Comma
     monthlyMicros: options.monthly,
     annualMicros: options.annual,
   });
+  if (price === null) return { data: { requestId, price: null }, text: toldAsked(requestId) };
   const committed =
     price.monthlyMicros === null || price.annualMicros === null
       ? ''
@@ -105,15 +106,16 @@ async function set(ctx: Ctx, planId: string, options: SetOptions): Promise<Comma
   // A plan on request stays so until it is changed explicitly: a price alone would look like our mistake.
   const hidden = (await findPlan(ctx.db.sql, planId))?.priceOnRequest === true;
   const hint = `The plan is still priced on request. To sell it online: ${INVOCATION} plan set ${planId} --price-on-request no --auto-provisioning yes`;
-  return { data: priceData(price, ctx), text: hidden ? `${sentence}\n${hint}` : sentence };
+  return { data: { requestId, price: priceData(price, ctx) }, text: hidden ? `${sentence}\n${hint}` : sentence };
 }
 
 async function withdraw(ctx: Ctx, planId: string, options: { account: string; from?: Date }): Promise<CommandOutput> {
-  const row = await withdrawPrice(ctx, { planId, accountId: options.account, validFrom: options.from });
+  const { requestId, price: row } = await withdrawPriceByHand(ctx, { planId, accountId: options.account, validFrom: options.from });
+  if (row === null) return { data: { requestId, price: null }, text: toldAsked(requestId) };
   const list = await findPrice(ctx.db.sql, { planId, accountId: null, at: row.validFrom });
   const then = list === null ? `${planId} has no price for it then` : `it pays the list price, ${cad(list.hourlyMicros)} CAD an hour`;
   return {
-    data: priceData(row, ctx),
+    data: { requestId, price: priceData(row, ctx) },
     text: `Withdrew the price of ${options.account} for ${planId}. From ${when(row.validFrom)} on ${then}.`,
   };
 }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import * as accounts from '@boreal/contract/endpoints/operator/accounts.ts';
+import { getAccountBudget } from '@boreal/contract/endpoints/console/budget.ts';
 import * as mail from '@boreal/contract/endpoints/operator/mail.ts';
 import * as payments from '@boreal/contract/endpoints/operator/payments.ts';
+import * as requests from '@boreal/contract/endpoints/operator/requests.ts';
 import type { EndpointRow } from '@boreal/contract/endpoint.ts';
 import { z } from 'zod';
+import { creditAccount } from '../core/commerce/credit-by-hand/credit-account.ts';
 import { createOrder } from '../core/commerce/orders/create-order.ts';
 import { settlePayment } from '../core/commerce/settlement/settle-payment.ts';
 import { addressNotices } from '../core/ground/mail/address-notices.ts';
@@ -26,6 +29,12 @@ await cloud.ctx.transact((tx) => recordNotice(tx, cloud.ctx, notice));
 await addressNotices(cloud.ctx);
 const mails = cloud.db.sql.selectFrom('mailDeliveries').select('id').where('accountId', '=', accountId);
 const mailId = (await mails.limit(1).executeTakeFirstOrThrow()).id;
+const careful = {
+  ...cloud.ctx,
+  actor: { type: 'operator', id: null, name: 'root' },
+  rules: { ...cloud.ctx.rules, creditAloneMicros: 1n },
+} as const;
+await creditAccount(careful, { accountId, amountMicros: 5_000_000n, reason: 'Takes two' });
 after(() => cloud.close());
 
 /** Commands that say what an endpoint says. */
@@ -33,7 +42,8 @@ const SAME: readonly [command: () => readonly string[], endpoint: EndpointRow][]
   [() => ['account', 'list'], accounts.listAccounts],
   [() => ['account', 'suspend', accountId, '--reason', 'The card was reported stolen'], accounts.suspendAccount],
   [() => ['account', 'reactivate', accountId], accounts.reactivateAccount],
-  [() => ['budget', 'show', accountId], accounts.setAnyAccountBudget],
+  [() => ['budget', 'show', accountId], getAccountBudget],
+  [() => ['request', 'list'], requests.listOperatorRequests],
   [() => ['budget', 'set', accountId, '--monthly', '500'], accounts.setAnyAccountBudget],
   [() => ['mail', 'list'], mail.listMail],
   [() => ['mail', 'show', mailId], mail.getMail],

@@ -12,13 +12,13 @@ import { accountRoutes } from './account.routes.ts';
 import { agentsRoutes } from './agents.routes.ts';
 import { membersRoutes } from './members.routes.ts';
 import { accountsRoutes } from './operator/accounts.routes.ts';
-import { creditRequestsRoutes } from './operator/credit-requests.routes.ts';
 import { capacityRoutes } from './operator/capacity.routes.ts';
 import { catalogRoutes as operatorCatalogRoutes } from './operator/catalog.routes.ts';
 import { houseRoutes } from './operator/house.routes.ts';
 import { operatorsRoutes } from './operator/operators.routes.ts';
 import { oversightRoutes } from './operator/oversight.routes.ts';
 import { paymentsRoutes as operatorPaymentsRoutes } from './operator/payments.routes.ts';
+import { requestsRoutes } from './operator/requests.routes.ts';
 import { serversRoutes as operatorServersRoutes } from './operator/servers.routes.ts';
 import { shopRoutes } from './operator/shop.routes.ts';
 import { supportRoutes } from './operator/support.routes.ts';
@@ -48,7 +48,7 @@ export const customerEndpoints: readonly Endpoint<CustomerCtx>[] = [
 /** What only operators may call. */
 export const operatorEndpoints: readonly Endpoint<OperatorCtx>[] = [
   ...accountsRoutes,
-  ...creditRequestsRoutes,
+  ...requestsRoutes,
   ...operatorServersRoutes,
   ...capacityRoutes,
   ...operatorCatalogRoutes,

@@ -1,11 +1,11 @@
-import { CreditRequest } from '@boreal/contract/operator.ts';
+import { OperatorRequest } from '@boreal/contract/operator-requests.ts';
 import { OperatorOverview } from '@boreal/contract/oversight.ts';
 import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';
 import { creditAccount } from '../core/commerce/credit-by-hand/credit-account.ts';
-import { decideCreditRequest } from '../core/commerce/credit-by-hand/decide-credit-request.ts';
+import { decideRequest } from '../core/commerce/operator-requests/decide-request.ts';
 import { zeroBits } from '../core/money/accounts/sign-up-puzzle.ts';
 import { addMember } from '../core/ground/members/members.store.ts';
 import type { SignInRules } from '../kit/sign-in-rules.ts';
@@ -114,26 +114,27 @@ test('credit above what one operator may move alone waits for another, who is ne
     const answer = await one.post(`/api/console/operator/accounts/${accountId}/credit`, { amount, reason: 'a present', key });
     return Moved.parse(answer.json).data;
   };
-  const decide = (by: Browser, id: string | null, decision = 'approved') =>
-    by.post(`/api/console/operator/credit-requests/${id}`, { decision });
+  const decide = (by: Browser, id: string | null, decision = 'approved') => by.post(`/api/console/operator/requests/${id}`, { decision });
 
   assert.deepEqual(await give(60, 'a'), { requestId: null, moved: true, balance: 70 });
   const second = await give(60, 'b');
   assert.deepEqual([second.moved, second.balance], [false, 70], 'two of sixty are more than a hundred');
   assert.equal((await give(60, 'b')).requestId, second.requestId, 'asked again it is the same');
-  const waiting = data(await two.get('/api/console/operator/credit-requests'), z.array(CreditRequest));
-  assert.partialDeepStrictEqual(waiting, [{ id: second.requestId, direction: 'give', as: 'adjustment', amount: 60, reason: 'a present' }]);
-  const toDo = async () => data(await two.get('/api/console/operator/overview'), OperatorOverview).creditRequests;
+  const waiting = data(await two.get('/api/console/operator/requests?status=waiting'), z.array(OperatorRequest));
+  assert.partialDeepStrictEqual(waiting, [
+    { id: second.requestId, deed: { kind: 'credit', as: 'adjustment', amount: 60, reason: 'a present' } },
+  ]);
+  const toDo = async () => data(await two.get('/api/console/operator/overview'), OperatorOverview).requests;
   assert.equal(await toDo(), 1, 'the other operators are told of it');
   assert.equal(errorOf(await decide(one, second.requestId)), 'SECOND_OPERATOR_REQUIRED');
   assert.equal((await decide(two, second.requestId)).status, 200);
-  assert.equal(errorOf(await decide(two, second.requestId)), 'APPROVAL_NOT_PENDING');
+  assert.equal(errorOf(await decide(two, second.requestId)), 'REQUEST_NOT_WAITING');
   assert.equal(await toDo(), 0);
   assert.deepEqual(await give(60, 'b'), { requestId: null, moved: false, balance: 130 });
 
   const third = await give(500, 'c');
-  assert.equal((await decide(two, third.requestId, 'refused')).status, 200);
-  assert.deepEqual(data(await two.get('/api/console/operator/credit-requests'), z.array(CreditRequest)), []);
+  assert.equal((await decide(two, third.requestId, 'declined')).status, 200);
+  assert.deepEqual(data(await two.get('/api/console/operator/requests?status=waiting'), z.array(OperatorRequest)), []);
 
   const byCommand = {
     ...web.ctx,
@@ -143,22 +144,22 @@ test('credit above what one operator may move alone waits for another, who is ne
   const asked = await creditAccount(byCommand, { accountId, amountMicros: 5_000_000n, reason: 'by command' });
   assert.deepEqual([asked.moved, asked.transactionId], [false, null]);
   const requestId = asked.requestId ?? '';
-  await assert.rejects(decideCreditRequest(byCommand, { requestId, decision: 'approved' }), { code: 'SECOND_OPERATOR_REQUIRED' });
+  await assert.rejects(decideRequest(byCommand, { requestId, decision: 'approved' }), { code: 'SECOND_OPERATOR_REQUIRED' });
   assert.equal((await decide(one, requestId)).status, 200);
   const { rows } = await web.cloud.db.pool.query<{ action: string }>(
-    `select action from audit_entries where action like 'credit.%' or action = 'account.credited' order by id`,
+    `select action from audit_entries where action like 'request.%' or action = 'account.credited' order by id`,
   );
   assert.deepEqual(
     rows.map(({ action }) => action),
     [
       'account.credited',
-      'credit.asked',
-      'credit.decided',
+      'request.asked',
+      'request.approved',
       'account.credited',
-      'credit.asked',
-      'credit.decided',
-      'credit.asked',
-      'credit.decided',
+      'request.asked',
+      'request.declined',
+      'request.asked',
+      'request.approved',
       'account.credited',
     ],
   );

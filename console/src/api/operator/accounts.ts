@@ -1,5 +1,4 @@
 import * as accounts from '@boreal/contract/endpoints/operator/accounts.ts';
-import * as creditRequests from '@boreal/contract/endpoints/operator/credit-requests.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../call.ts';
 
@@ -20,8 +19,3 @@ export const membersQuery = (accountId: string) =>
 
 export const loadTransactions = (accountId: string, cursor: string | null) =>
   callPage(accounts.listAccountTransactions, { params: { accountId }, cursor, limit: 20 });
-
-export const creditRequestsQuery = queryOptions({
-  queryKey: ['operator', 'credit-requests'],
-  queryFn: ({ signal }) => call(creditRequests.listCreditRequests, { signal }),
-});

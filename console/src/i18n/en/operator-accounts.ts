@@ -15,7 +15,6 @@ export const en = {
   giveCreditAbout: 'No tax is taken and no card is charged. The reason stands in the customer’s list of transactions.',
   takeCreditAbout: 'Never more than there is. The reason stands in the customer’s list of transactions.',
   creditAs: 'What it is',
-  creditAsked: 'Nothing has moved yet: the amount is over your daily limit. Another operator has to approve it, under Money.',
   creditGiven: (amount: string) => `Done. The credit is now ${amount}.`,
   forServer: 'Server it is about',
   setBudget: 'Set the budget',

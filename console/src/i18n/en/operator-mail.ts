@@ -42,5 +42,7 @@ export const en = {
     ticket_replied: 'Customer wrote',
     ticket_answered: 'Ticket answered',
     ticket_closed: 'Ticket closed',
+    second_operator_asked: 'Approval requested',
+    second_operator_decided: 'Approval decided',
   },
 };

@@ -12,8 +12,7 @@ export const en = {
   attention: 'Needs attention',
   allWell: 'All clear: every host is up, no job is stuck, and no ticket is waiting.',
   ticketsWait: (count: number) => (count === 1 ? 'One ticket waits for an answer' : `${count} tickets wait for an answer`),
-  creditWaits: (count: number) =>
-    count === 1 ? 'One credit request needs a second operator' : `${count} credit requests need a second operator`,
+  requestsWait: (count: number) => (count === 1 ? 'One request needs a second operator' : `${count} requests need a second operator`),
   hostsSilent: (count: number) => (count === 1 ? 'One host cannot take servers' : `${count} hosts cannot take servers`),
   gpusAside: (count: number) => (count === 1 ? 'One GPU is set aside' : `${count} GPUs are set aside`),
   hostsDrain: (count: number) => (count === 1 ? 'One host is draining' : `${count} hosts are draining`),

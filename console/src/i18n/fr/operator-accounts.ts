@@ -17,8 +17,6 @@ export const fr: typeof en = {
   giveCreditAbout: 'Aucune taxe n’est perçue et aucune carte débitée. La raison figure dans les transactions du client.',
   takeCreditAbout: 'Jamais plus qu’il n’y en a. La raison figure dans les transactions du client.',
   creditAs: 'De quoi il s’agit',
-  creditAsked:
-    'Aucun crédit n’a encore bougé : le montant dépasse votre limite quotidienne. Un autre exploitant doit l’approuver, sous Argent.',
   creditGiven: (amount) => `C’est fait. Le crédit est maintenant de ${amount}.`,
   forServer: 'Serveur concerné',
   setBudget: 'Fixer les plafonds',

@@ -44,5 +44,7 @@ export const fr: typeof en = {
     ticket_replied: 'Le client a écrit',
     ticket_answered: 'Billet répondu',
     ticket_closed: 'Billet fermé',
+    second_operator_asked: 'Approbation demandée',
+    second_operator_decided: 'Approbation décidée',
   },
 };

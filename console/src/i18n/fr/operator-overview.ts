@@ -14,8 +14,7 @@ export const fr: typeof en = {
   attention: 'À traiter',
   allWell: 'Rien à traiter : tous les hôtes répondent, aucune tâche n’est bloquée et aucun billet n’attend.',
   ticketsWait: (count) => (count === 1 ? 'Un billet attend une réponse' : `${count} billets attendent une réponse`),
-  creditWaits: (count) =>
-    count === 1 ? 'Une demande de crédit attend un second exploitant' : `${count} demandes de crédit attendent un second exploitant`,
+  requestsWait: (count) => (count === 1 ? 'Une demande attend un second exploitant' : `${count} demandes attendent un second exploitant`),
   hostsSilent: (count) => (count === 1 ? 'Un hôte ne peut pas prendre de serveurs' : `${count} hôtes ne peuvent pas prendre de serveurs`),
   gpusAside: (count) => (count === 1 ? 'Un GPU est mis de côté' : `${count} GPU sont mis de côté`),
   hostsDrain: (count) => (count === 1 ? 'Un hôte se vide' : `${count} hôtes se vident`),

@@ -40,6 +40,8 @@ export interface Ctx {
   readonly random: (below: number) => number;
   /** The most that the caller was quoted and has agreed to: more is refused. Absent: no price was quoted. */
   readonly agreed?: Agreed;
+  /** The request of another operator that the caller has approved: what is written now is both of theirs. */
+  readonly approvedRequestId?: string;
   readonly log: Log;
   readonly prepaidTerms: PrepaidTerms;
   /** How strict this installation is. */

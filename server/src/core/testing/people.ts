@@ -1,3 +1,4 @@
+import type { OperatorRole } from '@boreal/contract/operator-role.ts';
 import type { MemberRole } from '@boreal/contract/members.ts';
 import type { Language } from '@boreal/contract/language.ts';
 import { newId } from '../../kit/ids.ts';
@@ -31,22 +32,14 @@ export async function addPerson(
   return { ...person, ctx: { ...ctx, accountId, actor: { type: 'user', id: person.id, name }, door: 'console', address: '203.0.113.9' } };
 }
 
-/** Makes somebody an operator. */
-export async function addOperator(ctx: Ctx): Promise<{ email: string }> {
+/** Makes somebody an operator, an owner unless it is said. */
+export async function addOperator(ctx: Ctx, role: OperatorRole = 'owner'): Promise<{ id: string; email: string; ctx: Ctx }> {
   people += 1;
   const createdAt = ctx.clock.now();
-  const email = `operator-${people}@example.com`;
+  const person = { id: newId('user', createdAt), email: `operator-${people}@example.com`, name: `Operator ${people}` };
   await ctx.db.sql
     .insertInto('users')
-    .values({
-      id: newId('user', createdAt),
-      email,
-      name: 'Operator',
-      role: 'operator',
-      emailVerified: true,
-      createdAt,
-      updatedAt: createdAt,
-    })
+    .values({ ...person, role: 'operator', operatorRole: role, emailVerified: true, createdAt, updatedAt: createdAt })
     .execute();
-  return { email };
+  return { ...person, ctx: { ...ctx, actor: { type: 'operator', id: person.id, name: person.name }, door: 'console' } };
 }

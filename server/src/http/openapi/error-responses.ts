@@ -172,6 +172,8 @@ const sampleDetails = (siteUrl: string) =>
     QUOTE_PARAMS_MISMATCH: { tool: 'svc_create_server' },
     APPROVAL_REQUIRED: { approvalId: 'apr_01kb3c9qj2v9x6t5r4e3w2q1az', status: 'pending', approvalsUrl: `${siteUrl}/console/approvals` },
     APPROVAL_NOT_PENDING: { status: 'refused' },
+    REQUEST_NOT_WAITING: { status: 'declined' },
+    REQUEST_OUTDATED: { of: 'price' },
     CONFIRM_NAME_MISMATCH: {},
     PAYMENTS_UNAVAILABLE: {},
     SERVICE_UNAVAILABLE: {},

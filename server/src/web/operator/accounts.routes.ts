@@ -5,13 +5,14 @@ import { creditAccount } from '../../core/commerce/credit-by-hand/credit-account
 import { debitAccount } from '../../core/commerce/credit-by-hand/debit-account.ts';
 import { findAccount, type AccountRow } from '../../core/money/accounts/accounts.store.ts';
 import { listAccounts } from '../../core/money/accounts/list-accounts.ts';
+import { setBudgetByHand } from '../../core/commerce/operator-requests/budget-by-hand.ts';
 import { tellCreditChange } from '../../core/commerce/credit-by-hand/tell-credit-change.ts';
 import { readHibernatedGb } from '../../core/fleet/servers/hibernated-gb.store.ts';
 import { limitHibernation } from '../../core/fleet/servers/limit-hibernation.ts';
 import { readProfile } from '../../core/ground/profiles/read-profile.ts';
 import { reactivateAccount, suspendAccount } from '../../core/money/accounts/suspend-account.ts';
 import { tellAccount, tellSuspension } from '../../core/money/accounts/tell-account.ts';
-import { changeAccountBudget, readAccountBudget } from '../../core/money/budgets/tell-account-budget.ts';
+import { limitsOf, readAccountBudget } from '../../core/money/budgets/tell-account-budget.ts';
 import { getCredits } from '../../core/money/credit/get-credits.ts';
 import { readCreditRow } from '../../core/money/ledger/ledger.store.ts';
 import { readBurnRate, runtimeHours } from '../../core/money/credit/burn-rate.store.ts';
@@ -35,7 +36,10 @@ export const accountsRoutes = bind(rows, {
     const { credits, nextCursor } = await getCredits({ ...ctx, accountId }, { locale, ...query });
     return { items: credits.transactions, nextCursor };
   },
-  setAnyAccountBudget: (ctx, { params: { accountId }, body }) => changeAccountBudget(ctx, accountId, body),
+  setAnyAccountBudget: async (ctx, { params: { accountId }, body }) => {
+    const requestId = await setBudgetByHand(ctx, { accountId, ...limitsOf(body) });
+    return { requestId, budget: await readAccountBudget(ctx, accountId) };
+  },
   limitAccountHibernation: async (ctx, { params: { accountId }, body: { limitGb } }) => {
     await limitHibernation(ctx, { accountId, gb: limitGb === undefined ? 'house' : limitGb });
     return requireHibernated(ctx, accountId);

@@ -1,12 +1,12 @@
 import * as rows from '@boreal/contract/endpoints/operator/catalog.ts';
 import { fromCad } from '@boreal/contract/money.ts';
+import { setPriceByHand, withdrawPriceByHand, type PriceOutcome } from '../../core/commerce/operator-requests/price-by-hand.ts';
 import { listPlanRows } from '../../core/fleet/availability/list-plan-rows.ts';
 import { listPrices } from '../../core/money/prices/list-prices.ts';
 import { setPlanFlags } from '../../core/money/prices/set-plan-flags.ts';
-import { setPrice } from '../../core/money/prices/set-price.ts';
-import { withdrawPrice } from '../../core/money/prices/withdraw-price.ts';
 import { tellPlan } from '../../core/fleet/availability/tell-plan.ts';
 import { tellPrice } from '../../core/money/prices/tell-price.ts';
+import type { Ctx } from '../../core/ground/ctx.ts';
 import { bind } from '../../door/bind.ts';
 
 /** What is for sale, and its prices by date. */
@@ -15,8 +15,9 @@ export const catalogRoutes = bind(rows, {
   setPlanFlags: (ctx, { params, body }) => setPlanFlags(ctx, { ...params, ...body }),
   listPrices: async (ctx, { query }) => (await listPrices(ctx.db.sql, query)).map((row) => tellPrice(row, ctx.clock.now())),
   setPrice: async (ctx, { body: { planId, accountId, hourly, monthly, annual, validFrom } }) =>
-    tellPrice(
-      await setPrice(ctx, {
+    tellOutcome(
+      ctx,
+      await setPriceByHand(ctx, {
         planId,
         accountId,
         hourlyMicros: fromCad(hourly),
@@ -24,11 +25,14 @@ export const catalogRoutes = bind(rows, {
         ...(annual !== undefined && { annualMicros: fromCad(annual) }),
         ...(validFrom !== undefined && { validFrom: new Date(validFrom) }),
       }),
-      ctx.clock.now(),
     ),
   withdrawPrice: async (ctx, { body: { planId, accountId, validFrom } }) =>
-    tellPrice(
-      await withdrawPrice(ctx, { planId, accountId, validFrom: validFrom === undefined ? undefined : new Date(validFrom) }),
-      ctx.clock.now(),
+    tellOutcome(
+      ctx,
+      await withdrawPriceByHand(ctx, { planId, accountId, validFrom: validFrom === undefined ? undefined : new Date(validFrom) }),
     ),
 });
+
+function tellOutcome({ clock }: Ctx, { requestId, price }: PriceOutcome) {
+  return { requestId, price: price && tellPrice(price, clock.now()) };
+}

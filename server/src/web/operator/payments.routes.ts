@@ -9,10 +9,11 @@ import {
   tellAllRefunds,
   tellPaymentWithRefunds,
 } from '../../core/commerce/oversight/tell-money.ts';
+import { refundByHand } from '../../core/commerce/operator-requests/refund-by-hand.ts';
 import { listAllPayments } from '../../core/commerce/payments/get-payment.ts';
 import { getPaymentWithRefunds } from '../../core/commerce/refunds/get-refundable.ts';
 import { listRefunds } from '../../core/commerce/refunds/list-refunds.ts';
-import { refundPayment, tellRefundBegun } from '../../core/commerce/refunds/refund-payment.ts';
+import { tellRefundBegun } from '../../core/commerce/refunds/refund-payment.ts';
 import { bind } from '../../door/bind.ts';
 import { notFound } from '../../kit/errors.ts';
 
@@ -25,7 +26,8 @@ export const paymentsRoutes = bind(rows, {
   getAnyPayment: async (ctx, { params }) => tellPaymentWithRefunds(ctx, await getPaymentWithRefunds(ctx, params)),
   refundPayment: async (ctx, { params: { paymentId }, body: { amount, reason, key } }) => {
     const input = { paymentId, reason, key, netMicros: amount === undefined ? undefined : fromCad(amount) };
-    return tellRefundBegun(await refundPayment(ctx, input), paymentId);
+    const { requestId, refund } = await refundByHand(ctx, input);
+    return { requestId, refund: refund && tellRefundBegun(refund, paymentId) };
   },
   listRefunds: async (ctx, { query }) => {
     const { items, nextCursor } = await listRefunds(ctx, query);

@@ -7,11 +7,14 @@ import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { amountOf, type Typed } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { useOperatorApprovalsText } from '../approvals/text.ts';
+import { SecondOperatorNote } from '../parts/second-operator-note.tsx';
 import { useOperatorAccountsText } from './text.ts';
 
 /** Sets or lifts what an account may spend in a month and in a day. */
 export function BudgetDialog({ accountId, budget, onClose }: { accountId: string; budget: AccountBudget; onClose: () => void }) {
   const t = useOperatorAccountsText();
+  const approvals = useOperatorApprovalsText();
   const queryClient = useQueryClient();
   const initialValues: { monthlyLimit: Typed; dailyLimit: Typed } = {
     monthlyLimit: budget.monthlyLimit ?? '',
@@ -22,16 +25,17 @@ export function BudgetDialog({ accountId, budget, onClose }: { accountId: string
     schema: SetAccountBudgetRequest,
     request: ({ monthlyLimit, dailyLimit }) => ({ monthlyLimit: amountOf(monthlyLimit), dailyLimit: amountOf(dailyLimit) }),
     send: (request) => call(setAnyAccountBudget, { params: { accountId }, body: request }),
-    onSent: () => {
-      notifyDone(t.budgetSet);
+    onSent: ({ requestId }) => {
+      notifyDone(requestId === null ? t.budgetSet : approvals.asks);
       onClose();
-      void queryClient.invalidateQueries({ queryKey: ['operator', 'account', accountId] });
+      void queryClient.invalidateQueries({ queryKey: ['operator'] });
     },
   });
   return (
     <FormDialog opened onClose={onClose} title={t.setBudget} about={t.budgetAbout} action={t.setBudget} form={form}>
       <TextInput label={t.monthlyLimit} inputMode="decimal" {...form.field('monthlyLimit')} />
       <TextInput label={t.dailyLimit} inputMode="decimal" {...form.field('dailyLimit')} />
+      <SecondOperatorNote about="budget" />
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { creditAccount, debitAccount } from '@boreal/contract/endpoints/operator/accounts.ts';
-import { CreditAccountRequest, CreditKind, DebitAccountRequest } from '@boreal/contract/operator.ts';
+import { CreditAccountRequest, DebitAccountRequest } from '@boreal/contract/operator.ts';
+import { CreditKind } from '@boreal/contract/credit-kind.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { newIdempotencyKey, call } from '../../../api/call.ts';
@@ -7,7 +8,9 @@ import { useFormats } from '../../../format/use-formats.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { amountNeeded } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { useOperatorApprovalsText } from '../approvals/text.ts';
 import { ReasonField } from '../parts/reason-field.tsx';
+import { SecondOperatorNote } from '../parts/second-operator-note.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useDone } from '../parts/use-done.ts';
 import { useOperatorAccountsText } from './text.ts';
@@ -32,6 +35,7 @@ interface Props {
 export function CreditDialog({ accountId, direction, serverId, onClose }: Props) {
   const t = useOperatorAccountsText();
   const words = useOperatorText();
+  const approvals = useOperatorApprovalsText();
   const format = useFormats();
   const done = useDone(onClose);
   const [key] = useState(newIdempotencyKey);
@@ -42,7 +46,7 @@ export function CreditDialog({ accountId, direction, serverId, onClose }: Props)
     request: ({ amount, as, reason }) => ({ amount: amountNeeded(amount), reason, key, serverId, ...(giving && { as }) }),
     send: (request) =>
       giving ? call(creditAccount, { params: { accountId }, body: request }) : call(debitAccount, { params: { accountId }, body: request }),
-    onSent: ({ balance, requestId }) => done(requestId === null ? t.creditGiven(format.money(balance)) : t.creditAsked),
+    onSent: ({ balance, requestId }) => done(requestId === null ? t.creditGiven(format.money(balance)) : approvals.asks),
   });
   return (
     <FormDialog
@@ -70,6 +74,7 @@ export function CreditDialog({ accountId, direction, serverId, onClose }: Props)
         />
       )}
       <ReasonField form={form} label={words.reason} description={words.reasonMailed} />
+      <SecondOperatorNote about="money" />
     </FormDialog>
   );
 }

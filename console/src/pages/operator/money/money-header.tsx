@@ -4,7 +4,7 @@ import { PageHeader } from '../../../parts/page-header.tsx';
 import { TabLinks } from '../../../parts/tab-links.tsx';
 import { useOperatorMoneyText } from './text.ts';
 
-const parts = ['payments', 'refunds', 'orders', 'invoices', 'credit', 'taxes', 'company'] as const;
+const parts = ['payments', 'refunds', 'orders', 'invoices', 'taxes', 'company'] as const;
 type Part = (typeof parts)[number];
 /** The parts that not everybody sees who sees payments. */
 const books: readonly Part[] = ['taxes', 'company'];

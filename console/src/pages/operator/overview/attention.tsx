@@ -17,7 +17,7 @@ export function Attention({ house }: { house: OperatorOverview }) {
   const inError = servers.find(({ status }) => status === 'ERROR')?.count ?? 0;
   const all: { count: number; text: (count: number) => string; to: PagePath; needs: OperatorPermission }[] = [
     { count: house.ticketsWaiting, text: t.ticketsWait, to: '/operator/tickets', needs: 'tickets.read' },
-    { count: house.creditRequests, text: t.creditWaits, to: '/operator/money/credit', needs: 'payments.read' },
+    { count: house.requests, text: t.requestsWait, to: '/operator/approvals', needs: 'requests.read' },
     { count: hosts.silent, text: t.hostsSilent, to: '/operator/capacity', needs: 'fleet.read' },
     { count: hosts.offline, text: t.hostsOffline, to: '/operator/capacity', needs: 'fleet.read' },
     { count: house.gpus.aside, text: t.gpusAside, to: '/operator/capacity', needs: 'fleet.read' },

@@ -6,12 +6,15 @@ import { useFormats } from '../../../format/use-formats.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { amountNeeded, amountOf, momentOf, textOrNull } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { useOperatorApprovalsText } from '../approvals/text.ts';
+import { SecondOperatorNote } from '../parts/second-operator-note.tsx';
 import { useDone } from '../parts/use-done.ts';
 import { useOperatorPlansText } from './text.ts';
 
 /** Dates a new price of a plan, for everybody or one account. */
 export function PriceDialog({ plan, onClose }: { plan: OperatorPlan; onClose: () => void }) {
   const t = useOperatorPlansText();
+  const approvals = useOperatorApprovalsText();
   const format = useFormats();
   const done = useDone(onClose);
   const form = useRequestForm({
@@ -28,7 +31,7 @@ export function PriceDialog({ plan, onClose }: { plan: OperatorPlan; onClose: ()
     // Some refusals of the server name the column.
     fieldOf: { hourlyMicros: 'hourly', monthlyMicros: 'monthly', annualMicros: 'annual' },
     send: (body) => call(setPrice, { body }),
-    onSent: ({ validFrom }) => done(t.priceSet(plan.name, format.dateTime(validFrom))),
+    onSent: ({ price }) => done(price === null ? approvals.asks : t.priceSet(plan.name, format.dateTime(price.validFrom))),
   });
   return (
     <FormDialog opened onClose={onClose} title={t.changePriceOf(plan.name)} about={t.priceAbout} action={t.changePrice} form={form}>
@@ -41,6 +44,7 @@ export function PriceDialog({ plan, onClose }: { plan: OperatorPlan; onClose: ()
       )}
       <TextInput type="datetime-local" label={t.validFrom} description={t.validFromHint} {...form.field('validFrom')} />
       <TextInput label={t.forAccount} description={t.forAccountHint} {...form.field('accountId')} />
+      <SecondOperatorNote about="price" />
     </FormDialog>
   );
 }

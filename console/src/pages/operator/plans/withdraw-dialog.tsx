@@ -6,6 +6,8 @@ import { useFormats } from '../../../format/use-formats.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { momentOf } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { useOperatorApprovalsText } from '../approvals/text.ts';
+import { SecondOperatorNote } from '../parts/second-operator-note.tsx';
 import { useDone } from '../parts/use-done.ts';
 import { useOperatorPlansText } from './text.ts';
 
@@ -19,6 +21,7 @@ export function accountsWithPrice(prices: readonly DatedPrice[]): string[] {
 /** Ends an account's own price for a plan, now or later. */
 export function WithdrawDialog({ planId, accountIds, onClose }: { planId: string; accountIds: readonly string[]; onClose: () => void }) {
   const t = useOperatorPlansText();
+  const approvals = useOperatorApprovalsText();
   const format = useFormats();
   const done = useDone(onClose);
   const form = useRequestForm({
@@ -26,12 +29,14 @@ export function WithdrawDialog({ planId, accountIds, onClose }: { planId: string
     schema: WithdrawPriceRequest,
     request: ({ accountId, validFrom }) => ({ planId, accountId, validFrom: momentOf(validFrom) }),
     send: (body) => call(withdrawPrice, { body }),
-    onSent: ({ accountId, validFrom }) => done(t.priceWithdrawn(accountId ?? '', format.dateTime(validFrom))),
+    onSent: ({ price }) =>
+      done(price === null ? approvals.asks : t.priceWithdrawn(price.accountId ?? '', format.dateTime(price.validFrom))),
   });
   return (
     <FormDialog opened onClose={onClose} title={t.withdrawPrice} about={t.withdrawAbout} action={t.withdraw} destructive form={form}>
       <NativeSelect label={t.whosePrice} data={[...accountIds]} {...form.field('accountId')} />
       <TextInput type="datetime-local" label={t.validFrom} description={t.validFromHint} {...form.field('validFrom')} />
+      <SecondOperatorNote about="price" />
     </FormDialog>
   );
 }

@@ -1,3 +1,6 @@
+import { toCad } from '@boreal/contract/money.ts';
+import { CreditKind } from '@boreal/contract/credit-kind.ts';
+import type { OperatorDeed } from '@boreal/contract/operator-deeds.ts';
 import { moneySentences } from '@boreal/contract/request-sentences/money.sentences.ts';
 import type { Selectable } from 'kysely';
 import { ulid } from 'ulid';
@@ -6,11 +9,12 @@ import type { Transfers } from '../../../db/rows.gen.ts';
 import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts';
 import { findTransferByKey, giveCredit, takeCredit } from '../../money/ledger/ledger.store.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
+import { askSecond } from '../second-operator/ask-second.ts';
+import { movesTooMuch } from '../second-operator/alone.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { findServer } from '../../fleet/servers/servers.store.ts';
 import { findAccount } from '../../money/accounts/accounts.store.ts';
-import { askSecond, needsSecond } from './ask-second-operator.ts';
 import type { CreditChange, MovementByHand, NamedMovement, Posting } from './movement-by-hand.ts';
 
 /**
@@ -34,8 +38,8 @@ export function moveCreditByHand(ctx: Ctx, input: MovementByHand, posting: Posti
     const { balanceMicros } = account;
     const earlier = await findMovement(tx, movement);
     if (earlier) return { transactionId: earlier.id, requestId: null, moved: false, balanceMicros };
-    if (await needsSecond(tx, ctx, amountMicros)) {
-      const requestId = await askSecond(tx, ctx, movement);
+    if (await movesTooMuch(tx, ctx, amountMicros)) {
+      const requestId = await askSecond(tx, ctx, { deed: deedOf(movement), amountMicros, key });
       return { transactionId: null, requestId, moved: false, balanceMicros };
     }
     return moveNow(tx, ctx, movement);
@@ -63,10 +67,16 @@ export async function moveNow(tx: Tx, ctx: Ctx, movement: NamedMovement): Promis
       amountMicros: String(amountMicros),
       type,
       reason,
-      ...(movement.requestId !== undefined && { requestId: movement.requestId }),
     },
   });
   return { transactionId, requestId: null, moved: true, balanceMicros: account.balanceMicros };
+}
+
+function deedOf({ accountId, amountMicros, reason, serverId, posting }: NamedMovement): OperatorDeed {
+  const movement = { accountId, amount: toCad(amountMicros), reason, serverId };
+  return posting.direction === 'take'
+    ? { kind: 'debit', ...movement }
+    : { kind: 'credit', ...movement, as: CreditKind.parse(posting.type) };
 }
 
 async function findMovement(tx: Tx, { key, ...movement }: NamedMovement): Promise<{ id: string } | null> {

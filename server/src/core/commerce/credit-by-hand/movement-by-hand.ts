@@ -29,6 +29,4 @@ export interface NamedMovement extends Omit<MovementByHand, 'serverId' | 'key'> 
   /** The whole key of the transfer. */
   readonly key: string;
   readonly posting: Posting;
-  /** The operator's request that another approved. */
-  readonly requestId?: string;
 }

@@ -25,7 +25,7 @@ export async function getOverview(ctx: Ctx): Promise<OperatorOverview & { revenu
     hosts: { accepting: counts.accepting, draining: counts.draining, offline: counts.offline, silent: counts.silent },
     revenue: { today: today.periods[0]?.total ?? 0, thisMonth: month.periods[0]?.total ?? 0, currency: 'CAD' },
     ticketsWaiting: counts.ticketsWaiting,
-    creditRequests: counts.creditRequests,
+    requests: counts.requests,
     mail: { waiting: counts.mailWaiting, givenUp: counts.mailGivenUp },
     stuck: {
       jobs: stuck.jobs.length,

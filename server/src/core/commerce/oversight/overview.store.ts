@@ -15,7 +15,7 @@ const Counts = z.object({
   offline: z.coerce.number(),
   silent: z.coerce.number(),
   ticketsWaiting: z.coerce.number(),
-  creditRequests: z.coerce.number(),
+  requests: z.coerce.number(),
   mailWaiting: z.coerce.number(),
   mailGivenUp: z.coerce.number(),
 });
@@ -35,7 +35,7 @@ export async function countHouse(db: Sql): Promise<Counts> {
       (select count(*) from hosts where state = 'offline') as offline,
       (select count(*) from hosts where silent_since is not null and state <> 'offline') as silent,
       (select count(*) from tickets where status in ('open', 'waiting_for_operator')) as tickets_waiting,
-      (select count(*) from credit_requests where decision is null) as credit_requests,
+      (select count(*) from operator_requests where decision is null) as requests,
       (select count(*) from mail_deliveries where status = 'waiting') as mail_waiting,
       (select count(*) from mail_deliveries where status = 'given_up') as mail_given_up
   `.execute(db);

@@ -24,12 +24,14 @@ export async function recordAudit(tx: Tx, ctx: Ctx, note: AuditNote): Promise<vo
 /** The same, to be sent with others. */
 export function auditWrite(tx: Tx, ctx: Ctx, note: AuditNote) {
   const createdAt = ctx.clock.now();
+  const { approvedRequestId } = ctx;
+  const detail = { ...note.detail, ...(approvedRequestId !== undefined && { requestId: approvedRequestId }) };
   return auditInsert(tx, {
     id: newId('audit', createdAt),
     accountId: note.accountId,
     action: note.action,
     target: note.target,
-    detail: JSON.stringify(note.detail ?? {}),
+    detail: JSON.stringify(detail),
     actorType: ctx.actor.type,
     actorId: ctx.actor.id,
     actorName: ctx.actor.name,

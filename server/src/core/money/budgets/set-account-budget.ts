@@ -1,7 +1,7 @@
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import { setLimits } from '../ledger/ledger.store.ts';
 import { tryLockAccount } from '../ledger/locked-account.store.ts';
-import { loosens } from './loosens.rules.ts';
+import { loosens, raisedBy } from './loosens.rules.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 
@@ -19,15 +19,21 @@ export async function setAccountBudget(
     const account = await tryLockAccount(tx, accountId);
     if (!account) throw notFound('account');
     const { monthLimitMicros, dayLimitMicros } = account.credit;
+    const raisedMicros = raisedBy(account.credit, limits);
     if (onlyLower && (loosens(monthLimitMicros, limits.monthLimitMicros) || loosens(dayLimitMicros, limits.dayLimitMicros))) {
       throw new AppError('PERMISSION_DENIED', { who: 'agent', need: 'raise', limit: 'budget' });
     }
     await setLimits(tx, account, limits);
-    await recordAudit(tx, ctx, { accountId, action: 'account_budget.set', target: accountId, detail: textOf(limits) });
+    await recordAudit(tx, ctx, {
+      accountId,
+      action: 'account_budget.set',
+      target: accountId,
+      detail: { ...textOf(limits), ...textOf({ raisedMicros }) },
+    });
   });
 }
 
 /** Limits as the audit log stores them: micro-CAD as text. */
-function textOf(limits: { monthLimitMicros?: bigint | null; dayLimitMicros?: bigint | null }): Record<string, string | null> {
-  return Object.fromEntries(Object.entries(limits).map(([name, micros]) => [name, micros === null ? null : String(micros)]));
+function textOf(amounts: Readonly<Record<string, bigint | null>>): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(amounts).map(([name, micros]) => [name, micros === null ? null : String(micros)]));
 }

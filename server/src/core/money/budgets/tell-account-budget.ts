@@ -23,14 +23,18 @@ export async function readAccountBudget(ctx: Ctx, accountId: string): Promise<Ac
 export async function changeAccountBudget(
   ctx: Ctx,
   accountId: string,
-  { monthlyLimit, dailyLimit }: z.output<typeof SetAccountBudgetRequest>,
+  request: z.output<typeof SetAccountBudgetRequest>,
 ): Promise<AccountBudget> {
-  await setAccountBudget(ctx, {
-    accountId,
+  await setAccountBudget(ctx, { accountId, ...limitsOf(request) });
+  return readAccountBudget(ctx, accountId);
+}
+
+/** The limits in a request, micro-CAD; those that it leaves out are left out. */
+export function limitsOf({ monthlyLimit, dailyLimit }: z.output<typeof SetAccountBudgetRequest>) {
+  return {
     ...(monthlyLimit !== undefined && { monthLimitMicros: microsOrNull(monthlyLimit) }),
     ...(dailyLimit !== undefined && { dayLimitMicros: microsOrNull(dailyLimit) }),
-  });
-  return readAccountBudget(ctx, accountId);
+  };
 }
 
 const cadOrNull = (micros: bigint | null) => (micros === null ? null : toCad(micros));

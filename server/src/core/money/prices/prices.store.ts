@@ -4,6 +4,9 @@ import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Prices } from '../../../db/rows.gen.ts';
 import type { Price } from '../catalog/plan.ts';
 
+/** Nobody sets more prices of one plan in a day. */
+const LISTED_MAX = 1000;
+
 /** A dated price as stored; without amounts it withdraws the account's own. */
 export type PriceRow = Selectable<Prices>;
 
@@ -32,6 +35,34 @@ export function selectPrices(
   if (by.planId !== undefined) query = query.where('planId', '=', by.planId);
   if (by.accountId !== undefined) query = query.where('accountId', 'is not distinct from', by.accountId);
   return query.orderBy('validFrom', 'desc').orderBy('id', 'desc').limit(by.limit).execute();
+}
+
+/** Prices that were set since then and count for an account, or for everybody (null). */
+export async function listPricesSetSince(
+  tx: Tx,
+  by: { planId: string; accountId: string | null; since: Date },
+): Promise<PriceWithAmounts[]> {
+  const rows = await tx
+    .selectFrom('prices')
+    .selectAll()
+    .where('planId', '=', by.planId)
+    .where((eb) => eb.or([eb('accountId', 'is', null), eb('accountId', '=', by.accountId)]))
+    .where('createdAt', '>', by.since)
+    .orderBy('id', 'desc')
+    .limit(LISTED_MAX)
+    .execute();
+  return rows.filter(hasAmounts);
+}
+
+/** The latest price that was set or withdrawn of a plan, for everybody or the account: '' when there is none. */
+export async function latestPriceId(tx: Tx, by: { planId: string; accountId: string | null }): Promise<string> {
+  const { id } = await tx
+    .selectFrom('prices')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('planId', '=', by.planId)
+    .where((eb) => eb.or([eb('accountId', 'is', null), eb('accountId', '=', by.accountId)]))
+    .executeTakeFirstOrThrow();
+  return String(id ?? '');
 }
 
 /** Whether an account's own price for a plan is in force at a given time. */

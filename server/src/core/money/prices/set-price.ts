@@ -1,5 +1,6 @@
 import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sentences.ts';
 import { MICROS_PER_CAD } from '@boreal/contract/money.ts';
+import type { Tx } from '../../../db/connect.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -36,18 +37,29 @@ export interface NewPrice {
  */
 export function setPrice(ctx: Ctx, input: NewPrice): Promise<PriceWithAmounts> {
   return ctx.transact(async (tx) => {
-    const validFrom = await lockMomentOfPrice(tx, ctx, input.validFrom);
-    const plan = await findPlan(tx, input.planId);
-    if (!plan) throw notFound('plan');
-    const accountId = input.accountId ?? null;
-    if (accountId !== null && !(await accountExists(tx, accountId))) throw notFound('account');
-
-    const price = priceFor(plan, input);
+    const { plan, accountId, validFrom, price } = await checkNewPrice(tx, ctx, input);
     const row = await insertPrice(tx, { planId: plan.id, accountId, validFrom, ...price, createdAt: ctx.clock.now() });
     if (!row) throw instantTaken();
     await recordAudit(tx, ctx, { accountId, action: 'price.set', target: plan.id, detail: detailOf({ ...row, ...price }) });
     return { ...row, ...price };
   });
+}
+
+export interface CheckedPrice {
+  readonly plan: Plan;
+  readonly accountId: string | null;
+  readonly validFrom: Date;
+  readonly price: Price;
+}
+
+/** What a new price would be, and from when. Holds the meter back until the commit. Throws as setPrice does. */
+export async function checkNewPrice(tx: Tx, ctx: Ctx, input: NewPrice): Promise<CheckedPrice> {
+  const validFrom = await lockMomentOfPrice(tx, ctx, input.validFrom);
+  const plan = await findPlan(tx, input.planId);
+  if (!plan) throw notFound('plan');
+  const accountId = input.accountId ?? null;
+  if (accountId !== null && !(await accountExists(tx, accountId))) throw notFound('account');
+  return { plan, accountId, validFrom, price: priceFor(plan, input) };
 }
 
 function detailOf(row: PriceWithAmounts): Record<string, string | null> {

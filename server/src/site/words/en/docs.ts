@@ -93,6 +93,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   QUOTE_KEY_MISMATCH: 'The token belongs to another key. Agents only.',
   QUOTE_PARAMS_MISMATCH: 'The arguments are not those that were quoted; nothing was spent. Agents only.',
   APPROVAL_REQUIRED: 'A person must approve up to this price first, or has refused it. Agents only.',
+  REQUEST_NOT_WAITING: 'Somebody has decided, or the request has expired. Operators only.',
+  REQUEST_OUTDATED: 'What it was asked about has changed. Operators only.',
   APPROVAL_NOT_PENDING: 'Somebody has decided already. Console only.',
   CONFIRM_NAME_MISMATCH: 'confirmName must be exactly the name of the server. Agents only.',
   SERVICE_UNAVAILABLE:

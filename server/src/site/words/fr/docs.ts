@@ -92,6 +92,8 @@ export const errorMeanings: typeof english.errorMeanings = {
   QUOTE_KEY_MISMATCH: 'Le jeton appartient à une autre clé. Agents seulement.',
   QUOTE_PARAMS_MISMATCH: 'Les arguments ne sont pas ceux du devis ; rien n’a été dépensé. Agents seulement.',
   APPROVAL_REQUIRED: 'Une personne doit d’abord approuver une dépense allant jusqu’à ce prix, ou l’a refusée. Agents seulement.',
+  REQUEST_NOT_WAITING: 'Quelqu’un a décidé, ou la demande a expiré. Exploitants seulement.',
+  REQUEST_OUTDATED: 'Ce dont il s’agit a changé. Exploitants seulement.',
   APPROVAL_NOT_PENDING: 'Quelqu’un a déjà décidé. Console seulement.',
   CONFIRM_NAME_MISMATCH: 'confirmName doit être exactement le nom du serveur. Agents seulement.',
   SERVICE_UNAVAILABLE:

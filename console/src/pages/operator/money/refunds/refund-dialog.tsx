@@ -7,7 +7,9 @@ import { useFormats } from '../../../../format/use-formats.ts';
 import { FormDialog } from '../../../../parts/form-dialog.tsx';
 import { amountOf } from '../../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../../parts/use-request-form.ts';
+import { useOperatorApprovalsText } from '../../approvals/text.ts';
 import { ReasonField } from '../../parts/reason-field.tsx';
+import { SecondOperatorNote } from '../../parts/second-operator-note.tsx';
 import { useOperatorText } from '../../parts/text.ts';
 import { useDone } from '../../parts/use-done.ts';
 import { useOperatorMoneyText } from '../text.ts';
@@ -16,6 +18,7 @@ import { useOperatorMoneyText } from '../text.ts';
 export function RefundDialog({ payment, onClose }: { payment: { id: string; refundable: number }; onClose: () => void }) {
   const t = useOperatorMoneyText();
   const words = useOperatorText();
+  const approvals = useOperatorApprovalsText();
   const format = useFormats();
   const done = useDone(onClose);
   const [key] = useState(newIdempotencyKey);
@@ -24,7 +27,7 @@ export function RefundDialog({ payment, onClose }: { payment: { id: string; refu
     schema: RefundPaymentRequest,
     request: ({ amount, reason }) => ({ amount: amountOf(amount) ?? undefined, reason, key }),
     send: (request) => call(refundPayment, { params: { paymentId: payment.id }, body: request }),
-    onSent: ({ net, tax }) => done(t.refundBegun(format.money(net + tax))),
+    onSent: ({ refund }) => done(refund === null ? approvals.asks : t.refundBegun(format.money(refund.net + refund.tax))),
   });
   return (
     <FormDialog
@@ -38,6 +41,7 @@ export function RefundDialog({ payment, onClose }: { payment: { id: string; refu
     >
       <TextInput label={t.refundAmount} description={t.refundAmountHint} inputMode="decimal" data-autofocus {...form.field('amount')} />
       <ReasonField form={form} label={words.reason} description={t.refundReason} />
+      <SecondOperatorNote about="money" />
     </FormDialog>
   );
 }

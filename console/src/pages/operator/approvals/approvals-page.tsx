@@ -1,0 +1,79 @@
+import { deedInWords } from '@boreal/contract/operator-deed-words.ts';
+import type { OperatorRequestStatus } from '@boreal/contract/operator-requests.ts';
+import { Badge, Card, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { loadRequests, requestsKey, waitingRequestsQuery } from '../../../api/operator/requests.ts';
+import { usePages } from '../../../api/use-pages.ts';
+import { useFormats } from '../../../format/use-formats.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { Ago } from '../../../parts/ago.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { PageHeader } from '../../../parts/page-header.tsx';
+import { PagedTable } from '../../../parts/paged-table.tsx';
+import { Queried } from '../../../parts/queried.tsx';
+import { AccountLink } from '../parts/links.tsx';
+import { RequestCard } from './request-card.tsx';
+import { useOperatorApprovalsText } from './text.ts';
+
+const colors = {
+  waiting: 'blue',
+  approved: 'boreal',
+  declined: 'red',
+  expired: 'gray',
+} as const satisfies Record<OperatorRequestStatus, string>;
+
+/** What takes two operators: what waits, and what became of the rest. */
+export function OperatorApprovalsPage() {
+  const t = useOperatorApprovalsText();
+  const { language } = useLanguage();
+  const format = useFormats();
+  const waiting = useQuery(waitingRequestsQuery);
+  const all = usePages({ queryKey: [...requestsKey, 'all'], load: loadRequests });
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} />
+      <Stack gap="xl">
+        <Stack component="section" gap="sm">
+          <Title order={2}>{t.waiting}</Title>
+          <Queried query={waiting}>
+            {(requests) =>
+              requests.length === 0 ? (
+                <Card>
+                  <Text fw={600}>{t.none}</Text>
+                  <Text c="dimmed">{t.noneText}</Text>
+                </Card>
+              ) : (
+                <Stack maw={820}>
+                  {requests.map((request) => (
+                    <RequestCard key={request.id} request={request} />
+                  ))}
+                </Stack>
+              )
+            }
+          </Queried>
+        </Stack>
+        <Stack component="section" gap="sm">
+          <Title order={2}>{t.history}</Title>
+          <PagedTable
+            query={all}
+            caption={t.historyCaption}
+            empty={<EmptyState title={t.historyNone} text={t.historyNoneText} />}
+            columns={[
+              { name: t.asked, cell: ({ askedAt }) => <Ago iso={askedAt} /> },
+              { name: t.what, cell: ({ deed }) => deedInWords(deed, { language, cad: format.money }) },
+              {
+                name: t.account,
+                cell: ({ deed: { accountId }, accountName }) =>
+                  accountId === null ? t.everybody : <AccountLink id={accountId} name={accountName ?? accountId} />,
+                wideOnly: true,
+              },
+              { name: t.askedBy, cell: ({ askedBy, askedByName }) => (askedBy === null ? t.byCommand : askedByName), wideOnly: true },
+              { name: t.status, cell: ({ status }) => <Badge color={colors[status]}>{t.statuses[status]}</Badge> },
+              { name: t.decidedBy, cell: ({ decidedByName }) => decidedByName ?? '–', wideOnly: true },
+            ]}
+          />
+        </Stack>
+      </Stack>
+    </>
+  );
+}

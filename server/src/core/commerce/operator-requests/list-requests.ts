@@ -1,0 +1,72 @@
+import type { OperatorLimits, OperatorRequest, OperatorRequestStatus } from '@boreal/contract/operator-requests.ts';
+import { deedPermissions, OperatorDeed, type DeedKind } from '@boreal/contract/operator-deeds.ts';
+import type { OperatorRole } from '@boreal/contract/operator-role.ts';
+import { toCad } from '@boreal/contract/money.ts';
+import { operatorMay } from '@boreal/contract/operator-roles.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { selectOperators } from '../../ground/operators/operators.store.ts';
+import { pageById, type Page, type PageInput } from '../../ground/page.ts';
+import { readLeftAlone } from '../second-operator/alone.ts';
+import { countForOthers, selectRequests, type OperatorRequestRow } from '../second-operator/operator-requests.store.ts';
+
+type Named = OperatorRequestRow & { accountName: string | null };
+
+const KINDS: readonly DeedKind[] = OperatorDeed.options.map(({ shape }) => shape.kind.value);
+
+/** What takes a second operator, the newest first: of the kinds that a role may decide; null: the command, which sees all. */
+export async function listRequests(
+  ctx: Ctx,
+  input: PageInput & { status?: OperatorRequestStatus | undefined; role: OperatorRole | null },
+): Promise<Page<OperatorRequest>> {
+  const { status, role } = input;
+  const now = ctx.clock.now();
+  const kinds = kindsOf(role);
+  const found = await pageById<Named>('operatorRequest', input, (lastId, limit) =>
+    selectRequests(ctx.db.sql, { status, kinds, now, before: lastId ?? null, limit }),
+  );
+  return { items: found.items.map((row) => tellRequest(row, now)), nextCursor: found.nextCursor };
+}
+
+function kindsOf(role: OperatorRole | null): readonly DeedKind[] {
+  return KINDS.filter((kind) => role === null || operatorMay(role, deedPermissions[kind]));
+}
+
+function tellRequest(row: Named, now: Date): OperatorRequest {
+  const { id, accountName, askedBy, askedByName, askedAt, expiresAt, decidedByName, decidedAt } = row;
+  return {
+    id,
+    status: statusOf(row, now),
+    deed: OperatorDeed.parse(row.deed),
+    accountName,
+    askedBy,
+    askedByName,
+    askedAt: askedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    decidedByName,
+    decidedAt: decidedAt?.toISOString() ?? null,
+  };
+}
+
+function statusOf({ decision, expiresAt }: OperatorRequestRow, now: Date): OperatorRequestStatus {
+  if (decision === 'approved' || decision === 'declined') return decision;
+  return decision === 'expired' || expiresAt <= now ? 'expired' : 'waiting';
+}
+
+/** What the caller may do without another operator, and whether there is another. */
+export async function readOperatorLimits(ctx: Ctx, { role }: { role: OperatorRole }): Promise<OperatorLimits> {
+  const { creditAloneMicros, priceAlonePercent } = ctx.rules;
+  const left = await ctx.transact((tx) => readLeftAlone(tx, ctx));
+  const others = (await selectOperators(ctx.db.sql)).filter(({ userId }) => userId !== ctx.actor.id);
+  const whoMay = (kind: DeedKind) => others.filter((other) => operatorMay(other.role, deedPermissions[kind])).length;
+  return {
+    alone: creditAloneMicros === null ? null : toCad(creditAloneMicros),
+    left: left === null ? null : toCad(left),
+    pricePercent: priceAlonePercent,
+    waiting: await countForOthers(ctx.db.sql, { kinds: kindsOf(role), now: ctx.clock.now(), askedBy: ctx.actor.id }),
+    others: {
+      'payments.write': whoMay('refund'),
+      'prices.write': whoMay('price_withdrawal'),
+      'customers.write': whoMay('budget'),
+    },
+  };
+}
