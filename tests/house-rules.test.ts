@@ -135,6 +135,11 @@ for (const rule of RULES) {
   });
 }
 
+test('no two migrations have one number: a database that has the later name would refuse the earlier', () => {
+  const numbers = readSources('server/src/db/migrations/*.sql').map(({ path }) => basename(path).slice(0, 4));
+  assert.deepEqual(numbers, [...new Set(numbers)]);
+});
+
 test('every file is named for what it does', () => {
   const vague = readSources(TYPESCRIPT).filter(({ path }) => /^(utils?|helpers?|common|manager|misc|index)\b/.test(basename(path)));
   assert.deepEqual(
