@@ -62,6 +62,8 @@ export const auditActions = [
   'server.retried',
   'server.adopted',
   'server.console_opened',
+  'stock_alert.set',
+  'stock_alert.removed',
   'server.renamed',
   'server.described',
   'firewall_rule.added',

@@ -29,6 +29,7 @@ export const idPrefixes = {
   approval: 'apr',
   agentCall: 'call',
   operatorRequest: 'crq',
+  stockAlert: 'sta',
 } as const;
 
 export type Noun = keyof typeof idPrefixes;

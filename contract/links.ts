@@ -8,6 +8,9 @@ export function siteLinks(siteUrl: string) {
     /** The operator, and how to reach them without signing in. */
     company: (language: 'en' | 'fr') => at(language === 'fr' ? '/fr/terms' : '/terms'),
     console: at('/console'),
+    /** Deploying a plan that was chosen elsewhere. */
+    deploy: ({ planId, region }: { planId: string; region: string }) =>
+      at(`/console/deploy?plan=${encodeURIComponent(planId)}&region=${encodeURIComponent(region)}`),
     apiKeys: at('/console/api-keys'),
     agents: at('/console/agents'),
     servers: at('/console/servers'),
@@ -30,6 +33,7 @@ export function siteLinks(siteUrl: string) {
     resetPassword: (token: string) => at(`/reset-password#${token}`),
     // An open console may be used by anybody at the keyboard.
     serialConsole: (token: string) => at(`/serial-console#${token}`),
+    stopStockAlerts: (token: string) => at(`/stop-stock-alerts#${token}`),
     invitation: (token: string) => at(`/invitation#${token}`),
   } as const;
 }

@@ -153,7 +153,8 @@ export type NotFoundNoun =
   | 'session'
   | 'person'
   | 'operator'
-  | 'job';
+  | 'job'
+  | 'stock alert';
 
 const frenchNouns = {
   server: 'Ce serveur',
@@ -184,6 +185,7 @@ const frenchNouns = {
   person: 'Cette personne',
   operator: 'Cet exploitant',
   job: 'Cette tâche',
+  'stock alert': 'Cette alerte de stock',
 } as const satisfies Record<NotFoundNoun, string>;
 
 const notRenewable = {

@@ -91,6 +91,8 @@ export const noticeShapes = {
   account_suspended: z.object({ accountName: z.string(), reason: z.string() }),
   account_reactivated: z.object({ accountName: z.string() }),
   key_expiring: z.object({ keyId: z.string(), name: z.string(), prefix: z.string(), expiresAt: Time }),
+  /** A plan that the person waited for is in stock again. */
+  stock_back: z.object({ planId: z.string(), planName: z.string(), region: z.string() }),
   welcome: z.object({ name: z.string() }),
   signed_up_again: z.object({ name: z.string() }),
   /** `next`: where the person wanted to go when they signed up. */
@@ -146,6 +148,7 @@ export const noticeAudiences = {
   ticket_closed: ['owner', 'developer'],
   ticket_opened: { operatorsWho: 'tickets.read' },
   ticket_replied: { operatorsWho: 'tickets.read' },
+  stock_back: 'person',
   welcome: 'person',
   signed_up_again: 'person',
   verify_email: 'person',

@@ -55,7 +55,7 @@ test('stock that changes is shown to whoever has the page open, and not asked fo
   const { page } = visitor;
   await page.clock.install();
   await page.goto('/gpus/l4');
-  const badge = page.locator('[data-plans="l4-x2"]');
+  const badge = page.locator('.stock[data-plans="l4-x2"]');
   await assertText(badge, 'In stock');
 
   const customer = await site.cloud.customer('100');

@@ -14,6 +14,7 @@ const signInPages = [
   barePage('/verify-email', () => import('../pages/sign-in/verify-email-page.tsx'), 'VerifyEmailPage'),
   barePage('/reset-password', () => import('../pages/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
   barePage('/invitation', () => import('../pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
+  barePage('/stop-stock-alerts', () => import('../pages/sign-in/stop-stock-alerts-page.tsx'), 'StopStockAlertsPage'),
 ] as const;
 
 rootRoute.update({ notFoundComponent: NotFoundPage });

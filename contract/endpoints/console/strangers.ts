@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpointRows } from '../../endpoint.ts';
 import { InvitationPreview } from '../../members.ts';
 import { InvitationToken } from '../../people.ts';
+import { StopStockAlertsRequest } from '../../stock-alerts.ts';
 import { SignUpPuzzle, SignUpRequest } from '../../sign-in.ts';
 
 const stranger = endpointRows({ scope: 'public', group: 'Console', needs: null, limit: 20 });
@@ -25,4 +26,11 @@ export const previewInvitation = stranger.post('/invitations/preview', 'What an 
   takes: { body: InvitationToken },
   data: InvitationPreview,
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'INVITATION_EXPIRED'],
+});
+
+// Whoever has the mail may stop it, signed in or not.
+export const stopStockAlerts = stranger.post('/stock-alerts/stop', 'Stop all stock alerts of a person, by the link in a mail', {
+  takes: { body: StopStockAlertsRequest },
+  data: z.object({ stopped: z.int() }),
+  errors: ['INVALID_REQUEST'],
 });

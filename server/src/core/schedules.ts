@@ -20,6 +20,7 @@ import { createEvacuation } from './fleet/lifecycle/watch/create-evacuation.ts';
 import { createWatch } from './fleet/lifecycle/watch/create-watch.ts';
 import { createOrphanSweep } from './fleet/lifecycle/watch/remove-orphans.ts';
 import { dropOldReadings } from './fleet/readings/reading-book.ts';
+import { tellStockBack } from './fleet/stock-alerts/tell-stock-back.ts';
 import type { Ctx } from './ground/ctx.ts';
 import { tellExpiringKeys } from './ground/keys/tell-expiring-keys.ts';
 import { runMeter } from './run-meter.ts';
@@ -67,6 +68,7 @@ export function createSchedules(
     measure: { every: { productMs: MINUTE_MS }, ...each(measureEach) },
     ...(exporter && { gpuHealth: { every: { wallMs: MINUTE_MS }, run: createHealthWatch(ctx, exporter) } }),
     poolReadings: { every: { productMs: POOL_READING_MS }, run: () => recordPoolReadings(ctx) },
+    stockAlerts: { every: { productMs: MINUTE_MS }, run: () => tellStockBack(ctx) },
     oldProviderEvents: { every: { productMs: HOUR_MS }, run: () => dropOldEvents(ctx) },
     oldReadings: { every: { productMs: HOUR_MS }, run: () => dropOldReadings(ctx) },
     oldPoolReadings: { every: { productMs: HOUR_MS }, run: () => dropOldPoolReadings(ctx) },

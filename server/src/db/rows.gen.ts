@@ -958,6 +958,22 @@ export interface StatementMonths {
   monthStart: Timestamp;
 }
 
+export interface StockAlerts {
+  accountId: string;
+  createdAt: Timestamp;
+  id: string;
+  planId: string;
+  region: string;
+  userId: string;
+}
+
+export interface StockReturns {
+  planId: string;
+  region: string;
+  since: Timestamp;
+  toldAt: Timestamp | null;
+}
+
 export interface Storages {
   factor: Generated<number>;
   name: string;
@@ -1156,6 +1172,8 @@ export interface DB {
   signUps: SignUps;
   sshKeys: SshKeys;
   statementMonths: StatementMonths;
+  stockAlerts: StockAlerts;
+  stockReturns: StockReturns;
   storages: Storages;
   taxRegistrations: TaxRegistrations;
   ticketMessages: TicketMessages;

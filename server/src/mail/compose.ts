@@ -61,6 +61,12 @@ function reasonOf(kind: NoticeKind, { host, accountName }: { host: string; accou
       fr: `Vous recevez ce courriel parce que vous exploitez ${host}.`,
     };
   }
+  if (kind === 'stock_back') {
+    return {
+      en: `You receive this once, because you asked at ${host} to be told.`,
+      fr: `Vous recevez ce courriel une seule fois, parce que vous l’avez demandé sur ${host}.`,
+    };
+  }
   if (audience === 'person' || accountName === null) {
     return {
       en: `You receive this because somebody gave this address at ${host}.`,

@@ -18,6 +18,8 @@ export interface Letter {
   readonly quote?: string;
   /** The one thing to do next. */
   readonly action?: { readonly label: string; readonly url: string };
+  /** How to get no more of its kind, of mails that are not about what one has. */
+  readonly stop?: { readonly label: string; readonly url: string };
 }
 
 /** A letter with its frame. */

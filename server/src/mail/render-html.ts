@@ -34,7 +34,7 @@ const orOpen = { en: 'Or open this address:', fr: 'Ou ouvrez cette adresse :' } 
 
 /** A letter as a page of HTML for mail programs, in light or dark. It loads nothing from anywhere. */
 export function renderHtml(letter: FramedLetter): string {
-  const { language, subject, paragraphs, quote, list = [], facts = [], action, reason, siteUrl } = letter;
+  const { language, subject, paragraphs, quote, list = [], facts = [], action, stop, reason, siteUrl } = letter;
   const parts = [
     `<h1 style="${css('heading')}">${text(subject)}</h1>`,
     ...paragraphs.map((paragraph) => `<p style="${css('paragraph')}">${text(paragraph)}</p>`),
@@ -60,7 +60,7 @@ export function renderHtml(letter: FramedLetter): string {
 <tr><td class="card" style="${css('card')}">
 ${parts.join('\n')}
 </td></tr>
-<tr><td class="soft" style="${css('foot')}">${text(reason)}<br><a href="${text(siteUrl)}" style="color:inherit">${text(siteUrl)}</a></td></tr>
+<tr><td class="soft" style="${css('foot')}">${text(reason)}<br>${stop === undefined ? '' : `${link(stop.url, stop.label)}<br>`}<a href="${text(siteUrl)}" style="color:inherit">${text(siteUrl)}</a></td></tr>
 </table>
 </body>
 </html>
@@ -75,6 +75,10 @@ function fact([name, value]: readonly [string, string]): string {
 function button({ label, url }: { label: string; url: string }, or: string): string {
   const address = `<a href="${text(url)}" style="color:inherit">${text(url)}</a>`;
   return `<a class="button" href="${text(url)}" style="${css('button')}">${text(label)}</a>\n<p class="soft" style="${css('address')}">${or}<br>${address}</p>`;
+}
+
+function link(url: string, label: string): string {
+  return `<a href="${text(url)}" style="color:inherit">${text(label)}</a>`;
 }
 
 /** A style as an attribute. */

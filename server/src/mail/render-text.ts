@@ -4,7 +4,7 @@ const WIDTH = 72;
 
 /** A letter as plain text, for readers without HTML. */
 export function renderText(letter: FramedLetter): string {
-  const { paragraphs, quote, list = [], facts = [], action, reason, language } = letter;
+  const { paragraphs, quote, list = [], facts = [], action, stop, reason, language } = letter;
   const colon = language === 'fr' ? '\u00a0:' : ':';
   const parts = [
     wrapped(letter.subject),
@@ -14,7 +14,7 @@ export function renderText(letter: FramedLetter): string {
     ...(facts.length === 0 ? [] : [facts.map(([name, value]) => `${name}${colon} ${value}`).join('\n')]),
     // Alone on its line, however long, so that mail programs turn it into a link.
     ...(action === undefined ? [] : [`${action.label}${colon}\n${action.url}`]),
-    `-- \n${wrapped(reason)}\n${letter.siteUrl}`,
+    `-- \n${wrapped(reason)}\n${stop === undefined ? '' : `${stop.label}${colon}\n${stop.url}\n`}${letter.siteUrl}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }

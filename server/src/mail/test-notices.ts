@@ -40,6 +40,7 @@ export const testNotices: { readonly [K in keyof NoticeData]: NoticeData[K] } = 
   payment_disputed: { invoiceId: 'inv_1', number: 'CRN-000125', amountMicros: '28740000', creditMicros: '12340000' },
   account_suspended: { accountName: 'Calcul Boréal inc.', reason: 'Visa 4242' },
   account_reactivated: { accountName: 'Calcul Boréal inc.' },
+  stock_back: { planId: 'h100-sxm-x1', planName: 'H100 SXM ×1', region: 'canada-montreal' },
   key_expiring: { keyId: 'key_1', name: 'ci', prefix: 'gpu_a1B2c3D4', expiresAt: at },
   welcome: { name: 'Aurore' },
   signed_up_again: { name: 'Aurore' },

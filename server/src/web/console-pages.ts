@@ -19,6 +19,7 @@ const PAGE_PATHS = [
   '/verify-email',
   '/reset-password',
   '/invitation',
+  '/stop-stock-alerts',
 ] as const;
 
 /** Where a card is added, and where its holder may have to authenticate. */

@@ -24,6 +24,7 @@ import { shopRoutes } from './operator/shop.routes.ts';
 import { supportRoutes } from './operator/support.routes.ts';
 import { paymentsRoutes } from './payments.routes.ts';
 import { descriptionRoutes, serversRoutes } from './servers.routes.ts';
+import { stockAlertsRoutes } from './stock-alerts.routes.ts';
 import { ticketsRoutes } from './tickets.routes.ts';
 
 /** What keys do through REST, people do here: the same rows, at the pace of a console. */
@@ -38,6 +39,7 @@ export const customerEndpoints: readonly Endpoint<CustomerCtx>[] = [
   ...shared,
   ...serversRoutes,
   ...descriptionRoutes,
+  ...stockAlertsRoutes,
   ...accountRoutes,
   ...agentsRoutes,
   ...paymentsRoutes,

@@ -2,6 +2,7 @@ import * as rows from '@boreal/contract/endpoints/console/strangers.ts';
 import { signUp, type VerifyLink } from '../core/money/accounts/sign-up.ts';
 import { makePuzzle } from '../core/money/accounts/sign-up-puzzle.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
+import { stopStockAlerts } from '../core/fleet/stock-alerts/remove-stock-alert.ts';
 import { previewInvitation } from '../core/ground/members/preview-invitation.ts';
 import { clientNetwork } from '../door/client-network.ts';
 import { bind } from '../door/bind.ts';
@@ -15,6 +16,7 @@ export function strangerRoutes(parts: { makeLink: (email: string) => Promise<Ver
       return { email: body.email };
     },
     makeSignUpPuzzle: (ctx) => makePuzzle(ctx),
+    stopStockAlerts: (ctx, { body }) => stopStockAlerts(ctx, body),
     previewInvitation: (ctx, { body }) => previewInvitation(ctx, body),
   });
 }

@@ -92,6 +92,8 @@ export const en = {
     'server.preempted': 'Spot server interrupted',
     'server.retried': 'Server operation retried',
     'server.console_opened': 'Terminal opened',
+    'stock_alert.set': 'Stock alert set',
+    'stock_alert.removed': 'Stock alert removed',
     'server.renamed': 'Server renamed',
     'server.described': 'Server’s labels or note changed',
     'firewall_rule.added': 'Firewall rule added',

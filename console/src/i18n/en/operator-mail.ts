@@ -28,6 +28,7 @@ export const en = {
     payment_disputed: 'Payment disputed',
     account_suspended: 'Account suspended',
     account_reactivated: 'Account reactivated',
+    stock_back: 'Back in stock',
     key_expiring: 'Key expires',
     welcome: 'Welcome',
     signed_up_again: 'Signed up again',

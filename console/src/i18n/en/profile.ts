@@ -6,6 +6,7 @@ export const en = {
   tabs: 'Profile and security',
   tabAccount: 'Account',
   tabSecurity: 'Security',
+  tabStockAlerts: 'Stock alerts',
   name: 'Name',
   company: 'Company',
   optional: 'Optional',

@@ -79,6 +79,8 @@ export const fr: typeof en = {
     'server.preempted': 'Serveur spot repris',
     'server.retried': 'Travail d’un serveur repris',
     'server.console_opened': 'Terminal ouvert',
+    'stock_alert.set': 'Alerte de stock activée',
+    'stock_alert.removed': 'Alerte de stock retirée',
     'server.renamed': 'Serveur renommé',
     'server.described': 'Étiquettes ou note d’un serveur modifiées',
     'firewall_rule.added': 'Règle de pare-feu ajoutée',

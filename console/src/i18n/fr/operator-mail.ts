@@ -30,6 +30,7 @@ export const fr: typeof en = {
     payment_disputed: 'Paiement contesté',
     account_suspended: 'Compte suspendu',
     account_reactivated: 'Compte réactivé',
+    stock_back: 'De nouveau en stock',
     key_expiring: 'Clé qui expire',
     welcome: 'Bienvenue',
     signed_up_again: 'Nouvelle inscription',

@@ -7,6 +7,7 @@ export const fr: typeof en = {
   tabs: 'Profil et sécurité',
   tabAccount: 'Compte',
   tabSecurity: 'Sécurité',
+  tabStockAlerts: 'Alertes de stock',
   name: 'Nom',
   company: 'Entreprise',
   optional: 'Facultatif',

@@ -29,7 +29,11 @@ import { useDeployText } from './text.ts';
 /** Choosing a server, with its cost beside it. */
 export function DeployPage() {
   const t = useDeployText();
-  const [region, setRegion] = useState<string>();
+  const asked = useSearch({ from: '/console/deploy' }).region;
+  const regions = useQuery({ ...regionsQuery(useAccountId()), enabled: asked !== undefined });
+  const [chosen, setRegion] = useState<string>();
+  // A region that is gone is none.
+  const region = chosen ?? regions.data?.find(({ id, default: usual }) => id === asked && !usual)?.id;
   // The plans of the region before stay in sight until those of the new one are there.
   const plans = useQuery({ ...plansQuery(useAccountId(), region), placeholderData: keepPreviousData });
   // How much memory a GPU has: what is shown with it comes together.
@@ -95,7 +99,7 @@ function Choosing({ plans, region, onRegion }: ChoosingProps) {
         {plan && model && (
           <>
             <SizeChoice model={model} plan={plan} onChoose={({ id }) => setPlanId(id)} />
-            {isOut && <Instead plans={plans} wanted={plan} onChoose={({ id }) => setPlanId(id)} />}
+            {isOut && <Instead plans={plans} wanted={plan} region={region} onChoose={({ id }) => setPlanId(id)} />}
             {plan.pricing && <BillingChoice plan={plan} cycle={cycle} onChoose={setCycle} />}
             <ImageChoice chosen={imageId} onChoose={setImageId} />
             <KeyChoice chosen={sshKeyId} onChoose={setSshKeyId} />

@@ -11,7 +11,10 @@ export const deployPages = [
     getParentRoute: () => customerRoute,
     path: 'deploy',
     component: lazyPage(() => import('./deploy-page.tsx'), 'DeployPage'),
-    // A plan that was chosen on the public site.
-    validateSearch: ({ plan }): { plan?: string | undefined } => ({ plan: typeof plan === 'string' ? plan : undefined }),
+    // A plan that was chosen on the public site, or that a mail tells of, and where.
+    validateSearch: ({ plan, region }): { plan?: string | undefined; region?: string | undefined } => ({
+      plan: typeof plan === 'string' ? plan : undefined,
+      region: typeof region === 'string' ? region : undefined,
+    }),
   }),
 ] as const;

@@ -2,7 +2,7 @@ import { TabLinks } from '../../parts/tab-links.tsx';
 import { useProfileText } from './text.ts';
 
 /** The account's profile and one's own, side by side. */
-export function ProfileTabs({ at }: { at: 'account' | 'security' }) {
+export function ProfileTabs({ at }: { at: 'account' | 'security' | 'stock-alerts' }) {
   const t = useProfileText();
   return (
     <TabLinks
@@ -10,6 +10,7 @@ export function ProfileTabs({ at }: { at: 'account' | 'security' }) {
       links={[
         { to: '/console/profile', name: t.tabAccount, isHere: at === 'account' },
         { to: '/console/profile/security', name: t.tabSecurity, isHere: at === 'security' },
+        { to: '/console/profile/stock-alerts', name: t.tabStockAlerts, isHere: at === 'stock-alerts' },
       ]}
     />
   );

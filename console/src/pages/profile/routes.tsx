@@ -7,4 +7,5 @@ export const profileNav: NavEntry = { to: '/console/profile', label: 'profile', 
 export const profilePages = [
   customerPage('profile', () => import('./profile-page.tsx'), 'ProfilePage'),
   customerPage('profile/security', () => import('../security/security-page.tsx'), 'CustomerSecurityPage'),
+  customerPage('profile/stock-alerts', () => import('../stock-alerts/stock-alerts-page.tsx'), 'StockAlertsPage'),
 ] as const;

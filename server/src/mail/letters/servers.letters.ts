@@ -95,6 +95,27 @@ export const serverLetters = {
     },
   }),
 
+  stock_back: letter('stock_back', {
+    en: ({ data, links, token }) => ({
+      subject: `${data.planName} is back in stock`,
+      paragraphs: [
+        'You asked us to tell you. It can be deployed now, but it is not reserved: others were told, too, and it may sell out again.',
+        'This alert has ended. If you still want one after that, set it again.',
+      ],
+      action: { label: 'Deploy it', url: links.deploy(data) },
+      stop: { label: 'Stop all my stock alerts', url: links.stopStockAlerts(token) },
+    }),
+    fr: ({ data, links, token }) => ({
+      subject: `${data.planName} est de nouveau en stock`,
+      paragraphs: [
+        'Vous nous avez demandé de vous prévenir. Vous pouvez le déployer maintenant, mais il n’est pas réservé : d’autres ont aussi été prévenus, et il peut s’épuiser de nouveau.',
+        'Cette alerte est terminée. S’il vous en faut encore une ensuite, activez-la de nouveau.',
+      ],
+      action: { label: 'Déployer', url: links.deploy(data) },
+      stop: { label: 'Arrêter toutes mes alertes de stock', url: links.stopStockAlerts(token) },
+    }),
+  }),
+
   backup_failed: letter('backup_failed', {
     en: ({ data, serverPage }) => ({
       subject: `A backup of ${data.serverName} could not be made`,

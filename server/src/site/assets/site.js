@@ -40,7 +40,7 @@ function showStock({ updatedAt, models }) {
     if (badge.dataset.state === state) continue;
     badge.dataset.state = state;
     badge.textContent = state === 'in_stock' ? badge.dataset.inStock : badge.dataset.soldOut;
-    announce(badge);
+    if (badge.matches('.stock')) announce(badge);
   }
   for (const place of document.querySelectorAll('[data-updated] time')) {
     place.dateTime = updatedAt;

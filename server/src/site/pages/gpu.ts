@@ -136,8 +136,9 @@ function deployLink(view: View, model: ShopModel, plan: ShopPlan): Html {
       return html`<a
         class="button small${plan.spot ? ' quiet' : ''}"
         href="${view.toConsole(`${siteLinks('').console}/deploy?model=${encodeURIComponent(model.slug)}&plan=${encodeURIComponent(plan.id)}`)}"
-        aria-label="${own.deployLabel(planTitle(view, plan))}"
-        >${own.deploy}</a
+        ><span data-plans="${plan.id}" data-state="${plan.state}" data-in-stock="${own.deploy}" data-sold-out="${own.tell}"
+          >${plan.state === 'sold_out' ? own.tell : own.deploy}</span
+        ><span class="unseen"> ${planTitle(view, plan)}</span></a
       >`;
   }
 }

@@ -48,11 +48,22 @@ function cardOf(slice: string): string {
   return slice.slice(0, slice.indexOf('/'));
 }
 
+type Placed = PlanSizes & Pick<Plan, 'gpuModel' | 'gpuCount' | 'spot'>;
+
 /** Whether one host has all that the plan needs. Spot takes what is free; on demand also takes what spot servers have. */
-export function hasRoomFor(stock: Stock, plan: PlanSizes & Pick<Plan, 'gpuModel' | 'gpuCount' | 'spot'>): boolean {
-  return (stock.get(plan.gpuModel) ?? []).some((host) => {
+export function hasRoomFor(stock: Stock, plan: Placed): boolean {
+  return hostsFor(stock, plan).length > 0;
+}
+
+/** How many servers of the plan the hosts have GPUs for that have room for one: at least as many as could be deployed now. */
+export function placesFor(stock: Stock, plan: Placed): number {
+  return hostsFor(stock, plan).reduce((sum, { gpus }) => sum + Math.floor(gpus / plan.gpuCount), 0);
+}
+
+function hostsFor(stock: Stock, plan: Placed): readonly HostStock['free'][] {
+  return (stock.get(plan.gpuModel) ?? []).flatMap((host) => {
     const has = plan.spot ? host.free : host.onDemand;
-    return has.gpus >= plan.gpuCount && machineFits(has, plan) && disksFit(host.disks, plan);
+    return has.gpus >= plan.gpuCount && machineFits(has, plan) && disksFit(host.disks, plan) ? [has] : [];
   });
 }
 

@@ -43,7 +43,7 @@ export const gpus = {
     work: 'Work disk',
     none: 'none',
     deploy: 'Deploy',
-    deployLabel: (name: string) => `Deploy ${name}`,
+    tell: 'Tell me when it’s back',
     ask: 'Ask for it',
     askText: 'There is no public price for this model. Tell us what you need in a support ticket and a person answers with an offer.',
     soonText: 'This model is shown ahead of time and cannot be deployed yet.',

@@ -49,7 +49,7 @@ export const gpus: typeof english.gpus = {
     work: 'Disque de travail',
     none: 'aucun',
     deploy: 'Déployer',
-    deployLabel: (name: string) => `Déployer ${name}`,
+    tell: 'Prévenez-moi à son retour',
     ask: 'Faire une demande',
     askText:
       'Ce modèle n’a pas de prix public. Dites-nous ce qu’il vous faut dans un billet de soutien et une personne vous fera une offre.',

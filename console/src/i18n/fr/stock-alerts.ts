@@ -1,0 +1,21 @@
+import type { en } from '../en/stock-alerts.ts';
+
+export const fr: typeof en = {
+  tell: 'Prévenez-moi à son retour',
+  willTell: (email) => `Nous écrirons à ${email} dès son retour en stock.`,
+  cancel: 'Annuler l’alerte',
+  set: 'Alerte activée.',
+  removed: 'Alerte retirée.',
+  title: 'Alertes de stock',
+  about:
+    'Un seul courriel par alerte, dès qu’une taille épuisée est de nouveau en stock depuis dix minutes. Premier arrivé, premier servi : elle ne vous est pas réservée.',
+  size: 'Taille',
+  region: 'Région',
+  since: 'Activée',
+  actions: 'Actions',
+  remove: 'Retirer',
+  removeOf: (name) => `Retirer l’alerte pour ${name}`,
+  noneTitle: 'Aucune alerte de stock',
+  noneText: 'Quand une taille est épuisée, la page de déploiement offre de vous prévenir de son retour.',
+  toDeploy: 'Voir ce qui est en stock',
+};

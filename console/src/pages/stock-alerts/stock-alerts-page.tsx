@@ -1,0 +1,64 @@
+import type { StockAlert } from '@boreal/contract/stock-alerts.ts';
+import { Button } from '@mantine/core';
+import { Ago } from '../../parts/ago.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
+import { Queried } from '../../parts/queried.tsx';
+import { ProfileTabs } from '../profile/profile-tabs.tsx';
+import { useStockAlerts } from './use-stock-alerts.ts';
+import { useStockAlertsText } from './text.ts';
+
+/** The sizes that the person is told about once they are back in stock. */
+export function StockAlertsPage() {
+  const t = useStockAlertsText();
+  const { query, remove } = useStockAlerts();
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} />
+      <ProfileTabs at="stock-alerts" />
+      {remove.error && <ErrorNotice error={remove.error} />}
+      <Queried query={query}>
+        {(alerts) => (
+          <DataTable
+            caption={t.title}
+            rows={alerts}
+            rowKey={({ id }) => id}
+            empty={<EmptyState title={t.noneTitle} text={t.noneText} action={<LinkButton to="/console/deploy">{t.toDeploy}</LinkButton>} />}
+            columns={[
+              {
+                name: t.size,
+                wraps: true,
+                cell: ({ name, productId, region }: StockAlert) => (
+                  <LinkAnchor to="/console/deploy" search={{ plan: productId, region }} size="sm">
+                    {name}
+                  </LinkAnchor>
+                ),
+              },
+              { name: t.region, cell: ({ region }) => region, wideOnly: true },
+              { name: t.since, cell: ({ createdAt }) => <Ago iso={createdAt} />, wideOnly: true },
+              {
+                name: t.actions,
+                align: 'right',
+                cell: ({ id, name }) => (
+                  <Button
+                    size="xs"
+                    variant="outline"
+                    color="red"
+                    aria-label={t.removeOf(name)}
+                    loading={remove.isPending && remove.variables === id}
+                    onClick={() => remove.mutate(id)}
+                  >
+                    {t.remove}
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Queried>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Sentences } from '../language.ts';
+
+/** Being told when a plan is in stock again. */
+export const stockAlertSentences = {
+  inStock: { en: 'This size is in stock: you can deploy it now.', fr: 'Cette taille est en stock : vous pouvez la déployer maintenant.' },
+  notSold: {
+    en: 'This size is not sold online, so it cannot come back in stock. Write to support.',
+    fr: 'Cette taille ne se vend pas en ligne et ne peut donc pas revenir en stock. Écrivez au soutien.',
+  },
+  linkNotValid: {
+    en: 'This link is too old, or was not copied whole. Sign in to see your stock alerts.',
+    fr: 'Ce lien est trop ancien, ou n’a pas été copié en entier. Connectez-vous pour voir vos alertes de stock.',
+  },
+  tooMany: {
+    en: 'You have as many stock alerts as one person can have. Remove one first.',
+    fr: 'Vous avez déjà le nombre maximal d’alertes de stock. Retirez-en une d’abord.',
+  },
+} as const satisfies Sentences;
