@@ -84,6 +84,7 @@ async function stageSystem(): Promise<void> {
   await put('usr/bin/boreal', await readFile(join(PACKAGING, 'boreal.sh'), 'utf8'), 0o755);
   await put('usr/share/man/man1/boreal.1.gz', gzipSync(await readFile(join(PACKAGING, 'boreal.1')), { level: 9 }));
   await put('usr/share/doc/boreal/copyright', await readFile(join(PACKAGING, 'copyright'), 'utf8'));
+  await cp(join(PACKAGING, 'proxies'), staged('usr/share/boreal/proxies'), { recursive: true });
   await put('usr/share/bash-completion/completions/boreal', completions(await commandTree()));
 }
 

@@ -58,6 +58,8 @@ export async function openVisitor(browser: Browser, options: VisitorOptions): Pr
     colorScheme: scheme,
     reducedMotion: 'reduce',
     viewport: { width, height: 860 },
+    // The certificates of tests are their own.
+    ignoreHTTPSErrors: true,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(APPEARS_WITHIN_MS);
