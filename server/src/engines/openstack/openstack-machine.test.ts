@@ -50,22 +50,25 @@ describe("a project of somebody's OpenStack", () => {
     assert.equal(made(spec.serverId).length, 1);
   });
 
-  test('while a request may be on its way no other is made, and when it never came one is', async () => {
-    const spec = kit.makeSpec();
-    double.faults.once((call) => (isBoot(call) ? 'dropped' : 'passed'));
-    await assert.rejects(kit.engine.ensureRunning(spec, signal), engineError('timeout'));
-    const clock = systemClock();
-    let ahead = 0;
-    const patient = kit.again({ clock: { ...clock, wall: () => addMs(clock.wall(), ahead) }, patienceMs: SECOND_MS });
-    assert.equal((await patient.ensureRunning(spec, signal)).power, 'starting');
-    assert.equal(made(spec.serverId).length, 0);
-    ahead = 120 * SECOND_MS;
-    await kit.untilDone(
-      () => patient.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
-    assert.equal(made(spec.serverId).length, 1);
-  });
+  for (const fate of ['dropped', { status: 500 }, { status: 504 }] as const) {
+    const said = typeof fate === 'string' ? fate : `answered with ${fate.status}`;
+    test(`while a request that was ${said} may be on its way no other is made, and when it never came one is`, async () => {
+      const spec = kit.makeSpec();
+      double.faults.once((call) => (isBoot(call) ? fate : 'passed'));
+      await assert.rejects(kit.engine.ensureRunning(spec, signal), engineError('timeout'));
+      const clock = systemClock();
+      let ahead = 0;
+      const patient = kit.again({ clock: { ...clock, wall: () => addMs(clock.wall(), ahead) }, patienceMs: SECOND_MS });
+      assert.equal((await patient.ensureRunning(spec, signal)).power, 'starting');
+      assert.equal(made(spec.serverId).length, 0);
+      ahead = 120 * SECOND_MS;
+      await kit.untilDone(
+        () => patient.ensureRunning(spec, signal),
+        ({ power }) => power === 'running',
+      );
+      assert.equal(made(spec.serverId).length, 1);
+    });
+  }
 
   test('a machine that nova forgets to make is made again, and not before it is sure', async () => {
     const spec = kit.makeSpec();
