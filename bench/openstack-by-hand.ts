@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { lab as furniture } from '../dev/openstack/furnish.ts';
 import type { CloudClient } from '../server/src/engines/openstack/cloud-client.ts';
 import { proxyProbe } from '../server/src/engines/parts/ssh-probe.ts';
+import { userData } from '../server/src/engines/parts/user-data.rules.ts';
 
 /** A machine as somebody makes it who knows the API: rules, port, machine and address, and nothing that is not needed. */
 export interface ByHand {
@@ -63,7 +64,7 @@ export async function openByHand(client: CloudClient, of: { publicKey: string; p
         flavorRef: flavor,
         networks: [{ port }],
         availability_zone: zone,
-        user_data: Buffer.from(`#cloud-config\nssh_authorized_keys: ["${of.publicKey}"]\n`).toString('base64'),
+        user_data: Buffer.from(userData({ username: 'root', publicKey: of.publicKey }, null)).toString('base64'),
       };
       const Address = z.object({ floatingip: z.object({ id: z.string(), floating_ip_address: z.string() }) });
       const [made, { floatingip }] = await Promise.all([
