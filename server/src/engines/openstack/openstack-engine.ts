@@ -11,6 +11,7 @@ import type { CloudClient } from './cloud-client.ts';
 import { CloudUnreachable, toEngineError } from './cloud-errors.ts';
 import { CloudServer, FloatingIp, Port } from './cloud-shapes.ts';
 import { createDirectory } from './directory.ts';
+import { isForgotten } from './forgotten.rules.ts';
 import { createHosts } from './hosts.ts';
 import { inspectMachine } from './inspect-machine.ts';
 import { listLeftovers, removeLeftover } from './leftovers.ts';
@@ -179,6 +180,8 @@ async function observe(deps: OpenstackDeps, turn: Turn, serverId: string): Promi
   const { server } = sight;
   if (server === null) return absent(serverId);
   const seen = observedOf(serverId, server, sight);
+  // Who is told that it starts only looks on: it has to be asked for again.
+  if (isForgotten(server, deps.clock.wall())) return { ...seen, power: 'failed', failure: 'timeout' };
   const boots = server.status === 'ACTIVE' && (seen.power === 'starting' || seen.power === 'rebooting');
   return boots && (server['OS-EXT-STS:task_state'] ?? null) === null ? awaitSsh(deps, turn, serverId, { ...sight, server }) : seen;
 }

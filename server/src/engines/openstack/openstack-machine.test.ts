@@ -79,12 +79,15 @@ describe("a project of somebody's OpenStack", () => {
     assert.equal((await patient.ensureRunning(spec, signal)).power, 'starting');
     const [forgotten] = made(spec.serverId);
     ahead = 4 * MINUTE_MS;
+    assert.equal((await patient.observe(spec.serverId, signal)).power, 'starting');
     assert.equal((await patient.ensureRunning(spec, signal)).power, 'starting');
     assert.deepEqual(
       made(spec.serverId).map(({ id }) => id),
       [forgotten?.id],
     );
     ahead = 6 * MINUTE_MS;
+    const { power, failure } = await patient.observe(spec.serverId, signal);
+    assert.deepEqual([power, failure], ['failed', 'timeout']);
     await kit.untilDone(
       () => patient.ensureRunning(spec, signal),
       ({ power }) => power === 'running',

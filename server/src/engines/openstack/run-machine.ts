@@ -1,10 +1,11 @@
 import { EngineError, type MachineSpec, type Observed } from '../engine.ts';
-import { MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
+import { SECOND_MS } from '../../kit/clock.ts';
 import { pause, type Turn } from '../parts/turn.ts';
 import { awaitSsh } from './await-ssh.ts';
 import { causeOfWords, isConflict } from './cloud-errors.ts';
 import type { CloudServer } from './cloud-shapes.ts';
 import { createMachine } from './create-machine.ts';
+import { isForgotten } from './forgotten.rules.ts';
 import { act, look, mark, requireReachable, type Sight } from './look.ts';
 import { askedAt, ensureFloatingIp, takeFixedAddresses } from './machine-address.ts';
 import { marksIn } from './machine-marks.rules.ts';
@@ -19,8 +20,6 @@ import { writeSold } from './write-sold.ts';
 const WHY_MS = 5 * SECOND_MS;
 /** Longer than this no request is on its way to nova, or in it without a trace. */
 const ON_ITS_WAY_MS = 90 * SECOND_MS;
-/** Longer than this nova looks for a host for nothing that it still knows of; where it copies an image, it has found one. */
-const FORGOTTEN_MS = 5 * MINUTE_MS;
 
 /** Makes, boots or wakes a machine. Looks, takes the one step that is next, and looks again, as long as this call may. */
 export async function runMachine(deps: OpenstackDeps, turn: Turn, spec: MachineSpec): Promise<Observed> {
@@ -72,7 +71,7 @@ async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight,
   const { server } = sight;
   const { serverId } = spec;
   requireReachable(server, serverId);
-  if (isForgotten(deps, server)) {
+  if (isForgotten(server, deps.clock.wall())) {
     deps.log.warn({ serverId }, 'nova has forgotten to make a machine, which is removed and asked for again');
     await deps.client.remove('compute', `/servers/${server.id}`, turn.signal);
     return null;
@@ -117,16 +116,6 @@ async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight,
     if (isConflict(error)) return null;
     throw error;
   }
-}
-
-/**
- * Nova hands a machine that is to be made from program to program, and each forgets it who dies with it in its hands: it is BUILD for
- * ever, and no program of nova's that is started again looks after it, because it has no host yet.
- */
-function isForgotten({ clock }: OpenstackDeps, server: CloudServer): boolean {
-  if (server.status !== 'BUILD' || (server['OS-EXT-STS:task_state'] ?? 'scheduling') !== 'scheduling') return false;
-  const asked = marksIn(server).since ?? server.created;
-  return clock.wall().getTime() - new Date(asked).getTime() > FORGOTTEN_MS;
 }
 
 /** A backup of it is made: it runs on. */
