@@ -21,6 +21,7 @@ export const auditActions = [
   'person.signed_up',
   'person.signed_in',
   'person.sign_in_refused',
+  'person.accepted_terms',
   'person.updated',
   'person.role_changed',
   'operator.looked',

@@ -28,6 +28,8 @@ export const Me = z.object({
   twoFactorEnabled: z.boolean(),
   /** An operator can do nothing in this session before they have a second factor, or sign in with a passkey. */
   secondFactorRequired: z.boolean(),
+  /** The version of terms and privacy policy in force that they have yet to agree to; null: they have, or only operate the place. */
+  termsToAccept: z.string().nullable(),
   createdAt: z.iso.datetime(),
   accounts: z.array(OwnAccount),
 });

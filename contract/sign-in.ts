@@ -19,13 +19,17 @@ export const RESET_LINK_MINUTES = 60;
 /** The version of terms and privacy policy that somebody agrees to: the day on which they last changed. */
 export const TERMS_VERSION = '2026-11-22';
 
+/** Agreeing to the version in force, by its name; to none that has been replaced meanwhile. */
+const AcceptedTerms = z.string().refine((version): boolean => version === TERMS_VERSION, { error: schemaSentences.terms.en });
+export const AcceptTermsRequest = z.strictObject({ acceptedTerms: AcceptedTerms });
+
 export const SignUpRequest = z.strictObject({
   name: NameText.meta({ example: 'Aurore Tremblay' }),
   email: EmailText.meta({ example: 'aurore@example.com' }),
   password: NewPassword,
   company: NameText.nullable().default(null),
   language: Language.default('en'),
-  acceptedTerms: z.string().refine((version): boolean => version === TERMS_VERSION, { error: schemaSentences.terms.en }),
+  acceptedTerms: AcceptedTerms,
   /** A path of ours where they wanted to go: the link that confirms the address leads there. Any other is dropped. */
   next: z.string().max(500).optional(),
   /** The solved puzzle, if this site requires one. */

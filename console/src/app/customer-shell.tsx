@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { AccountSwitcher } from './account-switcher.tsx';
-import { AccountProvider, useCurrentAccount } from './account.tsx';
+import { AccountProvider, useCurrentAccount, useMe } from './account.tsx';
 import { CreditInBar } from './credit-in-bar.tsx';
 import { customerNav } from './customer-areas.ts';
 import { Frame } from './frame.tsx';
@@ -17,9 +17,13 @@ const HOME = '/console';
 
 const CustomerPalette = lazyPart('customer-palette', async () => (await import('./palette/customer-palette.tsx')).CustomerPalette);
 
+const TermsGate = lazyPart('terms-gate', async () => (await import('./terms-gate.tsx')).TermsGate);
+
 /** What surrounds customers' pages. */
 export function CustomerShell() {
   useSession();
+  const { termsToAccept } = useMe();
+  if (termsToAccept !== null) return <TermsGate version={termsToAccept} />;
   return (
     <AccountProvider none={<NoAccountPage />}>
       <Inside />

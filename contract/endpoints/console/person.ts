@@ -4,7 +4,7 @@ import { Done } from '../../done.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import { InvitationToken, JoinedAccount, Me, OwnAddress, UpdateMeRequest } from '../../people.ts';
-import { Session } from '../../sign-in.ts';
+import { AcceptTermsRequest, Session } from '../../sign-in.ts';
 
 const row = { scope: 'person', group: 'Console', needs: null } as const;
 const read = endpointRows({ ...row, limit: READS });
@@ -13,6 +13,12 @@ const write = endpointRows({ ...row, limit: CHANGES });
 export const getMe = read.get('/me', 'Who has signed in, and what they may do where', { takes: {}, data: Me });
 
 export const updateMe = write.put('/me', 'Change name or language', { takes: { body: UpdateMeRequest }, data: Me });
+
+export const acceptTerms = write.post('/me/terms', 'Agree to the terms and privacy policy in force', {
+  takes: { body: AcceptTermsRequest },
+  data: Me,
+  errors: ['INVALID_REQUEST'],
+});
 
 export const getOwnAddress = read.get('/me/address', 'From which IP address the person asks', { takes: {}, data: OwnAddress });
 

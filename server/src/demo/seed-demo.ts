@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { seedCatalog } from '../core/money/catalog/seed-catalog.store.ts';
 import { addHost } from '../core/fleet/capacity/add-host.ts';
 import { addPool } from '../core/fleet/capacity/add-pool.ts';
@@ -101,7 +102,7 @@ async function seedCustomer(tx: Tx, ctx: Ctx, person: (typeof people)[number]): 
   const now = ctx.clock.now();
   const password = randomBase62(20);
   const accountId = await createAccount(tx, { name, now });
-  await createUser(tx, { email, name, password, role: 'customer', accountId, now });
+  await createUser(tx, { email, name, password, role: 'customer', accountId, termsVersion: TERMS_VERSION, now });
   await updateProfile({ ...ctx, accountId }, profile);
   await giveWelcome(tx, ctx, accountId, micros);
   return { name, email, password, accountId, balance: Number(micros / MICROS_PER_CAD), ...(await makeKeys(ctx, accountId)) };

@@ -1,4 +1,5 @@
 import * as rows from '@boreal/contract/endpoints/console/person.ts';
+import { acceptTerms } from '../core/ground/people/accept-terms.ts';
 import { getMe } from '../core/ground/people/get-me.ts';
 import { updateMe } from '../core/ground/people/update-me.ts';
 import { acceptInvitation } from '../core/ground/members/accept-invitation.ts';
@@ -10,6 +11,7 @@ import { revokeOtherSessions, revokeSession } from './sessions/revoke-sessions.t
 export const personRoutes = bind(rows, {
   getMe: (ctx) => getMe(ctx, ctx),
   updateMe: (ctx, { body }) => updateMe(ctx, { userId: ctx.userId, ...body }),
+  acceptTerms: (ctx, { body }) => acceptTerms(ctx, { userId: ctx.userId, version: body.acceptedTerms }),
   getOwnAddress: async (ctx) => ({ address: ctx.address }),
   listSessions: (ctx) => listSessions(ctx),
   revokeOtherSessions: (ctx) => revokeOtherSessions(ctx),

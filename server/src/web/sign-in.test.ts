@@ -95,6 +95,47 @@ describe('signing up', () => {
     assert.ok(kept.termsAcceptedAt);
   });
 
+  test('who has not agreed to the terms in force is asked, and which version they agree to, and when, is kept; keys go on', async () => {
+    const email = 'older@example.com';
+    const browser = await signUp(email);
+    await confirm(browser, email);
+    await signIn(browser, email);
+    const Asked = z.looseObject({ id: z.string(), termsToAccept: z.string().nullable(), accounts: z.array(z.object({ id: z.string() })) });
+    const me = async () => data(await browser.get('/api/console/me'), Asked);
+    const { id, termsToAccept, accounts } = await me();
+    assert.equal(termsToAccept, null, 'they agreed when they signed up');
+    const keys = `/api/console/accounts/${accounts[0]?.id}/v1/api-keys`;
+    const { key } = data(await browser.post(keys, { name: 'ci' }), z.looseObject({ key: z.string() }));
+    const users = web.cloud.db.sql;
+    await users.updateTable('users').set({ termsVersion: '2020-01-01' }).where('id', '=', id).execute();
+    assert.equal((await me()).termsToAccept, TERMS_VERSION);
+    const rest = await fetch(`${web.url}/api/servers`, { headers: { authorization: `Bearer ${key}` } });
+    assert.equal(rest.status, 200, 'programs are not shut out');
+
+    for (const acceptedTerms of [undefined, '', '2020-01-01', '2999-01-01']) {
+      assert.equal((await browser.post('/api/console/me/terms', { acceptedTerms })).status, 400);
+    }
+    assert.equal((await me()).termsToAccept, TERMS_VERSION);
+    web.cloud.clock.advance(1000);
+    const at = web.ctx.clock.now();
+    const accepted = await Promise.all([1, 2, 3].map(() => browser.post('/api/console/me/terms', { acceptedTerms: TERMS_VERSION })));
+    for (const answer of accepted) assert.equal(data(answer, Asked).termsToAccept, null);
+    web.cloud.clock.advance(1000);
+    assert.equal((await browser.post('/api/console/me/terms', { acceptedTerms: TERMS_VERSION })).status, 200);
+    const kept = await users.selectFrom('users').select(['termsVersion', 'termsAcceptedAt']).where('id', '=', id).executeTakeFirstOrThrow();
+    assert.deepEqual(kept, { termsVersion: TERMS_VERSION, termsAcceptedAt: at });
+    const lines = await users
+      .selectFrom('auditEntries')
+      .select('detail')
+      .where('action', '=', 'person.accepted_terms')
+      .where('target', '=', id)
+      .execute();
+    assert.deepEqual(
+      lines.map(({ detail }) => detail),
+      [{ before: '2020-01-01', after: TERMS_VERSION }],
+    );
+  });
+
   test('the link that confirms an address leads on to what somebody wanted, and to no other site', async () => {
     const wanted = '/console/deploy?plan=h100-sxm-x1';
     const linkOf = async (email: string) => (await web.mailTo(email)).find(({ kind }) => kind === 'verify_email')?.text ?? '';

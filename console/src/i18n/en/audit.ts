@@ -52,6 +52,7 @@ export const en = {
     'person.signed_up': 'Signed up',
     'person.signed_in': 'Signed in',
     'person.sign_in_refused': 'Sign-in refused',
+    'person.accepted_terms': 'Terms accepted',
     'person.updated': 'Name or language changed',
     'person.role_changed': 'Person’s role changed',
     'operator.looked': 'Operator viewed customer data',

@@ -39,6 +39,7 @@ export const fr: typeof en = {
     'person.signed_up': 'Inscription',
     'person.signed_in': 'Connexion',
     'person.sign_in_refused': 'Connexion refusée',
+    'person.accepted_terms': 'Conditions acceptées',
     'person.updated': 'Nom ou langue modifiés',
     'person.role_changed': 'Rôle d’une personne modifié',
     'operator.looked': 'Données d’un client consultées par un exploitant',

@@ -2,15 +2,14 @@ import { addGpus, quarantineGpu, removeGpu, replaceGpu } from '@boreal/contract/
 import { AddGpusRequest, ReplaceGpuRequest, SetGpuAsideRequest, type Gpu } from '@boreal/contract/gpus.ts';
 import type { HostWithGpus, Pool } from '@boreal/contract/operator.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { notifyDone } from '../../../parts/notify.ts';
 import { amountNeeded, wordsOf } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { useDone } from '../parts/use-done.ts';
 import { useOperatorCapacityText } from './text.ts';
 
 interface OfHost {
@@ -19,16 +18,6 @@ interface OfHost {
 }
 interface OfGpu extends OfHost {
   readonly gpu: Gpu;
-}
-
-/** Tells what was done, closes the dialog and reads the hosts again. */
-export function useDone(onClose: () => void): (sentence: string) => void {
-  const queryClient = useQueryClient();
-  return (sentence) => {
-    onClose();
-    notifyDone(sentence);
-    void queryClient.invalidateQueries({ queryKey: ['operator', 'hosts'] });
-  };
 }
 
 /** Chooses one of the host's GPUs, and sets it aside with a reason. */

@@ -10,8 +10,13 @@ import { useOperatorMay } from '../../../app/operator-role.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
-import { RemoveGpuDialog, ReplaceDialog, useDone } from './gpu-dialogs.tsx';
+import { lazyPart } from '../../../parts/lazy-part.tsx';
+import { useDone } from '../parts/use-done.ts';
 import { useOperatorCapacityText } from './text.ts';
+
+/** Loaded when they are opened. */
+const ReplaceDialog = lazyPart('replace-gpu', async () => (await import('./gpu-dialogs.tsx')).ReplaceDialog, 0);
+const RemoveGpuDialog = lazyPart('remove-gpu', async () => (await import('./gpu-dialogs.tsx')).RemoveGpuDialog, 0);
 
 const colors = { ok: 'boreal', suspect: 'orange', quarantined: 'red', removed: 'gray' } as const satisfies Record<Gpu['state'], string>;
 

@@ -8,13 +8,15 @@ import { call } from '../../../api/call.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
-import { AddGpusDialog, QuarantineDialog, useDone } from './gpu-dialogs.tsx';
+import { useDone } from '../parts/use-done.ts';
 import { useOperatorCapacityText } from './text.ts';
 
 type State = z.infer<typeof HostState>;
 type Asked = 'draining' | 'offline' | 'quarantine' | 'add' | 'limit' | 'remove';
 
-/** Loaded when it is opened. */
+/** Loaded when they are opened. */
+const AddGpusDialog = lazyPart('add-gpus', async () => (await import('./gpu-dialogs.tsx')).AddGpusDialog, 0);
+const QuarantineDialog = lazyPart('quarantine', async () => (await import('./gpu-dialogs.tsx')).QuarantineDialog, 0);
 const LimitDialog = lazyPart('limit-dialog', async () => (await import('./limit-dialog.tsx')).LimitDialog, 0);
 
 /** What an operator does with a host and its GPUs. */

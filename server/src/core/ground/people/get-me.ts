@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { rolePermissions } from '@boreal/contract/members.ts';
 import type { Me } from '@boreal/contract/people.ts';
 import { Language } from '@boreal/contract/language.ts';
@@ -10,7 +11,7 @@ import { findPersonWithAccounts } from './users.store.ts';
 export async function getMe(ctx: Ctx, input: { userId: string; hasSecondFactor?: boolean }): Promise<Me> {
   const person = await findPersonWithAccounts(ctx.db.sql, input.userId);
   if (!person) throw notFound('account');
-  const { id, name, email, language, twoFactorEnabled, createdAt, accounts } = person;
+  const { id, name, email, language, twoFactorEnabled, termsVersion, createdAt, accounts } = person;
   const operatorRole = operatorRoleOf(person);
   const hasSecondFactor = input.hasSecondFactor ?? twoFactorEnabled;
   return {
@@ -22,6 +23,7 @@ export async function getMe(ctx: Ctx, input: { userId: string; hasSecondFactor?:
     operatorRole,
     twoFactorEnabled,
     secondFactorRequired: operatorRole !== null && ctx.rules.operatorsNeedSecondFactor && !hasSecondFactor,
+    termsToAccept: accounts.length > 0 && termsVersion !== TERMS_VERSION ? TERMS_VERSION : null,
     createdAt: createdAt.toISOString(),
     accounts: accounts.map(({ suspendedAt, ...account }) => ({
       ...account,

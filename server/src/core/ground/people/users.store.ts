@@ -81,7 +81,7 @@ function selectAddressees(db: Sql | Tx) {
 export async function findPersonWithAccounts(db: Sql | Tx, id: string) {
   const person = await db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'language', 'role', 'operatorRole', 'twoFactorEnabled', 'createdAt'])
+    .select(['id', 'name', 'email', 'language', 'role', 'operatorRole', 'twoFactorEnabled', 'termsVersion', 'createdAt'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!person) return null;
@@ -122,4 +122,13 @@ export async function deleteTwoFactor(tx: Tx, { userId, at }: { userId: string; 
   await tx.deleteFrom('twoFactors').where('userId', '=', userId).execute();
   await tx.deleteFrom('sessions').where('userId', '=', userId).execute();
   await tx.updateTable('users').set({ twoFactorEnabled: false, updatedAt: at }).where('id', '=', userId).execute();
+}
+
+/** The terms that a person agreed to before these; null: to none. */
+export async function saveTerms(tx: Tx, { userId, version, at }: { userId: string; version: string; at: Date }): Promise<string | null> {
+  const before = await tx.selectFrom('users').select('termsVersion').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
+  if (before.termsVersion !== version) {
+    await tx.updateTable('users').set({ termsVersion: version, termsAcceptedAt: at, updatedAt: at }).where('id', '=', userId).execute();
+  }
+  return before.termsVersion;
 }
