@@ -1,7 +1,7 @@
 #!/bin/sh
 # Brings the programs that tests use and npm cannot: ssh-keygen, to hold our fingerprints against the real one's,
-# Valkey or Redis, for rate limits shared by several processes, Chromium, in which the console is tried, and Caddy and nginx,
-# behind which Boreal is reached.
+# Valkey or Redis, for rate limits shared by several processes, Chromium, in which the console is tried, Caddy and nginx,
+# behind which Boreal is reached, and the distribution's Postgres, which is older than ours.
 #
 # "npm test" calls it each time. Where we are root and have apt (containers, CI) it installs what is missing, from the
 # machine's own package sources; elsewhere it never asks for a password and only says what to install. Tests that need
@@ -13,10 +13,12 @@ has_valkey() { has valkey-server || has redis-server; }
 has_chromium() { has chromium || has chromium-browser || has google-chrome; }
 # Debian keeps it where only root looks.
 has_nginx() { has nginx || [ -x /usr/sbin/nginx ]; }
-all_there() { has ssh-keygen && has_valkey && has_chromium && has caddy && has_nginx; }
+# The programs of servers are not on the PATH.
+has_postgres() { ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; }
+all_there() { has ssh-keygen && has_valkey && has_chromium && has caddy && has_nginx && has_postgres; }
 
 install_with_apt() {
-  echo 'test: installing what the tests need (ssh-keygen, Valkey or Redis, Chromium, Caddy, nginx) with apt …'
+  echo 'test: installing what the tests need (ssh-keygen, Valkey or Redis, Chromium, Caddy, nginx, Postgres) with apt …'
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq || return
   packages=''
@@ -24,6 +26,7 @@ install_with_apt() {
   has_chromium || packages="$packages chromium"
   has caddy || packages="$packages caddy"
   has_nginx || packages="$packages nginx-light"
+  has_postgres || packages="$packages postgresql"
   if ! has_valkey; then
     # Debian 13 has Valkey, Debian 12 only Redis.
     if apt-cache show valkey-server >/dev/null 2>&1; then packages="$packages valkey-server"; else packages="$packages redis-server"; fi
@@ -47,4 +50,5 @@ has_valkey || echo 'test: valkey-server or redis-server is missing. Install one 
 has_chromium || echo 'test: Chromium is missing. Install it (Debian: apt-get install chromium) or Chrome.' >&2
 has caddy || echo 'test: Caddy is missing. Install it (Debian: apt-get install caddy; macOS: brew install caddy).' >&2
 has_nginx || echo 'test: nginx is missing. Install it (Debian: apt-get install nginx-light; macOS: brew install nginx).' >&2
+has_postgres || echo 'test: Postgres is missing. Install it (Debian: apt-get install postgresql).' >&2
 exit 1

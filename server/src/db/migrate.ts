@@ -4,6 +4,7 @@ import { Migrator, type Migration, type MigrationResultSet } from 'kysely/migrat
 import pg from 'pg';
 import { connect, connectJobs, type Sql } from './connect.ts';
 import { forNewDatabase, indexMadeBeside, readMigrationFiles, type MigrationFile } from './migration-files.ts';
+import { requireFitPostgres } from './postgres-version.ts';
 
 /** The database was migrated by a later version of Boreal than this one. */
 export class DatabaseIsNewer extends Error {
@@ -21,6 +22,7 @@ export async function migrate(url: string, files?: readonly MigrationFile[]): Pr
   const guard = new pg.Client({ connectionString: url });
   await guard.connect();
   try {
+    await requireFitPostgres(guard);
     await guard.query("select pg_advisory_lock(hashtextextended('boreal_migrate', 0))");
     await migrateBoreal(url, files ?? (await readMigrationFiles()));
     await migrateJobs(url);

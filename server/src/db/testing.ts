@@ -42,11 +42,11 @@ export async function untilSomebodyWaits(db: Pick<TestDatabase, 'pool'>, many = 
   throw new Error('nobody waits for a lock');
 }
 
-/** An empty database, for tests of migration itself. */
-export async function emptyTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+/** An empty database, for tests of migration itself. `made`: how, as `create database` reads it. */
+export async function emptyTestDatabase(made = ''): Promise<{ url: string; drop: () => Promise<void> }> {
   const cluster = clusterUrl();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await asAdmin(cluster, (admin) => admin.query(`create database ${name}`));
+  await asAdmin(cluster, (admin) => admin.query(`create database ${name} ${made}`));
   return { url: withDatabase(cluster, name), drop: () => asAdmin(cluster, (admin) => admin.query(`drop database ${name} with (force)`)) };
 }
 

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { readMark } from '../../core/money/verification/owed.store.ts';
+import { NEWEST_POSTGRES, OLDEST_POSTGRES } from '../../db/postgres-version.ts';
 import { HOUR_MS } from '../../kit/clock.ts';
 import { count } from '../output.ts';
 import { INVOCATION } from '../verb.ts';
@@ -9,7 +10,6 @@ import { readDatabase, readWork } from './doctor.store.ts';
 import { ok, soon, wrong, type Finding } from './finding.ts';
 import { judgeClocks, judgePartitions, judgeSequences, judgeWorker, judgeWraparound } from './judge.rules.ts';
 
-const POSTGRES = 18;
 const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
 
 /** The database itself, and whether it is of this version. */
@@ -20,8 +20,8 @@ export async function checkDatabase(ctx: Ctx, config: Config): Promise<Finding[]
   const major = Math.floor(seen.version / 10_000);
   return [
     judgeClocks({ oursMs: ctx.clock.wall().getTime(), theirsMs: seen.now.getTime() }),
-    major < POSTGRES
-      ? soon('versions', `Postgres is of version ${major}, and Boreal is tested with ${POSTGRES}.`, null)
+    major > NEWEST_POSTGRES
+      ? soon('versions', `Postgres is of version ${major}, and Boreal is tested with ${OLDEST_POSTGRES} to ${NEWEST_POSTGRES}.`, null)
       : ok('versions', `Postgres is of version ${major}.`),
     missing.length > 0
       ? wrong(
