@@ -12,7 +12,12 @@ if (why !== null) {
 const running = await findLab();
 const lab = running ?? (await startLab((what) => console.log(`openstack: ${what}`)));
 /** One after the other: they share the cloud, and some of them end its programs. The tests of the whole engine come first. */
-const ALL = ['server/src/engines/openstack', 'tests/openstack-story.test.ts', 'tests/openstack-real-story.test.ts'];
+const ALL = [
+  'server/src/engines/openstack',
+  'tests/openstack-story.test.ts',
+  'tests/openstack-real-story.test.ts',
+  'tests/openstack-real-faults.test.ts',
+];
 const files = process.argv.length > 2 ? process.argv.slice(2) : ALL;
 const failed = files.filter((file) => {
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, '../../scripts/test.ts'), '--at-once=1', file], {
