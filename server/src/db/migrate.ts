@@ -4,6 +4,7 @@ import { Migrator, type Migration, type MigrationResultSet } from 'kysely/migrat
 import pg from 'pg';
 import { connect, connectJobs, type Sql } from './connect.ts';
 import { forNewDatabase, indexMadeBeside, readMigrationFiles, type MigrationFile } from './migration-files.ts';
+import { givingWay, untilUnlocked } from './migration-locks.ts';
 import { requireFitPostgres } from './postgres-version.ts';
 
 /** The database was migrated by a later version of Boreal than this one. */
@@ -45,25 +46,25 @@ async function migrateBoreal(url: string, files: readonly MigrationFile[]): Prom
       await take(migratorOf(db.sql, files, forNewDatabase).migrateToLatest());
       return;
     }
-    const migrator = migratorOf(db.sql, files);
+    const migrator = migratorOf(db.sql, files, givingWay);
     for (const file of files.filter(({ name }) => !done.includes(name))) {
       const index = indexMadeBeside(file);
       // One that was broken off left half an index, which nothing uses and whose name it would need again.
       if (index !== null) await sql`drop index concurrently if exists ${sql.ref(index)}`.execute(db.sql);
-      await take(migrator.migrateUp({ disableTransactions: index !== null }));
+      await take(untilUnlocked(file, () => migrator.migrateUp({ disableTransactions: index !== null })));
     }
   } finally {
     await db.close();
   }
 }
 
-function migratorOf(db: Sql, files: readonly MigrationFile[], rewrite = (text: string) => text): Migrator {
-  const migrations = files.map(({ name, text }): [string, Migration] => [
-    name,
+function migratorOf(db: Sql, files: readonly MigrationFile[], textOf: (file: MigrationFile) => string): Migrator {
+  const migrations = files.map((file): [string, Migration] => [
+    file.name,
     {
       up: (tx) =>
         sql
-          .raw(rewrite(text))
+          .raw(textOf(file))
           .execute(tx)
           .then(() => undefined),
     },

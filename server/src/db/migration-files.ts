@@ -33,6 +33,6 @@ export function indexMadeBeside({ name, text }: MigrationFile): string | null {
 }
 
 /** The same for a database that nobody uses yet, where everything is made in one transaction. */
-export function forNewDatabase(text: string): string {
+export function forNewDatabase({ text }: MigrationFile): string {
   return text.replaceAll(/\b(index\s+)concurrently\s+/gi, '$1');
 }

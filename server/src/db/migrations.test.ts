@@ -137,6 +137,24 @@ test('an index is made beside those who write the table, and again when it was b
   assert.deepEqual((await reader.query('select name from colours')).rows, [{ name: null }]);
 });
 
+test('a migration that waits for a table lets everybody else on, and is done when it is free', async (t) => {
+  const database = await testDatabase();
+  t.after(() => database.close());
+  const report = await clientOf(t, database.url);
+  const customer = await clientOf(t, database.url);
+  const files = [...(await readMigrationFiles()), { name: '9999-colour', text: 'alter table servers add column colour text' }];
+  // Somebody's long report reads the table until after the customer has read it.
+  await report.query('begin');
+  await report.query('select count(*) from servers');
+  const migrated = migrate(database.url, files);
+  await untilSomebodyWaits(database);
+  await customer.query(`set statement_timeout = '30s'`);
+  await customer.query('select count(*) from servers');
+  await report.query('commit');
+  await migrated;
+  await customer.query('select colour from servers');
+});
+
 test('a new database is made with its indexes at once, and what is made alone stands alone', async (t) => {
   const database = await emptyTestDatabase();
   t.after(() => database.drop());

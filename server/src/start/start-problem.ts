@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { ClockBehind } from '../db/clock-behind.ts';
 import { DatabaseIsNewer } from '../db/migrate.ts';
+import { MigrationBlocked } from '../db/migration-locks.ts';
 import { UnfitPostgres } from '../db/postgres-version.ts';
 import { diskFull, EmbeddedPostgresError, errorCode, isDiskFull } from '../db/postgres-errors.ts';
 import { StartRefused } from './start-refused.ts';
@@ -20,6 +21,7 @@ export function startProblem(error: unknown, config: Config): string {
   if (
     error instanceof EmbeddedPostgresError ||
     error instanceof DatabaseIsNewer ||
+    error instanceof MigrationBlocked ||
     error instanceof UnfitPostgres ||
     error instanceof ClockBehind ||
     error instanceof StartRefused

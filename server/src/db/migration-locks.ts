@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MigrationResultSet } from 'kysely/migration';
+import { indexMadeBeside, type MigrationFile } from './migration-files.ts';
+import { errorCode } from './postgres-errors.ts';
+
+/**
+ * Whoever needs a table waits behind a migration that waits for it. So a migration gives way after WAIT, and tries again while others
+ * get on, for some ten minutes.
+ */
+const WAIT = '2s';
+const PAUSE_MS = 1000;
+const TRIES = 200;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Another session keeps locks that a migration needs, for longer than Boreal's own ever do. */
+export class MigrationBlocked extends Error {
+  constructor(name: string, options: ErrorOptions) {
+    super(
+      `The database could not be brought up to date: ${name} waits for a table that another session keeps locked. Nothing of it was done. ` +
+        'End that session and start again. The oldest are shown by: ' +
+        'psql -c "select pid, xact_start, query from pg_stat_activity order by xact_start limit 5"',
+      options,
+    );
+    this.name = 'MigrationBlocked';
+  }
+}
+
+/** The migration's text, with which it gives way. An index that is made beside those who write stands in nobody's way. */
+export function givingWay(file: MigrationFile): string {
+  return indexMadeBeside(file) === null ? `set local lock_timeout = '${WAIT}';\n${file.text}` : file.text;
+}
+
+/** Tries a migration until it gets the locks that it needs. @throws MigrationBlocked */
+export async function untilUnlocked({ name }: MigrationFile, attempt: () => Promise<MigrationResultSet>): Promise<MigrationResultSet> {
+  for (let tries = 1; ; tries += 1) {
+    const results = await attempt();
+    if (errorCode(results.error) !== LOCK_NOT_AVAILABLE) return results;
+    if (tries === TRIES) throw new MigrationBlocked(name, { cause: results.error });
+    await sleep(PAUSE_MS);
+  }
+}
