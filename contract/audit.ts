@@ -15,6 +15,7 @@ export const auditActions = [
   'request.approved',
   'request.declined',
   'request.expired',
+  'account.exported',
   'account.suspended',
   'account.reactivated',
   'profile.updated',

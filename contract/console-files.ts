@@ -3,6 +3,16 @@
 /** The account's transactions as a spreadsheet. */
 export const TRANSACTIONS_FILE = { scope: 'account', method: 'GET', path: '/transactions.csv', limit: 10, needs: 'billing.read' } as const;
 
+/** All of the account's data. Reading it all is work for the database, and it is everything at once: the owner proves who they are. */
+export const EXPORT_FILE = {
+  scope: 'account',
+  method: 'GET',
+  path: '/export.json',
+  limit: 3,
+  needs: 'members.write',
+  opensWayIn: true,
+} as const;
+
 // Every request lays out the PDF again: work for the machine, and no page requests it by itself.
 const invoice = { method: 'GET', path: '/invoices/:invoiceId/pdf', limit: 30 } as const;
 /** One of the account's documents as a PDF. */

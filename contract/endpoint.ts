@@ -46,7 +46,7 @@ interface Facts<S extends Scope> {
   readonly limit: number;
   /** The permission that an operator's role, a signed-in person's, or that of a key's maker must include. Null: roles do not matter. */
   readonly needs: NeedsOf<S>;
-  /** It adds a way in: a person must have recently proved their identity. */
+  /** It adds a way in, or lets everything out: a person must have recently proved their identity. */
   readonly opensWayIn?: true;
   /** Expected refusals besides those of every endpoint. */
   readonly errors?: readonly ErrorCode[];

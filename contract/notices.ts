@@ -33,6 +33,7 @@ export const AccessChange = z.enum([
   'operator_role_changed',
   'operator_removed',
   'operator_set',
+  'data_exported',
 ]);
 export type AccessChange = z.infer<typeof AccessChange>;
 

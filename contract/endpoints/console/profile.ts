@@ -1,4 +1,5 @@
 import { memberChanges, memberReads } from '../../console-rows.ts';
+import { Done } from '../../done.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { Profile, UpdateProfileRequest } from '../../profile.ts';
 
@@ -12,3 +13,10 @@ export const updateProfile = write.put('/profile', 'Change name, company, addres
   data: Profile,
   errors: ['INVALID_REQUEST'],
 });
+
+/** A link cannot ask for a proof of identity: this comes before it. */
+export const prepareExport = endpointRows({ ...memberChanges, needs: 'members.write', limit: 10 }).post(
+  '/export',
+  'Prove who you are before you download all data of the account',
+  { takes: {}, data: Done, opensWayIn: true },
+);

@@ -20,6 +20,7 @@ export const accountRoutes = [
   ...bind(profileRows, {
     getProfile: (ctx) => getProfile(ctx),
     updateProfile: (ctx, { body }) => updateProfile(ctx, body),
+    prepareExport: async (ctx) => ({ id: ctx.accountId }),
   }),
   ...bind(auditRows, {
     listAudit: (ctx, { query }) => listAudit(ctx, query),

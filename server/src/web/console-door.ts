@@ -13,6 +13,7 @@ import { personRoutes } from './person.routes.ts';
 import { proofRoutes } from './proof.routes.ts';
 import { strangerRoutes } from './stranger.routes.ts';
 import { chargesRoutes } from './charges.routes.ts';
+import { exportFile } from './export-file.ts';
 import { anyInvoiceFile, invoiceFile } from './invoice-file.ts';
 import { recordLook } from './operator/record-look.ts';
 import { transactionsFile } from './transactions-file.ts';
@@ -36,6 +37,7 @@ export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts)
       mountAll(account, customerEndpoints, memberGate(parts), parts, (ctx) => ctx.accountId);
       // They call the provider, which no transaction may wait for: no Idempotency-Key wraps them in one.
       mountAll(account, chargesRoutes(parts), memberGate(parts), parts, () => null);
+      exportFile(account, memberGate(parts));
       transactionsFile(account, memberGate(parts));
       invoiceFile(account, memberGate(parts));
     },

@@ -46,6 +46,7 @@ export const en = {
     'request.declined': 'Second operator declined',
     'request.expired': 'Request for a second operator expired',
     'account.debited': 'Credit removed by an operator',
+    'account.exported': 'All data downloaded',
     'account.suspended': 'Account suspended',
     'account.reactivated': 'Account reactivated',
     'profile.updated': 'Profile changed',

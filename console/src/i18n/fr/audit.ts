@@ -33,6 +33,7 @@ export const fr: typeof en = {
     'request.declined': 'Refusé par le second exploitant',
     'request.expired': 'Demande d’un second exploitant expirée',
     'account.debited': 'Crédit retiré',
+    'account.exported': 'Toutes les données téléchargées',
     'account.suspended': 'Compte suspendu',
     'account.reactivated': 'Compte réactivé',
     'profile.updated': 'Profil modifié',

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { profileQuery } from '../../api/profile.ts';
-import { useAccountId } from '../../app/account.tsx';
+import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Queried } from '../../parts/queried.tsx';
+import { DataSection } from './data-section.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ProfileTabs } from './profile-tabs.tsx';
 import { useProfileText } from './text.ts';
@@ -10,12 +11,14 @@ import { useProfileText } from './text.ts';
 /** The account's details for its invoices. */
 export function ProfilePage() {
   const t = useProfileText();
+  const isOwner = useMayDo('members.write');
   const profile = useQuery(profileQuery(useAccountId()));
   return (
     <>
       <PageHeader title={t.title} about={t.about} />
       <ProfileTabs at="account" />
       <Queried query={profile}>{(data) => <ProfileForm profile={data} />}</Queried>
+      {isOwner && <DataSection />}
     </>
   );
 }

@@ -10,6 +10,17 @@ interface Told {
 
 /** A change to how somebody signs in, in words; `name` is of the key, passkey or person, if any. */
 export const accessChanges: Readonly<Record<AccessChange, Readonly<Record<Language, (name: string) => Told>>>> = {
+  data_exported: {
+    en: () => ({
+      subject: 'Your account’s data was downloaded',
+      happened: 'All data of your account was downloaded as a file: servers, money, members, tickets and the audit log.',
+    }),
+    fr: () => ({
+      subject: 'Les données de votre compte ont été téléchargées',
+      happened:
+        'Toutes les données de votre compte ont été téléchargées dans un fichier : serveurs, opérations, membres, billets et journal d’audit.',
+    }),
+  },
   passkey_added: {
     en: () => ({ subject: 'A passkey was added', happened: 'A passkey was added to your sign-in. It signs in without your password.' }),
     fr: () => ({

@@ -132,3 +132,13 @@ export async function saveTerms(tx: Tx, { userId, version, at }: { userId: strin
   }
   return before.termsVersion;
 }
+
+/** Who a person is here, and which terms they agreed to and when. */
+export function findOwnRecord(db: Sql, userId: string) {
+  return firstOrNull(
+    db
+      .selectFrom('users')
+      .select(['id', 'name', 'email', 'language', 'twoFactorEnabled', 'termsVersion', 'termsAcceptedAt', 'createdAt'])
+      .where('id', '=', userId),
+  );
+}
