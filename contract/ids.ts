@@ -30,6 +30,8 @@ export const idPrefixes = {
   agentCall: 'call',
   operatorRequest: 'crq',
   stockAlert: 'sta',
+  incident: 'inc',
+  incidentUpdate: 'upd',
 } as const;
 
 export type Noun = keyof typeof idPrefixes;

@@ -150,6 +150,7 @@ export type NotFoundNoun =
   | 'order'
   | 'invoice'
   | 'approval'
+  | 'incident'
   | 'session'
   | 'person'
   | 'operator'
@@ -181,6 +182,7 @@ const frenchNouns = {
   order: 'Cette commande',
   invoice: 'Cette facture',
   approval: 'Cette demande',
+  incident: 'Cet incident',
   session: 'Cette session',
   person: 'Cette personne',
   operator: 'Cet exploitant',

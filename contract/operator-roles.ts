@@ -35,6 +35,9 @@ export const operatorPermissions = [
   // Pools, hosts, GPUs, and the jobs that keep them.
   'fleet.read',
   'fleet.write',
+  // What customers are told of what does not work, and of planned work.
+  'status.read',
+  'status.write',
   // Who operates, and in which role.
   'operators.read',
   'operators.write',
@@ -63,6 +66,8 @@ export const operatorRolePermissions = {
     'requests.write',
     'catalog.read',
     'fleet.read',
+    'status.read',
+    'status.write',
   ],
   finance: [
     'overview.read',
@@ -81,8 +86,19 @@ export const operatorRolePermissions = {
     'books.write',
     'catalog.read',
     'prices.write',
+    'status.read',
   ],
-  fleet: ['overview.read', 'servers.read', 'servers.write', 'catalog.read', 'catalog.write', 'fleet.read', 'fleet.write'],
+  fleet: [
+    'overview.read',
+    'servers.read',
+    'servers.write',
+    'catalog.read',
+    'catalog.write',
+    'fleet.read',
+    'fleet.write',
+    'status.read',
+    'status.write',
+  ],
   owner: operatorPermissions,
 } as const satisfies Record<OperatorRole, readonly OperatorPermission[]>;
 

@@ -1,7 +1,9 @@
 import { mayDo } from '@boreal/contract/members.ts';
 import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Ban } from 'lucide-react';
 import { useMemo } from 'react';
+import { currentIncidentsQuery } from '../api/incidents.ts';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { AccountSwitcher } from './account-switcher.tsx';
@@ -15,6 +17,7 @@ import { useSession } from './use-session.ts';
 
 const HOME = '/console';
 
+const IncidentNotices = lazyPart('incident-notices', async () => (await import('./incident-notices.tsx')).IncidentNotices);
 const CustomerPalette = lazyPart('customer-palette', async () => (await import('./palette/customer-palette.tsx')).CustomerPalette);
 
 const TermsGate = lazyPart('terms-gate', async () => (await import('./terms-gate.tsx')).TermsGate);
@@ -43,7 +46,12 @@ function Inside() {
       home={HOME}
       groups={groups}
       palette={CustomerPalette}
-      notice={suspended && <SuspendedNotice />}
+      notice={
+        <>
+          {suspended && <SuspendedNotice />}
+          <Incidents />
+        </>
+      }
       aside={<AccountSwitcher />}
       bar={
         <>
@@ -53,6 +61,12 @@ function Inside() {
       }
     />
   );
+}
+
+/** What is nearly always nothing is loaded when there is something. */
+function Incidents() {
+  const incidents = useQuery(currentIncidentsQuery).data ?? [];
+  return incidents.length > 0 && <IncidentNotices incidents={incidents} />;
 }
 
 /** Above every page of a suspended account. */

@@ -2,6 +2,7 @@ import { operatorAccountsNav, operatorAccountsPages } from '../pages/operator/ac
 import { operatorApprovalsNav, operatorApprovalsPages } from '../pages/operator/approvals/routes.tsx';
 import { operatorAuditNav, operatorAuditPages } from '../pages/operator/audit/routes.tsx';
 import { operatorCapacityNav, operatorCapacityPages } from '../pages/operator/capacity/routes.tsx';
+import { operatorIncidentsNav, operatorIncidentsPages } from '../pages/operator/incidents/routes.tsx';
 import { operatorJobsNav, operatorJobsPages } from '../pages/operator/jobs/routes.tsx';
 import { operatorLedgerNav, operatorLedgerPages } from '../pages/operator/ledger/routes.tsx';
 import { operatorMailNav, operatorMailPages } from '../pages/operator/mail/routes.tsx';
@@ -19,7 +20,10 @@ export const operatorNav: readonly NavGroup[] = [
   { name: null, entries: [operatorOverviewNav] },
   { name: 'fleet', entries: [operatorServersNav, operatorCapacityNav, operatorPlansNav] },
   { name: 'customers', entries: [operatorAccountsNav, operatorTicketsNav, operatorMoneyNav, operatorApprovalsNav] },
-  { name: 'operation', entries: [operatorJobsNav, operatorMailNav, operatorLedgerNav, operatorAuditNav, operatorOperatorsNav] },
+  {
+    name: 'operation',
+    entries: [operatorIncidentsNav, operatorJobsNav, operatorMailNav, operatorLedgerNav, operatorAuditNav, operatorOperatorsNav],
+  },
   { name: 'you', entries: [operatorSecurityNav] },
 ];
 
@@ -32,6 +36,7 @@ export const operatorPages = [
   ...operatorMoneyPages,
   ...operatorApprovalsPages,
   ...operatorTicketsPages,
+  ...operatorIncidentsPages,
   ...operatorMailPages,
   ...operatorLedgerPages,
   ...operatorJobsPages,

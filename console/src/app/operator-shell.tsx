@@ -28,6 +28,7 @@ const NEEDS: Readonly<Partial<Record<NavEntry['label'], OperatorPermission>>> = 
   tickets: 'tickets.read',
   money: 'payments.read',
   approvals: 'requests.read',
+  incidents: 'status.read',
   jobs: 'overview.read',
   mail: 'mail.read',
   ledger: 'books.read',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CHANGES, READS } from '../../console-rows.ts';
+import { CurrentIncident } from '../../current-incidents.ts';
 import { Done } from '../../done.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
@@ -33,6 +34,11 @@ export const revokeSession = write.delete('/me/sessions/:sessionId', 'End a sess
   takes: { params: z.object({ sessionId: IdText }) },
   data: Done,
   errors: ['NOT_FOUND'],
+});
+
+export const listCurrentIncidents = read.get('/incidents', 'What does not work now, and maintenance that is near', {
+  takes: {},
+  data: z.array(CurrentIncident),
 });
 
 export const acceptInvitation = write.post('/invitations/accept', 'Join an account', {

@@ -479,6 +479,33 @@ export interface Images {
   version: string;
 }
 
+export interface Incidents {
+  components: string[];
+  createdAt: Timestamp;
+  endsAt: Timestamp | null;
+  id: string;
+  impact: string;
+  key: string;
+  kind: string;
+  overAt: Timestamp | null;
+  startsAt: Timestamp;
+  state: string;
+  titleEn: string;
+  titleFr: string;
+}
+
+export interface IncidentUpdates {
+  at: Timestamp;
+  id: string;
+  incidentId: string;
+  key: string;
+  state: string;
+  telling: Generated<boolean>;
+  textEn: string;
+  textFr: string;
+  toldThrough: string | null;
+}
+
 export interface Installation {
   demoSecret: string | null;
   demoSeededAt: Timestamp | null;
@@ -1133,6 +1160,8 @@ export interface DB {
   hosts: Hosts;
   idempotencyKeys: IdempotencyKeys;
   images: Images;
+  incidents: Incidents;
+  incidentUpdates: IncidentUpdates;
   installation: Installation;
   invitations: Invitations;
   invoices: Invoices;

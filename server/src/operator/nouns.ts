@@ -38,6 +38,7 @@ const nounFiles: readonly NounFile[] = [
   { names: ['ledger'], load: async () => (await import('./ledger.commands.ts')).addLedgerCommands },
   { names: ['member'], load: async () => (await import('./member.commands.ts')).addMemberCommands },
   { names: ['ticket'], load: async () => (await import('./ticket.commands.ts')).addTicketCommands },
+  { names: ['incident'], load: async () => (await import('./incident.commands.ts')).addIncidentCommands },
   { names: ['mail'], load: async () => (await import('./mail.commands.ts')).addMailCommands },
   { names: ['audit'], load: async () => (await import('./audit.commands.ts')).addAuditCommands },
   { names: ['doctor'], load: async () => (await import('./doctor.commands.ts')).addDoctorCommands },

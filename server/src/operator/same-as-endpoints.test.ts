@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import * as accounts from '@boreal/contract/endpoints/operator/accounts.ts';
 import { getAccountBudget } from '@boreal/contract/endpoints/console/budget.ts';
+import * as incidents from '@boreal/contract/endpoints/operator/incidents.ts';
 import * as mail from '@boreal/contract/endpoints/operator/mail.ts';
 import * as payments from '@boreal/contract/endpoints/operator/payments.ts';
 import * as requests from '@boreal/contract/endpoints/operator/requests.ts';
@@ -37,6 +38,21 @@ const careful = {
 await creditAccount(careful, { accountId, amountMicros: 5_000_000n, reason: 'Takes two' });
 after(() => cloud.close());
 
+const described = [
+  '--component',
+  'api',
+  '--impact',
+  'outage',
+  '--title',
+  'Away',
+  '--title-fr',
+  'Absente',
+  '--text',
+  'Away.',
+  '--text-fr',
+  'Absente.',
+] as const;
+
 /** Commands that say what an endpoint says. */
 const SAME: readonly [command: () => readonly string[], endpoint: EndpointRow][] = [
   [() => ['account', 'list'], accounts.listAccounts],
@@ -45,6 +61,8 @@ const SAME: readonly [command: () => readonly string[], endpoint: EndpointRow][]
   [() => ['budget', 'show', accountId], getAccountBudget],
   [() => ['request', 'list'], requests.listOperatorRequests],
   [() => ['budget', 'set', accountId, '--monthly', '500'], accounts.setAnyAccountBudget],
+  [() => ['incident', 'open', ...described, '--key', 'one'], incidents.openIncident],
+  [() => ['incident', 'list'], incidents.listIncidents],
   [() => ['mail', 'list'], mail.listMail],
   [() => ['mail', 'show', mailId], mail.getMail],
   [() => ['mail', 'retry', mailId], mail.retryMail],

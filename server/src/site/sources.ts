@@ -1,5 +1,7 @@
+import type { Incident } from '@boreal/contract/incidents.ts';
 import { readCompany, type CompanyRow } from '../core/commerce/invoices/company.store.ts';
 import { publicCatalog } from '../core/fleet/availability/public-catalog.ts';
+import { readIncidentHistory } from '../core/fleet/incidents/list-incidents.ts';
 import { readStatus, type PublicStatus } from '../core/fleet/status/read-status.ts';
 import type { Sql } from '../db/connect.ts';
 import type { DocumentSource, Endpoint } from '../door/endpoint.ts';
@@ -14,6 +16,8 @@ import { shopOf, type Shop } from './shop.ts';
 export interface Sources {
   readonly shop: () => Promise<Shop>;
   readonly status: () => Promise<PublicStatus>;
+  /** What operators said in the last days. */
+  readonly incidents: () => Promise<readonly Incident[]>;
   readonly company: () => Promise<CompanyRow>;
   readonly api: () => Promise<Api>;
 }
@@ -46,12 +50,14 @@ export function createSources(parts: SourceParts): Sources {
   const catalog = kept('catalog', MINUTE_MS, () => publicCatalog(db, clock));
   const company = kept('company', MINUTE_MS, () => readCompany(db));
   const status = kept('status', STATUS_MS, () => readStatus(parts));
+  const incidents = kept('incidents', STATUS_MS, () => readIncidentHistory(db, clock.now()));
   const limits = new Map(parts.endpoints.map(({ name, limit }) => [name, limit]));
   let api: Promise<Api> | undefined;
   return {
     shop: async () => shopOf(await catalog.get(), (await parts.availability.get()).body),
     company: async () => company.get(),
     status: async () => status.get(),
+    incidents: async () => incidents.get(),
     api: () => (api ??= Promise.resolve(parts.openapi.get()).then(({ body }) => readApi(body, limits))),
   };
 }

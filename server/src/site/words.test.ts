@@ -144,6 +144,7 @@ async function outline(path: WrittenPath, locale: 'en' | 'fr') {
       shop: () => Promise.reject(new Error('no shop here')),
       status: () => Promise.reject(new Error('no status here')),
       company: () => Promise.reject(new Error('no company here')),
+      incidents: () => Promise.reject(new Error('no incidents here')),
     },
     to: (to) => localPath(locale, to),
     toConsole: (to) => to,

@@ -15,6 +15,7 @@ import { accountsRoutes } from './operator/accounts.routes.ts';
 import { capacityRoutes } from './operator/capacity.routes.ts';
 import { catalogRoutes as operatorCatalogRoutes } from './operator/catalog.routes.ts';
 import { houseRoutes } from './operator/house.routes.ts';
+import { incidentsRoutes } from './operator/incidents.routes.ts';
 import { operatorsRoutes } from './operator/operators.routes.ts';
 import { oversightRoutes } from './operator/oversight.routes.ts';
 import { paymentsRoutes as operatorPaymentsRoutes } from './operator/payments.routes.ts';
@@ -60,4 +61,5 @@ export const operatorEndpoints: readonly Endpoint<OperatorCtx>[] = [
   ...oversightRoutes,
   ...supportRoutes,
   ...operatorsRoutes,
+  ...incidentsRoutes,
 ];

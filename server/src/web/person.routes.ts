@@ -1,5 +1,6 @@
 import * as rows from '@boreal/contract/endpoints/console/person.ts';
 import { acceptTerms } from '../core/ground/people/accept-terms.ts';
+import { listCurrentIncidents } from '../core/fleet/incidents/list-incidents.ts';
 import { getMe } from '../core/ground/people/get-me.ts';
 import { updateMe } from '../core/ground/people/update-me.ts';
 import { acceptInvitation } from '../core/ground/members/accept-invitation.ts';
@@ -16,5 +17,6 @@ export const personRoutes = bind(rows, {
   listSessions: (ctx) => listSessions(ctx),
   revokeOtherSessions: (ctx) => revokeOtherSessions(ctx),
   revokeSession: (ctx, { params }) => revokeSession(ctx, params),
+  listCurrentIncidents: (ctx) => listCurrentIncidents(ctx),
   acceptInvitation: (ctx, { body }) => acceptInvitation(ctx, body),
 });

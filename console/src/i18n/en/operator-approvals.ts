@@ -1,4 +1,4 @@
-/** What takes two operators, and the notes that say so beforehand. */
+/** What takes two operators. */
 export const en = {
   title: 'Approvals',
   about: 'What one operator may not do alone: large credit and refunds, prices far from before, raised limits. A second operator decides.',
@@ -34,9 +34,4 @@ export const en = {
   withdrawText: 'Nothing is done. The request stays in the audit log.',
   approved: 'Approved, and done.',
   declined: 'Declined: nothing was done.',
-  asks: 'Nothing is done yet: another operator must approve it, under Approvals.',
-  noteMoney: (left: string) => `You can move ${left} more today. Above that, a second operator must approve it.`,
-  notePrice: (percent: string) => `A price more than ${percent} away from today’s needs a second operator.`,
-  noteBudget: (alone: string) => `Raising the limits by more than ${alone} in a day, or lifting one, needs a second operator.`,
-  noteNobody: 'Nobody else can approve it yet: add an operator, or approve it with the operator’s command.',
 };

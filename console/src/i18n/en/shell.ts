@@ -31,6 +31,7 @@ export const en = {
     ledger: 'Ledger',
     jobs: 'Jobs',
     operators: 'Operators',
+    incidents: 'Incidents',
   },
   navGroups: {
     compute: 'Compute',

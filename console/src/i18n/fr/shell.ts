@@ -32,6 +32,7 @@ export const fr: typeof en = {
     ledger: 'Grand livre',
     jobs: 'Tâches',
     operators: 'Exploitants',
+    incidents: 'Incidents',
   },
   navGroups: {
     compute: 'Calcul',

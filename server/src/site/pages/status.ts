@@ -1,6 +1,10 @@
+import { isOver, type Incident } from '@boreal/contract/incidents.ts';
 import { html } from 'hono/html';
+import { componentDays } from '../../core/fleet/incidents/component-days.rules.ts';
 import { overallOf, type PublicStatus } from '../../core/fleet/status/read-status.ts';
 import type { Html, Page, View } from '../page.ts';
+import { componentBars } from '../parts/component-bars.ts';
+import { incidentList } from '../parts/incident-list.ts';
 import { moment } from '../parts/moment.ts';
 import { modelState, type Shop } from '../shop.ts';
 
@@ -14,8 +18,12 @@ interface Part {
 
 export async function status(view: View): Promise<Page> {
   const words = view.words.status;
-  const [seen, shop] = await Promise.all([view.sources.status(), view.sources.shop().catch(() => null)]);
-  const overall = overallOf(seen);
+  const [seen, shop, incidents] = await Promise.all([
+    view.sources.status(),
+    view.sources.shop().catch(() => null),
+    view.sources.incidents().catch(() => null),
+  ]);
+  const overall = worstOf(overallOf(seen), incidents ?? []);
   return {
     title: words.title,
     description: words.description,
@@ -28,17 +36,56 @@ export async function status(view: View): Promise<Page> {
           <p class="lead">${words.lead}</p>
         </div>
       </div>
+      ${current(view, incidents)}
       <section class="wrap" aria-labelledby="parts-title">
         <h2 id="parts-title">${words.partsTitle}</h2>
         <ul class="parts">
           ${partsOf(view, seen, shop).map((part) => partRow(view, part))}
         </ul>
         <p class="updated">${words.seenAt} ${moment(view, seen.seenAt)}</p>
-        <h2>${words.keptTitle}</h2>
-        <p class="prose">${words.kept}</p>
+      </section>
+      ${history(view, incidents, seen.seenAt)}
+      <section class="wrap">
+        <h2>${words.watchTitle}</h2>
+        <p class="prose">${words.watch}</p>
       </section>
     </div>`,
   };
+}
+
+/** What operators have said of it now is not contradicted by what one process sees. */
+function worstOf(overall: 'up' | 'late' | 'down', incidents: readonly Incident[]): 'up' | 'late' | 'down' {
+  const troubled = incidents.some(({ kind, impact, state }) => kind === 'incident' && impact !== 'none' && !isOver(state));
+  return overall === 'up' && troubled ? 'late' : overall;
+}
+
+/** Incidents that are not over, and maintenance ahead. */
+function current(view: View, incidents: readonly Incident[] | null): Html | '' {
+  const words = view.words.status;
+  const open = (incidents ?? []).filter(({ state }) => !isOver(state));
+  const now = open.filter(({ state }) => state !== 'scheduled');
+  const planned = open.filter(({ state }) => state === 'scheduled').toReversed();
+  const part = (title: string, some: readonly Incident[]) =>
+    some.length === 0
+      ? ''
+      : html`<h2>${title}</h2>
+          ${incidentList(view, some, { folded: false })}`;
+  if (open.length === 0) return '';
+  return html`<section class="wrap">${part(words.nowTitle, now)} ${part(words.plannedTitle, planned)}</section>`;
+}
+
+/** The last days, part by part, and what is over. */
+function history(view: View, incidents: readonly Incident[] | null, now: Date): Html {
+  const words = view.words.status;
+  if (incidents === null) return html`<section class="wrap"><p>${words.incidentsUnknown}</p></section>`;
+  const past = incidents.filter(({ state }) => isOver(state));
+  return html`<section class="wrap">
+    <h2>${words.daysTitle}</h2>
+    <p class="prose">${words.daysLead}</p>
+    ${componentBars(view, componentDays(incidents, now))}
+    <h2>${words.pastTitle}</h2>
+    ${past.length === 0 ? html`<p>${words.pastNone}</p>` : incidentList(view, past, { folded: true })}
+  </section>`;
 }
 
 function partRow({ words }: View, part: Part): Html {

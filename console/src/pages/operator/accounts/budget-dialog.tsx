@@ -7,14 +7,14 @@ import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { amountOf, type Typed } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
-import { useOperatorApprovalsText } from '../approvals/text.ts';
+import { useSecondOperatorText } from '../parts/second-operator-text.ts';
 import { SecondOperatorNote } from '../parts/second-operator-note.tsx';
 import { useOperatorAccountsText } from './text.ts';
 
 /** Sets or lifts what an account may spend in a month and in a day. */
 export function BudgetDialog({ accountId, budget, onClose }: { accountId: string; budget: AccountBudget; onClose: () => void }) {
   const t = useOperatorAccountsText();
-  const approvals = useOperatorApprovalsText();
+  const approvals = useSecondOperatorText();
   const queryClient = useQueryClient();
   const initialValues: { monthlyLimit: Typed; dailyLimit: Typed } = {
     monthlyLimit: budget.monthlyLimit ?? '',

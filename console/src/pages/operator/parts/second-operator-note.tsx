@@ -3,14 +3,14 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { limitsQuery } from '../../../api/operator/requests.ts';
 import { useFormats } from '../../../format/use-formats.ts';
-import { useOperatorApprovalsText } from '../approvals/text.ts';
+import { useSecondOperatorText } from './second-operator-text.ts';
 
 type About = 'money' | 'price' | 'budget';
 const permissions = { money: 'payments.write', price: 'prices.write', budget: 'customers.write' } as const;
 
 /** Above the button of what may take two operators: how much the caller may do alone. Nothing where they may do everything. */
 export function SecondOperatorNote({ about }: { about: About }) {
-  const t = useOperatorApprovalsText();
+  const t = useSecondOperatorText();
   const limits = useQuery(limitsQuery).data;
   const sentence = useSentence(about, limits);
   if (limits === undefined || sentence === null) return null;
@@ -23,7 +23,7 @@ export function SecondOperatorNote({ about }: { about: About }) {
 }
 
 function useSentence(about: About, limits: OperatorLimits | undefined): string | null {
-  const t = useOperatorApprovalsText();
+  const t = useSecondOperatorText();
   const format = useFormats();
   if (!limits) return null;
   const { alone, left, pricePercent } = limits;

@@ -6,7 +6,7 @@ import { useFormats } from '../../../format/use-formats.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { amountNeeded, amountOf, momentOf, textOrNull } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
-import { useOperatorApprovalsText } from '../approvals/text.ts';
+import { useSecondOperatorText } from '../parts/second-operator-text.ts';
 import { SecondOperatorNote } from '../parts/second-operator-note.tsx';
 import { useDone } from '../parts/use-done.ts';
 import { useOperatorPlansText } from './text.ts';
@@ -14,7 +14,7 @@ import { useOperatorPlansText } from './text.ts';
 /** Dates a new price of a plan, for everybody or one account. */
 export function PriceDialog({ plan, onClose }: { plan: OperatorPlan; onClose: () => void }) {
   const t = useOperatorPlansText();
-  const approvals = useOperatorApprovalsText();
+  const approvals = useSecondOperatorText();
   const format = useFormats();
   const done = useDone(onClose);
   const form = useRequestForm({

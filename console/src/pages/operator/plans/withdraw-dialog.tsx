@@ -6,7 +6,7 @@ import { useFormats } from '../../../format/use-formats.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { momentOf } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
-import { useOperatorApprovalsText } from '../approvals/text.ts';
+import { useSecondOperatorText } from '../parts/second-operator-text.ts';
 import { SecondOperatorNote } from '../parts/second-operator-note.tsx';
 import { useDone } from '../parts/use-done.ts';
 import { useOperatorPlansText } from './text.ts';
@@ -21,7 +21,7 @@ export function accountsWithPrice(prices: readonly DatedPrice[]): string[] {
 /** Ends an account's own price for a plan, now or later. */
 export function WithdrawDialog({ planId, accountIds, onClose }: { planId: string; accountIds: readonly string[]; onClose: () => void }) {
   const t = useOperatorPlansText();
-  const approvals = useOperatorApprovalsText();
+  const approvals = useSecondOperatorText();
   const format = useFormats();
   const done = useDone(onClose);
   const form = useRequestForm({

@@ -1,12 +1,12 @@
 export const status = {
   title: 'Status',
-  description: 'What this installation can say about itself right now: API, database, background work, machines and stock.',
+  description: 'What this installation can say about itself right now, planned maintenance, and the incidents of the last 90 days.',
   overall: {
     up: 'All parts answer',
     late: 'Some parts are in trouble',
     down: 'The database does not answer',
   },
-  lead: 'What this process sees now, asked again at most every fifteen seconds. Nothing here is a promise about the past.',
+  lead: 'What works now, what is planned, and what happened in the last 90 days.',
   seenAt: 'Seen',
   partsTitle: 'Parts',
   states: { up: 'Works', late: 'Trouble', down: 'Down', unknown: 'Unknown' },
@@ -36,6 +36,15 @@ export const status = {
   stockSome: (inStock: string, total: string) => `${inStock} of ${total} GPU models can be deployed now.`,
   stockNone: 'No GPU model can be deployed now.',
   stockUnknown: 'Cannot be read right now.',
-  keptTitle: 'What is kept',
-  kept: 'Nothing. A history of outages written by what was out would have holes, so there is none here. To watch from outside, ask /healthz and /readyz.',
+  nowTitle: 'Ongoing incidents',
+  plannedTitle: 'Planned maintenance',
+  daysTitle: 'The last 90 days',
+  daysLead: 'What our operators have reported, day by day in Eastern Time. The parts above are what this process sees right now.',
+  daysTold: (days: string, troubled: string, count: number) =>
+    count === 0 ? `${days} days without reported trouble` : `${days} days, ${troubled} with reported trouble`,
+  pastTitle: 'Past incidents',
+  pastNone: 'No incidents in the last 90 days.',
+  incidentsUnknown: 'Incidents cannot be read right now.',
+  watchTitle: 'Watch from outside',
+  watch: 'For your own monitoring, /healthz says that a process is alive and /readyz that it can serve.',
 };

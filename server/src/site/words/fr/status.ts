@@ -2,13 +2,13 @@ import type * as english from '../en/status.ts';
 
 export const status: typeof english.status = {
   title: 'État du service',
-  description: 'Ce que cette installation peut dire d’elle-même maintenant : API, base de données, travail de fond, machines et stock.',
+  description: 'Ce que cette installation peut dire d’elle-même maintenant, la maintenance prévue et les incidents des 90 derniers jours.',
   overall: {
     up: 'Tous les composants répondent',
     late: 'Certains composants ont des ennuis',
     down: 'La base de données ne répond pas',
   },
-  lead: 'Ce que ce processus voit maintenant, vérifié au plus toutes les quinze secondes. Rien ici ne promet quoi que ce soit du passé.',
+  lead: 'Ce qui fonctionne maintenant, ce qui est prévu et ce qui s’est passé au cours des 90 derniers jours.',
   seenAt: 'Vu le',
   partsTitle: 'Composants',
   states: { up: 'Fonctionne', late: 'Ennuis', down: 'En panne', unknown: 'Inconnu' },
@@ -40,6 +40,16 @@ export const status: typeof english.status = {
   stockSome: (inStock: string, total: string) => `${inStock} modèles de GPU sur ${total} peuvent être déployés maintenant.`,
   stockNone: 'Aucun modèle de GPU ne peut être déployé maintenant.',
   stockUnknown: 'Illisible en ce moment.',
-  keptTitle: 'Ce qui est gardé',
-  kept: 'Rien. Un historique des pannes écrit par ce qui était en panne aurait des trous ; il n’y en a donc pas ici. Pour surveiller de l’extérieur, interrogez /healthz et /readyz.',
+  nowTitle: 'Incidents en cours',
+  plannedTitle: 'Maintenance prévue',
+  daysTitle: 'Les 90 derniers jours',
+  daysLead:
+    'Ce que nos exploitants ont signalé, jour par jour à l’heure de l’Est. Les composants ci-dessus sont ce que ce processus voit en ce moment.',
+  daysTold: (days: string, troubled: string, count: number) =>
+    count === 0 ? `${days} jours sans problème signalé` : `${days} jours, dont ${troubled} avec un problème signalé`,
+  pastTitle: 'Incidents passés',
+  pastNone: 'Aucun incident au cours des 90 derniers jours.',
+  incidentsUnknown: 'Les incidents sont illisibles en ce moment.',
+  watchTitle: 'Surveiller de l’extérieur',
+  watch: 'Pour votre propre surveillance, /healthz dit qu’un processus est vivant et /readyz qu’il peut servir.',
 };

@@ -7,7 +7,7 @@ import { useFormats } from '../../../../format/use-formats.ts';
 import { FormDialog } from '../../../../parts/form-dialog.tsx';
 import { amountOf } from '../../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../../parts/use-request-form.ts';
-import { useOperatorApprovalsText } from '../../approvals/text.ts';
+import { useSecondOperatorText } from '../../parts/second-operator-text.ts';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { SecondOperatorNote } from '../../parts/second-operator-note.tsx';
 import { useOperatorText } from '../../parts/text.ts';
@@ -18,7 +18,7 @@ import { useOperatorMoneyText } from '../text.ts';
 export function RefundDialog({ payment, onClose }: { payment: { id: string; refundable: number }; onClose: () => void }) {
   const t = useOperatorMoneyText();
   const words = useOperatorText();
-  const approvals = useOperatorApprovalsText();
+  const approvals = useSecondOperatorText();
   const format = useFormats();
   const done = useDone(onClose);
   const [key] = useState(newIdempotencyKey);

@@ -1,0 +1,6 @@
+import type { en } from '../en/incident-notices.ts';
+
+export const fr: typeof en = {
+  plannedFor: (when) => `prévue le ${when}`,
+  statusPage: 'Page d’état',
+};

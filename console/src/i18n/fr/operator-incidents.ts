@@ -1,0 +1,38 @@
+import type { en } from '../en/operator-incidents.ts';
+
+export const fr: typeof en = {
+  title: 'Incidents',
+  about:
+    'Ce que les clients apprennent des problèmes et de la maintenance prévue : au-dessus de leurs pages, sur la page d’état et par courriel s’ils sont abonnés.',
+  open: 'Signaler un incident',
+  plan: 'Annoncer une maintenance',
+  openAbout: 'Les clients le voient immédiatement, dans la langue qu’ils utilisent. Écrivez les deux.',
+  planAbout:
+    'Les clients le voient dès maintenant sur la page d’état, et une semaine avant au-dessus de leurs pages. Écrivez les deux langues.',
+  none: 'Rien de signalé pour l’instant',
+  noneText: 'Signalez un incident dès que des clients remarquent quelque chose, même si vous n’en connaissez pas la cause.',
+  caption: 'Incidents et maintenances, les plus récents en premier',
+  what: 'Quoi',
+  state: 'État',
+  impact: 'Effet',
+  components: 'De quoi il s’agit',
+  from: 'Début',
+  to: 'Fin prévue',
+  fromHint: 'Vide : maintenant.',
+  over: 'Fin',
+  kinds: { incident: 'Incident', maintenance: 'Maintenance' },
+  titleEn: 'Titre en anglais',
+  titleFr: 'Titre en français',
+  textEn: 'Message en anglais',
+  textFr: 'Message en français',
+  messageHint: 'Ce que les clients remarquent, ce que vous savez, ce qu’ils peuvent faire.',
+  opened: 'Les clients sont avertis.',
+  updates: 'Ce qui a été dit',
+  update: 'Dire où on en est',
+  send: 'Avertir les clients',
+  updated: 'Les clients sont avertis.',
+  correct: 'Corriger',
+  correctAbout: 'Change la description. Personne ne reçoit de courriel.',
+  corrected: 'Corrigé.',
+  statusPage: 'Page d’état',
+};

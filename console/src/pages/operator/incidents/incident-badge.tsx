@@ -1,0 +1,11 @@
+import { incidentWords } from '@boreal/contract/incident-words.ts';
+import type { Incident } from '@boreal/contract/incidents.ts';
+import { Badge } from '@mantine/core';
+import { useLanguage } from '../../../i18n/language.tsx';
+
+const colors = { none: 'blue', degraded: 'orange', outage: 'red' } as const;
+
+export function IncidentBadge({ incident: { state, impact, overAt } }: { incident: Incident }) {
+  const { language } = useLanguage();
+  return <Badge color={overAt === null ? colors[impact] : 'boreal'}>{incidentWords[language].states[state]}</Badge>;
+}

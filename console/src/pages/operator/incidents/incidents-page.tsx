@@ -1,0 +1,64 @@
+import { openIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
+import { incidentWords } from '@boreal/contract/incident-words.ts';
+import type { IncidentKind } from '@boreal/contract/incidents.ts';
+import { Group } from '@mantine/core';
+import { useState } from 'react';
+import { incidentsKey, loadIncidents } from '../../../api/operator/incidents.ts';
+import { usePages } from '../../../api/use-pages.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { Ago } from '../../../parts/ago.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { PageHeader } from '../../../parts/page-header.tsx';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
+import { PagedTable } from '../../../parts/paged-table.tsx';
+import { RoleButton } from '../parts/role-button.tsx';
+import { IncidentBadge } from './incident-badge.tsx';
+import { OpenDialog } from './open-dialog.tsx';
+import { useOperatorIncidentsText } from './text.ts';
+
+/** What customers were told, and what to tell them now. */
+export function IncidentsPage() {
+  const t = useOperatorIncidentsText();
+  const { language } = useLanguage();
+  const [opening, setOpening] = useState<IncidentKind | null>(null);
+  const all = usePages({ queryKey: [...incidentsKey, 'all'], load: loadIncidents });
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        about={t.about}
+        actions={
+          <Group gap="xs">
+            <RoleButton calls={openIncident} onClick={() => setOpening('incident')}>
+              {t.open}
+            </RoleButton>
+            <RoleButton calls={openIncident} variant="default" onClick={() => setOpening('maintenance')}>
+              {t.plan}
+            </RoleButton>
+          </Group>
+        }
+      />
+      <PagedTable
+        query={all}
+        caption={t.caption}
+        empty={<EmptyState title={t.none} text={t.noneText} />}
+        columns={[
+          {
+            name: t.what,
+            wraps: true,
+            cell: ({ id, title }) => (
+              <LinkAnchor to="/operator/incidents/$incidentId" params={{ incidentId: id }} inherit>
+                {title[language]}
+              </LinkAnchor>
+            ),
+          },
+          { name: t.state, cell: (incident) => <IncidentBadge incident={incident} /> },
+          { name: t.impact, cell: ({ impact }) => incidentWords[language].impacts[impact], wideOnly: true },
+          { name: t.from, cell: ({ startsAt }) => <Ago iso={startsAt} />, wideOnly: true },
+          { name: t.over, cell: ({ overAt }) => (overAt === null ? '–' : <Ago iso={overAt} />), wideOnly: true },
+        ]}
+      />
+      {opening !== null && <OpenDialog kind={opening} onClose={() => setOpening(null)} />}
+    </>
+  );
+}

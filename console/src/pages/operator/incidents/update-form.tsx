@@ -1,0 +1,54 @@
+import { updateIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
+import { incidentWords } from '@boreal/contract/incident-words.ts';
+import { incidentStates, IncidentState, UpdateIncidentRequest, type Incident } from '@boreal/contract/incidents.ts';
+import { Card, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { call, newIdempotencyKey } from '../../../api/call.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { SubmitButton } from '../../../parts/form-buttons.tsx';
+import { FormProblem, RequestForm } from '../../../parts/request-form.tsx';
+import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { useDone } from '../parts/use-done.ts';
+import { useOperatorIncidentsText } from './text.ts';
+
+/** Says how far it is; the state that comes next is chosen already. */
+export function UpdateForm({ incident: { id: incidentId, kind, state } }: { incident: Incident }) {
+  const t = useOperatorIncidentsText();
+  const { language } = useLanguage();
+  const done = useDone(() => undefined);
+  const [key] = useState(newIdempotencyKey);
+  const states: readonly IncidentState[] = incidentStates[kind];
+  const initialValues: { state: IncidentState; en: string; fr: string } = {
+    state: states[states.indexOf(state) + 1] ?? state,
+    en: '',
+    fr: '',
+  };
+  const form = useRequestForm({
+    initialValues,
+    schema: UpdateIncidentRequest,
+    request: (typed) => ({ state: typed.state, text: { en: typed.en, fr: typed.fr }, key }),
+    fieldOf: { 'text.en': 'en', 'text.fr': 'fr' },
+    send: (body) => call(updateIncident, { params: { incidentId }, body }),
+    onSent: () => done(t.updated),
+  });
+  return (
+    <Card component="section" aria-label={t.update} mb="md">
+      <RequestForm form={form}>
+        <Stack>
+          <NativeSelect
+            label={t.state}
+            data={states.map((one) => ({ value: one, label: incidentWords[language].states[one] }))}
+            value={form.values.state}
+            onChange={(event) => form.set('state', IncidentState.parse(event.currentTarget.value))}
+          />
+          <Textarea label={t.textEn} description={t.messageHint} autosize minRows={3} required {...form.field('en')} />
+          <Textarea label={t.textFr} autosize minRows={3} required {...form.field('fr')} />
+          <FormProblem form={form} />
+          <Group justify="flex-end">
+            <SubmitButton form={form}>{t.send}</SubmitButton>
+          </Group>
+        </Stack>
+      </RequestForm>
+    </Card>
+  );
+}

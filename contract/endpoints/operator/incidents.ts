@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { operatorChanges, operatorReads } from '../../console-rows.ts';
+import { IdText } from '../../ids.ts';
+import { ChangeIncidentRequest, Incident, OpenIncidentRequest, UpdateIncidentRequest } from '../../incidents.ts';
+import { PageQuery } from '../../pages.ts';
+
+const read = operatorReads('status.read');
+const write = operatorChanges('status.write');
+const params = z.object({ incidentId: IdText });
+
+export const listIncidents = read.list('/incidents', 'Incidents and maintenance, the newest first', {
+  takes: { query: PageQuery },
+  of: Incident,
+});
+
+export const getIncident = read.get('/incidents/:incidentId', 'One, with all that was said of it', {
+  takes: { params },
+  data: Incident,
+  errors: ['NOT_FOUND'],
+});
+
+export const openIncident = write.post('/incidents', 'Tell customers what does not work, or when work is planned; once for each key', {
+  takes: { body: OpenIncidentRequest },
+  status: 201,
+  data: Incident,
+  errors: ['INVALID_REQUEST', 'IDEMPOTENCY_CONFLICT'],
+});
+
+export const changeIncident = write.put('/incidents/:incidentId', 'Correct how it is described; nobody is mailed', {
+  takes: { params, body: ChangeIncidentRequest },
+  data: Incident,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+});
+
+export const updateIncident = write.post('/incidents/:incidentId/updates', 'Say how far it is; once for each key', {
+  takes: { params, body: UpdateIncidentRequest },
+  status: 201,
+  data: Incident,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'IDEMPOTENCY_CONFLICT'],
+});

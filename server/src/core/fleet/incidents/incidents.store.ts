@@ -1,0 +1,73 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
+import type { Incidents, IncidentUpdates } from '../../../db/rows.gen.ts';
+
+export type IncidentRow = Selectable<Incidents>;
+export type IncidentUpdateRow = Selectable<IncidentUpdates>;
+
+/** The newest first. */
+export function selectIncidents(db: Sql | Tx, by: { before: string | null; limit: number }): Promise<IncidentRow[]> {
+  let query = db.selectFrom('incidents').selectAll().orderBy('id', 'desc').limit(by.limit);
+  if (by.before !== null) query = query.where('id', '<', by.before);
+  return query.execute();
+}
+
+/** Those that are not over, or were not at a given time; the newest first. */
+export function selectIncidentsSince(db: Sql | Tx, by: { since: Date; limit: number }): Promise<IncidentRow[]> {
+  return db
+    .selectFrom('incidents')
+    .selectAll()
+    .where((eb) => eb.or([eb('overAt', 'is', null), eb('overAt', '>=', by.since)]))
+    .orderBy('startsAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(by.limit)
+    .execute();
+}
+
+/** Their updates, the newest first. */
+export async function selectUpdates(db: Sql | Tx, incidentIds: readonly string[]): Promise<IncidentUpdateRow[]> {
+  if (incidentIds.length === 0) return [];
+  return db.selectFrom('incidentUpdates').selectAll().where('incidentId', 'in', incidentIds).orderBy('id', 'desc').execute();
+}
+
+export function findIncident(db: Sql | Tx, id: string): Promise<IncidentRow | null> {
+  return firstOrNull(db.selectFrom('incidents').selectAll().where('id', '=', id));
+}
+
+export function lockIncident(tx: Tx, id: string): Promise<IncidentRow | null> {
+  return firstOrNull(tx.selectFrom('incidents').selectAll().where('id', '=', id).forUpdate());
+}
+
+export function findIncidentByKey(tx: Tx, key: string): Promise<IncidentRow | null> {
+  return firstOrNull(tx.selectFrom('incidents').selectAll().where('key', '=', key));
+}
+
+export async function countOpen(tx: Tx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('incidents')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('overAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Null: another with its key was there first. */
+export function insertIncident(tx: Tx, row: Insertable<Incidents>): Promise<IncidentRow | null> {
+  return firstOrNull(
+    tx
+      .insertInto('incidents')
+      .values(row)
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returningAll(),
+  );
+}
+
+export async function saveIncident(tx: Tx, { id, ...change }: { id: string } & Updateable<Incidents>): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await tx.updateTable('incidents').set(change).where('id', '=', id).execute();
+}
+
+export async function insertUpdate(tx: Tx, row: Insertable<IncidentUpdates>): Promise<void> {
+  await tx.insertInto('incidentUpdates').values(row).execute();
+}

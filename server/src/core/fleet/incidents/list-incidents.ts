@@ -1,0 +1,44 @@
+import type { CurrentIncident } from '@boreal/contract/current-incidents.ts';
+import { IncidentKind, IncidentState, STATUS_DAYS, type Incident } from '@boreal/contract/incidents.ts';
+import type { Sql } from '../../../db/connect.ts';
+import { addMs, DAY_MS } from '../../../kit/clock.ts';
+import { notFound } from '../../../kit/errors.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { pageById, type Page, type PageInput } from '../../ground/page.ts';
+import { isCurrent } from './incident.rules.ts';
+import { findIncident, selectIncidents, selectIncidentsSince, type IncidentRow } from './incidents.store.ts';
+import { tellIncident, tellIncidents } from './tell-incident.ts';
+
+/** The most that the public history shows: one a day, and a bad week. */
+const HISTORY_MAX = 100;
+
+/** Incidents and maintenance, the newest first. For operators. */
+export async function listIncidents(ctx: Ctx, input: PageInput): Promise<Page<Incident>> {
+  const found = await pageById<IncidentRow>('incident', input, (lastId, limit) =>
+    selectIncidents(ctx.db.sql, { before: lastId ?? null, limit }),
+  );
+  return { items: await tellIncidents(ctx.db.sql, found.items), nextCursor: found.nextCursor };
+}
+
+/** @throws NOT_FOUND */
+export async function getIncident(ctx: Ctx, { incidentId }: { incidentId: string }): Promise<Incident> {
+  const row = await findIncident(ctx.db.sql, incidentId);
+  if (!row) throw notFound('incident');
+  return tellIncident(ctx.db.sql, row);
+}
+
+/** What is told above customers' pages now, the newest first. */
+export async function listCurrentIncidents(ctx: Ctx): Promise<CurrentIncident[]> {
+  const now = ctx.clock.now();
+  const rows = await selectIncidentsSince(ctx.db.sql, { since: now, limit: HISTORY_MAX });
+  const current = rows.filter(({ kind, state, startsAt }) =>
+    isCurrent({ kind: IncidentKind.parse(kind), state: IncidentState.parse(state), startsAt }, now),
+  );
+  const told = await tellIncidents(ctx.db.sql, current);
+  return told.map(({ updates, ...incident }) => ({ ...incident, text: updates[0]?.text ?? { en: '', fr: '' } }));
+}
+
+/** What the public status page shows: what is not over, and what was in the last days. */
+export async function readIncidentHistory(db: Sql, now: Date): Promise<Incident[]> {
+  return tellIncidents(db, await selectIncidentsSince(db, { since: addMs(now, -STATUS_DAYS * DAY_MS), limit: HISTORY_MAX }));
+}

@@ -1,0 +1,37 @@
+import { IncidentKind, INCIDENT_UPDATES_MAX, isOver, type Incident, type UpdateIncidentRequest } from '@boreal/contract/incidents.ts';
+import { incidentSentences } from '@boreal/contract/request-sentences/incidents.sentences.ts';
+import type { z } from 'zod';
+import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts';
+import { newId } from '../../../kit/ids.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { requireStateOf } from './incident.rules.ts';
+import { insertUpdate, lockIncident, saveIncident, selectUpdates } from './incidents.store.ts';
+import { tellIncident } from './tell-incident.ts';
+
+/**
+ * Says how far it is, and tells subscribers. The last state of its kind ends it; another one afterwards says that it is not over after
+ * all. Once for each key. For operators. @throws NOT_FOUND · INVALID_REQUEST · IDEMPOTENCY_CONFLICT the key has said something else
+ */
+export function updateIncident(ctx: Ctx, input: { incidentId: string } & z.output<typeof UpdateIncidentRequest>): Promise<Incident> {
+  const { incidentId, state, text, key } = input;
+  return ctx.transact(async (tx) => {
+    const row = await lockIncident(tx, incidentId);
+    if (!row) throw notFound('incident');
+    requireStateOf(IncidentKind.parse(row.kind), state);
+    const updates = await selectUpdates(tx, [incidentId]);
+    const earlier = updates.find((update) => update.key === key);
+    if (earlier) {
+      if (earlier.state !== state || earlier.textEn !== text.en || earlier.textFr !== text.fr)
+        throw new AppError('IDEMPOTENCY_CONFLICT', {});
+      return tellIncident(tx, row);
+    }
+    if (updates.length >= INCIDENT_UPDATES_MAX) throw invalidRequest('text', incidentSentences.tooManyUpdates(INCIDENT_UPDATES_MAX));
+    const at = ctx.clock.now();
+    const overAt = isOver(state) ? (row.overAt ?? at) : null;
+    await insertUpdate(tx, { id: newId('incidentUpdate', at), incidentId, state, textEn: text.en, textFr: text.fr, key, at });
+    await saveIncident(tx, { id: incidentId, state, overAt });
+    await recordAudit(tx, ctx, { accountId: null, action: 'incident.updated', target: incidentId, detail: { state, text } });
+    return tellIncident(tx, { ...row, state, overAt });
+  });
+}
