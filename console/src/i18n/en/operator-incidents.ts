@@ -18,7 +18,6 @@ export const en = {
   to: 'Planned end',
   fromHint: 'Empty: now.',
   over: 'Over',
-  kinds: { incident: 'Incident', maintenance: 'Maintenance' },
   titleEn: 'Title in English',
   titleFr: 'Title in French',
   textEn: 'Message in English',
@@ -32,5 +31,4 @@ export const en = {
   correct: 'Correct',
   correctAbout: 'Changes how it is described. Nobody is mailed.',
   corrected: 'Corrected.',
-  statusPage: 'Status page',
 };

@@ -20,7 +20,6 @@ export const fr: typeof en = {
   to: 'Fin prévue',
   fromHint: 'Vide : maintenant.',
   over: 'Fin',
-  kinds: { incident: 'Incident', maintenance: 'Maintenance' },
   titleEn: 'Titre en anglais',
   titleFr: 'Titre en français',
   textEn: 'Message en anglais',
@@ -34,5 +33,4 @@ export const fr: typeof en = {
   correct: 'Corriger',
   correctAbout: 'Change la description. Personne ne reçoit de courriel.',
   corrected: 'Corrigé.',
-  statusPage: 'Page d’état',
 };

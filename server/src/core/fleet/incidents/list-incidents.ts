@@ -35,7 +35,7 @@ export async function listCurrentIncidents(ctx: Ctx): Promise<CurrentIncident[]>
     isCurrent({ kind: IncidentKind.parse(kind), state: IncidentState.parse(state), startsAt }, now),
   );
   const told = await tellIncidents(ctx.db.sql, current);
-  return told.map(({ updates, ...incident }) => ({ ...incident, text: updates[0]?.text ?? { en: '', fr: '' } }));
+  return told.flatMap(({ updates: [last], ...incident }) => (last ? [{ ...incident, text: last.text }] : []));
 }
 
 /** What the public status page shows: what is not over, and what was in the last days. */
