@@ -79,11 +79,11 @@ export const OpenIncidentRequest = z.strictObject({
   /** Default: now; for a maintenance it may lie ahead. */
   startsAt: Moment.optional(),
   endsAt: Moment.nullable().optional(),
-  /** Names it: the same key again opens nothing, and mails nobody twice. */
+  /** Names it: the same key again opens nothing. */
   key: z.string().regex(/^[\x21-\x7e]{1,100}$/, schemaSentences.movementKey.en),
 });
 
-/** What was wrong with how it was described; nobody is mailed. */
+/** What was wrong with how it was described. */
 export const ChangeIncidentRequest = z.strictObject({
   impact: IncidentImpact.optional(),
   components: Components.optional(),

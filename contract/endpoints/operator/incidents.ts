@@ -26,7 +26,7 @@ export const openIncident = write.post('/incidents', 'Tell customers what does n
   errors: ['INVALID_REQUEST', 'IDEMPOTENCY_CONFLICT'],
 });
 
-export const changeIncident = write.put('/incidents/:incidentId', 'Correct how it is described; nobody is mailed', {
+export const changeIncident = write.put('/incidents/:incidentId', 'Correct how it is described', {
   takes: { params, body: ChangeIncidentRequest },
   data: Incident,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],

@@ -19,7 +19,7 @@ export function addIncidentCommands(program: Command, operate: Operate): void {
   verb(incident, 'show <incident>', operate(show), { description: 'Show one with all that was said of it.', example: 'inc_01kb3c9q' });
 
   const open = verb(incident, 'open', operate(openOne), {
-    description: 'Tell customers what does not work: in the console, on the status page, and subscribers by mail.',
+    description: 'Tell customers what does not work: above their pages, and on the status page.',
     example:
       '--component deployments --impact degraded --title "Slow starts" --title-fr "Démarrages lents" --text "New servers take ten minutes." --text-fr "Les nouveaux serveurs prennent dix minutes."',
   });
@@ -41,7 +41,7 @@ export function addIncidentCommands(program: Command, operate: Operate): void {
   said(update).addOption(new Option('--state <state>', 'how far it is').choices(IncidentState.options).makeOptionMandatory());
 
   verb(incident, 'change <incident>', operate(change), {
-    description: 'Correct how it is described. Nobody is mailed.',
+    description: 'Correct how it is described.',
     example: 'inc_01kb3c9q --impact outage',
   })
     .addOption(new Option('--impact <impact>', 'what customers notice').choices(IncidentImpact.options))

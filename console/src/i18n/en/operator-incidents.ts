@@ -1,8 +1,7 @@
 /** What operators tell customers of what does not work, and of planned work. */
 export const en = {
   title: 'Incidents',
-  about:
-    'What customers are told of trouble and planned maintenance: above their pages, on the status page, and by mail if they subscribed.',
+  about: 'What customers are told of trouble and planned maintenance: above their pages, and on the status page.',
   open: 'Report an incident',
   plan: 'Announce maintenance',
   openAbout: 'Customers see it immediately, in the language they use. Write both.',
@@ -29,6 +28,6 @@ export const en = {
   send: 'Tell customers',
   updated: 'Customers are told.',
   correct: 'Correct',
-  correctAbout: 'Changes how it is described. Nobody is mailed.',
+  correctAbout: 'Changes how it is described. What was said stays.',
   corrected: 'Corrected.',
 };

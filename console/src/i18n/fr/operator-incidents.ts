@@ -2,8 +2,7 @@ import type { en } from '../en/operator-incidents.ts';
 
 export const fr: typeof en = {
   title: 'Incidents',
-  about:
-    'Ce que les clients apprennent des problèmes et de la maintenance prévue : au-dessus de leurs pages, sur la page d’état et par courriel s’ils sont abonnés.',
+  about: 'Ce que les clients apprennent des problèmes et de la maintenance prévue : au-dessus de leurs pages et sur la page d’état.',
   open: 'Signaler un incident',
   plan: 'Annoncer une maintenance',
   openAbout: 'Les clients le voient immédiatement, dans la langue qu’ils utilisent. Écrivez les deux.',
@@ -31,6 +30,6 @@ export const fr: typeof en = {
   send: 'Avertir les clients',
   updated: 'Les clients sont avertis.',
   correct: 'Corriger',
-  correctAbout: 'Change la description. Personne ne reçoit de courriel.',
+  correctAbout: 'Change la description. Ce qui a été dit reste.',
   corrected: 'Corrigé.',
 };

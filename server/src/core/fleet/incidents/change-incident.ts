@@ -7,7 +7,7 @@ import { requireTimes } from './incident.rules.ts';
 import { lockIncident, saveIncident } from './incidents.store.ts';
 import { tellIncident } from './tell-incident.ts';
 
-/** Corrects how it is described; what is left out stays. Nobody is mailed. For operators. @throws NOT_FOUND · INVALID_REQUEST */
+/** Corrects how it is described; what is left out stays. For operators. @throws NOT_FOUND · INVALID_REQUEST */
 export function changeIncident(ctx: Ctx, input: { incidentId: string } & z.output<typeof ChangeIncidentRequest>): Promise<Incident> {
   const { incidentId, ...request } = input;
   return ctx.transact(async (tx) => {

@@ -10,7 +10,7 @@ import { countOpen, findIncidentByKey, insertIncident, insertUpdate } from './in
 import { tellIncident } from './tell-incident.ts';
 
 /**
- * Tells customers what does not work, or when work is planned, and subscribers by mail. Once for each key. For operators.
+ * Tells customers what does not work, or when work is planned. Once for each key. For operators.
  * @throws INVALID_REQUEST · IDEMPOTENCY_CONFLICT the key has opened another
  */
 export function openIncident(ctx: Ctx, request: z.output<typeof OpenIncidentRequest>): Promise<Incident> {
@@ -42,7 +42,16 @@ export function openIncident(ctx: Ctx, request: z.output<typeof OpenIncidentRequ
         throw new AppError('IDEMPOTENCY_CONFLICT', {});
       return tellIncident(tx, earlier);
     }
-    await insertUpdate(tx, { id: newId('incidentUpdate', now), incidentId: row.id, state, textEn: text.en, textFr: text.fr, key, at: now });
+    await insertUpdate(tx, {
+      id: newId('incidentUpdate', now),
+      incidentId: row.id,
+      state,
+      textEn: text.en,
+      textFr: text.fr,
+      key,
+      at: now,
+      telling: false,
+    });
     await recordAudit(tx, ctx, { accountId: null, action: 'incident.opened', target: row.id, detail: { kind, impact, components, title } });
     return tellIncident(tx, row);
   });

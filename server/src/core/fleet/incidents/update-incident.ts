@@ -10,7 +10,7 @@ import { insertUpdate, lockIncident, saveIncident, selectUpdates } from './incid
 import { tellIncident } from './tell-incident.ts';
 
 /**
- * Says how far it is, and tells subscribers. The last state of its kind ends it; another one afterwards says that it is not over after
+ * Says how far it is. The last state of its kind ends it; another one afterwards says that it is not over after
  * all. Once for each key. For operators. @throws NOT_FOUND · INVALID_REQUEST · IDEMPOTENCY_CONFLICT the key has said something else
  */
 export function updateIncident(ctx: Ctx, input: { incidentId: string } & z.output<typeof UpdateIncidentRequest>): Promise<Incident> {
@@ -29,7 +29,16 @@ export function updateIncident(ctx: Ctx, input: { incidentId: string } & z.outpu
     if (updates.length >= INCIDENT_UPDATES_MAX) throw invalidRequest('text', incidentSentences.tooManyUpdates(INCIDENT_UPDATES_MAX));
     const at = ctx.clock.now();
     const overAt = isOver(state) ? (row.overAt ?? at) : null;
-    await insertUpdate(tx, { id: newId('incidentUpdate', at), incidentId, state, textEn: text.en, textFr: text.fr, key, at });
+    await insertUpdate(tx, {
+      id: newId('incidentUpdate', at),
+      incidentId,
+      state,
+      textEn: text.en,
+      textFr: text.fr,
+      key,
+      at,
+      telling: false,
+    });
     await saveIncident(tx, { id: incidentId, state, overAt });
     await recordAudit(tx, ctx, { accountId: null, action: 'incident.updated', target: incidentId, detail: { state, text } });
     return tellIncident(tx, { ...row, state, overAt });
