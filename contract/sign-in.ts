@@ -41,6 +41,17 @@ export type SignUpRequest = z.infer<typeof SignUpRequest>;
 export const SignUpPuzzle = z.object({ puzzle: z.string(), bits: z.int() });
 export type SignUpPuzzle = z.infer<typeof SignUpPuzzle>;
 
+/** How hard a password is to guess; `personal`: it is too close to what others know about its owner. Only the last two are accepted. */
+export const PasswordStrength = z.enum(['weak', 'personal', 'good', 'strong']);
+export type PasswordStrength = z.infer<typeof PasswordStrength>;
+/** A password somebody is typing, and whose it will be, as far as they have said. */
+export const CheckPasswordRequest = z.strictObject({
+  password: NewPassword,
+  email: z.string().max(254).default(''),
+  name: z.string().max(100).default(''),
+  company: z.string().max(100).default(''),
+});
+
 export const SignInRequest = z.strictObject({ email: EmailText, password: Password, rememberMe: z.boolean().default(true) });
 export const EmailRequest = z.strictObject({ email: EmailText });
 export const TokenRequest = z.strictObject({ token: Token });

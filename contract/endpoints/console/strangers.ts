@@ -3,7 +3,7 @@ import { endpointRows } from '../../endpoint.ts';
 import { InvitationPreview } from '../../members.ts';
 import { InvitationToken } from '../../people.ts';
 import { StopStockAlertsRequest } from '../../stock-alerts.ts';
-import { SignUpPuzzle, SignUpRequest } from '../../sign-in.ts';
+import { CheckPasswordRequest, PasswordStrength, SignUpPuzzle, SignUpRequest } from '../../sign-in.ts';
 
 const stranger = endpointRows({ scope: 'public', group: 'Console', needs: null, limit: 20 });
 
@@ -32,5 +32,13 @@ export const previewInvitation = stranger.post('/invitations/preview', 'What an 
 export const stopStockAlerts = stranger.post('/stock-alerts/stop', 'Stop all stock alerts of a person, by the link in a mail', {
   takes: { body: StopStockAlertsRequest },
   data: z.object({ stopped: z.int() }),
+  errors: ['INVALID_REQUEST'],
+});
+
+/** As signing up judges it, while somebody types: nothing is kept. A POST, so that the password is in no address and in no log. */
+export const checkPassword = stranger.post('/password-check', 'How hard a password is to guess', {
+  limit: 60,
+  takes: { body: CheckPasswordRequest },
+  data: z.object({ strength: PasswordStrength }),
   errors: ['INVALID_REQUEST'],
 });

@@ -3,12 +3,16 @@ import { EmailRequest, PASSWORD_MIN, ResetPasswordRequest } from '@boreal/contra
 import { PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { callAuth } from '../../api/call-auth.ts';
 import { SubmitButton } from '../../parts/form-buttons.tsx';
+import { lazyPart } from '../../parts/lazy-part.tsx';
 import { LinkButton } from '../../parts/page-links.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { useLinkToken } from './link-token.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useSignInText } from './text.ts';
+
+/** Loaded when somebody chooses a password. */
+const PasswordMeter = lazyPart('password-meter', async () => (await import('../../parts/password-meter.tsx')).PasswordMeter, 34);
 
 /** Requests the link for a new password; opened by that link, it sets the password. */
 export function ResetPasswordPage() {
@@ -71,6 +75,7 @@ function ChoosePassword({ token }: { token: string }) {
             autoFocus
             {...form.field('newPassword')}
           />
+          {form.values.newPassword !== '' && <PasswordMeter password={form.values.newPassword} />}
           <FormProblem form={form} />
           <SubmitButton form={form}>{t.setPassword}</SubmitButton>
         </Stack>

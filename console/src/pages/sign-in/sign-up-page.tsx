@@ -7,11 +7,15 @@ import { useNext, withNext } from '../../app/use-next.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { SubmitButton } from '../../parts/form-buttons.tsx';
+import { lazyPart } from '../../parts/lazy-part.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { SendAgain } from './send-again.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useSignInText } from './text.ts';
+
+/** Loaded when somebody chooses a password. */
+const PasswordMeter = lazyPart('password-meter', async () => (await import('../../parts/password-meter.tsx')).PasswordMeter, 34);
 
 /** Opens an account; the address is confirmed by a mailed link. */
 export function SignUpPage() {
@@ -66,6 +70,14 @@ export function SignUpPage() {
             name="password"
             {...form.field('password')}
           />
+          {form.values.password !== '' && (
+            <PasswordMeter
+              password={form.values.password}
+              email={form.values.email}
+              name={form.values.name}
+              company={form.values.company}
+            />
+          )}
           <Radio.Group label={t.mailLanguage} {...form.field('language')}>
             <Group mt={6}>
               <Radio value="en" label={shell.languageName.en} />

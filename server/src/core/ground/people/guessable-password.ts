@@ -1,4 +1,4 @@
-import { signInErrors } from '@boreal/contract/sign-in.ts';
+import { signInErrors, type PasswordStrength } from '@boreal/contract/sign-in.ts';
 import type { Told } from '@boreal/contract/language.ts';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { invalidRequest } from '../../../kit/errors.ts';
@@ -22,12 +22,20 @@ export interface Whose {
   readonly company?: string | null;
 }
 
-/** Why a password would be guessed, according to lists of passwords, words and names; null when it is good. */
-export async function guessable(password: string, whose: Whose): Promise<Told | null> {
+/** How hard a password is to guess, according to lists of passwords, words and names. */
+export async function strengthOf(password: string, whose: Whose): Promise<PasswordStrength> {
   const known = knownOf(whose);
-  if (withoutKnown(password, known).length < OWN_MIN) return signInErrors.PERSONAL_PASSWORD;
+  if (withoutKnown(password, known).length < OWN_MIN) return 'personal';
   const { score } = (await load()).check(password, known);
-  return score >= SCORE_MIN ? null : signInErrors.WEAK_PASSWORD;
+  if (score < SCORE_MIN) return 'weak';
+  return score > SCORE_MIN ? 'strong' : 'good';
+}
+
+/** Why a password would be guessed; null when it is good. */
+export async function guessable(password: string, whose: Whose): Promise<Told | null> {
+  const strength = await strengthOf(password, whose);
+  if (strength === 'personal') return signInErrors.PERSONAL_PASSWORD;
+  return strength === 'weak' ? signInErrors.WEAK_PASSWORD : null;
 }
 
 /** @throws INVALID_REQUEST the password in this field would be guessed */
