@@ -35,9 +35,9 @@ test('who repeats a request whose answer told a secret is told that it was done,
   }
 });
 
-/** What a field is called when it holds a secret, and what of that name is none: a job's name. */
+/** What a field is called when it holds a secret, and what of that name is none: a label's key, a job's name. */
 const SECRETIVE = /secret|private|password|token|passphrase|recovery|^key$/i;
-const NO_SECRETS = ['listStuckWork key', 'retryJob key'];
+const NO_SECRETS = ['getServer key', 'listServerStates key', 'describeServer key', 'listStuckWork key', 'retryJob key'];
 
 test('a field of an answer that is called like a secret is marked as one', () => {
   const console = [...customerEndpoints, ...chargesRoutes(all.web.cloud), ...operatorEndpoints, ...personRoutes];
