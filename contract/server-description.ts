@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { schemaSentences } from './schema-sentences.ts';
+import { ServerLabel } from './server-labels.ts';
 import { visibleText } from './visible-text.ts';
 import { lineText, NameText } from './written-text.ts';
 
@@ -42,3 +43,7 @@ export const DescribeServerRequest = z.strictObject({
   note: z.string().overwrite(visibleText).trim().max(NOTE_MAX).optional(),
 });
 export type DescribeServerRequest = z.infer<typeof DescribeServerRequest>;
+
+/** What people have written about a server; labels by their key. */
+export const ServerDescription = z.object({ name: z.string(), labels: z.array(ServerLabel), note: z.string().nullable() });
+export type ServerDescription = z.infer<typeof ServerDescription>;

@@ -1,8 +1,7 @@
 import { memberChanges } from '../../console-rows.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { ServerPath } from '../../paths.ts';
-import { DescribeServerRequest } from '../../server-description.ts';
-import { ServerDescription } from '../../server-labels.ts';
+import { DescribeServerRequest, ServerDescription } from '../../server-description.ts';
 
 const write = endpointRows({ ...memberChanges, needs: 'servers.write' });
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { LABELS_MAX, LABEL_VALUE_MAX, NOTE_MAX } from '@boreal/contract/server-description.ts';
-import { ServerDescription } from '@boreal/contract/server-labels.ts';
+import { LABELS_MAX, LABEL_VALUE_MAX, NOTE_MAX, ServerDescription } from '@boreal/contract/server-description.ts';
 import type { MemberRole } from '@boreal/contract/members.ts';
 import { RequestIssue } from '@boreal/contract/request-issue.ts';
 import { z } from 'zod';

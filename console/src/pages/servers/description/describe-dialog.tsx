@@ -1,6 +1,5 @@
 import { describeServer } from '@boreal/contract/endpoints/console/server-descriptions.ts';
-import { DescribeServerRequest } from '@boreal/contract/server-description.ts';
-import type { ServerDescription } from '@boreal/contract/server-labels.ts';
+import { DescribeServerRequest, type ServerDescription } from '@boreal/contract/server-description.ts';
 import { Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

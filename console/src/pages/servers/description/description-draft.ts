@@ -1,5 +1,4 @@
-import type { DescribeServerRequest } from '@boreal/contract/server-description.ts';
-import type { ServerDescription } from '@boreal/contract/server-labels.ts';
+import type { DescribeServerRequest, ServerDescription } from '@boreal/contract/server-description.ts';
 
 /** What somebody types about a server; `row` tells its lines apart while they are moved. */
 export interface DescriptionDraft {
