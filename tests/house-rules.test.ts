@@ -140,6 +140,12 @@ test('no two migrations have one number: a database that has the later name woul
   assert.deepEqual(numbers, [...new Set(numbers)]);
 });
 
+test('no two decisions have one number', () => {
+  const numbers = readSources('docs/adr/*.md').map(({ path }) => basename(path).slice(0, 4));
+  assert.ok(numbers.length > 40);
+  assert.deepEqual(numbers, [...new Set(numbers)]);
+});
+
 test('every file is named for what it does', () => {
   const vague = readSources(TYPESCRIPT).filter(({ path }) => /^(utils?|helpers?|common|manager|misc|index)\b/.test(basename(path)));
   assert.deepEqual(
