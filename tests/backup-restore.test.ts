@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -74,8 +74,9 @@ describe('a Boreal whose disk dies', () => {
     await until(
       'the log is stored',
       60_000,
-      async () => (await readdir(folder, { recursive: true })).join(' '),
-      (files) => files.includes(`${last}.sealed`),
+      async () => (await readdir(folder, { recursive: true })).map((path) => basename(path)),
+      // By its own name: that of a segment which is being written contains it.
+      (names) => names.includes(`${last}.sealed`),
     );
     await deploy('lost with the disk');
 

@@ -11,7 +11,7 @@ test('who signs up sees how hard their password is to guess, in no address and n
   page.on('request', (request) => asked.push(request.url()));
   await page.goto('/signup');
   const password = page.getByLabel('Password', { exact: true });
-  const meter = page.getByRole('progressbar', { name: 'Password strength' });
+  const meter = page.getByRole('meter', { name: 'Password strength' });
   await page.getByLabel('Your name').fill('Camille Gagnon');
   assert.equal(await meter.count(), 0);
   await password.fill('password123');

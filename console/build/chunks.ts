@@ -34,6 +34,8 @@ const FORMS = packages(
 const ICONS_OF_PAGES = packages(
   'lucide-react/dist/esm/icons/(?:arrow-down|arrow-up|circle-check|copy|download|ellipsis|file-down|flask-conical|info|shield-question(?:-mark)?|text-select|square-dashed-text|trash-2|triangle-alert)\\.mjs',
 );
+/** What only pages of one thing lay out with. */
+const LAYOUTS_OF_PAGES = packages(`${MANTINE}Grid/`);
 /** Of one page each, which brings it. */
 const OF_ONE_PAGE = packages('qr/', '@noble/', '@simplewebauthn/');
 
@@ -58,7 +60,7 @@ export function chunkOf(id: string, graph: Graph): string | null {
 
 function packageOf(id: string): string | null {
   if (!id.includes('node_modules') || id.endsWith('.css') || OF_ONE_PAGE.test(id)) return null;
-  if (ICONS_OF_PAGES.test(id)) return 'common';
+  if (ICONS_OF_PAGES.test(id) || LAYOUTS_OF_PAGES.test(id)) return 'common';
   if (FORMS.test(id)) return 'forms';
   return OVERLAYS.test(id) ? 'overlays' : 'vendor';
 }

@@ -2,10 +2,9 @@ import { Credits } from '@boreal/contract/billing.ts';
 import { TRANSACTIONS_FILE } from '@boreal/contract/console-files.ts';
 import * as billing from '@boreal/contract/endpoints/billing.ts';
 import * as budget from '@boreal/contract/endpoints/console/budget.ts';
-import * as payments from '@boreal/contract/endpoints/console/payments.ts';
 import type { Language } from '@boreal/contract/language.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callPage, consoleAddress } from './call.ts';
+import { call, consoleAddress } from './call.ts';
 
 /** Balance, hourly cost now, and how long the balance lasts. */
 export const creditsQuery = (accountId: string) =>
@@ -14,10 +13,6 @@ export const creditsQuery = (accountId: string) =>
     queryFn: async ({ signal }) => Credits.parse(await call(billing.getCredits, { params: { accountId }, query: { limit: 1 }, signal })),
     refetchInterval: 30_000,
   });
-
-/** What moved the credit, newest first. */
-export const listTransactions = (accountId: string, cursor: string | null) =>
-  callPage(payments.listTransactions, { params: { accountId }, cursor });
 
 /** The browser's address for the transactions file. */
 export const transactionsFile = (accountId: string, query: { from?: string | undefined; to?: string | undefined; language: Language }) =>
@@ -42,11 +37,4 @@ export const hibernatedDisksQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'hibernated-disks'],
     queryFn: ({ signal }) => call(budget.getHibernatedDisks, { params: { accountId }, signal }),
-  });
-
-export const autoReloadQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [accountId, 'auto-reload'],
-    queryFn: ({ signal }) => call(payments.getAutoReload, { params: { accountId }, signal }),
-    refetchInterval: 30_000,
   });

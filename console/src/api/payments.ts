@@ -2,7 +2,7 @@ import * as charges from '@boreal/contract/endpoints/console/charges.ts';
 import * as payments from '@boreal/contract/endpoints/console/payments.ts';
 import type { Payment, TopUpRequest } from '@boreal/contract/payments.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './call.ts';
+import { call, callPage } from './call.ts';
 
 /** How often a charge in progress is polled. */
 const LOOK_MS = 1000;
@@ -30,4 +30,15 @@ export const topUpQuoteQuery = (accountId: string, body: TopUpRequest) =>
   queryOptions({
     queryKey: [accountId, 'top-up-quote', body],
     queryFn: ({ signal }) => call(payments.quoteTopUp, { params: { accountId }, body, signal }),
+  });
+
+/** What moved the credit, newest first. */
+export const listTransactions = (accountId: string, cursor: string | null) =>
+  callPage(payments.listTransactions, { params: { accountId }, cursor });
+
+export const autoReloadQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'auto-reload'],
+    queryFn: ({ signal }) => call(payments.getAutoReload, { params: { accountId }, signal }),
+    refetchInterval: 30_000,
   });

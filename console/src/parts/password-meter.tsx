@@ -1,11 +1,12 @@
 import { checkPassword } from '@boreal/contract/endpoints/console/strangers.ts';
 import { PASSWORD_MAX, PASSWORD_MIN, type PasswordStrength } from '@boreal/contract/sign-in.ts';
-import { Progress, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
 import { en } from '../i18n/en/password-meter.ts';
 import { fr } from '../i18n/fr/password-meter.ts';
 import { textsOf } from '../i18n/language.tsx';
+import { Meter } from './meter.tsx';
 
 const useMeterText = textsOf({ en, fr });
 /** ms: asked once somebody pauses. */
@@ -56,7 +57,7 @@ export function PasswordMeter({ password, email = '', name = '', company = '' }:
   const strength = isWhole && judged?.password === password ? judged.strength : null;
   return (
     <div role="status">
-      <Progress
+      <Meter
         size="sm"
         aria-label={t.label}
         value={strength === null ? 0 : shown[strength].value}

@@ -1,7 +1,8 @@
 import type { McpKey } from '@boreal/contract/agents.ts';
-import { Progress, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useFormats } from '../../format/use-formats.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { Meter } from '../../parts/meter.tsx';
 import { capNames, type CapName } from './agent-settings.ts';
 import { useAgentsText } from './text.ts';
 
@@ -44,9 +45,7 @@ export function AgentLimits({ agent: { caps, spend, approvalAbove, stopAtCap } }
                   <span className="figures">
                     {cap === null ? `${told(name, value)} · ${t.noCap}` : t.ofCap(told(name, value), told(name, cap))}
                   </span>
-                  {cap !== null && cap > 0 && (
-                    <Progress mt={4} size="sm" value={Math.min(100, (value / cap) * 100)} aria-label={t.caps[name]} />
-                  )}
+                  {cap !== null && cap > 0 && <Meter mt={4} size="sm" value={(value / cap) * 100} aria-label={t.caps[name]} />}
                 </>
               );
             },

@@ -1,11 +1,12 @@
 import type { McpKey } from '@boreal/contract/agents.ts';
-import { Card, Code, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Card, Code, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { mcpKeysQuery } from '../../api/agents.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { Meter } from '../../parts/meter.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
@@ -74,7 +75,7 @@ function AgentCard({ agent }: { agent: McpKey }) {
             </Text>
           </Group>
           {caps.monthlySpend !== null && (
-            <Progress
+            <Meter
               mt={6}
               value={shareOf(spend.spentThisMonth, caps.monthlySpend)}
               aria-label={t.spentThisMonth}

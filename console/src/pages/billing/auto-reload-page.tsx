@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { call } from '../../api/call.ts';
 import { isApiError } from '../../api/api-error.ts';
-import { autoReloadQuery } from '../../api/billing.ts';
+import { autoReloadQuery } from '../../api/payments.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { notifyDone } from '../../parts/notify.ts';

@@ -1,11 +1,12 @@
 import { setAccountBudget } from '@boreal/contract/endpoints/console/budget.ts';
 import { SetAccountBudgetRequest, type AccountBudget } from '@boreal/contract/console.ts';
-import { Card, Progress, Stack, Text, Title } from '@mantine/core';
+import { Card, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { budgetQuery, hibernatedDisksQuery } from '../../api/billing.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
+import { Meter } from '../../parts/meter.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { Queried } from '../../parts/queried.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
@@ -98,9 +99,7 @@ function Spent({ text, spent, limit }: { text: string; spent: number; limit: num
       <Text size="sm" className="figures">
         {text}
       </Text>
-      {share !== null && (
-        <Progress value={share} mt={4} aria-label={text} color={share >= 100 ? 'red' : share >= 80 ? 'orange' : 'boreal'} />
-      )}
+      {share !== null && <Meter value={share} mt={4} aria-label={text} color={share >= 100 ? 'red' : share >= 80 ? 'orange' : 'boreal'} />}
     </div>
   );
 }

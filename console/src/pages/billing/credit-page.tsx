@@ -1,8 +1,9 @@
 import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { autoReloadQuery, budgetQuery, creditsQuery, spendByDayQuery } from '../../api/billing.ts';
+import { budgetQuery, creditsQuery, spendByDayQuery } from '../../api/billing.ts';
 import { cardsQuery } from '../../api/cards.ts';
+import { autoReloadQuery } from '../../api/payments.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { Figure } from '../../parts/figure.tsx';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { listTransactions } from '../../api/billing.ts';
 import type { Page } from '../../api/call.ts';
+import { listTransactions } from '../../api/payments.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { DataTable } from '../../parts/data-table.tsx';

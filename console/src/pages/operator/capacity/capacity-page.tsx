@@ -1,12 +1,13 @@
 import { addHost, addPool } from '@boreal/contract/endpoints/operator/capacity.ts';
 import type { HostWithGpus, Pool } from '@boreal/contract/operator.ts';
-import { Card, Progress, Stack, Text } from '@mantine/core';
+import { Card, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hostsQuery, poolsQuery } from '../../../api/operator/capacity.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { lazyPart } from '../../../parts/lazy-part.tsx';
+import { Meter } from '../../../parts/meter.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { RoleButton } from '../parts/role-button.tsx';
@@ -75,7 +76,7 @@ function PoolSection({ pool, pools, hosts }: { pool: Pool; pools: readonly Pool[
   return (
     <Section title={pool.name} about={`${pool.gpuModel} · ${pool.region} · ${pool.engine} · ${told}`} actions={add}>
       {adding && <AddHostDialog pool={pool} onClose={() => setAdding(false)} />}
-      <Progress value={total === 0 ? 0 : (held / total) * 100} aria-label={told} mb="sm" />
+      <Meter value={total === 0 ? 0 : (held / total) * 100} aria-label={told} mb="sm" />
       {hosts.length === 0 ? (
         <Text c="dimmed">{t.noHosts}</Text>
       ) : (

@@ -1,13 +1,14 @@
 import { setServerBudget } from '@boreal/contract/endpoints/console/servers.ts';
 import type { ServerBudget, ServerUsage } from '@boreal/contract/billing.ts';
 import { SetServerBudgetRequest } from '@boreal/contract/console.ts';
-import { Card, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { listUsage, serverBudgetQuery, serverKey, type ServerRef, inServer } from '../../../api/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';
 import { useFormats } from '../../../format/use-formats.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
+import { Meter } from '../../../parts/meter.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { LinkAnchor } from '../../../parts/page-links.tsx';
@@ -69,7 +70,7 @@ function BudgetForm({ refTo, budget }: { refTo: ServerRef; budget: ServerBudget 
           {t.spent} <strong className="figures">{format.money(spentThisMonth)}</strong>{' '}
           {monthlyLimit === null ? t.noLimit : t.ofLimit(format.money(monthlyLimit))}
         </Text>
-        {share !== null && <Progress value={share} color={share >= 80 ? 'orange' : 'boreal'} aria-label={t.spent} />}
+        {share !== null && <Meter value={share} color={share >= 80 ? 'orange' : 'boreal'} aria-label={t.spent} />}
         <Text size="sm" c="dimmed">
           {t.until(format.easternDate(periodEnd))} {t.reached}
         </Text>
