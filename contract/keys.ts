@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { secretText } from './secret-text.ts';
+import { NameText } from './written-text.ts';
 
 export const KeyKind = z.enum(['rest', 'mcp']);
 export type KeyKind = z.infer<typeof KeyKind>;
@@ -30,3 +32,9 @@ export const ApiKey = z
   })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof ApiKey>;
+
+export const CreateApiKeyRequest = z.strictObject({ name: NameText, access: KeyAccess.default('full') });
+
+/** A new key. `key` is the whole secret: shown here, once, and never again. */
+export const ApiKeyCreated = ApiKey.omit({ lastUsedAt: true, createdAt: true }).extend({ key: secretText(z.string()) });
+export const ApiKeyRevoked = z.object({ id: z.string(), revokedAt: z.iso.datetime() });

@@ -139,3 +139,7 @@ export const InvitationPreview = z
   .object({ accountName: z.string(), email: z.string(), role: MemberRole, language: Language, expiresAt: z.iso.datetime() })
   .meta({ id: 'InvitationPreview' });
 export type InvitationPreview = z.infer<typeof InvitationPreview>;
+
+export const Members = z.object({ members: z.array(Member), invitations: z.array(Invitation) });
+export const ChangeMemberRoleRequest = z.strictObject({ role: MemberRole, keys: LeftKeys.default('end') });
+export const RemoveMemberQuery = z.object({ keys: LeftKeys.default('end') });

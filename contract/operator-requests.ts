@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AccountBudget } from './console.ts';
+import { AccountBudget } from './budgets.ts';
 import { DatedPrice } from './operator.ts';
 import { OperatorDeed } from './operator-deeds.ts';
 import { RefundBegun } from './oversight.ts';

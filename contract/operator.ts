@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AmountCad } from './amounts.ts';
 import { AuditEntry } from './audit.ts';
-import { AccountBudget, HibernatedDisks } from './console.ts';
+import { AccountBudget, HibernatedDisks } from './budgets.ts';
 import { Eligibility, Pricing } from './catalog.ts';
 import { Gpu, GpuCount, GpuNames } from './gpus.ts';
 import { HostSilence, HostStateWhy } from './hosts.ts';

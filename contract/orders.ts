@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OrderStatus } from './billing-status.ts';
 import { IdText } from './ids.ts';
 import { CentsCad, DeclineReason, TaxLine } from './payments.ts';
 import { ImageId, RegionId } from './servers.ts';
@@ -10,13 +11,6 @@ export type PrepaidCycle = z.infer<typeof PrepaidCycle>;
 
 /** Months in a term of each cycle. */
 export const cycleMonths = { monthly: 1, annual: 12 } as const satisfies Record<PrepaidCycle, number>;
-
-/**
- * `pending`: the card is being charged and the GPUs are held. `active`: paid. `ended`: its term is over, or its server deleted.
- * `failed`: the card was not charged, or the money was refunded.
- */
-export const OrderStatus = z.enum(['pending', 'active', 'ended', 'failed']);
-export type OrderStatus = z.infer<typeof OrderStatus>;
 
 /**
  * The next term can be paid by hand in the console this many days before the present one ends: when its customer is told of the

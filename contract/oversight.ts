@@ -1,9 +1,10 @@
+import { PaymentStatus } from './billing-status.ts';
 import { z } from 'zod';
 import { BackupStatus } from './backups.ts';
 import { BILLING_TIMEZONE } from './billing.ts';
 import { Invoice, InvoiceSummary } from './invoices.ts';
 import { Order } from './orders.ts';
-import { CentsCad, Payment, PaymentPurpose, PaymentStatus } from './payments.ts';
+import { CentsCad, Payment, PaymentPurpose } from './payments.ts';
 import { Country, Province } from './profile.ts';
 import { schemaSentences } from './schema-sentences.ts';
 import { ServerStatus, ServerTask } from './servers.ts';

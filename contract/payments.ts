@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PaymentStatus } from './billing-status.ts';
 import { noNumber } from './amounts.ts';
 import { MINIMUM_TOPUP_CAD } from './billing.ts';
 import { IdText } from './ids.ts';
@@ -41,10 +42,6 @@ export type SandboxCard = z.infer<typeof SandboxCard>;
 
 export const PaymentPurpose = z.enum(['topup', 'auto_reload', 'order', 'renewal']);
 export type PaymentPurpose = z.infer<typeof PaymentPurpose>;
-
-/** `requires_action`: the cardholder must authenticate in the browser. `succeeded` and `failed` are final. */
-export const PaymentStatus = z.enum(['pending', 'processing', 'requires_action', 'succeeded', 'failed']);
-export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
 /** A whole number of cents, CAD. */
 export const CentsCad = z.number({ error: noNumber }).multipleOf(0.01);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { ApiKeyCreated, ConsoleLink } from '@boreal/contract/console.ts';
+import { ConsoleLink } from '@boreal/contract/console-servers.ts';
+import { ApiKeyCreated } from '@boreal/contract/keys.ts';
 import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { GeneratedSshKey } from '@boreal/contract/ssh-keys.ts';
 import { base32 } from '@better-auth/utils/base32';

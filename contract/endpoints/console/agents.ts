@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AgentApproval, AgentCall, ChangeMcpKeyRequest, CreateMcpKeyRequest, McpKey } from '../../agents.ts';
 import { memberChanges, memberReads } from '../../console-rows.ts';
-import { ApiKeyRevoked } from '../../console.ts';
+import { ApiKeyRevoked } from '../../keys.ts';
 import { Done } from '../../done.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';

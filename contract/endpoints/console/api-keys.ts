@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memberChanges } from '../../console-rows.ts';
-import { ApiKeyCreated, ApiKeyRevoked, CreateApiKeyRequest } from '../../console.ts';
+import { ApiKeyCreated, ApiKeyRevoked, CreateApiKeyRequest } from '../../keys.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SPEND_DAYS_MAX, SpendByDay } from '../../billing.ts';
 import { memberChanges, memberReads } from '../../console-rows.ts';
-import { AccountBudget, HibernatedDisks, SetAccountBudgetRequest } from '../../console.ts';
+import { AccountBudget, HibernatedDisks, SetAccountBudgetRequest } from '../../budgets.ts';
 import { endpointRows } from '../../endpoint.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'billing.read' });

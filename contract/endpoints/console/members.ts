@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { MAILS, memberChanges, memberReads } from '../../console-rows.ts';
-import { ChangeMemberRoleRequest, Members, RemoveMemberQuery } from '../../console.ts';
 import { Done } from '../../done.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
-import { Invitation, InviteMemberRequest } from '../../members.ts';
+import { ChangeMemberRoleRequest, Invitation, InviteMemberRequest, Members, RemoveMemberQuery } from '../../members.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'members.read' });
 const write = endpointRows({ ...memberChanges, needs: 'members.write' });

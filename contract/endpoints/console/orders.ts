@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OrderStatus } from '../../billing-status.ts';
 import { memberChanges, memberReads } from '../../console-rows.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
@@ -8,7 +9,6 @@ import {
   OrderBegun,
   OrderQuote,
   OrderQuoteRequest,
-  OrderStatus,
   RenewOrderRequest,
   RenewalBegun,
   RenewalQuote,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ServerBudget } from '../../billing.ts';
 import { memberChanges, memberReads } from '../../console-rows.ts';
-import { ConsoleCreateServerRequest, ConsoleLink, ConsoleServerDetail, ServerState, SetServerBudgetRequest } from '../../console.ts';
+import { SetServerBudgetRequest } from '../../budgets.ts';
+import { ConsoleCreateServerRequest, ConsoleLink, ConsoleServerDetail, ServerState } from '../../console-servers.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { ServerPath } from '../../paths.ts';
 import { ServerCreated } from '../../servers.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AccountTransaction } from '../../billing.ts';
 import { operatorChanges, operatorReads, SearchText } from '../../console-rows.ts';
-import { Members, SetAccountBudgetRequest } from '../../console.ts';
+import { SetAccountBudgetRequest } from '../../budgets.ts';
+import { Members } from '../../members.ts';
 import { IdText } from '../../ids.ts';
 import {
   AccountHibernation,

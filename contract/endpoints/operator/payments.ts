@@ -1,8 +1,8 @@
+import { OrderStatus, PaymentStatus } from '../../billing-status.ts';
 import { z } from 'zod';
 import { operatorChanges, operatorReads, SearchText } from '../../console-rows.ts';
 import { IdText } from '../../ids.ts';
 import { InvoiceKind } from '../../invoices.ts';
-import { OrderStatus } from '../../orders.ts';
 import {
   OperatorInvoice,
   OperatorInvoiceSummary,
@@ -14,7 +14,6 @@ import {
 } from '../../oversight.ts';
 import { RefundAnswer } from '../../operator-requests.ts';
 import { PageQuery } from '../../pages.ts';
-import { PaymentStatus } from '../../payments.ts';
 
 const read = operatorReads('payments.read');
 const write = operatorChanges('payments.write');

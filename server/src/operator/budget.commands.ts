@@ -1,4 +1,4 @@
-import type { AccountBudget } from '@boreal/contract/console.ts';
+import type { AccountBudget } from '@boreal/contract/budgets.ts';
 import { fromCad } from '@boreal/contract/money.ts';
 import type { Command } from 'commander';
 import { setBudgetByHand } from '../core/commerce/operator-requests/budget-by-hand.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { scryptSync } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { ApiKeyCreated } from '@boreal/contract/console.ts';
+import { ApiKeyCreated } from '@boreal/contract/keys.ts';
 import { Me } from '@boreal/contract/people.ts';
 import { Session, TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { createOTP } from '@better-auth/utils/otp';

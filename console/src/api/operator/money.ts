@@ -1,9 +1,8 @@
+import type { OrderStatus, PaymentStatus } from '@boreal/contract/billing-status.ts';
 import { ANY_INVOICE_FILE } from '@boreal/contract/console-files.ts';
 import * as house from '@boreal/contract/endpoints/operator/house.ts';
 import * as payments from '@boreal/contract/endpoints/operator/payments.ts';
 import type { InvoiceKind } from '@boreal/contract/invoices.ts';
-import type { OrderStatus } from '@boreal/contract/orders.ts';
-import type { PaymentStatus } from '@boreal/contract/payments.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage, consoleAddress } from '../call.ts';
 

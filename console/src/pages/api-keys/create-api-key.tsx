@@ -1,5 +1,5 @@
 import { createApiKey } from '@boreal/contract/endpoints/console/api-keys.ts';
-import { CreateApiKeyRequest } from '@boreal/contract/console.ts';
+import { CreateApiKeyRequest } from '@boreal/contract/keys.ts';
 import type { KeyAccess } from '@boreal/contract/keys.ts';
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';

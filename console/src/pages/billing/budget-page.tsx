@@ -1,5 +1,5 @@
 import { setAccountBudget } from '@boreal/contract/endpoints/console/budget.ts';
-import { SetAccountBudgetRequest, type AccountBudget } from '@boreal/contract/console.ts';
+import { SetAccountBudgetRequest, type AccountBudget } from '@boreal/contract/budgets.ts';
 import { Card, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';

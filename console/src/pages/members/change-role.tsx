@@ -1,5 +1,5 @@
 import { changeMemberRole } from '@boreal/contract/endpoints/console/members.ts';
-import { ChangeMemberRoleRequest } from '@boreal/contract/console.ts';
+import { ChangeMemberRoleRequest } from '@boreal/contract/members.ts';
 import type { LeftKeys, Member, MemberRole } from '@boreal/contract/members.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';

@@ -1,5 +1,5 @@
 import type { Credits } from '@boreal/contract/billing.ts';
-import type { ServerState } from '@boreal/contract/console.ts';
+import type { ServerState } from '@boreal/contract/console-servers.ts';
 import { Alert, Card, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
 import { endpointOf } from '@boreal/contract/ssh-command.ts';
-import type { ServerState } from '@boreal/contract/console.ts';
+import type { ServerState } from '@boreal/contract/console-servers.ts';
 import { Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { serversQuery } from '../../api/servers.ts';

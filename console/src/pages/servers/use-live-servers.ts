@@ -1,4 +1,4 @@
-import type { ServerState } from '@boreal/contract/console.ts';
+import type { ServerState } from '@boreal/contract/console-servers.ts';
 import type { ServerSummary } from '@boreal/contract/servers.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';

@@ -1,5 +1,5 @@
 import { setPasswordCost } from '../ground/people/password.ts';
-import type { ConsoleCreateServerRequest } from '@boreal/contract/console.ts';
+import type { ConsoleCreateServerRequest } from '@boreal/contract/console-servers.ts';
 import type { ServerAction } from '@boreal/contract/servers.ts';
 import { parseCad } from '@boreal/contract/money.ts';
 import type { Sql } from '../../db/connect.ts';

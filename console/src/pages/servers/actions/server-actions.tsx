@@ -1,5 +1,5 @@
 import { actOnServer, deleteServer } from '@boreal/contract/endpoints/servers.ts';
-import type { ConsoleServerDetail } from '@boreal/contract/console.ts';
+import type { ConsoleServerDetail } from '@boreal/contract/console-servers.ts';
 import { ServerAction, type ServerStatus } from '@boreal/contract/servers.ts';
 import { ActionIcon, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

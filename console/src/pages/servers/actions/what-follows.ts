@@ -1,4 +1,4 @@
-import type { ConsoleServerDetail, ServerTerms } from '@boreal/contract/console.ts';
+import type { ConsoleServerDetail, ServerTerms } from '@boreal/contract/console-servers.ts';
 import type { ServerAction } from '@boreal/contract/servers.ts';
 import type { Formats } from '../../../format/formats.ts';
 import type { en } from '../../../i18n/en/servers.ts';

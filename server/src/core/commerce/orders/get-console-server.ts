@@ -1,4 +1,4 @@
-import type { ConsoleServerDetail, ServerTerms } from '@boreal/contract/console.ts';
+import type { ConsoleServerDetail, ServerTerms } from '@boreal/contract/console-servers.ts';
 import { toCad, toCadRate } from '@boreal/contract/money.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { findOrderOfServer } from './orders.store.ts';

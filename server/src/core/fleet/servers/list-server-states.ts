@@ -1,4 +1,4 @@
-import type { ServerState } from '@boreal/contract/console.ts';
+import type { ServerState } from '@boreal/contract/console-servers.ts';
 import { toCadRate } from '@boreal/contract/money.ts';
 import { priceByPlan } from '../../money/prices/price-in-force.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';

@@ -1,5 +1,5 @@
 import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
-import type { AccountBudget, SetAccountBudgetRequest } from '@boreal/contract/console.ts';
+import type { AccountBudget, SetAccountBudgetRequest } from '@boreal/contract/budgets.ts';
 import { fromCad, toCad } from '@boreal/contract/money.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../../ground/ctx.ts';

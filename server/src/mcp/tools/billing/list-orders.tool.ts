@@ -1,4 +1,5 @@
-import { Order, OrderStatus } from '@boreal/contract/orders.ts';
+import { OrderStatus } from '@boreal/contract/billing-status.ts';
+import { Order } from '@boreal/contract/orders.ts';
 import { z } from 'zod';
 import { listOrders as readOrders } from '../../../core/commerce/orders/get-order.ts';
 import { defineTool } from '../../define-tool.ts';

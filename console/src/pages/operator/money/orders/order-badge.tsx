@@ -1,4 +1,5 @@
-import type { Order, OrderStatus } from '@boreal/contract/orders.ts';
+import type { OrderStatus } from '@boreal/contract/billing-status.ts';
+import type { Order } from '@boreal/contract/orders.ts';
 import { Badge } from '@mantine/core';
 import { useOperatorText } from '../../parts/text.ts';
 import { useOperatorMoneyText } from '../text.ts';

@@ -1,4 +1,4 @@
-import { OrderStatus } from '@boreal/contract/orders.ts';
+import { OrderStatus } from '@boreal/contract/billing-status.ts';
 import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { loadOrders } from '../../../../api/operator/money.ts';

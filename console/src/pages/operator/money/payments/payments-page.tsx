@@ -1,4 +1,4 @@
-import { PaymentStatus } from '@boreal/contract/payments.ts';
+import { PaymentStatus } from '@boreal/contract/billing-status.ts';
 import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { loadPayments } from '../../../../api/operator/money.ts';

@@ -1,4 +1,4 @@
-import type { ConsoleCreateServerRequest } from '@boreal/contract/console.ts';
+import type { ConsoleCreateServerRequest } from '@boreal/contract/console-servers.ts';
 import type { ServerCreated } from '@boreal/contract/servers.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { gpuLabel } from '../../../money/catalog/catalog.rules.ts';

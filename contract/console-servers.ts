@@ -1,47 +1,8 @@
+import { OrderStatus, PaymentStatus } from './billing-status.ts';
 import { z } from 'zod';
-import { AmountCad } from './amounts.ts';
-import { ApiKey, KeyAccess } from './keys.ts';
-import { Invitation, LeftKeys, Member, MemberRole } from './members.ts';
 import { ServerLabel } from './server-labels.ts';
-import { schemaSentences } from './schema-sentences.ts';
 import { secretText } from './secret-text.ts';
-import { OrderStatus } from './orders.ts';
-import { PaymentStatus } from './payments.ts';
 import { CreateServerRequest, ImageId, ServerAction, ServerDetail } from './servers.ts';
-import { NameText } from './written-text.ts';
-
-/** The highest budget, CAD. */
-const BUDGET_MAX_CAD = 100_000_000;
-const Limit = AmountCad.min(0, schemaSentences.amountBelowZero.en).max(BUDGET_MAX_CAD).nullable();
-
-/** What an account may spend and has spent, CAD, by Toronto's calendar. A null limit means none. */
-export const AccountBudget = z.object({
-  currency: z.literal('CAD'),
-  monthlyLimit: z.number().nullable(),
-  spentThisMonth: z.number(),
-  dailyLimit: z.number().nullable(),
-  spentToday: z.number(),
-  timezone: z.string(),
-});
-export type AccountBudget = z.infer<typeof AccountBudget>;
-
-/** Gigabytes of disks that an account's hibernated servers keep, and how many they may; a null limit means none. */
-export const HibernatedDisks = z.object({ usedGb: z.int(), limitGb: z.int().nullable() });
-export type HibernatedDisks = z.infer<typeof HibernatedDisks>;
-
-/** Omitted limits stay; null lifts a limit. */
-export const SetAccountBudgetRequest = z.strictObject({ monthlyLimit: Limit.optional(), dailyLimit: Limit.optional() });
-export const SetServerBudgetRequest = z.strictObject({ monthlyLimit: Limit });
-
-export const CreateApiKeyRequest = z.strictObject({ name: NameText, access: KeyAccess.default('full') });
-
-/** A new key. `key` is the whole secret: shown here, once, and never again. */
-export const ApiKeyCreated = ApiKey.omit({ lastUsedAt: true, createdAt: true }).extend({ key: secretText(z.string()) });
-export const ApiKeyRevoked = z.object({ id: z.string(), revokedAt: z.iso.datetime() });
-
-export const Members = z.object({ members: z.array(Member), invitations: z.array(Invitation) });
-export const ChangeMemberRoleRequest = z.strictObject({ role: MemberRole, keys: LeftKeys.default('end') });
-export const RemoveMemberQuery = z.object({ keys: LeftKeys.default('end') });
 
 /** As over REST, with the image that the person chose. */
 export const ConsoleCreateServerRequest = CreateServerRequest.extend({ imageId: ImageId.optional() });
