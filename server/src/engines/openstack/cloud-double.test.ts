@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
-import { driftBetween, readWalk, shapeOf, STANDARD, walkCloud, writtenWalk, type Step } from './testing/cloud-walk.ts';
+import { STANDARD, walkCloud } from './testing/cloud-walk.ts';
+import { driftBetween, readWalk, shapeOf, writtenWalk, type Step } from './testing/walk-record.ts';
 
 const RECORD = join(import.meta.dirname, 'testing', 'real-walk.txt');
 

@@ -6,7 +6,8 @@ import { PASSWORD } from '../../../../dev/openstack/config.ts';
 import { lab as furniture } from '../../../../dev/openstack/furnish.ts';
 import { findLab } from '../../../../dev/openstack/lab.ts';
 import { startCloudDouble } from './testing/cloud-double.ts';
-import { driftBetween, readWalk, STANDARD, walkCloud, writtenWalk } from './testing/cloud-walk.ts';
+import { STANDARD, walkCloud } from './testing/cloud-walk.ts';
+import { driftBetween, readWalk, writtenWalk } from './testing/walk-record.ts';
 
 const RECORD = join(import.meta.dirname, 'testing', 'real-walk.txt');
 const isReal = process.env['BOREAL_OPENSTACK'] === 'real';

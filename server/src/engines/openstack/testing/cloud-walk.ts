@@ -1,40 +1,7 @@
-import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import type { Step } from './walk-record.ts';
+import { startWalk, type Walked, type Who } from './walk-session.ts';
 
-/** Who walks, and through which cloud: the real one or the double. */
-export interface Walked {
-  /** With `/v3`. */
-  readonly authUrl: string;
-  readonly users: Readonly<
-    Record<'admin' | 'demo', { readonly name: string; readonly password: string; readonly project: { readonly name: string } }>
-  >;
-  readonly image: string;
-  readonly network: string;
-  readonly externalNetwork: string;
-  readonly flavor: string;
-  readonly zone: string;
-  /** All the GPUs of a host; the cloud has two. */
-  readonly gpuFlavor: string;
-  readonly gpuZone: string;
-  readonly lookEveryMs: number;
-  /** Where what is under way would be over before one has asked for the next. */
-  readonly hold?: () => void;
-  readonly goOn?: () => void;
-}
-
-/** What was asked and what came back: the status, and of the body what it is made of. */
-export interface Step {
-  readonly name: string;
-  readonly status: number;
-  readonly shape: Shape;
-}
-
-/** Paths into a body, such as `server.addresses.*[].addr`, with the types that were seen there. */
-export type Shape = ReadonlyMap<string, ReadonlySet<string>>;
-
-type Who = 'admin' | 'demo';
-type Service = 'compute' | 'network' | 'image' | 'volumev3' | 'placement';
 /** What both clouds have under these names. */
 export const STANDARD = {
   network: 'priv',
@@ -45,66 +12,10 @@ export const STANDARD = {
   gpuZone: 'gpu',
 } as const;
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
-const VERSIONS: Partial<Record<Service, string>> = { compute: 'compute 2.93', placement: 'placement 1.39', volumev3: 'volume 3.70' };
-const WAIT_MS = 300_000;
 
 /** The life of a machine and what goes wrong in it, as one walk; what it made is gone when it ends. */
 export async function walkCloud(cloud: Walked): Promise<readonly Step[]> {
-  const steps: Step[] = [];
-  const sessions = { admin: await signIn(cloud, 'admin'), demo: await signIn(cloud, 'demo') };
-
-  async function ask(who: Who, service: Service, what: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) {
-    const [method = 'GET', path = ''] = what.split(' ');
-    const { token, urls } = sessions[who];
-    const version = VERSIONS[service];
-    const answer = await fetch(`${urls[service]}${path}`, {
-      method,
-      headers: {
-        'X-Auth-Token': token,
-        Accept: 'application/json',
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(version && { 'OpenStack-API-Version': version }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    return { status: answer.status, body: parsed(text), text };
-  }
-
-  /** One step that is written down. */
-  async function step(name: string, who: Who, service: Service, what: string, body?: unknown, headers?: Readonly<Record<string, string>>) {
-    const answer = await ask(who, service, what, body, headers);
-    steps.push({ name, status: answer.status, shape: shapeOf(answer.body) });
-    return answer;
-  }
-  const idIn = (answer: { readonly body: unknown; readonly text: string }, key: string) => {
-    const found = z.record(z.string(), z.unknown()).parse(answer.body)[key];
-    return z.object({ id: z.string() }, { error: () => answer.text }).parse(found).id;
-  };
-  async function named(who: Who, service: Service, path: string, key: string, name: string): Promise<string> {
-    const { body } = await ask(who, service, `GET ${path}`);
-    const all = z.array(z.object({ id: z.string(), name: z.string().nullish() })).parse(z.record(z.string(), z.unknown()).parse(body)[key]);
-    const found = all.find((each) => each.name === name);
-    assert.ok(found, `there is no ${name} in ${path}`);
-    return found.id;
-  }
-  async function until(what: string, look: () => Promise<boolean>): Promise<void> {
-    const end = performance.now() + WAIT_MS;
-    while (!(await look())) {
-      assert.ok(performance.now() < end, `not within five minutes: ${what}`);
-      await sleep(cloud.lookEveryMs);
-    }
-  }
-  const Server = z.object({ server: z.object({ status: z.string(), 'OS-EXT-STS:task_state': z.string().nullable() }) });
-  const rests = (id: string, status: string) =>
-    until(`${id} is ${status}`, async () => {
-      const { server } = Server.parse((await ask('demo', 'compute', `GET /servers/${id}`)).body);
-      assert.ok(status === 'ERROR' || server.status !== 'ERROR', `${id} has failed`);
-      return server.status === status && server['OS-EXT-STS:task_state'] === null;
-    });
-  const isGone = (who: Who, service: Service, path: string) =>
-    until(`${path} is gone`, async () => (await ask(who, service, `GET ${path}`)).status === 404);
+  const { steps, ask, step, idIn, named, until, rests, isGone } = await startWalk(cloud);
 
   const [network, external, image, flavor, gpuFlavor] = await Promise.all([
     named('demo', 'network', '/v2.0/networks', 'networks', cloud.network),
@@ -340,101 +251,5 @@ export async function walkCloud(cloud: Walked): Promise<readonly Step[]> {
   await step('remove it a second time', 'demo', 'image', `DELETE /v2/images/${snapshot}`);
   await step('remove the volume', 'demo', 'volumev3', `DELETE /volumes/${volume}`);
   await isGone('demo', 'volumev3', `/volumes/${volume}`);
-  return steps;
-}
-
-const Token = z.object({
-  token: z.object({
-    catalog: z.array(z.object({ type: z.string(), endpoints: z.array(z.object({ interface: z.string(), url: z.string() })) })),
-  }),
-});
-
-async function signIn({ authUrl, users }: Walked, who: Who) {
-  const { name, password, project } = users[who];
-  const domain = { id: 'default' };
-  const identity = { methods: ['password'], password: { user: { name, domain, password } } };
-  const body = JSON.stringify({ auth: { identity, scope: { project: { name: project.name, domain } } } });
-  const answer = await fetch(`${authUrl}/auth/tokens`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-  assert.equal(answer.status, 201, await answer.clone().text());
-  const { token } = Token.parse(await answer.json());
-  const urls = Object.fromEntries(
-    token.catalog.map(({ type, endpoints }) => [type, endpoints.find((each) => each.interface === 'public')?.url.replace(/\/$/, '') ?? '']),
-  );
-  return { token: answer.headers.get('x-subject-token') ?? '', urls };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text === '' ? undefined : text;
-  }
-}
-
-/** Whose names are data, and not the shape's. */
-const NAMES_ARE_DATA =
-  /(^|\.)(metadata|addresses|extra_specs|allocations|inventories|usages|hosts|resources|block_device_mapping|configurations)$/;
-
-/** What a body is made of. */
-export function shapeOf(body: unknown): Shape {
-  const shape = new Map<string, Set<string>>();
-  const look = (value: unknown, path: string): void => {
-    const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
-    shape.set(path, (shape.get(path) ?? new Set()).add(type));
-    if (Array.isArray(value)) for (const each of value) look(each, `${path}[]`);
-    else if (typeof value === 'object' && value !== null) {
-      for (const [key, each] of Object.entries(value)) look(each, `${path}.${NAMES_ARE_DATA.test(path) ? '*' : key}`);
-    }
-  };
-  look(body, '');
-  return shape;
-}
-
-/**
- * Where the double differs from the real cloud: another status, something that the real one does not say, or another type of it. The
- * real one may say more. What is null in one of them may be anything in the other.
- */
-export function driftBetween(real: readonly Step[], double: readonly Step[]): readonly string[] {
-  const found: string[] = [];
-  const names = (steps: readonly Step[]) => steps.map(({ name }) => name).join('\n');
-  if (names(real) !== names(double)) return ['the two walks have not the same steps'];
-  for (const [n, { name, status, shape }] of double.entries()) {
-    const truth = real[n];
-    if (truth === undefined) continue;
-    if (truth.status !== status) found.push(`${name}: ${status}, and really ${truth.status}`);
-    for (const [path, types] of shape) {
-      const real = truth.shape.get(path);
-      const above = truth.shape.get(path.replace(/(\.[^.[]+|\[\])$/, ''));
-      if (real === undefined) {
-        // Below what is null or empty there, nothing is known.
-        const isKnown = above !== undefined && ![...above].every((type) => type === 'null') && !path.endsWith('[]') && !path.endsWith('*');
-        if (isKnown) found.push(`${name}: ${path} is not there really`);
-        continue;
-      }
-      const strange = [...types].filter((type) => type !== 'null' && !real.has(type));
-      if (strange.length > 0 && !(real.size === 1 && real.has('null')))
-        found.push(`${name}: ${path} is ${strange.join(', ')}, and really ${[...real].join(', ')}`);
-    }
-  }
-  return found;
-}
-
-/** A walk as text: a line for each step, and below it one for each path. */
-export function writtenWalk(steps: readonly Step[]): string {
-  const lines = steps.flatMap(({ name, status, shape }) => [
-    `${status} ${name}`,
-    ...[...shape].map(([path, types]) => `  ${path || '.'} ${[...types].toSorted().join('|')}`).toSorted(),
-  ]);
-  return `${lines.join('\n')}\n`;
-}
-
-export function readWalk(text: string): readonly Step[] {
-  const steps: (Step & { readonly shape: Map<string, ReadonlySet<string>> })[] = [];
-  for (const line of text.split('\n').filter(Boolean)) {
-    const [, status, name = ''] = /^(\d+) (.*)$/.exec(line) ?? [];
-    if (status !== undefined) steps.push({ name, status: Number(status), shape: new Map() });
-    const [, path, types = ''] = /^ {2}(.*) ([a-z|]+)$/.exec(line) ?? [];
-    if (path !== undefined) steps.at(-1)?.shape.set(path === '.' ? '' : path, new Set(types.split('|')));
-  }
   return steps;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Refusal, type Answer, type Caller } from './double-http.ts';
 import type { Life } from './double-life.ts';
+import { adminOnly, parsedGiven } from './double-nova-calls.ts';
 import type { PretendedHost, Server } from './double-world.ts';
 
 export interface ActionCall {
@@ -25,6 +26,7 @@ interface Rule {
   readonly quiet: boolean;
   /** It must be on a host. */
   readonly hosted?: true;
+  /** The policy that leaves it to administrators. */
   readonly admin?: string;
 }
 
@@ -36,10 +38,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   shelve: { name: 'shelve', from: ['active', 'stopped', 'paused', 'suspended'], quiet: true },
   unshelve: { name: 'unshelve', from: ['shelved', 'shelved_offloaded'], quiet: true },
   createImage: { name: 'createImage', from: ['active', 'stopped', 'paused', 'suspended'], quiet: true },
-  migrate: { name: 'migrate', from: ['active', 'stopped'], quiet: true, admin: 'os_compute_api:os-migrate-server:migrate' },
+  migrate: { name: 'migrate', from: ['active', 'stopped'], quiet: true, admin: 'os-migrate-server:migrate' },
   confirmResize: { name: 'confirmResize', from: ['resized'], quiet: true },
   'os-getConsoleOutput': { name: 'get_console_output', from: any, quiet: false, hosted: true },
-  'os-resetState': { name: 'reset_state', from: any, quiet: false, admin: 'os_compute_api:os-admin-actions:reset_state' },
+  'os-resetState': { name: 'reset_state', from: any, quiet: false, admin: 'os-admin-actions:reset_state' },
   lock: { name: 'lock', from: any, quiet: false },
   unlock: { name: 'unlock', from: any, quiet: false },
 };
@@ -53,8 +55,7 @@ export function act(action: string, call: ActionCall, { life, hosts }: ActionDep
   const rule = RULES[action];
   if (!rule) throw new Refusal(400, `There is no such action: ${action}`);
   const { server, caller, requestId, given } = call;
-  if (rule.admin !== undefined && caller.user.role !== 'admin')
-    throw new Refusal(403, `Policy doesn't allow ${rule.admin} to be performed.`);
+  if (rule.admin !== undefined) adminOnly(caller, rule.admin);
   mayNow(server, rule, caller);
   const hostNamed = (name: string | null | undefined) => {
     if (name === null || name === undefined) return null;
@@ -70,7 +71,7 @@ export function act(action: string, call: ActionCall, { life, hosts }: ActionDep
       life.start(server, requestId);
       break;
     case 'reboot': {
-      const how = given !== null && parse(Reboot, given).type.toUpperCase() === 'HARD' ? 'HARD' : 'SOFT';
+      const how = given !== null && parsedGiven(Reboot, given).type.toUpperCase() === 'HARD' ? 'HARD' : 'SOFT';
       if (how === 'SOFT' && server.vmState !== 'active') throw conflict(server, rule.name, 'vm_state', server.vmState);
       life.reboot(server, how, requestId);
       break;
@@ -79,11 +80,10 @@ export function act(action: string, call: ActionCall, { life, hosts }: ActionDep
       life.shelve(server, requestId);
       break;
     case 'unshelve': {
-      const to = parse(Unshelve, given);
+      const to = parsedGiven(Unshelve, given);
       if (to?.host !== undefined && call.minor < 91)
         throw new Refusal(400, "Additional properties are not allowed ('host' was unexpected)");
-      if (to?.host !== undefined && caller.user.role !== 'admin')
-        throw new Refusal(403, "Policy doesn't allow os_compute_api:os-shelve:unshelve_to_host to be performed.");
+      if (to?.host !== undefined) adminOnly(caller, 'os-shelve:unshelve_to_host');
       const zone = to?.availability_zone ?? null;
       if (zone !== null && !hosts.some((host) => host.zone === zone))
         throw new Refusal(400, 'The requested availability zone is not available');
@@ -91,19 +91,19 @@ export function act(action: string, call: ActionCall, { life, hosts }: ActionDep
       break;
     }
     case 'migrate':
-      life.migrate(server, hostNamed(parse(z.object({ host: z.string().nullish() }).nullable(), given)?.host), requestId);
+      life.migrate(server, hostNamed(parsedGiven(z.object({ host: z.string().nullish() }).nullable(), given)?.host), requestId);
       break;
     case 'confirmResize':
       life.confirmMove(server, requestId);
       return { status: 204 };
     case 'createImage': {
-      const { name, metadata = {} } = parse(CreateImage, given);
+      const { name, metadata = {} } = parsedGiven(CreateImage, given);
       return { status: 202, body: { image_id: life.snapshot(server, { name, metadata }, requestId).id } };
     }
     case 'os-getConsoleOutput':
       return { status: 200, body: { output: `booting\n${server.hostname} login: ` } };
     case 'os-resetState': {
-      const { state } = parse(z.object({ state: z.enum(['active', 'error']) }), given);
+      const { state } = parsedGiven(z.object({ state: z.enum(['active', 'error']) }), given);
       Object.assign(server, { taskState: null, vmState: state, status: state === 'active' ? 'ACTIVE' : 'ERROR' });
       break;
     }
@@ -124,10 +124,4 @@ function mayNow(server: Server, rule: Rule, { user }: Caller): void {
 
 export function conflict({ id }: Server, action: string, which: 'vm_state' | 'task_state', is: string): Refusal {
   return new Refusal(409, `Cannot '${action}' instance ${id} while it is in ${which} ${is}`);
-}
-
-function parse<T>(shape: z.ZodType<T>, given: unknown): T {
-  const read = shape.safeParse(given);
-  if (!read.success) throw new Refusal(400, `Invalid input for field/attribute. ${z.prettifyError(read.error)}`);
-  return read.data;
 }

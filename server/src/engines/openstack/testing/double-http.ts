@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server as HttpServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { newId, type User } from './double-world.ts';
 
 export type ServiceName = 'identity' | 'compute' | 'network' | 'image' | 'volume' | 'placement';
@@ -196,6 +197,15 @@ function unauthorized(service: ServiceName): Answer {
   return { status: 401, body, headers: { 'WWW-Authenticate': 'Keystone uri="http://double/"' } };
 }
 
+/** What nova and cinder call a refusal, by its status. */
+export const FAULTS: Readonly<Record<number, string>> = {
+  400: 'badRequest',
+  403: 'forbidden',
+  404: 'itemNotFound',
+  409: 'conflictingRequest',
+  413: 'overLimit',
+};
+
 /** What a web framework below a service says, where the service says nothing itself. */
 export function pageOf(status: number, message: string) {
   const title = {
@@ -208,6 +218,17 @@ export function pageOf(status: number, message: string) {
   };
   const named = Object.entries(title).find(([code]) => Number(code) === status)?.[1] ?? 'Error';
   return { message: `${message}<br /><br />\n\n\n`, code: `${status} ${named}`, title: named };
+}
+
+/** The body in the shape that is expected. @throws Refusal, which `begins` in the service's own way and is of its `kind` */
+export function bodyOf<T>(shape: z.ZodType<T>, call: Call, refusal?: { readonly begins?: string; readonly kind?: string }): T {
+  return readAs(shape, jsonOf(call), refusal);
+}
+
+export function readAs<T>(shape: z.ZodType<T>, given: unknown, { begins = '', kind = '' } = {}): T {
+  const read = shape.safeParse(given);
+  if (!read.success) throw new Refusal(400, `${begins}${z.prettifyError(read.error)}`, kind);
+  return read.data;
 }
 
 /** The parsed body; what is no JSON is refused as services do. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { jsonOf, pageOf, Refusal, type Call, type Caller, type Service } from './double-http.ts';
+import { bodyOf, jsonOf, pageOf, Refusal, type Call, type Caller, type Service } from './double-http.ts';
+import { pageAsked } from './double-lists.ts';
 import { newId, now, second, type Disk, type Project } from './double-world.ts';
 
 export interface Image {
@@ -63,20 +64,23 @@ export function createImages(): Images {
       'GET /v2/images': (call) => {
         const seen = [...images.values()].filter((image) => find(image.id, call.caller) && matches(image, call.query));
         const sorted = seen.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
-        const from = sorted.findIndex(({ id }) => id === call.query.get('marker')) + 1;
-        const limit = Number(call.query.get('limit') ?? 25);
-        const page = sorted.slice(from, from + limit);
+        const { page, next } = pageAsked(call.query, sorted, 25);
         const asked = call.query.size === 0 ? '' : `?${call.query}`;
-        const next = new URLSearchParams(call.query);
-        next.set('marker', page.at(-1)?.id ?? '');
-        const more = from + page.length < sorted.length ? { next: `/v2/images?${next}` } : {};
+        const more = next ? { next: `/v2/images?${next}` } : {};
         return { status: 200, body: { images: page.map(shownImage), ...more, first: `/v2/images${asked}`, schema: '/v2/schemas/images' } };
       },
       'GET /v2/images/:id': ({ caller }, id = '') => ({ status: 200, body: shownImage(require(id, caller)) }),
       'POST /v2/images': (call) => {
-        const asked = NewImage.safeParse(jsonOf(call));
-        if (!asked.success) throw new Refusal(400, z.prettifyError(asked.error));
-        const { name, visibility, min_disk, min_ram, tags, disk_format: _disk, container_format: _container, ...rest } = asked.data;
+        const {
+          name,
+          visibility,
+          min_disk,
+          min_ram,
+          tags,
+          disk_format: _disk,
+          container_format: _container,
+          ...rest
+        } = bodyOf(NewImage, call);
         const properties = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, String(value)]));
         const image = add({ name, project: call.caller.user.project, visibility, minDisk: min_disk, minRam: min_ram, tags, properties });
         return { status: 201, body: shownImage(image) };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Refusal } from './double-http.ts';
 import { sizeOf, type Image, type Images } from './double-images.ts';
-import type { Networks, Port } from './double-network.ts';
+import type { Networks } from './double-network.ts';
+import type { Port } from './double-ports.ts';
 import type { Scheduler } from './double-scheduler.ts';
 import { newId, now, type Action, type Disk, type PretendedHost, type Server, type Timers } from './double-world.ts';
 import type { Volumes } from './double-volumes.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from './double-http.ts';
-import type { Networks, Port } from './double-network.ts';
-import { second, type Flavor, type PretendedHost, type Server } from './double-world.ts';
+import type { Networks } from './double-network.ts';
+import type { Port } from './double-ports.ts';
+import { micros, second, type Flavor, type PretendedHost, type Server } from './double-world.ts';
 
 /** A server as nova 2.79 to 2.93 shows it: the more to an administrator. */
 export function shownServer(server: Server, { user }: Caller, from: { ports: readonly Port[]; networks: Networks; base: string }) {
@@ -108,11 +109,6 @@ export function hostIdOf({ project }: Pick<Server, 'project'>, { name }: Pretend
   return createHash('sha224')
     .update(project.id + name)
     .digest('hex');
-}
-
-/** As nova writes moments of the past. */
-export function micros(at: Date): string {
-  return `${second(at).slice(0, -1)}.000000`;
 }
 
 function addressesOf(ports: readonly Port[], networks: Networks) {

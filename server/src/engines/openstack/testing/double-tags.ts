@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { jsonOf, Refusal, type Caller, type Routes } from './double-http.ts';
+import type { Caller, Routes } from './double-http.ts';
+import { parsed } from './double-network-resource.ts';
 
 /** Of neutron's extensions those that this double has, by their aliases. */
 export const EXTENSIONS: readonly string[] = [
@@ -45,9 +46,7 @@ export function tagRoutes(all: Readonly<Record<string, (caller: Caller, id: stri
         `PUT /v2.0/${path}/:id/tags`,
         (call, id = '') => {
           const one = find(call.caller, id);
-          const asked = NewTags.safeParse(jsonOf(call));
-          if (!asked.success) throw new Refusal(400, `Invalid input: ${z.prettifyError(asked.error)}`, 'HTTPBadRequest');
-          one.tags = asked.data.tags;
+          one.tags = parsed(NewTags, call).tags;
           return { status: 200, body: { tags: one.tags } };
         },
       ],

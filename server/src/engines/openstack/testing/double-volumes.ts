@@ -1,48 +1,17 @@
 import { z } from 'zod';
-import { jsonOf, Refusal, type Call, type Caller, type Service } from './double-http.ts';
+import { bodyOf, FAULTS, Refusal, type Call, type Caller, type Service } from './double-http.ts';
 import type { Images } from './double-images.ts';
-import { newId, now, second, type Disk, type Project, type Timers } from './double-world.ts';
-
-export interface Volume {
-  readonly id: string;
-  readonly project: Project;
-  name: string;
-  description: string | null;
-  status: string;
-  readonly size: number;
-  readonly type: string;
-  readonly bootable: boolean;
-  metadata: Record<string, string>;
-  readonly sourceImageId: string | null;
-  readonly snapshotId: string | null;
-  readonly createdAt: Date;
-  attachment: { readonly id: string; readonly serverId: string; readonly device: string } | null;
-  readonly disk: Disk;
-}
-
-export interface VolumeSnapshot {
-  readonly id: string;
-  readonly project: Project;
-  name: string;
-  status: string;
-  readonly volumeId: string;
-  readonly size: number;
-  metadata: Record<string, string>;
-  readonly createdAt: Date;
-  readonly disk: Disk;
-}
-
-export interface VolumeBackup extends Omit<VolumeSnapshot, 'metadata'> {
-  readonly metadata: Record<string, string>;
-}
+import { nextLink, pageAsked } from './double-lists.ts';
+import { volumeQuotaRoutes, type VolumeQuota } from './double-volume-quota.ts';
+import { shownBackup, shownSnapshot, shownVolume } from './double-volume-views.ts';
+import { newId, now, type Project, type Timers, type Volume, type VolumeBackup, type VolumeSnapshot } from './double-world.ts';
 
 export interface Volumes {
   readonly service: Service;
   readonly volumes: Map<string, Volume>;
   readonly snapshots: Map<string, VolumeSnapshot>;
   readonly backups: Map<string, VolumeBackup>;
-  /** -1: as many as one likes. */
-  readonly quota: { volumes: number; gigabytes: number; snapshots: number };
+  readonly quota: VolumeQuota;
   /** @throws Refusal */
   create(project: Project, of: NewVolume): Volume;
   snapshot(volume: Volume, of: { name: string; metadata: Record<string, string> }): VolumeSnapshot;
@@ -173,20 +142,17 @@ export function createVolumes({ timers, images }: { timers: Timers; images: Imag
     return found;
   };
   const listOf =
-    <T extends { readonly id: string; readonly project: Project }>(key: string, all: Map<string, T>, show: (one: T) => object) =>
+    <T extends { readonly id: string; readonly project: Project }>(
+      key: string,
+      all: Map<string, T>,
+      show: (one: T) => { readonly id: string },
+    ) =>
     (call: Call & { caller: Caller }) => {
       const everybodys = call.caller.user.role === 'admin' && call.query.has('all_tenants');
       const mine = [...all.values()].filter((one) => everybodys || one.project.id === call.caller.user.project.id);
       const shown = mine.map(show).filter((one) => matches(one, call.query));
-      const idOf = (one: object | undefined) => String(one && 'id' in one ? one.id : '');
-      const from = shown.findIndex((one) => idOf(one) === call.query.get('marker')) + 1;
-      const limit = Number(call.query.get('limit') ?? 1000);
-      const page = shown.slice(from, from + limit);
-      const next = new URLSearchParams(call.query);
-      next.set('marker', idOf(page.at(-1)));
-      const links =
-        from + page.length < shown.length ? { [`${key}_links`]: [{ rel: 'next', href: `http://double${call.path}?${next}` }] } : {};
-      return { status: 200, body: { [key]: page, ...links } };
+      const { page, next } = pageAsked(call.query, shown, 1000);
+      return { status: 200, body: { [key]: page, ...(next && { [`${key}_links`]: [nextLink(call, next)] }) } };
     };
   const brief = <T extends { readonly id: string; name: string }>({ id, name }: T) => ({ id, name, links: [] });
 
@@ -202,7 +168,7 @@ export function createVolumes({ timers, images }: { timers: Timers; images: Imag
         body: { volume: shownVolume(owned(volumes, caller, id, 'Volume')) },
       }),
       'POST /v3/:project/volumes': (call) => {
-        const { volume: asked } = parsed(z.object({ volume: NewVolume }), call);
+        const { volume: asked } = bodyOf(z.object({ volume: NewVolume }), call);
         const { 'os-vol-tenant-attr:tenant_id': _project, ...made } = shownVolume(create(call.caller.user.project, asked));
         return { status: 202, body: { volume: made } };
       },
@@ -211,7 +177,7 @@ export function createVolumes({ timers, images }: { timers: Timers; images: Imag
         const change = z.object({
           volume: z.object({ name: z.string().optional(), metadata: z.record(z.string(), z.string()).optional() }),
         });
-        Object.assign(volume, parsed(change, call).volume);
+        Object.assign(volume, bodyOf(change, call).volume);
         return { status: 200, body: { volume: shownVolume(volume) } };
       },
       'DELETE /v3/:project/volumes/:id': ({ caller, query }, _project, id = '') => {
@@ -229,7 +195,7 @@ export function createVolumes({ timers, images }: { timers: Timers; images: Imag
         body: { snapshot: shownSnapshot(owned(snapshots, caller, id, 'Snapshot')) },
       }),
       'POST /v3/:project/snapshots': (call) => {
-        const { snapshot: asked } = parsed(z.object({ snapshot: OfVolume }), call);
+        const { snapshot: asked } = bodyOf(z.object({ snapshot: OfVolume }), call);
         const volume = owned(volumes, call.caller, asked.volume_id, 'Volume');
         if (volume.status !== 'available' && !asked.force)
           throw new Refusal(400, `Invalid volume: Volume ${volume.id} status must be available, but current status is: ${volume.status}.`);
@@ -250,7 +216,7 @@ export function createVolumes({ timers, images }: { timers: Timers; images: Imag
         body: { backup: shownBackup(owned(backups, caller, id, 'Backup')) },
       }),
       'POST /v3/:project/backups': (call) => {
-        const { backup: asked } = parsed(z.object({ backup: OfVolume }), call);
+        const { backup: asked } = bodyOf(z.object({ backup: OfVolume }), call);
         const volume = owned(volumes, call.caller, asked.volume_id, 'Volume');
         if (volume.status !== 'available' && !asked.force)
           throw new Refusal(400, 'Invalid volume: The volume to be backed up must be available.');
@@ -288,125 +254,16 @@ export function createVolumes({ timers, images }: { timers: Timers; images: Imag
           })),
         },
       }),
-      'GET /v3/:project/limits': ({ caller: { user } }) => {
-        const own = [...volumes.values()].filter(({ project }) => project.id === user.project.id);
-        const absolute = {
-          maxTotalVolumes: quota.volumes,
-          maxTotalSnapshots: quota.snapshots,
-          maxTotalVolumeGigabytes: quota.gigabytes,
-          maxTotalBackups: 10,
-          maxTotalBackupGigabytes: 1000,
-          totalVolumesUsed: own.length,
-          totalGigabytesUsed: own.reduce((sum, { size }) => sum + size, 0),
-          totalSnapshotsUsed: snapshots.size,
-          totalBackupsUsed: backups.size,
-          totalBackupGigabytesUsed: 0,
-        };
-        return { status: 200, body: { limits: { rate: [], absolute } } };
-      },
-      'GET /v3/:project/os-quota-sets/:of': (_call, _project, of = '') => {
-        const used = {
-          volumes: volumes.size,
-          gigabytes: [...volumes.values()].reduce((sum, { size }) => sum + size, 0),
-          snapshots: snapshots.size,
-        };
-        const row = (limit: number, in_use: number) => ({ limit, in_use, reserved: 0 });
-        const rows = {
-          volumes: row(quota.volumes, used.volumes),
-          gigabytes: row(quota.gigabytes, used.gigabytes),
-          snapshots: row(quota.snapshots, used.snapshots),
-          per_volume_gigabytes: row(-1, 0),
-          backups: row(-1, backups.size),
-          backup_gigabytes: row(-1, 0),
-        };
-        return { status: 200, body: { quota_set: { ...rows, id: of } } };
-      },
+      ...volumeQuotaRoutes({ volumes, snapshots, backups, quota }),
     },
     refusal: ({ status, message }) => ({
-      [KINDS[status] ?? 'computeFault']: { code: status, message, ...(status === 413 && { retryAfter: '0' }) },
+      [FAULTS[status] ?? 'computeFault']: { code: status, message, ...(status === 413 && { retryAfter: '0' }) },
     }),
   };
   return { service, volumes, snapshots, backups, quota, create, snapshot, remove };
 }
 
 const VERSION = { id: 'v3.0', status: 'CURRENT', version: '3.70', min_version: '3.0', updated: '2022-08-31T00:00:00Z', links: [] };
-const KINDS: Readonly<Record<number, string>> = {
-  400: 'badRequest',
-  403: 'forbidden',
-  404: 'itemNotFound',
-  409: 'conflictingRequest',
-  413: 'overLimit',
-};
-
-function shownVolume(volume: Volume) {
-  const { id, name, description, status, size, type, bootable, metadata, attachment, createdAt, project } = volume;
-  const attached = attachment && {
-    id,
-    attachment_id: attachment.id,
-    volume_id: id,
-    server_id: attachment.serverId,
-    host_name: null,
-    device: attachment.device,
-    attached_at: `${second(createdAt).slice(0, -1)}.000000`,
-  };
-  return {
-    id,
-    status,
-    size,
-    availability_zone: 'nova',
-    created_at: `${second(createdAt).slice(0, -1)}.000000`,
-    updated_at: null,
-    name,
-    description,
-    volume_type: type,
-    snapshot_id: volume.snapshotId,
-    source_volid: null,
-    metadata,
-    links: [],
-    user_id: null,
-    bootable: String(bootable),
-    encrypted: false,
-    replication_status: null,
-    consistencygroup_id: null,
-    multiattach: false,
-    attachments: attached ? [attached] : [],
-    'os-vol-tenant-attr:tenant_id': project.id,
-    ...(volume.sourceImageId !== null && { volume_image_metadata: { image_id: volume.sourceImageId } }),
-  };
-}
-
-function shownSnapshot({ id, name, status, volumeId, size, metadata, createdAt, project }: VolumeSnapshot) {
-  return {
-    id,
-    name,
-    status,
-    volume_id: volumeId,
-    size,
-    metadata,
-    description: null,
-    created_at: `${second(createdAt).slice(0, -1)}.000000`,
-    updated_at: null,
-    'os-extended-snapshot-attributes:project_id': project.id,
-    'os-extended-snapshot-attributes:progress': status === 'available' ? '100%' : '0%',
-  };
-}
-
-function shownBackup(backup: VolumeBackup) {
-  const { id, name, status, volumeId, size, metadata, createdAt } = backup;
-  const at = `${second(createdAt).slice(0, -1)}.000000`;
-  return {
-    id,
-    name,
-    status,
-    volume_id: volumeId,
-    size,
-    metadata,
-    created_at: at,
-    is_incremental: false,
-    has_dependent_backups: false,
-    fail_reason: null,
-  };
-}
 
 function matches(one: object, query: URLSearchParams): boolean {
   const known = new Map<string, unknown>(Object.entries(one));
@@ -419,10 +276,4 @@ function matches(one: object, query: URLSearchParams): boolean {
     } else if (String(known.get(key) ?? '') !== wanted) return false;
   }
   return true;
-}
-
-function parsed<T>(shape: z.ZodType<T>, call: Call): T {
-  const body = shape.safeParse(jsonOf(call));
-  if (!body.success) throw new Refusal(400, z.prettifyError(body.error));
-  return body.data;
 }

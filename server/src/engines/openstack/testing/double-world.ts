@@ -65,7 +65,7 @@ export interface Action {
   result: 'Success' | 'Error' | null;
 }
 
-/** One server of nova. What is asked of it is in `nova-servers.ts`, what then happens in `nova-life.ts`. */
+/** One server of nova. What is asked of it is in `double-servers.ts`, what then happens in `double-life.ts`. */
 export interface Server {
   readonly id: string;
   readonly project: Project;
@@ -111,6 +111,39 @@ export interface Server {
   generation: number;
   /** Its guest ignores being asked to end. */
   neverEnds: boolean;
+}
+
+export interface Volume {
+  readonly id: string;
+  readonly project: Project;
+  name: string;
+  description: string | null;
+  status: string;
+  readonly size: number;
+  readonly type: string;
+  readonly bootable: boolean;
+  metadata: Record<string, string>;
+  readonly sourceImageId: string | null;
+  readonly snapshotId: string | null;
+  readonly createdAt: Date;
+  attachment: { readonly id: string; readonly serverId: string; readonly device: string } | null;
+  readonly disk: Disk;
+}
+
+export interface VolumeSnapshot {
+  readonly id: string;
+  readonly project: Project;
+  name: string;
+  status: string;
+  readonly volumeId: string;
+  readonly size: number;
+  metadata: Record<string, string>;
+  readonly createdAt: Date;
+  readonly disk: Disk;
+}
+
+export interface VolumeBackup extends Omit<VolumeSnapshot, 'metadata'> {
+  readonly metadata: Record<string, string>;
 }
 
 export interface Timers {
@@ -159,6 +192,11 @@ export function now(): Date {
 /** As nova writes a moment; neutron and cinder have forms of their own. */
 export function second(at: Date): string {
   return `${at.toISOString().slice(0, 19)}Z`;
+}
+
+/** As nova writes moments of the past, and cinder all of them. */
+export function micros(at: Date): string {
+  return `${second(at).slice(0, -1)}.000000`;
 }
 
 export function newId(): string {
