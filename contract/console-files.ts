@@ -9,7 +9,7 @@ export const EXPORT_FILE = {
   method: 'GET',
   path: '/export.json',
   limit: 3,
-  needs: 'members.write',
+  needs: 'account.read',
   opensWayIn: true,
 } as const;
 

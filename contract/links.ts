@@ -21,11 +21,13 @@ export function siteLinks(siteUrl: string) {
     autoReload: at('/console/billing/auto-reload'),
     security: at('/console/profile/security'),
     approvals: at('/console/approvals'),
+    invoices: at('/console/billing/invoices'),
     invoice: (id: string) => at(`/console/billing/invoices/${id}`),
     order: (id: string) => at(`/console/billing/orders/${id}`),
     server: (id: string) => at(`/console/servers/${id}`),
     ticket: (id: string) => at(`/console/support/${id}`),
     operatorApprovals: at('/operator/approvals'),
+    operatorAccount: (id: string) => at(`/operator/accounts/${id}`),
     operatorTicket: (id: string) => at(`/operator/tickets/${id}`),
     // The token comes after the "#", which a browser sends to no server: it is in nobody's log.
     verifyEmail: (token: string, next?: string) =>

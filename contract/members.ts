@@ -24,6 +24,9 @@ export const permissions = [
   'tickets.read',
   'tickets.write',
   'audit.read',
+  // The account as a whole: taking all its data along, closing it.
+  'account.read',
+  'account.write',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -73,6 +76,11 @@ export const keyPermissions = [
   'tickets.read',
   'tickets.write',
 ] as const satisfies readonly Permission[];
+
+/** What is left of any role in a closed account: to read. */
+export function mayDoWhenClosed(permission: Permission): boolean {
+  return permission.endsWith('.read');
+}
 
 /** Whether a role, or a key, may do this. */
 export function mayDo(who: MemberRole | 'key', permission: Permission): boolean {

@@ -1,4 +1,6 @@
 import type { AgentPermission, ApprovalStatus } from './agents.ts';
+import type { ClosingBlocker } from './closing.ts';
+import { notClosable } from './closing-sentences.ts';
 import type { ErrorCode } from './errors.ts';
 import { frenchSpacing } from './french-spacing.ts';
 import type { Locale, Told, ToldIssue } from './language.ts';
@@ -51,6 +53,9 @@ export interface ErrorDetails {
   SECOND_OPERATOR_REQUIRED: Record<never, never>;
   NETWORK_NOT_ALLOWED: Record<never, never>;
   ACCOUNT_SUSPENDED: Record<never, never>;
+  ACCOUNT_CLOSED: Record<never, never>;
+  ACCOUNT_NOT_CLOSABLE: { blockers: readonly ClosingBlocker[] };
+  STILL_MEMBER: { accounts: readonly string[]; of?: 'house' };
   LAST_OWNER: { of?: 'house' };
   INVITATION_EXPIRED: Record<never, never>;
   IDEMPOTENCY_CONFLICT: Record<never, never>;
@@ -347,6 +352,12 @@ const errorMessages = {
     PROOF_REQUIRED: () => 'Confirm that it is you: enter your password or a code from your authenticator app, then try again.',
     ACCOUNT_SUSPENDED: () =>
       'This account is suspended: it can read, stop and delete, but not spend or start anything. Nothing was charged. Write to support to have it reactivated.',
+    ACCOUNT_CLOSED: () => 'This account is closed. It can be read, and nothing in it can be changed.',
+    ACCOUNT_NOT_CLOSABLE: ({ blockers }) => notClosable(blockers, 'en'),
+    STILL_MEMBER: ({ accounts, of }) =>
+      of === 'house'
+        ? 'You operate this service. Ask another operator to end your role first, then try again.'
+        : `You still belong to ${accounts.join(', ')}. Leave or close it first, then try again.`,
     LAST_OWNER: ({ of }) =>
       of === 'house'
         ? 'There is always an owner among the operators. Make another operator an owner first.'
@@ -449,6 +460,12 @@ const errorMessages = {
       'Confirmez que c’est bien vous : entrez votre mot de passe ou un code de votre application d’authentification, puis réessayez.',
     ACCOUNT_SUSPENDED: () =>
       'Ce compte est suspendu : il peut lire, arrêter et supprimer, mais ni dépenser ni démarrer quoi que ce soit. Rien n’a été facturé. Écrivez au soutien pour le faire réactiver.',
+    ACCOUNT_CLOSED: () => 'Ce compte est fermé. Il peut être consulté, mais rien n’y peut être modifié.',
+    ACCOUNT_NOT_CLOSABLE: ({ blockers }) => notClosable(blockers, 'fr'),
+    STILL_MEMBER: ({ accounts, of }) =>
+      of === 'house'
+        ? 'Vous exploitez ce service. Demandez d’abord à un autre exploitant de mettre fin à votre rôle, puis réessayez.'
+        : `Vous faites encore partie de ${accounts.join(', ')}. Quittez ou fermez d’abord ce compte, puis réessayez.`,
     LAST_OWNER: ({ of }) =>
       of === 'house'
         ? 'Il y a toujours un propriétaire parmi les exploitants. Donnez d’abord ce rôle à un autre exploitant.'

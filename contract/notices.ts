@@ -91,6 +91,9 @@ export const noticeShapes = {
 
   account_suspended: z.object({ accountName: z.string(), reason: z.string() }),
   account_reactivated: z.object({ accountName: z.string() }),
+  /** `by`: the person who closed it; null: an operator. `balanceMicros`: credit that is left. */
+  account_closed: z.object({ accountName: z.string(), by: z.string().nullable(), servers: z.int(), balanceMicros: Micros }),
+  account_closed_with_credit: z.object({ accountId: z.string(), accountName: z.string(), balanceMicros: Micros }),
   key_expiring: z.object({ keyId: z.string(), name: z.string(), prefix: z.string(), expiresAt: Time }),
   /** A plan that the person waited for is in stock again. */
   stock_back: z.object({ planId: z.string(), planName: z.string(), region: z.string() }),
@@ -144,6 +147,8 @@ export const noticeAudiences = {
   payment_disputed: ['owner', 'billing'],
   account_suspended: ['owner', 'billing', 'developer'],
   account_reactivated: ['owner', 'billing', 'developer'],
+  account_closed: ['owner', 'billing', 'developer', 'viewer'],
+  account_closed_with_credit: { operatorsWho: 'payments.write' },
   key_expiring: ['owner', 'developer'],
   ticket_answered: ['owner', 'developer'],
   ticket_closed: ['owner', 'developer'],

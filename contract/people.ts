@@ -12,6 +12,8 @@ export const OwnAccount = z.object({
   permissions: z.array(z.enum(permissions)),
   /** It can read, stop and delete, but spends and starts nothing. */
   suspended: z.boolean(),
+  /** Since when it is closed: it can be read, and nothing else. */
+  closedAt: z.iso.datetime().nullable(),
 });
 export type OwnAccount = z.infer<typeof OwnAccount>;
 

@@ -33,6 +33,7 @@ export const setBackupOption = write.put('/servers/:id/backups', 'Turn backups o
   errors: [
     'INVALID_REQUEST',
     'ACCOUNT_SUSPENDED',
+    'ACCOUNT_CLOSED',
     'OPERATION_IN_PROGRESS',
     'PRICE_CHANGED',
     'CONFIRM_DELETE_BACKUPS_REQUIRED',
@@ -84,6 +85,7 @@ export const restoreBackup = write.post(
     errors: [
       'INVALID_REQUEST',
       'ACCOUNT_SUSPENDED',
+      'ACCOUNT_CLOSED',
       'INSUFFICIENT_CREDITS',
       'BUDGET_CAP_REACHED',
       'NOT_FOUND',

@@ -35,7 +35,15 @@ export const createServer = write.post('/servers', 'Deploy a server; the first h
   takes: { body: CreateServerRequest },
   status: 201,
   data: ServerCreated,
-  errors: ['INVALID_REQUEST', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS', 'PAYMENT_REQUIRED', 'BUDGET_CAP_REACHED', 'PLAN_NOT_AVAILABLE'],
+  errors: [
+    'INVALID_REQUEST',
+    'ACCOUNT_SUSPENDED',
+    'ACCOUNT_CLOSED',
+    'INSUFFICIENT_CREDITS',
+    'PAYMENT_REQUIRED',
+    'BUDGET_CAP_REACHED',
+    'PLAN_NOT_AVAILABLE',
+  ],
 });
 
 export const getServer = read.get('/servers/:id', 'One server', {
@@ -60,6 +68,7 @@ export const actOnServer = write.post('/servers/:id/actions', 'Start, stop, rebo
     'INVALID_STATE',
     'OPERATION_IN_PROGRESS',
     'ACCOUNT_SUSPENDED',
+    'ACCOUNT_CLOSED',
     'INSUFFICIENT_CREDITS',
     'PAYMENT_REQUIRED',
     'BUDGET_CAP_REACHED',

@@ -31,6 +31,10 @@ export const adoptionSentences = {
     en: `${id} says it is of the account ${accountId}, which does not exist here: it was opened after the copy that was restored. Restore a newer copy, or remove the machine.`,
     fr: `${id} dit appartenir au compte ${accountId}, qui n’existe pas ici : il a été ouvert après la copie restaurée. Restaurez une copie plus récente, ou retirez la machine.`,
   }),
+  accountClosed: (id: string, accountId: string) => ({
+    en: `${id} belongs to the account ${accountId}, which is closed. If its owner has nothing to fetch from it, remove it: orphan remove.`,
+    fr: `${id} appartient au compte ${accountId}, qui est fermé. Si son propriétaire n’a rien à y récupérer, supprimez-le : orphan remove.`,
+  }),
   noPlan: (id: string, planId: string) => ({
     en: `${id} was sold as ${planId}, which does not exist here. Add that plan again (plan add), then adopt it.`,
     fr: `${id} a été vendue comme ${planId}, qui n’existe pas ici. Ajoutez de nouveau cette offre (plan add), puis adoptez-la.`,

@@ -30,4 +30,12 @@ export const peopleSentences = {
     en: `An account has at most ${max} members and open invitations. Remove one first.`,
     fr: `Un compte a au plus ${max} membres et invitations en attente. Retirez-en d’abord.`,
   }),
+  otherAccountName: {
+    en: 'This is not the name of the account. Type it as it is shown.',
+    fr: 'Ce n’est pas le nom du compte. Saisissez-le tel qu’il est affiché.',
+  },
+  otherOwnEmail: {
+    en: 'This is not the address that you sign in with.',
+    fr: 'Ce n’est pas l’adresse avec laquelle vous vous connectez.',
+  },
 } as const satisfies Sentences;

@@ -38,6 +38,7 @@ export const createOrder = write.post('/orders', 'Order a server paid ahead; the
     'PRICE_CHANGED',
     'PLAN_NOT_AVAILABLE',
     'ACCOUNT_SUSPENDED',
+    'ACCOUNT_CLOSED',
   ],
 });
 
@@ -67,6 +68,7 @@ export const renewOrder = write.post('/orders/:orderId/renew', 'Pay for one more
   data: RenewalBegun,
   errors: [
     'ACCOUNT_SUSPENDED',
+    'ACCOUNT_CLOSED',
     'INVALID_REQUEST',
     'OPERATION_IN_PROGRESS',
     'CYCLE_NOT_AVAILABLE',

@@ -20,7 +20,7 @@ export const createTopUp = write.post('/top-ups', 'Buy credit with a card; the p
   takes: { body: CreateTopUpRequest },
   status: 201,
   data: PaymentBegun,
-  errors: ['INVALID_REQUEST', 'PAYMENT_REQUIRED', 'NOT_FOUND', 'PRICE_CHANGED', 'ACCOUNT_SUSPENDED'],
+  errors: ['INVALID_REQUEST', 'PAYMENT_REQUIRED', 'NOT_FOUND', 'PRICE_CHANGED', 'ACCOUNT_SUSPENDED', 'ACCOUNT_CLOSED'],
 });
 
 export const getAutoReload = read.get('/auto-reload', 'When credit is bought by itself', { takes: {}, data: AutoReload });

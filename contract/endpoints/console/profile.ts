@@ -15,7 +15,7 @@ export const updateProfile = write.put('/profile', 'Change name, company, addres
 });
 
 /** A link cannot ask for a proof of identity: this comes before it. */
-export const prepareExport = endpointRows({ ...memberChanges, needs: 'members.write', limit: 10 }).post(
+export const prepareExport = endpointRows({ ...memberChanges, needs: 'account.read', limit: 10 }).post(
   '/export',
   'Prove who you are before you download all data of the account',
   { takes: {}, data: Done, opensWayIn: true },

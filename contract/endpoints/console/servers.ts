@@ -27,7 +27,15 @@ export const createServer = write.post('/servers', 'Deploy a server; the first h
   takes: { body: ConsoleCreateServerRequest },
   status: 201,
   data: ServerCreated,
-  errors: ['INVALID_REQUEST', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS', 'PAYMENT_REQUIRED', 'BUDGET_CAP_REACHED', 'PLAN_NOT_AVAILABLE'],
+  errors: [
+    'INVALID_REQUEST',
+    'ACCOUNT_SUSPENDED',
+    'ACCOUNT_CLOSED',
+    'INSUFFICIENT_CREDITS',
+    'PAYMENT_REQUIRED',
+    'BUDGET_CAP_REACHED',
+    'PLAN_NOT_AVAILABLE',
+  ],
 });
 
 export const getServer = read.get('/servers/:id', 'One server, whom to sign in as, and what is paid for it', {

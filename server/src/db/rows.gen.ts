@@ -106,6 +106,7 @@ export interface Accounts {
   company: string | null;
   country: Generated<string>;
   createdAt: Timestamp;
+  erasedAt: Timestamp | null;
   hibernatedGbLimit: number | null;
   id: string;
   language: Generated<string>;
@@ -553,6 +554,7 @@ export interface InvoiceSeries {
 
 export interface LedgerAccounts {
   balanceMicros: bigint | null;
+  closedAt: Timestamp | null;
   dayLimitMicros: bigint | null;
   daySpentMicros: Generated<bigint>;
   dayStart: Timestamp | null;

@@ -2,6 +2,7 @@ import { frenchSpacing } from '@boreal/contract/french-spacing.ts';
 import { noticeAudiences, type NoticeKind } from '@boreal/contract/notices.ts';
 import type { Language } from '@boreal/contract/language.ts';
 import type { FramedLetter, Letter, Occasion, WriteLetter } from './letter.ts';
+import { closingLetters } from './letters/closing.letters.ts';
 import { creditLetters } from './letters/credit.letters.ts';
 import { orderLetters } from './letters/orders.letters.ts';
 import { peopleLetters } from './letters/people.letters.ts';
@@ -12,6 +13,7 @@ import { renderHtml } from './render-html.ts';
 import { renderText } from './render-text.ts';
 
 const letters = {
+  ...closingLetters,
   ...creditLetters,
   ...orderLetters,
   ...peopleLetters,

@@ -39,6 +39,8 @@ export const testNotices: { readonly [K in keyof NoticeData]: NoticeData[K] } = 
   refund_failed: { amountMicros: '28740000', creditMicros: '25000000' },
   payment_disputed: { invoiceId: 'inv_1', number: 'CRN-000125', amountMicros: '28740000', creditMicros: '12340000' },
   account_suspended: { accountName: 'Calcul Boréal inc.', reason: 'Visa 4242' },
+  account_closed: { accountName: 'Calcul Boréal inc.', by: 'Ann', servers: 2, balanceMicros: '12500000' },
+  account_closed_with_credit: { accountId: 'acc_01kb3c9qj2v9x6t5r4e3w2q1az', accountName: 'Calcul Boréal inc.', balanceMicros: '12500000' },
   account_reactivated: { accountName: 'Calcul Boréal inc.' },
   stock_back: { planId: 'h100-sxm-x1', planName: 'H100 SXM ×1', region: 'canada-montreal' },
   key_expiring: { keyId: 'key_1', name: 'ci', prefix: 'gpu_a1B2c3D4', expiresAt: at },

@@ -1,8 +1,11 @@
 import * as profileRows from '@boreal/contract/endpoints/console/profile.ts';
+import * as closingRows from '@boreal/contract/endpoints/console/closing.ts';
 import * as auditRows from '@boreal/contract/endpoints/console/audit.ts';
 import * as budgetRows from '@boreal/contract/endpoints/console/budget.ts';
 import * as sshKeysRows from '@boreal/contract/endpoints/console/ssh-keys.ts';
 import * as apiKeysRows from '@boreal/contract/endpoints/console/api-keys.ts';
+import { closeAccount } from '../core/commerce/closing/close-account.ts';
+import { previewClosing } from '../core/commerce/closing/preview-closing.ts';
 import { getProfile } from '../core/ground/profiles/get-profile.ts';
 import { updateProfile } from '../core/ground/profiles/update-profile.ts';
 import { listAudit } from '../core/ground/audit/list-audit.ts';
@@ -21,6 +24,10 @@ export const accountRoutes = [
     getProfile: (ctx) => getProfile(ctx),
     updateProfile: (ctx, { body }) => updateProfile(ctx, body),
     prepareExport: async (ctx) => ({ id: ctx.accountId }),
+  }),
+  ...bind(closingRows, {
+    getClosing: (ctx) => previewClosing(ctx),
+    closeAccount: (ctx, { body }) => closeAccount(ctx, body),
   }),
   ...bind(auditRows, {
     listAudit: (ctx, { query }) => listAudit(ctx, query),

@@ -2,6 +2,7 @@ import * as rows from '@boreal/contract/endpoints/console/person.ts';
 import { acceptTerms } from '../core/ground/people/accept-terms.ts';
 import { listCurrentIncidents } from '../core/fleet/incidents/list-incidents.ts';
 import { getMe } from '../core/ground/people/get-me.ts';
+import { removeMe } from '../core/ground/people/remove-me.ts';
 import { updateMe } from '../core/ground/people/update-me.ts';
 import { acceptInvitation } from '../core/ground/members/accept-invitation.ts';
 import { bind } from '../door/bind.ts';
@@ -12,6 +13,7 @@ import { revokeOtherSessions, revokeSession } from './sessions/revoke-sessions.t
 export const personRoutes = bind(rows, {
   getMe: (ctx) => getMe(ctx, ctx),
   updateMe: (ctx, { body }) => updateMe(ctx, { userId: ctx.userId, ...body }),
+  removeMe: (ctx, { body }) => removeMe(ctx, { userId: ctx.userId, email: body.email }),
   acceptTerms: (ctx, { body }) => acceptTerms(ctx, { userId: ctx.userId, version: body.acceptedTerms }),
   getOwnAddress: async (ctx) => ({ address: ctx.address }),
   listSessions: (ctx) => listSessions(ctx),

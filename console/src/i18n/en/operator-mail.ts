@@ -28,6 +28,8 @@ export const en = {
     payment_disputed: 'Payment disputed',
     account_suspended: 'Account suspended',
     account_reactivated: 'Account reactivated',
+    account_closed: 'Account closed',
+    account_closed_with_credit: 'Account closed with credit left',
     stock_back: 'Back in stock',
     key_expiring: 'Key expires',
     welcome: 'Welcome',

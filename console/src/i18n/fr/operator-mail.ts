@@ -30,6 +30,8 @@ export const fr: typeof en = {
     payment_disputed: 'Paiement contesté',
     account_suspended: 'Compte suspendu',
     account_reactivated: 'Compte réactivé',
+    account_closed: 'Compte fermé',
+    account_closed_with_credit: 'Compte fermé avec du crédit restant',
     stock_back: 'De nouveau en stock',
     key_expiring: 'Clé qui expire',
     welcome: 'Bienvenue',

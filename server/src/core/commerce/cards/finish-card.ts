@@ -29,19 +29,22 @@ export async function settleSetup(ctx: Ctx, payments: Payments, card: CardRow): 
   if (card.status !== 'pending' || card.provider !== payments.name) return;
   const setup = card.setupRef === null ? null : await payments.readCardSetup(card.setupRef);
   await ctx.transact(async (tx) => {
-    await lockAccount(tx, card.accountId);
+    const { credit } = await lockAccount(tx, card.accountId);
     const current = await findCard(tx, card.id);
     if (current?.status !== 'pending') return;
     const now = ctx.clock.now();
     const hasDefault = (await findCardToCharge(tx, { accountId: card.accountId })) !== null;
-    await changeCard(tx, card.id, { ...outcome(current, setup, { now, hasDefault }), updatedAt: now });
+    await changeCard(tx, card.id, { ...outcome(current, setup, { now, hasDefault, closed: credit.closedAt !== null }), updatedAt: now });
   });
 }
 
-function outcome(card: CardRow, setup: CardSetup | null, at: { now: Date; hasDefault: boolean }): Partial<CardRow> {
+function outcome(card: CardRow, setup: CardSetup | null, at: { now: Date; hasDefault: boolean; closed: boolean }): Partial<CardRow> {
   if (setup?.state.is === 'saved') {
     const { ref, brand, last4, expMonth, expYear } = setup.state.card;
-    return { status: 'active', ref, brand, last4, expMonth, expYear, isDefault: !at.hasDefault, checkAt: null };
+    const saved = { ref, brand, last4, expMonth, expYear };
+    // The account was closed while its owner was at the form: the provider forgets the card again.
+    if (at.closed) return { ...saved, status: 'removed', checkAt: at.now };
+    return { ...saved, status: 'active', isDefault: !at.hasDefault, checkAt: null };
   }
   const over = at.now >= addMs(card.createdAt, SETUP_WITHIN_MS);
   if (over || setup?.state.is === 'failed') return { status: 'failed', checkAt: null };

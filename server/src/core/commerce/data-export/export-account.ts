@@ -30,8 +30,7 @@ import { selectServersEver } from './servers-of-account.store.ts';
  * the given language. That it was taken is written down, and told to the owner, before the first byte leaves. @throws PERMISSION_DENIED
  */
 export async function exportAccount(ctx: CustomerCtx, { language }: { language: Language }): Promise<AsyncGenerator<string>> {
-  // What only an owner may decide.
-  await requireRole(ctx.db.sql, ctx, 'members.write');
+  await requireRole(ctx.db.sql, ctx, 'account.read');
   await ctx.transact(async (tx) => {
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'account.exported', target: ctx.accountId });
     await tellOwnAccessChange(tx, ctx, { what: 'data_exported' });
@@ -71,7 +70,7 @@ type ReadPage = (input: PageInput) => Promise<Page<unknown>>;
 
 /** What is not long. */
 const wholes = {
-  you: async (ctx) => (ctx.actor.id === null ? null : findOwnRecord(ctx.db.sql, ctx.actor.id)),
+  you: async (ctx) => (ctx.actor.type !== 'user' || ctx.actor.id === null ? null : findOwnRecord(ctx.db.sql, ctx.actor.id)),
   profile: (ctx) => getProfile(ctx),
   people: (ctx) => listMembers(ctx),
   budget: (ctx) => readAccountBudget(ctx, ctx.accountId),

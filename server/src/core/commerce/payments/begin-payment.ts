@@ -5,7 +5,7 @@ import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { requireNotSuspended } from '../../money/accounts/require-not-suspended.ts';
+import { requireActive } from '../../money/ledger/require-active.ts';
 import { requireWithinChargeCaps } from '../../money/agents/require-within-caps.ts';
 import { findCardToCharge } from '../cards/cards.store.ts';
 import { keepTaxes } from '../../money/tax/tax.rules.ts';
@@ -42,7 +42,7 @@ export interface BegunPayment {
 
 /**
  * Stores the intent to charge a card, with its taxes, and wakes the worker that calls the provider.
- * @throws ACCOUNT_SUSPENDED · PAYMENT_REQUIRED there is no card · NOT_FOUND the named card does not exist · INVALID_REQUEST no
+ * @throws ACCOUNT_CLOSED · ACCOUNT_SUSPENDED · PAYMENT_REQUIRED there is no card · NOT_FOUND the named card does not exist · INVALID_REQUEST no
  * address to tax · PRICE_CHANGED · IDEMPOTENCY_CONFLICT the key named another intent · BUDGET_CAP_REACHED a cap of the calling MCP
  * key
  */
@@ -54,7 +54,7 @@ export async function beginPayment(tx: Tx, ctx: Ctx, account: LockedAccount, int
     if (earlier.netMicros !== netMicros || earlier.purpose !== purpose) throw new AppError('IDEMPOTENCY_CONFLICT', {});
     return { id: earlier.id, totalMicros: earlier.netMicros + earlier.taxMicros, isNew: false };
   }
-  requireNotSuspended(account);
+  requireActive(account);
   const now = ctx.clock.now();
   const agentKeyId = await requireWithinChargeCaps(tx, ctx, { amountMicros: netMicros, at: now });
   const taxed = await taxFor(tx, { accountId, netMicros, at: now });

@@ -77,7 +77,11 @@ async function begin(tx: Tx, ctx: Ctx, account: LockedAccount, input: { netMicro
     await beginPayment(tx, ctx, account, { key: `auto-reload:${now.toISOString()}`, purpose: 'auto_reload', netMicros });
     return true;
   } catch (error) {
-    const cannot = isAppError(error, 'PAYMENT_REQUIRED') || isAppError(error, 'INVALID_REQUEST') || isAppError(error, 'ACCOUNT_SUSPENDED');
+    const cannot =
+      isAppError(error, 'PAYMENT_REQUIRED') ||
+      isAppError(error, 'INVALID_REQUEST') ||
+      isAppError(error, 'ACCOUNT_SUSPENDED') ||
+      isAppError(error, 'ACCOUNT_CLOSED');
     if (!cannot) throw error;
     ctx.log.info({ accountId: account.id, code: error.code }, 'an account has auto-reload and cannot be charged');
     return false;

@@ -82,6 +82,8 @@ async function adopt(tx: Tx, ctx: Ctx, engine: Engine, of: AdoptionTerms & { id:
   const now = ctx.clock.now();
   await shareMeterMark(tx);
   const account = await lockAccount(tx, accountId);
+  // A server of a closed account would be nobody's to delete.
+  if (account.credit.closedAt !== null) throw invalidRequest('orphan', adoptionSentences.accountClosed(id, accountId));
   // Two operators at once: the account's lock let one of them pass.
   if (await findServer(tx, id)) throw invalidRequest('orphan', adoptionSentences.isServer(id));
   const host = await requireHost(tx, engine, of);

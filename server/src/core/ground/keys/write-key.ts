@@ -5,6 +5,7 @@ import { newId, randomBase62 } from '../../../kit/ids.ts';
 import { tellOwnAccessChange } from '../people/tell-access-change.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../../../db/connect.ts';
+import { requireOpenMembers } from '../roles/require-open-members.ts';
 import type { Ctx } from '../ctx.ts';
 import { KEY_SECRET_LENGTH, keyHash, VISIBLE_PREFIX_LENGTH } from './keys.rules.ts';
 import { insertKey } from './keys.store.ts';
@@ -27,6 +28,7 @@ export async function writeKey(
   input: { accountId: string; kind: KeyKind; access: KeyAccess; name: string; settings?: JsonObject },
 ): Promise<CreatedKey> {
   const { accountId, kind, access, name, settings } = input;
+  await requireOpenMembers(tx, accountId);
   const text = keyTextPrefixes[kind] + randomBase62(KEY_SECRET_LENGTH);
   const prefix = text.slice(0, VISIBLE_PREFIX_LENGTH);
   const createdAt = ctx.clock.now();

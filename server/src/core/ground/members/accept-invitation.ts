@@ -7,6 +7,7 @@ import type { Ctx } from '../ctx.ts';
 import { invitationTokenHash } from './invitation-token.rules.ts';
 import { findByToken, markAccepted } from './invitations.store.ts';
 import { addMember, lockMembers } from './members.store.ts';
+import { requireOpenMembers } from '../roles/require-open-members.ts';
 import { findRole } from '../roles/roles.store.ts';
 import { findAddress } from '../people/users.store.ts';
 
@@ -18,7 +19,7 @@ export interface Joined {
 
 /**
  * Makes the signed-in person of the context a member. An existing member keeps their role.
- * @throws NOT_FOUND unknown, used or withdrawn · INVITATION_EXPIRED · INVALID_REQUEST it is for another address
+ * @throws NOT_FOUND unknown, used or withdrawn · INVITATION_EXPIRED · INVALID_REQUEST it is for another address · ACCOUNT_CLOSED
  */
 export function acceptInvitation(ctx: Ctx, input: { token: string }): Promise<Joined> {
   return ctx.transact(async (tx) => {
@@ -27,6 +28,7 @@ export function acceptInvitation(ctx: Ctx, input: { token: string }): Promise<Jo
     if (!found) throw notFound('invitation');
     const { id, accountId, accountName, email, role } = found;
     await lockMembers(tx, accountId);
+    await requireOpenMembers(tx, accountId);
     if (email !== person.email.toLowerCase()) throw invalidRequest('token', peopleSentences.invitedAnother(email));
     if (found.expiresAt <= ctx.clock.now()) throw new AppError('INVITATION_EXPIRED', {});
     if (!(await markAccepted(tx, { id, userId: person.id, at: ctx.clock.now() }))) throw notFound('invitation');

@@ -20,12 +20,13 @@ import { INVITATION_TOKEN_LENGTH, invitationTokenHash } from './invitation-token
 import { invitationOf } from './invitation.rules.ts';
 import { insertInvitation, revokeOpen, selectInvitedSince, selectOpenInvitations } from './invitations.store.ts';
 import { hasPaid, lockMembers, selectMembers } from './members.store.ts';
+import { requireOpenMembers } from '../roles/require-open-members.ts';
 import { requireRole } from '../roles/require-role.ts';
 
 /**
  * Asks somebody to join the account, by a mail with a link that works for seven days. Asked again, the earlier link works
  * no more.
- * @throws PERMISSION_DENIED · INVALID_REQUEST a member already, too many, or too often
+ * @throws PERMISSION_DENIED · ACCOUNT_CLOSED · INVALID_REQUEST a member already, too many, or too often
  */
 export function inviteMember(ctx: CustomerCtx, input: InviteMemberRequest): Promise<Invitation> {
   const token = randomBase62(INVITATION_TOKEN_LENGTH);
@@ -34,6 +35,7 @@ export function inviteMember(ctx: CustomerCtx, input: InviteMemberRequest): Prom
     const { email, role } = input;
     const account = await lockMembers(tx, accountId);
     if (!account) throw notFound('account');
+    await requireOpenMembers(tx, accountId);
     await requireRole(tx, ctx, 'members.write');
     const now = ctx.clock.now();
     // The operator invites in the account's name.

@@ -206,11 +206,31 @@ test('each role may do what the table says and no more; a key never decides abou
   };
   const missing = (may: readonly Permission[]) => permissions.filter((permission) => !may.includes(permission));
   assert.deepEqual(missing(await allowed(owner.ctx)), []);
-  assert.deepEqual(missing(await allowed((await join('billing')).ctx)), ['servers.write', 'keys.read', 'keys.write', 'members.write']);
-  assert.deepEqual(missing(await allowed((await join('developer')).ctx)), ['billing.write', 'profile.write', 'members.write']);
+  assert.deepEqual(missing(await allowed((await join('billing')).ctx)), [
+    'servers.write',
+    'keys.read',
+    'keys.write',
+    'members.write',
+    'account.read',
+    'account.write',
+  ]);
+  assert.deepEqual(missing(await allowed((await join('developer')).ctx)), [
+    'billing.write',
+    'profile.write',
+    'members.write',
+    'account.read',
+    'account.write',
+  ]);
   const viewer = await allowed((await join('viewer')).ctx);
   assert.ok(viewer.length > 0 && viewer.every((permission) => permission.endsWith('.read')));
   const key = { ...cloud.ctx, accountId, actor: { type: 'api_key', id: 'key_1', name: 'ci' } } as const;
-  assert.deepEqual(missing(await allowed(key)), ['keys.write', 'members.read', 'members.write', 'audit.read']);
+  assert.deepEqual(missing(await allowed(key)), [
+    'keys.write',
+    'members.read',
+    'members.write',
+    'audit.read',
+    'account.read',
+    'account.write',
+  ]);
   assert.deepEqual(missing(await allowed({ ...cloud.ctx, accountId })), [], 'Boreal itself');
 });

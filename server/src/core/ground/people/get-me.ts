@@ -1,5 +1,5 @@
 import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
-import { rolePermissions } from '@boreal/contract/members.ts';
+import { mayDoWhenClosed, rolePermissions } from '@boreal/contract/members.ts';
 import type { Me } from '@boreal/contract/people.ts';
 import { Language } from '@boreal/contract/language.ts';
 import { notFound } from '../../../kit/errors.ts';
@@ -23,12 +23,13 @@ export async function getMe(ctx: Ctx, input: { userId: string; hasSecondFactor?:
     operatorRole,
     twoFactorEnabled,
     secondFactorRequired: operatorRole !== null && ctx.rules.operatorsNeedSecondFactor && !hasSecondFactor,
-    termsToAccept: accounts.length > 0 && termsVersion !== TERMS_VERSION ? TERMS_VERSION : null,
+    termsToAccept: accounts.some(({ closedAt }) => closedAt === null) && termsVersion !== TERMS_VERSION ? TERMS_VERSION : null,
     createdAt: createdAt.toISOString(),
-    accounts: accounts.map(({ suspendedAt, ...account }) => ({
+    accounts: accounts.map(({ suspendedAt, closedAt, ...account }) => ({
       ...account,
-      permissions: [...rolePermissions[account.role]],
+      permissions: rolePermissions[account.role].filter((permission) => closedAt === null || mayDoWhenClosed(permission)),
       suspended: suspendedAt !== null,
+      closedAt: closedAt?.toISOString() ?? null,
     })),
   };
 }

@@ -89,7 +89,7 @@ export async function findPersonWithAccounts(db: Sql | Tx, id: string) {
     .selectFrom('memberships')
     .innerJoin('accounts', 'accounts.id', 'memberships.accountId')
     .innerJoin('ledgerAccounts', 'ledgerAccounts.id', 'accounts.id')
-    .select(['accounts.id', 'accounts.name', 'memberships.role', 'ledgerAccounts.suspendedAt'])
+    .select(['accounts.id', 'accounts.name', 'memberships.role', 'ledgerAccounts.suspendedAt', 'ledgerAccounts.closedAt'])
     .where('memberships.userId', '=', id)
     .orderBy('memberships.createdAt')
     .orderBy('accounts.id')

@@ -7,6 +7,27 @@ export async function findRole(db: Sql | Tx, { accountId, userId }: { accountId:
   return (await query.executeTakeFirst())?.role ?? null;
 }
 
+/** The same, with whether the account is closed. */
+export async function findStanding(
+  db: Sql | Tx,
+  { accountId, userId }: { accountId: string; userId: string },
+): Promise<{ role: MemberRole; closed: boolean } | null> {
+  const row = await db
+    .selectFrom('memberships')
+    .leftJoin('ledgerAccounts', 'ledgerAccounts.id', 'memberships.accountId')
+    .select(['role', 'ledgerAccounts.closedAt'])
+    .where('accountId', '=', accountId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row ? { role: row.role, closed: row.closedAt !== null } : null;
+}
+
+/** Whether an account is closed: it can then be read, and nothing else. */
+export async function isClosed(db: Sql | Tx, accountId: string): Promise<boolean> {
+  const query = db.selectFrom('ledgerAccounts').select('id').where('id', '=', accountId).where('closedAt', 'is not', null);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** The current role of a key's maker in its account; `house`: nobody of the account made it. Null: its maker has left. */
 export type MakerRole = MemberRole | 'house' | null;
 
@@ -25,4 +46,9 @@ export async function findMakerRole(db: Sql | Tx, keyId: string): Promise<MakerR
 /** Gives somebody who does not belong to the account a role in it. */
 export async function insertRole(tx: Tx, role: { accountId: string; userId: string; role: MemberRole; createdAt: Date }): Promise<void> {
   await tx.insertInto('memberships').values(role).execute();
+}
+
+/** Keeps others from changing who and what may enter an account, and nothing else. */
+export async function lockAccountRow(tx: Tx, accountId: string): Promise<void> {
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }

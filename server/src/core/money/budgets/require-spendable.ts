@@ -1,14 +1,15 @@
 import type { Tx } from '../../../db/connect.ts';
 import { AppError } from '../../../kit/errors.ts';
+import { requireActive } from '../ledger/require-active.ts';
 import type { LockedAccount } from '../ledger/locked-account.store.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { findServerBudget, sumServerMonth } from './server-budgets.store.ts';
 import { capReached } from '../ledger/spending.rules.ts';
 
 /**
- * The check before anything that costs money, in the transaction that spends: the account must not be suspended, no budget may be
- * exceeded by it, and the credit must cover it.
- * @throws ACCOUNT_SUSPENDED · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS
+ * The check before anything that costs money, in the transaction that spends: the account must be neither closed nor suspended, no
+ * budget may be exceeded by it, and the credit must cover it.
+ * @throws ACCOUNT_CLOSED · ACCOUNT_SUSPENDED · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS
  */
 export async function requireSpendable(
   tx: Tx,
@@ -17,7 +18,7 @@ export async function requireSpendable(
 ): Promise<void> {
   const { amountMicros, at } = input;
   const { credit } = account;
-  if (credit.suspendedAt !== null) throw new AppError('ACCOUNT_SUSPENDED', {});
+  requireActive(account);
   const cap = capReached(credit, amountMicros, at);
   if (cap !== null)
     throw new AppError('BUDGET_CAP_REACHED', { cap: cap === 'monthly' ? 'account month' : 'account day', requiredMicros: amountMicros });

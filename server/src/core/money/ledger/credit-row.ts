@@ -12,6 +12,8 @@ export interface CreditRow {
   /** Since when the account has been suspended, and why; null if it is not. */
   readonly suspendedAt: Date | null;
   readonly suspendedReason: string | null;
+  /** Since when the account has been closed; null if it is open. */
+  readonly closedAt: Date | null;
 }
 
 export const creditColumns = [
@@ -25,4 +27,5 @@ export const creditColumns = [
   'daySpentMicros',
   'suspendedAt',
   'suspendedReason',
+  'closedAt',
 ] as const;

@@ -70,6 +70,12 @@ export async function setSuspension(tx: Tx, account: LockedAccount, to: { at: Da
   account.changed(change);
 }
 
+/** Records that an account is closed. There is no way back. */
+export async function setClosed(tx: Tx, account: LockedAccount, at: Date): Promise<void> {
+  await tx.updateTable('ledgerAccounts').set({ closedAt: at }).where('id', '=', account.id).execute();
+  account.changed({ closedAt: at });
+}
+
 /** Sets or lifts (null) limits of an account; omitted ones stay. */
 export async function setLimits(tx: Tx, account: LockedAccount, limits: Partial<Limits>): Promise<void> {
   if (Object.keys(limits).length === 0) return;

@@ -1,4 +1,4 @@
-import { requireNotSuspended } from '../../../money/accounts/require-not-suspended.ts';
+import { requireActive } from '../../../money/ledger/require-active.ts';
 import { noteLauncher, requireWithinCaps } from '../../../money/agents/require-within-caps.ts';
 import { chargeFirstHour } from '../../../money/metering/charge-first-hour.ts';
 import { resumeClock } from '../../../money/clocks/clock-runs.store.ts';
@@ -18,7 +18,7 @@ import { wish } from '../wish.ts';
 /**
  * Wakes a hibernated server on GPUs that are free now, or that spot servers have to give up, with new addresses. Within the hour
  * already paid nothing is charged; otherwise a new first hour is, and the clock starts again when the server is ACTIVE.
- * @throws INVALID_STATE · ACCOUNT_SUSPENDED · INSUFFICIENT_CREDITS · PAYMENT_REQUIRED a prepaid term is over · PLAN_NOT_AVAILABLE
+ * @throws INVALID_STATE · ACCOUNT_CLOSED · ACCOUNT_SUSPENDED · INSUFFICIENT_CREDITS · PAYMENT_REQUIRED a prepaid term is over · PLAN_NOT_AVAILABLE
  * (nothing is charged, it stays HIBERNATED)
  */
 export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
@@ -27,7 +27,7 @@ export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Pr
     const account = await lockAccount(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     requireAction(server, 'hibernate-restore');
-    requireNotSuspended(account);
+    requireActive(account);
     const now = ctx.clock.now();
     await ctx.prepaidTerms.requirePaid(tx, server, now);
     const plan = await requirePlan(tx, server.planId);

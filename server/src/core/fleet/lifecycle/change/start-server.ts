@@ -1,4 +1,4 @@
-import { requireNotSuspended } from '../../../money/accounts/require-not-suspended.ts';
+import { requireActive } from '../../../money/ledger/require-active.ts';
 import { requireWithinCaps } from '../../../money/agents/require-within-caps.ts';
 import { billingMonth } from '../../../ground/calendar.rules.ts';
 import { requireSpendable } from '../../../money/budgets/require-spendable.ts';
@@ -21,7 +21,7 @@ export function startServer(ctx: CustomerCtx, input: { serverId: string }): Prom
     const account = await lockAccount(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     requireAction(server, 'start');
-    requireNotSuspended(account);
+    requireActive(account);
     const at = ctx.clock.now();
     await ctx.prepaidTerms.requirePaid(tx, server, at);
     if (server.billingCycle === 'hourly') {

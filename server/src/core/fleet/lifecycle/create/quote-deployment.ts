@@ -32,6 +32,7 @@ export async function quoteDeployment(
   const burnMicros = await readBurnRate(db, { accountId: ctx.accountId, at: now });
   const sufficient = hourlyMicros !== null && balanceMicros >= hourlyMicros;
   const reasons: ErrorCode[] = [];
+  if (account.closedAt !== null) reasons.push('ACCOUNT_CLOSED');
   if (account.suspendedAt !== null) reasons.push('ACCOUNT_SUSPENDED');
   if (wouldExceed) reasons.push('BUDGET_CAP_REACHED');
   if (hourlyMicros !== null && !sufficient) reasons.push('INSUFFICIENT_CREDITS');

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { IdText } from './ids.ts';
+import { EmailText } from './members.ts';
+import { ServerStatus } from './servers.ts';
+
+/** The most servers that closing an account deletes with it: they go in one transaction. */
+export const CLOSING_SERVERS_MAX = 100;
+
+/** Why an account cannot be closed now. `servers`: some that its owner has not agreed to delete. */
+export const ClosingBlocker = z.enum(['suspended', 'payment', 'servers', 'too_many_servers']);
+export type ClosingBlocker = z.infer<typeof ClosingBlocker>;
+
+/** A server that closing the account deletes. */
+export const ClosingServer = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: ServerStatus,
+  backups: z.int().meta({ description: 'Backups that are deleted with it' }),
+  /** The end of a term that has begun, which is forfeited; null for an hourly server. */
+  paidUntil: z.iso.datetime().nullable(),
+});
+export type ClosingServer = z.infer<typeof ClosingServer>;
+
+/** What closing an account would end, and what is left after it. */
+export const AccountClosing = z
+  .object({
+    name: z.string().meta({ description: 'What must be typed to close it' }),
+    blockers: z.array(ClosingBlocker),
+    servers: z.array(ClosingServer).max(CLOSING_SERVERS_MAX),
+    credit: z.number().meta({ description: 'CAD left' }),
+    refundable: z.number().meta({ description: 'CAD of it that was bought by card and can be refunded to the card, before tax' }),
+    currency: z.literal('CAD'),
+    members: z.int().meta({ description: 'People who belong to it, the owner included' }),
+    invitations: z.int(),
+    apiKeys: z.int(),
+    agentKeys: z.int(),
+    sshKeys: z.int(),
+    cards: z.int(),
+    autoReload: z.boolean(),
+    openTickets: z.int(),
+    invoices: z.int(),
+  })
+  .meta({ id: 'AccountClosing' });
+export type AccountClosing = z.infer<typeof AccountClosing>;
+
+/** The account's name as it was typed, and the servers that may be deleted: exactly those that the owner was shown. */
+export const CloseAccountRequest = z.strictObject({
+  name: z.string().max(200),
+  deleteServerIds: z.array(IdText).max(CLOSING_SERVERS_MAX).default([]),
+});
+export type CloseAccountRequest = z.infer<typeof CloseAccountRequest>;
+
+export const AccountClosed = z
+  .object({
+    id: z.string(),
+    closedAt: z.iso.datetime(),
+    serversDeleted: z.int(),
+    credit: z.number().meta({ description: 'CAD left, for an operator to refund' }),
+  })
+  .meta({ id: 'AccountClosed' });
+export type AccountClosed = z.infer<typeof AccountClosed>;
+
+/** One's own address, typed: what is removed cannot be brought back. */
+export const RemoveMeRequest = z.strictObject({ email: EmailText });

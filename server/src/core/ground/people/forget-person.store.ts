@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
+
+/** Somebody under a lock: they cannot join an account meanwhile. Null if there is nobody with this id. */
+export function lockPerson(tx: Tx, userId: string) {
+  return firstOrNull(tx.selectFrom('users').select(['id', 'email', 'role', 'operatorRole']).where('id', '=', userId).forUpdate());
+}
+
+/** The names of the open accounts that a person belongs to. */
+export async function openAccountsOf(tx: Tx, userId: string): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('memberships')
+    .innerJoin('accounts', 'accounts.id', 'memberships.accountId')
+    .innerJoin('ledgerAccounts', 'ledgerAccounts.id', 'accounts.id')
+    .select('accounts.name')
+    .where('memberships.userId', '=', userId)
+    .where('ledgerAccounts.closedAt', 'is', null)
+    .orderBy('accounts.id')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** What a removed person's row says instead: their address is free for somebody new, and others' records still name the row. */
+export async function blankPerson(tx: Tx, { userId, at }: { userId: string; at: Date }): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      name: 'Removed',
+      email: `${userId}@removed.invalid`,
+      emailVerified: false,
+      language: null,
+      twoFactorEnabled: false,
+      updatedAt: at,
+    })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Ends every way in, and what waits for the person. */
+export async function deleteWaysIn(tx: Tx, { userId, email }: { userId: string; email: string }): Promise<void> {
+  for (const table of ['sessions', 'credentials', 'passkeys', 'twoFactors', 'memberships', 'stockAlerts'] as const) {
+    await tx.deleteFrom(table).where('userId', '=', userId).execute();
+  }
+  await sql`
+    delete from verifications
+    where position(${userId} in value || identifier) > 0 or position(${email} in lower(value || identifier)) > 0
+  `.execute(tx);
+}
+
+/** Forgets the mails to an address. */
+export async function deleteMailsTo(tx: Tx, email: string): Promise<void> {
+  await sql`delete from mail_deliveries where lower(to_email) = ${email}`.execute(tx);
+  await sql`
+    delete from notices n where lower(n.to_email) = ${email} and not exists (select from mail_deliveries d where d.notice_id = n.id)
+  `.execute(tx);
+}
+
+/** Blanks the lines of the audit log that are about the person and no account; that there was something stays. */
+export async function blankOwnAudit(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('auditEntries')
+    .set({ detail: '{}', actorName: null, address: null })
+    .where('accountId', 'is', null)
+    .where((eb) => eb.or([eb('actorId', '=', userId), eb('target', '=', userId)]))
+    .execute();
+}
