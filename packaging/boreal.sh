@@ -7,6 +7,11 @@ if [ "$(id -un)" != boreal ]; then
     echo "boreal: only root and Boreal's own user may do this. Try: sudo boreal $*" >&2
     exit 1
   fi
+  # Setting the machine up is root's work; it becomes Boreal's user for what is in the database.
+  if [ "${1:-}" = setup ]; then
+    export BOREAL_DATA_DIR=/var/lib/boreal
+    exec /usr/lib/boreal/bin/node /usr/lib/boreal/server/src/operator/main.ts "$@"
+  fi
   exec runuser -u boreal -- /usr/bin/boreal "$@"
 fi
 export BOREAL_DATA_DIR=/var/lib/boreal

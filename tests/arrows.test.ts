@@ -64,7 +64,7 @@ const ROOMS: readonly Room[] = [
       'dev',
     ],
   },
-  { name: 'test kit', at: TEST_FILES, mayImport: [...WHOLE_SERVER, 'operator', ...TEST_KIT] },
+  { name: 'test kit', at: TEST_FILES, mayImport: [...WHOLE_SERVER, 'operator', 'operator setup', ...TEST_KIT] },
   // A disposable Incus and a disposable OpenStack, for tests and development.
   { name: 'dev', at: ['dev/**'], mayImport: [...FOUNDATION, 'incus engine', 'openstack engine'] },
 
@@ -114,8 +114,14 @@ const ROOMS: readonly Room[] = [
   { name: 'worker', at: ['server/src/worker/**'], mayImport: BELOW_DOORS },
   { name: 'demo', at: ['server/src/demo/**'], mayImport: BELOW_DOORS },
   { name: 'metrics', at: ['server/src/metrics/**'], mayImport: BELOW_DOORS },
+  // Sets a machine up by what the operator's other commands do, and asks Incus and Stripe before there is a Boreal that could.
+  {
+    name: 'operator setup',
+    at: ['server/src/operator/setup.commands.ts', 'server/src/operator/setup/**'],
+    mayImport: [...BELOW_DOORS, 'config', 'engines opened', 'incus engine', 'payment providers', 'operator'],
+  },
   // A program of its own beside the running server, so it reads the configuration itself.
-  { name: 'operator', at: ['server/src/operator/**'], mayImport: [...BELOW_DOORS, 'config', 'engines opened'] },
+  { name: 'operator', at: ['server/src/operator/**'], mayImport: [...BELOW_DOORS, 'config', 'engines opened', 'operator setup'] },
 
   {
     name: 'config',

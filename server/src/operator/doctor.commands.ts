@@ -27,7 +27,8 @@ export function addDoctorCommands(program: Command, _operate: Operate, engines: 
   ).option('--all', 'also what is well');
 }
 
-async function check(config: Config, engines: ConfiguredEngines, all: boolean): Promise<CommandOutput> {
+/** Everything that is wrong or will be; `all`: also what is well. */
+export async function check(config: Config, engines: ConfiguredEngines, all: boolean): Promise<CommandOutput> {
   const now = systemClock().wall();
   const findings = (
     await Promise.all([

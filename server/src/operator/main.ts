@@ -1,9 +1,10 @@
 import { keepCompiled } from '../kit/keep-compiled.ts';
 
 keepCompiled();
-const [{ readConfig }, { errorCode }, { runOperator }] = await Promise.all([
+const [{ readConfig }, { errorCode }, { keyboardOf }, { runOperator }] = await Promise.all([
   import('../config.ts'),
   import('../db/postgres-errors.ts'),
+  import('./setup/keyboard.ts'),
   import('./run-operator.ts'),
 ]);
 
@@ -13,6 +14,8 @@ process.stdout.on('error', (error) => process.exit(errorCode(error) === 'EPIPE' 
 process.exitCode = await runOperator({
   args: process.argv.slice(2),
   readConfig: () => readConfig(process.env),
+  environment: process.env,
+  keyboard: keyboardOf(process.stdin, process.stdout),
   print: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
 });

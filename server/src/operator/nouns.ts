@@ -1,16 +1,18 @@
 import type { Command } from 'commander';
 import type { ConfiguredEngines } from './configured-engines.ts';
 import type { Operate, OperateAlone } from './operate.ts';
+import type { Terminal } from './terminal.ts';
 
 /** A file of commands: the nouns that it adds, and how to load it. */
 interface NounFile {
   readonly names: readonly string[];
   readonly load: () => Promise<AddCommands>;
 }
-type AddCommands = (program: Command, operate: Operate, engines: ConfiguredEngines, alone: OperateAlone) => void;
+type AddCommands = (program: Command, operate: Operate, engines: ConfiguredEngines, alone: OperateAlone, terminal: Terminal) => void;
 
 /** In the order of the help text. */
 const nounFiles: readonly NounFile[] = [
+  { names: ['setup'], load: async () => (await import('./setup.commands.ts')).addSetupCommands },
   { names: ['account'], load: async () => (await import('./account.commands.ts')).addAccountCommands },
   { names: ['budget'], load: async () => (await import('./budget.commands.ts')).addBudgetCommands },
   { names: ['order'], load: async () => (await import('./order.commands.ts')).addOrderCommands },

@@ -48,3 +48,18 @@ test('a lost second factor is removed, and with it every session', async () => {
     assert.deepEqual(await cloud.db.sql.selectFrom(table).select('id').where('userId', '=', person.id).execute(), []);
   }
 });
+
+test('a link to choose a password is made for somebody who is there, replaces the one before, and stands in the audit log without its token', async () => {
+  const { ctx } = await cloud.customer('0');
+  const person = await addPerson(cloud.ctx, { accountId: ctx.accountId, role: 'owner' });
+  const links = [await cloud.done('person', 'link', person.email), await cloud.done('person', 'link', person.email, '--json')];
+  const tokens = links.map((printed) => /reset-password#(\w{32})/.exec(printed)?.[1]);
+  assert.ok(tokens[0] && tokens[1] && tokens[0] !== tokens[1]);
+  const stored = await cloud.db.sql.selectFrom('verifications').select(['identifier']).where('value', '=', person.id).execute();
+  assert.equal(stored.length, 1);
+  assert.ok(!tokens.some((token) => JSON.stringify(stored).includes(token ?? '')), 'what is stored opens nothing');
+  const logged = await cloud.db.sql.selectFrom('auditEntries').selectAll().where('target', '=', person.id).execute();
+  assert.equal(logged.filter(({ action }) => action === 'password.link_made').length, 2);
+  assert.ok(!tokens.some((token) => JSON.stringify(logged.map(({ detail }) => detail)).includes(token ?? '')));
+  assert.match(await cloud.refused('person', 'link', 'nobody@example.com'), /There is no such person/);
+});

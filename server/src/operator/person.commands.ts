@@ -1,19 +1,24 @@
 import { Argument, type Command } from 'commander';
+import { siteLinks } from '@boreal/contract/links.ts';
 import { OperatorRole } from '@boreal/contract/operator-role.ts';
 import type { Operator } from '@boreal/contract/operator-roles.ts';
 import { listOperators } from '../core/ground/operators/list-operators.ts';
 import { setRoleByEmail } from '../core/ground/operators/set-operator-role.ts';
+import { makePasswordLink } from '../core/ground/people/make-password-link.ts';
 import { removeTwoFactor } from '../core/ground/people/remove-two-factor.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
+import type { Config } from '../config.ts';
 import { parseEmail } from './arguments.ts';
-import type { Operate } from './operate.ts';
+import type { ConfiguredEngines } from './configured-engines.ts';
+import { openCtx } from './open-ctx.ts';
+import type { Operate, OperateAlone } from './operate.ts';
 import { plain, table, when, type CommandOutput } from './output.ts';
 import { verb } from './verb.ts';
 
 /** `operator`: what owners were called before there were roles. */
 const roles = ['customer', ...OperatorRole.options, 'operator'] as const;
 
-export function addPersonCommands(program: Command, operate: Operate): void {
+export function addPersonCommands(program: Command, operate: Operate, _engines: ConfiguredEngines, alone: OperateAlone): void {
   const person = program.command('person').description('people who sign in to the console');
 
   verb(person, 'set-role', operate(setRole), {
@@ -27,6 +32,11 @@ export function addPersonCommands(program: Command, operate: Operate): void {
     description: 'List who operates, in which role, and with which second factor.',
     example: '',
   });
+
+  verb(person, 'link', alone(link), {
+    description: 'Make the link with which somebody chooses a password, once, within an hour, without a mail. Hand it over to nobody else.',
+    example: 'boss@example.com',
+  }).argument('<email>', 'whose address it is', parseEmail);
 
   verb(person, 'remove-two-factor', operate(remove), {
     description: 'Turn two-factor authentication off for somebody who lost device and recovery codes. Make sure first who asks.',
@@ -57,6 +67,20 @@ const columns = [
   { title: 'second factor', of: (one: Operator) => one.secondFactor ?? 'none' },
   { title: 'used', of: (one: Operator) => when(one.operatedAt === null ? null : new Date(one.operatedAt)) },
 ];
+
+async function link(config: Config, email: string): Promise<CommandOutput> {
+  const ctx = await openCtx(config);
+  try {
+    const { userId, token, expiresAt } = await makePasswordLink(ctx, { email });
+    const url = siteLinks(config.siteUrl).resetPassword(token);
+    return {
+      data: { userId, email, url, expiresAt },
+      text: plain(`${email} chooses a password here, once, until ${when(expiresAt)}: ${url}`),
+    };
+  } finally {
+    await ctx.db.close();
+  }
+}
 
 async function remove(ctx: Ctx, email: string): Promise<CommandOutput> {
   const { userId } = await removeTwoFactor(ctx, { email });

@@ -1,18 +1,10 @@
 import { Command, CommanderError } from 'commander';
-import type { Config } from '../config.ts';
 import type { ConfiguredEngines } from './configured-engines.ts';
 import { explainError } from './explain-error.ts';
 import { commandsFor } from './nouns.ts';
 import { openCtx } from './open-ctx.ts';
 import { createOperate, createOperateAlone } from './operate.ts';
-
-/** The process as the command sees it. */
-export interface Terminal {
-  readonly args: readonly string[];
-  readonly readConfig: () => Config;
-  readonly print: (text: string) => void;
-  readonly complain: (text: string) => void;
-}
+import type { Terminal } from './terminal.ts';
 
 const FAILED = 1;
 const WRONG_USAGE = 2;
@@ -31,7 +23,8 @@ export async function runOperator(terminal: Terminal): Promise<number> {
   }
 }
 
-async function createProgram({ args, readConfig, print, complain }: Terminal): Promise<Command> {
+async function createProgram(terminal: Terminal): Promise<Command> {
+  const { args, readConfig, print, complain } = terminal;
   const program = new Command('npm run operator --')
     .description('Run a Boreal: accounts, catalog, capacity, servers, keys, money, support and mail. It works beside a running Boreal.')
     .configureOutput({ writeOut: print, writeErr: complain })
@@ -47,7 +40,7 @@ async function createProgram({ args, readConfig, print, complain }: Terminal): P
     list: () => readConfig().engines,
     open: async (ctx, one) => (await import('../start/open-engine.ts')).openEngine(one, readConfig(), ctx),
   };
-  for (const add of await commandsFor(args)) add(program, operate, engines, createOperateAlone({ readConfig, print }));
+  for (const add of await commandsFor(args)) add(program, operate, engines, createOperateAlone({ readConfig, print }), terminal);
   return program;
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config.ts';
 import { startCloud, type Cloud } from '../core/testing/cloud.ts';
 import { addMs, HOUR_MS } from '../kit/clock.ts';
+import type { Keyboard } from './setup/keyboard.ts';
 import { runOperator } from './run-operator.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -58,11 +59,17 @@ export function runCommand(args: readonly string[], env: Readonly<Record<string,
   });
 }
 
-export async function attemptCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<CommandRun> {
+export async function attemptCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  keyboard: Keyboard | null = null,
+): Promise<CommandRun> {
   let [out, err] = ['', ''];
   const code = await runOperator({
     args,
     readConfig: () => readConfig(env),
+    environment: env,
+    keyboard,
     print: (text) => {
       out += text;
     },

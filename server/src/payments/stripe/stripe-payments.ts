@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
 import { fromCents, PaymentsError, toCents, WebhookRefused, type Charge, type Payments, type Refund } from '../port.ts';
+import { API_VERSION } from './api-version.ts';
 import { afterFailure, toCharge } from './charge-state.rules.ts';
 import { idOf, toPaymentsError } from './stripe-errors.ts';
 import { beginCardSetup, readCardSetup, removeCard } from './stripe-cards.ts';
@@ -9,12 +10,6 @@ import { concernOf } from './stripe-events.rules.ts';
 /** One call to Stripe, real time. Its SDK repeats what a broken connection interrupted, with the same idempotency key. */
 const CALL_TIMEOUT_MS = 20_000;
 const NETWORK_RETRIES = 1;
-
-/**
- * The version of Stripe's API that this adapter was written for, whatever the account's default is. An SDK made for another does
- * not compile until somebody has read what changed.
- */
-const API_VERSION = '2026-10-28.endive';
 
 /** The metadata of our refunds at Stripe: the key with which we requested them. */
 const REFUND_MARK = 'boreal_refund';

@@ -186,6 +186,10 @@ export function createWorld() {
       },
     ],
     [
+      /^GET \/v1\/customers$/,
+      () => ok({ object: 'list', url: '/v1/customers', has_more: false, data: [...customers].map((id) => ({ id, object: 'customer' })) }),
+    ],
+    [
       /^POST \/v1\/setup_intents$/,
       (_id, form) => {
         if (!customers.has(form.get('customer') ?? '')) return unknown;

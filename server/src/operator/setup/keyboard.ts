@@ -1,0 +1,45 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { stopped } from './stopped.ts';
+
+/** Somebody at a terminal who can be asked. */
+export interface Keyboard {
+  /** What they type; what is `hidden` is not shown. @throws OperatorError they pressed Ctrl-C, or are gone */
+  ask(question: string, options: { hidden: boolean }): Promise<string>;
+}
+
+/** Null where nobody can be asked: a script, a pipe. */
+export function keyboardOf(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Keyboard | null {
+  return input.isTTY && output.isTTY ? openKeyboard(input, output) : null;
+}
+
+export function openKeyboard(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Keyboard {
+  return {
+    ask: (question, { hidden }) =>
+      new Promise((resolve, reject) => {
+        let silent = false;
+        // The terminal's own editing stays; only what it would show is dropped.
+        const shown = new Writable({
+          write(chunk: Buffer, _encoding, done) {
+            if (!silent) output.write(chunk);
+            done();
+          },
+        });
+        const line = createInterface({ input, output: shown, terminal: true, historySize: 0 });
+        const gone = () => {
+          line.close();
+          output.write('\n');
+          reject(stopped());
+        };
+        line.once('SIGINT', gone);
+        line.once('close', gone);
+        line.question(question, (text) => {
+          line.off('close', gone);
+          line.close();
+          if (hidden) output.write('\n');
+          resolve(text);
+        });
+        silent = hidden;
+      }),
+  };
+}

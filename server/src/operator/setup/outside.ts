@@ -1,0 +1,56 @@
+import { lookup } from 'node:dns/promises';
+import pg from 'pg';
+import { requireFitPostgres, UnfitPostgres } from '../../db/postgres-version.ts';
+import { checkSmtp } from '../../mail/check-smtp.ts';
+import { SECOND_MS } from '../../kit/clock.ts';
+
+const PATIENCE_MS = 10 * SECOND_MS;
+
+/** What can be asked of the world before an answer is written. Each answers why it cannot be right, or null. */
+export interface Outside {
+  site(siteUrl: string): Promise<string | null>;
+  mail(smtpUrl: string): Promise<string | null>;
+  stripe(keys: { secretKey: string; publishableKey: string }): Promise<string | null>;
+  database(url: string): Promise<string | null>;
+}
+
+export const outside: Outside = {
+  async site(siteUrl) {
+    const { hostname } = new URL(siteUrl);
+    if (hostname === 'localhost') return null;
+    try {
+      await lookup(hostname.replace(/^\[|\]$/g, ''));
+      return null;
+    } catch {
+      return `The name ${hostname} leads nowhere yet. Add it to your DNS, with this machine's address, or look at how it is written.`;
+    }
+  },
+  async mail(smtpUrl) {
+    const why = await checkSmtp(smtpUrl);
+    if (why === null) return null;
+    const { protocol, hostname, port } = new URL(smtpUrl);
+    return `The mail server ${hostname} does not take our mail: ${why}. Look at its name, the port (${port || (protocol === 'smtps:' ? 465 : 587)}), the user and the password.`;
+  },
+  async stripe(keys) {
+    // Its library is large, and only loaded if it charges cards.
+    const { checkStripeKeys } = await import('../../payments/stripe/check-stripe-keys.ts');
+    return checkStripeKeys(keys);
+  },
+  async database(url) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await requireFitPostgres(client);
+      return null;
+    } catch (error) {
+      if (error instanceof UnfitPostgres) return error.message;
+      const said = error instanceof Error ? error.message : String(error);
+      // On its socket Postgres goes by who asks, and root is not Boreal's user: whether that one is let in, its start shows.
+      if (said.includes('Peer authentication')) return null;
+      return `Postgres does not let us in: ${said}. Look at the address, the user and the password.`;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  },
+};

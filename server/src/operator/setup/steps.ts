@@ -1,0 +1,26 @@
+import type { Step } from './step.ts';
+import { basicsStep } from './steps/basics.step.ts';
+import { companyStep } from './steps/company.step.ts';
+import { customerStep } from './steps/customer.step.ts';
+import { engineStep } from './steps/engine.step.ts';
+import { mailStep } from './steps/mail.step.ts';
+import { operatorStep } from './steps/operator.step.ts';
+import { paymentsStep } from './steps/payments.step.ts';
+import { serviceStep } from './steps/service.step.ts';
+import { siteStep } from './steps/site.step.ts';
+
+/**
+ * From bare machine to business, in this order: first what root does to the machine and writes to the settings, until Boreal runs with
+ * them; then what stands in its database, as its own user.
+ */
+export const steps: readonly Step[] = [
+  basicsStep,
+  siteStep,
+  mailStep,
+  paymentsStep,
+  engineStep,
+  serviceStep,
+  companyStep,
+  operatorStep,
+  customerStep,
+];

@@ -1,0 +1,38 @@
+import { OperatorError } from '../../operator-error.ts';
+import { INVOCATION } from '../../verb.ts';
+import { isReady, serviceOf, untilReady } from '../service.ts';
+import type { Step } from '../step.ts';
+
+/** A first start makes the database; on a slow disk that takes a while. */
+const READY_WITHIN_MS = 120_000;
+
+/** Boreal itself, running with the settings that are written. */
+export const serviceStep: Step = {
+  name: 'service',
+  async plan(setup) {
+    const { machine, settings, preview, signal } = setup;
+    const { port } = await setup.config();
+    const service = serviceOf(machine);
+    const state = await service.state();
+    if (state === null) {
+      if (preview || (await isReady(port)))
+        return { stands: `Boreal answers on port ${port}; nothing here starts it at boot`, changes: [] };
+      throw new OperatorError(
+        `Boreal does not run, and systemd does not know of it here. Start it with the settings in ${settings.path}, ` +
+          `then go on with: ${INVOCATION} setup --settings ${settings.path}`,
+      );
+    }
+    const written = await settings.changedAt();
+    const isOld = state.since !== null && written !== null && state.since < written;
+    const stands = `Boreal runs on port ${port}, now and after every boot`;
+    if (state.runs && state.enabled && !isOld) {
+      if (!preview) await untilReady({ service, port, signal }, READY_WITHIN_MS);
+      return { stands, changes: [] };
+    }
+    const start = async () => {
+      await service.restart();
+      await untilReady({ service, port, signal }, READY_WITHIN_MS);
+    };
+    return { stands, changes: [{ verb: state.runs ? 'restart' : 'start', what: 'boreal.service', run: start }] };
+  },
+};

@@ -1,0 +1,56 @@
+import { siteLinks } from '@boreal/contract/links.ts';
+import type { Config } from '../../config.ts';
+import type { ConfiguredEngines } from '../configured-engines.ts';
+import { check } from '../doctor.commands.ts';
+import { facts, type CommandOutput } from '../output.ts';
+import type { Setup, Told } from './step.ts';
+
+/** What there is now, what `doctor` says of it, and what is left for people to do. */
+export async function summarise(setup: Setup, told: readonly Told[]): Promise<CommandOutput> {
+  const config = await setup.config();
+  const changes = told.flatMap((one) => one.changes);
+  const steps = told.map((one) => ({ ...one, changes: [...one.changes] }));
+  if (setup.preview) {
+    const text = changes.length === 0 ? 'All of it stands so already.' : 'Nothing was done: this is what would be.';
+    return { data: { preview: true, steps, notes: [] }, text: `\n${text}` };
+  }
+  const doctor = await check(config, enginesOf(config), false);
+  const notes = [...setup.notes];
+  const text = [
+    '',
+    changes.length === 0 ? 'All of it stood so already.' : 'Boreal is set up.',
+    places(config, setup),
+    '',
+    'What boreal doctor says:',
+    indented(doctor.text),
+    ...(notes.length === 0 ? [] : ['', 'Now you:', ...notes.map((note) => `- ${note}`)]),
+  ].join('\n');
+  return { data: { preview: false, steps, notes, doctor: doctor.data }, text };
+}
+
+function places({ siteUrl, port }: Config, { settings }: Setup): string {
+  return indented(
+    facts({
+      Site: siteUrl,
+      'For customers': siteLinks(siteUrl).console,
+      'For operators': `${siteUrl}/operator`,
+      'For the proxy': `http://localhost:${port}`,
+      Settings: settings.path,
+    }),
+  );
+}
+
+function indented(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');
+}
+
+/** The engines as the settings name them now, which are newer than those that this command was started with. */
+export function enginesOf(config: Config): ConfiguredEngines {
+  return {
+    list: () => config.engines,
+    open: async (ctx, one) => (await import('../../start/open-engine.ts')).openEngine(one, config, ctx),
+  };
+}
