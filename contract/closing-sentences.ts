@@ -1,5 +1,5 @@
 import type { ClosingBlocker } from './closing.ts';
-import type { Locale, Told } from './language.ts';
+import type { Told } from './language.ts';
 
 /** What keeps an account from being closed, and what to do about it. */
 export const closingBlockers = {
@@ -22,7 +22,10 @@ export const closingBlockers = {
 } as const satisfies Record<ClosingBlocker, Told>;
 
 /** Why an account was not closed. */
-export function notClosable(blockers: readonly ClosingBlocker[], locale: Locale): string {
-  const nothing = { en: 'The account was not closed.', fr: 'Le compte n’a pas été fermé.' } as const;
-  return [nothing[locale], ...blockers.map((blocker) => closingBlockers[blocker][locale])].join(' ');
+export function notClosable(blockers: readonly ClosingBlocker[]): Told {
+  const told = [
+    { en: 'The account was not closed.', fr: 'Le compte n’a pas été fermé.' },
+    ...blockers.map((blocker) => closingBlockers[blocker]),
+  ];
+  return { en: told.map(({ en }) => en).join(' '), fr: told.map(({ fr }) => fr).join(' ') };
 }

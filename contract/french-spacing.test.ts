@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorMessage } from './messages.ts';
+import { errorMessage } from './error-words/tell-error.ts';
 import { schemaSentences } from './schema-sentences.ts';
 import { frenchSpacing, toldIn } from './french-spacing.ts';
 

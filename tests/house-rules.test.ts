@@ -78,7 +78,7 @@ const RULES: readonly HouseRule[] = [
     files: 'server/src/core/**/*.ts',
     but: IS_TEST,
     never: /\bfr:\s*(?:\([^)]*\)\s*=>\s*)?['"`[{(]|«/g,
-    instead: 'pass on what happened as data, or a sentence of contract/messages.ts, request-sentences/ or another file of words',
+    instead: 'pass on what happened as data, or a sentence of contract/error-words/, request-sentences/ or another file of words',
     broken: "throw invalidRequest('name', { en: 'Taken.', fr: 'Déjà pris.' });",
     kept: "throw invalidRequest('name', capacitySentences.poolNameTaken(name)); // { fr: 'Déjà pris.' }",
   },

@@ -7,7 +7,12 @@ const ROOT = new URL('../../..', import.meta.url).pathname;
 const READ = {
   en: ['console/src/i18n/en/*.ts', 'server/src/site/words/en/*.ts', 'server/src/site/docs/en/*.ts'],
   fr: ['console/src/i18n/fr/*.ts', 'server/src/site/words/fr/*.ts', 'server/src/site/docs/fr/*.ts'],
-  both: ['server/src/mail/letters/*.ts', 'contract/messages.ts', 'contract/server-event-words/*.ts', 'contract/request-sentences/*.ts'],
+  both: [
+    'server/src/mail/letters/*.ts',
+    'contract/error-words/*.ts',
+    'contract/server-event-words/*.ts',
+    'contract/request-sentences/*.ts',
+  ],
 } as const;
 
 /** Where sentences of both languages lie among code: the contract, and the server's own refusals. */

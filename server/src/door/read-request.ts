@@ -1,5 +1,5 @@
 import type { EndpointRow, Parts } from '@boreal/contract/endpoint.ts';
-import type { NotFoundNoun } from '@boreal/contract/messages.ts';
+import type { NotFoundNoun } from '@boreal/contract/error-details.ts';
 import { PageQuery } from '@boreal/contract/pages.ts';
 import { z } from 'zod';
 import { AppError, isAppError, notFound } from '../kit/errors.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { InvalidRequestBody } from '@boreal/contract/errors.ts';
 import { MemberRole } from '@boreal/contract/members.ts';
-import type { BudgetCap } from '@boreal/contract/messages.ts';
+import type { BudgetCap } from '@boreal/contract/error-details.ts';
 import { schemaSentences } from '@boreal/contract/schema-sentences.ts';
 import { ServerTask } from '@boreal/contract/servers.ts';
 import { seedCatalog } from '../core/money/catalog/seed-catalog.store.ts';

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@boreal/contract/errors.ts';
-import { type ErrorDetails, errorMessage } from '@boreal/contract/messages.ts';
+import type { ErrorDetails } from '@boreal/contract/error-details.ts';
+import { errorMessage } from '@boreal/contract/error-words/tell-error.ts';
 import type { Locale, Told } from '@boreal/contract/language.ts';
 
 /**

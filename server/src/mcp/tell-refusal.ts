@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@boreal/contract/errors.ts';
-import { planNotSold } from '@boreal/contract/messages.ts';
+import { planNotSold } from '@boreal/contract/error-words/shop.words.ts';
 import type { Locale } from '@boreal/contract/language.ts';
 import type { ServerStatus } from '@boreal/contract/servers.ts';
 import { errorAnswer } from '../core/ground/error-answer.ts';

@@ -9,7 +9,7 @@ import {
   type ErrorCode,
   type ErrorStatus,
 } from '@boreal/contract/errors.ts';
-import type { ErrorDetails } from '@boreal/contract/messages.ts';
+import type { ErrorDetails } from '@boreal/contract/error-details.ts';
 import { schemaSentences } from '@boreal/contract/schema-sentences.ts';
 import { AppError } from '../../kit/errors.ts';
 import { isWrite } from '../../door/origin.ts';

@@ -1,5 +1,5 @@
 import { keyTextPrefixes } from '@boreal/contract/keys.ts';
-import { frenchRoles } from '@boreal/contract/messages.ts';
+import { frenchRoles } from '@boreal/contract/error-words/access.words.ts';
 import { letter } from '../letter.ts';
 import { accessChanges } from './access-changes.ts';
 

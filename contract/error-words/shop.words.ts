@@ -1,0 +1,122 @@
+import type { BudgetCap, ErrorDetails } from '../error-details.ts';
+import type { Told } from '../language.ts';
+import type { ErrorWords } from './told-error.ts';
+
+/** Buying: credit, budgets, orders, cards and stock. */
+export const shopWords = {
+  INSUFFICIENT_CREDITS: ({ requiredMicros, balanceMicros }) => ({
+    en: `This needs ${englishCad(requiredMicros)} of credit and the balance is ${englishCad(balanceMicros)}. Add credits, then send the same request again.`,
+    fr: `Il faut ${frenchCad(requiredMicros)} de crédit et le solde est de ${frenchCad(balanceMicros)}. Ajoutez des crédits, puis renvoyez la même requête.`,
+  }),
+  PAYMENT_REQUIRED: ({ requiredMicros }) => ({
+    en: `This needs a payment of ${englishCad(requiredMicros)}. Add a card, then send the same request again.`,
+    fr: `Il faut un paiement de ${frenchCad(requiredMicros)}. Ajoutez une carte, puis renvoyez la même requête.`,
+  }),
+  BUDGET_CAP_REACHED: ({ cap, requiredMicros }) => ({
+    en: `Spending ${englishCad(requiredMicros)} more would pass ${caps[cap].en}. Nothing was charged. Raise the limit, then send the same request again.`,
+    fr: `Dépenser encore ${frenchCad(requiredMicros)} dépasserait ${caps[cap].fr}. Rien n’a été facturé. Relevez la limite, puis renvoyez la même requête.`,
+  }),
+  CYCLE_NOT_AVAILABLE: ({ productId }) => ({
+    en: `${productId} is billed by the hour only. Choose hourly billing or another plan.`,
+    fr: `${productId} se facture seulement à l’heure. Choisissez la facturation horaire ou un autre produit.`,
+  }),
+  PLAN_NOT_AVAILABLE: ({ onlyElsewhere }) =>
+    onlyElsewhere
+      ? {
+          en: 'This plan has free GPUs in the region, but none where the disks of this server are kept. Nothing was charged. Try again later, or deploy a new server.',
+          fr: 'Ce produit a des GPU libres dans la région, mais aucun là où les disques de ce serveur sont gardés. Rien n’a été facturé. Réessayez plus tard, ou déployez un nouveau serveur.',
+        }
+      : { en: 'GPU not currently available in this region', fr: 'Ce GPU n’est pas disponible dans cette région en ce moment' },
+  PRICE_CHANGED: ({ expectedCad, actualCad, who }) => ({
+    en: `The price is ${actualCad} CAD, not ${expectedCad} CAD. Nothing was charged. ${
+      who === 'agent' ? 'Call the tool without a token to get a new quote.' : 'Confirm the new price.'
+    }`,
+    fr: `Le prix est de ${actualCad} CAD et non de ${expectedCad} CAD. Rien n’a été facturé. ${
+      who === 'agent' ? 'Appelez l’outil sans jeton pour obtenir un nouveau devis.' : 'Confirmez le nouveau prix.'
+    }`,
+  }),
+  PAYMENT_IN_PROGRESS: () => ({
+    en: 'The card is being charged for this already. Wait for its answer; nothing more was charged.',
+    fr: 'La carte est déjà en train d’être débitée pour cela. Attendez sa réponse ; rien de plus n’a été facturé.',
+  }),
+  ORDER_NOT_RENEWABLE: ({ reason }) => notRenewable[reason],
+  NOT_REFUNDABLE: ({ refundableMicros }) => ({
+    en: `Of this payment ${englishCad(refundableMicros)} before tax can be refunded now, not more. Nothing was changed.`,
+    fr: `De ce paiement, ${frenchCad(refundableMicros)} avant taxes peuvent être rendus maintenant, pas davantage. Rien n’a changé.`,
+  }),
+  PAYMENTS_UNAVAILABLE: () => ({
+    en: 'The payment provider does not answer at the moment. Nothing was charged. Try again in a minute.',
+    fr: 'Le service de paiement ne répond pas en ce moment. Rien n’a été facturé. Réessayez dans une minute.',
+  }),
+} as const satisfies Partial<ErrorWords>;
+
+const caps = {
+  'account month': { en: 'the account month budget', fr: 'le budget mensuel du compte' },
+  'account day': { en: 'the account day budget', fr: 'le budget quotidien du compte' },
+  'server month': { en: 'the server month budget', fr: 'le budget mensuel du serveur' },
+  'key server hour': {
+    en: "this MCP key's cap on the hourly rate of a server",
+    fr: 'le plafond de cette clé MCP pour le tarif horaire d’un serveur',
+  },
+  'key total hour': { en: "this MCP key's cap on its total hourly cost", fr: 'le plafond de cette clé MCP pour son coût horaire total' },
+  'key servers': { en: "this MCP key's cap on servers at a time", fr: 'le plafond de cette clé MCP pour ses serveurs simultanés' },
+  'key month': { en: "this MCP key's monthly spending cap", fr: 'le plafond mensuel de dépense de cette clé MCP' },
+  'key charge': { en: "this MCP key's cap on one card charge", fr: 'le plafond de cette clé MCP pour un débit de carte' },
+  'key month charges': {
+    en: "this MCP key's monthly cap on card charges",
+    fr: 'le plafond mensuel de cette clé MCP pour les débits de carte',
+  },
+} as const satisfies Record<BudgetCap, Told>;
+
+const notRenewable = {
+  canceled: {
+    en: 'This order was cancelled: it runs to the end of its term and is not renewed. Order again to go on.',
+    fr: 'Cette commande a été annulée : elle court jusqu’à la fin de son terme et ne se renouvelle pas. Commandez à nouveau pour continuer.',
+  },
+  deleted: {
+    en: 'The server of this order was deleted, so there is nothing to renew. Order a new one.',
+    fr: 'Le serveur de cette commande a été supprimé : il n’y a rien à renouveler. Commandez-en un nouveau.',
+  },
+  'never paid': {
+    en: 'This order was never paid, so there is nothing to renew. Order again.',
+    fr: 'Cette commande n’a jamais été payée : il n’y a rien à renouveler. Commandez à nouveau.',
+  },
+  'never ran': {
+    en: 'The server of this order never came up, and what was paid goes back to the card. Delete it and order again.',
+    fr: 'Le serveur de cette commande n’a jamais démarré et la somme payée retourne sur la carte. Supprimez-le et commandez à nouveau.',
+  },
+  'renewed already': {
+    en: 'The next term of this order is paid already. Renew again when it has begun.',
+    fr: 'Le prochain terme de cette commande est déjà payé. Renouvelez à nouveau quand il aura commencé.',
+  },
+  'another term': {
+    en: 'The term you were shown has been paid or has ended in the meantime. Nothing was charged. Reload the page to see which term is next.',
+    fr: 'La période affichée a été payée ou s’est terminée entre-temps, et rien n’a été débité. Rechargez la page pour voir laquelle vient ensuite.',
+  },
+  hourly: {
+    en: 'This server is billed by the hour and has no term to renew.',
+    fr: 'Ce serveur se facture à l’heure et n’a pas de terme à renouveler.',
+  },
+} as const satisfies Record<ErrorDetails['ORDER_NOT_RENEWABLE']['reason'], Told>;
+
+/**
+ * What an agent is told about a plan that is not sold online; over REST the sentence is the specification's, and `eligibility`
+ * explains it.
+ */
+export const planNotSold = {
+  contact: {
+    en: 'This plan is sold on request, not online. Ask support for it, or choose one of the alternatives.',
+    fr: 'Ce produit se vend sur demande, pas en ligne. Demandez-le au soutien, ou choisissez une des solutions de rechange.',
+  },
+  disabled: {
+    en: 'This plan is not offered at the moment. Choose one of the alternatives.',
+    fr: 'Ce produit n’est pas offert en ce moment. Choisissez une des solutions de rechange.',
+  },
+} as const satisfies Record<NonNullable<ErrorDetails['PLAN_NOT_AVAILABLE']['notSold']>, Told>;
+
+const englishCad = (micros: bigint) => cad(micros, 'en-CA');
+const frenchCad = (micros: bigint) => cad(micros, 'fr-CA');
+
+function cad(micros: bigint, locale: 'en-CA' | 'fr-CA'): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency: 'CAD', maximumFractionDigits: 4 }).format(Number(micros) / 1e6);
+}

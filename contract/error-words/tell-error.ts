@@ -1,0 +1,19 @@
+import type { ErrorDetails } from '../error-details.ts';
+import type { ErrorCode } from '../errors.ts';
+import { frenchSpacing } from '../french-spacing.ts';
+import type { Locale } from '../language.ts';
+import { accessWords } from './access.words.ts';
+import { accountWords } from './account.words.ts';
+import { agentWords } from './agent.words.ts';
+import { requestWords } from './request.words.ts';
+import { serverWords } from './server.words.ts';
+import { shopWords } from './shop.words.ts';
+import type { ErrorWords } from './told-error.ts';
+
+const words: ErrorWords = { ...accessWords, ...accountWords, ...agentWords, ...requestWords, ...serverWords, ...shopWords };
+
+/** The sentence for this error in this language. */
+export function errorMessage<C extends ErrorCode>(locale: Locale, code: C, details: ErrorDetails[C]): string {
+  const sentence = words[code](details);
+  return locale === 'fr' ? frenchSpacing(sentence.fr) : sentence.en;
+}
