@@ -81,6 +81,7 @@ const Environment = z.object({
     .transform(listed)
     .refine(areProxies, 'must be addresses such as 203.0.113.7 or networks such as 10.20.0.0/16, separated by commas')
     .optional(),
+  BOREAL_DRAIN_SECONDS: z.coerce.number({ error: 'must be a number from 0 to 20' }).min(0).max(20).optional(),
   BOREAL_CREDIT_ALONE_CAD: z.coerce.number({ error: 'must be an amount of CAD' }).min(0).max(1_000_000).optional(),
   BOREAL_PRICE_ALONE_PERCENT: z.coerce.number({ error: 'must be a number of percent' }).min(0).max(1000).optional(),
   BOREAL_SIGN_UPS_A_DAY: z.coerce.number({ error: 'must be a number' }).int().min(1).max(100_000).optional(),
@@ -123,6 +124,8 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly siteUrl: string;
+  /** How long a process that is to end says that it is not ready, and still answers, so that load balancers send others no more. */
+  readonly drainMs: number;
   /** Null: an embedded Postgres in the data directory. */
   readonly databaseUrl: string | null;
   readonly role: 'all' | 'api' | 'worker';
@@ -190,6 +193,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: e.BOREAL_HOST,
     dataDir: resolve(ROOT, e.BOREAL_DATA_DIR),
     siteUrl: e.SITE_URL ?? `http://localhost:${e.BOREAL_PORT}`,
+    drainMs: (e.BOREAL_DRAIN_SECONDS ?? (e.BOREAL_MODE === 'production' ? DRAIN_SECONDS : 0)) * 1000,
     databaseUrl: e.DATABASE_URL ?? null,
     backups: backupsOf(e),
     role: e.BOREAL_ROLE,
@@ -216,6 +220,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 /** A working day, and a coffee. */
 const OPERATOR_SESSION_HOURS = 12;
 const OPERATOR_IDLE_MINUTES = 30;
+
+/** Two of the looks that the package's file for Caddy lets it take. */
+const DRAIN_SECONDS = 5;
 
 /** A promotion, not a gift. */
 const PRICE_ALONE_PERCENT = 25;

@@ -9,14 +9,20 @@ const DATABASE_ANSWERS_WITHIN_MS = 2 * SECOND_MS;
 /** However often the endpoint is called, the database is asked no more often than this. */
 const ASKED_EVERY_MS = { ok: 5 * SECOND_MS, failed: SECOND_MS } as const;
 
-type Readiness = 'ok' | 'the database does not answer' | 'the database takes no writes';
+type Readiness = 'ok' | 'this process is about to end' | 'the database does not answer' | 'the database takes no writes';
 
-/** `/healthz`: the process answers. `/readyz`: its database also answers and accepts writes, so traffic may come. */
-export function healthRoutes(app: FastifyInstance, parts: { db: Database; clock: Clock; log: Log }): void {
+/**
+ * `/healthz`: the process answers. `/readyz`: its database also answers and accepts writes, and it is not about to end, so traffic may
+ * come.
+ */
+export function healthRoutes(
+  app: FastifyInstance,
+  parts: { readonly db: Database; readonly clock: Clock; readonly log: Log; readonly isDraining: () => boolean },
+): void {
   const ready = readiness(parts);
   app.get('/healthz', { exposeHeadRoute: true }, () => ({ status: 'ok' }));
   app.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
-    const status = await ready();
+    const status = parts.isDraining() ? 'this process is about to end' : await ready();
     if (status !== 'ok') reply.header('retry-after', ASKED_EVERY_MS.ok / SECOND_MS);
     return reply.code(status === 'ok' ? 200 : 503).send({ status });
   });

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify, type FastifyInstance } from 'fastify';
 import { answerError } from '../door/answer-error.ts';
 import { becomesSocket } from '../door/socket-path.ts';
@@ -23,6 +24,8 @@ const PARAM_MAX_LENGTH = 16_384;
 export interface HttpServerParts extends RestDoorParts {
   /** Addresses and networks whose X-Forwarded-For and X-Request-Id are trusted. */
   readonly trustedProxies: readonly string[];
+  /** How long `close` answers on, unready, before it stops listening; absent: not at all. */
+  readonly drainMs?: number | undefined;
   /** Where the payment provider posts its events; absent or null if it posts none. */
   readonly webhooks?: { readonly provider: string; readonly take: TakeNews } | null;
   /** Absent: requests are not counted, which costs the busiest answer nothing. */
@@ -31,7 +34,8 @@ export interface HttpServerParts extends RestDoorParts {
 
 /**
  * The process's one Fastify, with health checks and the REST door. Other doors are mounted on it before it listens; every answer of
- * all of them carries X-Request-Id, and the headers of `answer-headers.ts`. `close()` lets requests in progress finish.
+ * all of them carries X-Request-Id, and the headers of `answer-headers.ts`. `close()` goes on for `drainMs`, while `/readyz` says no and
+ * every answer ends its connection: a load balancer that reuses one at the moment when it is closed must take a write for lost.
  */
 export async function createHttpServer(parts: HttpServerParts): Promise<FastifyInstance> {
   const isTrusted = trustedProxies(parts.trustedProxies);
@@ -68,9 +72,9 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     reply.header('x-request-id', request.id).headers(said);
     done();
   });
-  app.addHook('preClose', (done) => {
+  app.addHook('preClose', async () => {
     closing = true;
-    done();
+    await sleep(parts.drainMs ?? 0);
   });
   accessLog(app, parts.log);
   if (parts.measures) measureAnswers(app, parts.measures);
@@ -78,7 +82,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts));
   // Node would answer an unknown expectation itself, with neither a body nor a request id.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  healthRoutes(app, parts);
+  healthRoutes(app, { ...parts, isDraining: () => closing });
   await restDoor(app, parts);
   if (parts.webhooks) await mountWebhooks(app, parts.webhooks);
   return app;

@@ -54,6 +54,7 @@ export async function openTestDoor(options: {
   /** Read for each request by default. */
   availability?: DocumentSource;
   measures?: Measures;
+  drainMs?: number;
 }): Promise<TestDoor> {
   const db = await testDatabase();
   const time = { now: new Date('2026-03-01T12:00:00.000Z'), wall: new Date('2026-03-01T12:00:10.000Z') };
@@ -72,6 +73,7 @@ export async function openTestDoor(options: {
     siteUrl: SITE_URL,
     trustedProxies: options.trustedProxies ?? [],
     measures: options.measures,
+    drainMs: options.drainMs,
     endpoints: options.endpoints,
   });
   const ctx = createCtx({ db, clock, log });

@@ -28,6 +28,7 @@ export interface DoorsParts {
   readonly secret: string;
   readonly siteUrl: string;
   readonly trustedProxies: readonly string[];
+  readonly drainMs?: number;
   readonly securityContact: string | null;
 }
 
@@ -50,6 +51,7 @@ export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unkn
     webhooks: providerWebhooks(ctx, payments),
     siteUrl,
     trustedProxies: parts.trustedProxies,
+    drainMs: parts.drainMs,
     measures: parts.measures,
   });
   await webDoor(server, { db, clock, log, rules: ctx.rules, engines, payments, limits, siteUrl, secret: parts.secret });
