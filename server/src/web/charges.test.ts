@@ -7,7 +7,8 @@ import { GeneratedSshKey } from '@boreal/contract/ssh-keys.ts';
 import { addMs } from '../kit/clock.ts';
 import { z } from 'zod';
 import { moveTo } from '../core/testing/paying-customer.ts';
-import type { BrowserAnswer, Browser } from './test-browser.ts';
+import { data, errorOf } from './test-answers.ts';
+import type { Browser } from './test-browser.ts';
 import { openWebCloud } from './testing.ts';
 
 const web = await openWebCloud();
@@ -32,11 +33,6 @@ async function member(role: 'owner' | 'viewer'): Promise<Browser> {
 }
 
 const at = (path: string) => `/api/console/accounts/${customer.ctx.accountId}${path}`;
-const errorOf = (answer: BrowserAnswer) => z.object({ error: z.string() }).safeParse(answer.json).data?.error ?? null;
-const data = <S extends z.ZodType>(answer: BrowserAnswer, schema: S): z.output<S> => {
-  assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`);
-  return schema.parse(z.object({ data: z.unknown() }).parse(answer.json).data);
-};
 
 async function addCard(card: SandboxCard): Promise<string> {
   const { cardId } = data(await owner.post(at('/cards')), CardSetup);

@@ -8,6 +8,7 @@ import { customerEndpoints, operatorEndpoints } from './console-tables.ts';
 import { createSandboxPayments } from '../payments/sandbox/sandbox-payments.ts';
 import { handClock } from '../kit/hand-clock.ts';
 import { personRoutes } from './person.routes.ts';
+import { data, errorOf } from './test-answers.ts';
 import type { BrowserAnswer, Browser } from './test-browser.ts';
 import { linkToken, openWebCloud, type WebCloud } from './testing.ts';
 
@@ -43,11 +44,6 @@ const who = (role: MemberRole): Browser => {
   const browser = members.get(role);
   assert.ok(browser);
   return browser;
-};
-const errorOf = (answer: BrowserAnswer) => z.object({ error: z.string() }).safeParse(answer.json).data?.error ?? null;
-const data = <S extends z.ZodType>(answer: BrowserAnswer, schema: S): z.output<S> => {
-  assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`);
-  return schema.parse(z.object({ data: z.unknown() }).parse(answer.json).data);
 };
 const at = (path: string) => `/api/console/accounts/${accountId}${path}`;
 

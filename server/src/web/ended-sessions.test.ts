@@ -7,6 +7,7 @@ import { addMember } from '../core/ground/members/members.store.ts';
 import { customerEndpoints, operatorEndpoints } from './console-tables.ts';
 import { personRoutes } from './person.routes.ts';
 import { testAuthenticator } from './test-authenticator.ts';
+import { errorOf } from './test-answers.ts';
 import type { Browser } from './test-browser.ts';
 import { linkToken, openWebCloud, PASSWORD } from './testing.ts';
 
@@ -145,11 +146,11 @@ describe('what opens another way in asks for a late proof', () => {
     for (const [what, method, path, body] of asks) {
       const text = body === undefined ? undefined : JSON.stringify(body);
       const answer = await somebody.ask({ method, path: path.replace(':a', accountId), text });
-      assert.deepEqual([answer.status, errorOf(answer.json)], [403, 'PROOF_REQUIRED'], `${what}: ${answer.text}`);
+      assert.deepEqual([answer.status, errorOf(answer)], [403, 'PROOF_REQUIRED'], `${what}: ${answer.text}`);
     }
     for (const path of ['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes']) {
       const answer = await somebody.post(`/api/auth${path}`, { password: 'not the password' });
-      assert.ok(['INVALID_PASSWORD', 'TWO_FACTOR_NOT_ENABLED'].includes(errorOf(answer.json)), `${path}: ${answer.text}`);
+      assert.ok(['INVALID_PASSWORD', 'TWO_FACTOR_NOT_ENABLED'].includes(errorOf(answer) ?? ''), `${path}: ${answer.text}`);
     }
   });
 
@@ -160,7 +161,7 @@ describe('what opens another way in asks for a late proof', () => {
     const make = (browser: Browser) => browser.post(`/api/console/accounts/${accountId}/v1/api-keys`, { name: 'mine', access: 'full' });
     assert.equal((await make(somebody)).status, 403);
     const wrong = await somebody.post('/api/console/me/proof', { by: 'password', password: 'not the password' });
-    assert.deepEqual([wrong.status, errorOf(wrong.json)], [400, 'INVALID_REQUEST']);
+    assert.deepEqual([wrong.status, errorOf(wrong)], [400, 'INVALID_REQUEST']);
     assert.equal((await make(somebody)).status, 403);
     const right = await somebody.post('/api/console/me/proof', { by: 'password', password: PASSWORD });
     assert.equal(right.status, 200, right.text);
@@ -235,5 +236,3 @@ function ask(browser: Browser, path: string, { method }: Pick<AuthRoute, 'path'>
     ...(method !== 'GET' && { text: JSON.stringify(body) }),
   });
 }
-
-const errorOf = (json: unknown) => z.object({ error: z.string() }).parse(json).error;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';
 import { testAuthenticator, type TestAuthenticator } from './test-authenticator.ts';
+import { errorOf } from './test-answers.ts';
 import type { Browser } from './test-browser.ts';
 import { openWebCloud } from './testing.ts';
 
@@ -12,7 +13,6 @@ after(async () => {
 });
 
 const Options = z.looseObject({ challenge: z.string() });
-const errorOf = (json: unknown) => z.object({ error: z.string() }).parse(json).error;
 
 async function register(browser: Browser, device: TestAuthenticator) {
   const options = Options.parse((await browser.get('/api/auth/passkey/generate-register-options')).json);
@@ -44,7 +44,7 @@ test('a passkey is set up, signs in without a password, and when it is deleted i
   assert.ok(taken.status >= 400 && taken.status < 500, 'somebody else’s stays');
   assert.equal((await person.post('/api/auth/passkey/delete-passkey', { id: passkey?.id })).status, 200);
   const gone = await signIn(web.browser(), device);
-  assert.deepEqual([gone.status, errorOf(gone.json)], [401, 'PASSKEY_NOT_FOUND']);
+  assert.deepEqual([gone.status, errorOf(gone)], [401, 'PASSKEY_NOT_FOUND']);
 });
 
 test('a device that has not asked who holds it is not enough', async () => {
@@ -53,7 +53,7 @@ test('a device that has not asked who holds it is not enough', async () => {
   await register(person, device);
   const browser = web.browser();
   const refused = await signIn(browser, device, false);
-  assert.deepEqual([refused.status, errorOf(refused.json)], [401, 'AUTHENTICATION_FAILED']);
+  assert.deepEqual([refused.status, errorOf(refused)], [401, 'AUTHENTICATION_FAILED']);
   assert.equal((await browser.get('/api/console/me')).status, 401);
 });
 
@@ -67,12 +67,12 @@ test('an answer to another challenge, of another site, or sent twice is refused'
   const send = (body: object) => browser.post('/api/auth/passkey/verify-authentication', { response: body });
   assert.equal((await send(response)).status, 200);
   browser.cookies.delete('boreal.session_token');
-  assert.equal(errorOf((await send(response)).json), 'CHALLENGE_NOT_FOUND');
+  assert.equal(errorOf(await send(response)), 'CHALLENGE_NOT_FOUND');
   const other = await signIn(web.browser(), { ...device, get: () => device.get({ challenge: 'bm90LXRoZS1vbmU' }) });
-  assert.equal(errorOf(other.json), 'AUTHENTICATION_FAILED');
+  assert.equal(errorOf(other), 'AUTHENTICATION_FAILED');
   const foreign = testAuthenticator('https://evil.example');
   const registered = await register(person, foreign);
-  assert.deepEqual([registered.status, errorOf(registered.json)], [400, 'FAILED_TO_VERIFY_REGISTRATION']);
+  assert.deepEqual([registered.status, errorOf(registered)], [400, 'FAILED_TO_VERIFY_REGISTRATION']);
 });
 
 test('what is set up and deleted is in the audit log', async () => {

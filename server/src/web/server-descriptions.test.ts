@@ -5,6 +5,7 @@ import type { MemberRole } from '@boreal/contract/members.ts';
 import { RequestIssue } from '@boreal/contract/request-issue.ts';
 import { z } from 'zod';
 import type { Customer } from '../core/testing/cloud.ts';
+import { data } from './test-answers.ts';
 import type { Browser, BrowserAnswer } from './test-browser.ts';
 import { openWebCloud, type WebCloud } from './testing.ts';
 
@@ -43,10 +44,6 @@ async function member(email: string, role: MemberRole) {
 
 const at = (path: string) => `/api/console/accounts/${customer.ctx.accountId}${path}`;
 const describeIt = (body: unknown, by = developer, server = id) => by.put(at(`/servers/${server}/description`), body);
-const data = <S extends z.ZodType>(answer: BrowserAnswer, schema: S): z.output<S> => {
-  assert.equal(answer.status, 200, answer.text);
-  return schema.parse(z.object({ data: z.unknown() }).parse(answer.json).data);
-};
 const issuesOf = (answer: BrowserAnswer) => {
   assert.equal(answer.status, 400, answer.text);
   return z

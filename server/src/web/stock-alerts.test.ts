@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { reactivateAccount, suspendAccount } from '../core/money/accounts/suspend-account.ts';
 import type { Customer } from '../core/testing/cloud.ts';
 import { DAY_MS, MINUTE_MS } from '../kit/clock.ts';
-import type { Browser, BrowserAnswer } from './test-browser.ts';
+import { data } from './test-answers.ts';
+import type { Browser } from './test-browser.ts';
 import { linkToken, openWebCloud, type WebCloud } from './testing.ts';
 
 let web: WebCloud;
@@ -53,10 +54,6 @@ async function waiter(options: { accountId?: string; role?: MemberRole } = {}): 
 const at = (who: Waiter) => `/api/console/accounts/${who.accountId}/stock-alerts`;
 const wait = (who: Waiter, productId = 'l4-x1') => who.post(at(who), { productId });
 const alerts = async (who: Waiter) => data(await who.get(at(who)), z.array(StockAlert));
-const data = <S extends z.ZodType>(answer: BrowserAnswer, schema: S): z.output<S> => {
-  assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`);
-  return schema.parse(z.object({ data: z.unknown() }).parse(answer.json).data);
-};
 const mails = async (who: Waiter) => (await web.mailTo(who.email)).filter(({ kind }) => kind === 'stock_back');
 async function counts(those: readonly Waiter[]): Promise<number[]> {
   const found: number[] = [];

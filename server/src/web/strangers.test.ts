@@ -9,7 +9,8 @@ import { decideRequest } from '../core/commerce/operator-requests/decide-request
 import { zeroBits } from '../core/money/accounts/sign-up-puzzle.ts';
 import { addMember } from '../core/ground/members/members.store.ts';
 import type { SignInRules } from '../kit/sign-in-rules.ts';
-import type { BrowserAnswer, Browser } from './test-browser.ts';
+import { data, errorOf } from './test-answers.ts';
+import type { Browser } from './test-browser.ts';
 import { openWebCloud, type WebCloud } from './testing.ts';
 
 const clouds: WebCloud[] = [];
@@ -24,9 +25,6 @@ async function open(rules: Partial<SignInRules>): Promise<WebCloud> {
   clouds.push(web);
   return web;
 }
-const data = <S extends z.ZodType>({ json }: BrowserAnswer, schema: S): z.output<S> =>
-  schema.parse(z.object({ data: z.unknown() }).parse(json).data);
-const errorOf = ({ json }: BrowserAnswer) => z.object({ error: z.string() }).parse(json).error;
 
 const someone = (n: number) => ({
   name: 'Somebody',

@@ -7,7 +7,8 @@ import { removeTwoFactor } from '../../core/ground/people/remove-two-factor.ts';
 import { operatorEndpoints } from '../console-tables.ts';
 import { endedForOperator, marksUse } from '../sessions/operator-session.rules.ts';
 import { testAuthenticator } from '../test-authenticator.ts';
-import type { Browser, BrowserAnswer } from '../test-browser.ts';
+import { errorOf } from '../test-answers.ts';
+import type { Browser } from '../test-browser.ts';
 import { openWebCloud, PASSWORD, type WebCloud } from '../testing.ts';
 
 const opened: WebCloud[] = [];
@@ -21,7 +22,6 @@ async function open(rules: Partial<SignInRules>): Promise<WebCloud> {
   return web;
 }
 const HERE = '/api/console/operator/operators';
-const errorOf = (answer: BrowserAnswer) => z.object({ error: z.string() }).safeParse(answer.json).data?.error ?? null;
 const meOf = async (browser: Browser) => Me.parse(z.object({ data: z.unknown() }).parse((await browser.get('/api/console/me')).json).data);
 
 describe('where a second factor is required', async () => {

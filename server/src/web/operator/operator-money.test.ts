@@ -16,6 +16,7 @@ import { createOrder } from '../../core/commerce/orders/create-order.ts';
 import { assertBooks, payingCustomer } from '../../core/testing/paying-customer.ts';
 import { createTopUp } from '../../core/commerce/top-ups/create-top-up.ts';
 import { settlePayment } from '../../core/commerce/settlement/settle-payment.ts';
+import { data, errorOf } from '../test-answers.ts';
 import type { BrowserAnswer } from '../test-browser.ts';
 import { openWebCloud } from '../testing.ts';
 
@@ -30,16 +31,11 @@ after(async () => {
   assert.deepEqual(web.bugs, [], 'something was answered with 500');
 });
 
-function data<S extends z.ZodType>(answer: BrowserAnswer, schema: S): z.output<S> {
-  assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`);
-  return schema.parse(z.object({ data: z.unknown() }).parse(answer.json).data);
-}
 const refundOf = (answer: BrowserAnswer) => {
   const { refund } = data(answer, RefundAnswer);
   assert.ok(refund !== null);
   return refund;
 };
-const errorOf = (answer: BrowserAnswer) => z.object({ error: z.string() }).safeParse(answer.json).data?.error ?? null;
 
 describe('a payment', () => {
   test('is listed with its account, and tells how much of it can go back', async () => {
