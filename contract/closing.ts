@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { IdText } from './ids.ts';
-import { EmailText } from './members.ts';
 import { ServerStatus } from './servers.ts';
 
 /** The most servers that closing an account deletes with it: they go in one transaction. */
@@ -59,6 +58,3 @@ export const AccountClosed = z
   })
   .meta({ id: 'AccountClosed' });
 export type AccountClosed = z.infer<typeof AccountClosed>;
-
-/** One's own address, typed: what is removed cannot be brought back. */
-export const RemoveMeRequest = z.strictObject({ email: EmailText });

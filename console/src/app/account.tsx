@@ -1,4 +1,4 @@
-import { mayDo, type Permission } from '@boreal/contract/members.ts';
+import type { Permission } from '@boreal/contract/members.ts';
 import type { Me, OwnAccount } from '@boreal/contract/people.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
@@ -52,12 +52,17 @@ export function useCurrentAccount(): Current {
   return current;
 }
 
+/** Whether the page is about an account, and that one is closed. */
+export function useIsClosed(): boolean {
+  return (use(AccountContext)?.account.closedAt ?? null) !== null;
+}
+
 /** The account id in every call about the account. */
 export function useAccountId(): string {
   return useCurrentAccount().account.id;
 }
 
-/** Whether the person's role in the current account allows this. */
+/** Whether the person's role in the current account allows this; in a closed one, it allows reading. */
 export function useMayDo(permission: Permission): boolean {
-  return mayDo(useCurrentAccount().account.role, permission);
+  return useCurrentAccount().account.permissions.includes(permission);
 }

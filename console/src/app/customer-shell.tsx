@@ -1,10 +1,6 @@
-import { mayDo } from '@boreal/contract/members.ts';
-import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Ban } from 'lucide-react';
 import { useMemo } from 'react';
 import { currentIncidentsQuery } from '../api/incidents.ts';
-import { useShellText } from '../i18n/use-shell-text.ts';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { AccountSwitcher } from './account-switcher.tsx';
 import { AccountProvider, useCurrentAccount, useMe } from './account.tsx';
@@ -20,6 +16,7 @@ const HOME = '/console';
 const IncidentNotices = lazyPart('incident-notices', async () => (await import('./incident-notices.tsx')).IncidentNotices);
 const CustomerPalette = lazyPart('customer-palette', async () => (await import('./palette/customer-palette.tsx')).CustomerPalette);
 
+const StandingNotice = lazyPart('standing-notice', async () => (await import('./standing-notice.tsx')).StandingNotice);
 const TermsGate = lazyPart('terms-gate', async () => (await import('./terms-gate.tsx')).TermsGate);
 
 /** What surrounds customers' pages. */
@@ -35,11 +32,14 @@ export function CustomerShell() {
 }
 
 function Inside() {
-  const { role, suspended } = useCurrentAccount().account;
+  const { permissions, suspended, closedAt } = useCurrentAccount().account;
   const groups = useMemo(
     () =>
-      customerNav.map(({ name, entries }) => ({ name, entries: entries.filter(({ needs }) => needs === undefined || mayDo(role, needs)) })),
-    [role],
+      customerNav.map(({ name, entries }) => ({
+        name,
+        entries: entries.filter(({ needs }) => needs === undefined || permissions.includes(needs)),
+      })),
+    [permissions],
   );
   return (
     <Frame
@@ -48,7 +48,7 @@ function Inside() {
       palette={CustomerPalette}
       notice={
         <>
-          {suspended && <SuspendedNotice />}
+          {(suspended || closedAt !== null) && <StandingNotice />}
           <Incidents />
         </>
       }
@@ -67,14 +67,4 @@ function Inside() {
 function Incidents() {
   const incidents = useQuery(currentIncidentsQuery).data ?? [];
   return incidents.length > 0 && <IncidentNotices incidents={incidents} />;
-}
-
-/** Above every page of a suspended account. */
-function SuspendedNotice() {
-  const t = useShellText();
-  return (
-    <Alert mb="lg" color="red" variant="light" icon={<Ban aria-hidden />} title={t.suspendedTitle}>
-      {t.suspendedText}
-    </Alert>
-  );
 }

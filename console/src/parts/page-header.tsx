@@ -2,6 +2,9 @@ import { Box, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useArrival } from './use-arrival.ts';
 
+/** Why a button cannot be pressed would leave the page on the right. */
+const AT_THE_EDGE = { '--reason-left': 'auto', '--reason-right': '0', '--reason-shift': '0' };
+
 /** A page's title, which also names the tab; on the right its main action. */
 export function PageHeader({ title, about, actions }: { title: string; about?: ReactNode; actions?: ReactNode }) {
   const heading = useArrival(title);
@@ -17,7 +20,11 @@ export function PageHeader({ title, about, actions }: { title: string; about?: R
           </Text>
         )}
       </Box>
-      {actions !== undefined && <Group gap="sm">{actions}</Group>}
+      {actions !== undefined && (
+        <Group gap="sm" style={AT_THE_EDGE}>
+          {actions}
+        </Group>
+      )}
     </Group>
   );
 }

@@ -1,5 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
+import { useIsClosed } from '../app/account.tsx';
+import { useShellText } from '../i18n/use-shell-text.ts';
 import classes from './reasoned-button.module.css';
 
 interface ReasonedButtonProps extends ButtonProps {
@@ -14,6 +16,8 @@ interface ReasonedButtonProps extends ButtonProps {
 /** A button that says why it cannot be pressed now. It stays in the tab order, so that screen reader users hear the reason too. */
 export function ReasonedButton({ reason, onClick, type, children, ...props }: ReasonedButtonProps) {
   const id = useId();
+  const t = useShellText();
+  const isClosed = useIsClosed();
   if (reason === null) {
     return (
       <Button {...props} type={type} onClick={onClick}>
@@ -27,7 +31,7 @@ export function ReasonedButton({ reason, onClick, type, children, ...props }: Re
         {children}
       </Button>
       <span id={id} role="tooltip" className={classes.reason}>
-        {reason}
+        {isClosed ? t.accountClosed : reason}
       </span>
     </span>
   );

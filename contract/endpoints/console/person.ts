@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { RemoveMeRequest } from '../../closing.ts';
 import { CHANGES, READS } from '../../console-rows.ts';
 import { CurrentIncident } from '../../current-incidents.ts';
 import { Done } from '../../done.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
-import { InvitationToken, JoinedAccount, Me, OwnAddress, UpdateMeRequest } from '../../people.ts';
+import { InvitationToken, JoinedAccount, Me, OwnAddress, RemoveMeRequest, UpdateMeRequest } from '../../people.ts';
 import { AcceptTermsRequest, Session } from '../../sign-in.ts';
 
 const row = { scope: 'person', group: 'Console', needs: null } as const;

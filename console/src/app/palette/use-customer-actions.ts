@@ -1,5 +1,4 @@
 import type { Permission } from '@boreal/contract/members.ts';
-import { mayDo } from '@boreal/contract/members.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Building2, Plus } from 'lucide-react';
 import { useCurrentAccount, useMe } from '../account.tsx';
@@ -34,7 +33,7 @@ export function useCustomerActions(): Command[] {
   const others = accounts.filter(({ id }) => id !== account.id);
   return [
     ...names
-      .filter((name) => mayDo(account.role, begun[name].needs))
+      .filter((name) => account.permissions.includes(begun[name].needs))
       .map((name): Command => {
         const { to, hash }: Begun = begun[name];
         return {

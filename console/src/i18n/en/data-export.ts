@@ -5,7 +5,5 @@ export const en = {
     'Download everything this account has here as one JSON file: servers and their activity, transactions, documents, orders, members, keys’ names, tickets and the audit log. No secrets are in it.',
   download: 'Download all data',
   begun: 'The download has begun. We also told you by email.',
-  close:
-    'To close the account, delete its servers, then write to us. Invoices and the books behind them are kept for as long as tax law requires.',
-  write: 'Write to support',
+  close: 'Close the account…',
 };

@@ -6,7 +6,5 @@ export const fr: typeof en = {
     'Téléchargez tout ce que ce compte a ici dans un fichier JSON : serveurs et leur activité, opérations, documents, commandes, membres, noms des clés, billets et journal d’audit. Il ne contient aucun secret.',
   download: 'Télécharger toutes les données',
   begun: 'Le téléchargement a commencé. Nous vous avons aussi prévenu par courriel.',
-  close:
-    'Pour fermer le compte, supprimez ses serveurs, puis écrivez-nous. Les factures et les écritures correspondantes sont conservées aussi longtemps que le droit fiscal l’exige.',
-  write: 'Écrire au soutien',
+  close: 'Fermer le compte…',
 };

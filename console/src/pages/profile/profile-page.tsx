@@ -11,7 +11,7 @@ import { useProfileText } from './text.ts';
 /** The account's details for its invoices. */
 export function ProfilePage() {
   const t = useProfileText();
-  const isOwner = useMayDo('members.write');
+  const isOwner = useMayDo('account.read');
   const profile = useQuery(profileQuery(useAccountId()));
   return (
     <>

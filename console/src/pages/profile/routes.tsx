@@ -6,6 +6,7 @@ export const profileNav: NavEntry = { to: '/console/profile', label: 'profile', 
 
 export const profilePages = [
   customerPage('profile', () => import('./profile-page.tsx'), 'ProfilePage'),
+  customerPage('profile/close', () => import('./closing/close-account-page.tsx'), 'CloseAccountPage'),
   customerPage('profile/security', () => import('../security/security-page.tsx'), 'CustomerSecurityPage'),
   customerPage('profile/stock-alerts', () => import('../stock-alerts/stock-alerts-page.tsx'), 'StockAlertsPage'),
 ] as const;

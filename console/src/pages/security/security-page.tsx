@@ -6,6 +6,7 @@ import { ProfileTabs } from '../profile/profile-tabs.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password-section.tsx';
+import { RemoveMeSection } from './remove-me-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { useSecurityText } from './text.ts';
 import { TwoFactorSection } from './two-factor-section.tsx';
@@ -35,7 +36,7 @@ export function CustomerSecurityPage() {
 }
 
 function Sections() {
-  const { secondFactorRequired } = useMe();
+  const { secondFactorRequired, operator } = useMe();
   // As it was when the page opened: the setup continues below its own heading, and does not jump away.
   const [isNeeded] = useState(secondFactorRequired);
   return (
@@ -47,6 +48,7 @@ function Sections() {
       {!isNeeded && <TwoFactorSection />}
       <PasskeysSection />
       <SessionsSection />
+      {!operator && <RemoveMeSection />}
     </Stack>
   );
 }

@@ -63,6 +63,7 @@ export const legal = {
       {
         title: 'Your rights',
         text: [
+          'An owner downloads all data of an account, and closes the account, in the console under Profile; everybody can remove their own sign-in there once no open account needs it.',
           `To see, correct or remove what is kept about you, ${contact(operator)}. What the law obliges us to keep, such as invoices, stays for that long.`,
         ],
       },
@@ -91,6 +92,7 @@ export const legal = {
         title: 'Credit',
         text: [
           'Credit is prepaid, in Canadian dollars. When it does not cover the next hour, or a budget of yours would be passed, servers hibernate and keep their system disk.',
+          'Whoever closes an account gets back, on the card that bought it, the credit that is left. Promotional credit is not paid out.',
         ],
       },
       {

@@ -59,6 +59,7 @@ export const legal: typeof english.legal = {
       {
         title: 'Vos droits',
         text: [
+          'Un propriétaire télécharge toutes les données d’un compte, et ferme le compte, dans la console sous Profil ; chacun peut y supprimer sa propre identité de connexion dès qu’aucun compte ouvert n’en a besoin.',
           `Pour voir, corriger ou faire supprimer ce qui est gardé à votre sujet, ${contact(operator)}. Ce que la loi nous oblige à garder, comme les factures, reste pendant ce temps.`,
         ],
       },
@@ -87,6 +88,7 @@ export const legal: typeof english.legal = {
         title: 'Crédit',
         text: [
           'Le crédit est prépayé, en dollars canadiens. Quand il ne couvre pas l’heure suivante, ou que l’un de vos budgets serait dépassé, les serveurs hibernent et gardent leur disque système.',
+          'Qui ferme un compte récupère, sur la carte qui l’a acheté, le crédit restant. Le crédit promotionnel n’est pas versé.',
         ],
       },
       {

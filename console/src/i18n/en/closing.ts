@@ -1,0 +1,45 @@
+/** Closing an account, and what is read in a closed one. */
+export const en = {
+  title: 'Close the account',
+  about: 'Closing is final: nobody can reopen the account.',
+  cannot: 'The account cannot be closed yet',
+  servers: 'Servers to be deleted',
+  serversAbout: 'Deleting destroys each server with all data on its disks and all its backups. The hour that has begun is not refunded.',
+  noServers: 'The account has no servers.',
+  backups: (count: number) => (count === 1 ? '1 backup' : `${count} backups`),
+  forfeits: (date: string) => `paid until ${date}; the rest is not refunded`,
+  notBegun: 'A paid term that has not begun is refunded to its card.',
+  agree: (count: number) => (count === 1 ? 'Delete this server and its data' : `Delete these ${count} servers and their data`),
+  agreeFirst: 'Tick that the servers are deleted first.',
+  blocked: 'First settle what keeps the account open.',
+  ends: 'What ends',
+  keys: (api: number, agents: number) =>
+    `API keys (${api}) and agent keys (${agents}) stop working at once. Programs that use them are refused.`,
+  sshKeys: (count: number) => `Public SSH keys (${count}) can no longer be used for new servers.`,
+  cards: (count: number) =>
+    count === 0 ? 'No card is saved.' : `Cards (${count}) are removed, here and at the payment provider, and nothing is charged again.`,
+  automatic: 'Automatic top-ups and automatic renewals end.',
+  people: (members: number, invitations: number) =>
+    `Members (${members}) can only read the account from then on; they keep their own sign-in. Open invitations (${invitations}) are withdrawn.`,
+  tickets: (count: number) => `Open tickets (${count}) can be read, but no longer answered by you.`,
+  stays: 'What stays',
+  invoices: (count: number) => `Invoices and receipts (${count}) and all transactions can still be read and downloaded here.`,
+  law: 'Invoices and the books behind them are kept for as long as tax law requires. Your other personal data is erased when you ask us to.',
+  creditLeft: (credit: string, refundable: string) =>
+    `Credit of ${credit} is left. We refund the part that was bought by card, up to ${refundable} before tax, to that card. Promotional credit is not paid out.`,
+  creditNotBought: (credit: string) => `Credit of ${credit} is left. None of it was bought by card; we look at it and write to you.`,
+  noCredit: 'No credit is left.',
+  takeAlong: 'Take your data along first, while it is still easy to check that nothing is missing.',
+  close: 'Close the account',
+  confirmTitle: 'Close this account for good?',
+  confirmText: (count: number) =>
+    count === 0
+      ? 'Keys, cards and invitations end now. This cannot be undone.'
+      : `${count === 1 ? '1 server is' : `${count} servers are`} deleted with all data, and keys, cards and invitations end now. This cannot be undone.`,
+  closedPage: 'The account is closed',
+  done: 'The account is closed. We also told its members by email.',
+  toInvoices: 'See invoices',
+  signInAbout:
+    'Your own sign-in stays: it is yours, not the account’s. Remove it under “Security” if you no longer need it, or to open a new account with the same address; you can then no longer read this one.',
+  toSecurity: 'Go to Security',
+};

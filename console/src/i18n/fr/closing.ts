@@ -1,0 +1,51 @@
+import type { en } from '../en/closing.ts';
+
+export const fr: typeof en = {
+  title: 'Fermer le compte',
+  about: 'La fermeture est définitive : personne ne peut rouvrir le compte.',
+  cannot: 'Le compte ne peut pas encore être fermé',
+  servers: 'Serveurs supprimés',
+  serversAbout:
+    'La suppression détruit chaque serveur avec toutes les données de ses disques et toutes ses sauvegardes. L’heure commencée n’est pas remboursée.',
+  noServers: 'Le compte n’a aucun serveur.',
+  backups: (count: number) => (count < 2 ? `${count} sauvegarde` : `${count} sauvegardes`),
+  forfeits: (date: string) => `payé jusqu’au ${date} ; le reste n’est pas remboursé`,
+  notBegun: 'Une période payée qui n’a pas commencé est remboursée sur sa carte.',
+  agree: (count: number) => (count === 1 ? 'Supprimer ce serveur et ses données' : `Supprimer ces ${count} serveurs et leurs données`),
+  agreeFirst: 'Cochez d’abord que les serveurs sont supprimés.',
+  blocked: 'Réglez d’abord ce qui garde le compte ouvert.',
+  ends: 'Ce qui prend fin',
+  keys: (api: number, agents: number) =>
+    `Les clés API (${api}) et les clés d’agents (${agents}) cessent aussitôt de fonctionner. Les programmes qui s’en servent sont refusés.`,
+  sshKeys: (count: number) => `Les clés SSH publiques (${count}) ne servent plus à de nouveaux serveurs.`,
+  cards: (count: number) =>
+    count === 0
+      ? 'Aucune carte n’est enregistrée.'
+      : `Les cartes (${count}) sont retirées, ici et chez le fournisseur de paiement ; plus rien n’est débité.`,
+  automatic: 'Les recharges et les renouvellements automatiques prennent fin.',
+  people: (members: number, invitations: number) =>
+    `Les membres (${members}) ne peuvent plus que consulter le compte ; chacun garde sa propre identité de connexion. Les invitations en attente (${invitations}) sont retirées.`,
+  tickets: (count: number) => `Les billets ouverts (${count}) peuvent être lus, mais vous ne pouvez plus y répondre.`,
+  stays: 'Ce qui reste',
+  invoices: (count: number) =>
+    `Les factures et les reçus (${count}) ainsi que toutes les opérations restent consultables et téléchargeables ici.`,
+  law: 'Les factures et les écritures correspondantes sont conservées aussi longtemps que le droit fiscal l’exige. Vos autres données personnelles sont effacées quand vous nous le demandez.',
+  creditLeft: (credit: string, refundable: string) =>
+    `Il reste ${credit} de crédit. Nous remboursons sur la carte la part achetée avec elle, jusqu’à ${refundable} avant taxes. Le crédit promotionnel n’est pas versé.`,
+  creditNotBought: (credit: string) =>
+    `Il reste ${credit} de crédit. Rien n’en a été acheté par carte ; nous l’examinons et vous écrivons.`,
+  noCredit: 'Il ne reste aucun crédit.',
+  takeAlong: 'Emportez d’abord vos données, tant qu’il est facile de vérifier que rien ne manque.',
+  close: 'Fermer le compte',
+  confirmTitle: 'Fermer ce compte définitivement ?',
+  confirmText: (count: number) =>
+    count === 0
+      ? 'Les clés, les cartes et les invitations prennent fin maintenant. C’est irréversible.'
+      : `${count === 1 ? '1 serveur est supprimé' : `${count} serveurs sont supprimés`} avec toutes les données ; les clés, les cartes et les invitations prennent fin maintenant. C’est irréversible.`,
+  closedPage: 'Le compte est fermé',
+  done: 'Le compte est fermé. Nous avons aussi prévenu ses membres par courriel.',
+  toInvoices: 'Voir les factures',
+  signInAbout:
+    'Votre identité de connexion reste : elle est à vous, pas au compte. Supprimez-la sous « Sécurité » si elle ne vous sert plus, ou pour ouvrir un nouveau compte avec la même adresse ; vous ne pourrez alors plus consulter celui-ci.',
+  toSecurity: 'Aller à Sécurité',
+};
