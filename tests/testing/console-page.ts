@@ -5,13 +5,22 @@ export function button(page: Page, name: string | RegExp): Locator {
   return page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
 }
 
+export function dialog(page: Page): Locator {
+  return page.getByRole('dialog');
+}
+
 export function inDialog(page: Page, name: string): Locator {
-  return page.getByRole('dialog').getByRole('button', { name, exact: true });
+  return dialog(page).getByRole('button', { name, exact: true });
 }
 
 /** Waits until the page with this title is there. */
-export function title(page: Page, name: string): Promise<void> {
-  return page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+export function title(page: Page, name: string | RegExp): Promise<void> {
+  return page.getByRole('heading', { level: 1, name, ...(typeof name === 'string' && { exact: true }) }).waitFor();
+}
+
+/** Waits until the page says that something is done. */
+export function done(page: Page, text: string | RegExp): Promise<void> {
+  return page.getByText(text).first().waitFor();
 }
 
 /** Follows the link of this name. */
