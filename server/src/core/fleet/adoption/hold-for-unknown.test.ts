@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { MINUTE_MS } from '../../../kit/clock.ts';
+import { isAppError } from '../../../kit/errors.ts';
+import { retryServer } from '../../commerce/oversight/retry-server.ts';
+import { checkGpus } from '../../testing/check-gpus.ts';
+import type { Cloud, Customer } from '../../testing/cloud.ts';
+import { takeCopy } from '../../testing/older-copy.ts';
+import { removeOrphan } from '../engines/orphans.ts';
+import { adopt, closeSound, kept, look, refusal, startRentedCloud } from './test-restored.ts';
+
+const { signal } = new AbortController();
+
+describe('GPUs of machines that a restored database does not know', () => {
+  let cloud: Cloud;
+  let customers: readonly [Customer, Customer, Customer];
+  beforeEach(async () => void ({ cloud, customers } = await startRentedCloud()));
+  afterEach(() => closeSound(cloud));
+
+  test('nobody is sold the GPUs of a machine without a row, which are free again when an operator has removed it', async () => {
+    const copy = await takeCopy(cloud.db);
+    const [one, two] = customers;
+    const id = await one.deploy('l4-x1');
+    await cloud.settle();
+    await copy.restore();
+    await look(cloud);
+    for (let left = 3; left > 0; left -= 1) await two.deploy('l4-x1');
+    await assert.rejects(two.deploy('l4-x1'), (error) => isAppError(error, 'PLAN_NOT_AVAILABLE'));
+    await cloud.settle();
+    await checkGpus(cloud);
+    await removeOrphan(cloud.ctx, cloud.engine, id);
+    await look(cloud);
+    assert.equal(await kept(cloud, id), 1, 'it is on its way, and has them until it is gone');
+    cloud.clock.advance(MINUTE_MS);
+    await look(cloud);
+    assert.equal(await kept(cloud, id), 0);
+    await two.deploy('l4-x1');
+    await cloud.settle();
+  });
+
+  test('a host that does not answer keeps what its machines have, and sells nothing', async () => {
+    const copy = await takeCopy(cloud.db);
+    const id = await customers[0].deploy('l4-x1');
+    await cloud.settle();
+    await copy.restore();
+    await look(cloud);
+    const { hostName } = await cloud.engine.observe(id, signal);
+    await cloud.engine.faults.hostLost(hostName ?? '');
+    await look(cloud);
+    assert.equal(await kept(cloud, id), 1);
+    assert.match(await refusal(cloud, id).catch(String), /does not answer/);
+    await cloud.engine.faults.hostBack(hostName ?? '');
+    await look(cloud);
+    assert.equal((await adopt(cloud, id)).status, 'ACTIVE');
+  });
+
+  test('what was woken since is sold to nobody, and what was woken or hibernated since becomes what the restored rows say', async () => {
+    const [one, two] = customers;
+    const [woken, asleep] = [await one.deploy('l4-x1'), await two.deploy('l4-x1')];
+    await cloud.settle();
+    await one.act(woken, 'hibernate');
+    await cloud.settle();
+    const copy = await takeCopy(cloud.db);
+    await one.act(woken, 'hibernate-restore');
+    await two.act(asleep, 'hibernate');
+    await cloud.settle();
+    await copy.restore();
+    await look(cloud);
+    assert.equal(await kept(cloud, woken), 1, 'the GPU of a machine that is on, whatever its row says, is not free');
+    assert.equal(await kept(cloud, asleep), 0);
+    for (const serverId of [woken, asleep]) await retryServer(cloud.ctx, { serverId, atRest: true });
+    await cloud.settle({ repeatEachStep: 2 });
+    const power = async (id: string) => (await cloud.engine.observe(id, signal)).power;
+    assert.deepEqual([await power(woken), await power(asleep)], ['hibernated', 'running']);
+    assert.deepEqual([(await cloud.server(woken)).status, (await cloud.server(asleep)).status], ['HIBERNATED', 'ACTIVE']);
+    await look(cloud);
+    assert.equal(await kept(cloud, woken), 0);
+    await one.act(woken, 'hibernate-restore');
+    await cloud.settle();
+    assert.equal((await cloud.server(woken)).status, 'ACTIVE');
+  });
+});
