@@ -15,6 +15,8 @@ interface HouseRule {
   readonly kept: string;
 }
 
+const MAX_LINES = 400;
+const CODE = '{contract,dev,server,sdk,cli,console,packaging,bench,tests,scripts}/**/*.{ts,tsx,mjs,sh,css,sql}';
 const TYPESCRIPT = '{contract,server,sdk,cli,console,bench,tests,scripts}/**/*.{ts,tsx}';
 const IS_TEST = /\.test\.ts$|\/testing\b|hand-clock|conformance|-kit\.ts$/;
 
@@ -154,6 +156,15 @@ test('every file is named for what it does', () => {
   );
 });
 
+test(`no file of code is longer than ${MAX_LINES} lines: a longer one has more than one reason to exist`, () => {
+  const sources = readSources(CODE).filter(({ path }) => !path.endsWith('.gen.ts'));
+  assert.ok(sources.length > 2000, 'the files were not found');
+  assert.deepEqual(tooLong(sources), []);
+  assert.deepEqual(tooLong([MAX_LINES, MAX_LINES + 1].map((lines) => ({ path: `${lines}.ts`, text: 'a\n'.repeat(lines) }))), [
+    '401.ts: 401 lines',
+  ]);
+});
+
 test('package-lock.json names no registry, so that everybody installs from their own', () => {
   const [lock] = readSources('package-lock.json');
   assert.equal(/"resolved": "http/.test(lock?.text ?? '"resolved": "http'), false);
@@ -172,4 +183,11 @@ test('the README lists every variable of the configuration', () => {
 
 function breaches(rule: HouseRule, source: Source): string[] {
   return linesWith(source, rule.never).map((line) => `${source.path}:${line}: ${rule.instead}`);
+}
+
+function tooLong(sources: readonly Source[]): string[] {
+  return sources
+    .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
+    .filter(({ lines }) => lines > MAX_LINES)
+    .map(({ path, lines }) => `${path}: ${lines} lines`);
 }

@@ -8,7 +8,7 @@ import { listOrphans, removeOrphan } from '../engines/orphans.ts';
 import { addFirewallRule } from '../firewall/add-firewall-rule.ts';
 import { listFirewallRules } from '../firewall/list-firewall-rules.ts';
 import { adoptMachine, type Adopted, type AdoptionTerms } from './adopt-machine.ts';
-import { adopt, brokenChecks, closeSound, everything, look, refusal, startRentedCloud } from './test-restored.ts';
+import { adopt, brokenChecks, closeSound, everything, look, refusal, startRentedCloud } from './testing/rented-cloud.ts';
 
 const { signal } = new AbortController();
 const sinceStart: AdoptionTerms = { charge: 'start', asHourly: false };

@@ -7,7 +7,7 @@ import { checkGpus } from '../../testing/check-gpus.ts';
 import type { Cloud, Customer } from '../../testing/cloud.ts';
 import { takeCopy } from '../../testing/older-copy.ts';
 import { removeOrphan } from '../engines/orphans.ts';
-import { adopt, closeSound, kept, look, refusal, startRentedCloud } from './test-restored.ts';
+import { adopt, closeSound, kept, look, refusal, startRentedCloud } from './testing/rented-cloud.ts';
 
 const { signal } = new AbortController();
 

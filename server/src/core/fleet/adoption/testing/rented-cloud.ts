@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { MINUTE_MS } from '../../../kit/clock.ts';
-import { isAppError } from '../../../kit/errors.ts';
-import { verifyLedger } from '../../money/verification/verify-ledger.ts';
-import { checkGpus } from '../../testing/check-gpus.ts';
-import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
-import { adoptMachine, type AdoptionTerms } from './adopt-machine.ts';
+import { MINUTE_MS } from '../../../../kit/clock.ts';
+import { isAppError } from '../../../../kit/errors.ts';
+import { verifyLedger } from '../../../money/verification/verify-ledger.ts';
+import { checkGpus } from '../../../testing/check-gpus.ts';
+import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
+import { adoptMachine, type AdoptionTerms } from '../adopt-machine.ts';
 
 export const fromNow: AdoptionTerms = { charge: 'now', asHourly: false };
 
