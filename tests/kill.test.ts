@@ -10,6 +10,7 @@ import { addSshKey, call } from './testing/boreal-process-client.ts';
 import { operator } from './testing/boreal-process-command.ts';
 import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
 import { loadClient, type LoadClient } from './testing/boreal-process-load.ts';
+import { checkPromises } from './testing/boreal-process-promises.ts';
 import { freePort, untilReady } from './testing/boreal-process.ts';
 
 const SEED = process.env['BOREAL_KILL_SEED'] ?? randomUUID().slice(0, 8);
@@ -114,7 +115,7 @@ async function startClients(home: BorealHome, boreal: Awaited<ReturnType<BorealH
   const keys = { [rich.restKey]: await addSshKey(boreal, rich.restKey), [poor.restKey]: await addSshKey(boreal, poor.restKey) };
   return [rich, rich, rich, rich, poor, poor].map(({ restKey: key }, n) =>
     loadClient({
-      boreal,
+      send: (request) => call(boreal, request),
       name: `client-${n}`,
       seed: SEED,
       key,
@@ -131,31 +132,6 @@ async function countCharges(db: Database): Promise<unknown> {
       (select count(*) from transfers where key like 'first-hour:%') as first_hours,
       (select count(*) from firewall_rules) as rules`.execute(db.sql);
   return rows;
-}
-
-/** Every server is one that a customer was told of, and is where they last asked it to be, with the rules they gave it. */
-async function checkPromises(db: Database, clients: readonly LoadClient[]): Promise<void> {
-  const known = new Map(clients.flatMap((client) => [...client.servers]));
-  const servers = await db.sql.selectFrom('servers').select(['id', 'status', 'firstActiveAt']).execute();
-  assert.deepEqual(servers.map(({ id }) => id).sort(), [...known.keys()].sort(), 'no server is lost and none was made twice');
-  // Without credit for its next hour, or as a spot server in the way of another: hibernated by nobody's wish; in ERROR when
-  // it had not started yet.
-  const moved = await db.sql
-    .selectFrom('serverEvents')
-    .select('serverId')
-    .where('actorType', '=', 'system')
-    .where('reason', 'is not', null)
-    .execute();
-  const wasMoved = new Set(moved.map(({ serverId }) => serverId));
-  for (const { id, status, firstActiveAt } of servers) {
-    const server = known.get(id);
-    if (!wasMoved.has(id) || server?.wanted === 'DELETED') assert.equal(status, server?.wanted, `${id} is where it was asked to be`);
-    else assert.ok([server?.wanted, firstActiveAt === null ? 'ERROR' : 'HIBERNATED'].includes(status), `${id} is ${status}`);
-    if (status === 'DELETED') continue;
-    const rules = await db.sql.selectFrom('firewallRules').select(['id', 'portMin']).where('serverId', '=', id).execute();
-    const given = rules.filter(({ portMin }) => portMin !== 22).map(({ id: ruleId }) => Number(ruleId));
-    assert.deepEqual(given.sort(), [...(server?.ruleIds ?? [])].sort(), `the rules of ${id}`);
-  }
 }
 
 /** Random numbers that a seed gives again. */

@@ -42,10 +42,13 @@ export async function call(boreal: Pick<BorealProcess, 'baseUrl' | 'siteUrl'>, r
     ...(json !== undefined && { body: JSON.stringify(json) }),
     signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
   });
-  const text = await response.text();
+  return answerOf(response.status, response.headers, await response.text());
+}
+
+export function answerOf(status: number, headers: Headers, text: string): CallAnswer {
   const body: unknown = text === '' ? null : JSON.parse(text);
   const refusal = z.object({ error: z.string() }).safeParse(body);
-  return { status: response.status, headers: response.headers, body, error: refusal.success ? refusal.data.error : '' };
+  return { status, headers, body, error: refusal.success ? refusal.data.error : '' };
 }
 
 export function randomIp(): string {

@@ -32,10 +32,10 @@ export type DemoFile = z.infer<typeof DemoFile>;
 /** A data directory with whatever Boreals are started on it. */
 export interface BorealHome {
   readonly dataDir: string;
-  /** Starts a Boreal here and waits until it runs. */
-  start(environment?: Environment): Promise<BorealProcess>;
+  /** Starts a Boreal here and waits until it runs. `root`: that of another version. */
+  start(environment?: Environment, root?: string): Promise<BorealProcess>;
   /** Starts a Boreal here that may well fail. */
-  spawn(environment?: Environment): Promise<BorealProcess>;
+  spawn(environment?: Environment, root?: string): Promise<BorealProcess>;
   demo(): Promise<DemoFile>;
   /** Where the embedded Postgres of the running Boreal answers. */
   databaseUrl(): Promise<string>;
@@ -58,12 +58,9 @@ export async function makeBorealHome(within: string = tmpdir()): Promise<BorealH
   const postgresDir = join(dataDir, 'postgres');
   const boreals: BorealProcess[] = [];
 
-  const spawnHere = async (environment: Environment = {}) => {
-    const boreal = spawnBoreal(Number(environment['BOREAL_PORT'] ?? (await freePort())), {
-      BOREAL_DATA_DIR: dataDir,
-      ...TRUST_THIS_MACHINE,
-      ...environment,
-    });
+  const spawnHere = async (environment: Environment = {}, root?: string) => {
+    const port = Number(environment['BOREAL_PORT'] ?? (await freePort()));
+    const boreal = spawnBoreal(port, { BOREAL_DATA_DIR: dataDir, ...TRUST_THIS_MACHINE, ...environment }, root);
     boreals.push(boreal);
     return boreal;
   };
@@ -76,7 +73,7 @@ export async function makeBorealHome(within: string = tmpdir()): Promise<BorealH
   return {
     dataDir,
     spawn: spawnHere,
-    start: async (environment) => untilReady(await spawnHere(environment)),
+    start: async (environment, root) => untilReady(await spawnHere(environment, root)),
     demo: async () => DemoFile.parse(JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))),
     databaseUrl,
     inDatabase: async (work) => withDatabase(await databaseUrl(), work),

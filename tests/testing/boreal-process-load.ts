@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { ServerDetail, type ServerAction } from '../../contract/servers.ts';
 import { seedOf, unitAt } from '../../server/src/engines/simulated/seeded.rules.ts';
-import { call, randomIp, type Call, type CallAnswer } from './boreal-process-client.ts';
+import { randomIp, type Call, type CallAnswer } from './boreal-process-client.ts';
 
 /** What a customer knows of a server of theirs, from answers alone. */
 export interface KnownServer {
@@ -30,7 +30,8 @@ export interface LoadClient {
 }
 
 export interface LoadOptions {
-  readonly boreal: { readonly baseUrl: string; readonly siteUrl: string };
+  /** Sends a request, to whom it may be. @throws when there is no answer */
+  readonly send: (request: Call) => Promise<CallAnswer>;
   readonly name: string;
   readonly seed: string;
   readonly key: string;
@@ -51,7 +52,7 @@ const wantedBy = {
 } as const satisfies Record<ServerAction, KnownServer['wanted']>;
 
 export function loadClient(options: LoadOptions): LoadClient {
-  const { boreal, name, key, sshKeyId, productIds, over } = options;
+  const { send, name, key, sshKeyId, productIds, over } = options;
   const seed = seedOf(options.seed, name);
   const servers = new Map<string, KnownServer>();
   const accepted: AcceptedPost[] = [];
@@ -64,7 +65,7 @@ export function loadClient(options: LoadOptions): LoadClient {
 
   const insist = async (request: Call): Promise<CallAnswer> => {
     for (;;) {
-      const answer = await call(boreal, { ...request, key, ip: randomIp() }).catch(() => null);
+      const answer = await send({ ...request, key, ip: randomIp() }).catch(() => null);
       if (answer && answer.status >= 500)
         failures.push(`${request.method} ${request.path}: ${answer.status} ${JSON.stringify(answer.body)}`);
       // Nobody answered, or the transaction of the request that was cut off has not ended yet: the same again.
@@ -109,7 +110,9 @@ export function loadClient(options: LoadOptions): LoadClient {
   const removeRule = async (server: KnownServer) => {
     const [ruleId] = server.ruleIds;
     if (ruleId === undefined) return addRule(server);
-    await insist({ method: 'DELETE', path: `/servers/${server.id}/firewall`, json: { ruleId } });
+    const removed = await insist({ method: 'DELETE', path: `/servers/${server.id}/firewall`, json: { ruleId } });
+    // Repeated after a cut connection it is gone already.
+    if (![200, 404].includes(removed.status)) failures.push(`rule ${ruleId} is not removed: ${JSON.stringify(removed.body)}`);
     server.ruleIds.delete(ruleId);
   };
 

@@ -40,10 +40,10 @@ const READY_WITHIN_MS = 90_000;
 
 const ENDED_WITHIN_MS = 60_000;
 
-/** Starts a Boreal with this environment and no other; does not wait until it answers. */
-export function spawnBoreal(port: number, environment: Environment): BorealProcess {
+/** Starts a Boreal with this environment and no other; does not wait until it answers. `root`: that of another version. */
+export function spawnBoreal(port: number, environment: Environment, root: string = ROOT): BorealProcess {
   const child = spawn(NODE, ['server/src/main.ts'], {
-    cwd: ROOT,
+    cwd: root,
     env: { ...bareEnvironment(), BOREAL_PORT: String(port), BOREAL_PASSWORD_COST: '10', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { answerOf, randomIp, type Call, type CallAnswer } from './boreal-process-client.ts';
 import { freePort, ROOT, until } from './boreal-process.ts';
 
 const run = promisify(execFile);
@@ -24,6 +25,14 @@ export interface Proxy {
   /** Starts to pass requests on. */
   start(): Promise<void>;
   stop(): Promise<void>;
+}
+
+export interface ProxiedRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The address of this machine that it comes from. */
+  readonly from?: string;
 }
 
 export interface ProxiedAnswer {
@@ -76,13 +85,34 @@ export async function makeProxy(name: ProxyName, borealPorts: readonly number[])
   };
 }
 
+/** A customer's call, from wherever it says: the proxy is told that by the connection, as by any other. */
+export async function callProxy(proxy: Pick<Proxy, 'siteUrl' | 'ca'>, request: Call): Promise<CallAnswer> {
+  const { method = 'GET', path, key, json, idempotencyKey, ip = randomIp() } = request;
+  const { status, headers, body } = await askProxy(proxy, `/api${path}`, {
+    method,
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(method !== 'GET' && { origin: proxy.siteUrl }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+    // All of 127.0.0.0/8 is this machine.
+    from: ip.replace(/^\d+/, '127'),
+  });
+  return answerOf(status, new Headers(Object.entries(headers).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))), body);
+}
+
 /** A request over HTTP/1.1 with TLS that is verified. */
 export async function askProxy(
   { siteUrl, ca }: Pick<Proxy, 'siteUrl' | 'ca'>,
   path: string,
-  { method = 'GET', headers = {}, body }: { method?: string; headers?: Readonly<Record<string, string>>; body?: string } = {},
+  { method = 'GET', headers = {}, body, from }: ProxiedRequest = {},
 ): Promise<ProxiedAnswer> {
-  const sent = https(siteUrl + path, { method, headers, ca, agent: false, timeout: STARTS_WITHIN_MS });
+  const place = from !== undefined && { localAddress: from, family: 4 };
+  // Node sends the body of a DELETE without its length, as if there were none.
+  const sized = body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) };
+  const sent = https(siteUrl + path, { method, headers: sized, ca, agent: false, timeout: STARTS_WITHIN_MS, ...place });
   sent.end(body);
   const [answer] = await once(sent, 'response');
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
