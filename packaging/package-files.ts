@@ -23,7 +23,8 @@ export function environmentFile(readme: string): string {
 const HEAD = `# Boreal's settings. It reads them when it starts: systemctl restart boreal.
 # Only root and Boreal read this file, because it holds secrets. Take away the # before what you set.
 #
-# Production needs: BOREAL_MODE, SITE_URL, DATABASE_URL (or BOREAL_BACKUP_DIR), BOREAL_ENGINE, BOREAL_PAYMENTS, BOREAL_SECRET, SMTP_URL, MAIL_FROM.
+# Production needs: BOREAL_MODE, SITE_URL, DATABASE_URL (or BOREAL_BACKUP_DIR or BOREAL_BACKUP_BUCKET),
+# BOREAL_ENGINE, BOREAL_PAYMENTS, BOREAL_SECRET, SMTP_URL, MAIL_FROM.
 # Without any, a demo runs. The guides are in /usr/share/doc/boreal.
 `;
 

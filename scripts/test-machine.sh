@@ -1,7 +1,8 @@
 #!/bin/sh
 # Brings the programs that tests use and npm cannot: ssh-keygen, to hold our fingerprints against the real one's,
 # Valkey or Redis, for rate limits shared by several processes, Chromium, in which the console is tried, Caddy and nginx,
-# behind which Boreal is reached, and the distribution's Postgres, which is older than ours.
+# behind which Boreal is reached, the distribution's Postgres, which is older than ours, and Ceph, whose gateway is the S3
+# that backups are tried on.
 #
 # "npm test" calls it each time. Where we are root and have apt (containers, CI) it installs what is missing, from the
 # machine's own package sources; elsewhere it never asks for a password and only says what to install. Tests that need
@@ -15,10 +16,11 @@ has_chromium() { has chromium || has chromium-browser || has google-chrome; }
 has_nginx() { has nginx || [ -x /usr/sbin/nginx ]; }
 # The programs of servers are not on the PATH.
 has_postgres() { ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; }
-all_there() { has ssh-keygen && has_valkey && has_chromium && has caddy && has_nginx && has_postgres; }
+has_ceph() { has radosgw && has ceph-mon && has ceph-osd; }
+all_there() { has ssh-keygen && has_valkey && has_chromium && has caddy && has_nginx && has_postgres && has_ceph; }
 
 install_with_apt() {
-  echo 'test: installing what the tests need (ssh-keygen, Valkey or Redis, Chromium, Caddy, nginx, Postgres) with apt …'
+  echo 'test: installing what the tests need (ssh-keygen, Valkey or Redis, Chromium, Caddy, nginx, Postgres, Ceph) with apt …'
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq || return
   packages=''
@@ -27,6 +29,7 @@ install_with_apt() {
   has caddy || packages="$packages caddy"
   has_nginx || packages="$packages nginx-light"
   has_postgres || packages="$packages postgresql"
+  has_ceph || packages="$packages radosgw ceph-mon ceph-osd"
   if ! has_valkey; then
     # Debian 13 has Valkey, Debian 12 only Redis.
     if apt-cache show valkey-server >/dev/null 2>&1; then packages="$packages valkey-server"; else packages="$packages redis-server"; fi
@@ -51,4 +54,5 @@ has_chromium || echo 'test: Chromium is missing. Install it (Debian: apt-get ins
 has caddy || echo 'test: Caddy is missing. Install it (Debian: apt-get install caddy; macOS: brew install caddy).' >&2
 has_nginx || echo 'test: nginx is missing. Install it (Debian: apt-get install nginx-light; macOS: brew install nginx).' >&2
 has_postgres || echo 'test: Postgres is missing. Install it (Debian: apt-get install postgresql).' >&2
+has_ceph || echo 'test: Ceph is missing. Install it (Debian: apt-get install radosgw ceph-mon ceph-osd).' >&2
 exit 1

@@ -125,7 +125,7 @@ const ROOMS: readonly Room[] = [
 
   {
     name: 'config',
-    at: ['server/src/config.ts', 'server/src/config-{engines,openstack,unread}.ts'],
+    at: ['server/src/config.ts', 'server/src/config-{backups,engines,openstack,unread}.ts'],
     mayImport: ['contract', 'kit', 'mail'],
   },
   // Builds the engine that the configuration names, for wire and for the operator's command.

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { BackupStorage } from '../server/src/db/backup/backup-storage.ts';
+import { listWal } from '../server/src/db/backup/backup-place.ts';
+import { folderStorage } from '../server/src/db/backup/folder-storage.ts';
+import { createS3Client } from '../server/src/db/backup/s3/s3-client.ts';
+import { s3Storage } from '../server/src/db/backup/s3/s3-storage.ts';
+import { placeKinds } from '../server/src/db/testing/backup-places.ts';
+import { startFaultyS3, type FaultyS3 } from '../server/src/db/testing/faulty-s3.ts';
+import { startRealS3 } from '../server/src/db/testing/real-s3.ts';
 import { addSshKey, expectData } from './testing/boreal-process-client.ts';
 import { operator } from './testing/boreal-process-command.ts';
 import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
@@ -15,24 +23,61 @@ import { freePort, until, type BorealProcess, type Environment } from './testing
 const WithId = z.object({ id: z.string() });
 const Backups = z.object({ items: z.array(z.object({ id: z.string(), logUntil: z.iso.datetime().nullable() })) });
 
-describe('a Boreal whose disk dies', () => {
+for (const kind of placeKinds) {
+  describe(`a Boreal whose disk dies, and whose backups are in a ${kind}`, () => promises(kind));
+}
+
+interface Place {
+  readonly settings: Environment;
+  readonly storage: BackupStorage;
+  /** Only a bucket can be made not to answer. */
+  readonly faulty: FaultyS3 | null;
+  close(): Promise<void>;
+}
+
+async function openPlace(kind: (typeof placeKinds)[number]): Promise<Place> {
+  if (kind === 'folder') {
+    const folder = await mkdtemp(join(tmpdir(), 'boreal-backups-'));
+    const close = () => rm(folder, { recursive: true, force: true });
+    return { settings: { BOREAL_BACKUP_DIR: folder }, storage: folderStorage(folder), faulty: null, close };
+  }
+  const s3 = await startRealS3();
+  const bucket = { ...(await s3.newBucket()), prefix: 'boreal/' };
+  const faulty = await startFaultyS3(bucket);
+  return {
+    settings: {
+      BOREAL_BACKUP_BUCKET: `s3://${bucket.bucket}/boreal`,
+      BOREAL_BACKUP_ENDPOINT: faulty.settings.endpoint,
+      AWS_ACCESS_KEY_ID: bucket.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: bucket.credentials.secretAccessKey,
+    },
+    storage: s3Storage(createS3Client(bucket, () => new Date())),
+    faulty,
+    async close() {
+      faulty.close();
+      await s3.close();
+    },
+  };
+}
+
+function promises(kind: (typeof placeKinds)[number]): void {
   let home: BorealHome;
-  let folder = '';
+  let place: Place;
   let environment: Environment = {};
   let boreal: BorealProcess;
   before(async () => {
     home = await makeBorealHome();
-    folder = await mkdtemp(join(tmpdir(), 'boreal-backups-'));
+    place = await openPlace(kind);
     environment = {
       BOREAL_PORT: String(await freePort()),
-      BOREAL_BACKUP_DIR: folder,
+      ...place.settings,
       BOREAL_BACKUP_KEY: randomBytes(32).toString('base64'),
     };
     boreal = await home.start(environment);
   });
   after(async () => {
     await home.close();
-    await rm(folder, { recursive: true, force: true });
+    await place.close();
   });
 
   const operate = (...args: string[]) => operator({ ...environment, BOREAL_DATA_DIR: home.dataDir }, ...args);
@@ -71,13 +116,10 @@ describe('a Boreal whose disk dies', () => {
       const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(db.sql);
       return rows[0]?.name ?? '';
     });
-    await until(
-      'the log is stored',
-      60_000,
-      async () => (await readdir(folder, { recursive: true })).map((path) => basename(path)),
-      // By its own name: that of a segment which is being written contains it.
-      (names) => names.includes(`${last}.sealed`),
-    );
+    const systems = async () => (await place.storage.list('')).folders;
+    const stored = async () => (await Promise.all((await systems()).map((system) => listWal(place, system)))).flat();
+    await until('the log is stored', 60_000, stored, (all) => all.some(({ name }) => name === last));
+    if (place.faulty) await isToldWhileAway(place.faulty);
     await deploy('lost with the disk');
 
     const postmaster = await home.postmasterPid();
@@ -110,6 +152,21 @@ describe('a Boreal whose disk dies', () => {
     boreal = await home.start(environment);
     assert.match(await done('backup', 'verify'), /checks of the ledger hold\. Nothing of it is kept\./);
     await done('ledger', 'verify');
-    assert.doesNotMatch(boreal.stderr(), new RegExp(environment['BOREAL_BACKUP_KEY'] ?? ''));
+    for (const secret of ['BOREAL_BACKUP_KEY', 'AWS_SECRET_ACCESS_KEY']) {
+      const value = environment[secret];
+      assert.ok(value === undefined || !boreal.stderr().includes(value), secret);
+    }
   });
-});
+
+  /** Nothing of the product waits for the bucket, and whoever asks the doctor hears of it. */
+  async function isToldWhileAway(faulty: FaultyS3): Promise<void> {
+    assert.match((await operate('doctor', '--all')).stdout, /What is removed from the bucket .* is gone/);
+    faulty.plan(() => 'cut');
+    const away = await operate('doctor', '--all');
+    assert.equal(away.code, 1);
+    assert.match(away.stdout, /bucket of the backups.*cannot be reached/s);
+    assert.match((await operate('backup', 'list')).stderr, /s3:\/\/.*cannot be reached/);
+    faulty.plan(() => null);
+    assert.match(await done('backup', 'list'), /\d{8}T\d{9}Z/);
+  }
+}

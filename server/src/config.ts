@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readValue } from '@boreal/contract/read-value.ts';
 import { z } from 'zod';
+import { BackupSettings, readBackups, type BackupConfig } from './config-backups.ts';
 import { areProxies, engineKinds, IncusSettings, listed, OpenstackSettings, readEngines, type EngineConfig } from './config-engines.ts';
 import { unreadSettings } from './config-unread.ts';
 import { logLevels, type LogLevel } from './kit/log.ts';
@@ -24,6 +25,7 @@ const Origin = z.string().refine((text) => URL.canParse(text) && new URL(text).o
 const Environment = z.object({
   ...IncusSettings.shape,
   ...OpenstackSettings.shape,
+  ...BackupSettings.shape,
   BOREAL_PORT: z.coerce.number({ error: 'must be a port number, 1 to 65535' }).int().min(1).max(65535).default(8080),
   BOREAL_HOST: z.string().min(1).default('localhost'),
   BOREAL_DATA_DIR: z.string().min(1).default('data'),
@@ -32,13 +34,6 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
-  BOREAL_BACKUP_DIR: z.string().min(1).optional(),
-  BOREAL_BACKUP_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64; make them with: openssl rand -base64 32')
-    .transform((text) => Buffer.from(text, 'base64'))
-    .optional(),
-  BOREAL_BACKUP_DAYS: z.coerce.number({ error: 'must be a number of days' }).int().min(1).max(3650).default(14),
   BOREAL_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   BOREAL_MODE: z.enum(['demo', 'production']).default('demo'),
   BOREAL_TRUSTED_PROXIES: z
@@ -129,8 +124,8 @@ export interface Config {
   /** Null: an embedded Postgres in the data directory. */
   readonly databaseUrl: string | null;
   readonly role: 'all' | 'api' | 'worker';
-  /** Where the embedded Postgres is backed up, and for how many days; null: nowhere. */
-  readonly backups: { readonly place: { readonly folder: string; readonly key: Buffer }; readonly keepDays: number } | null;
+  /** How the embedded Postgres is backed up; null: not at all. */
+  readonly backups: BackupConfig | null;
   readonly mode: 'demo' | 'production';
   readonly trustedProxies: readonly string[];
   readonly timeScale: number;
@@ -186,7 +181,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!parsed.success) throw new ConfigError(parsed.issues.map(({ path, message }) => `${path}: ${message.en}`));
   const e = parsed.data;
   if (e.BOREAL_MODE === 'production') refuseDemoDefaults(given, e);
-  const { engines, problems } = readEngines(given, e);
+  const backups = readBackups(e, ROOT);
+  const { engines, problems: ofEngines } = readEngines(given, e);
+  const problems = [...backups.problems, ...ofEngines];
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     port: e.BOREAL_PORT,
@@ -195,7 +192,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     siteUrl: e.SITE_URL ?? `http://localhost:${e.BOREAL_PORT}`,
     drainMs: (e.BOREAL_DRAIN_SECONDS ?? (e.BOREAL_MODE === 'production' ? DRAIN_SECONDS : 0)) * 1000,
     databaseUrl: e.DATABASE_URL ?? null,
-    backups: backupsOf(e),
+    backups: backups.config,
     role: e.BOREAL_ROLE,
     mode: e.BOREAL_MODE,
     trustedProxies: e.BOREAL_TRUSTED_PROXIES,
@@ -244,22 +241,6 @@ function rulesOf(e: z.infer<typeof Environment>): SignInRules {
   };
 }
 
-function backupsOf(e: z.infer<typeof Environment>): Config['backups'] {
-  const { BOREAL_BACKUP_DIR: folder, BOREAL_BACKUP_KEY: key } = e;
-  if (folder === undefined) return null;
-  if (key === undefined) {
-    throw new ConfigError([
-      'BOREAL_BACKUP_KEY: backups are encrypted; make a key with: openssl rand -base64 32, and keep it elsewhere, too',
-    ]);
-  }
-  if (e.DATABASE_URL !== undefined) {
-    throw new ConfigError([
-      'BOREAL_BACKUP_DIR: it is for the embedded Postgres; the one of DATABASE_URL is backed up with tools of its own',
-    ]);
-  }
-  return { place: { folder: resolve(ROOT, folder), key }, keepDays: e.BOREAL_BACKUP_DAYS };
-}
-
 function paymentsOf(e: z.infer<typeof Environment>): PaymentsConfig {
   if (e.BOREAL_PAYMENTS === 'sandbox') return { provider: 'sandbox' };
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = e;
@@ -287,9 +268,9 @@ function refuseDemoDefaults(given: Record<string, unknown>, e: z.infer<typeof En
   else if (e.SITE_URL && !e.SITE_URL.startsWith('https://') && new URL(e.SITE_URL).hostname !== 'localhost') {
     problems.push('SITE_URL: production is served over https');
   }
-  if (!('DATABASE_URL' in given) && !('BOREAL_BACKUP_DIR' in given))
+  if (!['DATABASE_URL', 'BOREAL_BACKUP_DIR', 'BOREAL_BACKUP_BUCKET'].some((name) => name in given))
     problems.push(
-      'DATABASE_URL: production needs a Postgres of its own, or BOREAL_BACKUP_DIR: backups of the embedded one, on another disk',
+      'DATABASE_URL: production needs a Postgres of its own, or backups of the embedded one: BOREAL_BACKUP_DIR, on another disk, or BOREAL_BACKUP_BUCKET',
     );
   if (!('BOREAL_ENGINE' in given) && !('BOREAL_ENGINES' in given))
     problems.push('BOREAL_ENGINE: production needs the engine to be named; the default one only simulates machines');

@@ -13,6 +13,7 @@ import type { Ctx } from './core/ground/ctx.ts';
 import { neverBack } from './db/clock-behind.ts';
 import { connect, REQUEST_PATIENCE, WORK_PATIENCE, type Database } from './db/connect.ts';
 import { keepBackups, postgresDir } from './db/backup/keep-backups.ts';
+import { openPlace } from './db/backup/open-place.ts';
 import { ARCHIVE_SETTINGS } from './db/backup/ship-wal.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded-postgres.ts';
 import { ensurePartitions, migrate } from './db/migrate.ts';
@@ -141,7 +142,9 @@ async function openDatabase(config: Config, log: Log, closers: Closers): Promise
   await rm(path, { force: true });
   await writeFile(path, `${JSON.stringify({ url: postgres.url })}\n`, { mode: 0o600 });
   if (backups) {
-    const keeping = keepBackups({ url: postgres.url, dataDir, ...backups, clock: systemClock(), log });
+    const clock = systemClock();
+    const place = openPlace(backups, () => clock.wall());
+    const keeping = keepBackups({ url: postgres.url, dataDir, place, keepDays: backups.keepDays, clock, log });
     closers.push(() => keeping.stop());
   }
   return { databaseUrl: postgres.url, broken: unexpectedEnd(postgres, stopped, log) };

@@ -8,6 +8,7 @@ import { verifyLedger } from '../core/money/verification/verify-ledger.ts';
 import { takeBaseBackup } from '../db/backup/base-backup.ts';
 import { listBaseBackups, listWal, type BaseBackup, type BackupPlace } from '../db/backup/backup-place.ts';
 import { postgresDir } from '../db/backup/keep-backups.ts';
+import { openPlace } from '../db/backup/open-place.ts';
 import { placeRestored, requireNothing, restoreBackup, type RestoredDatabase } from '../db/backup/restore-backup.ts';
 import { connect, WORK_PATIENCE, type Database, type Patience } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
@@ -70,7 +71,7 @@ async function create(config: Config): Promise<CommandOutput> {
   const { url } = await findDatabase(config);
   const clock = systemClock();
   const backup = await takeBaseBackup({ url, dataDir: postgresDir(config.dataDir), place, now: () => clock.wall() });
-  return { data: dataOf(backup), text: `Backed up in ${place.folder}: ${backup.id}, ${megabytes(backup)} MB.` };
+  return { data: dataOf(backup), text: `Backed up in ${place.storage.name}: ${backup.id}, ${megabytes(backup)} MB.` };
 }
 
 async function list(config: Config): Promise<CommandOutput> {
@@ -81,7 +82,7 @@ async function list(config: Config): Promise<CommandOutput> {
   const rows = backups.map((backup) => ({ ...backup, logUntil: ends.get(backup.systemIdentifier) ?? null }));
   return wholeList(
     rows.map((row) => ({ ...dataOf(row), logUntil: row.logUntil })),
-    table(rows, columns, `There is no backup in ${place.folder} yet.`),
+    table(rows, columns, `There is no backup in ${place.storage.name} yet.`),
   );
 }
 
@@ -163,8 +164,10 @@ function told({ backup, segments }: RestoredDatabase, then: string): CommandOutp
 }
 
 function placeOf({ backups }: Config): BackupPlace {
-  if (backups) return backups.place;
-  throw new OperatorError('Set BOREAL_BACKUP_DIR and BOREAL_BACKUP_KEY: where the backups are, and the key that they were made with.');
+  if (backups) return openPlace(backups, () => systemClock().wall());
+  throw new OperatorError(
+    'Set BOREAL_BACKUP_DIR (or BOREAL_BACKUP_BUCKET) and BOREAL_BACKUP_KEY: where the backups are, and the key that they were made with.',
+  );
 }
 
 function dataOf({ startedAt, finishedAt, ...rest }: BaseBackup) {

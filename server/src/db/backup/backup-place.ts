@@ -1,14 +1,15 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { errorCode } from '../postgres-errors.ts';
+import type { BackupStorage, StoredFile } from './backup-storage.ts';
 
-/** Where the backups of a database are: a folder that should be on another machine's disk, and the key that they are encrypted with. */
+/** Where the backups of a database are, and the key that they are encrypted with. */
 export interface BackupPlace {
-  readonly folder: string;
+  readonly storage: BackupStorage;
   /** 32 bytes. */
   readonly key: Buffer;
 }
+
+type Stored = Pick<BackupPlace, 'storage'>;
 
 /** What is known of a base backup without its key. */
 const BaseBackup = z.object({
@@ -26,45 +27,43 @@ const BaseBackup = z.object({
 });
 export type BaseBackup = z.output<typeof BaseBackup>;
 
+type Named = Pick<BaseBackup, 'systemIdentifier' | 'id'>;
+
 /** A segment of the write-ahead log, a line of it that began with a restore, or Postgres' note of where a backup began. */
 export const WAL_NAME = /^(?:[0-9A-F]{24}(?:\.partial|\.[0-9A-F]{8}\.backup)?|[0-9A-F]{8}\.history)$/;
 
 const ENDING = '.sealed';
+const MANIFEST_ENDING = '.json';
 
-export function basePath(
-  { folder }: Pick<BackupPlace, 'folder'>,
-  { systemIdentifier, id }: Pick<BaseBackup, 'systemIdentifier' | 'id'>,
-): string {
-  return join(folder, systemIdentifier, 'base', `${id}${ENDING}`);
+const baseFolder = (systemIdentifier: string) => `${systemIdentifier}/base`;
+const walFolder = (systemIdentifier: string) => `${systemIdentifier}/wal`;
+
+export function basePath({ systemIdentifier, id }: Named): string {
+  return `${baseFolder(systemIdentifier)}/${id}${ENDING}`;
 }
 
-function manifestPath(
-  { folder }: Pick<BackupPlace, 'folder'>,
-  { systemIdentifier, id }: Pick<BaseBackup, 'systemIdentifier' | 'id'>,
-): string {
-  return join(folder, systemIdentifier, 'base', `${id}.json`);
+function manifestPath({ systemIdentifier, id }: Named): string {
+  return `${baseFolder(systemIdentifier)}/${id}${MANIFEST_ENDING}`;
 }
 
-export function walPath({ folder }: Pick<BackupPlace, 'folder'>, of: { systemIdentifier: string; name: string }): string {
-  return join(folder, of.systemIdentifier, 'wal', `${of.name}${ENDING}`);
+export function walPath({ systemIdentifier, name }: { systemIdentifier: string; name: string }): string {
+  return `${walFolder(systemIdentifier)}/${name}${ENDING}`;
 }
 
 /** Written last: a base backup without one was broken off, and is none. */
-export async function writeManifest(place: Pick<BackupPlace, 'folder'>, backup: BaseBackup): Promise<void> {
-  const path = manifestPath(place, backup);
-  await writeFile(`${path}.new`, `${JSON.stringify(backup, null, 2)}\n`, { mode: 0o600, flush: true });
-  await rename(`${path}.new`, path);
+export async function writeManifest({ storage }: Stored, backup: BaseBackup): Promise<void> {
+  await storage.write(manifestPath(backup), Readable.from([Buffer.from(`${JSON.stringify(backup, null, 2)}\n`)]));
 }
 
 /** All base backups, the oldest first, of every database that has some here. */
-export async function listBaseBackups({ folder }: Pick<BackupPlace, 'folder'>): Promise<readonly BaseBackup[]> {
+export async function listBaseBackups({ storage }: Stored): Promise<readonly BaseBackup[]> {
   const found: BaseBackup[] = [];
-  for (const systemIdentifier of await namesIn(folder)) {
+  for (const systemIdentifier of (await storage.list('')).folders) {
     if (!/^\d+$/.test(systemIdentifier)) continue;
-    const within = join(folder, systemIdentifier, 'base');
-    for (const name of await namesIn(within)) {
-      if (!name.endsWith('.json')) continue;
-      const { data } = BaseBackup.safeParse(JSON.parse(await readFile(join(within, name), 'utf8')));
+    const within = baseFolder(systemIdentifier);
+    for (const { name } of (await storage.list(within)).files) {
+      if (!name.endsWith(MANIFEST_ENDING)) continue;
+      const { data } = BaseBackup.safeParse(JSON.parse(await readText(storage, `${within}/${name}`)));
       if (data) found.push(data);
     }
   }
@@ -72,63 +71,59 @@ export async function listBaseBackups({ folder }: Pick<BackupPlace, 'folder'>): 
 }
 
 /** The segments of a database's log, in their order, with when each was stored. */
-export async function listWal(
-  { folder }: Pick<BackupPlace, 'folder'>,
-  systemIdentifier: string,
-): Promise<readonly { name: string; at: Date }[]> {
-  const within = join(folder, systemIdentifier, 'wal');
-  const names = (await namesIn(within)).filter((name) => name.endsWith(ENDING)).toSorted();
-  const found = [];
-  for (const name of names) {
-    const seen = await stat(join(within, name)).catch(orGone);
-    if (seen) found.push({ name: name.slice(0, -ENDING.length), at: seen.mtime });
-  }
-  return found.filter(({ name }) => WAL_NAME.test(name));
+export async function listWal({ storage }: Stored, systemIdentifier: string): Promise<readonly StoredFile[]> {
+  const { files } = await storage.list(walFolder(systemIdentifier));
+  return files
+    .filter(({ name }) => name.endsWith(ENDING))
+    .map(({ name, at }) => ({ name: name.slice(0, -ENDING.length), at }))
+    .filter(({ name }) => WAL_NAME.test(name));
 }
 
-export async function hasWal(place: Pick<BackupPlace, 'folder'>, of: { systemIdentifier: string; name: string }): Promise<boolean> {
-  return (await stat(walPath(place, of)).catch(orGone)) !== null;
+export function hasWal({ storage }: Stored, of: { systemIdentifier: string; name: string }): Promise<boolean> {
+  return storage.has(walPath(of));
 }
 
 /**
  * Removes base backups of a database from before `before`, but the newest of them, from which `before` itself can still be restored,
  * and the log that none of the rest needs. Answers the ids that it removed.
  */
-export async function forgetOldBackups(
-  place: Pick<BackupPlace, 'folder'>,
-  of: { systemIdentifier: string; before: Date },
-): Promise<readonly string[]> {
+export async function forgetOldBackups(place: Stored, of: { systemIdentifier: string; before: Date }): Promise<readonly string[]> {
+  const { storage } = place;
   const { systemIdentifier, before } = of;
   const all = (await listBaseBackups(place)).filter((backup) => backup.systemIdentifier === systemIdentifier);
   const old = all.filter(({ finishedAt }) => finishedAt < before).slice(0, -1);
   for (const backup of old) {
     // The manifest first: what has none is no backup.
-    await rm(manifestPath(place, backup), { force: true });
-    await rm(basePath(place, backup), { force: true });
+    await storage.remove(manifestPath(backup));
+    await storage.remove(basePath(backup));
   }
   const [oldest] = all.filter((backup) => !old.includes(backup));
   // The first eight letters are the line of the log, which a restore changes; the rest is the place in it, whatever the line.
   const placeIn = (name: string) => name.slice(8, 24);
   for (const { name } of oldest ? await listWal(place, systemIdentifier) : []) {
     if (!name.endsWith('.history') && oldest && placeIn(name) < placeIn(oldest.firstWal))
-      await rm(walPath(place, { systemIdentifier, name }), { force: true });
+      await storage.remove(walPath({ systemIdentifier, name }));
   }
   return old.map(({ id }) => id);
 }
 
-/** Whether we may write there. @throws as the file system says */
-export async function requireWritable({ folder }: Pick<BackupPlace, 'folder'>): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const probe = join(folder, `.probe-${process.pid}`);
-  await writeFile(probe, '', { mode: 0o600 });
-  await rm(probe);
+/** Removes what killed writers left from before `before`: files that were never whole, and copies that never got their manifest. */
+export async function sweepBrokenOff({ storage }: Stored, of: { systemIdentifier: string; before: Date }): Promise<void> {
+  const { systemIdentifier, before } = of;
+  const within = baseFolder(systemIdentifier);
+  const { files } = await storage.list(within);
+  const whole = new Set(
+    files.filter(({ name }) => name.endsWith(MANIFEST_ENDING)).map(({ name }) => name.slice(0, -MANIFEST_ENDING.length)),
+  );
+  for (const { name, at } of files) {
+    if (name.endsWith(ENDING) && at < before && !whole.has(name.slice(0, -ENDING.length))) await storage.remove(`${within}/${name}`);
+  }
+  await storage.sweep(within, before);
+  await storage.sweep(walFolder(systemIdentifier), before);
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(orGone)) ?? [];
-}
-
-function orGone(error: unknown): null {
-  if (errorCode(error) === 'ENOENT') return null;
-  throw error;
+async function readText(storage: BackupStorage, path: string): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of storage.read(path)) parts.push(part);
+  return Buffer.concat(parts).toString();
 }

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { addMs, DAY_MS, systemClock } from '../../kit/clock.ts';
 import { createLog } from '../../kit/log.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres.ts';
+import { openTestPlaces, placeKinds, type TestPlaces } from '../testing/backup-places.ts';
 import { takeBaseBackup } from './base-backup.ts';
-import { forgetOldBackups, listBaseBackups, listWal, walPath, type BackupPlace } from './backup-place.ts';
+import { forgetOldBackups, listBaseBackups, listWal, sweepBrokenOff, walPath, type BackupPlace } from './backup-place.ts';
 import { keepBackups } from './keep-backups.ts';
 import { placeRestored, restoreBackup } from './restore-backup.ts';
 import { ARCHIVE_SETTINGS, shipWal, waitingWal } from './ship-wal.ts';
@@ -18,8 +20,13 @@ import { ARCHIVE_SETTINGS, shipWal, waitingWal } from './ship-wal.ts';
 const clock = systemClock();
 const now = () => clock.wall();
 
+for (const kind of placeKinds) {
+  describe(`backups of the embedded Postgres in a ${kind}`, () => promises(kind));
+}
+
 /** A database with an archive, as it was left by one test after another. */
-describe('backups of the embedded Postgres', () => {
+function promises(kind: (typeof placeKinds)[number]): void {
+  let places: TestPlaces;
   let folder = '';
   let dataDir = '';
   let place: BackupPlace;
@@ -31,7 +38,8 @@ describe('backups of the embedded Postgres', () => {
     // Postgres may run as another user than we do.
     await chmod(folder, 0o755);
     dataDir = join(folder, 'postgres');
-    place = { folder: join(folder, 'backups'), key: randomBytes(32) };
+    places = await openTestPlaces(kind, folder);
+    place = { storage: await places.fresh(), key: randomBytes(32) };
     postgres = await startEmbeddedPostgres({ dataDir, settings: { ...ARCHIVE_SETTINGS, fsync: 'off' } });
     await run('create table kept (n bigint generated always as identity, text text)');
   });
@@ -40,9 +48,16 @@ describe('backups of the embedded Postgres', () => {
   });
   after(async () => {
     await postgres.stop();
+    await places.close();
     await rm(folder, { recursive: true, force: true });
   });
 
+  const read = async (path: string) => {
+    const parts: Buffer[] = [];
+    for await (const part of place.storage.read(path)) parts.push(part);
+    return Buffer.concat(parts);
+  };
+  const put = (path: string, bytes: Buffer) => place.storage.write(path, Readable.from([bytes]));
   async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => undefined);
@@ -111,9 +126,8 @@ describe('backups of the embedded Postgres', () => {
     await assert.rejects(restored({ at: addMs(now(), -DAY_MS) }), { name: 'BackupError', message: /what was before cannot be restored/ });
   });
 
-  test('the log waits while the folder is away, and is stored in its order when it is back', async () => {
-    const away = { ...place, folder: join(folder, 'away') };
-    await writeFile(away.folder, 'no folder');
+  test('the log waits while the place is away, and is stored in its order when it is back', async () => {
+    const away = { ...place, storage: await places.away() };
     await write('waited');
     await run('select pg_switch_wal()');
     const of = { dataDir, systemIdentifier: await systemIdentifier() };
@@ -129,25 +143,30 @@ describe('backups of the embedded Postgres', () => {
     assert.ok((await kept((await restored()).postgres.url)).includes('waited 1'));
   });
 
-  test('whoever has the folder reads nothing, and what they change is refused', async () => {
+  test('whoever has the place reads nothing, and what they change is refused', async () => {
     const system = await systemIdentifier();
     await write('a secret of a customer');
     await shipAll();
-    for (const file of await readdir(place.folder, { recursive: true, withFileTypes: true })) {
-      if (file.isFile()) assert.ok(!(await readFile(join(file.parentPath, file.name))).includes('a secret of a customer'), file.name);
+    let seen = 0;
+    for (const within of ['base', 'wal']) {
+      for (const { name } of (await place.storage.list(`${system}/${within}`)).files) {
+        assert.ok(!(await read(`${system}/${within}/${name}`)).includes('a secret of a customer'), name);
+        seen += 1;
+      }
     }
+    assert.ok(seen > 3);
     await assert.rejects(restored({ place: { ...place, key: randomBytes(32) } }), { name: 'BackupError', message: /another key/ });
     const last = (await listWal(place, system)).filter(({ name }) => /^[0-9A-F]{24}$/.test(name)).at(-1);
-    const path = walPath(place, { systemIdentifier: system, name: last?.name ?? '' });
-    const sound = await readFile(path);
-    await writeFile(path, Buffer.concat([sound.subarray(0, 200), Buffer.from([(sound[200] ?? 0) ^ 1]), sound.subarray(201)]));
+    const path = walPath({ systemIdentifier: system, name: last?.name ?? '' });
+    const sound = await read(path);
+    await put(path, Buffer.concat([sound.subarray(0, 200), Buffer.from([(sound[200] ?? 0) ^ 1]), sound.subarray(201)]));
     try {
       await assert.rejects(restored(), { name: 'BackupError', message: /damaged/ });
-      await rm(path);
+      await place.storage.remove(path);
       await shipAll();
       await assert.rejects(restored(), { name: 'BackupError', message: /has a hole after/ });
     } finally {
-      await writeFile(path, sound);
+      await put(path, sound);
     }
   });
 
@@ -188,8 +207,53 @@ describe('backups of the embedded Postgres', () => {
     assert.deepEqual(await forgetOldBackups(place, { systemIdentifier: system, before: now() }), []);
   });
 
+  test('what a killed writer left goes, and what somebody may still write stays', async () => {
+    const system = await systemIdentifier();
+    const [backup] = await listBaseBackups(place);
+    await put(`${system}/base/20260101T000000000Z.sealed`, Buffer.from('a copy without its manifest'));
+    const left = await places.leaveUnfinished(place.storage, `${system}/base/20260102T000000000Z.sealed`);
+    await sweepBrokenOff(place, { systemIdentifier: system, before: addMs(now(), -DAY_MS) });
+    assert.ok(await left.isThere());
+    assert.ok(await place.storage.has(`${system}/base/20260101T000000000Z.sealed`));
+    await sweepBrokenOff(place, { systemIdentifier: system, before: addMs(now(), DAY_MS) });
+    assert.ok(!(await left.isThere()));
+    assert.ok(!(await place.storage.has(`${system}/base/20260101T000000000Z.sealed`)));
+    assert.deepEqual(
+      (await listBaseBackups(place)).map(({ id }) => id),
+      [backup?.id],
+    );
+    assert.ok((await kept((await restored()).postgres.url)).includes('newer 1'));
+  });
+
+  test('a copy that is being made is broken off by a stop, and nothing takes it for one', async () => {
+    const storage = await places.fresh();
+    const seen = { begun: false };
+    async function* stuck(source: AsyncIterable<Buffer>, signal?: AbortSignal) {
+      for await (const chunk of source) {
+        seen.begun = true;
+        yield chunk;
+        await sleep(DAY_MS, undefined, { ...(signal && { signal }) });
+      }
+    }
+    const slow = {
+      ...storage,
+      write: (path: string, source: AsyncIterable<Buffer>, signal?: AbortSignal) =>
+        storage.write(path, path.includes('/base/') ? stuck(source, signal) : source, signal),
+    };
+    const own = { storage: slow, key: place.key };
+    const keeping = keepBackups({ url: postgres.url, dataDir, place: own, keepDays: 3, clock, log: createLog('silent') });
+    for (let tries = 0; !seen.begun; tries += 1) {
+      assert.ok(tries < 300, 'no copy was begun');
+      await sleep(100);
+    }
+    await keeping.stop();
+    assert.deepEqual((await storage.list(`${await systemIdentifier()}/base`)).files, []);
+    // What was written is stored all the same.
+    assert.deepEqual(await waitingWal(dataDir), []);
+  });
+
   test('kept by themselves: a base backup at first, the log as it comes, and the rest at the end', async () => {
-    const own = { folder: join(folder, 'kept'), key: place.key };
+    const own = { storage: await places.fresh(), key: place.key };
     const keeping = keepBackups({ url: postgres.url, dataDir, place: own, keepDays: 3, clock, log: createLog('silent') });
     for (let tries = 0; (await listBaseBackups(own)).length === 0; tries += 1) {
       assert.ok(tries < 300, 'no base backup was made');
@@ -223,4 +287,4 @@ describe('backups of the embedded Postgres', () => {
     await shipAll();
     assert.ok((await kept((await restored()).postgres.url)).includes('second life 1'));
   });
-});
+}

@@ -1,10 +1,9 @@
-import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 import { readKnownPassword, SUPERUSER_PASSWORD } from './superuser-password.ts';
 import { BackupError } from './backup-error.ts';
-import { basePath, hasWal, requireWritable, writeManifest, type BackupPlace, type BaseBackup } from './backup-place.ts';
+import { basePath, hasWal, writeManifest, type BackupPlace, type BaseBackup } from './backup-place.ts';
 import { packFolder } from './folder-stream.ts';
 import { writeSealed } from './sealed-file.ts';
 import { isSpool, shipWal } from './ship-wal.ts';
@@ -24,9 +23,16 @@ const Stopped = z.tuple([z.object({ wal: z.string(), labelfile: z.string(), spcm
  * Copies the running embedded database into one encrypted file, without stopping anything, and waits until the log that belongs to it
  * is stored. Postgres itself must have been started with `ARCHIVE_SETTINGS`. @throws BackupError
  */
-export async function takeBaseBackup(of: { url: string; dataDir: string; place: BackupPlace; now: () => Date }): Promise<BaseBackup> {
-  const { url, dataDir, place, now } = of;
-  await requireWritable(place);
+export async function takeBaseBackup(of: {
+  url: string;
+  dataDir: string;
+  place: BackupPlace;
+  now: () => Date;
+  signal?: AbortSignal;
+}): Promise<BaseBackup> {
+  const { url, dataDir, place, now, signal } = of;
+  const { storage, key } = place;
+  await storage.requireWritable();
   const client = new pg.Client({ connectionString: url });
   // A connection that breaks shows in the query.
   client.on('error', () => undefined);
@@ -41,9 +47,7 @@ export async function takeBaseBackup(of: { url: string; dataDir: string; place: 
     );
     const [{ wal: firstWal, system: systemIdentifier, version, mode }] = Started.parse(rows);
     if (mode !== 'on') {
-      throw new BackupError(
-        'The running Boreal does not archive its log. Set BOREAL_BACKUP_DIR and BOREAL_BACKUP_KEY for it, too, and start it again.',
-      );
+      throw new BackupError('The running Boreal does not archive its log. Give it the same settings for backups, and start it again.');
     }
     let lastWal = '';
     const more = async () => {
@@ -57,9 +61,15 @@ export async function takeBaseBackup(of: { url: string; dataDir: string; place: 
       ]);
     };
     const skip = (path: string) => EMPTIED.test(path) || LEFT_OUT.test(path) || isSpool(path);
-    const path = basePath(place, { systemIdentifier, id });
-    await writeSealed(path, packFolder(dataDir, { skip, more }), { key: place.key, name: id });
-    await untilStored({ dataDir, place, systemIdentifier, name: lastWal });
+    const path = basePath({ systemIdentifier, id });
+    const storedBytes = await writeSealed({ storage, path }, packFolder(dataDir, { skip, more }), { key, name: id }, signal);
+    try {
+      await untilStored({ ...of, systemIdentifier, name: lastWal });
+    } catch (error) {
+      // Without its log it is none. One that stays all the same is swept later.
+      await storage.remove(path).catch(() => undefined);
+      throw error;
+    }
     const backup = {
       id,
       systemIdentifier,
@@ -68,7 +78,7 @@ export async function takeBaseBackup(of: { url: string; dataDir: string; place: 
       firstWal,
       lastWal,
       postgresMajor: Math.floor(Number(version) / 10_000),
-      storedBytes: (await stat(path)).size,
+      storedBytes,
     };
     await writeManifest(place, backup);
     return backup;
@@ -78,7 +88,7 @@ export async function takeBaseBackup(of: { url: string; dataDir: string; place: 
 }
 
 /** A backup is one only with the log until its end: Postgres has switched to another segment, and hands this one over. */
-async function untilStored(of: { dataDir: string; place: BackupPlace; systemIdentifier: string; name: string }): Promise<void> {
+async function untilStored(of: Parameters<typeof shipWal>[0] & { name: string }): Promise<void> {
   const end = performance.now() + ARCHIVE_WITHIN_MS;
   for (;;) {
     await shipWal(of);
@@ -88,6 +98,6 @@ async function untilStored(of: { dataDir: string; place: BackupPlace; systemIden
         `Postgres has not handed over ${of.name} in time, so the backup is incomplete. Its log says why (archive_command).`,
       );
     }
-    await sleep(200);
+    await sleep(200, undefined, { ...(of.signal && { signal: of.signal }) });
   }
 }

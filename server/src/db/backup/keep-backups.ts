@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { addMs, DAY_MS, SECOND_MS, type Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
-import { forgetOldBackups, listBaseBackups, type BackupPlace } from './backup-place.ts';
+import { forgetOldBackups, listBaseBackups, sweepBrokenOff, type BackupPlace } from './backup-place.ts';
 import { takeBaseBackup } from './base-backup.ts';
 import { shipWal, waitingWal } from './ship-wal.ts';
 
@@ -11,7 +11,10 @@ const TICK_MS = 2 * SECOND_MS;
 const BASE_EVERY_MS = DAY_MS;
 /** After a base backup that failed. */
 const BASE_AGAIN_MS = 10 * 60 * SECOND_MS;
-const LAST_SEGMENT_MS = 5 * SECOND_MS;
+/** Whoever stops us waits: what the place does not take by then is stored at the next start. */
+const LAST_SEGMENT_MS = 15 * SECOND_MS;
+/** Nothing takes this long to be stored. What is older and not whole, nobody writes any more. */
+const BROKEN_OFF_MS = 3 * DAY_MS;
 
 export interface BackupKeeping {
   readonly url: string;
@@ -24,7 +27,8 @@ export interface BackupKeeping {
 
 /**
  * Stores the log of the embedded Postgres as it is handed over, makes a base backup every day, and removes those that are too old. Of
- * real time: a disk does not fail by the product's clock. `stop` stores what was written until now.
+ * real time: a disk does not fail by the product's clock. `stop` breaks off a copy that is being made, and stores what was written
+ * until now.
  */
 export function keepBackups(of: BackupKeeping): { stop(): Promise<void> } {
   const { clock, log, place, dataDir } = of;
@@ -34,6 +38,7 @@ export function keepBackups(of: BackupKeeping): { stop(): Promise<void> } {
 
   /** The same trouble is told once, and its end. */
   function tell(what: string, error: unknown): void {
+    if (aborted.signal.aborted) return;
     const text = `${what}: ${String(error)}`;
     if (failing !== text) log.error({ err: error }, `${what}; it is tried again, and nothing is lost while this machine lives`);
     failing = text;
@@ -41,15 +46,15 @@ export function keepBackups(of: BackupKeeping): { stop(): Promise<void> } {
 
   async function tick(systemIdentifier: string): Promise<void> {
     try {
-      await shipWal({ dataDir, place, systemIdentifier });
-      if (failing !== '') log.info({ folder: place.folder }, 'the log of the database is stored again');
+      await shipWal({ dataDir, place, systemIdentifier, signal: aborted.signal });
+      if (failing !== '') log.info({ place: place.storage.name }, 'the log of the database is stored again');
       failing = '';
     } catch (error) {
       return tell('the log of the database could not be stored', error);
     }
     if (clock.wall() < nextBase) return;
     try {
-      nextBase = await dueBase(of, systemIdentifier);
+      nextBase = await dueBase(of, systemIdentifier, aborted.signal);
     } catch (error) {
       nextBase = addMs(clock.wall(), BASE_AGAIN_MS);
       tell('the database could not be backed up', error);
@@ -78,12 +83,13 @@ export function keepBackups(of: BackupKeeping): { stop(): Promise<void> } {
 }
 
 /** Makes the base backup that is due, if one is, and removes what is too old. Answers when to look again. */
-async function dueBase(of: BackupKeeping, systemIdentifier: string): Promise<Date> {
+async function dueBase(of: BackupKeeping, systemIdentifier: string, signal: AbortSignal): Promise<Date> {
   const { place, clock, keepDays, log } = of;
   const own = (await listBaseBackups(place)).filter((backup) => backup.systemIdentifier === systemIdentifier);
   const due = own.at(-1) && addMs(own.at(-1)?.startedAt ?? clock.wall(), BASE_EVERY_MS);
   if (due && due > clock.wall()) return due;
-  const { id, storedBytes } = await takeBaseBackup({ ...of, now: () => clock.wall() });
+  await sweepBrokenOff(place, { systemIdentifier, before: addMs(clock.wall(), -BROKEN_OFF_MS) });
+  const { id, storedBytes } = await takeBaseBackup({ ...of, now: () => clock.wall(), signal });
   log.info({ id, storedBytes }, 'the database was backed up');
   const removed = await forgetOldBackups(place, { systemIdentifier, before: addMs(clock.wall(), -keepDays * DAY_MS) });
   if (removed.length > 0) log.info({ removed }, 'old backups of the database were removed');
@@ -92,6 +98,7 @@ async function dueBase(of: BackupKeeping, systemIdentifier: string): Promise<Dat
 
 /** Before Postgres is stopped in order: the segment that is not full yet. What cannot be stored now is at the next start. */
 async function storeRest({ url, dataDir, place, log }: BackupKeeping, systemIdentifier: string): Promise<void> {
+  const signal = AbortSignal.timeout(LAST_SEGMENT_MS);
   try {
     const last = await inDatabase(url, async (client) => {
       // Where nothing was written since the last switch there would be none, and nothing to wait for.
@@ -99,12 +106,11 @@ async function storeRest({ url, dataDir, place, log }: BackupKeeping, systemIden
       const { rows } = await client.query('select pg_walfile_name(pg_switch_wal()) as name');
       return String(rows[0].name);
     });
-    const end = performance.now() + LAST_SEGMENT_MS;
-    while (performance.now() < end) {
+    for (;;) {
       const waiting = await waitingWal(dataDir);
-      await shipWal({ dataDir, place, systemIdentifier });
+      await shipWal({ dataDir, place, systemIdentifier, signal });
       if (waiting.some((name) => name >= last)) return;
-      await sleep(100);
+      await sleep(100, undefined, { signal });
     }
   } catch (error) {
     log.warn({ err: error }, 'the last of the log is not stored yet; it is when Boreal starts again');

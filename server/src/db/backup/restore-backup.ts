@@ -59,7 +59,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredDa
   const backup = await chooseBackup(options);
   await requireNothing(dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await readSealed(basePath(place, backup), { key: place.key, name: backup.id }, (chunks) => unpackFolder(chunks, dataDir));
+  const sealed = { storage: place.storage, path: basePath(backup) };
+  await readSealed(sealed, { key: place.key, name: backup.id }, (chunks) => unpackFolder(chunks, dataDir));
   await placePassword(dataDir);
   await writeFile(join(dataDir, 'recovery.signal'), '');
   await mkdir(join(dataDir, DESK));
@@ -124,10 +125,10 @@ export async function requireNothing(dataDir: string): Promise<void> {
 
 async function chooseBackup({ place, at, id }: RestoreOptions): Promise<BaseBackup> {
   const all = await listBaseBackups(place);
-  if (all.length === 0) throw new BackupError(`There is no backup in ${place.folder}.`);
+  if (all.length === 0) throw new BackupError(`There is no backup in ${place.storage.name}.`);
   if (id !== undefined) {
     const one = all.find((backup) => backup.id === id);
-    if (!one) throw new BackupError(`There is no backup ${id} in ${place.folder}. See: backup list`);
+    if (!one) throw new BackupError(`There is no backup ${id} in ${place.storage.name}. See: backup list`);
     return one;
   }
   const fits = all.filter(({ finishedAt }) => at === undefined || finishedAt <= at).at(-1);
@@ -147,7 +148,7 @@ async function findHole(place: BackupPlace, of: { systemIdentifier: string; give
   const reached = of.given.toSorted().at(-1) ?? '';
   if (last === undefined || last <= reached || last.slice(0, 8) !== reached.slice(0, 8)) return null;
   return new BackupError(
-    `The stored log has a hole after ${reached}: ${last} is there, and what comes between is not. Find it in a copy of ${place.folder}; or restore with --at a moment before it.`,
+    `The stored log has a hole after ${reached}: ${last} is there, and what comes between is not. Find it in a copy of ${place.storage.name}; or restore with --at a moment before it.`,
   );
 }
 
@@ -161,9 +162,8 @@ function serveDesk(of: { place: BackupPlace; dataDir: string; systemIdentifier: 
     const [ready, none] = [join(desk, `${name}.ready`), join(desk, `${name}.none`)];
     await rm(join(desk, `${name}.wanted`), { force: true });
     if (!WAL_NAME.test(name) || !(await hasWal(place, { systemIdentifier, name }))) return writeFile(none, '');
-    await readSealed(walPath(place, { systemIdentifier, name }), { key: place.key, name }, (chunks) =>
-      writeFile(`${ready}.part`, chunks, { mode: 0o644 }),
-    );
+    const sealed = { storage: place.storage, path: walPath({ systemIdentifier, name }) };
+    await readSealed(sealed, { key: place.key, name }, (chunks) => writeFile(`${ready}.part`, chunks, { mode: 0o644 }));
     await rename(`${ready}.part`, ready);
     if (isSegment(name)) state.given.push(name);
   }

@@ -1,10 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { BackupError } from './backup-error.ts';
+import type { BackupStorage } from './backup-storage.ts';
 
 /** A file of a backup as it is kept: compressed, then encrypted, readable only under its own name. */
 export interface Seal {
@@ -14,39 +12,53 @@ export interface Seal {
   readonly name: string;
 }
 
+/** Where a sealed file is. */
+export interface SealedAt {
+  readonly storage: BackupStorage;
+  readonly path: string;
+}
+
 const MAGIC = Buffer.from('boreal-sealed-1\n');
 const SALT_BYTES = 32;
 const TAG_BYTES = 16;
 const CHUNK_BYTES = 64 * 1024;
 const ALGORITHM = 'aes-256-gcm';
 
-/** Writes a file whole or not at all, so that it survives a power cut. It may be there already: then it is replaced. */
-export async function writeSealed(path: string, source: AsyncIterable<Buffer>, seal: Seal): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
+/** Stores what comes from `source`, sealed: whole or not at all. Answers how many bytes it has, stored. */
+export async function writeSealed(
+  { storage, path }: SealedAt,
+  source: AsyncIterable<Buffer>,
+  seal: Seal,
+  signal?: AbortSignal,
+): Promise<number> {
+  const zipped = createGzip({ level: 1 });
+  // What goes wrong with the source, the storage hears as the end of what it stores.
+  const zipping = pipeline(source, zipped).catch(() => undefined);
   try {
-    const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(source, createGzip({ level: 1 }), (chunks: AsyncIterable<Buffer>) => sealed(chunks, seal), file);
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
+    return await storage.write(path, sealed(zipped, seal), signal);
+  } finally {
+    zipped.destroy();
+    await zipping;
   }
-  await syncFolder(dirname(path));
 }
 
 /** Hands the contents of a sealed file to whoever takes them. @throws BackupError another key, another file's name, or damaged */
-export async function readSealed<T>(path: string, seal: Seal, take: (chunks: AsyncIterable<Buffer>) => Promise<T>): Promise<T> {
+export async function readSealed<T>(
+  { storage, path }: SealedAt,
+  seal: Seal,
+  take: (chunks: AsyncIterable<Buffer>) => Promise<T>,
+): Promise<T> {
+  const name = `${storage.name}/${path}`;
   let taken: { readonly value: T } | null = null;
   await pipeline(
-    createReadStream(path, { highWaterMark: CHUNK_BYTES }),
-    (chunks: AsyncIterable<Buffer>) => opened(chunks, { path, ...seal }),
+    storage.read(path),
+    (chunks: AsyncIterable<Buffer>) => opened(chunks, { ...seal, path: name }),
     createGunzip(),
     async (chunks: AsyncIterable<Buffer>) => {
       taken = { value: await take(chunks) };
     },
   );
-  return requireTaken<T>(taken, path);
+  return requireTaken<T>(taken, name);
 }
 
 function requireTaken<T>(taken: { readonly value: T } | null, path: string): T {
@@ -139,14 +151,4 @@ function nonce(n: number, isLast: boolean): Buffer {
 
 function damaged(path: string, cause?: unknown): BackupError {
   return new BackupError(`${path} cannot be opened: it is damaged, or was made with another key (BOREAL_BACKUP_KEY).`, { cause });
-}
-
-/** So that the name survives a power cut, too. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -11,7 +11,7 @@ const SPOOL = 'boreal-archive';
 /**
  * What makes Postgres hand over its write-ahead log: every segment when it is full, or 45 seconds after something was written in it.
  * With the seconds until it is shipped, no more than a minute's work can be lost with the machine. A segment is in the spool whole, and
- * on disk, before Postgres may use its place again; it waits there however long the backups' folder is away.
+ * on disk, before Postgres may use its place again; it waits there however long the backups' place is away.
  */
 export const ARCHIVE_SETTINGS: Readonly<Record<string, string>> = {
   archive_mode: 'on',
@@ -47,16 +47,20 @@ export async function waitingSince(dataDir: string): Promise<readonly Date[]> {
  * Stores what Postgres has handed over, in its order, and empties the spool. Two may do so at once, and one that is broken off is
  * repeated: a segment is the same whoever stores it. Answers how many it stored.
  */
-export async function shipWal(of: { dataDir: string; place: BackupPlace; systemIdentifier: string }): Promise<number> {
-  const { dataDir, place, systemIdentifier } = of;
+export async function shipWal(of: {
+  dataDir: string;
+  place: BackupPlace;
+  systemIdentifier: string;
+  signal?: AbortSignal;
+}): Promise<number> {
+  const { dataDir, place, systemIdentifier, signal } = of;
+  const { storage, key } = place;
   let shipped = 0;
   for (const name of await waitingWal(dataDir)) {
     const from = join(dataDir, SPOOL, name);
     try {
-      await writeSealed(walPath(place, { systemIdentifier, name }), createReadStream(from, { highWaterMark: 1 << 20 }), {
-        key: place.key,
-        name,
-      });
+      const path = walPath({ systemIdentifier, name });
+      await writeSealed({ storage, path }, createReadStream(from, { highWaterMark: 1 << 20 }), { key, name }, signal);
       await rm(from);
       shipped += 1;
     } catch (error) {

@@ -1,14 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, statfs } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
-import { listBaseBackups } from '../../db/backup/backup-place.ts';
-import { postgresDir } from '../../db/backup/keep-backups.ts';
-import { waitingSince } from '../../db/backup/ship-wal.ts';
 import { errorCode } from '../../db/postgres-errors.ts';
 import { ok, soon, wrong, type Finding } from './finding.ts';
-import { judgeBackups, judgeCertificate, judgeDisk } from './judge.rules.ts';
+import { judgeCertificate, judgeDisk } from './judge.rules.ts';
 
 const NODE = 24;
 
@@ -22,7 +18,7 @@ export async function checkMachine(config: Config, now: Date): Promise<Finding[]
     ...settings(config),
     clockKeeper(),
     await disk('disk', config.dataDir),
-    ...(config.backups ? [await disk('disk of the backups', config.backups.place.folder)] : []),
+    ...(config.backups?.target.kind === 'folder' ? [await disk('disk of the backups', config.backups.target.folder)] : []),
     ...(await certificates(config, now)),
   ];
 }
@@ -81,32 +77,4 @@ async function certificates({ engines }: Config, now: Date): Promise<Finding[]> 
     }
   }
   return findings;
-}
-
-/** Backups of the embedded Postgres. */
-export async function checkBackups(config: Config, now: Date): Promise<Finding[]> {
-  if (config.databaseUrl !== null) return [];
-  if (!config.backups)
-    return [soon('backups', 'The database is not backed up. Set BOREAL_BACKUP_DIR and BOREAL_BACKUP_KEY.', 'openssl rand -base64 32')];
-  const { place } = config.backups;
-  const waiting = await waitingSince(postgresDir(config.dataDir));
-  return judgeBackups({
-    newestBase: (await listBaseBackups(place)).at(-1)?.finishedAt ?? null,
-    waitingSince: waiting[0] ?? null,
-    waiting: waiting.length,
-    sameDisk: await onSameDisk(place.folder, join(config.dataDir)),
-    now,
-  });
-}
-
-async function onSameDisk(one: string, other: string): Promise<boolean> {
-  const devices = await Promise.all(
-    [one, other].map((path) =>
-      stat(path).then(
-        ({ dev }) => dev,
-        () => null,
-      ),
-    ),
-  );
-  return devices[0] !== null && devices[0] === devices[1];
 }

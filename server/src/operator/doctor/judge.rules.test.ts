@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { SeenBucket } from '../../db/backup/s3/inspect-bucket.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
 import {
   judgeBackups,
+  judgeBucket,
   judgeCertificate,
   judgeClocks,
   judgeDisk,
@@ -53,7 +55,7 @@ describe('the doctor', () => {
 
   test('wants a copy every day, a log that does not wait, and another disk', () => {
     const fine = { newestBase: ago(HOUR_MS), waitingSince: null, waiting: 0, sameDisk: false, now };
-    const say = (change: Partial<typeof fine> | { newestBase: null } | { waitingSince: Date; waiting: number }) =>
+    const say = (change: Partial<typeof fine> | { newestBase: 'unknown' | null } | { waitingSince: Date; waiting: number }) =>
       judgeBackups({ ...fine, ...change });
     assert.deepEqual(say({}).map(is), ['ok']);
     assert.match(say({ newestBase: null })[0]?.command ?? '', /backup create/);
@@ -61,6 +63,24 @@ describe('the doctor', () => {
     assert.deepEqual(say({ waitingSince: ago(MINUTE_MS), waiting: 1 }).map(is), ['ok']);
     assert.match(say({ waitingSince: ago(HOUR_MS), waiting: 80 })[0]?.says ?? '', /80 segments of the log wait/);
     assert.deepEqual(say({ sameDisk: true }).map(is), ['soon']);
+    // A place that is away says so itself; what waits for it is told all the same.
+    assert.deepEqual(say({ newestBase: 'unknown' }).map(is), []);
+    assert.deepEqual(judgeBackups({ ...fine, newestBase: 'unknown', waitingSince: ago(HOUR_MS), waiting: 80 }).map(is), ['wrong']);
+  });
+
+  test('wants a bucket that nobody else reads, and in which removed backups are not gone', () => {
+    const say = (change: Partial<SeenBucket>) =>
+      judgeBucket({ anybodyMay: [], versioned: true, locked: false, ...change }, { bucket: 'house', endpoint: 'https://s3.example.com' });
+    assert.deepEqual(say({}).map(is), ['ok']);
+    assert.deepEqual(say({ versioned: null, locked: null }).map(is), ['ok']);
+    assert.deepEqual(say({ versioned: false, locked: true }).map(is), ['ok']);
+    assert.deepEqual(say({ anybodyMay: ['list', 'read'] }).map(is), ['wrong']);
+    const [finding] = say({ versioned: false });
+    assert.equal(finding?.is, 'soon');
+    assert.equal(
+      finding?.command,
+      'aws --endpoint-url https://s3.example.com s3api put-bucket-versioning --versioning-configuration Status=Enabled --bucket house',
+    );
   });
 
   test('tells of counters and partitions long before they end', () => {

@@ -1,3 +1,4 @@
+import type { SeenBucket } from '../../db/backup/s3/inspect-bucket.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import { INVOCATION } from '../verb.ts';
 import { ok, soon, wrong, type Finding } from './finding.ts';
@@ -59,7 +60,8 @@ export function judgeWorker({ billedThrough, now, scale }: { billedThrough: Date
 }
 
 export interface SeenBackups {
-  readonly newestBase: Date | null;
+  /** Null: there is none. */
+  readonly newestBase: Date | 'unknown' | null;
   /** When the oldest segment that is not stored was handed over; null: all are. */
   readonly waitingSince: Date | null;
   readonly waiting: number;
@@ -71,7 +73,7 @@ export function judgeBackups({ newestBase, waitingSince, waiting, sameDisk, now 
   const log = 'journalctl -u boreal --grep backed';
   const findings: Finding[] = [];
   if (newestBase === null) findings.push(wrong('backups', 'There is no backup of the database yet.', `${INVOCATION} backup create`));
-  else if (now.getTime() - newestBase.getTime() > 26 * HOUR_MS)
+  else if (newestBase !== 'unknown' && now.getTime() - newestBase.getTime() > 26 * HOUR_MS)
     findings.push(
       wrong(
         'backups',
@@ -83,7 +85,7 @@ export function judgeBackups({ newestBase, waitingSince, waiting, sameDisk, now 
     findings.push(
       wrong(
         'backups',
-        `${waiting} segments of the log wait to be stored: what was done since would be lost with this machine. Is the folder there, and not full?`,
+        `${waiting} segments of the log wait to be stored: what was done since would be lost with this machine. Is the place there, and not full?`,
         log,
       ),
     );
@@ -91,9 +93,35 @@ export function judgeBackups({ newestBase, waitingSince, waiting, sameDisk, now 
     findings.push(
       soon('backups', 'The backups are on the disk of the database, and would be lost with it. Mount another disk there.', 'findmnt'),
     );
-  return findings.length > 0
-    ? findings
-    : [ok('backups', `The newest copy is of ${newestBase?.toISOString().slice(0, 16).replace('T', ' ')} UTC, and the log is stored.`)];
+  if (findings.length > 0 || newestBase === null || newestBase === 'unknown') return findings;
+  return [ok('backups', `The newest copy is of ${newestBase.toISOString().slice(0, 16).replace('T', ' ')} UTC, and the log is stored.`)];
+}
+
+/** A bucket by who may do what in it. `endpoint`: what the commands need that are typed. */
+export function judgeBucket(
+  { anybodyMay, versioned, locked }: SeenBucket,
+  { bucket, endpoint }: { bucket: string; endpoint: string },
+): Finding[] {
+  const about = 'bucket of the backups';
+  const api = (words: string) => `aws --endpoint-url ${endpoint} s3api ${words} --bucket ${bucket}`;
+  const findings: Finding[] = [];
+  if (anybodyMay.length > 0)
+    findings.push(
+      wrong(
+        about,
+        `Anybody may ${anybodyMay.join(' and ')} what is in the bucket ${bucket}. It is encrypted, and still nobody else's to have.`,
+        api('get-bucket-policy'),
+      ),
+    );
+  if (versioned === false && locked !== true)
+    findings.push(
+      soon(
+        about,
+        `What is removed from the bucket ${bucket} is gone: who has this machine's keys could remove every backup. Let it keep older versions.`,
+        api('put-bucket-versioning --versioning-configuration Status=Enabled'),
+      ),
+    );
+  return findings.length > 0 ? findings : [ok(about, `The bucket ${bucket} can be written to.`)];
 }
 
 /** How much of a counter's range is used. */

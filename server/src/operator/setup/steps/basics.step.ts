@@ -37,7 +37,9 @@ async function databaseOf(setup: Setup, now: Now): Promise<{ stands: string; wan
   const { answers, outside } = setup;
   const given = await answers.given('database-url');
   const before = now['DATABASE_URL'];
-  const choice = (await answers.given('database')) ?? (given !== null || before ? 'yours' : now['BOREAL_BACKUP_DIR'] ? 'own' : null);
+  const bucket = now['BOREAL_BACKUP_BUCKET'] ?? null;
+  const backedUp = bucket ?? now['BOREAL_BACKUP_DIR'];
+  const choice = (await answers.given('database')) ?? (given !== null || before ? 'yours' : backedUp ? 'own' : null);
   if ((choice ?? (await answers.get('database', { byDefault: 'own' }))) === 'yours') {
     const url =
       given === null && before
@@ -47,16 +49,19 @@ async function databaseOf(setup: Setup, now: Now): Promise<{ stands: string; wan
   }
   if (before)
     throw new OperatorError(`${setup.settings.path} has a DATABASE_URL. Take it out first, if Boreal is to run its own Postgres.`);
+  // A bucket is set by hand: its credentials are nobody's to ask for here.
   const folder =
-    (await answers.given('backup-folder')) ?? now['BOREAL_BACKUP_DIR'] ?? (await answers.get('backup-folder', { byDefault: BACKUPS }));
-  const wanted: Wanted[] = [{ name: 'BOREAL_BACKUP_DIR', value: folder }];
+    bucket === null
+      ? ((await answers.given('backup-folder')) ?? now['BOREAL_BACKUP_DIR'] ?? (await answers.get('backup-folder', { byDefault: BACKUPS })))
+      : null;
+  const wanted: Wanted[] = folder === null ? [] : [{ name: 'BOREAL_BACKUP_DIR', value: folder }];
   if (!now['BOREAL_BACKUP_KEY']) {
     wanted.push({ name: 'BOREAL_BACKUP_KEY', value: newKey(), secret: true });
     setup.notes.push(
       `Backups are encrypted. Keep a copy of BOREAL_BACKUP_KEY, and of BOREAL_SECRET, elsewhere: both are in ${setup.settings.path}.`,
     );
   }
-  return { stands: `a Postgres of its own, backed up to ${folder}`, wanted, folder };
+  return { stands: `a Postgres of its own, backed up to ${folder ?? bucket}`, wanted, folder };
 }
 
 function newKey(): string {

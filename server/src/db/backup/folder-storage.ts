@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { errorCode } from '../postgres-errors.ts';
+import type { BackupStorage, StoredFile } from './backup-storage.ts';
+
+/** A file that is being written: hidden, and with a name that no other writer has. */
+const draftOf = (name: string) => `.${name}.${randomBytes(6).toString('hex')}`;
+const IS_DRAFT = /^\..+\.[0-9a-f]{12}$/;
+
+/** A folder, which should be on another machine's disk. What is in it survives a power cut. */
+export function folderStorage(folder: string): BackupStorage {
+  return {
+    name: folder,
+    async list(within) {
+      const entries = (await readdir(join(folder, within), { withFileTypes: true }).catch(orGone)) ?? [];
+      const names = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.')).map(({ name }) => name);
+      return {
+        folders: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
+        files: await withTimes(join(folder, within), names.toSorted()),
+      };
+    },
+    has: async (path) => (await stat(join(folder, path)).catch(orGone)) !== null,
+    read: (path) => createReadStream(join(folder, path), { highWaterMark: 64 * 1024 }),
+    write: (path, source, signal) => writeWhole(join(folder, path), source, signal),
+    remove: (path) => rm(join(folder, path), { force: true }),
+    async sweep(within, before) {
+      const names = (await readdir(join(folder, within)).catch(orGone)) ?? [];
+      for (const { name, at } of await withTimes(
+        join(folder, within),
+        names.filter((name) => IS_DRAFT.test(name)),
+      )) {
+        if (at < before) await rm(join(folder, within, name), { force: true });
+      }
+    },
+    async requireWritable() {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const probe = join(folder, draftOf('probe'));
+      await writeFile(probe, '', { mode: 0o600 });
+      await rm(probe);
+    },
+  };
+}
+
+async function writeWhole(path: string, source: AsyncIterable<Buffer>, signal?: AbortSignal): Promise<number> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = join(dirname(path), draftOf(basename(path)));
+  const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
+  try {
+    await pipeline(source, file, { ...(signal && { signal }) });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+  return file.bytesWritten;
+}
+
+async function withTimes(folder: string, names: readonly string[]): Promise<StoredFile[]> {
+  const found = [];
+  for (const name of names) {
+    const seen = await stat(join(folder, name)).catch(orGone);
+    if (seen) found.push({ name, at: seen.mtime });
+  }
+  return found;
+}
+
+/** So that the name survives a power cut, too. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function orGone(error: unknown): null {
+  if (errorCode(error) === 'ENOENT') return null;
+  throw error;
+}

@@ -1,0 +1,68 @@
+import http from 'node:http';
+import https from 'node:https';
+import { Readable } from 'node:stream';
+
+export interface S3Sent {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Its bytes, in pieces. */
+  readonly body: readonly Buffer[];
+  /** How long nothing may be heard or taken, real time: a large file takes as long as it takes. */
+  readonly silenceMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Sends one request, and answers when the head of its answer is there. @throws what Node says of the connection */
+export type S3Transport = (sent: S3Sent) => Promise<http.IncomingMessage>;
+
+const CONNECTIONS = 8;
+
+/** What is larger is only sent when the other side has seen who asks, and agrees: a refusal in the middle would be heard as a cut connection. */
+const ASK_FIRST_BYTES = 1024 * 1024;
+/** Who does not know the question does not answer it. */
+const ASK_FIRST_MS = 2000;
+
+export function createS3Transport(): S3Transport {
+  const plain = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const secure = new https.Agent({ keepAlive: true, maxSockets: CONNECTIONS, minVersion: 'TLSv1.2' });
+  return ({ method, url, headers, body, silenceMs, signal }) => {
+    const bytes = body.reduce((sum, { length }) => sum + length, 0);
+    const asksFirst = bytes > ASK_FIRST_BYTES;
+    return new Promise((resolve, reject) => {
+      const options = {
+        method,
+        headers: {
+          ...headers,
+          ...(method !== 'GET' && method !== 'HEAD' && { 'content-length': bytes }),
+          ...(asksFirst && { expect: '100-continue' }),
+        },
+        timeout: silenceMs,
+        ...(signal && { signal }),
+      };
+      const call =
+        url.protocol === 'https:' ? https.request(url, { ...options, agent: secure }) : http.request(url, { ...options, agent: plain });
+      let asking: NodeJS.Timeout | null = null;
+      const send = () => {
+        if (asking) clearTimeout(asking);
+        asking = null;
+        Readable.from(body).pipe(call);
+      };
+      call.on('timeout', () => call.destroy(new Error(`nothing was heard for ${silenceMs / 1000} seconds`)));
+      call.on('error', (error) => {
+        if (asking) clearTimeout(asking);
+        reject(error);
+      });
+      call.on('response', (answer) => {
+        if (asking) clearTimeout(asking);
+        // What it did not want to have is not sent, so that nothing else can follow on this connection.
+        if (asking) answer.once('close', () => call.destroy());
+        asking = null;
+        resolve(answer);
+      });
+      if (!asksFirst) return send();
+      call.once('continue', () => asking && send());
+      asking = setTimeout(send, ASK_FIRST_MS);
+    });
+  };
+}

@@ -1,0 +1,87 @@
+import { BackupError } from '../backup-error.ts';
+import { bodyOf, PATIENT_TRIES, type S3Client } from './s3-client.ts';
+import { S3Error } from './s3-error.ts';
+import { inParts, type S3Part } from './s3-parts.ts';
+import { escaped, textOf } from './s3-xml.ts';
+
+/** Of S3: an upload has no more parts. */
+const PARTS_MAX = 10_000;
+/** All parts but the last have the same size, as some services want it. With the most parts: 335 GB, compressed. */
+export const PART_BYTES = 32 * 1024 * 1024;
+
+interface Upload {
+  readonly path: string;
+  readonly uploadId: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Stores what comes, a part at a time, under a name that shows nothing before all of it is there. What was broken off is taken back.
+ * Answers how many bytes there were. @throws BackupError it is too large · S3Error · what the source throws
+ */
+export async function uploadWhole(
+  client: S3Client,
+  of: { path: string; source: AsyncIterable<Buffer>; signal: AbortSignal | undefined; partBytes: number },
+): Promise<number> {
+  const { path, signal } = of;
+  let begun: { readonly upload: Upload; readonly etags: string[]; bytes: number } | null = null;
+  try {
+    for await (const part of inParts(of.source, of.partBytes)) {
+      signal?.throwIfAborted();
+      if (begun === null && part.isLast) {
+        await client.ask({ method: 'PUT', path, body: part, signal });
+        return part.bytes;
+      }
+      begun ??= { upload: { path, signal, uploadId: await begin(client, { path, signal }) }, etags: [], bytes: 0 };
+      if (begun.etags.length === PARTS_MAX)
+        throw new BackupError(`The copy is too large for a bucket: more than ${(PARTS_MAX * of.partBytes) / 1e9} GB.`);
+      begun.etags.push(await sendPart(client, { ...begun.upload, part, number: begun.etags.length + 1 }));
+      begun.bytes += part.bytes;
+    }
+    if (begun === null) throw new BackupError('There was nothing to store.');
+    await join(client, begun);
+    return begun.bytes;
+  } catch (error) {
+    // Nobody sees the parts of an upload, and they are paid for. What cannot be taken back now is swept later.
+    if (begun !== null) await abortUpload(client, begun.upload).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function begin(client: S3Client, { path, signal }: Omit<Upload, 'uploadId'>): Promise<string> {
+  const { body } = await client.ask({ method: 'POST', path, query: { uploads: '' }, signal });
+  const uploadId = textOf(body, 'UploadId');
+  if (uploadId === null) throw new BackupError('The bucket did not begin an upload: its answer has no id.');
+  return uploadId;
+}
+
+async function sendPart(client: S3Client, of: Upload & { part: S3Part; number: number }): Promise<string> {
+  const { path, uploadId, part, number, signal } = of;
+  const query = { partNumber: String(number), uploadId };
+  const { headers } = await client.ask({ method: 'PUT', path, query, body: part, tries: PATIENT_TRIES, signal });
+  return headers['etag'] ?? '';
+}
+
+async function join(client: S3Client, of: { upload: Upload; etags: readonly string[]; bytes: number }): Promise<void> {
+  const { path, uploadId, signal } = of.upload;
+  const parts = of.etags.map((etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`);
+  const body = bodyOf([Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)]);
+  try {
+    // Joining the parts of a large upload takes the other side minutes.
+    await client.ask({ method: 'POST', path, query: { uploadId }, body, tries: PATIENT_TRIES, isLong: true, signal });
+  } catch (error) {
+    // It was joined already, and the answer was lost: then the upload is no more, and the object is there.
+    if (!(error instanceof S3Error) || error.code !== 'NoSuchUpload') throw error;
+    const { headers } = await client.ask({ method: 'HEAD', path, signal });
+    if (Number(headers['content-length']) !== of.bytes) throw error;
+  }
+}
+
+/** Also after it was asked to stop. */
+export async function abortUpload(client: S3Client, { path, uploadId }: Pick<Upload, 'path' | 'uploadId'>): Promise<void> {
+  try {
+    await client.ask({ method: 'DELETE', path, query: { uploadId } });
+  } catch (error) {
+    if (!(error instanceof S3Error) || error.code !== 'NoSuchUpload') throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { stat } from 'node:fs/promises';
+import type { BackupConfig } from '../../config-backups.ts';
+import type { Config } from '../../config.ts';
+import { BackupError } from '../../db/backup/backup-error.ts';
+import { listBaseBackups, type BackupPlace } from '../../db/backup/backup-place.ts';
+import { postgresDir } from '../../db/backup/keep-backups.ts';
+import { openPlace } from '../../db/backup/open-place.ts';
+import { inspectBucket } from '../../db/backup/s3/inspect-bucket.ts';
+import { createS3Client } from '../../db/backup/s3/s3-client.ts';
+import type { S3Settings } from '../../db/backup/s3/s3-settings.ts';
+import { waitingSince } from '../../db/backup/ship-wal.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { soon, wrong, type Finding } from './finding.ts';
+import { judgeBackups, judgeBucket, type SeenBackups } from './judge.rules.ts';
+
+const wall = () => systemClock().wall();
+
+/** Backups of the embedded Postgres: how old they are, and where they lie. */
+export async function checkBackups(config: Config, now: Date): Promise<Finding[]> {
+  if (config.databaseUrl !== null) return [];
+  const { backups } = config;
+  if (!backups)
+    return [
+      soon(
+        'backups',
+        'The database is not backed up. Set BOREAL_BACKUP_DIR or BOREAL_BACKUP_BUCKET, and BOREAL_BACKUP_KEY.',
+        'openssl rand -base64 32',
+      ),
+    ];
+  const waiting = await waitingSince(postgresDir(config.dataDir));
+  return [
+    ...(backups.target.kind === 'bucket' ? await checkBucket(backups.target.s3) : []),
+    ...judgeBackups({
+      newestBase: await newestCopy(openPlace(backups, wall)),
+      waitingSince: waiting[0] ?? null,
+      waiting: waiting.length,
+      sameDisk: await onSameDisk(backups, config.dataDir),
+      now,
+    }),
+  ];
+}
+
+/** A place that cannot be had says so in a finding of its own. */
+async function newestCopy(place: BackupPlace): Promise<SeenBackups['newestBase']> {
+  try {
+    return (await listBaseBackups(place)).at(-1)?.finishedAt ?? null;
+  } catch (error) {
+    if (error instanceof BackupError) return 'unknown';
+    throw error;
+  }
+}
+
+async function checkBucket(s3: S3Settings): Promise<Finding[]> {
+  try {
+    return judgeBucket(await inspectBucket(createS3Client(s3, wall)), s3);
+  } catch (error) {
+    if (error instanceof BackupError) return [wrong('bucket of the backups', error.message, null)];
+    throw error;
+  }
+}
+
+async function onSameDisk({ target }: BackupConfig, dataDir: string): Promise<boolean> {
+  if (target.kind === 'bucket') return false;
+  const devices = await Promise.all(
+    [target.folder, dataDir].map((path) =>
+      stat(path).then(
+        ({ dev }) => dev,
+        () => null,
+      ),
+    ),
+  );
+  return devices[0] !== null && devices[0] === devices[1];
+}
