@@ -1,12 +1,9 @@
 import { EngineSilent, type EngineSilence } from '../engine.ts';
+import { unreachableCause } from '../parts/unreachable-cause.ts';
 import { causeOf, IncusError, IncusUnreachable, isForeign, isUntrusted } from './incus-errors.ts';
 
-/** Codes of errors that arise before anything has left this machine. */
-const OWN_SIDE = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE']);
 /** There is a socket, and the user who runs Boreal may not open it. */
 const CLOSED = new Set(['EACCES', 'EPERM']);
-/** Somebody has shown a certificate, or broken off when they saw ours. */
-const CERTIFICATE = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_OSSL|EPROTO)/;
 
 /**
  * What an error says of Incus as a whole, to whom everything was asked for: null when it says nothing. Only somebody who gives no
@@ -15,8 +12,8 @@ const CERTIFICATE = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|E
 export function toEngineSilent(error: unknown): EngineSilent | null {
   const of = (silence: EngineSilence, message: string) => new EngineSilent(silence, message, { cause: error });
   if (error instanceof IncusUnreachable) {
-    const { code, said } = causeIn(error);
-    if (OWN_SIDE.has(code)) {
+    const { code, said, isOwnSide, isCertificate } = unreachableCause(error);
+    if (isOwnSide) {
       return of('not_asked', `Incus cannot be asked: ${said}. Look at this machine's network and name server, and at INCUS_URL.`);
     }
     if (CLOSED.has(code)) {
@@ -25,7 +22,7 @@ export function toEngineSilent(error: unknown): EngineSilent | null {
         `Incus' socket may not be opened: ${said}. Add the user who runs Boreal to the group incus-admin, and restart Boreal.`,
       );
     }
-    if (CERTIFICATE.test(code) || /certificate/i.test(said)) {
+    if (isCertificate) {
       return of(
         'no_service',
         `Something answers at INCUS_URL, and its certificate is not the one in INCUS_SERVER_CERT_FILE: ${said}. ` +
@@ -48,15 +45,4 @@ export function toEngineSilent(error: unknown): EngineSilent | null {
   if (isForeign(error)) return of('no_service', `What answers at INCUS_URL is not Incus: ${error.message}.`);
   if (causeOf(error) !== 'timeout') return null;
   return of('no_service', `Incus answers, and cannot work: ${error.message}. Its log says why: journalctl -u incus`);
-}
-
-/** The innermost reason: of a call that was not even tried, why the one before it failed. */
-function causeIn(error: Error): { code: string; said: string } {
-  let innermost = error;
-  let code = '';
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    innermost = at;
-    if ('code' in at && typeof at.code === 'string') code = at.code;
-  }
-  return { code, said: innermost.message };
 }

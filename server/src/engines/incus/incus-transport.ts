@@ -3,6 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import WebSocket from 'ws';
+import { httpAnswer } from '../parts/http-answer.ts';
 import { IncusUnreachable } from './incus-errors.ts';
 
 /** Where an Incus is: its unix socket, or its address with a client certificate that it trusts and its own certificate. */
@@ -37,8 +38,6 @@ export interface IncusTransport {
 
 /** As many calls at once; more wait in line. */
 const CONNECTIONS = 64;
-/** Nothing that is asked for here is larger: lists of machines and metrics. */
-const ANSWER_MAX = 256 * 1024 * 1024;
 
 export function createTransport(address: IncusAddress): IncusTransport {
   const secure = 'url' in address;
@@ -48,42 +47,20 @@ export function createTransport(address: IncusAddress): IncusTransport {
     ? new https.Agent({ keepAlive: true, maxSockets: CONNECTIONS, ...tls })
     : new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
-  function request({ method, path, body, headers, signal, limitMs }: RawRequest): Promise<RawAnswer> {
+  async function request({ method, path, body, headers, signal, limitMs }: RawRequest): Promise<RawAnswer> {
     signal.throwIfAborted();
-    return new Promise((resolve, reject) => {
-      const options = { ...where, agent, method, path, headers: { Host: 'incus', ...headers } };
-      const call = secure ? https.request(options) : http.request(options);
-      const limit = setTimeout(() => call.destroy(new Error(`no answer in ${limitMs} ms`)), limitMs);
-      const aborted = () => call.destroy();
-      signal.addEventListener('abort', aborted, { once: true });
-      const end = (settle: () => void) => {
-        clearTimeout(limit);
-        signal.removeEventListener('abort', aborted);
-        settle();
-      };
-      const fail = (error: Error) =>
-        end(() =>
-          reject(
-            signal.aborted ? signal.reason : new IncusUnreachable(`${method} ${path.split('?')[0]}: ${error.message}`, { cause: error }),
-          ),
-        );
-      call.on('error', fail);
-      call.on('response', (answer) => {
-        const chunks: Buffer[] = [];
-        let size = 0;
-        answer.on('data', (chunk: Buffer) => {
-          size += chunk.length;
-          if (size > ANSWER_MAX) call.destroy(new Error('the answer is too large'));
-          else chunks.push(chunk);
-        });
-        answer.on('error', fail);
-        answer.on('aborted', () => fail(new Error('the answer was cut off')));
-        answer.on('end', () =>
-          end(() => resolve({ status: answer.statusCode ?? 0, etag: answer.headers.etag ?? null, body: Buffer.concat(chunks) })),
-        );
-      });
-      call.end(body);
+    const options = { ...where, agent, method, path, headers: { Host: 'incus', ...headers } };
+    const {
+      status,
+      headers: told,
+      body: got,
+    } = await httpAnswer(secure ? https.request(options) : http.request(options), {
+      body,
+      signal,
+      limitMs,
+      unreachable: (error) => new IncusUnreachable(`${method} ${path.split('?')[0]}: ${error.message}`, { cause: error }),
     });
+    return { status, etag: told.etag ?? null, body: got };
   }
 
   return {

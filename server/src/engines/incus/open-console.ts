@@ -2,6 +2,7 @@ import { constants } from 'node:os';
 import { createWebSocketStream, type WebSocket } from 'ws';
 import { z } from 'zod';
 import { EngineError, type MachineConsole } from '../engine.ts';
+import { opened } from '../parts/opened-socket.ts';
 import type { Turn } from '../parts/turn.ts';
 import { IncusError, IncusUnreachable, isNotRunning } from './incus-errors.ts';
 import { InstanceState, type Instance } from './incus-shapes.ts';
@@ -45,7 +46,7 @@ export async function openConsole(deps: IncusDeps, turn: Turn, serverId: string)
   // A console that ends because its machine does is no failure of whoever looks at it.
   for (const over of ['end', 'error']) stream.on(over, () => stream.destroy());
   try {
-    await Promise.all([opened(control, turn.signal), opened(screen, turn.signal)]);
+    await Promise.all([control, screen].map((socket) => opened(socket, turn.signal, noSocket)));
   } catch (error) {
     stream.destroy();
     control.terminate();
@@ -81,28 +82,14 @@ function lineOf({ name }: Instance) {
   return { path: `${instancePath(name)}/console`, body: { type: 'console', force: true, ...SIZE } };
 }
 
+function noSocket(error: Error): IncusUnreachable {
+  return new IncusUnreachable(`no websocket: ${error.message}`, { cause: error });
+}
+
 /** As when a line is cut: the shell hears of it, and ends what it has started. Incus kills one that will not end. */
 function hangUp(control: WebSocket): void {
   if (control.readyState === control.OPEN) control.send(JSON.stringify({ command: 'signal', signal: constants.signals.SIGHUP }));
   const timer = setTimeout(() => control.terminate(), HANG_UP_MS);
   timer.unref();
   control.once('close', () => clearTimeout(timer));
-}
-
-function opened(socket: WebSocket, signal: AbortSignal): Promise<WebSocket> {
-  return new Promise((resolve, reject) => {
-    const aborted = () => {
-      socket.terminate();
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', aborted, { once: true });
-    socket.once('open', () => {
-      signal.removeEventListener('abort', aborted);
-      resolve(socket);
-    });
-    socket.once('error', (error) => {
-      signal.removeEventListener('abort', aborted);
-      reject(new IncusUnreachable(`no websocket: ${error.message}`, { cause: error }));
-    });
-  });
 }

@@ -6,6 +6,7 @@ import { Image } from './cloud-shapes.ts';
 import { look, requireReachable } from './look.ts';
 import { BACKUP, cloudName, OWNER, SERVER } from './machine-marks.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
+import { isAtWork } from './step.ts';
 
 const GIGABYTE = 2 ** 30;
 
@@ -21,7 +22,7 @@ export async function makeBackup(
   if (server === null) return none(backupId);
   requireReachable(server, serverId);
   if (server.status !== 'ACTIVE' && server.status !== 'SHUTOFF') return none(backupId);
-  if ((server['OS-EXT-STS:task_state'] ?? null) !== null) throw busy(backupId);
+  if (isAtWork(server)) throw busy(backupId);
   const metadata = { [OWNER]: deps.layout.owner, [BACKUP]: backupId, [SERVER]: serverId };
   const body = { createImage: { name: cloudName(backupId), metadata } };
   try {

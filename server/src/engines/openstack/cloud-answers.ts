@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { HttpAnswer } from '../parts/http-answer.ts';
 import { CloudError } from './cloud-errors.ts';
 import type { Service } from './cloud-services.ts';
-import type { CloudAnswer } from './cloud-transport.ts';
 
 const Fault = z.object({ message: z.string(), code: z.union([z.number(), z.string()]).optional(), type: z.string().optional() });
 const Placement = z.object({ errors: z.array(z.object({ title: z.string(), detail: z.string(), code: z.string().optional() })).min(1) });
@@ -13,7 +13,7 @@ const WORDS_MAX = 500;
  * The refusal in an answer. Services have forms of their own: `{"conflictingRequest": {"message", "code"}}`,
  * `{"NeutronError": {"type", "message"}}`, `{"errors": [{"title", "detail"}]}`, a page of HTML.
  */
-export function errorIn(answer: CloudAnswer, service: Service): CloudError {
+export function errorIn(answer: HttpAnswer, service: Service): CloudError {
   const { kind, message } = wordsIn(answer.body);
   const retryAfterSeconds = secondsOf(answer.headers['retry-after']);
   return new CloudError(

@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { SECOND_MS, type Clock } from '../../kit/clock.ts';
 import { createCircuit, type Circuit, type Silence } from '../parts/circuit.ts';
+import type { HttpAnswer } from '../parts/http-answer.ts';
 import { errorIn } from './cloud-answers.ts';
 import { CloudError, CloudUnreachable, CloudUnusable, isNotFound } from './cloud-errors.ts';
 import { microversions, OLDEST_RELEASE, projectNames, type CatalogService } from './cloud-services.ts';
 import type { CloudSettings } from './cloud-settings.ts';
-import { createCloudTransport, type CloudAnswer } from './cloud-transport.ts';
+import { createCloudTransport } from './cloud-transport.ts';
 import { createSignIn, identityUrl, type Session } from './sign-in.ts';
 
 export interface Change {
@@ -71,7 +72,7 @@ export function createCloudClient(settings: CloudSettings, { clock }: { clock: P
     service: CatalogService,
     change: { method: string } & Omit<Change, 'method'>,
     signal: AbortSignal,
-  ): Promise<CloudAnswer> {
+  ): Promise<HttpAnswer> {
     for (let renewed = false; ; renewed = true) {
       const session = await signIn.session(signal);
       const base = session.endpoint(service);
@@ -109,7 +110,7 @@ export function createCloudClient(settings: CloudSettings, { clock }: { clock: P
     service: CatalogService,
     change: { method: string } & Omit<Change, 'method'>,
     signal: AbortSignal,
-  ): Promise<CloudAnswer> {
+  ): Promise<HttpAnswer> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await send(service, change, signal);
@@ -189,7 +190,7 @@ function pauseBefore(error: unknown, { tries, reads }: { tries: number; reads: b
   return seconds > RETRY_AFTER_MAX_SECONDS ? null : seconds * SECOND_MS + randomInt(100);
 }
 
-function parsed<T>({ body }: CloudAnswer, shape: z.ZodType<T>, service: CatalogService): T {
+function parsed<T>({ body }: HttpAnswer, shape: z.ZodType<T>, service: CatalogService): T {
   const text = body.toString();
   let json: unknown = null;
   try {

@@ -1,6 +1,7 @@
 import { WebSocket, createWebSocketStream } from 'ws';
 import { z } from 'zod';
 import { EngineError, type MachineConsole } from '../engine.ts';
+import { opened } from '../parts/opened-socket.ts';
 import type { Turn } from '../parts/turn.ts';
 import { CloudUnreachable, isConflict } from './cloud-errors.ts';
 import { look } from './look.ts';
@@ -36,28 +37,10 @@ export async function openConsole(deps: OpenstackDeps, turn: Turn, serverId: str
   socket.once('close', () => {
     if (lines.get(serverId) === socket) lines.delete(serverId);
   });
-  await opened(socket, turn.signal);
+  await opened(socket, turn.signal, (error) => new CloudUnreachable(`no serial console: ${error.message}`, { cause: error }));
   // A line has no size of its own.
   return { kind: 'line', stream, resize: () => undefined };
 }
 
 /** Lines that are open, by server. */
 export type Lines = Map<string, WebSocket>;
-
-function opened(socket: WebSocket, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const aborted = () => {
-      socket.terminate();
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', aborted, { once: true });
-    socket.once('open', () => {
-      signal.removeEventListener('abort', aborted);
-      resolve();
-    });
-    socket.once('error', (error) => {
-      signal.removeEventListener('abort', aborted);
-      reject(new CloudUnreachable(`no serial console: ${error.message}`, { cause: error }));
-    });
-  });
-}

@@ -26,6 +26,7 @@ import { toEngineSilent } from './openstack-silence.ts';
 import { rebootMachine } from './reboot-machine.ts';
 import { relocateMachine } from './relocate-machine.ts';
 import { runMachine } from './run-machine.ts';
+import { isAtWork } from './step.ts';
 import { hibernateMachine, removeMachine, stopMachine } from './stop-machine.ts';
 
 export interface OpenstackEngineOptions {
@@ -183,7 +184,7 @@ async function observe(deps: OpenstackDeps, turn: Turn, serverId: string): Promi
   // Who is told that it starts only looks on: it has to be asked for again.
   if (isForgotten(server, deps.clock.wall())) return { ...seen, power: 'failed', failure: 'timeout' };
   const boots = server.status === 'ACTIVE' && (seen.power === 'starting' || seen.power === 'rebooting');
-  return boots && (server['OS-EXT-STS:task_state'] ?? null) === null ? awaitSsh(deps, turn, serverId, { ...sight, server }) : seen;
+  return boots && !isAtWork(server) ? awaitSsh(deps, turn, serverId, { ...sight, server }) : seen;
 }
 
 /** Nobody gives a sign at all. */

@@ -1,11 +1,8 @@
 import { EngineSilent } from '../engine.ts';
+import { unreachableCause } from '../parts/unreachable-cause.ts';
 import type { CloudClient } from './cloud-client.ts';
 import { causeOf, CloudError, CloudUnreachable, CloudUnusable } from './cloud-errors.ts';
 import { projectNames } from './cloud-services.ts';
-
-/** Codes of errors that arise before anything has left this machine. */
-const OWN_SIDE = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE']);
-const CERTIFICATE = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_OSSL|EPROTO)/;
 
 /**
  * What an error says of the cloud as a whole, to whom everything was asked for: null when it says nothing. Only a cloud of which nobody
@@ -15,10 +12,10 @@ export async function toEngineSilent(error: unknown, client: CloudClient, signal
   const of = (silence: EngineSilent['silence'], message: string) => new EngineSilent(silence, message, { cause: error });
   if (error instanceof CloudUnusable) return of('no_service', error.message);
   if (error instanceof CloudUnreachable) {
-    const { code, said } = causeIn(error);
-    if (OWN_SIDE.has(code))
+    const { said, isOwnSide, isCertificate } = unreachableCause(error);
+    if (isOwnSide)
       return of('not_asked', `OpenStack cannot be asked: ${said}. Look at this machine's network and name server, and at OS_AUTH_URL.`);
-    if (CERTIFICATE.test(code) || /certificate/i.test(said)) {
+    if (isCertificate) {
       return of('no_service', `OpenStack's certificate is not trusted: ${said}. Name the file of its authority in OS_CACERT.`);
     }
     if (await client.answers(signal)) {
@@ -44,15 +41,4 @@ export async function toEngineSilent(error: unknown, client: CloudClient, signal
   }
   if (causeOf(error) !== 'timeout') return null;
   return of('no_service', `OpenStack answers, and cannot work: ${error.message}. The log of ${projectNames[error.service]} says why.`);
-}
-
-/** The innermost reason: of a call that was not even tried, why the one before it failed. */
-function causeIn(error: Error): { code: string; said: string } {
-  let innermost = error;
-  let code = '';
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    innermost = at;
-    if ('code' in at && typeof at.code === 'string') code = at.code;
-  }
-  return { code, said: innermost.message };
 }

@@ -1,13 +1,13 @@
 import type { Observed } from '../engine.ts';
 import { pause, type Turn } from '../parts/turn.ts';
 import { awaitSsh } from './await-ssh.ts';
-import { isConflict } from './cloud-errors.ts';
 import type { CloudServer } from './cloud-shapes.ts';
 import { lastBoot } from './last-boot.ts';
-import { act, look, mark, requireReachable, type Sight } from './look.ts';
+import { act, look, mark, requireReachable } from './look.ts';
 import { marksIn } from './machine-marks.rules.ts';
 import { absent, neverRan, observedOf } from './observed.rules.ts';
 import { LOOK_EVERY_MS, type OpenstackDeps } from './openstack-deps.ts';
+import { isAtWork, unlessChanged, type Found } from './step.ts';
 
 /**
  * Restarts a machine once per token. Nova names no boots, but keeps a list of what was done to a machine: the token and the last entry
@@ -23,7 +23,7 @@ export async function rebootMachine(deps: OpenstackDeps, turn: Turn, serverId: s
     const marks = marksIn(server);
     if (marks.rebooted === token && marks.reboot === undefined && server.status === 'ACTIVE') return observedOf(serverId, server, sight);
     if (['SHELVED', 'SHELVED_OFFLOADED', 'BUILD'].includes(server.status)) return observedOf(serverId, server, sight);
-    if ((server['OS-EXT-STS:task_state'] ?? null) === null) {
+    if (!isAtWork(server)) {
       const there = await step(deps, turn, { serverId, token }, { ...sight, server });
       if (there !== null) return there;
     }
@@ -36,7 +36,7 @@ async function step(
   deps: OpenstackDeps,
   turn: Turn,
   { serverId, token }: { serverId: string; token: string },
-  found: Sight & { readonly server: CloudServer },
+  found: Found,
 ): Promise<Observed | null> {
   const last = await lastBoot(deps, turn, found.server);
   let { server } = found;
@@ -47,12 +47,10 @@ async function step(
   const begun = (marksIn(server).from ?? 'none') !== last;
   if (begun && server.status === 'ACTIVE') return awaitSsh(deps, turn, serverId, { ...found, server });
   if (server.status === 'ERROR' && neverRan(server)) return observedOf(serverId, server, found);
-  try {
+  return unlessChanged(async () => {
     await act(deps, turn, server, bootOf(server));
-  } catch (error) {
-    if (!isConflict(error)) throw error;
-  }
-  return null;
+    return null;
+  });
 }
 
 function bootOf({ status }: CloudServer): Record<string, unknown> {

@@ -5,6 +5,7 @@ import type { CloudServer, Port } from './cloud-shapes.ts';
 import { act, look, mark, requireReachable } from './look.ts';
 import { marksIn } from './machine-marks.rules.ts';
 import { LOOK_EVERY_MS, type OpenstackDeps } from './openstack-deps.ts';
+import { isAtWork } from './step.ts';
 import { writeSold } from './write-sold.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function relocateMachine(deps: OpenstackDeps, turn: Turn, spec: Mac
     if (server === null) throw new EngineError('gone', `There is no machine of ${serverId}.`);
     requireReachable(server, serverId);
     const isThere = server['OS-EXT-SRV-ATTR:host'] === hostName;
-    const idle = (server['OS-EXT-STS:task_state'] ?? null) === null;
+    const idle = !isAtWork(server);
     if (server.status === 'SHELVED_OFFLOADED') {
       await arrived(server, port);
       return 'there';

@@ -2,7 +2,7 @@ import { EngineError, type MachineSpec, type Observed } from '../engine.ts';
 import { SECOND_MS } from '../../kit/clock.ts';
 import { pause, type Turn } from '../parts/turn.ts';
 import { awaitSsh } from './await-ssh.ts';
-import { causeOfWords, isConflict } from './cloud-errors.ts';
+import { causeOfWords } from './cloud-errors.ts';
 import type { CloudServer } from './cloud-shapes.ts';
 import { createMachine } from './create-machine.ts';
 import { isForgotten } from './forgotten.rules.ts';
@@ -14,6 +14,7 @@ import { absent, neverRan, observedOf } from './observed.rules.ts';
 import { LOOK_EVERY_MS, type OpenstackDeps } from './openstack-deps.ts';
 import { hasRebooted } from './last-boot.ts';
 import { removeBelongings } from './remove-belongings.ts';
+import { isAtWork, leaveState, unlessChanged, type Found } from './step.ts';
 import { writeSold } from './write-sold.ts';
 
 /** So long after a failure nova may still have to say why. */
@@ -61,7 +62,7 @@ async function make(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { port }
 }
 
 interface Seen {
-  readonly sight: Sight & { readonly server: CloudServer };
+  readonly sight: Found;
   /** Nothing has been done in this call yet. */
   readonly first: boolean;
 }
@@ -76,14 +77,13 @@ async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight,
     await deps.client.remove('compute', `/servers/${server.id}`, turn.signal);
     return null;
   }
-  // Nova is at it.
-  if ((server['OS-EXT-STS:task_state'] ?? null) !== null && server.status !== 'ACTIVE') return null;
-  try {
+  if (isAtWork(server) && server.status !== 'ACTIVE') return null;
+  return unlessChanged(async () => {
     switch (server.status) {
       case 'ACTIVE': {
-        if ((server['OS-EXT-STS:task_state'] ?? null) !== null && !isImaging(server)) return null;
+        if (isAtWork(server) && !isImaging(server)) return null;
         const reached = await reach(deps, turn, spec, sight);
-        return await awaitSsh(deps, turn, serverId, { ...sight, ...reached, server: await notRebooting(deps, turn, server) });
+        return awaitSsh(deps, turn, serverId, { ...sight, ...reached, server: await notRebooting(deps, turn, server) });
       }
       case 'SHUTOFF':
         await writeSold(deps, turn, { spec, port: sight.port });
@@ -93,29 +93,16 @@ async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight,
       case 'SHELVED_OFFLOADED':
         await wake(deps, turn, spec, sight);
         return null;
-      case 'PAUSED':
-        await act(deps, turn, server, { unpause: null });
-        return null;
-      case 'SUSPENDED':
-        await act(deps, turn, server, { resume: null });
-        return null;
       case 'SHELVED':
         // On its way to sleep: it is woken as soon as it is off its host.
         await act(deps, turn, server, { shelveOffload: null });
         return null;
-      case 'VERIFY_RESIZE':
-        await act(deps, turn, server, { confirmResize: null });
-        return null;
       case 'ERROR':
-        return await again(deps, turn, spec, { sight, first });
+        return again(deps, turn, spec, { sight, first });
       default:
-        return null;
+        return leaveState(deps, turn, server);
     }
-  } catch (error) {
-    // Its state changed under our hands.
-    if (isConflict(error)) return null;
-    throw error;
-  }
+  });
 }
 
 /** A backup of it is made: it runs on. */
@@ -141,12 +128,7 @@ async function reach(deps: OpenstackDeps, turn: Turn, { serverId }: MachineSpec,
 }
 
 /** Takes it out of hibernation, on the host that the server is on now, with other addresses than before. */
-async function wake(
-  deps: OpenstackDeps,
-  turn: Turn,
-  spec: MachineSpec,
-  { server, port, floatingIp }: Sight & { server: CloudServer },
-): Promise<void> {
+async function wake(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { server, port, floatingIp }: Found): Promise<void> {
   const { layout } = deps;
   await writeSold(deps, turn, { spec, port });
   await bootMarks(deps, turn, server, { host: spec.hostName, asleep: '1' });

@@ -1,14 +1,11 @@
 import type { MachinePower, Observed } from '../engine.ts';
 import { pause, type Turn } from '../parts/turn.ts';
-import { isConflict } from './cloud-errors.ts';
-import type { CloudServer } from './cloud-shapes.ts';
-import { act, look, mark, requireReachable, type Sight } from './look.ts';
+import { act, look, mark, requireReachable } from './look.ts';
 import { giveUpAddresses } from './machine-address.ts';
 import { absent, addressesOf, neverRan, observedOf } from './observed.rules.ts';
 import { LOOK_EVERY_MS, type OpenstackDeps } from './openstack-deps.ts';
 import { removeBelongings } from './remove-belongings.ts';
-
-type Found = Sight & { readonly server: CloudServer };
+import { isAtWork, leaveState, unlessChanged, type Found } from './step.ts';
 
 interface Way {
   readonly serverId: string;
@@ -66,27 +63,18 @@ export function hibernateMachine(deps: OpenstackDeps, turn: Turn, serverId: stri
 async function switchOff(deps: OpenstackDeps, turn: Turn, serverId: string, found: Found): Promise<Observed | null> {
   const { server } = found;
   switch (server.status) {
-    case 'ACTIVE':
-      await act(deps, turn, server, { 'os-stop': null });
-      return null;
     case 'ERROR':
       if (neverRan(server)) return observedOf(serverId, server, found);
       await act(deps, turn, server, { 'os-stop': null });
       return null;
-    case 'PAUSED':
-      await act(deps, turn, server, { unpause: null });
-      return null;
-    case 'SUSPENDED':
-      await act(deps, turn, server, { resume: null });
+    case 'ACTIVE':
+      await act(deps, turn, server, { 'os-stop': null });
       return null;
     case 'RESCUE':
       await act(deps, turn, server, { unrescue: null });
       return null;
-    case 'VERIFY_RESIZE':
-      await act(deps, turn, server, { confirmResize: null });
-      return null;
     default:
-      return null;
+      return leaveState(deps, turn, server);
   }
 }
 
@@ -99,21 +87,11 @@ async function along(deps: OpenstackDeps, turn: Turn, { serverId, via, step }: W
     if (server === null) return absent(serverId);
     requireReachable(server, serverId);
     const found = { ...sight, server };
-    if ((server['OS-EXT-STS:task_state'] ?? null) === null) {
-      const there = await stepped(() => step(found));
+    if (!isAtWork(server)) {
+      const there = await unlessChanged(() => step(found));
       if (there !== null) return there;
     }
     if (!(await pause(turn, LOOK_EVERY_MS))) return { ...observedOf(serverId, server, sight), power: via, failure: null };
-  }
-}
-
-async function stepped(step: () => Promise<Observed | null>): Promise<Observed | null> {
-  try {
-    return await step();
-  } catch (error) {
-    // Its state changed under our hands.
-    if (isConflict(error)) return null;
-    throw error;
   }
 }
 
