@@ -27,8 +27,11 @@ export const TRUST_THIS_MACHINE = { BOREAL_TRUSTED_PROXIES: '127.0.0.1,::1' } as
 
 const ANSWERED_WITHIN_MS = 30_000;
 
+/** A Boreal that can be asked, wherever it runs. */
+export type Reachable = Pick<BorealProcess, 'baseUrl' | 'siteUrl'>;
+
 /** @throws when there is no answer: nobody listens, or the process has ended meanwhile */
-export async function call(boreal: Pick<BorealProcess, 'baseUrl' | 'siteUrl'>, request: Call): Promise<CallAnswer> {
+export async function call(boreal: Reachable, request: Call): Promise<CallAnswer> {
   const { method = 'GET', path, key, json, idempotencyKey, ip = randomIp() } = request;
   const response = await fetch(`${boreal.baseUrl}${path}`, {
     method,
@@ -57,7 +60,7 @@ export function randomIp(): string {
 
 /** The `data` of an answer, which must have this status. */
 export async function expectData<T extends z.ZodType>(
-  boreal: Pick<BorealProcess, 'baseUrl' | 'siteUrl'>,
+  boreal: Reachable,
   request: Call,
   expected: { status?: number; data: T },
 ): Promise<z.output<T>> {
@@ -72,13 +75,13 @@ const WithId = z.object({ id: z.string() });
 /** A public key that ssh-keygen made; nobody has its private half. */
 const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHhXmYhLDhRBnJoLzDsLDBKXJwTZ8bPvMCzv0cHyDkYQ tests';
 
-export async function addSshKey(boreal: BorealProcess, key: string): Promise<string> {
+export async function addSshKey(boreal: Reachable, key: string): Promise<string> {
   const json = { name: 'tests', publicKey: PUBLIC_KEY };
   return (await expectData(boreal, { method: 'POST', path: '/settings/ssh-keys', key, json }, { status: 201, data: WithId })).id;
 }
 
 export async function deploy(
-  boreal: BorealProcess,
+  boreal: Reachable,
   key: string,
   json: { productId: string; sshKeyId: string; name?: string },
 ): Promise<string> {
@@ -86,7 +89,7 @@ export async function deploy(
 }
 
 /** Waits until a server runs, however busy the machine is. */
-export async function untilActive(boreal: BorealProcess, key: string, serverId: string): Promise<void> {
+export async function untilActive(boreal: Reachable, key: string, serverId: string): Promise<void> {
   await until(
     `${serverId} is ACTIVE`,
     120_000,
@@ -95,6 +98,6 @@ export async function untilActive(boreal: BorealProcess, key: string, serverId: 
   );
 }
 
-export async function statusOf(boreal: BorealProcess, key: string, serverId: string): Promise<string> {
+export async function statusOf(boreal: Reachable, key: string, serverId: string): Promise<string> {
   return (await expectData(boreal, { path: `/servers/${serverId}`, key }, { data: z.object({ status: z.string() }) })).status;
 }

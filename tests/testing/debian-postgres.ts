@@ -13,14 +13,7 @@ const run = promisify(execFile);
 const INSTALLED = '/usr/lib/postgresql';
 const STARTS_WITHIN_MS = 60_000;
 /** Nothing in it is worth waiting for a disk. */
-const SETTINGS = [
-  'fsync=off',
-  'synchronous_commit=off',
-  'full_page_writes=off',
-  'max_connections=200',
-  'timezone=UTC',
-  'listen_addresses=',
-];
+const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200', 'timezone=UTC'];
 
 export interface DebianPostgres {
   readonly major: number;
@@ -28,8 +21,8 @@ export interface DebianPostgres {
   stop(): Promise<void>;
 }
 
-/** The oldest Postgres that this machine has from Debian, with a new database cluster, reachable through a socket. */
-export async function startOldestPostgres(): Promise<DebianPostgres> {
+/** The oldest Postgres that this machine has from Debian, with a new database cluster, reachable through a socket, or at a port. */
+export async function startOldestPostgres({ port }: { readonly port?: number } = {}): Promise<DebianPostgres> {
   const [major] = (await readdir(INSTALLED).catch(() => [])).map(Number).toSorted((a, b) => a - b);
   if (major === undefined) throw new Error('Postgres is missing. Install it (Debian: apt-get install postgresql), then try again.');
   const folder = await mkdtemp(join(tmpdir(), `boreal-pg${major}-`));
@@ -43,9 +36,10 @@ export async function startOldestPostgres(): Promise<DebianPostgres> {
     ['-D', data, '--username=boreal', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
     options,
   );
-  const settings = [...SETTINGS, `unix_socket_directories=${folder}`].flatMap((setting) => ['-c', setting]);
+  const reached = port === undefined ? ['listen_addresses='] : ['listen_addresses=127.0.0.1', `port=${port}`];
+  const settings = [...SETTINGS, ...reached, `unix_socket_directories=${folder}`].flatMap((setting) => ['-c', setting]);
   const child = spawn(program('postgres'), ['-D', data, ...settings], { ...options, stdio: 'ignore' });
-  const url = `postgres://boreal@${encodeURIComponent(folder)}/postgres`;
+  const url = `postgres://boreal@${port === undefined ? encodeURIComponent(folder) : `127.0.0.1:${port}`}/postgres`;
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) {
       const ended = once(child, 'exit');

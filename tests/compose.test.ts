@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { readConfig, SETTINGS } from '../server/src/config.ts';
+import { NODE, ROOT } from './testing/boreal-process.ts';
+
+const run = promisify(execFile);
+const Service = z.object({
+  image: z.string(),
+  environment: z.record(z.string(), z.string()).optional(),
+  volumes: z.array(z.string()).default([]),
+  read_only: z.boolean().optional(),
+});
+const Compose = z.object({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.unknown()) });
+
+test('what composes the containers names settings that there are, files that are there, and API processes that Caddy knows', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'boreal-compose-'));
+  try {
+    await run(NODE, ['scripts/image.ts', '--compose', folder], { cwd: ROOT });
+    const { services, volumes } = Compose.parse(parse(await readFile(join(folder, 'compose.yaml'), 'utf8'), { merge: true }));
+    const ours = Object.entries(services).filter(([, { image }]) => image.startsWith('localhost/boreal:'));
+    assert.deepEqual(
+      ours.map(([name, { environment }]) => [name, environment?.['BOREAL_ROLE']]),
+      [
+        ['api1', 'api'],
+        ['api2', 'api'],
+        ['worker', 'worker'],
+      ],
+    );
+    for (const [name, { environment = {}, read_only: readOnly }] of ours) {
+      assert.deepEqual(
+        Object.keys(environment).filter((setting) => !SETTINGS.includes(setting)),
+        [],
+        name,
+      );
+      assert.equal(readOnly, true);
+      const filled = Object.entries(environment).map(([key, value]) => [key, value.replaceAll(/\$\{(\w+)[^}]*\}/g, 'gpu.example.com')]);
+      readConfig(Object.fromEntries(filled));
+    }
+    for (const source of Object.values(services).flatMap((service) => service.volumes.map((volume) => volume.split(':')[0] ?? ''))) {
+      if (source.startsWith('./')) await readFile(join(folder, source));
+      else assert.ok(source in volumes, source);
+    }
+    const caddyfile = join(folder, 'Caddyfile');
+    assert.match(await readFile(caddyfile, 'utf8'), /^\treverse_proxy api1:8080 api2:8080 \{[^]*^\t\thealth_uri \/readyz$/m);
+    const env = { ...process.env, HOME: folder, SITE_NAME: 'gpu.example.com' };
+    const { stdout } = await run('caddy', ['adapt', '--adapter', 'caddyfile', '--config', caddyfile], { env });
+    assert.match(stdout, /"host":\["gpu\.example\.com"\]/);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
