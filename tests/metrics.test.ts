@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { addSshKey, deploy, untilActive } from './testing/boreal-process-client.ts';
 import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
 import { refusal } from './testing/boreal-process-refusal.ts';
@@ -10,12 +13,21 @@ import { freePort, ROOT, until, type BorealProcess } from './testing/boreal-proc
 let home: BorealHome;
 let boreal: BorealProcess;
 let port: number;
+let folder = '';
 before(async () => {
   home = await makeBorealHome();
   port = await freePort();
-  boreal = await home.start({ BOREAL_METRICS: `127.0.0.1:${port}` });
+  folder = await mkdtemp(join(tmpdir(), 'boreal-backups-'));
+  boreal = await home.start({
+    BOREAL_METRICS: `127.0.0.1:${port}`,
+    BOREAL_BACKUP_DIR: folder,
+    BOREAL_BACKUP_KEY: randomBytes(32).toString('base64'),
+  });
 });
-after(() => home.close());
+after(async () => {
+  await home.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 async function scrape(): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
@@ -35,6 +47,21 @@ test('a sale and the work that it makes are counted, on an address of their own'
   assert.match(text, /^boreal_servers\{status="ACTIVE"\} [1-9]/m);
   assert.match(text, /^boreal_house_readable 1$/m);
   assert.equal((await fetch(`${boreal.siteUrl}/metrics`)).status, 404, 'customers do not see it');
+});
+
+test('backups are told by the age of the newest copy, and by how long the log waits', async () => {
+  const begun = Date.now() / 1000;
+  const copy = (text: string) => Number(/^boreal_backup_copy_timestamp_seconds (\S+)$/m.exec(text)?.[1]);
+  await until('a copy is made', 60_000, scrape, (text) => copy(text) > 0);
+  assert.ok(Math.abs(copy(await scrape()) - begun) < 120);
+  await until('the log is stored', 60_000, scrape, (text) => /^boreal_backup_log_waiting_seconds 0$/m.test(text));
+  // The place is away: a file where the folder was.
+  await rm(folder, { recursive: true });
+  await writeFile(folder, '');
+  await home.inDatabase(async (db) => sql`select pg_switch_wal() from pg_logical_emit_message(true, 'test', 'something')`.execute(db.sql));
+  await until('the log waits', 60_000, scrape, (text) => /^boreal_backup_log_waiting_seconds (?!0$)\S+$/m.test(text));
+  await rm(folder);
+  await until('it is stored', 60_000, scrape, (text) => /^boreal_backup_log_waiting_seconds 0$/m.test(text));
 });
 
 test('every alert asks for what is measured, and the guide says what it means', async () => {

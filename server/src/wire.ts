@@ -12,7 +12,7 @@ import { createCtx } from './core/create-ctx.ts';
 import type { Ctx } from './core/ground/ctx.ts';
 import { neverBack } from './db/clock-behind.ts';
 import { connect, REQUEST_PATIENCE, WORK_PATIENCE, type Database } from './db/connect.ts';
-import { keepBackups, postgresDir } from './db/backup/keep-backups.ts';
+import { keepBackups, postgresDir, type KeptBackups } from './db/backup/keep-backups.ts';
 import { openPlace } from './db/backup/open-place.ts';
 import { ARCHIVE_SETTINGS } from './db/backup/ship-wal.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded-postgres.ts';
@@ -70,7 +70,7 @@ export async function startBoreal(config: Config, log: LevelledLog): Promise<Bor
 
 async function start(config: Config, log: LevelledLog, closers: Closers): Promise<Boreal> {
   if (config.role !== 'worker') await requireFreePort(config);
-  const { databaseUrl, broken } = await openDatabase(config, log, closers);
+  const { databaseUrl, broken, kept } = await openDatabase(config, log, closers);
   await migrate(databaseUrl);
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   const db = connect({ url: databaseUrl, max: 20, patience: config.role === 'worker' ? WORK_PATIENCE : REQUEST_PATIENCE, onError });
@@ -88,7 +88,7 @@ async function start(config: Config, log: LevelledLog, closers: Closers): Promis
   await nameEngines(config.engines, ctx);
   const demo = await openContents(config, ctx);
 
-  const metrics = await openMetrics(config, ctx);
+  const metrics = await openMetrics(config, ctx, kept);
   closers.push(() => metrics.close());
   const { measures } = metrics;
   const opened = (await openEngines(config, ctx)).map((one) => ({ ...one, engine: metrics.measured(one.engine) }));
@@ -121,8 +121,15 @@ async function start(config: Config, log: LevelledLog, closers: Closers): Promis
   return { demo, databaseUrl, broken, engines: toldOfEngines, unsaid, close: () => closeAll(closers, log) };
 }
 
-async function openDatabase(config: Config, log: Log, closers: Closers): Promise<{ databaseUrl: string; broken: Promise<Error> }> {
-  if (config.databaseUrl !== null) return { databaseUrl: config.databaseUrl, broken: new Promise(() => undefined) };
+interface OpenDatabase {
+  readonly databaseUrl: string;
+  readonly broken: Promise<Error>;
+  /** Null: nobody here keeps backups of it. */
+  readonly kept: KeptBackups | null;
+}
+
+async function openDatabase(config: Config, log: Log, closers: Closers): Promise<OpenDatabase> {
+  if (config.databaseUrl !== null) return { databaseUrl: config.databaseUrl, broken: new Promise(() => undefined), kept: null };
   await mkdir(config.dataDir, { recursive: true });
   const dataDir = postgresDir(config.dataDir);
   const { backups } = config;
@@ -141,13 +148,19 @@ async function openDatabase(config: Config, log: Log, closers: Closers): Promise
   // How the operator's command finds the database of a running Boreal.
   await rm(path, { force: true });
   await writeFile(path, `${JSON.stringify({ url: postgres.url })}\n`, { mode: 0o600 });
-  if (backups) {
-    const clock = systemClock();
-    const place = openPlace(backups, () => clock.wall());
-    const keeping = keepBackups({ url: postgres.url, dataDir, place, keepDays: backups.keepDays, clock, log });
-    closers.push(() => keeping.stop());
-  }
-  return { databaseUrl: postgres.url, broken: unexpectedEnd(postgres, stopped, log) };
+  const clock = systemClock();
+  const kept =
+    backups &&
+    keepBackups({
+      url: postgres.url,
+      dataDir,
+      place: openPlace(backups, () => clock.wall()),
+      keepDays: backups.keepDays,
+      clock,
+      log,
+    });
+  if (kept) closers.push(() => kept.stop());
+  return { databaseUrl: postgres.url, broken: unexpectedEnd(postgres, stopped, log), kept };
 }
 
 async function unexpectedEnd(postgres: EmbeddedPostgres, stopped: { asked: boolean }, log: Log): Promise<Error> {

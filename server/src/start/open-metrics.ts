@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
+import type { KeptBackups } from '../db/backup/keep-backups.ts';
 import { errorCode } from '../db/postgres-errors.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Measures } from '../kit/measures.ts';
@@ -14,17 +15,23 @@ export interface OpenMetrics {
 }
 
 /** Measures the process and serves what is measured, if the configuration says where. @throws StartRefused the address cannot be had */
-export async function openMetrics(config: Pick<Config, 'metrics' | 'role' | 'mode' | 'engines'>, ctx: Ctx): Promise<OpenMetrics> {
+export async function openMetrics(
+  config: Pick<Config, 'metrics' | 'role' | 'mode' | 'engines'>,
+  ctx: Ctx,
+  kept: KeptBackups | null,
+): Promise<OpenMetrics> {
   const { metrics: listen, role, mode, engines } = config;
   if (listen === null) return { measures: undefined, measured: (engine) => engine, close: () => Promise.resolve() };
   // Its library is loaded by those who use it.
-  const [{ createProcessMetrics }, { createHouseMetrics }, { measureEngine }, { serveMetrics }] = await Promise.all([
+  const [{ createProcessMetrics }, { backupGauges }, { createHouseMetrics }, { measureEngine }, { serveMetrics }] = await Promise.all([
     import('../metrics/process-metrics.ts'),
+    import('../metrics/backup-gauges.ts'),
     import('../metrics/house-metrics.ts'),
     import('../metrics/measure-engine.ts'),
     import('../metrics/serve-metrics.ts'),
   ]);
   const process = createProcessMetrics({ db: ctx.db, about: { role, mode, engine: engines.map(({ name }) => name).join(',') } });
+  if (kept) for (const gauge of backupGauges(kept, ctx.clock)) process.registry.registerMetric(gauge);
   const served = await serveMetrics({ process, house: createHouseMetrics(ctx), log: ctx.log, listen }).catch((error: unknown) => {
     throw refused(error, listen) ?? error;
   });

@@ -5,7 +5,7 @@ import { addMs, DAY_MS, SECOND_MS, type Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { forgetOldBackups, listBaseBackups, sweepBrokenOff, type BackupPlace } from './backup-place.ts';
 import { takeBaseBackup } from './base-backup.ts';
-import { shipWal, waitingWal } from './ship-wal.ts';
+import { shipWal, waitingSince, waitingWal } from './ship-wal.ts';
 
 const TICK_MS = 2 * SECOND_MS;
 const BASE_EVERY_MS = DAY_MS;
@@ -25,15 +25,25 @@ export interface BackupKeeping {
   readonly log: Log;
 }
 
+/** Backups that are kept, for whoever watches over them. */
+export interface KeptBackups {
+  /** When the newest copy ended; null where there is none; undefined until the place has told. */
+  newestCopy(): Date | null | undefined;
+  /** When the oldest segment of the log that is not stored was handed over; null where all are. */
+  logWaitsSince(): Promise<Date | null>;
+  stop(): Promise<void>;
+}
+
 /**
  * Stores the log of the embedded Postgres as it is handed over, makes a base backup every day, and removes those that are too old. Of
  * real time: a disk does not fail by the product's clock. `stop` breaks off a copy that is being made, and stores what was written
  * until now.
  */
-export function keepBackups(of: BackupKeeping): { stop(): Promise<void> } {
+export function keepBackups(of: BackupKeeping): KeptBackups {
   const { clock, log, place, dataDir } = of;
   const aborted = new AbortController();
   let failing = '';
+  let newest: Date | null | undefined;
   let nextBase = clock.wall();
 
   /** The same trouble is told once, and its end. */
@@ -54,7 +64,7 @@ export function keepBackups(of: BackupKeeping): { stop(): Promise<void> } {
     }
     if (clock.wall() < nextBase) return;
     try {
-      nextBase = await dueBase(of, systemIdentifier, aborted.signal);
+      nextBase = await dueBase(of, { systemIdentifier, signal: aborted.signal, tell: (copy) => (newest = copy) });
     } catch (error) {
       nextBase = addMs(clock.wall(), BASE_AGAIN_MS);
       tell('the database could not be backed up', error);
@@ -75,6 +85,8 @@ export function keepBackups(of: BackupKeeping): { stop(): Promise<void> } {
 
   const running = run().catch((error: unknown) => log.error({ err: error }, 'backups are no longer kept'));
   return {
+    newestCopy: () => newest,
+    logWaitsSince: async () => (await waitingSince(dataDir))[0] ?? null,
     stop: async () => {
       aborted.abort();
       await running;
@@ -82,14 +94,22 @@ export function keepBackups(of: BackupKeeping): { stop(): Promise<void> } {
   };
 }
 
-/** Makes the base backup that is due, if one is, and removes what is too old. Answers when to look again. */
-async function dueBase(of: BackupKeeping, systemIdentifier: string, signal: AbortSignal): Promise<Date> {
-  const { place, clock, keepDays, log } = of;
+/**
+ * Makes the base backup that is due, if one is, and removes what is too old. Answers when to look again. `tell`: is told when the newest
+ * copy ended.
+ */
+async function dueBase(
+  { place, clock, keepDays, log, ...of }: BackupKeeping,
+  by: { systemIdentifier: string; signal: AbortSignal; tell: (newest: Date | null) => void },
+): Promise<Date> {
+  const { systemIdentifier, signal, tell } = by;
   const own = (await listBaseBackups(place)).filter((backup) => backup.systemIdentifier === systemIdentifier);
   const due = own.at(-1) && addMs(own.at(-1)?.startedAt ?? clock.wall(), BASE_EVERY_MS);
+  tell(own.at(-1)?.finishedAt ?? null);
   if (due && due > clock.wall()) return due;
   await sweepBrokenOff(place, { systemIdentifier, before: addMs(clock.wall(), -BROKEN_OFF_MS) });
-  const { id, storedBytes } = await takeBaseBackup({ ...of, now: () => clock.wall(), signal });
+  const { id, storedBytes, finishedAt } = await takeBaseBackup({ ...of, place, now: () => clock.wall(), signal });
+  tell(finishedAt);
   log.info({ id, storedBytes }, 'the database was backed up');
   const removed = await forgetOldBackups(place, { systemIdentifier, before: addMs(clock.wall(), -keepDays * DAY_MS) });
   if (removed.length > 0) log.info({ removed }, 'old backups of the database were removed');

@@ -109,8 +109,8 @@ export function judgeBucket(
     findings.push(
       wrong(
         about,
-        `Anybody may ${anybodyMay.join(' and ')} what is in the bucket ${bucket}. It is encrypted, and still nobody else's to have.`,
-        api('get-bucket-policy'),
+        `Anybody may ${anybodyMay.join(' and ')} what is in the bucket ${bucket}. It is encrypted, and still nobody else's to have. If this does not end it, a policy of the bucket says so.`,
+        api('put-bucket-acl --acl private'),
       ),
     );
   if (versioned === false && locked !== true)
