@@ -1,4 +1,4 @@
-import type { ClosingBlocker } from './closing.ts';
+import type { ClosingBlocker, ErasureBlocker } from './closing.ts';
 import type { Told } from './language.ts';
 
 /** What keeps an account from being closed, and what to do about it. */
@@ -28,4 +28,38 @@ export function notClosable(blockers: readonly ClosingBlocker[]): Told {
     ...blockers.map((blocker) => closingBlockers[blocker]),
   ];
   return { en: told.map(({ en }) => en).join(' '), fr: told.map(({ fr }) => fr).join(' ') };
+}
+
+/** What keeps the personal data of an account from being erased, and what to do about it: for operators. */
+const erasureBlockers = {
+  open: { en: 'The account is not closed: close it first.', fr: 'Le compte n’est pas fermé : fermez-le d’abord.' },
+  credit: {
+    en: 'Credit is left: refund what was bought with a card, and take back the rest.',
+    fr: 'Il reste du crédit : remboursez ce qui a été acheté par carte et reprenez le reste.',
+  },
+  money: {
+    en: 'A payment, a refund or a request of an operator waits for its answer.',
+    fr: 'Un paiement, un remboursement ou une demande d’exploitant attend sa réponse.',
+  },
+  machines: {
+    en: 'Its machines or backups are still being removed: try again in some minutes.',
+    fr: 'Ses machines ou ses sauvegardes sont encore en cours de suppression : réessayez dans quelques minutes.',
+  },
+  cards: {
+    en: 'The payment provider has yet to forget a card: try again in some minutes.',
+    fr: 'Le fournisseur de paiement n’a pas encore oublié une carte : réessayez dans quelques minutes.',
+  },
+  statement: {
+    en: 'The statement of its last month is not issued yet: it needs the name and address. Try again once the month is over.',
+    fr: 'Le relevé de son dernier mois n’est pas encore émis : il lui faut le nom et l’adresse. Réessayez quand le mois est terminé.',
+  },
+} as const satisfies Record<ErasureBlocker, Told>;
+
+/** Why nothing was erased. */
+export function notErasable(blockers: readonly ErasureBlocker[]): Told {
+  const told = blockers.map((blocker) => erasureBlockers[blocker]);
+  return {
+    en: ['Nothing was erased.', ...told.map(({ en }) => en)].join(' '),
+    fr: ['Rien n’a été effacé.', ...told.map(({ fr }) => fr)].join(' '),
+  };
 }

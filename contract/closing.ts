@@ -58,3 +58,23 @@ export const AccountClosed = z
   })
   .meta({ id: 'AccountClosed' });
 export type AccountClosed = z.infer<typeof AccountClosed>;
+
+/**
+ * Why an account's personal data cannot be erased yet: it is not closed; credit is left; a payment, refund or an operators' request waits;
+ * machines or backups are being removed; the provider has yet to forget a card; the statement of its last month is not issued.
+ */
+export const ErasureBlocker = z.enum(['open', 'credit', 'money', 'machines', 'cards', 'statement']);
+export type ErasureBlocker = z.infer<typeof ErasureBlocker>;
+
+export const AccountErased = z.object({
+  id: z.string(),
+  erasedAt: z.iso.datetime(),
+  /** Who could sign in, and no longer can. */
+  people: z.int(),
+  /** False when it was done before. */
+  changed: z.boolean(),
+});
+export type AccountErased = z.infer<typeof AccountErased>;
+
+/** By an operator: the account's id, typed, because there is no way back. */
+export const EraseAccountRequest = z.strictObject({ confirmId: IdText });

@@ -13,6 +13,16 @@ export const EXPORT_FILE = {
   opensWayIn: true,
 } as const;
 
+/** The same of any customer's account, for who asks an operator for it. */
+export const ANY_EXPORT_FILE = {
+  scope: 'operator',
+  method: 'GET',
+  path: '/accounts/:accountId/export.json',
+  limit: 3,
+  needs: 'privacy.read',
+  opensWayIn: true,
+} as const;
+
 // Every request lays out the PDF again: work for the machine, and no page requests it by itself.
 const invoice = { method: 'GET', path: '/invoices/:invoiceId/pdf', limit: 30 } as const;
 /** One of the account's documents as a PDF. */

@@ -1,5 +1,5 @@
 import type { AgentPermission, ApprovalStatus } from './agents.ts';
-import type { ClosingBlocker } from './closing.ts';
+import type { ClosingBlocker, ErasureBlocker } from './closing.ts';
 import type { ToldIssue } from './language.ts';
 import type { MemberRole, Permission } from './members.ts';
 import type { OperatorRole } from './operator-role.ts';
@@ -51,6 +51,7 @@ export interface ErrorDetails {
   ACCOUNT_SUSPENDED: Record<never, never>;
   ACCOUNT_CLOSED: Record<never, never>;
   ACCOUNT_NOT_CLOSABLE: { blockers: readonly ClosingBlocker[] };
+  ACCOUNT_NOT_ERASABLE: { blockers: readonly ErasureBlocker[] };
   STILL_MEMBER: { accounts: readonly string[]; of?: 'house' };
   LAST_OWNER: { of?: 'house' };
   INVITATION_EXPIRED: Record<never, never>;

@@ -28,6 +28,9 @@ export const operatorPermissions = [
   // Revenue, the ledger's proof, who sells, tax registrations.
   'books.read',
   'books.write',
+  // All of a customer's data at once; closing their account and erasing it.
+  'privacy.read',
+  'privacy.write',
   // What is sold: models, plans, images, regions.
   'catalog.read',
   'catalog.write',

@@ -28,6 +28,8 @@ export const OperatorAccount = z.object({
   estimatedRuntimeHours: z.number().nullable(),
   /** Since when it has been suspended; null if it is not. */
   suspendedAt: z.iso.datetime().nullable(),
+  /** Since when it has been closed; null if it is open. */
+  closedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
 });
 export type OperatorAccount = z.infer<typeof OperatorAccount>;
@@ -60,6 +62,9 @@ export const OperatorAccountDetail = z.object({
   hibernated: AccountHibernation,
   suspendedAt: z.iso.datetime().nullable(),
   suspendedReason: z.string().nullable(),
+  closedAt: z.iso.datetime().nullable(),
+  /** When its personal data was erased. */
+  erasedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
 });
 export type OperatorAccountDetail = z.infer<typeof OperatorAccountDetail>;

@@ -1,4 +1,4 @@
-import { notClosable } from '../closing-sentences.ts';
+import { notClosable, notErasable } from '../closing-sentences.ts';
 import type { ErrorWords } from './told-error.ts';
 
 /** What an account allows: suspended or closed ones, and who belongs to it. */
@@ -12,6 +12,7 @@ export const accountWords = {
     fr: 'Ce compte est fermé. Il peut être consulté, mais rien n’y peut être modifié.',
   }),
   ACCOUNT_NOT_CLOSABLE: ({ blockers }) => notClosable(blockers),
+  ACCOUNT_NOT_ERASABLE: ({ blockers }) => notErasable(blockers),
   STILL_MEMBER: ({ accounts, of }) =>
     of === 'house'
       ? {

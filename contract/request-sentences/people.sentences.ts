@@ -34,6 +34,10 @@ export const peopleSentences = {
     en: 'This is not the name of the account. Type it as it is shown.',
     fr: 'Ce n’est pas le nom du compte. Saisissez-le tel qu’il est affiché.',
   },
+  otherAccountId: {
+    en: 'This is not the ID of the account.',
+    fr: 'Ce n’est pas l’ID du compte.',
+  },
   otherOwnEmail: {
     en: 'This is not the address that you sign in with.',
     fr: 'Ce n’est pas l’adresse avec laquelle vous vous connectez.',

@@ -24,7 +24,7 @@ test('the list shows balance, servers and what they cost an hour', async () => {
   await customer.deploy('l4-x1');
   const listed = await cloud.run('account', 'list');
   assert.equal(listed.code, 0);
-  assert.match(listed.out, /^ID +NAME +BALANCE CAD +SERVERS +CAD\/HOUR +LASTS +CREATED +SUSPENDED\n/);
+  assert.match(listed.out, /^ID +NAME +BALANCE CAD +SERVERS +CAD\/HOUR +LASTS +CREATED +SUSPENDED +CLOSED\n/);
   assert.match(listed.out, new RegExp(`${customer.ctx.accountId} +Customer +98\\.91 +1 +1\\.09 +90\\.7 h `));
   const first = jsonOf(await cloud.attempt('account', 'list', '--json', '--limit', '1'));
   assert.partialDeepStrictEqual(first, { items: [{ currency: 'CAD' }] });

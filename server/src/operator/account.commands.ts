@@ -11,6 +11,7 @@ import { reactivateAccount, suspendAccount } from '../core/money/accounts/suspen
 import { tellAccount, tellSuspension } from '../core/money/accounts/tell-account.ts';
 import { runtimeHours } from '../core/money/credit/burn-rate.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
+import { addAccountEndCommands } from './account-end.commands.ts';
 import { parseAmount, parseKey, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { cad, onePage, plain, when, type Column, type CommandOutput } from './output.ts';
@@ -55,6 +56,8 @@ export function addAccountCommands(program: Command, operate: Operate): void {
     description: 'Let a suspended account spend again. Nothing starts by itself.',
     example: 'acc_01kb3c9q',
   }).alias('resume');
+
+  addAccountEndCommands(account, operate);
 }
 
 function movement(command: Command): Command {
@@ -88,6 +91,7 @@ const columns: readonly Column<AccountListing>[] = [
   { title: 'lasts', right: true, of: (row) => lasts(runtimeHours(row.balanceMicros, row.burnMicros)) },
   { title: 'created', of: (row) => when(row.createdAt) },
   { title: 'suspended', of: (row) => (row.suspendedAt === null ? '' : when(row.suspendedAt)) },
+  { title: 'closed', of: (row) => (row.closedAt === null ? '' : when(row.closedAt)) },
 ];
 
 function lasts(hours: number | null): string {

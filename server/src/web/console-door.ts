@@ -13,7 +13,7 @@ import { personRoutes } from './person.routes.ts';
 import { proofRoutes } from './proof.routes.ts';
 import { strangerRoutes } from './stranger.routes.ts';
 import { chargesRoutes } from './charges.routes.ts';
-import { exportFile } from './export-file.ts';
+import { anyExportFile, exportFile } from './export-file.ts';
 import { anyInvoiceFile, invoiceFile } from './invoice-file.ts';
 import { recordLook } from './operator/record-look.ts';
 import { transactionsFile } from './transactions-file.ts';
@@ -46,6 +46,7 @@ export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts)
   await app.register(
     async (operator) => {
       mountAll(operator, operatorEndpoints, operatorGate(parts), parts, () => null, recordLook);
+      anyExportFile(operator, operatorGate(parts));
       anyInvoiceFile(operator, operatorGate(parts));
     },
     { prefix: CONSOLE_PREFIXES.operator },

@@ -162,6 +162,7 @@ const sampleDetails = (siteUrl: string) =>
     ACCOUNT_SUSPENDED: {},
     ACCOUNT_CLOSED: {},
     ACCOUNT_NOT_CLOSABLE: { blockers: ['payment'] },
+    ACCOUNT_NOT_ERASABLE: { blockers: ['open'] },
     STILL_MEMBER: { accounts: ['Acme Inc.'] },
     LAST_OWNER: {},
     INVITATION_EXPIRED: {},

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ANY_INVOICE_FILE } from '@boreal/contract/console-files.ts';
+import { ANY_EXPORT_FILE, ANY_INVOICE_FILE } from '@boreal/contract/console-files.ts';
 import { OperatorRole } from '@boreal/contract/operator-role.ts';
 import {
   isOperatorPermission,
@@ -48,7 +48,7 @@ function probe(browser: Browser, { method, path }: { method: string; path: strin
 }
 
 describe('every endpoint of operators', () => {
-  for (const endpoint of [...operatorEndpoints, ANY_INVOICE_FILE]) {
+  for (const endpoint of [...operatorEndpoints, ANY_INVOICE_FILE, ANY_EXPORT_FILE]) {
     test(`${endpoint.method} ${endpoint.path} is for the roles that the table says, and for no other`, async () => {
       const { needs } = endpoint;
       assert.ok(isOperatorPermission(needs));

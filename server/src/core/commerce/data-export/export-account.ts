@@ -26,7 +26,8 @@ import { listTickets } from '../support/list-tickets.ts';
 import { selectServersEver } from './servers-of-account.store.ts';
 
 /**
- * Everything that an account has here, as one JSON object, in chunks: for an owner who takes their data along. Sentences in it are in
+ * Everything that an account has here, as one JSON object, in chunks: for an owner who takes their data along, or an operator whom
+ * they have asked. Sentences in it are in
  * the given language. That it was taken is written down, and told to the owner, before the first byte leaves. @throws PERMISSION_DENIED
  */
 export async function exportAccount(ctx: CustomerCtx, { language }: { language: Language }): Promise<AsyncGenerator<string>> {
@@ -76,8 +77,15 @@ const wholes = {
   budget: (ctx) => readAccountBudget(ctx, ctx.accountId),
   cards: (ctx) => listCards(ctx),
   agentKeys: (ctx) => listMcpKeys(ctx, ctx),
-  stockAlerts: (ctx) => listStockAlerts(ctx),
+  stockAlerts: (ctx) => (ctx.actor.type === 'user' ? listStockAlerts(ctx) : everybodysAlerts(ctx)),
 } as const satisfies Record<string, (ctx: CustomerCtx) => Promise<unknown>>;
+
+/** For an operator, who has none of their own here. */
+async function everybodysAlerts(ctx: CustomerCtx) {
+  const { members } = await listMembers(ctx);
+  const as = (userId: string, name: string) => ({ ...ctx, actor: { type: 'user', id: userId, name } as const });
+  return Promise.all(members.map(async ({ userId, name }) => ({ userId, alerts: await listStockAlerts(as(userId, name)) })));
+}
 
 const lists = (ctx: CustomerCtx, locale: Language) =>
   ({

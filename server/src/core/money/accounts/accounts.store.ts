@@ -15,6 +15,7 @@ export interface AccountWithCredit extends Pick<AccountRow, 'id' | 'name' | 'cre
   readonly balanceMicros: bigint;
   readonly serverCount: bigint;
   readonly suspendedAt: Date | null;
+  readonly closedAt: Date | null;
 }
 
 /** Accounts after an id, oldest first; optionally only those whose id, name or a member's address contains the text. */
@@ -31,6 +32,7 @@ export async function selectAccounts(
       'accounts.createdAt',
       'ledgerAccounts.balanceMicros',
       'ledgerAccounts.suspendedAt',
+      'ledgerAccounts.closedAt',
       eb
         .selectFrom('servers')
         .whereRef('servers.accountId', '=', 'accounts.id')

@@ -8,7 +8,7 @@ import type { Suspension } from './suspend-account.ts';
 
 /** An account as operators read it. */
 export function tellAccount(account: AccountListing): OperatorAccount {
-  const { id, name, createdAt, balanceMicros, burnMicros, serverCount, suspendedAt } = account;
+  const { id, name, createdAt, balanceMicros, burnMicros, serverCount, suspendedAt, closedAt } = account;
   return {
     id,
     name,
@@ -18,6 +18,7 @@ export function tellAccount(account: AccountListing): OperatorAccount {
     burnRatePerHour: toCadRate(burnMicros),
     estimatedRuntimeHours: runtimeHours(balanceMicros, burnMicros),
     suspendedAt: suspendedAt?.toISOString() ?? null,
+    closedAt: closedAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   };
 }

@@ -83,6 +83,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   ACCOUNT_SUSPENDED: 'The account reads, stops and deletes, but spends and starts nothing. Write to support.',
   ACCOUNT_CLOSED: 'The account is closed: it can be read, and nothing else. Console only: its keys no longer work.',
   ACCOUNT_NOT_CLOSABLE: 'The account cannot be closed yet; the message says why. Console only.',
+  ACCOUNT_NOT_ERASABLE: 'Its data cannot be erased yet; the message says why. Operators only.',
   STILL_MEMBER: 'The person still belongs to an open account. Console only.',
   LAST_OWNER: 'An account always has an owner. Make somebody else owner first. Console only.',
   INVITATION_EXPIRED: 'The invitation has expired. Ask for a new one. Console only.',

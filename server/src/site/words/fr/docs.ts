@@ -82,6 +82,7 @@ export const errorMeanings: typeof english.errorMeanings = {
   ACCOUNT_SUSPENDED: 'Le compte lit, arrête et supprime, mais ne dépense et ne démarre rien. Écrivez au soutien.',
   ACCOUNT_CLOSED: 'Le compte est fermé : il peut être consulté, rien d’autre. Console seulement : ses clés ne fonctionnent plus.',
   ACCOUNT_NOT_CLOSABLE: 'Le compte ne peut pas encore être fermé ; le message dit pourquoi. Console seulement.',
+  ACCOUNT_NOT_ERASABLE: 'Ses données ne peuvent pas encore être effacées ; le message dit pourquoi. Exploitants seulement.',
   STILL_MEMBER: 'La personne fait encore partie d’un compte ouvert. Console seulement.',
   LAST_OWNER: 'Un compte a toujours un propriétaire. Nommez-en d’abord un autre. Console seulement.',
   INVITATION_EXPIRED: 'L’invitation a expiré. Demandez-en une nouvelle. Console seulement.',
