@@ -77,20 +77,27 @@ export function instanceUnits(unit: string): Readonly<Record<string, string>> {
   };
 }
 
-/** What bash offers after `boreal` and the tabulator key: nouns, then their verbs. */
+/** What bash offers after `boreal` and the tabulator key: nouns, then their verbs; of a noun without verbs its flags, again and again. */
 export function completions(tree: ReadonlyMap<string, readonly string[]>): string {
-  const verbs = [...tree].map(([noun, of]) => `    ${noun}) words='${of.join(' ')}' ;;`);
+  const isFlag = (word: string) => word.startsWith('-');
+  const cases = (those: readonly (readonly [string, readonly string[]])[]) =>
+    those.map(([noun, of]) => `      ${noun}) words='${of.join(' ')}' ;;`);
+  const all = [...tree];
   return `_boreal() {
   local words
   COMPREPLY=()
   case $COMP_CWORD in
     1) words='${[...tree.keys()].join(' ')}' ;;
     2) case \${COMP_WORDS[1]} in
-${verbs.map((line) => `  ${line}`).join('\n')}
+${cases(all).join('\n')}
+    esac ;;
+    *) case \${COMP_WORDS[1]} in
+${cases(all.filter(([, of]) => of.some(isFlag))).join('\n')}
+      *) return ;;
     esac ;;
   esac
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}")
 }
-complete -F _boreal boreal
+complete -o default -F _boreal boreal
 `;
 }

@@ -89,7 +89,7 @@ async function stageSystem(): Promise<void> {
   await put('usr/share/bash-completion/completions/boreal', completions(await commandTree()));
 }
 
-/** The nouns of the operator's command and their verbs, as its own help lists them. */
+/** The nouns of the operator's command and their verbs, as its own help lists them; of one without verbs, its flags. */
 async function commandTree(): Promise<ReadonlyMap<string, readonly string[]>> {
   const main = staged('usr/lib/boreal/server/src/operator/main.ts');
   const listed = (help: string) => {
@@ -97,7 +97,14 @@ async function commandTree(): Promise<ReadonlyMap<string, readonly string[]>> {
     return [...commands.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
   };
   const nouns = listed(run(process.execPath, [main, '--help']));
-  return new Map(nouns.map((noun) => [noun, listed(run(process.execPath, [main, noun, '--help']))]));
+  const flags = (help: string) => [...help.matchAll(/^ {2}(--[a-z][a-z-]*)/gm)].map(([, name = '']) => name);
+  return new Map(
+    nouns.map((noun) => {
+      const help = run(process.execPath, [main, noun, '--help']);
+      const verbs = listed(help);
+      return [noun, verbs.length > 0 ? verbs : flags(help)];
+    }),
+  );
 }
 
 async function stageControl(): Promise<void> {

@@ -87,13 +87,37 @@ test('bash completes nouns, and the verbs of a noun', async () => {
     new Map([
       ['host', ['list', 'limit']],
       ['gpu', ['list']],
+      ['setup', ['--site', '--smtp', '--dry-run']],
     ]),
   );
   const complete = async (...words: readonly string[]) => {
     const ask = `${script}COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _boreal; echo "\${COMPREPLY[*]}"`;
     return (await run('bash', ['-c', ask])).stdout.trim();
   };
-  assert.equal(await complete('boreal', ''), 'host gpu');
+  assert.equal(await complete('boreal', ''), 'host gpu setup');
+  assert.equal(await complete('boreal', 'setup', '--s'), '--site --smtp');
+  assert.equal(await complete('boreal', 'setup', '--site', 'https://gpu.example.com', '--d'), '--dry-run');
   assert.equal(await complete('boreal', 'host', 'li'), 'list limit');
   assert.equal(await complete('boreal', 'gpu', 'list', ''), '');
+});
+
+test('the package’s command sets a machine up as root, and does everything else as Boreal’s user', async () => {
+  const script = await readFile(join(ROOT, 'packaging/boreal.sh'), 'utf8');
+  const folder = await mkdtemp(join(tmpdir(), 'boreal-command-'));
+  try {
+    // Each program says what it was called with; who asks is root.
+    const said = (name: string) => `#!/bin/sh\necho "${name} $*"\n`;
+    const stubs = { id: '#!/bin/sh\n[ "$1" = -u ] && echo 0 || echo root\n', runuser: said('runuser'), node: said('node') };
+    for (const [name, text] of Object.entries(stubs)) await writeFile(join(folder, name), text, { mode: 0o755 });
+    await writeFile(join(folder, 'boreal'), script.replaceAll('/usr/lib/boreal/bin/node', join(folder, 'node')), { mode: 0o755 });
+    const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}` };
+    const typed = async (...words: readonly string[]) => (await run('sh', [join(folder, 'boreal'), ...words], { env })).stdout.trim();
+    assert.equal(await typed('setup', '--dry-run'), 'node /usr/lib/boreal/server/src/operator/main.ts setup --dry-run');
+    assert.equal(await typed('host', 'list'), 'runuser -u boreal -- /usr/bin/boreal host list');
+    const nobody = '#!/bin/sh\n[ "$1" = -u ] && echo 1000 || echo luc\n';
+    await writeFile(join(folder, 'id'), nobody, { mode: 0o755 });
+    await assert.rejects(typed('setup'), /Try: sudo boreal setup/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -5,6 +5,7 @@ import { printed } from './output.ts';
 import type { Terminal } from './terminal.ts';
 import { createAnswers, readAnswersFile } from './setup/answers.ts';
 import { thisMachine } from './setup/machine.ts';
+import { findPublicKey } from './setup/find-public-key.ts';
 import { openSetup } from './setup/open-setup.ts';
 import { outside } from './setup/outside.ts';
 import { flagOf, questionNames, questions, type Question, type QuestionName } from './setup/questions.ts';
@@ -75,12 +76,14 @@ async function runSetup(terminal: Terminal, options: Options & Readonly<Record<s
   const interrupt = new AbortController();
   const stop = () => interrupt.abort();
   process.once('SIGINT', stop);
+  const publicKey = await findPublicKey(answers, environment);
   const parts = {
     settingsPath: options.settings,
     environment,
     answers,
     machine: thisMachine(),
     outside,
+    publicKey,
     preview,
     signal: interrupt.signal,
     say,

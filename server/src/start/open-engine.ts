@@ -194,7 +194,7 @@ function servicesOf({ databaseUrl, valkeyUrl }: OpenEngineConfig, incus: IncusCo
   });
 }
 
-async function incusAddress(config: IncusConfig): Promise<IncusAddress> {
+export async function incusAddress(config: IncusConfig): Promise<IncusAddress> {
   if (config.url.startsWith('unix:')) return { socketPath: new URL(config.url).pathname };
   return {
     url: new URL(config.url),

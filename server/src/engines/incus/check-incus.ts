@@ -75,7 +75,7 @@ export function uncleanedGpus({ hosts, machineTypes }: Wanted): string[] {
 }
 
 /** Those of Incus' storage drivers on which a disk ends where its limit is, and begins empty. */
-const SAFE_DRIVERS = ['zfs', 'lvm', 'lvmcluster', 'ceph', 'linstor', 'truenas'];
+export const SAFE_DRIVERS = ['zfs', 'lvm', 'lvmcluster', 'ceph', 'linstor', 'truenas'];
 const Pool = z.object({ driver: z.string(), config: z.record(z.string(), z.string()) });
 
 /** Backups are mounted in no machine, and a virtual machine sees only blocks. */

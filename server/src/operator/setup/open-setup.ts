@@ -1,4 +1,5 @@
 import { access, constants } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readConfig, type Config } from '../../config.ts';
@@ -24,6 +25,7 @@ export interface SetupParts {
   readonly answers: Answers;
   readonly machine: Machine;
   readonly outside: Outside;
+  readonly publicKey: string | null;
   readonly preview: boolean;
   readonly signal: AbortSignal;
   readonly say: (text: string) => void;
@@ -33,7 +35,7 @@ export interface SetupParts {
 export async function openSetup(parts: SetupParts): Promise<{ setup: Setup; close: () => Promise<void> }> {
   const { machine, environment, preview, settingsPath } = parts;
   if (!preview) await requireWritable(settingsPath);
-  const lock = lockSetup(settingsPath, machine);
+  const lock = lockSetup(settingsPath, environment['BOREAL_DATA_DIR']);
   const user = machine.isRoot ? await machine.user(BOREAL_USER) : null;
   const file = openSettingsFile(settingsPath, { groupId: user?.gid ?? null });
   const settings = preview ? inMemory(file) : file;
@@ -75,8 +77,12 @@ async function requireWritable(path: string): Promise<void> {
   }
 }
 
-function lockSetup(settingsPath: string, { isRoot }: Machine) {
-  const path = join(isRoot ? '/run' : tmpdir(), `boreal-setup${settingsPath.replaceAll('/', '-')}`);
+/** In the folder of the data, which the package makes; elsewhere where nothing outlives a boot. */
+function lockSetup(settingsPath: string, dataDir: string | undefined) {
+  const path =
+    dataDir !== undefined && existsSync(dataDir)
+      ? join(dataDir, 'setup')
+      : join(tmpdir(), `boreal-setup${settingsPath.replaceAll('/', '-')}`);
   try {
     return lockDataDir(path);
   } catch (error) {

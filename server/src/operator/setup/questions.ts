@@ -1,7 +1,9 @@
 import { MICROS_PER_CAD, parseCad } from '@boreal/contract/money.ts';
 import { EmailText } from '@boreal/contract/members.ts';
 import { readValue } from '@boreal/contract/read-value.ts';
+import { USER_NAME } from '@boreal/contract/shop-limits.ts';
 import { NameText } from '@boreal/contract/written-text.ts';
+import { isIPv4 } from 'node:net';
 import type { z } from 'zod';
 import { parseSender } from '../../mail/sender.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -78,6 +80,60 @@ export const questions = {
     choices: ['incus', 'simulated'],
     read: oneOf(['incus', 'simulated']),
   },
+  storage: {
+    asks: 'Where machines lie: an empty disk (/dev/nvme1n1), a storage pool of Incus by its name, or a file of a size (200GB)',
+    read: filled,
+  },
+  'backup-storage': { asks: 'Where their backups lie, in the same way: another disk or pool', read: filled },
+  addresses: {
+    asks: 'Public network that is routed to this machine, for servers (203.0.113.16/28); nothing: they share one address by its ports',
+    read: (text) =>
+      text === '' ? '' : matching(text, isNetwork, 'Write an IPv4 network such as 203.0.113.16/28, of 8 to 4096 addresses.'),
+  },
+  'public-address': {
+    asks: 'Public address that leads to this machine',
+    read: (text) => matching(text, isIPv4, 'Write an IPv4 address such as 203.0.113.7.'),
+  },
+  'listen-address': {
+    asks: "This machine's own address, at which that arrives",
+    read: (text) => matching(text, isIPv4, 'Write an IPv4 address such as 192.168.1.10.'),
+  },
+  ports: {
+    asks: 'Ports of it for servers, on which nothing else answers',
+    read: (text) => matching(text, (range) => /^\d{4,5}-\d{4,5}$/.test(range), 'Write a range such as 20000-29999.'),
+  },
+  machines: {
+    asks: 'Servers are "container", or "vm" with a kernel of their own',
+    choices: ['container', 'vm'],
+    read: oneOf(['container', 'vm']),
+  },
+  image: { asks: 'Image of Incus that servers are made from, by its alias; it is made if there is none', read: filled },
+  'image-source': {
+    asks: 'What that is made from: an image of images.linuxcontainers.org with cloud-init, or an alias in Incus',
+    read: filled,
+  },
+  'image-user': {
+    asks: 'User of the image',
+    read: (text) => matching(text, (name) => USER_NAME.test(name), 'Write a name such as ubuntu.'),
+  },
+  'gpu-cleaner': {
+    asks: 'Program that cleans a GPU before another customer gets it (a whole path), or "none"',
+    read: (text) => matching(text, (path) => path === 'none' || path.startsWith('/'), 'Write a whole path, or none.'),
+  },
+  places: {
+    asks: 'No GPU was found. Places for servers without one, to try everything; nothing for none',
+    read: (text) => (text === '' ? '' : matching(text, (number) => /^[1-9]\d{0,2}$/.test(number), 'Write a number such as 2.')),
+  },
+  price: {
+    asks: 'Price of one GPU, CAD an hour',
+    read: (text) => matching(text, (amount) => (parseCad(amount) ?? 0n) > 0n, 'Write an amount such as 0.69.'),
+  },
+  'ssh-key': { asks: 'File with the public SSH key that is let in to the first server', read: filled },
+  'first-server': {
+    asks: 'Make a first server for that customer now, from the credit? "yes" or "no"',
+    choices: ['yes', 'no'],
+    read: oneOf(['yes', 'no']),
+  },
   company: { asks: 'Your company, as it stands on receipts', read: as(NameText) },
   street: { asks: 'Its street and number', read: as(NameText) },
   city: { asks: 'Its city', read: as(NameText) },
@@ -133,6 +189,12 @@ function as(schema: z.ZodType<string>): (text: string) => string {
     if (!read.success) throw new OperatorError(read.issues[0]?.message.en ?? 'This text cannot be used.');
     return read.data;
   };
+}
+
+/** Large enough for a gateway, what Incus leases itself, and some servers. */
+function isNetwork(text: string): boolean {
+  const [, address = '', bits = ''] = /^([\d.]+)\/(\d+)$/.exec(text) ?? [];
+  return isIPv4(address) && Number(bits) >= 20 && Number(bits) <= 29;
 }
 
 /** More would take a second operator, whom a new installation has not. */

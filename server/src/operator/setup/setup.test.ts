@@ -3,6 +3,7 @@ import { chmod, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readAnswersFile } from './answers.ts';
+import { openSetup } from './open-setup.ts';
 import { readSettings } from './settings-text.rules.ts';
 import { setUpMachine, typing, type SetUpMachine } from './testing.ts';
 
@@ -238,11 +239,33 @@ test('a demo’s settings are not made production’s', async () => {
   );
 });
 
-test('two at once: the second is refused, and the first ends as ever', async () => {
+test('where no Incus is, it says how to get one, and how to do without', async () => {
+  const bare = await machine('INCUS_URL=unix:///nonexistent/unix.socket\n');
+  const { engine: _engine, ...others } = flags;
+  const { error } = await bare.run({ flags: others, environment });
+  assert.match(error ?? '', /^There is no Incus here\. Install it: apt-get install -y incus .*setup --engine simulated$/);
+  assert.equal((await bare.run({ flags, environment })).error, null, 'without one');
+});
+
+test('a settings file that cannot be understood, or is nobody’s to write, is left as it is', async () => {
+  const bare = await machine('INCUS_URL=here\n');
+  const { engine: _engine, ...others } = flags;
+  assert.match((await bare.run({ flags: others, environment })).error ?? '', /INCUS_URL: must be unix:/);
+  await assert.rejects(
+    openSetup({ ...bare.parts(), settingsPath: join(bare.folder, 'none', 'boreal.env') }),
+    /There is no folder .*Name the file of settings with --settings/,
+  );
+});
+
+test('of two at once one is refused, and the other ends as ever', async () => {
   const bare = await machine();
-  const first = bare.run({ flags, environment });
-  await assert.rejects(bare.run({ flags, environment }), /Another setup runs here already/);
-  assert.equal((await first).error, null);
+  const [ended, ...others] = (await Promise.allSettled([1, 2].map(() => bare.run({ flags, environment })))).toSorted((a) =>
+    a.status === 'fulfilled' ? -1 : 1,
+  );
+  assert.ok(ended?.status === 'fulfilled');
+  assert.equal(ended.value.error, null);
+  assert.match(String(others[0]?.status === 'rejected' && others[0].reason), /Another setup runs here already/);
+  assert.equal((await bare.run()).error, null, 'and the next one is let in');
 });
 
 test('a file of answers is read by the names of the flags; others, and secrets that everybody may read, are refused', async () => {

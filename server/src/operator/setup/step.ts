@@ -12,6 +12,8 @@ export interface Setup {
   readonly settings: SettingsFile;
   readonly machine: Machine;
   readonly outside: Outside;
+  /** Whom the first server lets in: a public SSH key. Null: nobody has said. */
+  readonly publicKey: string | null;
   /** Nothing is changed, only said. */
   readonly preview: boolean;
   /** Aborted by Ctrl-C. */

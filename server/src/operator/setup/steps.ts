@@ -1,4 +1,13 @@
 import type { Step } from './step.ts';
+import { incusStep } from './steps/incus.step.ts';
+import { storageStep } from './steps/storage.step.ts';
+import { networkStep } from './steps/network.step.ts';
+import { gpusStep } from './steps/gpus.step.ts';
+import { imageStep } from './steps/image.step.ts';
+import { shopStep } from './steps/shop.step.ts';
+import { fleetStep } from './steps/fleet.step.ts';
+import { addressesStep } from './steps/addresses.step.ts';
+import { firstServerStep } from './steps/first-server.step.ts';
 import { basicsStep } from './steps/basics.step.ts';
 import { companyStep } from './steps/company.step.ts';
 import { customerStep } from './steps/customer.step.ts';
@@ -19,8 +28,17 @@ export const steps: readonly Step[] = [
   mailStep,
   paymentsStep,
   engineStep,
+  incusStep,
+  storageStep,
+  networkStep,
+  gpusStep,
   serviceStep,
   companyStep,
+  imageStep,
+  shopStep,
+  fleetStep,
+  addressesStep,
   operatorStep,
   customerStep,
+  firstServerStep,
 ];

@@ -1,8 +1,9 @@
 import { siteLinks } from '@boreal/contract/links.ts';
 import type { Config } from '../../config.ts';
-import type { ConfiguredEngines } from '../configured-engines.ts';
 import { check } from '../doctor.commands.ts';
 import { facts, type CommandOutput } from '../output.ts';
+import { INVOCATION } from '../verb.ts';
+import { enginesOf } from './engines-of.ts';
 import type { Setup, Told } from './step.ts';
 
 /** What there is now, what `doctor` says of it, and what is left for people to do. */
@@ -21,7 +22,7 @@ export async function summarise(setup: Setup, told: readonly Told[]): Promise<Co
     changes.length === 0 ? 'All of it stood so already.' : 'Boreal is set up.',
     places(config, setup),
     '',
-    'What boreal doctor says:',
+    `What ${INVOCATION} doctor says:`,
     indented(doctor.text),
     ...(notes.length === 0 ? [] : ['', 'Now you:', ...notes.map((note) => `- ${note}`)]),
   ].join('\n');
@@ -45,12 +46,4 @@ function indented(text: string): string {
     .split('\n')
     .map((line) => `  ${line}`)
     .join('\n');
-}
-
-/** The engines as the settings name them now, which are newer than those that this command was started with. */
-export function enginesOf(config: Config): ConfiguredEngines {
-  return {
-    list: () => config.engines,
-    open: async (ctx, one) => (await import('../../start/open-engine.ts')).openEngine(one, config, ctx),
-  };
 }

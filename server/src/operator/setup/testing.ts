@@ -6,7 +6,7 @@ import { testDatabase, type TestDatabase } from '../../db/testing.ts';
 import { createAnswers, type AnswerSources } from './answers.ts';
 import type { Keyboard } from './keyboard.ts';
 import type { Machine, Ran } from './machine.ts';
-import { openSetup } from './open-setup.ts';
+import { openSetup, type SetupParts } from './open-setup.ts';
 import type { Outside } from './outside.ts';
 import { runSteps } from './run-steps.ts';
 import type { Change, Step, Told } from './step.ts';
@@ -21,6 +21,8 @@ export interface SetUpMachine {
   readonly ran: string[];
   /** What the world outside says of what it is asked. */
   readonly world: { -readonly [K in keyof Outside]: string | null };
+  /** What a setup of it is opened with. */
+  parts(): SetupParts;
   /** Runs setup as a command does. */
   run(options?: RunOptions): Promise<SetupRun>;
   settings(): Promise<string>;
@@ -54,8 +56,20 @@ export async function setUpMachine(written = ''): Promise<SetUpMachine> {
   await writeFile(settingsPath, `${written}DATABASE_URL=${database.url}\nBOREAL_PORT=${port}\n`, { mode: 0o640 });
   const ran: string[] = [];
   const world: SetUpMachine['world'] = { site: null, mail: null, stripe: null, database: null };
+  const parts = (): SetupParts => ({
+    settingsPath,
+    environment: { BOREAL_DATA_DIR: folder },
+    answers: createAnswers({ flags: {}, file: {}, environment: {}, keyboard: null, say: () => undefined, unchecked: false }),
+    machine: machineOf(ran),
+    outside: outsideOf(world),
+    publicKey: null,
+    preview: false,
+    signal: new AbortController().signal,
+    say: () => undefined,
+  });
   return {
     folder,
+    parts,
     settingsPath,
     database,
     ran,
@@ -66,8 +80,7 @@ export async function setUpMachine(written = ''): Promise<SetUpMachine> {
       const { flags = {}, file = {}, environment = {}, preview = false, unchecked = false, keyboard = null } = options;
       const answers = createAnswers({ flags, file, environment, keyboard, say, unchecked });
       const stop = new AbortController();
-      const parts = { settingsPath, environment: { BOREAL_DATA_DIR: folder }, answers, preview, signal: stop.signal, say };
-      const { setup, close } = await openSetup({ ...parts, machine: machineOf(ran), outside: outsideOf(world) });
+      const { setup, close } = await openSetup({ ...parts(), answers, preview, signal: stop.signal, say });
       try {
         const told = await runSteps(stopping(steps, stop, options.stopAfter), setup);
         return { told, notes: setup.notes, said, error: null };

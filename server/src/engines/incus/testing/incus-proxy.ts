@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
-import { createServer, request, type IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A request that goes by, before it is passed on. */
@@ -18,6 +19,8 @@ export interface IncusProxy {
   readonly socketPath: string;
   /** Asked for every request; the first that does not pass it decides. */
   rules: ((passing: Passing) => Fate)[];
+  /** What is read instead of an answer of Incus; left out, or null: the answer itself. */
+  answers?: (passing: Passing, body: string) => string | null;
   close(): Promise<void>;
 }
 
@@ -54,6 +57,10 @@ export async function startIncusProxy(options: { socketPath: string; to: string 
           said.resume().on('end', () => asked.socket.destroy());
           return;
         }
+        if (proxy.answers !== undefined) {
+          void passRewritten(proxy, passing, said, answer).catch(() => answer.destroy());
+          return;
+        }
         answer.writeHead(said.statusCode ?? 502, said.headers);
         said.pipe(answer);
         said.on('error', () => answer.destroy());
@@ -75,6 +82,14 @@ export async function startIncusProxy(options: { socketPath: string; to: string 
   });
   await new Promise<void>((ready) => void server.listen(options.socketPath, ready));
   return proxy;
+}
+
+async function passRewritten(proxy: IncusProxy, passing: Passing, said: IncomingMessage, answer: ServerResponse): Promise<void> {
+  const body = await buffer(said);
+  const written = proxy.answers?.(passing, body.toString()) ?? null;
+  const { 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = said.headers;
+  answer.writeHead(said.statusCode ?? 502, headers);
+  answer.end(written ?? body);
 }
 
 function fateOf(proxy: IncusProxy, passing: Passing): Fate {

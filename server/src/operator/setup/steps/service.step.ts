@@ -23,7 +23,7 @@ export const serviceStep: Step = {
       );
     }
     const written = await settings.changedAt();
-    const isOld = state.since !== null && written !== null && state.since < written;
+    const isOld = state.since !== null && written !== null && isBefore(state.since, written);
     const stands = `Boreal runs on port ${port}, now and after every boot`;
     if (state.runs && state.enabled && !isOld) {
       if (!preview) await untilReady({ service, port, signal }, READY_WITHIN_MS);
@@ -36,3 +36,8 @@ export const serviceStep: Step = {
     return { stands, changes: [{ verb: state.runs ? 'restart' : 'start', what: 'boreal.service', run: start }] };
   },
 };
+
+/** systemd says whole seconds: what is written and started within one was written first, as setup does it. */
+function isBefore(started: Date, written: Date): boolean {
+  return Math.floor(started.getTime() / 1000) < Math.floor(written.getTime() / 1000);
+}

@@ -1,0 +1,90 @@
+import { isNvidia, modelOfGpu } from '@boreal/contract/gpu-hardware.ts';
+import type { Ctx } from '../../../core/ground/ctx.ts';
+import { selectModels } from '../../../core/money/catalog/models.store.ts';
+import type { EngineGpu, EngineHost } from '../../../engines/engine.ts';
+import { gpusOf } from '../../../engines/incus/hosts.rules.ts';
+import { Resources, Server } from '../../../engines/incus/incus-shapes.ts';
+import { findEngineHosts } from '../../engine.commands.ts';
+import { INVOCATION } from '../../verb.ts';
+import { enginesOf } from '../engines-of.ts';
+import type { Machine } from '../machine.ts';
+import type { Setup } from '../step.ts';
+import { incusOf, withIncus } from './with-incus.ts';
+import { busyGpus } from './busy-gpus.rules.ts';
+
+/** Cards of one host, by what becomes of them. */
+export interface Discovered {
+  readonly host: EngineHost;
+  /** Of models that are known, and used by nothing on the host. */
+  readonly cards: readonly (EngineGpu & { readonly model: string })[];
+  /** What is left out, as sentences that say what to do. */
+  readonly leftOut: readonly string[];
+}
+
+/** The hosts of the engine with what they have. Without a database, in a preview, what the Incus of this machine lists. */
+export async function discover(setup: Setup, ctx: Ctx | null): Promise<readonly Discovered[]> {
+  const hosts = ctx === null ? await listed(setup) : await declared(setup, ctx);
+  const busy = await busyOn(setup.machine);
+  return hosts.map((host) => judged(host, busy));
+}
+
+async function declared(setup: Setup, ctx: Ctx): Promise<readonly EngineHost[]> {
+  const engines = enginesOf(await setup.config());
+  const [engine] = engines.list();
+  return engine === undefined ? [] : findEngineHosts(ctx, engines, engine);
+}
+
+async function listed(setup: Setup): Promise<readonly EngineHost[]> {
+  const incus = await incusOf(setup);
+  if (incus === null) return [];
+  return withIncus(setup, incus, async ({ client, signal }) => {
+    const { value: server } = await client.read('/1.0', Server, signal);
+    const { value: resources } = await client.read('/1.0/resources', Resources, signal);
+    return [{ name: server.environment.server_name, reachable: true, gpus: gpusOf(resources.gpu.cards ?? []), found: null }];
+  });
+}
+
+function judged(host: EngineHost, busy: ReadonlyMap<string, string>): Discovered {
+  const cards: (EngineGpu & { model: string })[] = [];
+  const leftOut: string[] = [];
+  for (const gpu of host.gpus) {
+    const user = busy.get(gpu.device);
+    const model = gpu.model ?? (gpu.hardware && modelOfGpu(gpu.hardware));
+    if (user !== undefined)
+      leftOut.push(
+        `${gpu.device} (${gpu.name}) is used by ${user} on ${host.name}, and is not sold. Stop that, then: ${INVOCATION} gpu add ${host.name}`,
+      );
+    else if (model === null)
+      leftOut.push(
+        `${gpu.device} (${gpu.name}, ${gpu.hardware?.pciId ?? 'unknown'}) is of no model that is known, and is not sold. Name it: ${INVOCATION} model add SLUG --name TEXT --memory GB --pci ${gpu.hardware?.pciId ?? 'VENDOR:PRODUCT'}`,
+      );
+    else cards.push({ ...gpu, model });
+  }
+  return { host, cards, leftOut };
+}
+
+/** What runs on the GPUs of this machine itself: a desktop, or somebody's work. Without NVIDIA's driver there is nobody to ask. */
+async function busyOn(machine: Machine): Promise<ReadonlyMap<string, string>> {
+  const [processes, displays] = await Promise.all([
+    machine.run('nvidia-smi', ['--query-compute-apps=gpu_bus_id,pid,process_name', '--format=csv,noheader']),
+    machine.run('nvidia-smi', ['--query-gpu=pci.bus_id,display_active', '--format=csv,noheader']),
+  ]);
+  return busyGpus({ processes: processes.code === 0 ? processes.out : '', displays: displays.code === 0 ? displays.out : '' });
+}
+
+/** What the driver says of the memory of a card, GB; null where there is none to ask. */
+export async function memoryOf(machine: Machine, device: string): Promise<number | null> {
+  const { code, out } = await machine.run('nvidia-smi', ['--query-gpu=memory.total', '--format=csv,noheader,nounits', '-i', device]);
+  const mib = Number(out.trim());
+  return code === 0 && mib > 0 ? Math.round(mib / 1024) : null;
+}
+
+/** Models that operators have declared already. */
+export async function modelSlugs(ctx: Ctx | null): Promise<readonly string[]> {
+  return ctx === null ? [] : (await selectModels(ctx.db.sql)).map(({ slug }) => slug);
+}
+
+/** A container's GPUs stay as it used them, and Boreal cleans NVIDIA's by a program. */
+export function needsCleaning(gpus: readonly EngineGpu[]): boolean {
+  return gpus.some(({ hardware }) => hardware !== null && isNvidia(hardware));
+}
