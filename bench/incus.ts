@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { exitUnlessPossible } from '../dev/exit-unless-possible.ts';
 import { lab as furniture } from '../dev/incus/furnish.ts';
 import { whyNoLab } from '../dev/incus/lab.ts';
 import type { MachineSpec } from '../server/src/engines/engine.ts';
@@ -49,11 +50,7 @@ const l4 = {
   record: '',
 } as const satisfies Omit<MachineSpec, 'serverId' | 'name'>;
 
-const why = await whyNoLab();
-if (why !== null) {
-  console.error(why);
-  process.exit(3);
-}
+exitUnlessPossible(await whyNoLab());
 const cloud = await startIncusCloud({ places: AT_ONCE + 2, direct: true });
 try {
   await compare();

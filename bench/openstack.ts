@@ -4,6 +4,7 @@
 // 5; 0 compares none.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { exitUnlessPossible } from '../dev/exit-unless-possible.ts';
 import { PASSWORD } from '../dev/openstack/config.ts';
 import { lab as furniture } from '../dev/openstack/furnish.ts';
 import { findLab, startLab, whyNoLab } from '../dev/openstack/lab.ts';
@@ -29,11 +30,7 @@ interface Times {
   readonly sshMs: number;
 }
 
-const why = await whyNoLab();
-if (why !== null) {
-  console.error(why);
-  process.exit(3);
-}
+exitUnlessPossible(await whyNoLab());
 const running = await findLab();
 const lab = running ?? (await startLab((what) => console.log(`openstack: ${what}`)));
 const demo = { name: 'demo', password: PASSWORD, project: 'demo', domain: 'Default' };

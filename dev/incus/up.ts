@@ -1,12 +1,9 @@
 // Starts the disposable Incus of a developer, or finds it running. Usage: node dev/incus/up.ts [NAME]
 import { join } from 'node:path';
+import { exitUnlessPossible } from '../exit-unless-possible.ts';
 import { LABS, startLab, whyNoLab } from './lab.ts';
 
-const why = await whyNoLab();
-if (why !== null) {
-  console.error(why);
-  process.exit(3);
-}
+exitUnlessPossible(await whyNoLab());
 const begun = performance.now();
 const lab = await startLab(join(LABS, process.argv[2] ?? 'dev'));
 console.log(`Incus answers on ${lab.url} (${Math.round(performance.now() - begun)} ms).`);

@@ -2,13 +2,10 @@
 // was there before. Usage: node dev/openstack/test.ts [FILE…]
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { exitUnlessPossible } from '../exit-unless-possible.ts';
 import { findLab, startLab, whyNoLab } from './lab.ts';
 
-const why = await whyNoLab();
-if (why !== null) {
-  console.error(why);
-  process.exit(3);
-}
+exitUnlessPossible(await whyNoLab());
 const running = await findLab();
 const lab = running ?? (await startLab((what) => console.log(`openstack: ${what}`)));
 /** One after the other: they share the cloud, and some of them end its programs. The tests of the whole engine come first. */

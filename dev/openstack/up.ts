@@ -1,14 +1,11 @@
 // Starts the disposable OpenStack, or finds it running. Usage: node dev/openstack/up.ts
+import { exitUnlessPossible } from '../exit-unless-possible.ts';
 import { startLab, whyNoLab } from './lab.ts';
+import { stopwatch } from './stopwatch.ts';
 
-const begun = performance.now();
-const tell = (what: string) => console.log(`[${String(Math.round((performance.now() - begun) / 1000)).padStart(4)} s] ${what}`);
+const tell = stopwatch();
 tell('programs');
-const why = await whyNoLab();
-if (why !== null) {
-  console.error(why);
-  process.exit(3);
-}
+exitUnlessPossible(await whyNoLab());
 const lab = await startLab(tell);
 console.log(`OpenStack answers on ${lab.authUrl}.`);
 process.exit(0);
