@@ -1,5 +1,5 @@
 import type { Member } from '@boreal/contract/members.ts';
-import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { membersQuery } from '../../api/members.ts';
@@ -8,6 +8,7 @@ import { useFormats } from '../../format/use-formats.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { PersonCell } from '../../parts/person-cell.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { useLinkedDialog } from '../../parts/use-linked-dialog.ts';
@@ -48,18 +49,7 @@ export function MembersPage() {
                 {
                   name: t.name,
                   cell: ({ userId, name, email, role }) => (
-                    <>
-                      <Group gap={6}>
-                        <Text fw={600}>{name}</Text>
-                        {userId === me.id && <Badge size="sm">{t.you}</Badge>}
-                      </Group>
-                      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                        {email}
-                      </Text>
-                      <Text size="sm" c="dimmed" hiddenFrom="sm">
-                        {t.roles[role]}
-                      </Text>
-                    </>
+                    <PersonCell name={name} email={email} you={userId === me.id ? t.you : null} role={t.roles[role]} />
                   ),
                 },
                 { name: t.role, cell: ({ role }) => t.roles[role], wideOnly: true },

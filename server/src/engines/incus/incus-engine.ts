@@ -4,7 +4,8 @@ import { addMs, SECOND_MS, type Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { GUEST_GRACE_MS, type Engine, type Observed } from '../engine.ts';
 import type { AddressBook, ReadingBook } from '../engine-stores.ts';
-import { turnOf, type Turn } from '../parts/turn.ts';
+import { engineCall, GLANCE_MS } from '../parts/engine-call.ts';
+import type { Turn } from '../parts/turn.ts';
 import { awaitSsh } from './await-ssh.ts';
 import { createCardVendors } from './card-vendors.ts';
 import { listBackups, makeBackup, readBackup, removeBackup } from './backups.ts';
@@ -65,10 +66,6 @@ export interface Reach {
   /** What guests reach although it would be denied. */
   readonly allowedNetworks: readonly string[];
 }
-
-const PATIENCE_MS = 7 * SECOND_MS;
-/** To look takes no waiting but one try of the SSH port. */
-const GLANCE_MS = 500;
 const TOPOLOGY_MS = 60 * SECOND_MS;
 
 /** Real machines: containers and virtual machines of one Incus, alone or a cluster. */
@@ -91,21 +88,7 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
     passage: createPassage(client, clock, topology, { network: layout.network, ...options.reach }),
   };
 
-  /** What every call has in common: how long it may go on, and few words for what went wrong. */
-  async function call<T>(
-    signal: AbortSignal,
-    what: string,
-    work: (turn: Turn) => Promise<T>,
-    patienceMs = options.patienceMs ?? PATIENCE_MS,
-  ): Promise<T> {
-    signal.throwIfAborted();
-    try {
-      return await work(turnOf(clock, { signal, patienceMs }));
-    } catch (error) {
-      signal.throwIfAborted();
-      throw toEngineError(error, what);
-    }
-  }
+  const call = engineCall({ clock, patienceMs: options.patienceMs, toEngineError });
 
   async function machines(signal: AbortSignal): Promise<readonly { serverId: string; instance: Instance }[]> {
     const { serverName } = await deps.topology(signal);

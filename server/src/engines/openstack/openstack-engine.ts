@@ -1,9 +1,10 @@
-import { SECOND_MS, type Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { EngineError, type Engine, type Observed } from '../engine.ts';
 import type { ReadingBook } from '../engine-stores.ts';
 import type { SshProbe } from '../parts/ssh-probe.ts';
-import { createLongWork, turnOf, type Turn } from '../parts/turn.ts';
+import { engineCall, GLANCE_MS } from '../parts/engine-call.ts';
+import { createLongWork, type Turn } from '../parts/turn.ts';
 import { awaitSsh } from './await-ssh.ts';
 import { listBackups, makeBackup, readBackup, removeBackup } from './backups.ts';
 import { capacityOf } from './capacity.ts';
@@ -47,10 +48,6 @@ export interface OpenstackEngineOptions {
   readonly patienceMs?: number;
 }
 
-const PATIENCE_MS = 7 * SECOND_MS;
-/** To look takes no waiting but one try of the SSH port. */
-const GLANCE_MS = 500;
-
 /** Machines of one project in one region of an OpenStack cloud. */
 export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
   const { client, clock, log, layout, readings } = options;
@@ -67,21 +64,7 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
   const hosts = createHosts(deps);
   const lines: Lines = new Map();
 
-  /** What every call has in common: how long it may go on, and few words for what went wrong. */
-  async function call<T>(
-    signal: AbortSignal,
-    what: string,
-    work: (turn: Turn) => Promise<T>,
-    patienceMs = options.patienceMs ?? PATIENCE_MS,
-  ): Promise<T> {
-    signal.throwIfAborted();
-    try {
-      return await work(turnOf(clock, { signal, patienceMs }));
-    } catch (error) {
-      signal.throwIfAborted();
-      throw toEngineError(error, what);
-    }
-  }
+  const call = engineCall({ clock, patienceMs: options.patienceMs, toEngineError });
 
   /** What is asked of the cloud as a whole. @throws EngineSilent when that is not heard */
   async function heard<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { addOperator, changeOperatorRole, removeOperator } from '@boreal/contract/endpoints/operator/operators.ts';
 import type { Operator } from '@boreal/contract/operator-roles.ts';
-import { Badge, Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operatorsQuery } from '../../../api/operator/operators.ts';
@@ -8,6 +8,7 @@ import { useMe } from '../../../app/account.tsx';
 import { Ago } from '../../../parts/ago.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
+import { PersonCell } from '../../../parts/person-cell.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { RoleButton } from '../parts/role-button.tsx';
 import { AddOperator, ChangeOperatorRole, RemoveOperator } from './operator-dialogs.tsx';
@@ -41,18 +42,7 @@ export function OperatorsPage() {
                 name: t.name,
                 wraps: true,
                 cell: ({ userId, name, email, role }) => (
-                  <>
-                    <Group gap={6}>
-                      <Text fw={600}>{name}</Text>
-                      {userId === me.id && <Badge size="sm">{t.you}</Badge>}
-                    </Group>
-                    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                      {email}
-                    </Text>
-                    <Text size="sm" c="dimmed" hiddenFrom="sm">
-                      {t.roles[role]}
-                    </Text>
-                  </>
+                  <PersonCell name={name} email={email} you={userId === me.id ? t.you : null} role={t.roles[role]} />
                 ),
               },
               { name: t.role, cell: ({ role }) => t.roles[role], wideOnly: true },

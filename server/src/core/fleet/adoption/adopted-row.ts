@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/connect.ts';
 import { insertFirst } from '../servers/new-servers.store.ts';
+import { untouched } from '../servers/write-server.ts';
 import type { HostRow } from '../capacity/hosts.store.ts';
 import type { Adoptable } from './require-adoptable.ts';
 
@@ -23,6 +24,7 @@ export async function insertAdopted(
   const { accountId, name, region, imageId, sshKeyId, publicKey } = record;
   const isOn = status !== 'HIBERNATED';
   await insertFirst(tx, {
+    ...untouched,
     id,
     accountId,
     planId: plan.id,
@@ -34,30 +36,17 @@ export async function insertAdopted(
     region,
     billingCycle: 'hourly',
     status,
-    task: null,
     goal: goals[status],
-    intent: 1,
-    rebootIntent: null,
     // Its machine holds its customer's data: it is never replaced by an empty one.
     firstActiveAt: clockFrom ?? new Date(record.createdAt),
     engine,
     poolId,
     hostId: isOn ? (host?.id ?? null) : null,
     disksHostId: isOn ? null : (host?.id ?? null),
-    ipv4: null,
-    ipv6: null,
-    sshPort: null,
-    firewallVersion: 1,
     firewallAppliedVersion: 1,
     convergeAt: null,
     deadlineAt: null,
-    attempts: 0,
-    phase: 'asking',
-    waitReason: null,
-    leaseToken: 0,
-    leaseUntil: null,
     createdAt: new Date(record.createdAt),
     updatedAt: at,
-    deletedAt: null,
   });
 }

@@ -17,11 +17,29 @@ export interface NewServer extends Pick<ServerRow, 'id' | 'goal' | 'convergeAt' 
   readonly sourceBackupId: string | null;
 }
 
+/** The columns of a server that has no address yet and at which nothing has been done. */
+export const untouched = {
+  task: null,
+  intent: 1,
+  rebootIntent: null,
+  ipv4: null,
+  ipv6: null,
+  sshPort: null,
+  firewallVersion: 1,
+  attempts: 0,
+  phase: 'asking',
+  waitReason: null,
+  leaseToken: 0,
+  leaseUntil: null,
+  deletedAt: null,
+} as const satisfies Partial<ServerRow>;
+
 /** Writes the row of a new server, which is PROVISIONING, and wakes a worker when it has work. The account is locked. */
 export async function writeServer(tx: Tx, ctx: CustomerCtx, server: NewServer): Promise<void> {
   const now = ctx.clock.now();
   const { accountId } = ctx;
   await insertFirst(tx, {
+    ...untouched,
     id: server.id,
     accountId,
     planId: server.plan.id,
@@ -33,26 +51,13 @@ export async function writeServer(tx: Tx, ctx: CustomerCtx, server: NewServer): 
     region: server.region,
     billingCycle: server.billingCycle,
     status: 'PROVISIONING',
-    task: null,
     goal: server.goal,
-    intent: 1,
-    rebootIntent: null,
     firstActiveAt: null,
     hostId: null,
-    ipv4: null,
-    ipv6: null,
-    sshPort: null,
-    firewallVersion: 1,
     firewallAppliedVersion: 0,
     convergeAt: server.convergeAt,
     deadlineAt: server.deadlineAt,
-    attempts: 0,
-    phase: 'asking',
-    waitReason: null,
-    leaseToken: 0,
-    leaseUntil: null,
     createdAt: now,
     updatedAt: now,
-    deletedAt: null,
   });
 }

@@ -8,6 +8,7 @@ import { seedCatalog } from '../../../money/catalog/seed-catalog.store.ts';
 import { createCtx } from '../../../create-ctx.ts';
 import type { Ctx, CustomerCtx } from '../../../ground/ctx.ts';
 import { insertServer, type ServerRow } from '../../servers/servers.store.ts';
+import { untouched } from '../../servers/write-server.ts';
 
 /** For tests: a database with a catalog, and rows of servers as a sale leaves them, without selling anything. */
 export interface SoldServers {
@@ -59,6 +60,7 @@ function environmentOf(accountId: string): string {
 
 function activeServer(accountId: string, now: Date): ServerRow {
   return {
+    ...untouched,
     id: newId('server', now),
     accountId,
     environmentId: environmentOf(accountId),
@@ -71,10 +73,7 @@ function activeServer(accountId: string, now: Date): ServerRow {
     region: 'canada-montreal',
     billingCycle: 'hourly',
     status: 'ACTIVE',
-    task: null,
     goal: 'running',
-    intent: 1,
-    rebootIntent: null,
     givingUp: null,
     movingFrom: null,
     firstActiveAt: now,
@@ -82,21 +81,11 @@ function activeServer(accountId: string, now: Date): ServerRow {
     poolId: null,
     disksHostId: null,
     disksToHostId: null,
-    ipv4: null,
-    ipv6: null,
-    sshPort: null,
-    firewallVersion: 1,
     firewallAppliedVersion: 1,
     convergeAt: null,
     deadlineAt: null,
-    attempts: 0,
-    phase: 'asking',
-    waitReason: null,
-    leaseToken: 0,
-    leaseUntil: null,
     createdAt: now,
     updatedAt: now,
-    deletedAt: null,
     backupId: null,
     sourceBackupId: null,
     paidFrom: null,
