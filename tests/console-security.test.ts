@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { authenticatorOf } from './testing/authenticator.ts';
 import type { DemoCustomer } from './testing/boreal-process-home.ts';
 import { browsedBoreal } from './testing/browsed-boreal.ts';
-import { assertAccessible, signIn } from './testing/browser.ts';
+import { assertAccessible, assertFits, signIn } from './testing/browser.ts';
 import { button, inDialog, title } from './testing/console-page.ts';
 
 let second: DemoCustomer;
@@ -84,12 +84,18 @@ test('a passkey is set up, signs in, is renamed and removed; other sessions are 
     },
   });
   await signIn(page, third);
-  await page.goto('/console/profile/security');
+  await page.getByText('Sign in without a password').waitFor();
+  await assertAccessible(page);
+  await page.getByRole('link', { name: 'Set up a passkey' }).click();
   await button(page, 'Add a passkey').click();
   await page.getByRole('dialog').getByLabel('Name').fill('laptop');
   await inDialog(page, 'Add a passkey').click();
   await button(page, 'Rename laptop').waitFor();
   await assertAccessible(page);
+  await page.goto('/console');
+  await arrived(page);
+  assert.equal(await page.getByText('Sign in without a password').count(), 0, 'who has one is offered none');
+  await page.goto('/console/profile/security');
 
   await button(page, 'Sign out everywhere else').click();
   await page.getByText('1 session ended.').waitFor();
@@ -107,6 +113,20 @@ test('a passkey is set up, signs in, is renamed and removed; other sessions are 
   await button(page, 'Remove desk').click();
   await inDialog(page, 'Remove').click();
   await page.getByText('No passkeys yet.').waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('who declines a passkey is not asked again in this browser', async () => {
+  const { page, problems, close } = await stage.open({ language: 'fr-CA', width: 390 });
+  await signIn(page, third);
+  await page.getByText('Connectez-vous sans mot de passe').waitFor();
+  await assertFits(page);
+  await button(page, 'Plus tard').click();
+  await page.reload();
+  await title(page, 'Aperçu');
+  await page.waitForLoadState('networkidle');
+  assert.equal(await page.getByText('Connectez-vous sans mot de passe').count(), 0);
   assert.deepEqual(problems, []);
   await close();
 });

@@ -13,13 +13,6 @@ export async function renewRecoveryCodes(password: string): Promise<string[]> {
   return (await callAuth(auth.renewRecoveryCodes, { body: { password } })).backupCodes;
 }
 
-export type Passkey = z.output<NonNullable<typeof auth.listPasskeys.answer>>[number];
-
-export const passkeysQuery = queryOptions({
-  queryKey: ['me', 'passkeys'],
-  queryFn: ({ signal }) => callAuth(auth.listPasskeys, { signal }),
-});
-
 type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 /** The browser reads them; the row has checked that they are there. */
 const PasskeyOptions = z.custom<RegistrationOptions>();

@@ -22,6 +22,12 @@ export const en = {
       go: 'Deploy',
     },
   },
+  passkey: {
+    title: 'Sign in without a password',
+    text: 'A passkey uses this device’s fingerprint, face recognition or PIN. Nobody can guess or phish it.',
+    go: 'Set up a passkey',
+    decline: 'Not now',
+  },
   deploy: 'Deploy a server',
   addCredit: 'Add credit',
   balance: 'Credit',

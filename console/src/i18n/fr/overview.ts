@@ -24,6 +24,12 @@ export const fr: typeof en = {
       go: 'Déployer',
     },
   },
+  passkey: {
+    title: 'Connectez-vous sans mot de passe',
+    text: 'Une clé d’accès utilise l’empreinte, la reconnaissance faciale ou le NIP de cet appareil. Elle ne se devine pas et résiste à l’hameçonnage.',
+    go: 'Configurer une clé d’accès',
+    decline: 'Plus tard',
+  },
   deploy: 'Déployer un serveur',
   addCredit: 'Ajouter du crédit',
   balance: 'Crédit',

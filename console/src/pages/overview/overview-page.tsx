@@ -14,6 +14,7 @@ import { SPEND_CHART_HEIGHT } from '../billing/spend-chart-height.ts';
 import { Alerts } from './alerts.tsx';
 import { Checklist } from './checklist.tsx';
 import { Fleet } from './fleet.tsx';
+import { PasskeyOffer } from './passkey-offer.tsx';
 import { useOverviewText } from './text.ts';
 
 const SpendChart = lazyPart('spend-chart', async () => (await import('../billing/spend-chart.tsx')).SpendChart, SPEND_CHART_HEIGHT);
@@ -51,6 +52,7 @@ export function OverviewPage() {
             }
           </Queried>
         )}
+        {settled && <PasskeyOffer />}
       </Stack>
     </>
   );

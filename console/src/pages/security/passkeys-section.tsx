@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAuth } from '../../api/call-auth.ts';
-import { passkeysQuery, type Passkey } from '../../api/security.ts';
+import { passkeysQuery, type Passkey } from '../../api/passkeys.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
