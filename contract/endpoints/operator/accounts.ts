@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { AccountTransaction } from '../../billing.ts';
-import { AccountClosed, AccountClosing, AccountErased, CloseAccountRequest, EraseAccountRequest } from '../../closing.ts';
 import { operatorChanges, operatorReads, SearchText } from '../../console-rows.ts';
 import { SetAccountBudgetRequest } from '../../budgets.ts';
 import { Members } from '../../members.ts';
-import { Done } from '../../done.ts';
 import { IdText } from '../../ids.ts';
 import {
   AccountHibernation,
@@ -22,8 +20,6 @@ import { PageQuery } from '../../pages.ts';
 const read = operatorReads('customers.read');
 const write = operatorChanges('customers.write');
 const pay = operatorChanges('payments.write');
-const take = operatorChanges('privacy.read');
-const end = operatorChanges('privacy.write');
 
 const params = z.object({ accountId: IdText });
 
@@ -89,32 +85,4 @@ export const debitAccount = pay.post('/accounts/:accountId/debit', 'Take credit 
   takes: { params, body: DebitAccountRequest },
   data: CreditMoved,
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'INSUFFICIENT_CREDITS', 'IDEMPOTENCY_CONFLICT'],
-});
-
-export const getAnyClosing = read.get('/accounts/:accountId/closing', 'What closing an account would end, and what would be left', {
-  takes: { params },
-  data: AccountClosing,
-  errors: ['NOT_FOUND'],
-});
-
-export const closeAnyAccount = end.post('/accounts/:accountId/close', 'Close an account for good, deleting the servers that are named', {
-  takes: { params, body: CloseAccountRequest },
-  data: AccountClosed,
-  opensWayIn: true,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_NOT_CLOSABLE'],
-});
-
-/** A link cannot ask for a proof of identity: this comes before it. */
-export const prepareAnyExport = take.post('/accounts/:accountId/export', 'Prove who you are before you download all data of an account', {
-  takes: { params },
-  data: Done,
-  opensWayIn: true,
-  errors: ['NOT_FOUND'],
-});
-
-export const eraseAccount = end.post('/accounts/:accountId/erase', 'Erase the personal data of a closed account for good', {
-  takes: { params, body: EraseAccountRequest },
-  data: AccountErased,
-  opensWayIn: true,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'ACCOUNT_NOT_ERASABLE'],
 });

@@ -11,6 +11,7 @@ import { sshKeysRoutes } from '../door/ssh-keys.routes.ts';
 import { accountRoutes } from './account.routes.ts';
 import { agentsRoutes } from './agents.routes.ts';
 import { membersRoutes } from './members.routes.ts';
+import { accountEndRoutes } from './operator/account-end.routes.ts';
 import { accountsRoutes } from './operator/accounts.routes.ts';
 import { capacityRoutes } from './operator/capacity.routes.ts';
 import { catalogRoutes as operatorCatalogRoutes } from './operator/catalog.routes.ts';
@@ -51,6 +52,7 @@ export const customerEndpoints: readonly Endpoint<CustomerCtx>[] = [
 /** What only operators may call. */
 export const operatorEndpoints: readonly Endpoint<OperatorCtx>[] = [
   ...accountsRoutes,
+  ...accountEndRoutes,
   ...requestsRoutes,
   ...operatorServersRoutes,
   ...capacityRoutes,

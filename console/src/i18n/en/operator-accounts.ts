@@ -8,6 +8,7 @@ export const en = {
   burnRate: 'Burn rate',
   lasts: 'Lasts',
   nothingRuns: 'nothing runs',
+  closed: 'Closed',
   suspendedSince: (time: string) => `Suspended since ${time}`,
   suspendedText: (reason: string) => `It reads, stops and deletes, but spends and starts nothing. Reason told to its people: ${reason}`,
   giveCredit: 'Give credit',

@@ -10,6 +10,7 @@ export const fr: typeof en = {
   burnRate: 'Coût horaire actuel',
   lasts: 'Dure',
   nothingRuns: 'rien ne tourne',
+  closed: 'Fermé',
   suspendedSince: (time) => `Suspendu depuis le ${time}`,
   suspendedText: (reason) => `Il lit, arrête et supprime, mais ne dépense et ne démarre rien. Raison donnée à ses gens : ${reason}`,
   giveCredit: 'Donner du crédit',

@@ -1,10 +1,6 @@
 import * as rows from '@boreal/contract/endpoints/operator/accounts.ts';
 import { fromCad, toCadBalance, toCadRate } from '@boreal/contract/money.ts';
 import type { AccountHibernation, OperatorAccountDetail } from '@boreal/contract/operator.ts';
-import { peopleSentences } from '@boreal/contract/request-sentences/people.sentences.ts';
-import { closeAccount } from '../../core/commerce/closing/close-account.ts';
-import { previewClosing } from '../../core/commerce/closing/preview-closing.ts';
-import { eraseAccount } from '../../core/commerce/erasure/erase-account.ts';
 import { creditAccount } from '../../core/commerce/credit-by-hand/credit-account.ts';
 import { debitAccount } from '../../core/commerce/credit-by-hand/debit-account.ts';
 import { findAccount, type AccountRow } from '../../core/money/accounts/accounts.store.ts';
@@ -23,7 +19,7 @@ import { readBurnRate, runtimeHours } from '../../core/money/credit/burn-rate.st
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { listMembers } from '../../core/ground/members/list-members.ts';
 import { bind } from '../../door/bind.ts';
-import { invalidRequest, notFound } from '../../kit/errors.ts';
+import { notFound } from '../../kit/errors.ts';
 
 /** Customers' accounts and their credit. */
 export const accountsRoutes = bind(rows, {
@@ -59,16 +55,6 @@ export const accountsRoutes = bind(rows, {
     tellCreditChange(accountId, await creditAccount(ctx, { accountId, amountMicros: fromCad(amount), ...movement })),
   debitAccount: async (ctx, { params: { accountId }, body: { amount, ...movement } }) =>
     tellCreditChange(accountId, await debitAccount(ctx, { accountId, amountMicros: fromCad(amount), ...movement })),
-  getAnyClosing: (ctx, { params: { accountId } }) => previewClosing({ ...ctx, accountId }),
-  closeAnyAccount: async (ctx, { params: { accountId }, body }) => {
-    await requireAccount(ctx, accountId);
-    return closeAccount({ ...ctx, accountId }, { ...body, evenSuspended: true });
-  },
-  prepareAnyExport: async (ctx, { params: { accountId } }) => ({ id: (await requireAccount(ctx, accountId)).id }),
-  eraseAccount: async (ctx, { params: { accountId }, body: { confirmId } }) => {
-    if (confirmId !== accountId) throw invalidRequest('confirmId', peopleSentences.otherAccountId);
-    return eraseAccount(ctx, { accountId });
-  },
 });
 
 async function explainAccount(ctx: Ctx, accountId: string): Promise<OperatorAccountDetail> {

@@ -7,7 +7,7 @@ import {
   suspendAccount,
 } from '@boreal/contract/endpoints/operator/accounts.ts';
 import { writeToCustomer } from '@boreal/contract/endpoints/operator/support.ts';
-import { Alert, SimpleGrid } from '@mantine/core';
+import { Alert, Badge, Group, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Ban } from 'lucide-react';
@@ -20,6 +20,7 @@ import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { RoleButton } from '../parts/role-button.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { AccountLists } from './account-lists.tsx';
 import { AccountProfile } from './account-profile.tsx';
 import { BudgetDialog } from './budget-dialog.tsx';
@@ -28,6 +29,8 @@ import { HibernationDialog } from './hibernation-dialog.tsx';
 import { SuspensionDialog } from './suspension-dialog.tsx';
 import { useOperatorAccountsText } from './text.ts';
 import { WriteDialog } from './write-dialog.tsx';
+
+const AccountEnd = lazyPart('account-end', async () => (await import('./account-end.tsx')).AccountEnd);
 
 type Dialog = 'give' | 'take' | 'budget' | 'hibernation' | 'suspension' | 'write' | null;
 
@@ -50,7 +53,12 @@ export function AccountPage() {
           <>
             <PageHeader
               title={profile.name}
-              about={<CopyText text={found.id} name={words.account} />}
+              about={
+                <Group gap="xs">
+                  <CopyText text={found.id} name={words.account} />
+                  {found.closedAt !== null && <Badge color="gray">{t.closed}</Badge>}
+                </Group>
+              }
               actions={
                 <>
                   <RoleButton calls={creditAccount} onClick={() => setDialog('give')}>
@@ -101,6 +109,7 @@ export function AccountPage() {
             </SimpleGrid>
             <AccountProfile accountId={accountId} profile={profile} createdAt={found.createdAt} />
             <AccountLists accountId={accountId} />
+            <AccountEnd account={found} />
             {(dialog === 'give' || dialog === 'take') && <CreditDialog accountId={accountId} direction={dialog} onClose={close} />}
             {dialog === 'budget' && <BudgetDialog accountId={accountId} budget={budget} onClose={close} />}
             {dialog === 'hibernation' && <HibernationDialog accountId={accountId} hibernated={hibernated} onClose={close} />}

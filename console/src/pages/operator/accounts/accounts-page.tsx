@@ -32,10 +32,11 @@ export function AccountsPage() {
           {
             name: words.name,
             wraps: true,
-            cell: ({ id, name, suspendedAt }) => (
+            cell: ({ id, name, suspendedAt, closedAt }) => (
               <Group gap="xs">
                 <AccountLink id={id} name={name} />
                 {suspendedAt !== null && <Badge color="red">{words.suspended}</Badge>}
+                {closedAt !== null && <Badge color="gray">{t.closed}</Badge>}
               </Group>
             ),
           },

@@ -1,0 +1,26 @@
+import * as rows from '@boreal/contract/endpoints/operator/account-end.ts';
+import { peopleSentences } from '@boreal/contract/request-sentences/people.sentences.ts';
+import { closeAccount } from '../../core/commerce/closing/close-account.ts';
+import { previewClosing } from '../../core/commerce/closing/preview-closing.ts';
+import { eraseAccount } from '../../core/commerce/erasure/erase-account.ts';
+import type { Ctx, CustomerCtx } from '../../core/ground/ctx.ts';
+import { findAccount } from '../../core/money/accounts/accounts.store.ts';
+import { bind } from '../../door/bind.ts';
+import { invalidRequest, notFound } from '../../kit/errors.ts';
+
+/** What customers may ask for by law: their data, the end of their account, and to be forgotten. */
+export const accountEndRoutes = bind(rows, {
+  getAnyClosing: (ctx, { params: { accountId } }) => previewClosing({ ...ctx, accountId }),
+  closeAnyAccount: async (ctx, { params: { accountId }, body }) =>
+    closeAccount(await inAccount(ctx, accountId), { ...body, evenSuspended: true }),
+  prepareAnyExport: async (ctx, { params: { accountId } }) => ({ id: (await inAccount(ctx, accountId)).accountId }),
+  eraseAccount: async (ctx, { params: { accountId }, body: { confirmId } }) => {
+    if (confirmId !== accountId) throw invalidRequest('confirmId', peopleSentences.otherAccountId);
+    return eraseAccount(ctx, { accountId });
+  },
+});
+
+async function inAccount(ctx: Ctx, accountId: string): Promise<CustomerCtx> {
+  if (!(await findAccount(ctx.db.sql, accountId))) throw notFound('account');
+  return { ...ctx, accountId };
+}
