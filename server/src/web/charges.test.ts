@@ -8,7 +8,6 @@ import { addMs } from '../kit/clock.ts';
 import { z } from 'zod';
 import { moveTo } from '../core/testing/paying-customer.ts';
 import { data, errorOf } from './test-answers.ts';
-import type { Browser } from './test-browser.ts';
 import { openWebCloud } from './testing.ts';
 
 const web = await openWebCloud();
@@ -22,14 +21,8 @@ after(async () => {
   assert.deepEqual(web.bugs, [], 'something was answered with 500');
 });
 
-async function member(role: 'owner' | 'viewer'): Promise<Browser> {
-  const person = await web.person({ email: `${role}@example.com` });
-  const { accountId } = customer.ctx;
-  await web.cloud.db.sql
-    .insertInto('memberships')
-    .values({ accountId, userId: person.userId, role, createdAt: web.ctx.clock.now() })
-    .execute();
-  return person;
+function member(role: 'owner' | 'viewer') {
+  return web.person({ email: `${role}@example.com`, belongs: { accountId: customer.ctx.accountId, role } });
 }
 
 const at = (path: string) => `/api/console/accounts/${customer.ctx.accountId}${path}`;

@@ -24,13 +24,9 @@ before(async () => {
   const customer = await web.cloud.customer('1000');
   ({ accountId } = customer.ctx);
   for (const role of MemberRole.options) {
-    const person = await web.person({ email: `${role}@example.com` });
+    const person = await web.person({ email: `${role}@example.com`, belongs: { accountId, role } });
     members.set(role, person);
     if (role === 'owner') ownerId = person.userId;
-    await web.cloud.db.sql
-      .insertInto('memberships')
-      .values({ accountId, userId: person.userId, role, createdAt: web.ctx.clock.now() })
-      .execute();
   }
   stranger = await web.person({ email: 'stranger@example.com' });
   operator = await web.person({ email: 'boss@example.com', operates: 'owner' });

@@ -3,7 +3,6 @@ import { after, describe, test } from 'node:test';
 import { z } from 'zod';
 import { authRoutes, type AuthRoute } from './auth/auth-routes.ts';
 import { removeTwoFactor } from '../core/ground/people/remove-two-factor.ts';
-import { addMember } from '../core/ground/members/members.store.ts';
 import { customerEndpoints, operatorEndpoints } from './console-tables.ts';
 import { personRoutes } from './person.routes.ts';
 import { testAuthenticator } from './test-authenticator.ts';
@@ -25,8 +24,7 @@ let people = 0;
 async function person() {
   people += 1;
   const email = `ended-${people}@example.com`;
-  const browser = await web.person({ email, operates: 'owner' });
-  await web.ctx.transact((tx) => addMember(tx, { accountId, userId: browser.userId, role: 'owner', createdAt: web.ctx.clock.now() }));
+  const browser = await web.person({ email, operates: 'owner', belongs: { accountId, role: 'owner' } });
   return { ...browser, email };
 }
 

@@ -27,13 +27,8 @@ after(async () => {
   assert.deepEqual(web.bugs, [], 'something was answered with 500');
 });
 
-async function member(email: string, role: MemberRole) {
-  const person = await web.person({ email });
-  await web.cloud.db.sql
-    .insertInto('memberships')
-    .values({ accountId: customer.ctx.accountId, userId: person.userId, role, createdAt: web.ctx.clock.now() })
-    .execute();
-  return person;
+function member(email: string, role: MemberRole) {
+  return web.person({ email, belongs: { accountId: customer.ctx.accountId, role } });
 }
 
 const at = (path: string) => `/api/console/accounts/${customer.ctx.accountId}${path}`;

@@ -32,14 +32,8 @@ after(async () => {
   assert.deepEqual(web.bugs, [], 'something was answered with 500');
 });
 
-async function member(email: string, role: MemberRole) {
-  const person = await web.person({ email });
-  const { accountId } = customer.ctx;
-  await web.cloud.db.sql
-    .insertInto('memberships')
-    .values({ accountId, userId: person.userId, role, createdAt: web.ctx.clock.now() })
-    .execute();
-  return person;
+function member(email: string, role: MemberRole) {
+  return web.person({ email, belongs: { accountId: customer.ctx.accountId, role } });
 }
 
 const at = (path: string) => `/api/console/accounts/${customer.ctx.accountId}${path}`;

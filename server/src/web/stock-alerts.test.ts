@@ -43,11 +43,7 @@ async function waiter(options: { accountId?: string; role?: MemberRole } = {}): 
   people += 1;
   const email = `waiter-${people}@example.com`;
   const accountId = options.accountId ?? (await web.cloud.customer('10')).ctx.accountId;
-  const person = await web.person({ email });
-  await web.cloud.db.sql
-    .insertInto('memberships')
-    .values({ accountId, userId: person.userId, role: options.role ?? 'owner', createdAt: web.ctx.clock.now() })
-    .execute();
+  const person = await web.person({ email, belongs: { accountId, role: options.role ?? 'owner' } });
   return { ...person, email, accountId };
 }
 

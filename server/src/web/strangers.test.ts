@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { creditAccount } from '../core/commerce/credit-by-hand/credit-account.ts';
 import { decideRequest } from '../core/commerce/operator-requests/decide-request.ts';
 import { zeroBits } from '../core/money/accounts/sign-up-puzzle.ts';
-import { addMember } from '../core/ground/members/members.store.ts';
 import type { SignInRules } from '../kit/sign-in-rules.ts';
 import { data, errorOf } from './test-answers.ts';
 import type { Browser } from './test-browser.ts';
@@ -87,10 +86,9 @@ test('where the operator wishes, an account is opened only after some work, and 
 
 test('a new account that has paid nothing invites nobody yet', async () => {
   const web = await open({ invitesAfterHours: 24 });
-  const owner = await web.person({ email: 'owner@example.com' });
   const { ctx } = await web.cloud.customer('10');
   const { accountId } = ctx;
-  await web.ctx.transact((tx) => addMember(tx, { accountId, userId: owner.userId, role: 'owner', createdAt: web.ctx.clock.now() }));
+  const owner = await web.person({ email: 'owner@example.com', belongs: { accountId, role: 'owner' } });
   const invite = () => owner.post(`/api/console/accounts/${accountId}/invitations`, { email: 'friend@example.com', role: 'viewer' });
   const early = await invite();
   assert.deepEqual([early.status, errorOf(early)], [400, 'INVALID_REQUEST']);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import type { MemberRole } from '@boreal/contract/members.ts';
 import type { OperatorRole } from '@boreal/contract/operator-role.ts';
 import type { FastifyInstance } from 'fastify';
+import { addMember } from '../core/ground/members/members.store.ts';
 import { createUser } from '../core/ground/people/create-user.ts';
 import { createCtx } from '../core/create-ctx.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
@@ -31,9 +33,16 @@ export interface WebCloud {
   browser(): Browser;
   /** Sends what is due; everything that was sent to this address, oldest first. */
   mailTo(email: string): Promise<OutgoingMail[]>;
-  /** Makes a person with a confirmed address and a password, and signs them in; an operator in a role where one is given. */
-  person(options: { email: string; operates?: OperatorRole }): Promise<Browser & { readonly userId: string }>;
+  /** Makes a person with a confirmed address and a password, and signs them in: an operator, or a member of an account. */
+  person(options: NewPerson): Promise<Browser & { readonly userId: string }>;
   close(): Promise<void>;
+}
+
+export interface NewPerson {
+  readonly email: string;
+  /** As which operator; nobody is one otherwise. */
+  readonly operates?: OperatorRole;
+  readonly belongs?: { readonly accountId: string; readonly role: MemberRole };
 }
 
 export const PASSWORD = 'a long enough password';
@@ -100,10 +109,14 @@ export async function openWebCloud(
       await deliverMail(ctx, { mailer, siteUrl });
       return sent.filter(({ to }) => to.email === email);
     },
-    person: async ({ email, operates }) => {
+    person: async ({ email, operates, belongs }) => {
       const role = operates ?? 'customer';
       const now = ctx.clock.now();
-      const userId = await ctx.transact((tx) => createUser(tx, { email, name: 'Somebody', password: PASSWORD, role, now }));
+      const userId = await ctx.transact(async (tx) => {
+        const id = await createUser(tx, { email, name: 'Somebody', password: PASSWORD, role, now });
+        if (belongs) await addMember(tx, { ...belongs, userId: id, createdAt: now });
+        return id;
+      });
       const own = browser();
       const answer = await own.post('/api/auth/sign-in/email', { email, password: PASSWORD });
       assert.equal(answer.status, 200, answer.text);

@@ -43,11 +43,7 @@ describe('searching', () => {
 
   test('finds accounts by id, name and the address of a member, and takes signs as they are', async () => {
     const { accountId } = customer.ctx;
-    const person = await web.person({ email: 'aurore@nord-calcul.example' });
-    await web.cloud.db.sql
-      .insertInto('memberships')
-      .values({ accountId, userId: person.userId, role: 'owner', createdAt: web.ctx.clock.now() })
-      .execute();
+    await web.person({ email: 'aurore@nord-calcul.example', belongs: { accountId, role: 'owner' } });
     for (const search of [accountId, 'custom', 'NORD-calcul']) assert.deepEqual(await accounts(search), [accountId], search);
     for (const search of ['%', '_', '\\', 'nobody']) assert.deepEqual(await accounts(search), [], search);
     assert.equal((await operator.get(`${AT}/accounts?search=`)).status, 400);
