@@ -13,6 +13,11 @@ import { runCommand, type CommandResult } from './boreal-process-command.ts';
 
 const run = promisify(execFile);
 
+/** An unpacked package (`dpkg-deb --extract`), to try what it has instead of the repository. */
+const PACKAGE = process.env['BOREAL_TEST_PACKAGE'];
+const HOME = PACKAGE === undefined ? ROOT : join(PACKAGE, 'usr/lib/boreal');
+const PROGRAM = PACKAGE === undefined ? NODE : join(HOME, 'bin/node');
+
 /** A bare box: an Incus on which nothing is set up, a file of settings, a mail server, and a systemd that runs Boreal's service. */
 export interface Box {
   readonly lab: Lab;
@@ -51,7 +56,7 @@ export async function makeBox(): Promise<Box> {
   // What of a box the throw-away one has elsewhere.
   await writeFile(
     settingsPath,
-    `# Of the box\nBOREAL_PORT=${port}\nINCUS_URL=unix://${proxy.socketPath}\nINCUS_PROBE_PROXY=unix://${lab.hostRelay}\n`,
+    `${PACKAGE === undefined ? '' : await readFile(join(PACKAGE, 'etc/boreal/boreal.env'), 'utf8')}# Of the box\nBOREAL_PORT=${port}\nINCUS_URL=unix://${proxy.socketPath}\nINCUS_PROBE_PROXY=unix://${lab.hostRelay}\n`,
     { mode: 0o640 },
   );
   const bin = join(folder, 'bin');
@@ -100,7 +105,7 @@ export async function makeBox(): Promise<Box> {
     ].flat(),
     setup: ({ flags = [], killAfter } = {}) => setUp([...flags, '--settings', settingsPath], environment, killAfter),
     async operate(...args) {
-      const command = `set -a; . ${settingsPath}; exec ${NODE} server/src/operator/main.ts "$@"`;
+      const command = `set -a; . ${settingsPath}; cd ${HOME}; exec ${PROGRAM} server/src/operator/main.ts "$@"`;
       return runCommand('bash', ['-c', command, 'operator', ...args], { environment });
     },
     settings: () => readFile(settingsPath, 'utf8'),
@@ -137,8 +142,8 @@ function setUp(
   killAfter: RegExp | undefined,
 ): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(NODE, ['server/src/operator/main.ts', 'setup', ...flags], {
-      cwd: ROOT,
+    const child = spawn(PROGRAM, ['server/src/operator/main.ts', 'setup', ...flags], {
+      cwd: HOME,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -173,8 +178,8 @@ case $1 in
   enable) echo enabled >enabled ;;
   restart)
     end
-    cd ${ROOT}
-    (set -a; . ${settingsPath}; exec setsid ${NODE} server/src/main.ts) >>${folder}/boreal.log 2>&1 </dev/null &
+    cd ${HOME}
+    (set -a; . ${settingsPath}; exec setsid ${PROGRAM} server/src/main.ts) >>${folder}/boreal.log 2>&1 </dev/null &
     echo $! >${folder}/pid
     date +%s >${folder}/since ;;
   stop) end ;;

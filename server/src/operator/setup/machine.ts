@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { OperatorError } from '../operator-error.ts';
 
 export interface Ran {
@@ -13,6 +15,8 @@ export interface Machine {
   readonly isRoot: boolean;
   /** Runs a program and waits for its end. Never with a secret: everybody sees the command lines of all. */
   run(program: string, args: readonly string[]): Promise<Ran>;
+  /** Writes a file of root's that everybody may read, and the folder it is in. */
+  write(path: string, text: string): Promise<void>;
   /** A user of this machine; null: there is none of this name. */
   user(name: string): Promise<{ readonly uid: number; readonly gid: number } | null>;
   /** From now on this process is that user, with all their groups, and never root again. */
@@ -34,6 +38,10 @@ export function thisMachine(): Machine {
         });
         child.stdin?.end();
       }),
+    async write(path, text) {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, text, { mode: 0o644 });
+    },
     async user(name) {
       const [uid, gid] = await Promise.all(['-u', '-g'].map((which) => machine.run('id', [which, name])));
       return uid?.code === 0 && gid?.code === 0 ? { uid: Number(uid.out), gid: Number(gid.out) } : null;

@@ -4,7 +4,13 @@ import type { Machine, Ran } from './machine.ts';
 import { serviceOf } from './service.ts';
 
 function machineSaying(ran: Partial<Ran>): Machine {
-  return { isRoot: true, run: async () => ({ code: 0, out: '', err: '', ...ran }), user: async () => null, become: async () => undefined };
+  return {
+    isRoot: true,
+    write: async () => undefined,
+    run: async () => ({ code: 0, out: '', err: '', ...ran }),
+    user: async () => null,
+    become: async () => undefined,
+  };
 }
 
 test('systemd’s words about the service are read; without systemd, or without the unit, there is none', async () => {
@@ -28,4 +34,27 @@ test('a service that systemd refuses to start is told in systemd’s words', asy
     serviceOf(machineSaying({ code: 1, err: 'Job for boreal.service failed.' })).restart(),
     /systemctl enable boreal\.service: Job for boreal\.service failed\./,
   );
+});
+
+test('a folder that the unit does not let Boreal write to is opened by a file beside the unit', async () => {
+  const strict = 'ProtectSystem=strict\nReadWritePaths=-/var/backups/boreal /srv/boreal\n';
+  const mayWrite = (out: string, folder: string) => serviceOf(machineSaying({ out })).mayWrite(folder);
+  assert.equal(await mayWrite(strict, '/var/backups/boreal'), true);
+  assert.equal(await mayWrite(strict, '/srv/boreal/backups'), true);
+  assert.equal(await mayWrite(strict, '/srv/boreal-2'), false);
+  assert.equal(await mayWrite('ProtectSystem=strict\nReadWritePaths=\n', '/mnt/backups'), false);
+  assert.equal(await mayWrite('ProtectSystem=no\n', '/mnt/backups'), true);
+  const written: string[] = [];
+  const ran: string[] = [];
+  const machine: Machine = {
+    ...machineSaying({}),
+    write: async (path, text) => void written.push(path, text),
+    run: async (program, args) => (ran.push([program, ...args].join(' ')), { code: 0, out: '', err: '' }),
+  };
+  await serviceOf(machine).letWrite('/mnt/backups');
+  assert.deepEqual(written, [
+    '/etc/systemd/system/boreal.service.d/backups.conf',
+    '# By boreal setup: where backups go.\n[Service]\nReadWritePaths=-/mnt/backups\n',
+  ]);
+  assert.deepEqual(ran, ['systemctl daemon-reload']);
 });

@@ -6,6 +6,10 @@ import { mustRun, type Machine } from './machine.ts';
 export interface Service {
   /** Null: there is no systemd here, or it does not know of Boreal. */
   state(): Promise<{ readonly runs: boolean; readonly enabled: boolean; readonly since: Date | null } | null>;
+  /** Whether it may write to a folder, as far as its unit says. */
+  mayWrite(folder: string): Promise<boolean>;
+  /** Lets it write there from its next start on. */
+  letWrite(folder: string): Promise<void>;
   /** Starts it, or starts it again with the settings of now; also at every boot. */
   restart(): Promise<void>;
   /** The end of its log. */
@@ -14,20 +18,31 @@ export interface Service {
 
 const UNIT = 'boreal.service';
 const LINES = 15;
+/** Beside the package's unit, which an upgrade replaces. */
+const DROP_IN = '/etc/systemd/system/boreal.service.d/backups.conf';
 
 export function serviceOf(machine: Machine): Service {
   return {
     async state() {
-      const properties = ['LoadState', 'ActiveState', 'UnitFileState', 'ActiveEnterTimestamp'].map((name) => `--property=${name}`);
-      const { code, out } = await machine.run('systemctl', ['show', ...properties, '--timestamp=unix', UNIT]);
-      const said = Object.fromEntries(out.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
-      if (code !== 0 || said['LoadState'] !== 'loaded') return null;
+      const said = await shown(machine, ['LoadState', 'ActiveState', 'UnitFileState', 'ActiveEnterTimestamp']);
+      if (said?.['LoadState'] !== 'loaded') return null;
       const [, seconds] = /^@(\d+)/.exec(said['ActiveEnterTimestamp'] ?? '') ?? [];
       return {
         runs: said['ActiveState'] === 'active',
         enabled: said['UnitFileState'] === 'enabled',
         since: seconds === undefined ? null : new Date(Number(seconds) * 1000),
       };
+    },
+    async mayWrite(folder) {
+      const said = await shown(machine, ['ProtectSystem', 'ReadWritePaths']);
+      if (said?.['ProtectSystem'] !== 'strict') return true;
+      // A dash before a path: it may be absent.
+      const paths = (said['ReadWritePaths'] ?? '').split(' ').map((path) => path.replace(/^[-+]+/, ''));
+      return paths.some((path) => path !== '' && `${folder}/`.startsWith(`${path}/`));
+    },
+    async letWrite(folder) {
+      await machine.write(DROP_IN, `# By boreal setup: where backups go.\n[Service]\nReadWritePaths=-${folder}\n`);
+      await mustRun(machine, 'systemctl', ['daemon-reload']);
     },
     async restart() {
       await mustRun(machine, 'systemctl', ['enable', UNIT]);
@@ -38,6 +53,13 @@ export function serviceOf(machine: Machine): Service {
       return out.trim();
     },
   };
+}
+
+/** Properties of the unit; null without systemd. */
+async function shown(machine: Machine, names: readonly string[]): Promise<Readonly<Record<string, string>> | null> {
+  const { code, out } = await machine.run('systemctl', ['show', ...names.map((name) => `--property=${name}`), '--timestamp=unix', UNIT]);
+  if (code !== 0) return null;
+  return Object.fromEntries(out.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
 }
 
 const LOOK_MS = 250;

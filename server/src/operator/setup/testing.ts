@@ -129,6 +129,7 @@ function machineOf(ran: string[]): Machine {
       ran.push([program, ...args].join(' '));
       return { code: 0, out: program === 'systemctl' && args[0] === 'show' ? RUNNING : '', err: '' };
     },
+    write: async (path) => void ran.push(`write ${path}`),
     user: async () => null,
     become: async () => undefined,
   };

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../operator-error.ts';
 import { INVOCATION } from '../../verb.ts';
 import { isReady, serviceOf, untilReady } from '../service.ts';
-import type { Step } from '../step.ts';
+import type { Change, Step } from '../step.ts';
 
 /** A first start makes the database; on a slow disk that takes a while. */
 const READY_WITHIN_MS = 120_000;
@@ -11,7 +11,7 @@ export const serviceStep: Step = {
   name: 'service',
   async plan(setup) {
     const { machine, settings, preview, signal } = setup;
-    const { port } = await setup.config();
+    const { port, backups } = await setup.config();
     const service = serviceOf(machine);
     const state = await service.state();
     if (state === null) {
@@ -25,7 +25,9 @@ export const serviceStep: Step = {
     const written = await settings.changedAt();
     const isOld = state.since !== null && written !== null && isBefore(state.since, written);
     const stands = `Boreal runs on port ${port}, now and after every boot`;
-    if (state.runs && state.enabled && !isOld) {
+    const folder = backups?.target.kind === 'folder' ? backups.target.folder : null;
+    const shut = folder !== null && !(await service.mayWrite(folder)) ? folder : null;
+    if (state.runs && state.enabled && !isOld && shut === null) {
       if (!preview) await untilReady({ service, port, signal }, READY_WITHIN_MS);
       return { stands, changes: [] };
     }
@@ -33,7 +35,9 @@ export const serviceStep: Step = {
       await service.restart();
       await untilReady({ service, port, signal }, READY_WITHIN_MS);
     };
-    return { stands, changes: [{ verb: state.runs ? 'restart' : 'start', what: 'boreal.service', run: start }] };
+    const opened: Change[] =
+      shut === null ? [] : [{ verb: 'write', what: `to its unit that Boreal may write to ${shut}`, run: () => service.letWrite(shut) }];
+    return { stands, changes: [...opened, { verb: state.runs ? 'restart' : 'start', what: 'boreal.service', run: start }] };
   },
 };
 
