@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EmailText, MemberRole, permissions } from './members.ts';
+import { MemberRole, permissions } from './members.ts';
 import { OperatorRole } from './operator-role.ts';
 import { Language } from './language.ts';
 import { NameText } from './written-text.ts';
@@ -43,9 +43,6 @@ export const OwnAddress = z.object({ address: z.string().nullable() });
 /** Changes to one's own details; omitted fields stay. */
 export const UpdateMeRequest = z.strictObject({ name: NameText.optional(), language: Language.nullable().optional() });
 export type UpdateMeRequest = z.infer<typeof UpdateMeRequest>;
-
-/** One's own address, typed: what is removed cannot be brought back. */
-export const RemoveMeRequest = z.strictObject({ email: EmailText });
 
 /** The token of an invitation's link. */
 export const InvitationToken = z.strictObject({ token: z.string().min(1).max(200) });

@@ -4,7 +4,7 @@ import { CurrentIncident } from '../../current-incidents.ts';
 import { Done } from '../../done.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
-import { InvitationToken, JoinedAccount, Me, OwnAddress, RemoveMeRequest, UpdateMeRequest } from '../../people.ts';
+import { InvitationToken, JoinedAccount, Me, OwnAddress, UpdateMeRequest } from '../../people.ts';
 import { AcceptTermsRequest, Session } from '../../sign-in.ts';
 
 const row = { scope: 'person', group: 'Console', needs: null } as const;
@@ -14,13 +14,6 @@ const write = endpointRows({ ...row, limit: CHANGES });
 export const getMe = read.get('/me', 'Who has signed in, and what they may do where', { takes: {}, data: Me });
 
 export const updateMe = write.put('/me', 'Change name or language', { takes: { body: UpdateMeRequest }, data: Me });
-
-export const removeMe = write.post('/me/remove', 'Remove the person for good: they can no longer sign in', {
-  takes: { body: RemoveMeRequest },
-  data: Done,
-  opensWayIn: true,
-  errors: ['INVALID_REQUEST', 'STILL_MEMBER', 'LAST_OWNER'],
-});
 
 export const acceptTerms = write.post('/me/terms', 'Agree to the terms and privacy policy in force', {
   takes: { body: AcceptTermsRequest },

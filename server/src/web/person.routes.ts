@@ -1,3 +1,4 @@
+import * as removeMeRows from '@boreal/contract/endpoints/console/remove-me.ts';
 import * as rows from '@boreal/contract/endpoints/console/person.ts';
 import { acceptTerms } from '../core/ground/people/accept-terms.ts';
 import { listCurrentIncidents } from '../core/fleet/incidents/list-incidents.ts';
@@ -10,15 +11,19 @@ import { listSessions } from './sessions/list-sessions.ts';
 import { revokeOtherSessions, revokeSession } from './sessions/revoke-sessions.ts';
 
 /** What a signed-in person asks about themselves. */
-export const personRoutes = bind(rows, {
-  getMe: (ctx) => getMe(ctx, ctx),
-  updateMe: (ctx, { body }) => updateMe(ctx, { userId: ctx.userId, ...body }),
-  removeMe: (ctx, { body }) => removeMe(ctx, { userId: ctx.userId, email: body.email }),
-  acceptTerms: (ctx, { body }) => acceptTerms(ctx, { userId: ctx.userId, version: body.acceptedTerms }),
-  getOwnAddress: async (ctx) => ({ address: ctx.address }),
-  listSessions: (ctx) => listSessions(ctx),
-  revokeOtherSessions: (ctx) => revokeOtherSessions(ctx),
-  revokeSession: (ctx, { params }) => revokeSession(ctx, params),
-  listCurrentIncidents: (ctx) => listCurrentIncidents(ctx),
-  acceptInvitation: (ctx, { body }) => acceptInvitation(ctx, body),
-});
+export const personRoutes = [
+  ...bind(rows, {
+    getMe: (ctx) => getMe(ctx, ctx),
+    updateMe: (ctx, { body }) => updateMe(ctx, { userId: ctx.userId, ...body }),
+    acceptTerms: (ctx, { body }) => acceptTerms(ctx, { userId: ctx.userId, version: body.acceptedTerms }),
+    getOwnAddress: async (ctx) => ({ address: ctx.address }),
+    listSessions: (ctx) => listSessions(ctx),
+    revokeOtherSessions: (ctx) => revokeOtherSessions(ctx),
+    revokeSession: (ctx, { params }) => revokeSession(ctx, params),
+    listCurrentIncidents: (ctx) => listCurrentIncidents(ctx),
+    acceptInvitation: (ctx, { body }) => acceptInvitation(ctx, body),
+  }),
+  ...bind(removeMeRows, {
+    removeMe: (ctx, { body }) => removeMe(ctx, { userId: ctx.userId, email: body.email }),
+  }),
+];

@@ -1,4 +1,4 @@
-import { removeMe } from '@boreal/contract/endpoints/console/person.ts';
+import { removeMe } from '@boreal/contract/endpoints/console/remove-me.ts';
 import { Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

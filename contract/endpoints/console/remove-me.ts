@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { CHANGES } from '../../console-rows.ts';
+import { Done } from '../../done.ts';
+import { endpointRows } from '../../endpoint.ts';
+import { EmailText } from '../../members.ts';
+
+/** One's own address, typed: what is removed cannot be brought back. */
+const RemoveMeRequest = z.strictObject({ email: EmailText });
+
+// Apart from the rest about oneself, which every page of the console loads.
+export const removeMe = endpointRows({ scope: 'person', group: 'Console', needs: null, limit: CHANGES }).post(
+  '/me/remove',
+  'Remove the person for good: they can no longer sign in',
+  { takes: { body: RemoveMeRequest }, data: Done, opensWayIn: true, errors: ['INVALID_REQUEST', 'STILL_MEMBER'] },
+);
