@@ -19,6 +19,7 @@ export const BackupSettings = z.object({
       message: 'must be the origin of an S3-compatible service, such as https://s3.example.com',
     })
     .optional(),
+  BOREAL_BACKUP_CA: Text,
   BOREAL_BACKUP_PATH_STYLE: z.enum(['on', 'off']).optional(),
   BOREAL_BACKUP_REGION: z
     .string()
@@ -52,6 +53,8 @@ interface BucketTarget {
     readonly endpoint: string;
     readonly region: string;
     readonly pathStyle: boolean;
+    /** A file of certificates that are trusted in place of the system's. */
+    readonly caFile: string | null;
     readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken: string | null };
   };
 }
@@ -75,14 +78,15 @@ export function readBackups(
     problems.push('BOREAL_BACKUP_KEY: backups are encrypted; make a key with: openssl rand -base64 32, and keep it elsewhere, too');
   if (settings.DATABASE_URL !== undefined)
     problems.push(`${name}: it is for the embedded Postgres; the one of DATABASE_URL is backed up with tools of its own`);
-  const target = folder === undefined ? bucketOf(settings, problems) : ({ kind: 'folder', folder: resolve(root, folder) } as const);
+  const target =
+    folder === undefined ? bucketOf(settings, { root, problems }) : ({ kind: 'folder', folder: resolve(root, folder) } as const);
   return { config: key && target && problems.length === 0 ? { target, key, keepDays } : null, problems };
 }
 
 /** Amazon's region where none is said, and that of services that have no regions. */
 const DEFAULT_REGION = 'us-east-1';
 
-function bucketOf(settings: BackupSettings, problems: string[]): BucketTarget | null {
+function bucketOf(settings: BackupSettings, { root, problems }: { root: string; problems: string[] }): BucketTarget | null {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = settings;
   if (accessKeyId === undefined) problems.push('AWS_ACCESS_KEY_ID: BOREAL_BACKUP_BUCKET needs it, with AWS_SECRET_ACCESS_KEY');
   if (secretAccessKey === undefined) problems.push('AWS_SECRET_ACCESS_KEY: BOREAL_BACKUP_BUCKET needs it, with AWS_ACCESS_KEY_ID');
@@ -97,6 +101,7 @@ function bucketOf(settings: BackupSettings, problems: string[]): BucketTarget | 
     region,
     // Amazon wants the bucket in the host's name; elsewhere few have a certificate and a name for each.
     pathStyle: (settings.BOREAL_BACKUP_PATH_STYLE ?? (settings.BOREAL_BACKUP_ENDPOINT === undefined ? 'off' : 'on')) === 'on',
+    caFile: settings.BOREAL_BACKUP_CA === undefined ? null : resolve(root, settings.BOREAL_BACKUP_CA),
     credentials: { accessKeyId, secretAccessKey, sessionToken: sessionToken ?? null },
   };
   return { kind: 'bucket', s3 };

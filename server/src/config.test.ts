@@ -326,16 +326,23 @@ describe('backups of the embedded Postgres', () => {
       endpoint: 'https://s3.ca-central-1.amazonaws.com',
       region: 'ca-central-1',
       pathStyle: false,
+      caFile: null,
       credentials,
     });
     assert.deepEqual(
-      of({ BOREAL_BACKUP_ENDPOINT: 'https://s3.example.com:9000', BOREAL_BACKUP_BUCKET: 's3://house', AWS_SESSION_TOKEN: 'x' }),
+      of({
+        BOREAL_BACKUP_ENDPOINT: 'https://s3.example.com:9000',
+        BOREAL_BACKUP_BUCKET: 's3://house',
+        AWS_SESSION_TOKEN: 'x',
+        BOREAL_BACKUP_CA: '/etc/ssl/house.pem',
+      }),
       {
         bucket: 'house',
         prefix: '',
         endpoint: 'https://s3.example.com:9000',
         region: 'us-east-1',
         pathStyle: true,
+        caFile: '/etc/ssl/house.pem',
         credentials: { ...credentials, sessionToken: 'x' },
       },
     );

@@ -12,7 +12,7 @@ const BASE_EVERY_MS = DAY_MS;
 /** After a base backup that failed. */
 const BASE_AGAIN_MS = 10 * 60 * SECOND_MS;
 /** Whoever stops us waits: what the place does not take by then is stored at the next start. */
-const LAST_SEGMENT_MS = 15 * SECOND_MS;
+const LAST_SEGMENT_MS = 10 * SECOND_MS;
 /** Nothing takes this long to be stored. What is older and not whole, nobody writes any more. */
 const BROKEN_OFF_MS = 3 * DAY_MS;
 

@@ -1,4 +1,5 @@
 import http from 'node:http';
+import https from 'node:https';
 import type { S3Settings } from '../backup/s3/s3-settings.ts';
 
 /** What goes wrong with one request. */
@@ -27,10 +28,10 @@ export interface FaultyS3 {
   close(): void;
 }
 
-/** Stands before a real S3 and hands on what it is asked, but for what is planned. */
-export async function startFaultyS3(behind: S3Settings): Promise<FaultyS3> {
+/** Stands before a real S3, with TLS if it has what it needs for it, and hands on what it is asked, but for what is planned. */
+export async function startFaultyS3(behind: S3Settings, tls?: { key: string; cert: string }): Promise<FaultyS3> {
   const state: { decide: (request: string) => Fault | null; seen: string[] } = { decide: () => null, seen: [] };
-  const server = http.createServer();
+  const server = tls ? https.createServer(tls) : http.createServer();
   const serve = (request: http.IncomingMessage, response: http.ServerResponse) => {
     const name = nameOf(request);
     state.seen.push(name);
@@ -46,7 +47,7 @@ export async function startFaultyS3(behind: S3Settings): Promise<FaultyS3> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
   return {
-    settings: { ...behind, endpoint: `http://127.0.0.1:${address.port}` },
+    settings: { ...behind, endpoint: `${tls ? 'https' : 'http'}://127.0.0.1:${address.port}` },
     plan(decide) {
       state.decide = decide;
       state.seen.length = 0;

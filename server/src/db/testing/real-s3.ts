@@ -81,7 +81,7 @@ export async function startRealS3(): Promise<RealS3> {
 
 async function newBucket(endpoint: string, lock: boolean): Promise<S3Settings> {
   const bucket = `boreal-${randomUUID()}`;
-  const settings = { bucket, prefix: '', endpoint, region: 'us-east-1', pathStyle: true, credentials: owner };
+  const settings = { bucket, prefix: '', endpoint, region: 'us-east-1', pathStyle: true, caFile: null, credentials: owner };
   const headers = lock ? { 'x-amz-bucket-object-lock-enabled': 'true' } : {};
   await createS3Client(settings, () => new Date()).ask({ method: 'PUT', headers });
   return settings;

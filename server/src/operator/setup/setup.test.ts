@@ -231,6 +231,15 @@ test('what the operator wrote is replaced only when something else is said, and 
   assert.match(replaced.said, /wrote SITE_URL=https:\/\/gpu\.example\.com, instead of https:\/\/old\.example\.com/);
 });
 
+test('a bucket that was written by hand stays the place of the backups', async () => {
+  const bare = await machine();
+  await writeFile(bare.settingsPath, 'BOREAL_BACKUP_BUCKET=s3://house\nAWS_ACCESS_KEY_ID=AKIA\nAWS_SECRET_ACCESS_KEY=secret-of-aws\n');
+  const { said } = await bare.run({ flags, environment, preview: true });
+  assert.match(said, /a Postgres of its own, backed up to s3:\/\/house/);
+  assert.match(said, /would write BOREAL_BACKUP_KEY/);
+  assert.ok(!said.includes('BOREAL_BACKUP_DIR') && !said.includes('secret-of-aws'), said);
+});
+
 test('a demo’s settings are not made production’s', async () => {
   const bare = await machine('BOREAL_MODE=demo\n');
   assert.match(

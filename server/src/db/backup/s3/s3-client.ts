@@ -2,6 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
+import { BackupError } from '../backup-error.ts';
 import { passes, refusalOf, silenceOf } from './s3-error.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { createS3Transport } from './s3-transport.ts';
@@ -47,7 +48,7 @@ export interface S3Client {
 }
 
 /** Some seconds: who waits at a keyboard hears of it, and what runs by itself comes again. */
-const TRIES = 4;
+const TRIES = 5;
 /** Of what took long to come so far: a minute and more. */
 export const PATIENT_TRIES = 10;
 const FIRST_PAUSE_MS = 200;
@@ -63,7 +64,7 @@ const NOTHING: S3Body = bodyOf([]);
 
 /** `now`: real time, which signatures carry. `silenceMs`: how long nothing may be heard of it. */
 export function createS3Client(settings: S3Settings, now: () => Date, { silenceMs: usual = SILENCE_MS } = {}): S3Client {
-  const send = createS3Transport();
+  const send = createS3Transport(settings);
 
   async function open(request: S3Request): Promise<IncomingMessage> {
     const { method, body = NOTHING, signal } = request;
@@ -73,6 +74,7 @@ export function createS3Client(settings: S3Settings, now: () => Date, { silenceM
     const url = urlOf(settings, request);
     const headers = await signed({ settings, request, url, at: ourTime });
     const answer = await send({ method, url, headers, body: body.pieces, silenceMs, signal }).catch((error: unknown) => {
+      if (error instanceof BackupError) throw error;
       throw signal?.aborted ? signal.reason : silenceOf(settings, error);
     });
     const status = answer.statusCode ?? 0;

@@ -59,7 +59,7 @@ export function silenceOf(settings: S3Settings, error: unknown): S3Error {
   const { host } = new URL(settings.endpoint);
   const told = error instanceof Error ? error.message : String(error);
   const words = /CERT|SELF_SIGNED|UNABLE_TO_|DEPTH_ZERO/.test(code)
-    ? `The certificate of ${host} is not trusted (${code}). If an authority of your own has signed it, name its certificate in NODE_EXTRA_CA_CERTS.`
+    ? `The certificate of ${host} is not trusted (${code}). If an authority of your own has signed it, name its certificate in BOREAL_BACKUP_CA.`
     : code === 'ENOTFOUND'
       ? `The name ${host} is not known. Check BOREAL_BACKUP_ENDPOINT and BOREAL_BACKUP_REGION, and this machine's DNS.`
       : `${host} cannot be reached (${code || told}).`;

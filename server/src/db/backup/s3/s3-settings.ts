@@ -8,6 +8,8 @@ export interface S3Settings {
   readonly region: string;
   /** Whether the bucket is the first part of the path, or of the host's name. */
   readonly pathStyle: boolean;
+  /** A file of certificates, as PEM, that are trusted in place of the system's; null: the system's. */
+  readonly caFile: string | null;
   readonly credentials: S3Credentials;
 }
 

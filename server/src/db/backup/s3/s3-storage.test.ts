@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { addMs, DAY_MS, HOUR_MS } from '../../../kit/clock.ts';
 import { faults, startFaultyS3, type Fault, type FaultyS3 } from '../../testing/faulty-s3.ts';
 import { startRealS3, type RealS3 } from '../../testing/real-s3.ts';
@@ -170,6 +175,37 @@ test('a bucket says who may do what in it, where it says so', async () => {
   assert.deepEqual((await plain.storage.list('')).files, []);
 });
 
+test('a certificate is verified: by the system’s authorities, or by those of the file that is named', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'boreal-tls-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const names = ['-subj', '/CN=s3', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  await promisify(execFile)('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-keyout',
+    key,
+    '-out',
+    cert,
+    ...names,
+  ]);
+  const secure = await startFaultyS3(await s3.newBucket(), { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') });
+  try {
+    const store = async (caFile: string | null) =>
+      (await open({ ...secure.settings, caFile })).storage.write('a', chunked(randomBytes(2 * MB)));
+    await assert.rejects(store(null), { name: 'BackupError', message: /certificate of 127\.0\.0\.1:\d+ is not trusted.*BOREAL_BACKUP_CA/ });
+    await assert.rejects(store(join(folder, 'none')), { name: 'BackupError', message: /BOREAL_BACKUP_CA: .* cannot be read \(ENOENT\)/ });
+    assert.equal(await store(cert), 2 * MB);
+  } finally {
+    secure.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
 describe('a place that is faulty', () => {
   let faulty: FaultyS3;
   let through: Opened;
@@ -233,6 +269,17 @@ describe('a place that is faulty', () => {
       assert.equal(await direct.storage.has(path), false);
     }
     assert.equal(await direct.unfinished(), 0);
+  });
+
+  test('who restores outlasts some seconds of trouble, whatever it asks', async () => {
+    await direct.storage.write('asked', chunked(small));
+    for (const request of ['GET list', 'GET object']) {
+      let refused = 0;
+      faulty.plan((asked) => (asked === request && (refused += 1) <= 5 ? 'slow down' : null));
+      if (request === 'GET list') assert.ok(await through.storage.has('asked'));
+      else assert.ok((await readAll(through.storage, 'asked')).equals(small));
+      assert.equal(refused, 6);
+    }
   });
 
   test('a read that is cut again and again goes on where it was', async () => {

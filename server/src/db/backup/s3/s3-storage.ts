@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { BackupStorage, StoredFile } from '../backup-storage.ts';
-import type { S3Client } from './s3-client.ts';
+import { PATIENT_TRIES, type S3Client } from './s3-client.ts';
 import { download } from './s3-download.ts';
 import { bucketName } from './s3-settings.ts';
 import { abortUpload, PART_BYTES, uploadWhole } from './s3-upload.ts';
@@ -29,7 +29,8 @@ export function s3Storage(client: S3Client, { partBytes = PART_BYTES } = {}): Ba
     async has(path) {
       // Not by HEAD, whose refusals have no words.
       const query = { 'list-type': '2', prefix: `${client.settings.prefix}${path}`, 'max-keys': '1' };
-      const { body } = await client.ask({ method: 'GET', query });
+      // Who restores asks for each segment of the log, for hours.
+      const { body } = await client.ask({ method: 'GET', query, tries: PATIENT_TRIES });
       return elements(body, 'Contents').some((one) => textOf(one, 'Key') === query.prefix);
     },
     read: (path) => download(client, path),

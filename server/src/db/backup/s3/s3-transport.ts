@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
+import { errorCode } from '../../postgres-errors.ts';
+import { BackupError } from '../backup-error.ts';
 
 export interface S3Sent {
   readonly method: string;
@@ -13,7 +16,7 @@ export interface S3Sent {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Sends one request, and answers when the head of its answer is there. @throws what Node says of the connection */
+/** Sends one request, and answers when the head of its answer is there. @throws BackupError the certificates cannot be read · what Node says of the connection */
 export type S3Transport = (sent: S3Sent) => Promise<http.IncomingMessage>;
 
 const CONNECTIONS = 8;
@@ -23,10 +26,12 @@ const ASK_FIRST_BYTES = 1024 * 1024;
 /** Who does not know the question does not answer it. */
 const ASK_FIRST_MS = 2000;
 
-export function createS3Transport(): S3Transport {
+/** `caFile`: certificates, as PEM, that are trusted in place of the system's. One is always verified. */
+export function createS3Transport({ caFile }: { caFile: string | null }): S3Transport {
   const plain = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const secure = new https.Agent({ keepAlive: true, maxSockets: CONNECTIONS, minVersion: 'TLSv1.2' });
-  return ({ method, url, headers, body, silenceMs, signal }) => {
+  let secure: Promise<https.Agent> | null = null;
+  return async ({ method, url, headers, body, silenceMs, signal }) => {
+    const agent = url.protocol === 'https:' ? await (secure ??= secureAgent(caFile)) : plain;
     const bytes = body.reduce((sum, { length }) => sum + length, 0);
     const asksFirst = bytes > ASK_FIRST_BYTES;
     return new Promise((resolve, reject) => {
@@ -40,8 +45,7 @@ export function createS3Transport(): S3Transport {
         timeout: silenceMs,
         ...(signal && { signal }),
       };
-      const call =
-        url.protocol === 'https:' ? https.request(url, { ...options, agent: secure }) : http.request(url, { ...options, agent: plain });
+      const call = (url.protocol === 'https:' ? https : http).request(url, { ...options, agent });
       let asking: NodeJS.Timeout | null = null;
       const send = () => {
         if (asking) clearTimeout(asking);
@@ -65,4 +69,13 @@ export function createS3Transport(): S3Transport {
       asking = setTimeout(send, ASK_FIRST_MS);
     });
   };
+}
+
+async function secureAgent(caFile: string | null): Promise<https.Agent> {
+  const ca =
+    caFile &&
+    (await readFile(caFile).catch((cause: unknown) => {
+      throw new BackupError(`BOREAL_BACKUP_CA: ${caFile} cannot be read (${errorCode(cause)}).`, { cause });
+    }));
+  return new https.Agent({ keepAlive: true, maxSockets: CONNECTIONS, minVersion: 'TLSv1.2', ...(ca && { ca }) });
 }
