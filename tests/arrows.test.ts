@@ -143,7 +143,11 @@ const ROOMS: readonly Room[] = [
   // Files of Debian's package.
   { name: 'packaging', at: ['packaging/**'], mayImport: [] },
   { name: 'bench', at: ['bench/**'], mayImport: [...WHOLE_SERVER, ...TEST_KIT, 'wire', 'operator', 'tests'] },
-  { name: 'tests', at: ['tests/**'], mayImport: [...WHOLE_SERVER, ...TEST_KIT, 'wire', 'operator', 'packaging', 'sdk', 'cli'] },
+  {
+    name: 'tests',
+    at: ['tests/**'],
+    mayImport: [...WHOLE_SERVER, ...TEST_KIT, 'wire', 'operator', 'operator setup', 'packaging', 'sdk', 'cli'],
+  },
 ];
 
 /** A test file may also use testing helpers, and the engine that needs no machines. */

@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../operator-error.ts';
 import { mustRun, type Machine } from './machine.ts';
 
-/** The service that systemd runs. */
+/** What systemd runs: one process that does all, or several for the API and the work. */
 export interface Service {
+  readonly units: readonly string[];
+  /** Where the first of several answers; null: where the settings say. */
+  readonly port: number | null;
   /** Null: there is no systemd here, or it does not know of Boreal. */
   state(): Promise<{ readonly runs: boolean; readonly enabled: boolean; readonly since: Date | null } | null>;
   /** Whether it may write to a folder, as far as its unit says. */
@@ -21,20 +24,26 @@ const LINES = 15;
 /** Beside the package's unit, which an upgrade replaces. */
 const DROP_IN = '/etc/systemd/system/boreal.service.d/backups.conf';
 
-export function serviceOf(machine: Machine): Service {
+/** The units of several processes that run now: the one for everything, which conflicts with them, is then not touched. */
+const SEVERAL = ['boreal-api@*.service', 'boreal-worker@*.service'] as const;
+
+export async function serviceOf(machine: Machine): Promise<Service> {
+  const listed = await machine.run('systemctl', ['list-units', '--state=active', '--plain', '--no-legend', ...SEVERAL]);
+  const several = listed.out.split('\n').flatMap((line) => /^boreal-\S+\.service/.exec(line)?.[0] ?? []);
+  const units = several.length > 0 ? several : [UNIT];
+  const [, port] = /boreal-api@(\d+)\.service/.exec(several.join(' ')) ?? [];
   return {
+    units,
+    port: port === undefined ? null : Number(port),
     async state() {
-      const said = await shown(machine, ['LoadState', 'ActiveState', 'UnitFileState', 'ActiveEnterTimestamp']);
-      if (said?.['LoadState'] !== 'loaded') return null;
-      const [, seconds] = /^@(\d+)/.exec(said['ActiveEnterTimestamp'] ?? '') ?? [];
-      return {
-        runs: said['ActiveState'] === 'active',
-        enabled: said['UnitFileState'] === 'enabled',
-        since: seconds === undefined ? null : new Date(Number(seconds) * 1000),
-      };
+      const states = await Promise.all(units.map((unit) => stateOf(machine, unit)));
+      const present = states.filter((state) => state !== null);
+      if (present.length < states.length) return null;
+      const since = present.flatMap((state) => state.since ?? []).toSorted((a, b) => a.getTime() - b.getTime());
+      return { runs: present.every(({ runs }) => runs), enabled: present.every(({ enabled }) => enabled), since: since[0] ?? null };
     },
     async mayWrite(folder) {
-      const said = await shown(machine, ['ProtectSystem', 'ReadWritePaths']);
+      const said = await shown(machine, UNIT, ['ProtectSystem', 'ReadWritePaths']);
       if (said?.['ProtectSystem'] !== 'strict') return true;
       // A dash before a path: it may be absent.
       const paths = (said['ReadWritePaths'] ?? '').split(' ').map((path) => path.replace(/^[-+]+/, ''));
@@ -45,19 +54,37 @@ export function serviceOf(machine: Machine): Service {
       await mustRun(machine, 'systemctl', ['daemon-reload']);
     },
     async restart() {
-      await mustRun(machine, 'systemctl', ['enable', UNIT]);
-      await mustRun(machine, 'systemctl', ['restart', UNIT]);
+      await mustRun(machine, 'systemctl', ['enable', ...units]);
+      await mustRun(machine, 'systemctl', ['restart', ...units]);
     },
     async lastWords() {
-      const { out } = await machine.run('journalctl', ['--unit', UNIT, '--lines', String(LINES), '--no-pager', '--output', 'cat']);
+      const { out } = await machine.run('journalctl', [
+        ...units.map((unit) => `--unit=${unit}`),
+        '--lines',
+        String(LINES),
+        '--no-pager',
+        '--output',
+        'cat',
+      ]);
       return out.trim();
     },
   };
 }
 
-/** Properties of the unit; null without systemd. */
-async function shown(machine: Machine, names: readonly string[]): Promise<Readonly<Record<string, string>> | null> {
-  const { code, out } = await machine.run('systemctl', ['show', ...names.map((name) => `--property=${name}`), '--timestamp=unix', UNIT]);
+async function stateOf(machine: Machine, unit: string): Promise<{ runs: boolean; enabled: boolean; since: Date | null } | null> {
+  const said = await shown(machine, unit, ['LoadState', 'ActiveState', 'UnitFileState', 'ActiveEnterTimestamp']);
+  if (said?.['LoadState'] !== 'loaded') return null;
+  const [, seconds] = /^@(\d+)/.exec(said['ActiveEnterTimestamp'] ?? '') ?? [];
+  return {
+    runs: said['ActiveState'] === 'active',
+    enabled: said['UnitFileState'] === 'enabled',
+    since: seconds === undefined ? null : new Date(Number(seconds) * 1000),
+  };
+}
+
+/** Properties of a unit; null without systemd. */
+async function shown(machine: Machine, unit: string, names: readonly string[]): Promise<Readonly<Record<string, string>> | null> {
+  const { code, out } = await machine.run('systemctl', ['show', ...names.map((name) => `--property=${name}`), '--timestamp=unix', unit]);
   if (code !== 0) return null;
   return Object.fromEntries(out.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
 }

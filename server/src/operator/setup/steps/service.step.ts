@@ -11,12 +11,13 @@ export const serviceStep: Step = {
   name: 'service',
   async plan(setup) {
     const { machine, settings, preview, signal } = setup;
-    const { port, backups } = await setup.config();
-    const service = serviceOf(machine);
+    const { port: configured, backups } = await setup.config();
+    const service = await serviceOf(machine);
+    const port = service.port ?? configured;
     const state = await service.state();
     if (state === null) {
-      if (preview || (await isReady(port)))
-        return { stands: `Boreal answers on port ${port}; nothing here starts it at boot`, changes: [] };
+      if (await isReady(port)) return { stands: `Boreal answers on port ${port}; nothing here starts it at boot`, changes: [] };
+      if (preview) return { stands: 'Boreal does not run, and there is no systemd to start it: that would be yours', changes: [] };
       throw new OperatorError(
         `Boreal does not run, and systemd does not know of it here. Start it with the settings in ${settings.path}, ` +
           `then go on with: ${INVOCATION} setup --settings ${settings.path}`,
@@ -37,7 +38,7 @@ export const serviceStep: Step = {
     };
     const opened: Change[] =
       shut === null ? [] : [{ verb: 'write', what: `to its unit that Boreal may write to ${shut}`, run: () => service.letWrite(shut) }];
-    return { stands, changes: [...opened, { verb: state.runs ? 'restart' : 'start', what: 'boreal.service', run: start }] };
+    return { stands, changes: [...opened, { verb: state.runs ? 'restart' : 'start', what: service.units.join(', '), run: start }] };
   },
 };
 
