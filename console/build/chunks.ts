@@ -109,7 +109,7 @@ function mapOf(graph: Graph): Needs {
 
 const SOURCES = join(import.meta.dirname, '../src');
 /** What the overview loads once it is there. */
-const AFTERWARDS = ['pages/approvals/waiting-approvals.tsx', 'pages/billing/spend-chart.tsx'] as const;
+const AFTERWARDS = ['pages/approvals/waiting-approvals.tsx', 'parts/waiting-count.tsx', 'pages/billing/spend-chart.tsx'] as const;
 const OVERVIEW = ['main.tsx', 'app/customer-shell.tsx', 'pages/overview/overview-page.tsx', ...AFTERWARDS] as const;
 /** Loaded when somebody opens it. */
 const PALETTE = 'app/palette/customer-palette.tsx';
