@@ -1,6 +1,4 @@
 import { access, constants } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readConfig, type Config } from '../../config.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
@@ -35,7 +33,8 @@ export interface SetupParts {
 export async function openSetup(parts: SetupParts): Promise<{ setup: Setup; close: () => Promise<void> }> {
   const { machine, environment, preview, settingsPath } = parts;
   if (!preview) await requireWritable(settingsPath);
-  const lock = lockSetup(settingsPath, environment['BOREAL_DATA_DIR']);
+  // A preview writes nothing, not even this.
+  const lock = preview ? null : lockSetup(settingsPath);
   const user = machine.isRoot ? await machine.user(BOREAL_USER) : null;
   const file = openSettingsFile(settingsPath, { groupId: user?.gid ?? null });
   const settings = preview ? inMemory(file) : file;
@@ -55,7 +54,7 @@ export async function openSetup(parts: SetupParts): Promise<{ setup: Setup; clos
   const setup = { ...parts, settings, config, ctx: () => (opened ??= open()), notes: [] };
   const close = async () => {
     await opened?.then((ctx) => ctx?.db.close()).catch(() => undefined);
-    lock.release();
+    lock?.release();
   };
   return { setup, close };
 }
@@ -77,12 +76,9 @@ async function requireWritable(path: string): Promise<void> {
   }
 }
 
-/** In the folder of the data, which the package makes; elsewhere where nothing outlives a boot. */
-function lockSetup(settingsPath: string, dataDir: string | undefined) {
-  const path =
-    dataDir !== undefined && existsSync(dataDir)
-      ? join(dataDir, 'setup')
-      : join(tmpdir(), `boreal-setup${settingsPath.replaceAll('/', '-')}`);
+/** Beside the settings, where nobody else may write: in a folder that all share, somebody could lay a link in its way. */
+function lockSetup(settingsPath: string) {
+  const path = join(dirname(settingsPath), 'setup');
   try {
     return lockDataDir(path);
   } catch (error) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readAnswersFile } from './answers.ts';
@@ -134,6 +134,7 @@ test('a preview says what would be done, and does nothing', async () => {
   assert.match(said, /would add the operator marie\.tremblay@example\.com/);
   assert.ok(told.flatMap(({ changes }) => changes).length > 10);
   assert.equal(await bare.settings(), before);
+  assert.deepEqual(await readdir(bare.folder), ['boreal.env']);
   assert.deepEqual(await made(bare), { company: null, taxes: 0n, people: null, accounts: null, credit: null });
 });
 
