@@ -94,7 +94,7 @@ async function writeCompose(to: string): Promise<void> {
   const proxies = join(ROOT, 'packaging/proxies');
   const caddyfile = await readFile(join(proxies, 'Caddyfile'), 'utf8');
   const ours = caddyfile
-    .replace('gpu.example.com {', '{$SITE_NAME} {')
+    .replace('gpu.example.com {', '{$DOMAIN} {')
     .replace('reverse_proxy 127.0.0.1:8080', 'reverse_proxy api1:8080 api2:8080')
     .replaceAll('#health_', 'health_');
   await writeFile(join(to, 'Caddyfile'), ours);

@@ -49,7 +49,7 @@ test('what composes the containers names settings that there are, files that are
     }
     const caddyfile = join(folder, 'Caddyfile');
     assert.match(await readFile(caddyfile, 'utf8'), /^\treverse_proxy api1:8080 api2:8080 \{[^]*^\t\thealth_uri \/readyz$/m);
-    const env = { ...process.env, HOME: folder, SITE_NAME: 'gpu.example.com' };
+    const env = { ...process.env, HOME: folder, DOMAIN: 'gpu.example.com' };
     const { stdout } = await run('caddy', ['adapt', '--adapter', 'caddyfile', '--config', caddyfile], { env });
     assert.match(stdout, /"host":\["gpu\.example\.com"\]/);
   } finally {

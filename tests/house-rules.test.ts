@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { basename } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { linesWith, readSources, type Source } from './sources.ts';
+import { linesWith, readSources, ROOT, type Source } from './sources.ts';
 
 /** Rules of the house that the linter has no rule for. What it has one for stands in .oxlintrc.json. */
 interface HouseRule {
@@ -142,10 +143,19 @@ test('no two migrations have one number: a database that has the later name woul
   assert.deepEqual(numbers, [...new Set(numbers)]);
 });
 
-test('no two decisions have one number', () => {
-  const numbers = readSources('docs/adr/*.md').map(({ path }) => basename(path).slice(0, 4));
-  assert.ok(numbers.length > 40);
-  assert.deepEqual(numbers, [...new Set(numbers)]);
+test('decisions are numbered without a gap, and ARCHITECTURE lists each', () => {
+  const paths = readSources('docs/adr/*.md').map(({ path }) => path);
+  assert.ok(paths.length > 40);
+  const numbers = paths.map((path) => Number(basename(path).slice(0, 4)));
+  assert.deepEqual(
+    numbers,
+    numbers.map((_, n) => n + 1),
+  );
+  const listed = [...readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(/^(\d+)\. \[.*\]\((docs\/adr\/.*)\)$/gm)];
+  assert.deepEqual(
+    listed.map(([, number, path]) => [Number(number), path]),
+    paths.map((path, n) => [n + 1, path]),
+  );
 });
 
 test('every file is named for what it does', () => {
