@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as files from '../../contract/console-files.ts';
 import type { Ctx } from '../../server/src/core/ground/ctx.ts';
 import type { Endpoint } from '../../server/src/door/endpoint.ts';
 import { isOptional } from '../../server/src/door/read-request.ts';
@@ -50,10 +51,7 @@ export function listTargets({ payments, auth }: { payments: Payments; auth: Auth
     ...stranger.map((row) => fromRow('stranger', '/api/console', row)),
     ...[...personRoutes, ...proofRoutes(auth)].map((row) => fromRow('person', '/api/console', row)),
     ...operatorEndpoints.map((row) => fromRow('operator', '/api/console/operator', row)),
-    file('member file', `${account}/transactions.csv`, ['from', 'to', 'language']),
-    file('member file', `${account}/export.json`, []),
-    file('member file', `${account}/invoices/:invoiceId/pdf`, ['language']),
-    file('operator file', '/api/console/operator/invoices/:invoiceId/pdf', ['language']),
+    ...Object.values(files).map(({ scope, path }) => file(scope, `${scope === 'operator' ? '/api/console/operator' : account}${path}`)),
     ...authRoutes.map(fromAuth),
     ...tools.map(fromTool),
     ...[...pagePaths(['l4', 'h100-sxm']), ...pagePaths(['l4']).map((path) => `/fr${path === '/' ? '' : path}`), ...PLACES].map(page),
@@ -106,9 +104,12 @@ function fromRow<C extends Ctx>(door: Door, prefix: string, row: Endpoint<C>): T
   };
 }
 
-function file(name: string, path: string, fields: readonly string[]): Target {
-  const query = { type: 'object', properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])) };
-  return { ...bare, name: `${name} ${path}`, door: 'file', method: 'GET', path, query };
+/** What one or another of the files reads. */
+const FILE_FIELDS = ['from', 'to', 'language'] as const;
+
+function file(scope: string, path: string): Target {
+  const query = { type: 'object', properties: Object.fromEntries(FILE_FIELDS.map((field) => [field, { type: 'string' }])) };
+  return { ...bare, name: `${scope} file ${path}`, door: 'file', method: 'GET', path, query };
 }
 
 function fromAuth({ method, path, body, query }: AuthRoute): Target {
