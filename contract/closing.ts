@@ -44,7 +44,7 @@ export type AccountClosing = z.infer<typeof AccountClosing>;
 
 /** The account's name as it was typed, and the servers that may be deleted: exactly those that the owner was shown. */
 export const CloseAccountRequest = z.strictObject({
-  name: z.string().max(200),
+  confirmName: z.string().max(200),
   deleteServerIds: z.array(IdText).max(CLOSING_SERVERS_MAX).default([]),
 });
 export type CloseAccountRequest = z.infer<typeof CloseAccountRequest>;

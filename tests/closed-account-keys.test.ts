@@ -40,7 +40,7 @@ test('closing an account ends its keys at both doors of programs, and says so', 
   const mcp = () => post(url, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, { authorization: `Bearer ${agent}` });
   assert.deepEqual([(await rest()).status, (await mcp()).status], [200, 200]);
 
-  assert.equal((await owner.post(at('/close'), { name: 'Customer', deleteServerIds: [] })).status, 200);
+  assert.equal((await owner.post(at('/close'), { confirmName: 'Customer', deleteServerIds: [] })).status, 200);
 
   // The processes hear of it with the commit, each in its own moment.
   const refused = await until('REST refuses the key', 30_000, rest, ({ status }) => status !== 200);

@@ -163,7 +163,7 @@ test('nothing that people of an erased account wrote or were is left in any colu
   assert.equal(open.status, 409, open.text);
   assert.match(open.text, /The account is not closed/);
   const { servers } = z.object({ servers: z.array(z.looseObject({ id: z.string() })) }).parse(await done(owner.get(at('/closing'))));
-  await say(at('/close'), { name: `${WORD} inc.`, deleteServerIds: servers.map(({ id }) => id) });
+  await say(at('/close'), { confirmName: `${WORD} inc.`, deleteServerIds: servers.map(({ id }) => id) });
   const early = await erase();
   assert.match(early.text, /Credit is left.*machines.*statement/s, early.text);
   await web.cloud.settle();

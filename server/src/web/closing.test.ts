@@ -43,7 +43,7 @@ const data = <S extends z.ZodType>(answer: { status: number; text: string; json:
 };
 const errorOf = (answer: { json: unknown }) => z.looseObject({ error: z.string(), message: z.string() }).parse(answer.json);
 const me = async (browser: Browser) => data(await browser.get('/api/console/me'), Me);
-const closes = { name: 'Customer', deleteServerIds: [] };
+const closes = { confirmName: 'Customer', deleteServerIds: [] };
 
 async function makeProofOld({ userId }: { userId: string }): Promise<void> {
   await web.cloud.db.sql
@@ -69,7 +69,7 @@ test('an owner closes the account at the console, after proving who they are, an
   assert.match(errorOf(blocked).message, /servers that you have not agreed to delete/);
   const french = await owner.post(at('/close'), closes, { 'accept-language': 'fr' });
   assert.match(errorOf(french).message, /^Le compte n’a pas été fermé\./);
-  const misnamed = await owner.post(at('/close'), { name: 'Other', deleteServerIds: [serverId] });
+  const misnamed = await owner.post(at('/close'), { confirmName: 'Other', deleteServerIds: [serverId] });
   assert.equal(misnamed.status, 400);
 
   const closed = data(await owner.post(at('/close'), { ...closes, deleteServerIds: [serverId] }), AccountClosed);

@@ -19,7 +19,8 @@ export function CloseDialog({ account, t, onClose }: { account: OperatorAccountD
   const servers = closing.data?.servers ?? [];
   const { name } = account.profile;
   const close = useMutation({
-    mutationFn: () => call(closeAnyAccount, { params: { accountId }, body: { name, deleteServerIds: servers.map(({ id }) => id) } }),
+    mutationFn: () =>
+      call(closeAnyAccount, { params: { accountId }, body: { confirmName: name, deleteServerIds: servers.map(({ id }) => id) } }),
     onSuccess: () => done(t.closed),
     // What it has now may be more.
     onError: () => queryClient.invalidateQueries({ queryKey: query.queryKey }),

@@ -15,7 +15,8 @@ export function ConfirmClosing({ closing, onClose }: { closing: AccountClosing; 
   const queryClient = useQueryClient();
   const { name, servers } = closing;
   const close = useMutation({
-    mutationFn: () => call(closeAccount, { params: { accountId }, body: { name, deleteServerIds: servers.map(({ id }) => id) } }),
+    mutationFn: () =>
+      call(closeAccount, { params: { accountId }, body: { confirmName: name, deleteServerIds: servers.map(({ id }) => id) } }),
     onSuccess: async () => {
       notifyDone(t.done);
       await queryClient.invalidateQueries();

@@ -24,7 +24,7 @@ const SEED = process.env['BOREAL_PROPERTY_SEED'];
 const acts = {
   close: async ({ owner }) => {
     const { servers } = await previewClosing(owner.ctx);
-    await closeAccount(owner.ctx, { name: 'Customer', deleteServerIds: servers.map(({ id }) => id) });
+    await closeAccount(owner.ctx, { confirmName: 'Customer', deleteServerIds: servers.map(({ id }) => id) });
   },
   deploy: async ({ customer }) => void (await customer.deploy()),
   order: async ({ customer }) => {

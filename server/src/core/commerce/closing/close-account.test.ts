@@ -37,7 +37,8 @@ const blockedBy =
   (error: unknown) =>
     isAppError(error, 'ACCOUNT_NOT_CLOSABLE') && assert.deepEqual(error.details.blockers, blockers) === undefined;
 const ownerOf = (customer: Customer) => addPerson(cloud.ctx, { accountId: customer.ctx.accountId, role: 'owner' });
-const close = (owner: TestPerson, deleteServerIds: readonly string[] = []) => closeAccount(owner.ctx, { name: NAME, deleteServerIds });
+const close = (owner: TestPerson, deleteServerIds: readonly string[] = []) =>
+  closeAccount(owner.ctx, { confirmName: NAME, deleteServerIds });
 const statusOf = async (id: string) => (await cloud.server(id)).status;
 
 async function bought(customer: Customer, cad: number): Promise<string> {
@@ -206,7 +207,9 @@ test('it is refused under another name, to whoever is not its owner, while it is
   const customer = await payingCustomer(cloud, { cad: '5' });
   const { accountId } = customer.ctx;
   const owner = await ownerOf(customer);
-  await assert.rejects(closeAccount(owner.ctx, { name: 'Costumer', deleteServerIds: [] }), (error) => isAppError(error, 'INVALID_REQUEST'));
+  await assert.rejects(closeAccount(owner.ctx, { confirmName: 'Costumer', deleteServerIds: [] }), (error) =>
+    isAppError(error, 'INVALID_REQUEST'),
+  );
   for (const role of ['billing', 'developer', 'viewer'] as const) {
     const other = await addPerson(cloud.ctx, { accountId, role });
     await assert.rejects(close(other), (error) => isAppError(error, 'PERMISSION_DENIED'));
@@ -221,7 +224,7 @@ test('it is refused under another name, to whoever is not its owner, while it is
   await settlePayment(cloud.ctx, cloud.payments, paymentId);
   await assert.rejects(close(owner), blockedBy('suspended'));
   const house = { ...cloud.ctx, accountId };
-  await closeAccount(house, { name: NAME, deleteServerIds: [], evenSuspended: true });
+  await closeAccount(house, { confirmName: NAME, deleteServerIds: [], evenSuspended: true });
 });
 
 test('the ledger holds with all of it', async () => {

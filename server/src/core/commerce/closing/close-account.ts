@@ -19,7 +19,7 @@ import { blockersOf } from './preview-closing.ts';
 
 export interface Closing {
   /** The account's name, typed. */
-  readonly name: string;
+  readonly confirmName: string;
   /** The servers that may be deleted. One that is not named keeps the account open. */
   readonly deleteServerIds: readonly string[];
   /** By an operator: a suspension does not keep it open. */
@@ -45,7 +45,7 @@ export function closeAccount(ctx: CustomerCtx, input: Closing): Promise<AccountC
     if (!row) throw notFound('account');
     if (account.credit.closedAt !== null) throw new AppError('ACCOUNT_CLOSED', {});
     await requireRole(tx, ctx, 'account.write');
-    if (asRead(input.name) !== asRead(row.name)) throw invalidRequest('name', peopleSentences.otherAccountName);
+    if (asRead(input.confirmName) !== asRead(row.name)) throw invalidRequest('confirmName', peopleSentences.otherAccountName);
     // Those that were made while the locks were waited for.
     keys += await endKeys(tx, as);
 
