@@ -81,6 +81,10 @@ async function stageSystem(): Promise<void> {
   const units = { 'boreal.service': unit, ...instanceUnits(unit) };
   for (const [name, text] of Object.entries(units)) await put(`lib/systemd/system/${name}`, text);
   await put('etc/boreal/boreal.env', environmentFile(await readFile(join(ROOT, 'README.md'), 'utf8')), 0o640);
+  const cleaning = (file: string) => readFile(join(PACKAGING, 'clean-gpu', file), 'utf8');
+  for (const name of ['boreal-clean-gpu.socket', 'boreal-clean-gpu@.service'])
+    await put(`lib/systemd/system/${name}`, await cleaning(name));
+  await put('usr/lib/boreal/clean-gpu-request', await cleaning('clean-gpu-request'), 0o755);
   await put('usr/lib/boreal/restart-units.mjs', await readFile(join(PACKAGING, 'restart-units.mjs'), 'utf8'));
   await put('usr/bin/boreal', await readFile(join(PACKAGING, 'boreal.sh'), 'utf8'), 0o755);
   await put('usr/share/man/man1/boreal.1.gz', gzipSync(await readFile(join(PACKAGING, 'boreal.1')), { level: 9 }));

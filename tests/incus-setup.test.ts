@@ -88,7 +88,7 @@ describe('boreal setup on a box that is half set up, with pretended GPUs', optio
   after(() => box.close());
 
   test('takes what is there, sells the cards that nobody uses, and cuts the box into equal machines', async () => {
-    const flags = [...box.flags, '--storage', 'nvme', '--gpu-cleaner', 'none', '--price', '3.99', '--first-server', 'no'];
+    const flags = [...box.flags, '--storage', 'nvme', '--price', '3.99', '--first-server', 'no'];
     const preview = await box.setup({ flags: [...flags, '--dry-run'] });
     assert.equal(preview.code, 0, preview.stderr);
     assert.match(preview.stdout, /would make the storage pool backups/);
@@ -96,6 +96,8 @@ describe('boreal setup on a box that is half set up, with pretended GPUs', optio
     const done = await box.setup({ flags });
     assert.equal(done.code, 0, `${done.stdout}\n${done.stderr}`);
     assert.doesNotMatch(done.stdout, /made the (?:storage pool machines|network)/);
+    assert.match(done.stdout, /started boreal-clean-gpu\.socket/);
+    assert.match(await readFile(box.settingsPath, 'utf8'), /^INCUS_GPU_CLEANER=unix:\/\/\/run\/boreal-clean-gpu\.sock$/m);
     assert.match(done.stdout, /0000:1b:00\.0 .* is used by process 1234 \(python3\) on .*, and is not sold/);
     assert.match(done.stdout, /0000:43:00\.0 .* is used by a screen/);
     const plans = await box.operate('plan', 'list');

@@ -51,20 +51,29 @@ test('removing the package disables whatever was enabled, however many processes
   const root = await mkdtemp(join(tmpdir(), 'boreal-root-'));
   const units = join(root, 'lib/systemd/system');
   await mkdir(units, { recursive: true });
-  for (const [name, text] of Object.entries({ 'boreal.service': unit, ...instanceUnits(unit) })) await writeFile(join(units, name), text);
+  const socket = await readFile(join(ROOT, 'packaging/clean-gpu/boreal-clean-gpu.socket'), 'utf8');
+  const all = { 'boreal.service': unit, ...instanceUnits(unit), 'boreal-clean-gpu.socket': socket };
+  for (const [name, text] of Object.entries(all)) await writeFile(join(units, name), text);
   try {
-    const enabled = ['boreal.service', 'boreal-api@8081.service', 'boreal-api@8082.service', 'boreal-worker@1.service'];
+    const enabled = [
+      'boreal-clean-gpu.socket',
+      'boreal.service',
+      'boreal-api@8081.service',
+      'boreal-api@8082.service',
+      'boreal-worker@1.service',
+    ];
     const there = await run('systemctl', [`--root=${root}`, 'enable', ...enabled]).then(
       () => true,
       () => false,
     );
     if (!there) return t.skip('systemd is not installed');
-    const wanted = join(root, 'etc/systemd/system/multi-user.target.wants');
-    assert.deepEqual((await readdir(wanted)).toSorted(), enabled.toSorted());
+    const targets = ['multi-user', 'sockets'].map((name) => join(root, `etc/systemd/system/${name}.target.wants`));
+    const wanted = async () => (await Promise.all(targets.map((folder) => readdir(folder).catch(() => [])))).flat();
+    assert.deepEqual((await wanted()).toSorted(), enabled.toSorted());
     const prerm = await readFile(join(ROOT, 'packaging/prerm'), 'utf8');
     const [, named = ''] = /systemctl disable (.*) \|\| true/.exec(prerm) ?? [];
     await run('systemctl', [`--root=${root}`, 'disable', ...named.split(' ')]);
-    assert.deepEqual(await readdir(wanted).catch(() => []), []);
+    assert.deepEqual(await wanted(), []);
   } finally {
     await rm(root, { recursive: true });
   }

@@ -40,7 +40,7 @@ export const IncusSettings = z.object({
   INCUS_NESTING: z.enum(['off', 'on']).default('off'),
   INCUS_GPU_CLEANER: z
     .string()
-    .regex(/^(\/.+|none)$/, 'must be the path of a program, or none')
+    .regex(/^((unix:\/\/)?\/.+|none)$/, 'must be the path of a program, unix:///path/of/a.socket, or none')
     .optional(),
   INCUS_GPU_LIST: z.string().min(1).default(LIST_OF_NVIDIA),
   INCUS_PROBE_FROM: Networks.default([]),

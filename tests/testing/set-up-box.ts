@@ -175,7 +175,9 @@ case $1 in
     if [ "$pid" != 0 ] && kill -0 "$pid" 2>/dev/null; then echo ActiveState=active; else echo ActiveState=inactive; fi
     echo "UnitFileState=$(cat enabled 2>/dev/null || echo disabled)"
     echo "ActiveEnterTimestamp=@$(cat since 2>/dev/null || echo 0)" ;;
-  enable) echo enabled >enabled ;;
+  cat) [ "$2" = boreal-clean-gpu.socket ] ;;
+  is-enabled | is-active) [ -e "$2" ] ;;
+  enable) if [ "$2" = --now ]; then touch "$3"; else echo enabled >enabled; fi ;;
   restart)
     end
     cd ${HOME}

@@ -10,7 +10,7 @@ import type { Config } from '../config.ts';
 import type { Engine } from '../engines/engine.ts';
 import { checkIncus, uncleanedGpus } from '../engines/incus/check-incus.ts';
 import { checkReach, type Target } from '../engines/incus/check-reach.ts';
-import { programCleaner } from '../engines/parts/clean-gpus.ts';
+import { cleanerAt } from '../engines/parts/clean-gpus.ts';
 import { createIncusClient } from '../engines/incus/incus-client.ts';
 import { createIncusEngine, createTopology } from '../engines/incus/incus-engine.ts';
 import { addressesOfHosts, createPassage } from '../engines/incus/passage.ts';
@@ -114,7 +114,7 @@ async function openIncus(
     probe: incus.probeProxy === null ? directProbe : proxyProbe(incus.probeProxy),
     reach: incus.reach,
     gpuList: incus.gpuList,
-    gpuCleaner: gpuCleaner === null || gpuCleaner === 'none' ? null : programCleaner(gpuCleaner),
+    gpuCleaner: gpuCleaner === null || gpuCleaner === 'none' ? null : cleanerAt(gpuCleaner),
   });
   return {
     engine,

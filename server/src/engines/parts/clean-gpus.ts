@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { SECOND_MS } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { EngineError, type MachineSpec } from '../engine.ts';
@@ -15,6 +17,36 @@ export type GpuCleaner = (gpus: GpusOnHost) => Promise<void>;
 
 /** Far longer than resets take; one that hangs is of a GPU that is broken. */
 const LIMIT_MS = 120 * SECOND_MS;
+
+/** What an operator names: a program, or as `unix:///path` a socket. */
+export function cleanerAt(where: string): GpuCleaner {
+  return where.startsWith(UNIX) ? socketCleaner(where.slice(UNIX.length)) : programCleaner(where);
+}
+
+const UNIX = 'unix://';
+
+/**
+ * Asks whoever listens on a socket of this machine, such as the package's boreal-clean-gpu.socket, with one line `HOST GPU…`: a service
+ * that may do nothing as root cannot run a program that must. The last line of the answer is `clean`, or says why not.
+ */
+export function socketCleaner(path: string): GpuCleaner {
+  return async ({ hostName, devices }) => {
+    const connection = connect(path);
+    const signal = AbortSignal.timeout(LIMIT_MS);
+    const ended = () => connection.destroy(new Error(`no answer within ${LIMIT_MS / SECOND_MS} s`));
+    signal.addEventListener('abort', ended);
+    try {
+      connection.end(`${[hostName, ...devices].join(' ')}\n`);
+      const said = (await text(connection)).trim();
+      if (said.split('\n').at(-1) !== 'clean') throw new Error(said === '' ? 'it said nothing' : said);
+    } catch (error) {
+      throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    } finally {
+      signal.removeEventListener('abort', ended);
+      connection.destroy();
+    }
+  };
+}
 
 /** Runs the operator's program as `PROGRAM HOST GPU…`; it exits with 0 when the GPUs are clean. */
 export function programCleaner(program: string): GpuCleaner {

@@ -117,8 +117,8 @@ export const questions = {
     read: (text) => matching(text, (name) => USER_NAME.test(name), 'Write a name such as ubuntu.'),
   },
   'gpu-cleaner': {
-    asks: 'Program that cleans a GPU before another customer gets it (a whole path), or "none"',
-    read: (text) => matching(text, (path) => path === 'none' || path.startsWith('/'), 'Write a whole path, or none.'),
+    asks: 'Program that cleans a GPU before another customer gets it (a whole path, or unix:///path/of/a.socket), or "none"',
+    read: (text) => matching(text, (path) => path === 'none' || /^(unix:\/\/)?\//.test(path), 'Write a whole path, or none.'),
   },
   places: {
     asks: 'No GPU was found. Places for servers without one, to try everything; nothing for none',

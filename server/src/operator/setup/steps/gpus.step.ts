@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { discover, needsCleaning } from '../incus/discover.ts';
 import { incusOf } from '../incus/with-incus.ts';
+import { mustRun } from '../machine.ts';
 import { machineTypeOf } from '../machine-type.ts';
 import { settingChanges } from '../setting-changes.ts';
-import type { Step } from '../step.ts';
+import type { Change, Setup, Step } from '../step.ts';
 
 /** Where the guide to Incus puts the program that cleans NVIDIA's cards. */
 const CLEANER = '/usr/local/sbin/boreal-clean-gpu';
+/** What the package brings for them, since its service may do nothing as root; it listens only where somebody wants it. */
+const UNIT = 'boreal-clean-gpu.socket';
+const SOCKET = 'unix:///run/boreal-clean-gpu.sock';
 
 /** The cards of this machine, and what happens to them between two customers. */
 export const gpusStep: Step = {
@@ -22,10 +26,20 @@ export const gpusStep: Step = {
     const said = await setup.answers.given('gpu-cleaner');
     if (said === null && (before || !needsCleaning(cards))) return { stands, changes: [] };
     const cleaner =
-      said ??
-      ((await machineTypeOf(setup)) === 'vm'
-        ? 'none'
-        : await setup.answers.get('gpu-cleaner', existsSync(CLEANER) ? { byDefault: CLEANER } : {}));
-    return { stands, changes: await settingChanges(setup, [{ name: 'INCUS_GPU_CLEANER', value: cleaner }]) };
+      said ?? ((await machineTypeOf(setup)) === 'vm' ? 'none' : await setup.answers.get('gpu-cleaner', await usualCleaner(setup)));
+    const changes = await settingChanges(setup, [{ name: 'INCUS_GPU_CLEANER', value: cleaner }]);
+    return { stands, changes: cleaner === SOCKET ? [...(await listening(setup)), ...changes] : changes };
   },
 };
+
+async function usualCleaner({ machine }: Setup): Promise<{ byDefault?: string }> {
+  if (existsSync(CLEANER)) return { byDefault: CLEANER };
+  return (await machine.run('systemctl', ['cat', UNIT])).code === 0 ? { byDefault: SOCKET } : {};
+}
+
+async function listening({ machine }: Setup): Promise<readonly Change[]> {
+  const states = await Promise.all(['is-enabled', 'is-active'].map((asked) => machine.run('systemctl', [asked, UNIT])));
+  if (states.every(({ code }) => code === 0)) return [];
+  const run = async () => void (await mustRun(machine, 'systemctl', ['enable', '--now', UNIT]));
+  return [{ verb: 'start', what: `${UNIT}, which cleans GPUs between two customers`, run }];
+}
