@@ -93,7 +93,7 @@ export async function sendBytes(bytes: string, world: FuzzWorld, andClose = fals
   try {
     if (andClose) socket.end(bytes);
     else socket.write(bytes);
-    const { status, headers, body } = parseAnswer((await buffer(socket)).toString('utf8'));
+    const { status, headers, body } = parseAnswer(await buffer(socket));
     return { status, headers, text: body };
   } catch (error) {
     if (error === unanswered) throw error;

@@ -27,18 +27,34 @@ export async function exchange(port: number, bytes: string | Buffer, andClose?: 
   socket.setTimeout(30_000, () => socket.destroy(new Error(`not within 30 s: an answer to ${bytes.toString().slice(0, 200)}`)));
   if (andClose) socket.end(bytes);
   else socket.write(bytes);
-  return parseAnswer((await buffer(socket)).toString('utf8'));
+  return parseAnswer(await buffer(socket));
 }
 
-export function parseAnswer(text: string): RawAnswer {
+export function parseAnswer(bytes: Buffer): RawAnswer {
   // What goes before the answer itself, such as "100 Continue", has no body.
-  const final = text.replace(/^(HTTP\/1\.1 1\d\d [^\r]*\r\n(?:[^\r]+\r\n)*\r\n)+/, '');
+  const before = /^(HTTP\/1\.1 1\d\d [^\r]*\r\n(?:[^\r]+\r\n)*\r\n)+/.exec(bytes.toString('latin1'))?.[0].length ?? 0;
+  const final = bytes.subarray(before);
   const end = final.indexOf('\r\n\r\n');
-  const [first = '', ...lines] = final.slice(0, end === -1 ? undefined : end).split('\r\n');
+  const [first = '', ...lines] = final
+    .subarray(0, end === -1 ? undefined : end)
+    .toString('utf8')
+    .split('\r\n');
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );
-  const rest = end === -1 ? '' : final.slice(end + 4);
-  const body = headers['transfer-encoding'] === 'chunked' ? rest.replace(/^[0-9a-f]+\r\n|\r\n0\r\n\r\n$/g, '') : rest;
-  return { status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(first)?.[1] ?? 0), headers, body };
+  const rest = end === -1 ? Buffer.alloc(0) : final.subarray(end + 4);
+  const body = headers['transfer-encoding'] === 'chunked' ? joined(rest) : rest;
+  return { status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(first)?.[1] ?? 0), headers, body: body.toString('utf8') };
+}
+
+/** A body that came in chunks, as far as it came. */
+function joined(chunked: Buffer): Buffer {
+  const chunks: Buffer[] = [];
+  for (let at = 0; ;) {
+    const begins = chunked.indexOf('\r\n', at) + 2;
+    const size = Number.parseInt(chunked.toString('latin1', at, begins - 2), 16);
+    if (begins < 2 || !(size > 0)) return Buffer.concat(chunks);
+    chunks.push(chunked.subarray(begins, begins + size));
+    at = begins + size + 2;
+  }
 }
