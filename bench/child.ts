@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 180_000;
 const STOP_WITHIN_MS = 30_000;
 const LOG_KEPT = 4000;
 

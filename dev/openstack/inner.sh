@@ -13,6 +13,9 @@ mount -t sysfs sysfs /sys
 mkdir -p "$DIR/state" "$DIR/run" "$DIR/log"
 [ -d "$DIR/etc" ] || { cp -a /etc "$DIR/etc.new" && mv "$DIR/etc.new" "$DIR/etc"; }
 mount --bind "$DIR/etc" /etc
+# A link of Debian's alternatives: the machine's own stays as it is.
+rm -f /etc/alternatives/ebtables
+cp "$HERE/ebtables.sh" /etc/alternatives/ebtables
 echo '127.0.0.1 localhost kvm1' >/etc/hosts
 : >/etc/resolv.conf 2>/dev/null || { rm -f /etc/resolv.conf && : >/etc/resolv.conf; }
 for name in mysql rabbitmq keystone glance placement nova neutron cinder libvirt; do

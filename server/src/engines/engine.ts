@@ -305,6 +305,8 @@ export interface Observed {
   /** The token of the last reboot that finished. */
   readonly rebootToken: string | null;
   readonly failure: EngineCause | null;
+  /** Of an engine that chooses among its host's cards by itself: which of them the machine has. `list` says so, where it is known. */
+  readonly devices?: readonly string[];
   /** Where the engine knows how long what the machine is doing still takes, in product time: nobody needs to look before. */
   readonly readyInMs?: number;
 }

@@ -2,61 +2,92 @@ import { z } from 'zod';
 import { EngineError, type ObservedBackup } from '../engine.ts';
 import type { Turn } from '../parts/turn.ts';
 import { isConflict } from './cloud-errors.ts';
-import { Image } from './cloud-shapes.ts';
+import { Image, type CloudServer } from './cloud-shapes.ts';
 import { look, requireReachable } from './look.ts';
+import { hasVolumes, isBusyVolume } from './machine-volumes.ts';
 import { BACKUP, cloudName, OWNER, SERVER } from './machine-marks.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 import { isAtWork } from './step.ts';
+import { findParts, dropBackup, goOn, hasParts, isOnItsWay, listPartsIds, takeSnapshot, type BackupParts } from './volume-backup.ts';
 
 const GIGABYTE = 2 ** 30;
 
-/** A backup is an image of the system disk that nova makes: it has no tie to the machine, and outlives it. */
+/**
+ * A backup is an image of the system disk: it has no tie to the machine, and outlives it. Of a flavor's disk nova makes it; of a volume
+ * cinder does, by way of a snapshot and a copy (`volume-backup.ts`).
+ */
 export async function makeBackup(
   deps: OpenstackDeps,
   turn: Turn,
   { serverId, backupId }: { serverId: string; backupId: string },
 ): Promise<ObservedBackup> {
-  const there = await findBackup(deps, backupId, turn.signal);
-  if (there) return backupOf(backupId, there);
+  const there = await readBackup(deps, turn, backupId);
+  if (there.state !== 'absent') return there;
   const { server } = await look(deps, turn, serverId);
   if (server === null) return none(backupId);
   requireReachable(server, serverId);
   if (server.status !== 'ACTIVE' && server.status !== 'SHUTOFF') return none(backupId);
   if (isAtWork(server)) throw busy(backupId);
-  const metadata = { [OWNER]: deps.layout.owner, [BACKUP]: backupId, [SERVER]: serverId };
-  const body = { createImage: { name: cloudName(backupId), metadata } };
   try {
-    const path = `/servers/${server.id}/action`;
-    await deps.client.change('compute', { method: 'POST', path, body }, z.object({ image_id: z.string() }), turn.signal);
+    const begun =
+      server.image === ''
+        ? await takeSnapshot(deps, { serverId, backupId }, turn.signal)
+        : await makeImage(deps, { server, serverId, backupId }, turn.signal);
+    return begun ? creating(backupId) : none(backupId);
   } catch (error) {
-    if (isConflict(error)) throw busy(backupId);
+    if (isConflict(error) || isBusyVolume(error)) throw busy(backupId);
     throw error;
   }
-  return { backupId, state: 'creating', sizeGb: null };
+}
+
+async function makeImage(
+  { client, layout }: OpenstackDeps,
+  { server, serverId, backupId }: { server: CloudServer; serverId: string; backupId: string },
+  signal: AbortSignal,
+): Promise<true> {
+  const metadata = { [OWNER]: layout.owner, [BACKUP]: backupId, [SERVER]: serverId };
+  const body = { createImage: { name: cloudName(backupId), metadata } };
+  const change = { method: 'POST', path: `/servers/${server.id}/action`, body } as const;
+  await client.change('compute', change, z.object({ image_id: z.string() }), signal);
+  return true;
 }
 
 function busy(backupId: string): EngineError {
   return new EngineError('timeout', `The machine of ${backupId} is busy: its image is made when it is asked for again.`);
 }
 
+/** What has become of a backup. Whoever looks at one that is made of a volume, or that goes, takes its next step. */
 export async function readBackup(deps: OpenstackDeps, turn: Turn, backupId: string): Promise<ObservedBackup> {
-  const image = await findBackup(deps, backupId, turn.signal);
-  return image ? backupOf(backupId, image) : none(backupId);
+  const found = await find(deps, turn, backupId);
+  const { image, parts } = found;
+  if (!hasParts(parts)) return image ? backupOf(backupId, image) : none(backupId);
+  const state = await goOn(deps, { backupId, image, parts }, turn.signal);
+  return state === 'ready' && image ? backupOf(backupId, image) : { backupId, state, sizeGb: null };
 }
 
 export async function removeBackup(deps: OpenstackDeps, turn: Turn, backupId: string): Promise<ObservedBackup> {
-  const image = await findBackup(deps, backupId, turn.signal);
-  if (!image) return none(backupId);
-  await deps.client.remove('image', `/v2/images/${image.id}`, turn.signal);
+  const found = await find(deps, turn, backupId);
+  if (found.image === null && !hasParts(found.parts)) return none(backupId);
+  await dropBackup(deps, found, turn.signal);
   return readBackup(deps, turn, backupId);
 }
 
-export async function listBackups({ client, layout }: OpenstackDeps, turn: Turn): Promise<readonly ObservedBackup[]> {
+/** The parts first: of one whose upload ends meanwhile, the image is seen. */
+async function find(deps: OpenstackDeps, { signal }: Turn, backupId: string): Promise<{ image: Image | null; parts: BackupParts }> {
+  const parts = hasVolumes(deps.layout) ? await findParts(deps, backupId, signal) : { snapshots: [], copies: [] };
+  return { parts, image: await findBackup(deps, backupId, signal) };
+}
+
+export async function listBackups(deps: OpenstackDeps, { signal }: Turn): Promise<readonly ObservedBackup[]> {
+  const { client, layout } = deps;
+  const unfinished = hasVolumes(layout) ? await listPartsIds(deps, signal) : [];
   const path = `/v2/images?${OWNER}=${encodeURIComponent(layout.owner)}&limit=100`;
-  const images = await client.list('image', path, { key: 'images', shape: Image }, turn.signal);
-  return images.flatMap((image) =>
-    image.boreal_backup !== undefined && isBackup(image, image.boreal_backup) ? [backupOf(image.boreal_backup, image)] : [],
-  );
+  const images = await client.list('image', path, { key: 'images', shape: Image }, signal);
+  const finished = images.flatMap((image) => {
+    const id = image.boreal_backup;
+    return id !== undefined && isBackup(image, id) && !unfinished.includes(id) ? [backupOf(id, image)] : [];
+  });
+  return [...finished, ...unfinished.map(creating)];
 }
 
 export async function findBackup({ client, layout }: OpenstackDeps, backupId: string, signal: AbortSignal): Promise<Image | null> {
@@ -72,7 +103,8 @@ function isBackup({ name, status }: Image, backupId: string): boolean {
 
 function backupOf(backupId: string, { status, size }: Image): ObservedBackup {
   if (status === 'active') return { backupId, state: 'ready', sizeGb: Math.max(0.1, Math.round(((size ?? 0) / GIGABYTE) * 10) / 10) };
-  return { backupId, state: ['queued', 'saving', 'uploading', 'importing'].includes(status) ? 'creating' : 'failed', sizeGb: null };
+  return { backupId, state: isOnItsWay({ status }) ? 'creating' : 'failed', sizeGb: null };
 }
 
+const creating = (backupId: string) => ({ backupId, state: 'creating', sizeGb: null }) as const;
 const none = (backupId: string) => ({ backupId, state: 'absent', sizeGb: null }) as const;

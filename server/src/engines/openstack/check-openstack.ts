@@ -7,7 +7,8 @@ import { smallQuotas } from './check-quotas.ts';
 import { projectNames, type CatalogService } from './cloud-services.ts';
 import { CloudServer, Network } from './cloud-shapes.ts';
 import { flavorCommand, namedFlavor, wantedFlavor } from './flavor.rules.ts';
-import type { OpenstackDeps } from './openstack-deps.ts';
+import { hasVolumes } from './machine-volumes.ts';
+import type { Layout, OpenstackDeps } from './openstack-deps.ts';
 
 /** What is set up for sale. */
 export interface Wanted {
@@ -29,6 +30,7 @@ export async function checkOpenstack(
   const found = await Promise.all([
     skewed(deps, signal),
     missingServices(deps, signal),
+    missingVolumeType(deps, signal),
     missingRoles(deps, of, signal),
     missingNetworks(deps, signal),
     missingTags(deps, signal),
@@ -42,14 +44,37 @@ export async function checkOpenstack(
 
 async function missingServices({ client, layout }: Pick<OpenstackDeps, 'client' | 'layout'>, signal: AbortSignal): Promise<string[]> {
   const { endpoint } = await client.session(signal);
-  const needed: CatalogService[] = ['network', 'image', ...(layout.workDisk === 'volume' ? (['volume'] as const) : [])];
+  const needed: CatalogService[] = ['network', 'image', ...(hasVolumes(layout) ? (['volume'] as const) : [])];
   return needed
     .filter((service) => endpoint(service) === null)
     .map((service) =>
       service === 'volume'
-        ? 'The cloud offers no cinder here, so there are no work disks. Say OPENSTACK_WORK_DISK=ephemeral, or look at OS_REGION_NAME.'
+        ? `The cloud offers no cinder here, so there are no ${disksOn(layout)}. Say ${withoutVolumes(layout)}, or look at OS_REGION_NAME.`
         : `The cloud offers no ${projectNames[service]} here. Look at OS_REGION_NAME and OS_INTERFACE.`,
     );
+}
+
+function disksOn({ systemDisk, workDisk }: Layout): string {
+  return [systemDisk === 'volume' ? 'system disks' : '', workDisk === 'volume' ? 'work disks' : ''].filter(Boolean).join(' and ');
+}
+
+function withoutVolumes({ systemDisk, workDisk }: Layout): string {
+  const settings = [
+    systemDisk === 'volume' ? 'OPENSTACK_SYSTEM_DISK=flavor' : '',
+    workDisk === 'volume' ? 'OPENSTACK_WORK_DISK=ephemeral' : '',
+  ];
+  return settings.filter(Boolean).join(' and ');
+}
+
+const VolumeType = { key: 'volume_types', shape: z.object({ id: z.string(), name: z.string() }) };
+
+async function missingVolumeType({ client, layout }: Pick<OpenstackDeps, 'client' | 'layout'>, signal: AbortSignal): Promise<string[]> {
+  const { volumeType } = layout;
+  if (volumeType === null || !hasVolumes(layout) || (await client.session(signal)).endpoint('volume') === null) return [];
+  const found = await client.list('volume', '/types', VolumeType, signal);
+  if (found.some(({ id, name }) => name === volumeType || id === volumeType)) return [];
+  const there = found.map(({ name }) => name).join(', ') || 'none';
+  return [`OPENSTACK_VOLUME_TYPE names ${volumeType}, and cinder has: ${there}. Look at: openstack volume type list`];
 }
 
 /** Administrators see hosts, and put machines on them. */
@@ -187,7 +212,8 @@ async function missingFlavors(
     const found = await findFlavor(deps, size, { anew: false }, signal);
     if (found) {
       const { vcpus, ram, disk } = found;
-      if (vcpus < size.vcores || ram < size.ramGb * 1024 || disk < size.storageGb)
+      const small = deps.layout.systemDisk === 'flavor' && disk < size.storageGb;
+      if (vcpus < size.vcores || ram < size.ramGb * 1024 || small)
         sentences.push(
           `The flavor ${found.name} has less than the plan of ${size.gpuCount} × ${size.gpuModel} sells (${size.vcores} cores, ${size.ramGb} GB, ${size.storageGb} GB of disk): ${vcpus} cores, ${ram} MB, ${disk} GB. Name another in OPENSTACK_FLAVORS, or change the plan.`,
         );

@@ -9,7 +9,9 @@ const NetworkQuota = z.object({
 const ComputeLimits = z.object({
   limits: z.object({ absolute: z.object({ maxTotalInstances: z.number(), maxTotalCores: z.number(), maxTotalRAMSize: z.number() }) }),
 });
-const VolumeLimits = z.object({ limits: z.object({ absolute: z.object({ maxTotalVolumes: z.number() }) }) });
+const VolumeLimits = z.object({
+  limits: z.object({ absolute: z.object({ maxTotalVolumes: z.number(), maxTotalVolumeGigabytes: z.number() }) }),
+});
 
 /** Those of a machine whose customer has added none: what is open at first, in both families, and ours. */
 const RULES_OF_A_MACHINE = 6;
@@ -19,7 +21,7 @@ const RULES_OF_A_MACHINE = 6;
  * groups and ten volumes. Of cores and memory in somebody else's cloud the engine asks as it sells (`capacity`).
  */
 export async function smallQuotas(
-  { client, layout }: { client: CloudClient; layout: Pick<Layout, 'whose' | 'workDisk' | 'floatingNetwork'> },
+  { client, layout }: { client: CloudClient; layout: Pick<Layout, 'whose' | 'systemDisk' | 'workDisk' | 'floatingNetwork'> },
   { places, sizes }: { places: number; sizes: readonly MachineSize[] },
   signal: AbortSignal,
 ): Promise<string[]> {
@@ -33,15 +35,21 @@ export async function smallQuotas(
   ];
   if (layout.floatingNetwork !== null)
     needed.push({ what: 'floating addresses', limit: quota.floatingip, needs: places, option: 'floating-ips' });
-  if (layout.workDisk === 'volume' && sizes.some(({ localStorageGb }) => localStorageGb > 0)) {
-    const { maxTotalVolumes: limit } = (await client.read('volume', '/limits', VolumeLimits, signal)).limits.absolute;
-    needed.push({ what: 'volumes', limit, needs: places, option: 'volumes' });
+  // Of the size that takes most of it.
+  const largest = (of: (size: MachineSize) => number) =>
+    Math.max(0, ...sizes.map((size) => Math.floor(places / Math.max(1, size.gpuCount)) * of(size)));
+  const volumesOf = ({ storageGb, localStorageGb }: MachineSize) =>
+    [layout.systemDisk === 'volume' ? storageGb : 0, layout.workDisk === 'volume' ? localStorageGb : 0].filter((sizeGb) => sizeGb > 0);
+  if (sizes.some((size) => volumesOf(size).length > 0)) {
+    const { absolute } = (await client.read('volume', '/limits', VolumeLimits, signal)).limits;
+    const gigabytes = largest((size) => volumesOf(size).reduce((sum, sizeGb) => sum + sizeGb, 0));
+    needed.push(
+      { what: 'volumes', limit: absolute.maxTotalVolumes, needs: largest((size) => volumesOf(size).length), option: 'volumes' },
+      { what: 'gigabytes of volumes', limit: absolute.maxTotalVolumeGigabytes, needs: gigabytes, option: 'gigabytes' },
+    );
   }
   if (layout.whose === 'ours') {
     const { absolute } = (await client.read('compute', '/limits', ComputeLimits, signal)).limits;
-    // Without a limit: how many there are, the hosts say.
-    const largest = (of: (size: MachineSize) => number) =>
-      Math.max(0, ...sizes.map((size) => Math.floor(places / Math.max(1, size.gpuCount)) * of(size)));
     needed.push(
       { what: 'servers', limit: absolute.maxTotalInstances, needs: places, option: 'instances' },
       { what: 'cores', limit: absolute.maxTotalCores, needs: largest(({ vcores }) => vcores), option: 'cores' },

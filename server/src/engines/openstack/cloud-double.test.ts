@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { openOpenstackKit } from './openstack-kit.ts';
 import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
 import { STANDARD, walkCloud } from './testing/cloud-walk.ts';
+import { pretendedHost } from './testing/double-furniture.ts';
+import { doubleCloud } from './testing/double-kit-cloud.ts';
 import { driftBetween, readWalk, shapeOf, writtenWalk, type Step } from './testing/walk-record.ts';
 
 const RECORD = join(import.meta.dirname, 'testing', 'real-walk.txt');
@@ -31,6 +34,23 @@ describe('the double of OpenStack', () => {
       [cloud.image.name],
     );
     assert.ok(cloud.hosts.every(({ gpus }) => gpus.every(({ holder }) => holder === null)));
+  });
+
+  test('a host has its GPUs whatever its own id is', async () => {
+    const gpus = [0x17, 0x1f].map((bus) => ({ address: `0000:${bus.toString(16)}:00.0`, holder: null }));
+    const ids = Array.from({ length: 256 }, (_, n) => `6f0ed2a4-1f3c-4d5e-8a9b-0c1d2e3f40${n.toString(16).padStart(2, '0')}`);
+    const hosts = ids.map((id, n) => ({
+      ...pretendedHost({ name: `any${n}`, zone: 'gpu', cores: 8, memoryMb: 8_000, diskGb: 100, gpus }),
+      id,
+    }));
+    const kit = await openOpenstackKit(doubleCloud(await startCloudDouble({ hosts }), 'ours'));
+    try {
+      const found = await kit.engine.hosts(new AbortController().signal);
+      const lacking = found.filter(({ name, gpus: listed }) => name.startsWith('any') && listed.length !== gpus.length);
+      assert.deepEqual([found.length > 256, lacking], [true, []]);
+    } finally {
+      await kit.close();
+    }
   });
 
   test('a walk is read as it was written', () => {

@@ -16,7 +16,7 @@ export const CloudServer = z.object({
     .transform((text) => text ?? ''),
   metadata: Texts.default({}),
   /** As it was when the machine was made. */
-  flavor: z.object({ ram: z.number(), vcpus: z.number() }),
+  flavor: z.object({ ram: z.number(), vcpus: z.number(), extra_specs: Texts.default({}) }),
   /** What nova does to it now. */
   'OS-EXT-STS:task_state': z.string().nullish(),
   /** Null until it was once made to the end. */
@@ -26,6 +26,8 @@ export const CloudServer = z.object({
   /** Told to administrators only: whether its host answers. */
   host_status: z.string().nullish(),
   fault: z.object({ message: z.string() }).optional(),
+  /** The image that its system disk was made of; empty where that is a volume. */
+  image: z.union([z.literal(''), z.object({ id: z.string() })]),
 });
 export type CloudServer = z.output<typeof CloudServer>;
 
@@ -82,9 +84,21 @@ export const Volume = z.object({
   name: z.string().nullish(),
   status: z.string(),
   size: z.number(),
+  created_at: z.string(),
+  description: z.string().nullish(),
   metadata: Texts.default({}),
 });
 export type Volume = z.output<typeof Volume>;
+
+export const Snapshot = z.object({
+  id: z.string(),
+  status: z.string(),
+  size: z.number(),
+  created_at: z.string(),
+  description: z.string().nullish(),
+  metadata: Texts.default({}),
+});
+export type Snapshot = z.output<typeof Snapshot>;
 
 export const Flavor = z.object({
   id: z.string(),

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { SECOND_MS } from '../../kit/clock.ts';
 import { EngineError, type MachineSpec } from '../engine.ts';
 import { userData } from '../parts/user-data.rules.ts';
 import { findBackup } from './backups.ts';
@@ -9,44 +10,56 @@ import { look } from './look.ts';
 import { claimPort, ensureFloatingIp } from './machine-address.ts';
 import { makeGroup } from './machine-group.ts';
 import { cloudName, descriptionOf, keyName, OWNER, SERVER, USERNAME } from './machine-marks.rules.ts';
+import { removeVolumes } from './machine-volumes.ts';
+import { mappingOf, systemVolumeOf, workVolumeOf, type NewDisks } from './new-disks.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 import { removeBelongings } from './remove-belongings.ts';
-import { makeWorkVolume } from './work-volume.ts';
 import { writeSold } from './write-sold.ts';
 
 /** How the guest sees a second disk of virtio. */
 const WORK_DEVICE = '/dev/vdb';
+/** Longer than this no request is on its way to nova, or in it without a trace. */
+export const ON_ITS_WAY_MS = 90 * SECOND_MS;
 
 /**
- * Asks for a machine and for what it needs: rules, a disk, a port, an address. Who makes the port makes the machine; when another
- * process was faster, nothing is made, and the next look shows theirs. What the cloud refuses leaves nothing behind.
+ * Asks for a machine and for what it needs: rules, disks, a port, an address. Who makes the port makes the machine; when another
+ * process was faster, nothing is made, and the next look shows theirs. What the cloud refuses leaves nothing behind. It is no caller's
+ * to break off: nova goes on with what it was told, and so do we.
  * @throws EngineError image_missing, no_capacity, quota and whatever else keeps it from being made
  */
-export async function createMachine(deps: OpenstackDeps, spec: MachineSpec, signal: AbortSignal): Promise<void> {
+export async function createMachine(deps: OpenstackDeps, spec: MachineSpec): Promise<void> {
   const { serverId } = spec;
+  const choosing = AbortSignal.timeout(ON_ITS_WAY_MS);
   const [flavor, image, place] = await Promise.all([
-    chooseFlavor(deps, { ...spec, gpuCount: spec.gpus.length }, signal),
-    imageOf(deps, spec, signal),
-    placeOf(deps, spec.hostName, signal),
+    chooseFlavor(deps, { ...spec, gpuCount: spec.gpus.length }, choosing),
+    imageOf(deps, spec, choosing),
+    placeOf(deps, spec.hostName, choosing),
   ]);
-  if (image.min_disk > flavor.disk || image.min_ram > flavor.ram) {
-    const needs = `${image.min_disk} GB of disk and ${image.min_ram} MB of memory`;
-    throw new EngineError('image_missing', `The image ${spec.image} needs ${needs}, which the flavor ${flavor.name} has not.`);
+  const systemGb = deps.layout.systemDisk === 'volume' ? spec.storageGb : flavor.disk;
+  if (image.min_disk > systemGb || image.min_ram > flavor.ram) {
+    const [needs, has] = [
+      { disk: image.min_disk, memory: image.min_ram },
+      { disk: systemGb, memory: flavor.ram },
+    ].map(({ disk, memory }) => `${disk} GB of disk and ${memory} MB of memory`);
+    throw new EngineError('image_missing', `The image ${spec.image} needs ${needs}; with the flavor ${flavor.name} there are ${has}.`);
   }
+  // Before the port, which says that a machine is on its way: what cinder copies may take longer than that is believed.
+  const systemVolumeId = await systemVolumeOf(deps, spec, image.id);
+  const signal = AbortSignal.timeout(ON_ITS_WAY_MS);
   const port = await claim(deps, spec, signal);
   if (port === null) return;
   // From here on nobody else makes it: what carries its name is of a try that was given up, or ours.
   let asked = false;
   try {
-    const [volumeId] = await settled([
-      makeWorkVolume(deps, spec, signal),
+    const [workVolumeId] = await settled([
+      workVolumeOf(deps, spec, signal),
       makeKey(deps, spec, signal),
       writeSold(deps, { signal }, { spec, port }),
     ]);
     asked = true;
     await settled([
       ensureFloatingIp(deps, { serverId, portId: port.id, there: null, not: null }, signal),
-      boot(deps, place, spec, { flavorId: flavor.id, imageId: image.id, volumeId, port }, signal),
+      boot(deps, place, spec, { flavorId: flavor.id, imageId: image.id, systemVolumeId, workVolumeId, port }, signal),
     ]);
   } catch (error) {
     // What was asked for and not refused may have been done: the port stays, and whoever looks later finds the machine, or none.
@@ -58,14 +71,17 @@ export async function createMachine(deps: OpenstackDeps, spec: MachineSpec, sign
 
 /** The port with the machine's rules on it; null: another process has it. */
 async function claim(deps: OpenstackDeps, { serverId, firewall }: MachineSpec, signal: AbortSignal): Promise<Port | null> {
-  const groupId = await makeGroup(deps, { serverId, rules: firewall }, signal);
-  const drop = () => deps.client.remove('network', `/v2.0/security-groups/${groupId}`, signal);
+  let groupId: string | null = null;
+  const drop = async () => {
+    if (groupId !== null) await deps.client.remove('network', `/v2.0/security-groups/${groupId}`, signal);
+  };
   try {
+    groupId = await makeGroup(deps, { serverId, rules: firewall }, signal);
     const port = await claimPort(deps, { serverId, groupId, asked: deps.clock.wall() }, signal);
     if (port === null) await drop();
     return port;
   } catch (error) {
-    if (isRefusal(error)) await drop();
+    if (isRefusal(error)) await settled([drop(), removeVolumes(deps, serverId, signal)]);
     throw error;
   }
 }
@@ -111,23 +127,23 @@ async function boot(
   { client, layout, clock }: OpenstackDeps,
   place: Readonly<Record<string, string>>,
   spec: MachineSpec,
-  of: { flavorId: string; imageId: string; volumeId: string | null; port: Port },
+  of: NewDisks & { flavorId: string; port: Port },
   signal: AbortSignal,
 ): Promise<void> {
   const { serverId, hostName, username } = spec;
-  const hasWorkDisk = of.volumeId !== null || (layout.workDisk === 'ephemeral' && spec.localStorageGb > 0);
+  const hasWorkDisk = of.workVolumeId !== null || (layout.workDisk === 'ephemeral' && spec.localStorageGb > 0);
   const server = {
     name: cloudName(serverId),
     description: descriptionOf({ host: hostName, since: clock.wall().toISOString() }),
     metadata: { [OWNER]: layout.owner, [SERVER]: serverId, [USERNAME]: username },
     flavorRef: of.flavorId,
-    imageRef: of.imageId,
+    ...(of.systemVolumeId === null && { imageRef: of.imageId }),
     networks: [{ port: of.port.id }],
     key_name: keyName(layout.owner, serverId),
     user_data: Buffer.from(userData(spec, hasWorkDisk ? WORK_DEVICE : null)).toString('base64'),
     config_drive: layout.configDrive,
     ...place,
-    ...(of.volumeId !== null && { block_device_mapping_v2: disksOf(of.imageId, of.volumeId) }),
+    ...((of.systemVolumeId ?? of.workVolumeId) !== null && { block_device_mapping_v2: mappingOf(of) }),
   };
   await client.change('compute', { method: 'POST', path: '/servers', body: { server } }, Made, signal);
 }
@@ -139,11 +155,4 @@ async function boot(
 async function placeOf({ layout, directory }: OpenstackDeps, hostName: string, signal: AbortSignal): Promise<Record<string, string>> {
   if (layout.whose === 'theirs') return { availability_zone: hostName };
   return { host: hostName, availability_zone: await directory.zoneOf(hostName, signal) };
-}
-
-function disksOf(imageId: string, volumeId: string) {
-  return [
-    { boot_index: 0, uuid: imageId, source_type: 'image', destination_type: 'local', delete_on_termination: true },
-    { boot_index: null, uuid: volumeId, source_type: 'volume', destination_type: 'volume', delete_on_termination: true },
-  ];
 }

@@ -8,18 +8,19 @@ const ALIAS = 'pci_passthrough:alias';
 export interface WantedFlavor {
   readonly vcpus: number;
   readonly ramMb: number;
+  /** 0 where the system disk is a volume. */
   readonly diskGb: number;
   readonly ephemeralGb: number;
   /** GPUs as nova's aliases name them, such as `h100:8`; null: none. */
   readonly alias: string | null;
 }
 
-export function wantedFlavor(size: MachineSize, layout: Pick<Layout, 'gpuAliases' | 'workDisk'>): WantedFlavor {
+export function wantedFlavor(size: MachineSize, layout: Pick<Layout, 'gpuAliases' | 'systemDisk' | 'workDisk'>): WantedFlavor {
   const alias = layout.gpuAliases.get(size.gpuModel);
   return {
     vcpus: size.vcores,
     ramMb: size.ramGb * 1024,
-    diskGb: size.storageGb,
+    diskGb: layout.systemDisk === 'flavor' ? size.storageGb : 0,
     ephemeralGb: layout.workDisk === 'ephemeral' ? size.localStorageGb : 0,
     alias: alias === undefined ? null : `${alias}:${size.gpuCount}`,
   };
@@ -43,7 +44,13 @@ export function fits(flavor: Flavor, wanted: WantedFlavor): boolean {
 /** What nova is told to make such a flavor. */
 export function newFlavor(wanted: WantedFlavor) {
   const { vcpus, ramMb, diskGb, ephemeralGb, alias } = wanted;
-  const parts = [`${vcpus}c`, `${ramMb / 1024}g`, `${diskGb}d`, ephemeralGb > 0 ? `${ephemeralGb}e` : '', alias?.replace(':', 'x') ?? ''];
+  const parts = [
+    `${vcpus}c`,
+    `${ramMb / 1024}g`,
+    diskGb > 0 ? `${diskGb}d` : '',
+    ephemeralGb > 0 ? `${ephemeralGb}e` : '',
+    alias?.replace(':', 'x') ?? '',
+  ];
   return {
     flavor: {
       name: ['boreal', ...parts.filter((part) => part !== '')].join('-'),

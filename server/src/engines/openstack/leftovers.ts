@@ -4,6 +4,7 @@ import type { Turn } from '../parts/turn.ts';
 import { CloudServer, FloatingIp, Group, Port, Volume } from './cloud-shapes.ts';
 import { look } from './look.ts';
 import { keyName, keyPrefix, OWNER, SERVER, serverIdOfBelonging } from './machine-marks.rules.ts';
+import { hasVolumes } from './machine-volumes.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 
 const Key = z.object({ keypair: z.object({ name: z.string() }) });
@@ -17,7 +18,7 @@ export async function listLeftovers(deps: OpenstackDeps, { signal }: Pick<Turn, 
     layout.floatingNetwork === null ? [] : network('floatingips', FloatingIp),
     network('ports', Port),
     network('security_groups', Group),
-    layout.workDisk === 'volume' ? client.list('volume', '/volumes/detail', { key: 'volumes', shape: Volume }, signal) : [],
+    hasVolumes(layout) ? client.list('volume', '/volumes/detail', { key: 'volumes', shape: Volume }, signal) : [],
     client.list('compute', '/os-keypairs', { key: 'keypairs', shape: Key }, signal),
   ]);
   const ours = (kind: Leftover['kind'], found: readonly { id: string; description: string }[]) =>

@@ -38,7 +38,10 @@ export interface Layout {
   readonly flavors: ReadonlyMap<string, string>;
   /** Nova's alias of a model's GPUs. */
   readonly gpuAliases: ReadonlyMap<string, string>;
+  /** `flavor`: on the disk that the flavor gives. */
+  readonly systemDisk: 'flavor' | 'volume';
   readonly workDisk: 'volume' | 'ephemeral';
+  /** Of all volumes; null: what cinder takes by itself. */
   readonly volumeType: string | null;
   readonly configDrive: boolean;
   readonly ipv6: boolean;

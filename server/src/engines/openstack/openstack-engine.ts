@@ -13,6 +13,8 @@ import { CloudUnreachable, toEngineError } from './cloud-errors.ts';
 import { CloudServer, FloatingIp, Port } from './cloud-shapes.ts';
 import { createDirectory } from './directory.ts';
 import { isForgotten } from './forgotten.rules.ts';
+import { followChanges } from './follow-changes.ts';
+import { createGivenGpus } from './given-gpus.ts';
 import { createHosts } from './hosts.ts';
 import { inspectMachine } from './inspect-machine.ts';
 import { listLeftovers, removeLeftover } from './leftovers.ts';
@@ -62,6 +64,7 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
     making: async (turn, serverId, make) => ((await long(turn, serverId, make)) === 'later' ? 'under way' : 'over'),
   };
   const hosts = createHosts(deps);
+  const givenGpus = createGivenGpus(deps);
   const lines: Lines = new Map();
 
   const call = engineCall({ clock, patienceMs: options.patienceMs, toEngineError });
@@ -109,10 +112,14 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
               ? []
               : client.list('network', '/v2.0/floatingips', { key: 'floatingips', shape: FloatingIp }, signal),
           ]);
+          const servers = found.map(({ server }) => server);
+          const gpus = await givenGpus(servers, signal);
           return Promise.all(
             found.map(async ({ serverId, server }) => {
               const port = portOf(server, ports);
-              return observedOf(serverId, await withFault(deps, server, signal), { port, floatingIp: floatingIpOf(port, floatingIps) });
+              const reached = { port, floatingIp: floatingIpOf(port, floatingIps) };
+              const devices = gpus.get(server.id);
+              return { ...observedOf(serverId, await withFault(deps, server, signal), reached), ...(devices && { devices }) };
             }),
           );
         }),
@@ -137,7 +144,8 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
     deleteBackup: (backupId, signal) => call(signal, `remove ${backupId}`, (turn) => removeBackup(deps, turn, backupId)),
     listBackups: (signal) => call(signal, 'list backups', (turn) => listBackups(deps, turn)),
 
-    inspect: (serverId, signal) => call(signal, `tell all of ${serverId}`, (turn) => inspectMachine(deps, turn, serverId)),
+    inspect: (serverId, signal) =>
+      call(signal, `tell all of ${serverId}`, (turn) => inspectMachine({ ...deps, givenGpus }, turn, serverId)),
     capacity: (size, _hostName, signal) => call(signal, 'tell what is left', () => capacityOf(deps, size, signal)),
     leftovers: (signal) => call(signal, 'list leftovers', (turn) => heard(signal, () => listLeftovers(deps, turn))),
     removeLeftover: (leftover, signal) => call(signal, `remove ${leftover.name}`, (turn) => removeLeftover(deps, turn, leftover)),
@@ -151,6 +159,7 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
       signal.throwIfAborted();
       return options.metrics ? readings.samples(serverId, window) : [];
     },
+    changes: (signal) => followChanges(deps, signal),
     ...(options.metrics && {
       measure: (signal: AbortSignal) =>
         call(signal, 'measure machines', async () => readings.add(await measureMachines(deps, await machines(signal), signal))),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { addMs, MINUTE_MS, SECOND_MS, systemClock } from '../../kit/clock.ts';
+import { addMs, MINUTE_MS, SECOND_MS, systemClock, type Clock } from '../../kit/clock.ts';
 import { createLog } from '../../kit/log.ts';
 import type { ConformanceKit } from '../conformance-kit.ts';
 import { EngineError, type Engine, type MachineSpec } from '../engine.ts';
@@ -12,14 +12,15 @@ import { cloudSettings } from './cloud-settings.rules.ts';
 import { Group, Port } from './cloud-shapes.ts';
 import { rulesIn } from './group.rules.ts';
 import { BACKUP, belongingOf, cloudName, OWNER, SERVER, serverIdOfBelonging } from './machine-marks.rules.ts';
+import { volumeName } from './machine-volumes.ts';
 import { createOpenstackEngine, type OpenstackEngineOptions } from './openstack-engine.ts';
-import { workName } from './work-volume.ts';
 
 /** A cloud to try the engine on: the double or a real one. */
 export interface KitCloud {
   readonly authUrl: string;
   readonly user: { readonly name: string; readonly password: string; readonly project: string };
   readonly whose: 'ours' | 'theirs';
+  readonly systemDisk: 'flavor' | 'volume';
   readonly image: string;
   readonly username: string;
   readonly publicKey: string;
@@ -52,8 +53,8 @@ const MODEL = 'cpu';
 const { signal } = new AbortController();
 const Created = z.object({ id: z.string() });
 
-export async function openOpenstackKit(cloud: KitCloud, run: string = ''): Promise<OpenstackKit> {
-  const clock = systemClock();
+/** `run`: of the ids of its machines. `clock`: ours, which need not be right. */
+export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock: Clock = systemClock()): Promise<OpenstackKit> {
   const words = {
     auth_url: cloud.authUrl,
     username: cloud.user.name,
@@ -71,6 +72,7 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = ''): Promi
     floatingNetwork: cloud.floatingNetwork,
     flavors: new Map([[`${MODEL}x1`, cloud.flavor]]),
     gpuAliases: new Map(),
+    systemDisk: cloud.systemDisk,
     workDisk: 'volume',
     volumeType: null,
     configDrive: false,
@@ -195,7 +197,7 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = ''): Promi
         z.unknown(),
         signal,
       );
-      const volume = { name: workName(serverId), size: 1, metadata: { [OWNER]: KIT_OWNER, [SERVER]: serverId } };
+      const volume = { name: volumeName(serverId, 'work'), size: 1, metadata: { [OWNER]: KIT_OWNER, [SERVER]: serverId } };
       const { volume: planted } = await client.change(
         'volume',
         { method: 'POST', path: '/volumes', body: { volume } },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { addMs, MINUTE_MS, SECOND_MS, systemClock } from '../../kit/clock.ts';
+import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS, systemClock } from '../../kit/clock.ts';
 import { engineError } from '../conformance-kit.ts';
 import type { MachineFirewallRule, MachineSpec } from '../engine.ts';
 import { SERVER } from './machine-marks.rules.ts';
@@ -124,6 +124,21 @@ describe("a project of somebody's OpenStack", () => {
       ({ power }) => power === 'absent',
     );
     await nothingIsLeft(spec.serverId);
+  });
+
+  test('a machine of which nova does not say why it gave it up is booted again, whichever of two clocks is wrong', async () => {
+    const made = await running();
+    for (const aheadMs of [HOUR_MS, -HOUR_MS]) {
+      const clock = { ...systemClock(), wall: () => addMs(new Date(), aheadMs) };
+      const skewed = await openOpenstackKit(doubleCloud(double, 'theirs'), '', clock);
+      const [machine] = double.servers().filter(({ metadata }) => metadata[SERVER] === made.serverId);
+      Object.assign(machine ?? {}, { status: 'ERROR', vmState: 'error', fault: null, updatedAt: addMs(new Date(), -MINUTE_MS) });
+      await skewed.untilDone(
+        () => skewed.engine.ensureRunning(made, signal),
+        ({ power }) => power === 'running',
+      );
+      skewed.client.close();
+    }
   });
 
   test('each quota that is reached is said to be one, and nothing is kept', async () => {
@@ -273,6 +288,68 @@ describe('GPUs of an OpenStack of our own', () => {
     assert.ok((gpu1?.found?.cores ?? 0) > 0);
   });
 
+  test('which of its host’s GPUs nova gave to a machine is told, and asked for once for each place that it had', async () => {
+    const engine = kit.again({ layout: { ...kit.layout, gpuAliases: new Map([['h100-sxm', 'h100']]) } });
+    const gpu1 = double.hosts.find(({ name }) => name === 'gpu1');
+    const [first] = gpu1?.gpus ?? [];
+    assert.ok(gpu1 && first);
+    // Somebody else's, so that nova chooses others than Boreal would.
+    first.holder = 'somebody';
+    const sold = { ...gpuSpec('gpu1', 2), gpus: gpu1.gpus.slice(0, 2).map(({ address }, slot) => ({ slot, device: address })) };
+    await kit.untilDone(
+      () => engine.ensureRunning(sold, signal),
+      ({ power }) => power === 'running',
+    );
+    const given = gpu1.gpus.slice(1, 3).map(({ address }) => address);
+    const asked = () => double.asked.filter(({ path }) => path.startsWith('/allocations/')).length;
+    const before = asked();
+    const devices = async () => (await engine.list(signal)).find(({ serverId }) => serverId === sold.serverId)?.devices;
+    assert.deepEqual(await devices(), given);
+    assert.deepEqual(await devices(), given);
+    assert.equal(asked() - before, 1);
+    assert.deepEqual(
+      (await engine.inspect?.(sold.serverId, signal))?.gpus.map(({ device }) => device),
+      given,
+    );
+
+    first.holder = null;
+    await kit.untilDone(
+      () => engine.ensureHibernated(sold.serverId, signal),
+      ({ power }) => power === 'hibernated',
+    );
+    assert.equal(await devices(), undefined);
+    await kit.untilDone(
+      () => engine.ensureRunning(sold, signal),
+      ({ power }) => power === 'running',
+    );
+    assert.deepEqual(
+      await devices(),
+      sold.gpus.map(({ device }) => device),
+    );
+    await kit.untilDone(
+      () => engine.ensureGone(sold.serverId, signal),
+      ({ power }) => power === 'absent',
+    );
+  });
+
+  test('where placement does not say which GPUs a machine has, it is listed without, and placement is not asked at every look', async () => {
+    const silent = await startCloudDouble({ reportsPci: false });
+    const other = await openOpenstackKit({ ...doubleCloud(silent, 'ours'), network: 'priv', hostName: 'gpu1' });
+    const engine = other.again({ layout: { ...other.layout, gpuAliases: new Map([['h100-sxm', 'h100']]) } });
+    const spec = gpuSpec('gpu1', 1);
+    await other.untilDone(
+      () => engine.ensureRunning(spec, signal),
+      ({ power }) => power === 'running',
+    );
+    for (let looks = 0; looks < 3; looks += 1)
+      assert.deepEqual(
+        (await engine.list(signal)).map(({ devices }) => devices),
+        [undefined],
+      );
+    assert.equal(silent.asked.filter(({ path }) => path.startsWith('/allocations/')).length, 1);
+    await other.close();
+  });
+
   test('sixteen GPUs are sold on the two hosts that were asked for, and never seventeen', async () => {
     const engine = kit.again({ layout: { ...kit.layout, gpuAliases: new Map([['h100-sxm', 'h100']]) } });
     const specs = [gpuSpec('gpu1', 8), gpuSpec('gpu2', 4), gpuSpec('gpu2', 4)];
@@ -290,7 +367,8 @@ describe('GPUs of an OpenStack of our own', () => {
     // Only a machine that is off its host has given its GPUs back.
     const [first] = specs;
     assert.ok(first);
-    assert.deepEqual((await engine.inspect?.(first.serverId, signal))?.gpus, first.gpus);
+    const all = double.hosts.find(({ name }) => name === 'gpu1')?.gpus.map(({ address: device }, slot) => ({ slot, device }));
+    assert.deepEqual((await engine.inspect?.(first.serverId, signal))?.gpus, all);
     await kit.untilDone(
       () => engine.ensureHibernated(first.serverId, signal),
       ({ power }) => power === 'hibernated',

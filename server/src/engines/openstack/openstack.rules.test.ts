@@ -21,7 +21,7 @@ const out: MachineFirewallRule = {
 };
 
 function server(overrides: Record<string, unknown>): CloudServer {
-  const of = { id: 'u1', name: 'srv-1', created: '', updated: '', description: '', flavor: { ram: 1024, vcpus: 1 } };
+  const of = { id: 'u1', name: 'srv-1', created: '', updated: '', description: '', flavor: { ram: 1024, vcpus: 1 }, image: '' };
   return CloudServer.parse({ ...of, status: 'ACTIVE', ...overrides });
 }
 
@@ -167,7 +167,7 @@ test('anywhere is anywhere, whether neutron writes it or leaves it out, and icmp
 
 test('a flavor is exactly what was sold, with the GPUs that were sold', () => {
   const size = { machineType: 'vm', gpuModel: 'h100', gpuCount: 8, vcores: 192, ramGb: 1000, storageGb: 100, localStorageGb: 500 } as const;
-  const layout = { gpuAliases: new Map([['h100', 'h100sxm']]), workDisk: 'ephemeral' } as const;
+  const layout = { gpuAliases: new Map([['h100', 'h100sxm']]), systemDisk: 'flavor', workDisk: 'ephemeral' } as const;
   const wanted = wantedFlavor(size, layout);
   const { flavor, extra_specs } = newFlavor(wanted);
   assert.equal(flavor.name, 'boreal-192c-1000g-100d-500e-h100sxmx8');
@@ -176,6 +176,8 @@ test('a flavor is exactly what was sold, with the GPUs that were sold', () => {
   assert.ok(!fits({ ...made, extra_specs: {} }, wanted));
   assert.ok(!fits(made, wantedFlavor({ ...size, gpuCount: 4 }, layout)));
   assert.ok(!fits(made, wantedFlavor(size, { ...layout, workDisk: 'volume' })));
+  const diskless = newFlavor(wantedFlavor(size, { ...layout, systemDisk: 'volume', workDisk: 'volume' })).flavor;
+  assert.deepEqual([diskless.name, diskless.disk], ['boreal-192c-1000g-h100sxmx8', 0]);
 });
 
 test('a card of a host is told by where and what it is', () => {

@@ -3,11 +3,11 @@ import { Port } from './cloud-shapes.ts';
 import { listFloatingIps } from './machine-address.ts';
 import { listGroups } from './machine-group.ts';
 import { cloudName, keyName, serverIdOfBelonging } from './machine-marks.rules.ts';
+import { removeVolumes } from './machine-volumes.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
-import { removeWorkVolumes } from './work-volume.ts';
 
 /**
- * Removes what a machine has beside itself and what outlives it: address, port, rules, work disk, key. Whether something is left that
+ * Removes what a machine has beside itself and what outlives it: address, port, rules, disks, key. Whether something is left that
  * the cloud does not let go of yet. There is no machine that could be using them.
  */
 export async function removeBelongings(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<'gone' | 'going'> {
@@ -32,7 +32,7 @@ export async function removeBelongings(deps: OpenstackDeps, serverId: string, si
     }
   }
   const [volumes] = await Promise.all([
-    removeWorkVolumes(deps, serverId, signal),
+    removeVolumes(deps, serverId, signal),
     client.remove('compute', `/os-keypairs/${keyName(layout.owner, serverId)}`, signal),
   ]);
   return volumes === 'going' ? 'going' : left;

@@ -3,8 +3,9 @@ import { SECOND_MS } from '../../kit/clock.ts';
 import { pause, type Turn } from '../parts/turn.ts';
 import { awaitSsh } from './await-ssh.ts';
 import { causeOfWords } from './cloud-errors.ts';
+import { cloudTime } from './cloud-time.ts';
 import type { CloudServer } from './cloud-shapes.ts';
-import { createMachine } from './create-machine.ts';
+import { createMachine, ON_ITS_WAY_MS } from './create-machine.ts';
 import { isForgotten } from './forgotten.rules.ts';
 import { act, look, mark, requireReachable, type Sight } from './look.ts';
 import { askedAt, ensureFloatingIp, takeFixedAddresses } from './machine-address.ts';
@@ -19,8 +20,6 @@ import { writeSold } from './write-sold.ts';
 
 /** So long after a failure nova may still have to say why. */
 const WHY_MS = 5 * SECOND_MS;
-/** Longer than this no request is on its way to nova, or in it without a trace. */
-const ON_ITS_WAY_MS = 90 * SECOND_MS;
 
 /** Makes, boots or wakes a machine. Looks, takes the one step that is next, and looks again, as long as this call may. */
 export async function runMachine(deps: OpenstackDeps, turn: Turn, spec: MachineSpec): Promise<Observed> {
@@ -49,14 +48,12 @@ async function make(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { port }
   const { serverId } = spec;
   if (spec.mustExist) throw new EngineError('gone', `There is no machine of ${serverId}, and an empty one is not wanted.`);
   const making = await deps.making(turn, serverId, async () => {
-    // Not the caller's: nova goes on with what it was told, and so do we.
-    const signal = AbortSignal.timeout(ON_ITS_WAY_MS);
     if (port !== null) {
       if (deps.clock.wall().getTime() - askedAt(port).getTime() < ON_ITS_WAY_MS) return;
       deps.log.warn({ serverId }, 'a machine that was asked for never came, and is asked for again');
-      await removeBelongings(deps, serverId, signal);
+      await removeBelongings(deps, serverId, AbortSignal.timeout(ON_ITS_WAY_MS));
     }
-    await createMachine(deps, spec, signal);
+    await createMachine(deps, spec);
   });
   return making === 'over' ? 'again' : 'later';
 }
@@ -152,7 +149,10 @@ async function again(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight
   const { server } = sight;
   const { serverId } = spec;
   // Nova says that it failed a moment before it says why.
-  if (server.fault === undefined && deps.clock.wall().getTime() - new Date(server.updated).getTime() < WHY_MS) return null;
+  if (server.fault === undefined) {
+    const failedMs = (await cloudTime(deps, turn.signal)).getTime() - new Date(server.updated).getTime();
+    if (failedMs < WHY_MS) return null;
+  }
   const words = server.fault?.message ?? 'it does not say why';
   const cause = causeOfWords(words);
   deps.log.warn({ serverId, fault: words }, 'nova has given a machine up');

@@ -90,7 +90,7 @@ export async function startCloudDouble(options: CloudDoubleOptions = {}): Promis
     minRam: 128,
     disk: { text: null },
   });
-  const volumes = createVolumes({ timers, images });
+  const volumes = createVolumes({ timers, images, uploadFails: (volume) => faults.uploads(volume) });
   const networks = createNetworks({ owner: service, listed: () => hosts });
   const life = createLife({
     timers,

@@ -206,6 +206,68 @@ export async function walkCloud(cloud: Walked): Promise<readonly Step[]> {
   await step('detach it', 'demo', 'compute', `DELETE /servers/${server}/os-volume_attachments/${volume}`);
   await volumeIs('available');
 
+  // A machine that boots from a volume, and an image of that.
+  const boots = idIn(
+    await step('a volume of an image', 'demo', 'volumev3', 'POST /volumes', { volume: { name: 'walk-system', size: 1, imageRef: image } }),
+    'volume',
+  );
+  const ofCinder = (what: 'volume' | 'snapshot', id: string, status: string) =>
+    until(`the ${what} ${id} is ${status}`, async () => {
+      const { body } = await ask('demo', 'volumev3', `GET /${what}s/${id}`);
+      return z.object({ status: z.string() }).parse(z.record(z.string(), z.unknown()).parse(body)[what]).status === status;
+    });
+  await ofCinder('volume', boots, 'available');
+  await step('a volume that boots', 'demo', 'volumev3', `GET /volumes/${boots}`);
+  const { imageRef: _image, ...imageless } = wanted;
+  const mapping = { boot_index: 0, uuid: boots, source_type: 'volume', destination_type: 'volume', delete_on_termination: true };
+  const booted = idIn(
+    await step('a machine that boots from it', 'demo', 'compute', 'POST /servers', {
+      server: { ...imageless, name: 'walk-booted', networks: 'none', block_device_mapping_v2: [mapping] },
+    }),
+    'server',
+  );
+  await rests(booted, 'ACTIVE');
+  await step('it has no image', 'demo', 'compute', `GET /servers/${booted}`);
+  const moment = idIn(
+    await step('a snapshot of a volume in use', 'demo', 'volumev3', 'POST /snapshots', {
+      snapshot: { volume_id: boots, name: 'walk-moment', force: true, metadata: { walk: 'yes' } },
+    }),
+    'snapshot',
+  );
+  await ofCinder('snapshot', moment, 'available');
+  await step('snapshots by name', 'demo', 'volumev3', 'GET /snapshots/detail?name=walk-moment');
+  await step('what is wanted of it', 'demo', 'volumev3', `PUT /snapshots/${moment}`, { snapshot: { description: 'walk' } });
+  const copy = idIn(
+    await step('a copy of it', 'demo', 'volumev3', 'POST /volumes', { volume: { name: 'walk-moment', size: 1, snapshot_id: moment } }),
+    'volume',
+  );
+  await ofCinder('volume', copy, 'available');
+  const actOnCopy = (name: string, action: object) => step(name, 'demo', 'volumev3', `POST /volumes/${copy}/action`, action);
+  await actOnCopy('what an image of it is to have', { 'os-set_image_metadata': { metadata: { walk: 'cinder' } } });
+  cloud.hold?.();
+  const toUpload = { 'os-volume_upload_image': { image_name: 'walk-moment', disk_format: 'qcow2', container_format: 'bare' } };
+  const uploaded = z
+    .object({ 'os-volume_upload_image': z.object({ image_id: z.string() }) })
+    .parse((await actOnCopy('an image of it', toUpload)).body)['os-volume_upload_image'].image_id;
+  await actOnCopy('another while it is made', toUpload);
+  await step('a copy that is read cannot be removed', 'demo', 'volumev3', `DELETE /volumes/${copy}?cascade=true`);
+  await step('its description can be written', 'demo', 'volumev3', `PUT /volumes/${copy}`, { volume: { description: 'walk' } });
+  cloud.goOn?.();
+  await until(
+    'what cinder saved is active',
+    async () => z.object({ status: z.string() }).parse((await ask('demo', 'image', `GET /v2/images/${uploaded}`)).body).status === 'active',
+  );
+  await ofCinder('volume', copy, 'available');
+  await step('what cinder saved, by what was written on it', 'demo', 'image', 'GET /v2/images?walk=cinder');
+  await step('remove the copy', 'demo', 'volumev3', `DELETE /volumes/${copy}?cascade=true`);
+  await isGone('demo', 'volumev3', `/volumes/${copy}`);
+  await step('remove the snapshot', 'demo', 'volumev3', `DELETE /snapshots/${moment}`);
+  await isGone('demo', 'volumev3', `/snapshots/${moment}`);
+  await step('remove what cinder saved', 'demo', 'image', `DELETE /v2/images/${uploaded}`);
+  await ask('demo', 'compute', `DELETE /servers/${booted}`);
+  await isGone('demo', 'compute', `/servers/${booted}`);
+  await isGone('demo', 'volumev3', `/volumes/${boots}`);
+
   // The GPUs.
   const big = async (n: number) =>
     idIn(
@@ -241,6 +303,8 @@ export async function walkCloud(cloud: Walked): Promise<readonly Step[]> {
   await step('remove the machine', 'demo', 'compute', `DELETE /servers/${server}`);
   await isGone('demo', 'compute', `/servers/${server}`);
   await step('remove it again', 'demo', 'compute', `DELETE /servers/${server}`);
+  const longAgo = '2000-01-01T00:00:00Z';
+  await step('what has changed', 'demo', 'compute', `GET /servers/detail?changes-since=${longAgo}&name=^walk$&limit=1`);
   await step('its port is there still, and free', 'demo', 'network', `GET /v2.0/ports/${port}`);
   await step('its floating address, too', 'demo', 'network', `GET /v2.0/floatingips/${floating}`);
   await step('remove the address', 'demo', 'network', `DELETE /v2.0/floatingips/${floating}`);

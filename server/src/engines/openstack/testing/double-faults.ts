@@ -1,6 +1,6 @@
 import type { FaultRule, RunningService, ServiceName } from './double-http.ts';
 import type { LifeFaults } from './double-life.ts';
-import type { PretendedHost, Server } from './double-world.ts';
+import type { PretendedHost, Server, Volume } from './double-world.ts';
 
 /** What tests make go wrong. */
 export interface CloudFaults extends LifeFaults {
@@ -18,6 +18,9 @@ export interface CloudFaults extends LifeFaults {
   /** The next server that fits is BUILD for ever, as when a program of nova dies with the message in its hands. */
   nextBootIsLost(fits: (server: Server) => boolean): void;
   nextSnapshotFails(fits: (server: Server) => boolean): void;
+  /** Cinder makes no image of the next volume that fits. */
+  nextUploadFails(fits: (volume: Volume) => boolean): void;
+  uploads(volume: Volume): boolean;
   /** Its guest ignores every call to end, in this boot and later ones. */
   guestNeverEnds(serverId: string): void;
   guestPowersOff(serverId: string): void;
@@ -39,6 +42,7 @@ export function faultsOf({ running, hosts, servers, powerOff, revoke }: FaultDep
   const boots: { readonly fits: (server: Server) => boolean; readonly message: string }[] = [];
   const lost: { readonly fits: (server: Server) => boolean }[] = [];
   const snapshots: { readonly fits: (server: Server) => boolean }[] = [];
+  const uploads: { readonly fits: (volume: Volume) => boolean }[] = [];
   const host = (name: string): PretendedHost => {
     const found = hosts.find((each) => each.name === name);
     if (!found) throw new Error(`the double has no host ${name}`);
@@ -70,18 +74,20 @@ export function faultsOf({ running, hosts, servers, powerOff, revoke }: FaultDep
     nextBootFails: (fits, message = BOOT_FAILED) => void boots.push({ fits, message }),
     nextBootIsLost: (fits) => void lost.push({ fits }),
     nextSnapshotFails: (fits) => void snapshots.push({ fits }),
+    nextUploadFails: (fits) => void uploads.push({ fits }),
     guestNeverEnds: (id) => void (server(id).neverEnds = true),
     guestPowersOff: (id) => powerOff(server(id)),
     revokeTokens: revoke,
     boots: (one) => taken(boots, one)?.message ?? null,
     loses: (one) => taken(lost, one) !== undefined,
     snapshots: (one) => taken(snapshots, one) !== undefined,
+    uploads: (one) => taken(uploads, one) !== undefined,
   };
   return faults;
 }
 
 /** The first that fits, which then fits nobody else. */
-function taken<T extends { readonly fits: (server: Server) => boolean }>(all: T[], server: Server): T | undefined {
-  const n = all.findIndex(({ fits }) => fits(server));
+function taken<Of, T extends { readonly fits: (one: Of) => boolean }>(all: T[], one: Of): T | undefined {
+  const n = all.findIndex(({ fits }) => fits(one));
   return n < 0 ? undefined : all.splice(n, 1)[0];
 }

@@ -3,6 +3,7 @@ import { SECOND_MS } from '../../../kit/clock.ts';
 import { proxyProbe } from '../../parts/ssh-probe.ts';
 import { cloudName, SERVER } from '../machine-marks.rules.ts';
 import type { KitCloud } from '../openstack-kit.ts';
+import { UPLOADS_MAX } from '../volume-backup.ts';
 import type { CloudDouble } from './cloud-double.ts';
 import { PROBES_FROM } from './double-guests.ts';
 import type { Call, ServiceName } from './double-http.ts';
@@ -10,9 +11,14 @@ import type { Call, ServiceName } from './double-http.ts';
 const ALL: readonly ServiceName[] = ['identity', 'compute', 'network', 'image', 'volume', 'placement'];
 
 /** The double, as the conformance suite tries an engine on it. */
-export function doubleCloud(double: CloudDouble, whose: KitCloud['whose']): KitCloud {
+export function doubleCloud(
+  double: CloudDouble,
+  whose: KitCloud['whose'],
+  { systemDisk = 'flavor' }: Partial<Pick<KitCloud, 'systemDisk'>> = {},
+): KitCloud {
   const user = whose === 'ours' ? double.users.admin : double.users.demo;
-  const novaId = (serverId: string) => double.servers().find(({ metadata }) => metadata[SERVER] === serverId)?.id ?? null;
+  const machine = (serverId: string) => double.servers().find(({ metadata }) => metadata[SERVER] === serverId);
+  const novaId = (serverId: string) => machine(serverId)?.id ?? null;
   const made = (serverId: string) => {
     const id = novaId(serverId);
     assert.ok(id, `there is no machine of ${serverId}`);
@@ -20,12 +26,16 @@ export function doubleCloud(double: CloudDouble, whose: KitCloud['whose']): KitC
   };
   const concerns = (serverId: string, { path, body }: Call) => {
     const id = novaId(serverId);
-    return body.includes(cloudName(serverId)) || (id !== null && path.includes(id));
+    const disks = machine(serverId)?.volumes ?? [];
+    return (
+      body.includes(cloudName(serverId)) || (id !== null && path.includes(id)) || disks.some(({ volumeId }) => body.includes(volumeId))
+    );
   };
   return {
     authUrl: double.authUrl,
     user: { name: user.name, password: user.password, project: user.project.name },
     whose,
+    systemDisk,
     image: double.image.name,
     username: 'root',
     publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGN0Y29uZm9ybWFuY2VjYW5ub3RiZXVzZWQ= test',
@@ -49,7 +59,12 @@ export function doubleCloud(double: CloudDouble, whose: KitCloud['whose']): KitC
     faults: {
       nextBootFails: async (serverId) =>
         double.faults.nextBootFails(({ metadata }) => metadata[SERVER] === serverId, 'Build of instance aborted: something broke'),
-      // Of a backup that fails, nova leaves nothing: it is absent (openstack-machine.test.ts).
+      // Of a backup that fails, nova leaves nothing: it is absent (openstack-machine.test.ts). What cinder was to upload is still there.
+      ...(systemDisk === 'volume' && {
+        nextBackupFails: async () => {
+          for (let tries = 0; tries < UPLOADS_MAX; tries += 1) double.faults.nextUploadFails(() => true);
+        },
+      }),
       nextAnswerLost: async (_call, serverId) =>
         double.faults.once((call) => (call.method !== 'GET' && concerns(serverId, call) ? 'lost' : 'passed')),
       ...(whose === 'ours' && {

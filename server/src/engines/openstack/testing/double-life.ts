@@ -4,7 +4,7 @@ import { sizeOf, type Image, type Images } from './double-images.ts';
 import type { Networks } from './double-network.ts';
 import type { Port } from './double-ports.ts';
 import type { Scheduler } from './double-scheduler.ts';
-import { newId, now, type Action, type Disk, type PretendedHost, type Server, type Timers } from './double-world.ts';
+import { newId, now, type Action, type Disk, type PretendedHost, type Server, type Timers, type Volume } from './double-world.ts';
 import type { Volumes } from './double-volumes.ts';
 
 /** How long nova lets a guest try to end before it ends it, in paces. */
@@ -157,7 +157,7 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
       const volume = volumes.volumes.get(volumeId);
       if (!volume) continue;
       Object.assign(volume, { status: 'available', attachment: null });
-      if (deleteOnTermination) volumes.remove(volume);
+      if (deleteOnTermination) removeVolume(volume);
     }
     for (const port of portsOf(server)) {
       if (server.ownPorts.includes(port.id)) networks.removePort(port);
@@ -165,9 +165,19 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
     }
     if (server.shelvedImageId !== null) images.images.delete(server.shelvedImageId);
     servers.delete(server.id);
-    Object.assign(server, { status: 'DELETED', vmState: 'deleted', taskState: null });
+    // What was written on it is forgotten, but its name.
+    Object.assign(server, { status: 'DELETED', vmState: 'deleted', taskState: null, powerState: 0, metadata: {}, tags: [], volumes: [] });
     touch(server);
     gone.push(server);
+  }
+
+  /** What cinder refuses, nova only writes into its log. */
+  function removeVolume(volume: Volume): void {
+    try {
+      volumes.remove(volume);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
   }
 
   function imageOf(server: Server, name: string, properties: Record<string, string>): Image {
@@ -274,6 +284,7 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
         const image = server.shelvedImageId === null ? undefined : images.images.get(server.shelvedImageId);
         if (server.root) server.root = { text: image?.disk?.text ?? null };
         boot(server);
+        server.launchedAt = now();
         if (image) images.images.delete(image.id);
         server.shelvedImageId = null;
       };
@@ -289,7 +300,7 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
         server.movedFrom = { host: from, vmState };
         scheduler.release(server, from);
         place(server, host);
-        Object.assign(server, { status: 'VERIFY_RESIZE', vmState: 'resized' });
+        Object.assign(server, { status: 'VERIFY_RESIZE', vmState: 'resized', launchedAt: now() });
       };
       steps(
         server,

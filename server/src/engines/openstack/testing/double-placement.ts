@@ -1,6 +1,6 @@
 import { Refusal, type Caller, type Service } from './double-http.ts';
 import type { Scheduler } from './double-scheduler.ts';
-import type { PretendedGpu, PretendedHost, Server } from './double-world.ts';
+import { newId, type PretendedGpu, type PretendedHost, type Server } from './double-world.ts';
 
 export interface PlacementOptions {
   readonly hosts: readonly PretendedHost[];
@@ -23,12 +23,7 @@ const GPU_CLASS = 'CUSTOM_PCI_10DE_2330';
 export function createPlacement({ hosts, servers, scheduler, reportsPci }: PlacementOptions): Service {
   const providers: readonly Provider[] = hosts.flatMap((host) => [
     { uuid: host.id, name: host.name, host, gpu: null },
-    ...(reportsPci ? host.gpus : []).map((gpu, n) => ({
-      uuid: `${host.id.slice(0, -2)}${(n + 16).toString(16)}`,
-      name: `${host.name}_${gpu.address.toUpperCase()}`,
-      host,
-      gpu,
-    })),
+    ...(reportsPci ? host.gpus : []).map((gpu) => ({ uuid: newId(), name: `${host.name}_${gpu.address.toUpperCase()}`, host, gpu })),
   ]);
   const find = (uuid: string): Provider => {
     const provider = providers.find((each) => each.uuid === uuid);

@@ -44,7 +44,7 @@ export function shownServer(server: Server, { user }: Caller, from: { ports: rea
     config_drive: server.configDrive ? 'True' : '',
     key_name: server.keyName,
     'OS-SRV-USG:launched_at': server.launchedAt && micros(server.launchedAt),
-    'OS-SRV-USG:terminated_at': null,
+    'OS-SRV-USG:terminated_at': status === 'DELETED' ? micros(server.updatedAt) : null,
     ...(groups.length > 0 && { security_groups: groups.map((name) => ({ name })) }),
     ...(user.role === 'admin' && {
       'OS-EXT-SRV-ATTR:host': host?.name ?? null,

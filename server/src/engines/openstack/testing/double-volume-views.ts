@@ -33,11 +33,17 @@ export function shownVolume(volume: Volume) {
     multiattach: false,
     attachments: attached ? [attached] : [],
     'os-vol-tenant-attr:tenant_id': project.id,
-    ...(volume.sourceImageId !== null && { volume_image_metadata: { image_id: volume.sourceImageId } }),
+    ...(Object.keys(volume.imageMetadata).length > 0 && { volume_image_metadata: volume.imageMetadata }),
   };
 }
 
-export function shownSnapshot({ id, name, status, volumeId, size, metadata, createdAt, project }: VolumeSnapshot) {
+/** As it is answered to whoever makes or changes it. */
+export function plainVolume(volume: Volume) {
+  const { 'os-vol-tenant-attr:tenant_id': _project, ...plain } = shownVolume({ ...volume, imageMetadata: {} });
+  return plain;
+}
+
+export function shownSnapshot({ id, name, description, status, volumeId, size, metadata, createdAt, project }: VolumeSnapshot) {
   return {
     id,
     name,
@@ -45,12 +51,21 @@ export function shownSnapshot({ id, name, status, volumeId, size, metadata, crea
     volume_id: volumeId,
     size,
     metadata,
-    description: null,
+    description,
     created_at: micros(createdAt),
     updated_at: null,
     'os-extended-snapshot-attributes:project_id': project.id,
     'os-extended-snapshot-attributes:progress': status === 'available' ? '100%' : '0%',
   };
+}
+
+export function plainSnapshot(snapshot: VolumeSnapshot) {
+  const {
+    'os-extended-snapshot-attributes:project_id': _project,
+    'os-extended-snapshot-attributes:progress': _progress,
+    ...plain
+  } = shownSnapshot(snapshot);
+  return plain;
 }
 
 export function shownBackup(backup: VolumeBackup) {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { bodyOf, FAULTS, Refusal, type Call, type Caller, type Service } from './double-http.ts';
 import type { Images } from './double-images.ts';
 import { nextLink, pageAsked } from './double-lists.ts';
+import { volumeActionRoutes } from './double-volume-actions.ts';
 import { volumeQuotaRoutes, type VolumeQuota } from './double-volume-quota.ts';
-import { shownBackup, shownSnapshot, shownVolume } from './double-volume-views.ts';
+import { plainSnapshot, plainVolume, shownBackup, shownSnapshot, shownVolume } from './double-volume-views.ts';
 import { newId, now, type Project, type Timers, type Volume, type VolumeBackup, type VolumeSnapshot } from './double-world.ts';
 
 export interface Volumes {
@@ -41,8 +42,15 @@ const OfVolume = z.object({
 });
 const TYPES = ['__DEFAULT__', 'nfs1'];
 
+interface VolumesDeps {
+  readonly timers: Timers;
+  readonly images: Images;
+  /** Whether cinder fails to make an image of it; each happens once. */
+  readonly uploadFails: (volume: Volume) => boolean;
+}
+
 /** Cinder: volumes, their snapshots and backups. */
-export function createVolumes({ timers, images }: { timers: Timers; images: Images }): Volumes {
+export function createVolumes({ timers, images, uploadFails }: VolumesDeps): Volumes {
   const volumes = new Map<string, Volume>();
   const snapshots = new Map<string, VolumeSnapshot>();
   const backups = new Map<string, VolumeBackup>();
@@ -89,8 +97,10 @@ export function createVolumes({ timers, images }: { timers: Timers; images: Imag
       type: asked.volume_type ?? 'nfs1',
       bootable: from !== undefined,
       metadata: asked.metadata ?? {},
-      sourceImageId: asked.imageRef ?? null,
       snapshotId: asked.snapshot_id ?? null,
+      imageMetadata: image
+        ? { ...image.properties, image_id: image.id, image_name: image.name }
+        : { ...(snapshot ?? source)?.imageMetadata },
       createdAt: now(),
       attachment: null,
       disk: { text: from?.text ?? null },
@@ -108,10 +118,12 @@ export function createVolumes({ timers, images }: { timers: Timers; images: Imag
       id: newId(),
       project: volume.project,
       name: of.name,
+      description: null,
       status: 'creating',
       volumeId: volume.id,
       size: volume.size,
       metadata: of.metadata,
+      imageMetadata: { ...volume.imageMetadata },
       createdAt: now(),
       disk: { text: volume.disk.text },
     };
@@ -169,16 +181,19 @@ export function createVolumes({ timers, images }: { timers: Timers; images: Imag
       }),
       'POST /v3/:project/volumes': (call) => {
         const { volume: asked } = bodyOf(z.object({ volume: NewVolume }), call);
-        const { 'os-vol-tenant-attr:tenant_id': _project, ...made } = shownVolume(create(call.caller.user.project, asked));
-        return { status: 202, body: { volume: made } };
+        return { status: 202, body: { volume: plainVolume(create(call.caller.user.project, asked)) } };
       },
       'PUT /v3/:project/volumes/:id': (call, _project, id = '') => {
         const volume = owned(volumes, call.caller, id, 'Volume');
         const change = z.object({
-          volume: z.object({ name: z.string().optional(), metadata: z.record(z.string(), z.string()).optional() }),
+          volume: z.object({
+            name: z.string().optional(),
+            description: z.string().optional(),
+            metadata: z.record(z.string(), z.string()).optional(),
+          }),
         });
         Object.assign(volume, bodyOf(change, call).volume);
-        return { status: 200, body: { volume: shownVolume(volume) } };
+        return { status: 200, body: { volume: plainVolume(volume) } };
       },
       'DELETE /v3/:project/volumes/:id': ({ caller, query }, _project, id = '') => {
         const volume = owned(volumes, caller, id, 'Volume');
@@ -201,8 +216,13 @@ export function createVolumes({ timers, images }: { timers: Timers; images: Imag
           throw new Refusal(400, `Invalid volume: Volume ${volume.id} status must be available, but current status is: ${volume.status}.`);
         return {
           status: 202,
-          body: { snapshot: shownSnapshot(snapshot(volume, { name: asked.name ?? '', metadata: asked.metadata ?? {} })) },
+          body: { snapshot: plainSnapshot(snapshot(volume, { name: asked.name ?? '', metadata: asked.metadata ?? {} })) },
         };
+      },
+      'PUT /v3/:project/snapshots/:id': (call, _project, id = '') => {
+        const one = owned(snapshots, call.caller, id, 'Snapshot');
+        Object.assign(one, bodyOf(z.object({ snapshot: z.object({ description: z.string() }) }), call).snapshot);
+        return { status: 200, body: { snapshot: plainSnapshot(one) } };
       },
       'DELETE /v3/:project/snapshots/:id': ({ caller }, _project, id = '') => {
         const one = owned(snapshots, caller, id, 'Snapshot');
@@ -254,6 +274,7 @@ export function createVolumes({ timers, images }: { timers: Timers; images: Imag
           })),
         },
       }),
+      ...volumeActionRoutes({ images, timers, owned: (caller, id) => owned(volumes, caller, id, 'Volume'), uploadFails }),
       ...volumeQuotaRoutes({ volumes, snapshots, backups, quota }),
     },
     refusal: ({ status, message }) => ({

@@ -123,10 +123,11 @@ export interface Volume {
   readonly type: string;
   readonly bootable: boolean;
   metadata: Record<string, string>;
-  readonly sourceImageId: string | null;
   readonly snapshotId: string | null;
   readonly createdAt: Date;
   attachment: { readonly id: string; readonly serverId: string; readonly device: string } | null;
+  /** What is written on it as its image's, and will be on an image that is made of it. */
+  imageMetadata: Record<string, string>;
   readonly disk: Disk;
 }
 
@@ -134,15 +135,17 @@ export interface VolumeSnapshot {
   readonly id: string;
   readonly project: Project;
   name: string;
+  description: string | null;
   status: string;
   readonly volumeId: string;
   readonly size: number;
   metadata: Record<string, string>;
+  readonly imageMetadata: Readonly<Record<string, string>>;
   readonly createdAt: Date;
   readonly disk: Disk;
 }
 
-export interface VolumeBackup extends Omit<VolumeSnapshot, 'metadata'> {
+export interface VolumeBackup extends Omit<VolumeSnapshot, 'metadata' | 'description' | 'imageMetadata'> {
   readonly metadata: Record<string, string>;
 }
 

@@ -17,7 +17,7 @@ const APIS = ['keystone', 'placement-api', 'nova-api', 'glance-api', 'neutron-se
 const { signal } = new AbortController();
 
 /** The disposable OpenStack, as the conformance suite tries an engine on it. */
-export async function labCloud(lab: Lab, whose: KitCloud['whose']): Promise<KitCloud> {
+export async function labCloud(lab: Lab, { whose, systemDisk }: Pick<KitCloud, 'whose' | 'systemDisk'>): Promise<KitCloud> {
   const user = whose === 'ours' ? 'admin' : 'demo';
   const visitor = await visitLab(lab);
   const words = {
@@ -40,6 +40,7 @@ export async function labCloud(lab: Lab, whose: KitCloud['whose']): Promise<KitC
     authUrl: lab.authUrl,
     user: { name: user, password: PASSWORD, project: user },
     whose,
+    systemDisk,
     image: furniture.image,
     username: 'root',
     publicKey: visitor.publicKey,

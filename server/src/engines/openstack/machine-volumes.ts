@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EngineError } from '../engine.ts';
+import { CloudError, isConflict } from './cloud-errors.ts';
+import { Volume } from './cloud-shapes.ts';
+import { cloudName, OWNER, SERVER } from './machine-marks.rules.ts';
+import type { Layout, OpenstackDeps } from './openstack-deps.ts';
+
+/** Which of a machine's disks a volume is. */
+export type MachineDisk = 'system' | 'work';
+
+export interface NewDisk {
+  readonly serverId: string;
+  readonly disk: MachineDisk;
+  readonly sizeGb: number;
+  /** What it holds at first; null: nothing. */
+  readonly imageId: string | null;
+}
+
+const One = z.object({ volume: Volume });
+const LOOK_EVERY_MS = 300;
+
+/** Whether machines have disks of cinder's. */
+export function hasVolumes({ systemDisk, workDisk }: Pick<Layout, 'systemDisk' | 'workDisk'>): boolean {
+  return systemDisk === 'volume' || workDisk === 'volume';
+}
+
+/**
+ * A disk of a machine that is about to be made, once it can be booted with. What cinder copies into it may take long; who asks again,
+ * also after a crash, waits for the same volume.
+ * @throws EngineError no_capacity (cinder cannot make it: nothing of it is left)
+ */
+export async function ensureVolume(deps: OpenstackDeps, of: NewDisk, signal: AbortSignal): Promise<string> {
+  const there = await standing(deps, of, signal);
+  const { id } = there ?? (await makeVolume(deps, of, signal));
+  for (;;) {
+    const { status } = (await deps.client.read('volume', `/volumes/${id}`, One, signal)).volume;
+    if (status.startsWith('error')) {
+      await removeVolume(deps, id, signal);
+      throw new EngineError('no_capacity', `The ${of.disk} disk of ${of.serverId} is ${status}.`);
+    }
+    // Otherwise it can be booted with, or another process has.
+    if (status !== 'creating' && status !== 'downloading') return id;
+    await sleep(LOOK_EVERY_MS, undefined, { signal });
+  }
+}
+
+/** Of several processes that make the same at once, all take the oldest, and each removes what it made beside it. */
+async function makeVolume(deps: OpenstackDeps, of: NewDisk, signal: AbortSignal): Promise<{ readonly id: string }> {
+  const { client } = deps;
+  const { volume } = await client.change('volume', { method: 'POST', path: '/volumes', body: { volume: wanted(deps, of) } }, One, signal);
+  const first = (await standing(deps, of, signal)) ?? volume;
+  if (first.id !== volume.id) await removeVolume(deps, volume.id, signal);
+  return first;
+}
+
+function wanted({ layout }: OpenstackDeps, { serverId, disk, sizeGb, imageId }: NewDisk) {
+  return {
+    name: volumeName(serverId, disk),
+    size: sizeGb,
+    metadata: { [OWNER]: layout.owner, [SERVER]: serverId },
+    ...(imageId !== null && { imageRef: imageId }),
+    ...(layout.volumeType !== null && { volume_type: layout.volumeType }),
+  };
+}
+
+export function volumeName(serverId: string, disk: MachineDisk): string {
+  return `${cloudName(serverId)}-${disk}`;
+}
+
+/** The oldest that is there to stay: one that goes, or that cinder could not make, is of a try that was given up. */
+async function standing(deps: OpenstackDeps, { serverId, disk }: NewDisk, signal: AbortSignal): Promise<Volume | null> {
+  const found = await listVolumes(deps, { serverId, disk }, signal);
+  return found.find(({ status }) => status !== 'deleting' && !status.startsWith('error')) ?? null;
+}
+
+/** The oldest first. */
+export async function listVolumes(
+  { client, layout }: OpenstackDeps,
+  { serverId, disk }: { serverId: string; disk: MachineDisk },
+  signal: AbortSignal,
+): Promise<Volume[]> {
+  if (!hasVolumes(layout)) return [];
+  const found = await client.list(
+    'volume',
+    `/volumes/detail?name=${volumeName(serverId, disk)}`,
+    { key: 'volumes', shape: Volume },
+    signal,
+  );
+  return found
+    .filter(({ metadata }) => metadata[OWNER] === layout.owner && metadata[SERVER] === serverId)
+    .toSorted((a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id));
+}
+
+/** Removes what can be removed; whether something is left. A volume is let go of some time after its machine. */
+export async function removeVolumes(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<'gone' | 'going'> {
+  const found = (
+    await Promise.all([listVolumes(deps, { serverId, disk: 'system' }, signal), listVolumes(deps, { serverId, disk: 'work' }, signal)])
+  ).flat();
+  for (const { id, status } of found) if (status !== 'deleting') await removeVolume(deps, id, signal);
+  return found.length === 0 ? 'gone' : 'going';
+}
+
+/** With its snapshots. One that somebody is still at stays: who asks again removes it. */
+export async function removeVolume({ client }: OpenstackDeps, id: string, signal: AbortSignal): Promise<void> {
+  try {
+    await client.remove('volume', `/volumes/${id}?cascade=true`, signal);
+  } catch (error) {
+    if (!isConflict(error) && !isBusyVolume(error)) throw error;
+  }
+}
+
+/** Cinder refuses with a 400 what it would do later: the volume is attached, copied, or has snapshots that are at work. */
+export function isBusyVolume(error: unknown): boolean {
+  return (
+    error instanceof CloudError &&
+    error.service === 'volume' &&
+    error.status === 400 &&
+    /status must be|in-use|attached|snapshot/i.test(error.message)
+  );
+}
