@@ -4,7 +4,14 @@
 export function packagedWords(text: string): string {
   return text
     .replaceAll(/npm run (?:--silent )?operator --/g, 'boreal')
+    .replaceAll('runbook: docs/', 'runbook: /usr/share/doc/boreal/')
     .replaceAll('start it with npm start', 'start it with: systemctl start boreal');
+}
+
+/** Debian's own form of a list of changes; ours says them. */
+export function debianChangelog({ version, at }: { version: string; at: Date }): string {
+  const date = at.toUTCString().replace('GMT', '+0000');
+  return `boreal (${version}) stable; urgency=medium\n\n  * See CHANGELOG.md in this folder.\n\n -- Boreal <boreal@boreal.example>  ${date}\n`;
 }
 
 interface Setting {

@@ -1,14 +1,18 @@
 // Runs test files, three at a time or `--at-once`, in the order given: `node --test` sorts them, and would wait at the end for a long one that
 // began last. scripts/test.ts lists them, and passes its options to Node's runner.
 import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
+import { postgresSeconds, type ProcessorSeconds } from './processor-time.ts';
 
 /** One more than a small machine has cores: files also wait for browsers, leases and machines that boot. */
 const AT_ONCE = 3;
-/** A test that hangs fails after this long. */
-const TEST_TIMEOUT_MS = 5 * 60_000;
+/** A test that hangs fails after so many minutes, or `--minutes` where machines boot slowly. */
+const TEST_TIMEOUT_MINUTES = 5;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,16 +21,22 @@ const { values, positionals } = parseArgs({
     'test-skip-pattern': { type: 'string', multiple: true },
     'test-only': { type: 'boolean' },
     'at-once': { type: 'string' },
+    slowest: { type: 'string' },
+    minutes: { type: 'string' },
   },
 });
 
 const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
 
+const times = join(tmpdir(), `boreal-processor-times-${process.pid}`);
+if (values.slowest !== undefined) process.env['BOREAL_PROCESSOR_TIMES'] = times;
+
 const events = run({
   files: positionals,
   concurrency: Number(values['at-once'] ?? AT_ONCE),
-  timeout: TEST_TIMEOUT_MS,
+  timeout: Number(values.minutes ?? TEST_TIMEOUT_MINUTES) * 60_000,
+  ...(values.slowest !== undefined && { execArgv: ['--import', new URL('report-processor-time.ts', import.meta.url).href] }),
   // Files still running are then stopped, and listed as failed.
   signal: stopped.signal,
   ...(values['test-name-pattern'] && { testNamePatterns: values['test-name-pattern'] }),
@@ -40,6 +50,23 @@ events.on('test:summary', ({ file, success }) => {
 const report = events.compose(new spec());
 report.pipe(process.stdout);
 await once(report, 'end');
+if (values.slowest !== undefined) await tellSlowest(Number(values.slowest));
 process.exitCode = ok ? 0 : 1;
 // Otherwise a file that ignores the signal would be waited for.
 if (stopped.signal.aborted) process.exit();
+
+/** Which files use most of the processor, by themselves and by what they start, and what Postgres used for all of them. */
+async function tellSlowest(many: number): Promise<void> {
+  const used = readFileSync(times, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line): ProcessorSeconds & { readonly file: string } => JSON.parse(line))
+    .sort((a, b) => b.own + b.children - (a.own + a.children));
+  rmSync(times);
+  const sum = (part: keyof ProcessorSeconds) => used.reduce((seconds, file) => seconds + file[part], 0).toFixed(0);
+  const postgres = (await postgresSeconds(process.env['BOREAL_TEST_POSTGRES'] ?? '')).toFixed(0);
+  console.log(`processor: ${sum('own')} s in ${used.length} files, ${sum('children')} s in what they started, ${postgres} s in Postgres`);
+  for (const { own, children, file } of used.slice(0, many)) {
+    console.log(`  ${own.toFixed(1).padStart(7)} s ${children.toFixed(1).padStart(7)} s  ${file}`);
+  }
+}

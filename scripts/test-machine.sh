@@ -2,7 +2,8 @@
 # Brings the programs that tests use and npm cannot: ssh-keygen, to hold our fingerprints against the real one's,
 # Valkey or Redis, for rate limits shared by several processes, Chromium, in which the console is tried, Caddy and nginx,
 # behind which Boreal is reached, the distribution's Postgres, which is older than ours, and Ceph, whose gateway is the S3
-# that backups are tried on.
+# that backups are tried on; pgBackRest, which backs up a Postgres that is not ours; Python with requests, which runs the
+# examples of the documentation; and Liberation Sans, as wide as the Arial of phones, in which words are cut off or are not.
 #
 # "npm test" calls it each time. Where we are root and have apt (containers, CI) it installs what is missing, from the
 # machine's own package sources; elsewhere it never asks for a password and only says what to install. Tests that need
@@ -17,10 +18,16 @@ has_nginx() { has nginx || [ -x /usr/sbin/nginx ]; }
 # The programs of servers are not on the PATH.
 has_postgres() { ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; }
 has_ceph() { has radosgw && has ceph-mon && has ceph-osd; }
-all_there() { has ssh-keygen && has_valkey && has_chromium && has caddy && has_nginx && has_postgres && has_ceph; }
+# Only root can give it a Debian cluster of its own; elsewhere that test is skipped.
+has_pgbackrest() { has pgbackrest || [ "$(id -u)" != 0 ]; }
+has_requests() { python3 -c 'import requests' 2>/dev/null; }
+# macOS and Windows have Arial.
+has_arial() { ! has fc-list || fc-list 2>/dev/null | grep -qiE 'liberation ?sans|arial'; }
+all_there() { has ssh-keygen && has_valkey && has_chromium && has caddy && has_nginx && has_postgres && has_ceph &&
+  has_pgbackrest && has_requests && has_arial; }
 
 install_with_apt() {
-  echo 'test: installing what the tests need (ssh-keygen, Valkey or Redis, Chromium, Caddy, nginx, Postgres, Ceph) with apt …'
+  echo 'test: installing what the tests need (ssh-keygen, Valkey or Redis, Chromium, Caddy, nginx, Postgres, Ceph, pgBackRest, Python, Liberation Sans) with apt …'
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq || return
   packages=''
@@ -30,6 +37,9 @@ install_with_apt() {
   has_nginx || packages="$packages nginx-light"
   has_postgres || packages="$packages postgresql"
   has_ceph || packages="$packages radosgw ceph-mon ceph-osd"
+  has_pgbackrest || packages="$packages pgbackrest"
+  has_requests || packages="$packages python3-requests"
+  has_arial || packages="$packages fonts-liberation"
   if ! has_valkey; then
     # Debian 13 has Valkey, Debian 12 only Redis.
     if apt-cache show valkey-server >/dev/null 2>&1; then packages="$packages valkey-server"; else packages="$packages redis-server"; fi
@@ -55,4 +65,7 @@ has caddy || echo 'test: Caddy is missing. Install it (Debian: apt-get install c
 has_nginx || echo 'test: nginx is missing. Install it (Debian: apt-get install nginx-light; macOS: brew install nginx).' >&2
 has_postgres || echo 'test: Postgres is missing. Install it (Debian: apt-get install postgresql).' >&2
 has_ceph || echo 'test: Ceph is missing. Install it (Debian: apt-get install radosgw ceph-mon ceph-osd).' >&2
+has_pgbackrest || echo 'test: pgBackRest is missing. Install it (Debian: apt-get install pgbackrest).' >&2
+has_requests || echo 'test: Python with requests is missing. Install it (Debian: apt-get install python3-requests).' >&2
+has_arial || echo 'test: Arial is missing. Install Liberation Sans, which is as wide (Debian: apt-get install fonts-liberation).' >&2
 exit 1

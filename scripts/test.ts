@@ -7,7 +7,7 @@ import { endChildrenOnSignal, ROOT, run, script, wasSignalled } from './run.ts';
 import { withTestPostgres } from './test-postgres.ts';
 
 /** Node has no limit for a file that never ends because something in it was not closed: the runner is stopped and names it. */
-const RUN_TIMEOUT_MS = 60 * 60_000;
+const RUN_TIMEOUT_MS = 90 * 60_000;
 /** Half of a small file's time is spent reading the server's modules: cached compiled, also for the processes that tests start. */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
 
