@@ -28,7 +28,7 @@ export const accountRemedies = {
   },
   PAYMENT_REQUIRED: {
     link: 'addCredits',
-    label: { en: 'Add credits', fr: 'Ajouter des crédits' },
+    label: { en: 'Add credits', fr: 'Ajouter du crédit' },
     message: {
       en: (url) => `There is not enough credit. Add some, then send the same request again: ${url}`,
       fr: (url) => `Le crédit ne suffit pas. Ajoutez-en, puis renvoyez la même requête : ${url}`,
@@ -88,10 +88,10 @@ export const agentRemedies = {
   },
   autoReload: {
     link: 'autoReload',
-    label: { en: 'Change auto-reload', fr: 'Modifier la recharge automatique' },
+    label: { en: 'Change auto-reload', fr: 'Modifier le rechargement automatique' },
     message: {
       en: (url) => `Only a person may turn auto-reload on or raise its amounts: ${url}`,
-      fr: (url) => `Seule une personne peut activer la recharge automatique ou relever ses montants : ${url}`,
+      fr: (url) => `Seule une personne peut activer le rechargement automatique ou relever ses montants : ${url}`,
     },
   },
 } as const satisfies Record<string, Remedy>;

@@ -55,7 +55,7 @@ const Settings = z.strictObject({
     description: 'What costs more than this, now or in an hour, waits until a person approves it; null: nothing waits',
     example: 50,
   }),
-  stopAtCap: z.boolean().default(false).meta({ description: 'Hibernate its servers when their next hour would pass a cap' }),
+  stopAtCap: z.boolean().default(false).meta({ description: 'Hibernate its servers when their next hour would exceed a cap' }),
 });
 
 /** A new MCP key. Without permissions it can read, and write to support. */

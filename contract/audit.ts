@@ -21,6 +21,8 @@ export const auditActions = [
   'incident.opened',
   'incident.changed',
   'incident.updated',
+  'subscriber.added',
+  'subscriber.removed',
   'account.suspended',
   'account.reactivated',
   'profile.updated',
@@ -44,6 +46,8 @@ export const auditActions = [
   'recovery_codes.renewed',
   'passkey.added',
   'passkey.deleted',
+  'identity.linked',
+  'identity.unlinked',
   'session.revoked',
   'member.invited',
   'member.joined',
@@ -71,6 +75,7 @@ export const auditActions = [
   'server.preempted',
   'server.retried',
   'server.adopted',
+  'server.settled',
   'server.console_opened',
   'stock_alert.set',
   'stock_alert.removed',
@@ -132,6 +137,7 @@ export const auditActions = [
   'gpu.removed',
   'engine.leftover_removed',
   'engine.orphan_removed',
+  'restore.marked',
 ] as const;
 
 export const AuditAction = z.enum(auditActions);

@@ -1,5 +1,13 @@
 import { z } from 'zod';
 import {
+  BeginIdentityRequest,
+  BeginOwnIdentityRequest,
+  FinishIdentityRequest,
+  IdentityBegun,
+  IdentityFinished,
+  IdentitySignUpRequest,
+} from './identities.ts';
+import {
   ChangeEmailRequest,
   ChangePasswordRequest,
   EmailRequest,
@@ -156,3 +164,22 @@ export const listPasskeys = row({
 });
 export const renamePasskey = row({ method: 'POST', path: '/passkey/update-passkey', who: 'signed in', limit: CHANGE, body: PasskeyName });
 export const removePasskey = row({ method: 'POST', path: '/passkey/delete-passkey', who: 'proven', limit: CHANGE, body: PasskeyId });
+
+/** Leads to an account elsewhere (Google, GitHub) and back; the browser that comes back must be the one that left. */
+const beginning = { method: 'POST', limit: CHANGE, answer: IdentityBegun } as const;
+export const beginIdentity = row({ ...beginning, path: '/identity/begin', who: 'anybody', body: BeginIdentityRequest });
+/** To sign in with it from now on. */
+export const beginIdentityLink = row({ ...beginning, path: '/identity/begin-link', who: 'proven', body: BeginOwnIdentityRequest });
+/** To prove that it is still them. */
+export const beginIdentityProof = row({ ...beginning, path: '/identity/begin-proof', who: 'signed in', body: BeginOwnIdentityRequest });
+/** As often as it may begin: whoever a network let begin can also come back. There is nothing to guess: a browser's cookie names its beginning. */
+export const finishIdentity = row({
+  method: 'POST',
+  path: '/identity/finish',
+  who: 'anybody',
+  limit: CHANGE,
+  body: FinishIdentityRequest,
+  answer: IdentityFinished,
+});
+/** Opens an account for somebody whom a provider has named, once they agree to the terms. */
+export const signUpWithIdentity = row({ method: 'POST', path: '/identity/sign-up', who: 'anybody', limit: 5, body: IdentitySignUpRequest });

@@ -3,6 +3,12 @@
 /** The account's transactions as a spreadsheet. */
 export const TRANSACTIONS_FILE = { scope: 'account', method: 'GET', path: '/transactions.csv', limit: 10, needs: 'billing.read' } as const;
 
+const costs = { scope: 'account', method: 'GET', limit: 10, needs: 'billing.read' } as const;
+/** What an account was charged, by server, label, person, key or model: for a spreadsheet. */
+export const COSTS_CSV = { ...costs, path: '/costs.csv' } as const;
+/** The same for a program. */
+export const COSTS_JSON = { ...costs, path: '/costs.json' } as const;
+
 /** All of the account's data. Reading it all is work for the database, and it is everything at once: the owner proves who they are. */
 export const EXPORT_FILE = {
   scope: 'account',

@@ -25,7 +25,7 @@ export const documentWords = {
   closing: { en: 'Closing balance', fr: 'Solde de clôture' },
   used: { en: 'Charged for use this month', fr: 'Facturé pour l’utilisation du mois' },
   paidBy: { en: 'Paid by card', fr: 'Payé par carte' },
-  givenBackTo: { en: 'Given back to card', fr: 'Remis sur la carte' },
+  givenBackTo: { en: 'Refunded to card', fr: 'Remboursé sur la carte' },
   payment: { en: 'Payment', fr: 'Paiement' },
   about: { en: 'About document', fr: 'Concerne le document' },
   reason: { en: 'Reason', fr: 'Motif' },
@@ -49,7 +49,7 @@ export const documentLines = {
     en: `Backup option, ${from} to ${until}`,
     fr: `Option de sauvegarde, du ${from} au ${until}`,
   }),
-  givenBack: { en: 'Given back to the card', fr: 'Remis sur la carte' },
+  givenBack: { en: 'Refunded to the card', fr: 'Remboursé sur la carte' },
   reversed: { en: 'Refund reversed: the payment stands', fr: 'Remboursement annulé : le paiement demeure' },
 } as const satisfies Sentences;
 
@@ -64,9 +64,9 @@ export const statementLines = {
   creditGiven: { en: 'Credit given', fr: 'Crédit offert' },
   prepaid: { en: 'Prepaid servers', fr: 'Serveurs prépayés' },
   prepaidByCard: { en: 'Paid by card for prepaid servers', fr: 'Payé par carte pour des serveurs prépayés' },
-  prepaidGivenBack: { en: 'Prepaid servers given back', fr: 'Serveurs prépayés remboursés' },
+  prepaidGivenBack: { en: 'Prepaid servers refunded', fr: 'Serveurs prépayés remboursés' },
   prepaidBackups: { en: 'Backup options of prepaid servers', fr: 'Options de sauvegarde de serveurs prépayés' },
-  toCard: { en: 'Given back to a card', fr: 'Remis sur une carte' },
+  toCard: { en: 'Refunded to a card', fr: 'Remboursé sur une carte' },
   toCredit: { en: 'Refunds to the credit', fr: 'Remboursements au crédit' },
   corrections: { en: 'Corrections', fr: 'Corrections' },
   use: { en: 'Use', fr: 'Utilisation' },
@@ -76,4 +76,23 @@ export const statementLines = {
 export const transactionsHead = {
   en: ['id', 'time', 'type', 'amount CAD', 'balance after CAD', 'server', 'description', 'server name'],
   fr: ['id', 'moment', 'type', 'montant CAD', 'solde après CAD', 'serveur', 'description', 'nom du serveur'],
+} as const satisfies Record<Language, readonly string[]>;
+
+/** The header of the file of costs. */
+export const costsHead = {
+  en: ['from', 'to', 'by', 'id', 'name', 'GPU', 'servers', 'hours CAD', 'backups CAD', 'prepaid CAD', 'refunds CAD', 'total CAD'],
+  fr: [
+    'du',
+    'au',
+    'par',
+    'id',
+    'nom',
+    'GPU',
+    'serveurs',
+    'heures CAD',
+    'sauvegardes CAD',
+    'prépayés CAD',
+    'remboursements CAD',
+    'total CAD',
+  ],
 } as const satisfies Record<Language, readonly string[]>;

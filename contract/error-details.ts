@@ -53,6 +53,7 @@ export interface ErrorDetails {
   ACCOUNT_NOT_CLOSABLE: { blockers: readonly ClosingBlocker[] };
   ACCOUNT_NOT_ERASABLE: { blockers: readonly ErasureBlocker[] };
   STILL_MEMBER: { accounts: readonly string[]; of?: 'house' };
+  LAST_WAY_IN: Record<never, never>;
   LAST_OWNER: { of?: 'house' };
   INVITATION_EXPIRED: Record<never, never>;
   IDEMPOTENCY_CONFLICT: Record<never, never>;
@@ -66,7 +67,7 @@ export interface ErrorDetails {
   APPROVAL_REQUIRED: { approvalId: string; status: 'pending' | 'refused'; approvalsUrl: string };
   APPROVAL_NOT_PENDING: { status: ApprovalStatus };
   REQUEST_NOT_WAITING: { status: 'approved' | 'declined' | 'expired' };
-  REQUEST_OUTDATED: { of: 'price' | 'budget' | 'asker' };
+  REQUEST_OUTDATED: { of: 'price' | 'budget' | 'server' | 'asker' };
   CONFIRM_NAME_MISMATCH: Record<never, never>;
   PAYMENTS_UNAVAILABLE: Record<never, never>;
   SERVICE_UNAVAILABLE: Record<never, never>;
@@ -113,7 +114,9 @@ export type NotFoundNoun =
   | 'approval'
   | 'incident'
   | 'session'
+  | 'way to sign in'
   | 'person'
   | 'operator'
   | 'job'
-  | 'stock alert';
+  | 'stock alert'
+  | 'subscriber';

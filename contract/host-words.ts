@@ -47,13 +47,13 @@ export const hostHindranceWords = {
         },
   stays: {
     en: 'Its engine cannot move machines: its servers stay until they are deleted, or hibernated and restored, which puts them on another host.',
-    fr: 'Son moteur ne peut pas déplacer de machines : ses serveurs restent jusqu’à ce qu’ils soient supprimés, ou mis en veille puis restaurés, ce qui les place sur un autre hôte.',
+    fr: 'Son moteur ne peut pas déplacer de machines : ses serveurs restent jusqu’à ce qu’ils soient supprimés, ou mis en hibernation puis repris, ce qui les place sur un autre hôte.',
   },
 } as const satisfies Record<string, Told | ((gpus: number, gpuModel: string) => Told)>;
 
 /** Who put a host in its state, for operators. */
 export const hostStateWords = {
-  by_hand: { en: 'by an operator', fr: 'par un opérateur' },
+  by_hand: { en: 'by an operator', fr: 'par un exploitant' },
   machines_failed: {
     en: 'because machines kept failing on it; accept it again once it works',
     fr: 'parce que des machines y échouaient sans cesse ; remettez-le en service quand il fonctionne',

@@ -32,6 +32,7 @@ export const idPrefixes = {
   stockAlert: 'sta',
   incident: 'inc',
   incidentUpdate: 'upd',
+  subscriber: 'sub',
 } as const;
 
 export type Noun = keyof typeof idPrefixes;

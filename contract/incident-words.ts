@@ -30,7 +30,7 @@ export const incidentWords: Readonly<Record<Language, IncidentWords>> = {
       completed: 'Completed',
     },
     impacts: { none: 'No impact', degraded: 'Degraded', outage: 'Outage' },
-    days: { up: 'no trouble reported', maintenance: 'maintenance', degraded: 'degraded', outage: 'outage' },
+    days: { up: 'no problem reported', maintenance: 'maintenance', degraded: 'degraded', outage: 'outage' },
   },
   fr: {
     components: {

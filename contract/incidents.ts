@@ -81,6 +81,8 @@ export const OpenIncidentRequest = z.strictObject({
   endsAt: Moment.nullable().optional(),
   /** Names it: the same key again opens nothing. */
   key: z.string().regex(/^[\x21-\x7e]{1,100}$/, schemaSentences.movementKey.en),
+  /** False: subscribers are not told of it by mail. */
+  mail: z.boolean().optional(),
 });
 
 /** What was wrong with how it was described. */
@@ -96,4 +98,6 @@ export const UpdateIncidentRequest = z.strictObject({
   state: IncidentState,
   text: TextInBoth,
   key: z.string().regex(/^[\x21-\x7e]{1,100}$/, schemaSentences.movementKey.en),
+  /** False: subscribers are not told of it by mail. */
+  mail: z.boolean().optional(),
 });

@@ -29,13 +29,17 @@ export function siteLinks(siteUrl: string) {
     operatorApprovals: at('/operator/approvals'),
     operatorAccount: (id: string) => at(`/operator/accounts/${id}`),
     operatorTicket: (id: string) => at(`/operator/tickets/${id}`),
+    status: (language: 'en' | 'fr') => at(language === 'fr' ? '/fr/status' : '/status'),
+    // These two work without a script, and programs that stop mail post to the second: their tokens reach our server. Whoever finds one
+    // in a log can only subscribe or unsubscribe its reader.
+    confirmSubscription: (token: string, language: 'en' | 'fr') => at(`${language === 'fr' ? '/fr' : ''}/status/confirm?token=${token}`),
+    stopMail: (token: string, language: 'en' | 'fr') => at(`${language === 'fr' ? '/fr' : ''}/stop-mail?token=${token}`),
     // The token comes after the "#", which a browser sends to no server: it is in nobody's log.
     verifyEmail: (token: string, next?: string) =>
       at(`/verify-email${next === undefined ? '' : `?next=${encodeURIComponent(next)}`}#${token}`),
     resetPassword: (token: string) => at(`/reset-password#${token}`),
     // An open console may be used by anybody at the keyboard.
     serialConsole: (token: string) => at(`/serial-console#${token}`),
-    stopStockAlerts: (token: string) => at(`/stop-stock-alerts#${token}`),
     invitation: (token: string) => at(`/invitation#${token}`),
   } as const;
 }

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { MemberRole } from './members.ts';
 import { OperatorDeed } from './operator-deeds.ts';
 import type { OperatorPermission } from './operator-roles.ts';
+import { IncidentImpact, IncidentKind, IncidentState, StatusComponent } from './incidents.ts';
 import { DeclineReason, PaymentPurpose } from './payments.ts';
 
 /** An amount of micro-CAD as a decimal text, because JSON has no integers of that size. */
 const Micros = z.string().regex(/^-?\d+$/);
 const Time = z.iso.datetime();
+const InBoth = z.object({ en: z.string(), fr: z.string() });
 
 /** For what may affect several servers of an account at once: the first, and the others reported with it. */
 const gathered = <S extends z.ZodRawShape>(one: z.ZodObject<S>) => one.extend({ others: z.array(one).optional() });
@@ -20,6 +22,8 @@ export type RenewalProblem = z.infer<typeof RenewalProblem>;
 export const AccessChange = z.enum([
   'passkey_added',
   'passkey_removed',
+  'identity_linked',
+  'identity_unlinked',
   'two_factor_on',
   'two_factor_off',
   'recovery_codes_renewed',
@@ -97,6 +101,20 @@ export const noticeShapes = {
   key_expiring: z.object({ keyId: z.string(), name: z.string(), prefix: z.string(), expiresAt: Time }),
   /** A plan that the person waited for is in stock again. */
   stock_back: z.object({ planId: z.string(), planName: z.string(), region: z.string() }),
+  /** What operators say of an incident; `updates`: since subscribers were last told, the newest first. */
+  incident_update: z.object({
+    incidentId: z.string(),
+    kind: IncidentKind,
+    impact: IncidentImpact,
+    components: z.array(StatusComponent),
+    title: InBoth,
+    state: IncidentState,
+    startsAt: Time,
+    endsAt: Time.nullable(),
+    updates: z.array(z.object({ state: IncidentState, text: InBoth, at: Time })).min(1),
+  }),
+  /** Somebody wants this address to be told of incidents. */
+  subscription_asked: z.object({ expiresAt: Time }),
   welcome: z.object({ name: z.string() }),
   signed_up_again: z.object({ name: z.string() }),
   /** `next`: where the person wanted to go when they signed up. */
@@ -127,7 +145,10 @@ export const NoticeKind = z.keyof(z.object(noticeShapes));
 export type NoticeKind = z.infer<typeof NoticeKind>;
 export type NoticeData = { readonly [K in NoticeKind]: z.infer<(typeof noticeShapes)[K]> };
 
-/** Who is told: members of the account by role, the operators whose role includes a permission, or the one person a notice names. */
+/**
+ * Who is told: members of the account by role, the operators whose role includes a permission, the one person a notice names, or
+ * whoever subscribed.
+ */
 export const noticeAudiences = {
   low_credit: ['owner', 'billing'],
   credit_exhausted: ['owner', 'billing', 'developer'],
@@ -155,6 +176,8 @@ export const noticeAudiences = {
   ticket_opened: { operatorsWho: 'tickets.read' },
   ticket_replied: { operatorsWho: 'tickets.read' },
   stock_back: 'person',
+  incident_update: 'subscribers',
+  subscription_asked: 'person',
   welcome: 'person',
   signed_up_again: 'person',
   verify_email: 'person',
@@ -166,16 +189,21 @@ export const noticeAudiences = {
   member_invited: 'person',
   second_operator_asked: 'person',
   second_operator_decided: 'person',
-} as const satisfies Record<NoticeKind, readonly MemberRole[] | { readonly operatorsWho: OperatorPermission } | 'person'>;
+} as const satisfies Record<NoticeKind, readonly MemberRole[] | { readonly operatorsWho: OperatorPermission } | 'person' | 'subscribers'>;
 
 /** Notices that name the person they are for. */
 export type PersonalNotice = { [K in NoticeKind]: (typeof noticeAudiences)[K] extends 'person' ? K : never }[NoticeKind];
+
+/** Notices whose mails are recorded with them, batch by batch. */
+export type SubscribersNotice = { [K in NoticeKind]: (typeof noticeAudiences)[K] extends 'subscribers' ? K : never }[NoticeKind];
 
 /** Kinds that make no sense without the token of their link. */
 export const noticesWithLink = [
   'email_change_asked',
   'email_change_new',
+  'incident_update',
   'member_invited',
   'reset_password',
+  'subscription_asked',
   'verify_email',
-] as const satisfies readonly PersonalNotice[];
+] as const satisfies readonly NoticeKind[];

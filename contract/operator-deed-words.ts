@@ -17,6 +17,8 @@ const en: Words = {
     before === null
       ? `Withdraw the account’s own price for ${planId}`
       : `Withdraw the account’s own price for ${planId}, ${cad(before.hourly)} an hour`,
+  settlement: ({ amount, servers: { length } }, cad) =>
+    `Refund ${cad(amount)} charged since the copy for ${length === 1 ? 'a server that had' : `${length} servers that had`} ended`,
   budget: (deed, cad) => limits(deed, cad, { month: 'Monthly limit', day: 'Daily limit', none: 'none', to: 'to', colon: ':' }),
 };
 
@@ -32,6 +34,8 @@ const fr: Words = {
     before === null
       ? `Retirer le prix propre au compte pour ${planId}`
       : `Retirer le prix propre au compte pour ${planId}, ${cad(before.hourly)} l’heure`,
+  settlement: ({ amount, servers: { length } }, cad) =>
+    `Rembourser ${cad(amount)} facturés depuis la copie pour ${length === 1 ? 'un serveur qui n’existait plus' : `${length} serveurs qui n’existaient plus`}`,
   budget: (deed, cad) =>
     limits(deed, cad, { month: 'Limite mensuelle', day: 'Limite quotidienne', none: 'aucune', to: 'à', colon: '\u00a0:' }),
 };
@@ -61,6 +65,8 @@ export function deedInWords(deed: OperatorDeed, { language, cad }: { language: L
       return words.price(deed, cad);
     case 'price_withdrawal':
       return words.price_withdrawal(deed, cad);
+    case 'settlement':
+      return words.settlement(deed, cad);
     case 'budget':
       return words.budget(deed, cad);
   }

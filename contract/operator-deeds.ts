@@ -22,6 +22,9 @@ const PriceOf = z.object({
   before: Pricing.nullable(),
 });
 
+/** `intent`: its latest wish when it was looked at. */
+const SettledServer = z.object({ serverId: z.string(), found: z.enum(['missing', 'hibernated']), intent: z.int() });
+
 /** What an operator wants done that takes a second one, as it is done once approved. */
 export const OperatorDeed = z.discriminatedUnion('kind', [
   Movement.extend({ kind: z.literal('credit'), as: CreditKind }),
@@ -36,6 +39,15 @@ export const OperatorDeed = z.discriminatedUnion('kind', [
   }),
   PriceOf.extend({ kind: z.literal('price'), hourly: z.number(), monthly: z.number().nullable(), annual: z.number().nullable() }),
   PriceOf.extend({ kind: z.literal('price_withdrawal'), accountId: z.string() }),
+  /** Servers of an account that had ended, or gone to rest, since the copy from which the database was restored. */
+  z.object({
+    kind: z.literal('settlement'),
+    accountId: z.string(),
+    restoreId: z.string(),
+    servers: z.array(SettledServer),
+    /** CAD, as owed when it was asked. */
+    amount: z.number(),
+  }),
   z.object({ kind: z.literal('budget'), accountId: z.string(), before: Limits, after: Limits }),
 ]);
 export type OperatorDeed = z.infer<typeof OperatorDeed>;
@@ -48,5 +60,6 @@ export const deedPermissions = {
   refund: 'payments.write',
   price: 'prices.write',
   price_withdrawal: 'prices.write',
+  settlement: 'payments.write',
   budget: 'customers.write',
 } as const satisfies Record<DeedKind, OperatorPermission>;

@@ -49,7 +49,7 @@ export const CreateOrderRequest = OrderQuoteRequest.extend({
   name: NameText.optional().meta({ description: 'Name of the server; made up when omitted' }),
   imageId: ImageId.optional(),
   cardId: IdText.optional().meta({ description: 'The default card when omitted' }),
-  autoRenew: z.boolean().default(false).meta({ description: 'Renew by itself at the end of each term' }),
+  autoRenew: z.boolean().default(false).meta({ description: 'Renew automatically at the end of each term' }),
   expectedTotalCad: CentsCad.min(0).optional().meta({ description: 'What the caller expects to be charged, tax included' }),
 });
 export type CreateOrderRequest = z.infer<typeof CreateOrderRequest>;

@@ -23,7 +23,7 @@ export const refundReasons = {
   },
   outside: {
     en: 'Refunded by our payment provider',
-    fr: 'Remboursé par notre prestataire de paiement',
+    fr: 'Remboursé par notre fournisseur de paiement',
     was: 'Given back by our payment provider',
   },
   disputed: { en: "The cardholder's bank took the payment back", fr: 'La banque du titulaire a repris le paiement' },

@@ -11,7 +11,7 @@ export const LABEL_VALUE_MAX = 60;
 export const NOTE_MAX = 2000;
 
 /** What a label is about: letters of any language, digits and a few signs, so that `key=value` reads one way only. */
-const LabelKey = z
+export const LabelKey = z
   .string()
   .trim()
   .min(1, schemaSentences.labelKey.en)

@@ -20,6 +20,9 @@ const FirewallRuleFacts = z.object({
 });
 export type FirewallRuleFacts = Readonly<z.infer<typeof FirewallRuleFacts>>;
 
+/** What it was refunded when it was found to have ended, or to rest, since the copy from which our database was restored. */
+const Settled = z.object({ hours: z.int(), refundedMicros: Micros });
+
 /** Why a server is given up. */
 export const GiveUpReason = z.enum(['BOOT_FAILED', 'NO_CAPACITY', 'DEADLINE_PASSED', 'MACHINE_LOST', 'HOST_LOST']);
 export type GiveUpReason = z.infer<typeof GiveUpReason>;
@@ -59,12 +62,12 @@ export const serverEventShapes = {
   /** `was`: what it was doing when it was given up. One that was being deployed has never run. */
   'server.error': z.object({ reason: GiveUpReason, was: z.enum(['deploying', 'in_use', 'moving']), billingCycle: BillingCycle }),
   /** `backMicros`: what is refunded to the card, taxes included. */
-  'server.deleted': z.object({ backMicros: Micros }),
+  'server.deleted': z.object({ backMicros: Micros, settled: Settled.optional() }),
   'server.start_requested': Nothing,
   'server.stop_requested': Nothing,
   'server.reboot_requested': Nothing,
   /** `reason`: null when somebody requested it. */
-  'server.hibernate_requested': z.object({ reason: HibernationReason.nullable() }),
+  'server.hibernate_requested': z.object({ reason: HibernationReason.nullable(), settled: Settled.optional() }),
   /** `paidBy`: the hour or term that is already paid, a new first hour, or the renewal of its term. */
   'server.restore_requested': z.object({ paidBy: z.enum(['hour', 'term', 'new_hour', 'renewal']) }),
   'server.restore_failed': z.object({ reason: GiveUpReason }),

@@ -17,7 +17,7 @@ export const VERIFY_LINK_HOURS = 24;
 export const RESET_LINK_MINUTES = 60;
 
 /** The version of terms and privacy policy that somebody agrees to: the day on which they last changed. */
-export const TERMS_VERSION = '2026-11-22';
+export const TERMS_VERSION = '2026-11-25';
 
 /** Agreeing to the version in force, by its name; to none that has been replaced meanwhile. */
 const AcceptedTerms = z.string().refine((version): boolean => version === TERMS_VERSION, { error: schemaSentences.terms.en });
@@ -59,7 +59,9 @@ export const ResetPasswordRequest = z.strictObject({ token: Token, newPassword: 
 export const ChangePasswordRequest = z.strictObject({ currentPassword: Password, newPassword: NewPassword });
 /** Requests another address: a link is mailed to the present one, then another to the new one. */
 export const ChangeEmailRequest = z.strictObject({ newEmail: EmailText });
-export const PasswordRequest = z.strictObject({ password: Password });
+/** Omitted by whoever has no password: they have proved their identity in another way, just now. */
+export const PasswordRequest = z.strictObject({ password: Password.optional() });
+export type PasswordRequest = z.infer<typeof PasswordRequest>;
 
 /** The six digits of an authenticator app, or a recovery code. `trustDevice`: do not ask on this device for 30 days. */
 export const TotpRequest = z.strictObject({
@@ -131,16 +133,16 @@ export const signInErrors = {
     fr: 'Ce code de récupération est inexact, ou a déjà servi.',
   },
   INVALID_TWO_FACTOR_COOKIE: {
-    en: 'Signing in took too long. Begin again with your password.',
-    fr: 'La connexion a pris trop de temps. Recommencez avec votre mot de passe.',
+    en: 'Signing in took too long. Start over.',
+    fr: 'La connexion a pris trop de temps. Recommencez.',
   },
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: {
-    en: 'Too many wrong codes. Begin again with your password.',
-    fr: 'Trop de codes inexacts. Recommencez avec votre mot de passe.',
+    en: 'Too many wrong codes. Start over.',
+    fr: 'Trop de codes inexacts. Recommencez.',
   },
   ACCOUNT_TEMPORARILY_LOCKED: {
-    en: 'Too many wrong codes. Wait 15 minutes, then begin again with your password.',
-    fr: 'Trop de codes inexacts. Attendez 15 minutes, puis recommencez avec votre mot de passe.',
+    en: 'Too many wrong codes. Wait 15 minutes, then start over.',
+    fr: 'Trop de codes inexacts. Attendez 15 minutes, puis recommencez.',
   },
   TOTP_ALREADY_ENABLED: {
     en: 'An authenticator app is set up already. Turn it off first.',
@@ -161,6 +163,54 @@ export const signInErrors = {
   FAILED_TO_VERIFY_REGISTRATION: {
     en: 'The passkey could not be set up. Try again.',
     fr: 'La clé d’accès n’a pas pu être configurée. Réessayez.',
+  },
+  LAST_WAY_IN: {
+    en: 'This is the only way you sign in. Set a password or add another way first.',
+    fr: 'C’est votre seul moyen de connexion. Choisissez d’abord un mot de passe ou ajoutez un autre moyen.',
+  },
+  IDENTITY_NOT_OFFERED: {
+    en: 'This site does not offer that way to sign in. Use your password or a passkey.',
+    fr: 'Ce site n’offre pas ce moyen de connexion. Utilisez votre mot de passe ou une clé d’accès.',
+  },
+  IDENTITY_ATTEMPT_OVER: {
+    en: 'This sign-in was begun in another browser, took too long or is already done. Start over.',
+    fr: 'Cette connexion a été commencée dans un autre navigateur, a pris trop de temps ou est déjà terminée. Recommencez.',
+  },
+  IDENTITY_CANCELLED: {
+    en: 'You did not go through with it, so nothing has changed. Try again, or sign in another way.',
+    fr: 'Vous n’êtes pas allé jusqu’au bout ; rien n’a changé. Réessayez, ou connectez-vous autrement.',
+  },
+  IDENTITY_PROVIDER_AWAY: {
+    en: 'The other site is not answering. Try again in a few minutes, or sign in another way.',
+    fr: 'L’autre site ne répond pas. Réessayez dans quelques minutes, ou connectez-vous autrement.',
+  },
+  IDENTITY_PROVIDER_REFUSED: {
+    en: 'The other site did not confirm who you are. Start over, or sign in another way.',
+    fr: 'L’autre site n’a pas confirmé votre identité. Recommencez, ou connectez-vous autrement.',
+  },
+  IDENTITY_EMAIL_UNVERIFIED: {
+    en: 'Your account there has no confirmed email address. Confirm it there and come back, or sign up with your address and a password.',
+    fr: 'Votre compte là-bas n’a pas d’adresse de courriel confirmée. Confirmez-la là-bas et revenez, ou inscrivez-vous avec votre adresse et un mot de passe.',
+  },
+  IDENTITY_EMAIL_KNOWN: {
+    en: 'There is already an account with this email address. Sign in to it the way you did so far; you can then add this way under Profile, Security.',
+    fr: 'Un compte existe déjà avec cette adresse de courriel. Connectez-vous comme jusqu’ici ; vous pourrez ensuite ajouter ce moyen sous Profil, Sécurité.',
+  },
+  IDENTITY_TAKEN: {
+    en: 'That account already signs in someone else here. Remove it there first, or choose another.',
+    fr: 'Ce compte connecte déjà quelqu’un d’autre ici. Retirez-le d’abord là-bas, ou choisissez-en un autre.',
+  },
+  IDENTITY_ALREADY_LINKED: {
+    en: 'Another account of that site already signs you in. Remove it first.',
+    fr: 'Un autre compte de ce site vous connecte déjà. Retirez-le d’abord.',
+  },
+  IDENTITY_NOT_YOURS: {
+    en: 'That account does not sign you in here. Choose the one you added.',
+    fr: 'Ce compte ne vous connecte pas ici. Choisissez celui que vous avez ajouté.',
+  },
+  IDENTITY_NEEDS_CODE: {
+    en: 'Two-factor authentication is on. Confirm with a code from your app.',
+    fr: 'L’authentification à deux facteurs est activée. Confirmez avec un code de votre application.',
   },
   PREVIOUSLY_REGISTERED: { en: 'This passkey is set up already.', fr: 'Cette clé d’accès est déjà configurée.' },
 } as const satisfies Record<string, Told>;

@@ -13,11 +13,11 @@ export const TransactionData = z.discriminatedUnion('of', [
   z.object({ of: z.literal('first_hour'), serverName: ServerName, planId: z.string() }),
   /** Further hours: of one server or of several, charged together. */
   z.object({ of: z.literal('hours'), hours: z.int().min(1) }),
-  /** `unused`: the rest of an hour. */
+  /** `unused`: the rest of an hour. `restored_copy`: charged by books that were restored from a copy, after the server had ended. */
   z.object({
     of: z.literal('hour_refund'),
     serverName: ServerName,
-    why: z.enum(['unused', 'deleted', 'not_provisioned', 'preempted']),
+    why: z.enum(['unused', 'deleted', 'not_provisioned', 'preempted', 'restored_copy']),
   }),
   z.object({ of: z.literal('term'), serverName: ServerName, planId: z.string(), until: Day }),
   z.object({ of: z.literal('backup_option'), serverName: ServerName, until: Day }),

@@ -15,7 +15,11 @@ const samples: Samples = {
     { of: 'hours', hours: 1 },
     { of: 'hours', hours: 12 },
   ],
-  hour_refund: (['unused', 'deleted', 'not_provisioned', 'preempted'] as const).map((why) => ({ of: 'hour_refund', serverName, why })),
+  hour_refund: (['unused', 'deleted', 'not_provisioned', 'preempted', 'restored_copy'] as const).map((why) => ({
+    of: 'hour_refund',
+    serverName,
+    why,
+  })),
   term: [{ of: 'term', serverName, planId, until }],
   backup_option: [{ of: 'backup_option', serverName, until }],
   backup_option_refund: [{ of: 'backup_option_refund', serverName }],

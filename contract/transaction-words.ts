@@ -59,22 +59,26 @@ const hourRefunds = {
     en: `Refund: ${name} could not be provisioned`,
     fr: `Remboursement : ${name} n’a pas pu être mis en service`,
   }),
-  preempted: (name) => ({ en: `Refund: ${name} was preempted`, fr: `Remboursement : ${name} a été préempté` }),
+  preempted: (name) => ({ en: `Refund: ${name} was interrupted`, fr: `Remboursement : ${name} a été interrompu` }),
+  restored_copy: (name) => ({
+    en: `Refund: an hour charged by mistake after ${name} had ended`,
+    fr: `Remboursement : une heure facturée par erreur après la fin de ${name}`,
+  }),
 } as const satisfies Record<HourRefund['why'], (serverName: string) => Told>;
 
 const cardPayments = {
   topup: { en: 'Credit bought by card', fr: 'Crédit acheté par carte' },
-  auto_reload: { en: 'Credit bought by auto-reload', fr: 'Crédit acheté par recharge automatique' },
+  auto_reload: { en: 'Credit bought by auto-reload', fr: 'Crédit acheté par rechargement automatique' },
   order: { en: 'Card payment for an order', fr: 'Paiement par carte d’une commande' },
   renewal: { en: 'Card payment for a renewal', fr: 'Paiement par carte d’un renouvellement' },
 } as const satisfies Record<PaymentPurpose, Told>;
 
 const cardRefunds = {
   term: (id) => ({ en: `Refund of ${id}`, fr: `Remboursement de ${id}` }),
-  given: (id) => ({ en: `Given back to the card: ${id}`, fr: `Remboursé sur la carte : ${id}` }),
-  undone: (id) => ({ en: `Not given back to the card: ${id}`, fr: `Non remboursé sur la carte : ${id}` }),
+  given: (id) => ({ en: `Refunded to the card: ${id}`, fr: `Remboursé sur la carte : ${id}` }),
+  undone: (id) => ({ en: `Not refunded to the card: ${id}`, fr: `Non remboursé sur la carte : ${id}` }),
   bank: (id) => ({
-    en: `Already given back to the card by its bank: ${id}`,
+    en: `Already refunded to the card by its bank: ${id}`,
     fr: `Déjà remboursé sur la carte par sa banque : ${id}`,
   }),
 } as const satisfies Record<Extract<TransactionData, { of: 'card_refund' }>['step'], (paymentId: string) => Told>;

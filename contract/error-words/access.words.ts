@@ -146,6 +146,10 @@ const outdated = {
     en: 'The limits have changed since this was asked for. Nothing was done: decline it, and ask again from today’s limits.',
     fr: 'Les limites ont changé depuis cette demande. Rien n’a été fait : refusez-la, puis refaites-la à partir des limites actuelles.',
   },
+  server: {
+    en: 'A server has changed since this was asked for. Nothing was done: decline it, and look again.',
+    fr: 'Un serveur a changé depuis cette demande. Rien n’a été fait : refusez-la, puis regardez de nouveau.',
+  },
   asker: {
     en: 'Whoever asked for this may not do it any more. Nothing was done: decline it.',
     fr: 'La personne qui l’a demandé n’en a plus le droit. Rien n’a été fait : refusez la demande.',

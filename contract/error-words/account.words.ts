@@ -1,4 +1,5 @@
 import { notClosable, notErasable } from '../closing-sentences.ts';
+import { signInErrors } from '../sign-in.ts';
 import type { ErrorWords } from './told-error.ts';
 
 /** What an account allows: suspended or closed ones, and who belongs to it. */
@@ -23,6 +24,7 @@ export const accountWords = {
           en: `You still belong to ${accounts.join(', ')}. Leave or close it first, then try again.`,
           fr: `Vous faites encore partie de ${accounts.join(', ')}. Quittez ou fermez d’abord ce compte, puis réessayez.`,
         },
+  LAST_WAY_IN: () => signInErrors.LAST_WAY_IN,
   LAST_OWNER: ({ of }) =>
     of === 'house'
       ? {

@@ -34,7 +34,7 @@ export const requestWords = {
     fr: 'La première requête avec cet Idempotency-Key est encore en cours. Réessayez dans un instant.',
   }),
   ALREADY_DONE: ({ id }) => ({
-    en: `This was done already${id === null ? '' : ` and made ${id}`}. Its secret was shown once and is not stored. If you do not have it, ${id === null ? '' : `remove ${id} and `}ask for a new one with a new Idempotency-Key.`,
+    en: `This was already done${id === null ? '' : `: it created ${id}`}. Its secret was shown once and is not stored. If you do not have it, ${id === null ? '' : `remove ${id} and `}ask for a new one with a new Idempotency-Key.`,
     fr: `C’est déjà fait${id === null ? '' : ` : ${id} a été créé`}. Le secret n’est affiché qu’une fois et n’est pas conservé. Si vous ne l’avez pas, ${id === null ? '' : `supprimez ${id} et `}demandez-en un autre avec un nouvel Idempotency-Key.`,
   }),
   'Too many requests': ({ retryAfterSeconds }) => ({
@@ -46,7 +46,7 @@ export const requestWords = {
     fr: 'Boreal ne peut pas accéder à ses données pour le moment. Réessayez dans quelques secondes. S’il s’agissait d’un changement, vérifiez d’abord s’il a été fait.',
   }),
   INTERNAL_ERROR: () => ({
-    en: 'Something went wrong on our side and nothing was lost. Try again; if it persists, tell support the request id.',
+    en: 'Something went wrong on our side and nothing was lost. Try again; if it keeps happening, give support the request id.',
     fr: 'Une erreur s’est produite chez nous et rien n’a été perdu. Réessayez ; si elle persiste, donnez l’identifiant de requête au soutien.',
   }),
 } as const satisfies Partial<ErrorWords>;
@@ -78,8 +78,10 @@ const frenchNouns = {
   approval: 'Cette demande',
   incident: 'Cet incident',
   session: 'Cette session',
+  'way to sign in': 'Ce moyen de connexion',
   person: 'Cette personne',
   operator: 'Cet exploitant',
   job: 'Cette tâche',
   'stock alert': 'Cette alerte de stock',
+  subscriber: 'Cet abonnement',
 } as const satisfies Record<NotFoundNoun, string>;

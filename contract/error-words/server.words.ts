@@ -12,19 +12,19 @@ export const serverWords = {
     fr: `Le serveur est occupé (${frenchTasks[task]}). Attendez que « task » soit null, puis réessayez.`,
   }),
   NOT_PROVISIONED: () => ({
-    en: 'The server has never run yet, so there is nothing to show. Try again once it is ACTIVE.',
+    en: 'The server has not run yet, so there is nothing to show. Try again once it is ACTIVE.',
     fr: 'Le serveur n’a encore jamais fonctionné : il n’y a rien à montrer. Réessayez quand il sera ACTIVE.',
   }),
   HIBERNATION_LIMIT: ({ limitGb, keptGb, neededGb }) => ({
     en: `Hibernated servers of an account keep at most ${limitGb} GB of disks. Yours keep ${keptGb} GB, and this one has ${neededGb} GB. Delete one, or write to support.`,
-    fr: `Les serveurs en hibernation d’un compte gardent au plus ${limitGb} Go de disques. Les vôtres en gardent ${keptGb} et celui-ci en a ${neededGb}. Supprimez-en un, ou écrivez au soutien.`,
+    fr: `Les serveurs en hibernation d’un compte conservent au plus ${limitGb} Go de disques. Les vôtres en conservent ${keptGb} et celui-ci en a ${neededGb}. Supprimez-en un, ou écrivez au soutien.`,
   }),
   BACKUP_NOT_READY: () => ({
     en: 'This backup is not ready. Wait until its status is "ready".',
     fr: 'Cette sauvegarde n’est pas prête. Attendez que son état soit « ready ».',
   }),
   BACKUP_IN_PROGRESS: () => ({
-    en: 'This backup is being made. Wait until it is ready or failed, then try again.',
+    en: 'This backup is in progress. Wait until it is ready or failed, then try again.',
     fr: 'Cette sauvegarde est en cours. Attendez sa fin, puis réessayez.',
   }),
   BACKUP_OPTION_DISABLED: () => ({
@@ -33,10 +33,10 @@ export const serverWords = {
   }),
   MANUAL_BACKUP_LIMIT: ({ limit }) => ({
     en: `A server keeps at most ${limit} manual backups. Delete one first.`,
-    fr: `Un serveur garde au plus ${limit} sauvegardes manuelles. Supprimez-en une d’abord.`,
+    fr: `Un serveur conserve au plus ${limit} sauvegardes manuelles. Supprimez-en une d’abord.`,
   }),
   BACKUP_STORAGE_FULL: () => ({
-    en: 'There is no room for another backup right now. Nothing was changed. Try again later, or delete an older one.',
+    en: 'No room for another backup right now. Nothing was changed. Try again later, or delete an older one.',
     fr: 'Il n’y a pas de place pour une sauvegarde de plus en ce moment. Rien n’a changé. Réessayez plus tard, ou supprimez-en une ancienne.',
   }),
   CONFIRM_DELETE_BACKUPS_REQUIRED: ({ backups }) => ({
@@ -49,7 +49,7 @@ const frenchTasks = {
   starting: 'démarrage',
   stopping: 'arrêt',
   hibernating: 'mise en hibernation',
-  restoring: 'restauration',
+  restoring: 'reprise',
   moving: 'déplacement',
   deleting: 'suppression',
   backing_up: 'sauvegarde',

@@ -6,14 +6,14 @@ import type { ErrorWords } from './told-error.ts';
 export const shopWords = {
   INSUFFICIENT_CREDITS: ({ requiredMicros, balanceMicros }) => ({
     en: `This needs ${englishCad(requiredMicros)} of credit and the balance is ${englishCad(balanceMicros)}. Add credits, then send the same request again.`,
-    fr: `Il faut ${frenchCad(requiredMicros)} de crédit et le solde est de ${frenchCad(balanceMicros)}. Ajoutez des crédits, puis renvoyez la même requête.`,
+    fr: `Il faut ${frenchCad(requiredMicros)} de crédit et le solde est de ${frenchCad(balanceMicros)}. Ajoutez du crédit, puis renvoyez la même requête.`,
   }),
   PAYMENT_REQUIRED: ({ requiredMicros }) => ({
     en: `This needs a payment of ${englishCad(requiredMicros)}. Add a card, then send the same request again.`,
     fr: `Il faut un paiement de ${frenchCad(requiredMicros)}. Ajoutez une carte, puis renvoyez la même requête.`,
   }),
   BUDGET_CAP_REACHED: ({ cap, requiredMicros }) => ({
-    en: `Spending ${englishCad(requiredMicros)} more would pass ${caps[cap].en}. Nothing was charged. Raise the limit, then send the same request again.`,
+    en: `Spending ${englishCad(requiredMicros)} more would exceed ${caps[cap].en}. Nothing was charged. Raise the limit, then send the same request again.`,
     fr: `Dépenser encore ${frenchCad(requiredMicros)} dépasserait ${caps[cap].fr}. Rien n’a été facturé. Relevez la limite, puis renvoyez la même requête.`,
   }),
   CYCLE_NOT_AVAILABLE: ({ productId }) => ({
@@ -36,17 +36,17 @@ export const shopWords = {
     }`,
   }),
   PAYMENT_IN_PROGRESS: () => ({
-    en: 'The card is being charged for this already. Wait for its answer; nothing more was charged.',
-    fr: 'La carte est déjà en train d’être débitée pour cela. Attendez sa réponse ; rien de plus n’a été facturé.',
+    en: 'The card is already being charged for this. Wait for the result; nothing more was charged.',
+    fr: 'La carte est déjà en train d’être débitée pour cela. Attendez le résultat ; rien de plus n’a été facturé.',
   }),
   ORDER_NOT_RENEWABLE: ({ reason }) => notRenewable[reason],
   NOT_REFUNDABLE: ({ refundableMicros }) => ({
-    en: `Of this payment ${englishCad(refundableMicros)} before tax can be refunded now, not more. Nothing was changed.`,
-    fr: `De ce paiement, ${frenchCad(refundableMicros)} avant taxes peuvent être rendus maintenant, pas davantage. Rien n’a changé.`,
+    en: `At most ${englishCad(refundableMicros)} of this payment, before tax, can be refunded now. Nothing was changed.`,
+    fr: `Au plus ${frenchCad(refundableMicros)} de ce paiement, avant taxes, peuvent être remboursés maintenant. Rien n’a changé.`,
   }),
   PAYMENTS_UNAVAILABLE: () => ({
-    en: 'The payment provider does not answer at the moment. Nothing was charged. Try again in a minute.',
-    fr: 'Le service de paiement ne répond pas en ce moment. Rien n’a été facturé. Réessayez dans une minute.',
+    en: 'The payment provider is not responding right now. Nothing was charged. Try again in a minute.',
+    fr: 'Le fournisseur de paiement ne répond pas en ce moment. Rien n’a été facturé. Réessayez dans une minute.',
   }),
 } as const satisfies Partial<ErrorWords>;
 
@@ -70,8 +70,8 @@ const caps = {
 
 const notRenewable = {
   canceled: {
-    en: 'This order was cancelled: it runs to the end of its term and is not renewed. Order again to go on.',
-    fr: 'Cette commande a été annulée : elle court jusqu’à la fin de son terme et ne se renouvelle pas. Commandez à nouveau pour continuer.',
+    en: 'This order was cancelled: it runs to the end of its term and is not renewed. Order again to continue.',
+    fr: 'Cette commande a été annulée : elle court jusqu’à la fin de sa période et ne se renouvelle pas. Commandez à nouveau pour continuer.',
   },
   deleted: {
     en: 'The server of this order was deleted, so there is nothing to renew. Order a new one.',
@@ -87,7 +87,7 @@ const notRenewable = {
   },
   'renewed already': {
     en: 'The next term of this order is paid already. Renew again when it has begun.',
-    fr: 'Le prochain terme de cette commande est déjà payé. Renouvelez à nouveau quand il aura commencé.',
+    fr: 'La prochaine période de cette commande est déjà payée. Renouvelez à nouveau quand elle aura commencé.',
   },
   'another term': {
     en: 'The term you were shown has been paid or has ended in the meantime. Nothing was charged. Reload the page to see which term is next.',
@@ -95,7 +95,7 @@ const notRenewable = {
   },
   hourly: {
     en: 'This server is billed by the hour and has no term to renew.',
-    fr: 'Ce serveur se facture à l’heure et n’a pas de terme à renouveler.',
+    fr: 'Ce serveur se facture à l’heure et n’a pas de période à renouveler.',
   },
 } as const satisfies Record<ErrorDetails['ORDER_NOT_RENEWABLE']['reason'], Told>;
 

@@ -25,7 +25,7 @@ export const adoptionSentences = {
   }),
   prepaid: (id: string, until: string | null) => ({
     en: `${id} was prepaid by card until ${until ?? '?'}, and the restored books do not know that payment. Adopt it with --as-hourly, and give its customer credit for what the term is worth (account credit).`,
-    fr: `${id} était prépayée par carte jusqu’au ${until ?? '?'}, et les livres restaurés ne connaissent pas ce paiement. Adoptez-la avec --as-hourly et créditez son client de la valeur du terme (account credit).`,
+    fr: `${id} était prépayée par carte jusqu’au ${until ?? '?'}, et les dossiers restaurés ne connaissent pas ce paiement. Adoptez-la avec --as-hourly et créditez son client de la valeur de la période (account credit).`,
   }),
   noAccount: (id: string, accountId: string) => ({
     en: `${id} says it is of the account ${accountId}, which does not exist here: it was opened after the copy that was restored. Restore a newer copy, or remove the machine.`,
@@ -37,11 +37,11 @@ export const adoptionSentences = {
   }),
   noPlan: (id: string, planId: string) => ({
     en: `${id} was sold as ${planId}, which does not exist here. Add that plan again (plan add), then adopt it.`,
-    fr: `${id} a été vendue comme ${planId}, qui n’existe pas ici. Ajoutez de nouveau cette offre (plan add), puis adoptez-la.`,
+    fr: `${id} a été vendue comme ${planId}, qui n’existe pas ici. Ajoutez de nouveau ce produit (plan add), puis adoptez-la.`,
   }),
   otherSize: (id: string, planId: string) => ({
     en: `${id} was sold as ${planId} when that plan was of another size. Add that size as a plan of the same name, or remove the machine.`,
-    fr: `${id} a été vendue comme ${planId} quand cette offre était d’une autre taille. Ajoutez cette taille comme offre du même nom, ou retirez la machine.`,
+    fr: `${id} a été vendue comme ${planId} quand ce produit était d’une autre taille. Ajoutez cette taille comme produit du même nom, ou retirez la machine.`,
   }),
   noImage: (id: string, imageId: string) => ({
     en: `${id} was made from the image ${imageId}, which does not exist here. Add it again (image set), then adopt it.`,
@@ -64,8 +64,8 @@ export const adoptionSentences = {
     fr: `Les GPU de ${id} sont ici de plusieurs groupes. Déclarez-les dans un seul groupe, puis adoptez-la.`,
   }),
   addressTaken: (id: string, ip: string, by: string) => ({
-    en: `${id} has the address ${ip}, which is ${by}'s here. Delete ${by}, or hibernate and restore it so that it gets another, then adopt it.`,
-    fr: `${id} a l’adresse ${ip}, qui est ici celle de ${by}. Supprimez ${by}, ou mettez-le en hibernation puis restaurez-le pour qu’il en reçoive une autre, puis adoptez-la.`,
+    en: `${id} has the address ${ip}, which is ${by}'s here. Delete ${by}, or hibernate and resume it so that it gets another, then adopt it.`,
+    fr: `${id} a l’adresse ${ip}, qui est ici celle de ${by}. Supprimez ${by}, ou mettez-le en hibernation puis reprenez-le pour qu’il en reçoive une autre, puis adoptez-la.`,
   }),
   notCovered: (id: string, of: { accountId: string; requiredMicros: bigint; balanceMicros: bigint }) => ({
     en: `The hours of ${id} cost ${phrases.en.cad(String(of.requiredMicros))}, and the credit of ${of.accountId} is ${phrases.en.cad(String(of.balanceMicros))}. Give it what it bought since the copy (account credit), or adopt with --charge now.`,

@@ -28,12 +28,12 @@ export const capacitySentences = {
     fr: `L’hôte a des GPU de plusieurs groupes. Nommez celui qui vend ceux-ci : ${pools.join(', ')}.`,
   }),
   sliceInVirtualMachine: {
-    en: 'Slices of a GPU (MIG) are given to containers only. Sell them in a pool of containers, or name whole cards.',
-    fr: 'Les tranches de GPU (MIG) ne sont données qu’à des conteneurs. Vendez-les dans un groupe de conteneurs, ou nommez des cartes entières.',
+    en: 'Slices of a GPU (MIG) are given to containers only. Sell them in a pool of containers, or name whole GPUs.',
+    fr: 'Les tranches de GPU (MIG) ne sont données qu’à des conteneurs. Vendez-les dans un groupe de conteneurs, ou nommez des GPU entiers.',
   },
   kindInVirtualMachine: {
-    en: 'A virtual machine is given each card by itself. Name the GPUs of the host by PCI address, such as 0000:17:00.0.',
-    fr: 'Une machine virtuelle reçoit ses cartes une par une. Nommez les GPU de l’hôte par leur adresse PCI, par exemple 0000:17:00.0.',
+    en: 'A virtual machine is given its GPUs one by one. Name the GPUs of the host by PCI address, such as 0000:17:00.0.',
+    fr: 'Une machine virtuelle reçoit ses GPU un par un. Nommez les GPU de l’hôte par leur adresse PCI, par exemple 0000:17:00.0.',
   },
   sliceAsWhole: (model: string) => ({
     en: `The pool sells whole GPUs of ${model}, and a slice (MIG) is less. Sell slices in a pool of a model of their own, such as ${model}-mig-1g-10gb.`,

@@ -7,4 +7,5 @@ export const listSentences = {
     fr: 'Ce curseur ne vient pas de cette liste. Prenez celui de « meta.nextCursor » à la page précédente, ou recommencez sans curseur.',
   },
   endsBeforeItBegins: { en: 'The last day is before the first.', fr: 'Le dernier jour vient avant le premier.' },
+  tooManyDays: (days: number) => ({ en: `At most ${days} days at once.`, fr: `Au plus ${days} jours à la fois.` }),
 } as const satisfies Sentences;

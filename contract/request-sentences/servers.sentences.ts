@@ -15,8 +15,8 @@ export const serverSentences = {
     fr: 'Cette image n’existe pas. Prenez un identifiant dans la liste des images.',
   },
   onDemand: (planId: string) => ({
-    en: `The server is on demand (${planId}). Only spot servers can be preempted.`,
-    fr: `Le serveur est à la demande (${planId}). Seul un serveur spot peut être préempté.`,
+    en: `The server is on demand (${planId}). Only spot servers can be interrupted.`,
+    fr: `Le serveur est à la demande (${planId}). Seul un serveur spot peut être interrompu.`,
   }),
   beingBackedUp: {
     en: 'The server is being backed up. Try again when that is done.',

@@ -32,7 +32,7 @@ export const sshKeySentences = {
     fr: 'Ceci est un certificat SSH. Envoyez la clé publique dont il est tiré : le fichier .pub sans « -cert ».',
   },
   isDsa: {
-    en: 'DSA keys (ssh-dss) are no longer safe and OpenSSH refuses them. Make a new key with "ssh-keygen -t ed25519".',
+    en: 'DSA keys (ssh-dss) are no longer safe and OpenSSH refuses them. Create a new key with "ssh-keygen -t ed25519".',
     fr: 'Les clés DSA (ssh-dss) ne sont plus sûres et OpenSSH les refuse. Créez une nouvelle clé avec « ssh-keygen -t ed25519 ».',
   },
   noType: {
@@ -76,11 +76,11 @@ export const sshKeySentences = {
     fr: 'Les données de la clé ont des octets de trop à la fin. Copiez de nouveau la ligne du fichier .pub.',
   },
   rsaTooSmall: ({ bits, min }: { bits: number; min: number }) => ({
-    en: `This RSA key has ${bits} bits and at least ${min} are needed. Make a new key with "ssh-keygen -t ed25519".`,
+    en: `This RSA key has ${bits} bits and at least ${min} are needed. Create a new key with "ssh-keygen -t ed25519".`,
     fr: `Cette clé RSA a ${bits} bits et il en faut au moins ${min}. Créez une nouvelle clé avec « ssh-keygen -t ed25519 ».`,
   }),
   rsaTooLarge: ({ bits, max }: { bits: number; max: number }) => ({
-    en: `This RSA key has ${bits} bits and OpenSSH takes at most ${max}. Make a new key with "ssh-keygen -t ed25519".`,
+    en: `This RSA key has ${bits} bits and OpenSSH takes at most ${max}. Create a new key with "ssh-keygen -t ed25519".`,
     fr: `Cette clé RSA a ${bits} bits et OpenSSH en accepte au plus ${max}. Créez une nouvelle clé avec « ssh-keygen -t ed25519 ».`,
   }),
   thereAlready: (fingerprint: string) => ({

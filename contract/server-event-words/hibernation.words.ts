@@ -1,12 +1,15 @@
 import type { Told } from '../language.ts';
 import type { HibernationReason, ServerEventData } from '../server-events.ts';
-import { amount, joined, type WordsOf } from './told.ts';
+import { amount, joined, refundedSince, type WordsOf } from './told.ts';
 
-/** A server's hibernation, requested or not, and its restore. */
+/** A server's hibernation, requested or not, and its resumption. */
 export const hibernationWords = {
-  'server.hibernate_requested': ({ reason }) => (reason === null ? ASKED_FOR : unpaid[reason]),
+  'server.hibernate_requested': ({ reason, settled }) => {
+    if (settled !== undefined) return joined(WAS_HIBERNATED, refundedSince(settled));
+    return reason === null ? ASKED_FOR : unpaid[reason];
+  },
   'server.hibernated': () => ({
-    en: 'The server is hibernated: its system disk is kept, its work disk may be empty when you restore it. Its addresses are released.',
+    en: 'The server is hibernated: its system disk is kept, its work disk may be empty when you resume it. Its addresses are released.',
     fr: 'Le serveur est en hibernation : son disque système est conservé, son disque de travail peut être vide ensuite. Ses adresses sont libérées.',
   }),
   'server.restore_requested': ({ paidBy }) => restored[paidBy],
@@ -25,28 +28,28 @@ const ASKED_FOR = {
 
 const unpaid = {
   ACCOUNT_SUSPENDED: {
-    en: 'The account is suspended: the server is being hibernated at the end of the paid hour. Its system disk is kept; its work disk may be empty when you restore it. Write to support to have the account reactivated, then restore it.',
-    fr: 'Le compte est suspendu : le serveur est mis en hibernation à la fin de l’heure payée. Son disque système est conservé ; son disque de travail peut être vide ensuite. Écrivez au soutien pour faire réactiver le compte, puis restaurez-le.',
+    en: 'The account is suspended: the server is being hibernated at the end of the paid hour. Its system disk is kept; its work disk may be empty when you resume it. Write to support to have the account reactivated, then resume it.',
+    fr: 'Le compte est suspendu : le serveur est mis en hibernation à la fin de l’heure payée. Son disque système est conservé ; son disque de travail peut être vide ensuite. Écrivez au soutien pour faire réactiver le compte, puis reprenez-le.',
   },
   CREDIT_EXHAUSTED: {
-    en: 'The credit does not cover the next hour: the server is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Add credits, then restore it.',
-    fr: 'Le crédit ne couvre pas l’heure suivante : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Ajoutez du crédit, puis restaurez-le.',
+    en: 'The credit does not cover the next hour: the server is being hibernated. Its system disk is kept; its work disk may be empty when you resume it. Add credit, then resume it.',
+    fr: 'Le crédit ne couvre pas l’heure suivante : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Ajoutez du crédit, puis reprenez-le.',
   },
   BUDGET_CAP_REACHED: {
-    en: 'A budget would be passed by the next hour: the server is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Raise the limit or wait for the next period, then restore it.',
-    fr: 'L’heure suivante dépasserait un budget : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Relevez la limite ou attendez la période suivante, puis restaurez-le.',
+    en: 'The next hour would exceed a budget: the server is being hibernated. Its system disk is kept; its work disk may be empty when you resume it. Raise the limit or wait for the next period, then resume it.',
+    fr: 'L’heure suivante dépasserait un budget : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Relevez la limite ou attendez la période suivante, puis reprenez-le.',
   },
   KEY_CAP_REACHED: {
-    en: 'The next hour would pass a cap of the MCP key that this server runs for: it is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Raise the cap or restore it yourself.',
-    fr: 'L’heure suivante dépasserait un plafond de la clé MCP pour laquelle ce serveur fonctionne : il est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Relevez le plafond ou restaurez-le vous-même.',
+    en: 'The next hour would exceed a cap of the MCP key this server runs for: it is being hibernated. Its system disk is kept; its work disk may be empty when you resume it. Raise the cap or resume it yourself.',
+    fr: 'L’heure suivante dépasserait un plafond de la clé MCP pour laquelle ce serveur fonctionne : il est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Relevez le plafond ou reprenez-le vous-même.',
   },
   NO_PRICE: {
-    en: 'No price is in force for this plan, so its next hour cannot be billed: the server is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Write to support to have a price agreed, then restore it.',
-    fr: 'Aucun prix n’est en vigueur pour ce produit, et l’heure suivante ne peut pas être facturée : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Écrivez au soutien pour convenir d’un prix, puis restaurez-le.',
+    en: 'No price is in force for this plan, so its next hour cannot be billed: the server is being hibernated. Its system disk is kept; its work disk may be empty when you resume it. Write to support to have a price agreed, then resume it.',
+    fr: 'Aucun prix n’est en vigueur pour ce produit, et l’heure suivante ne peut pas être facturée : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Écrivez au soutien pour convenir d’un prix, puis reprenez-le.',
   },
   TERM_ENDED: {
-    en: 'The paid term has ended and was not renewed: the server is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Renew the order, and it is restored.',
-    fr: 'La période payée est terminée et n’a pas été renouvelée : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Renouvelez la commande, et il est restauré.',
+    en: 'The paid term has ended and was not renewed: the server is being hibernated. Its system disk is kept; its work disk may be empty when you resume it. Renew the order, and it resumes.',
+    fr: 'La période payée est terminée et n’a pas été renouvelée : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Renouvelez la commande, et il est repris.',
   },
   ORDER_CANCELED: {
     en: 'The order was cancelled and its paid term has ended: the server is being hibernated. Its system disk is kept; its work disk may be empty. Delete it when you no longer need the data.',
@@ -55,15 +58,15 @@ const unpaid = {
 } as const satisfies Record<HibernationReason, Told>;
 
 const restored = {
-  hour: { en: 'Restore accepted inside the hour already paid.', fr: 'Restauration acceptée pendant l’heure déjà payée.' },
-  term: { en: 'Restore accepted inside the term already paid.', fr: 'Restauration acceptée pendant la période déjà payée.' },
+  hour: { en: 'Resume accepted inside the hour already paid.', fr: 'Reprise acceptée pendant l’heure déjà payée.' },
+  term: { en: 'Resume accepted inside the term already paid.', fr: 'Reprise acceptée pendant la période déjà payée.' },
   new_hour: {
-    en: 'Restore accepted; a new first hour was taken from the credit.',
-    fr: 'Restauration acceptée ; une nouvelle première heure a été prise sur le crédit.',
+    en: 'Resume accepted; a new first hour was charged to the credit.',
+    fr: 'Reprise acceptée ; une nouvelle première heure a été débitée du crédit.',
   },
   renewal: {
-    en: 'The term was renewed; the server is being restored.',
-    fr: 'La période a été renouvelée ; le serveur est en cours de restauration.',
+    en: 'The term was renewed; the server is resuming.',
+    fr: 'La période a été renouvelée ; le serveur est en cours de reprise.',
   },
 } as const satisfies Record<ServerEventData['server.restore_requested']['paidBy'], Told>;
 
@@ -75,24 +78,29 @@ const NEEDED_ON_DEMAND = {
 /** An operator's text for the customer stays as written, whatever its language. */
 function byOperator(written: string): Told {
   const sentence = /[.!?]$/.test(written) ? written : `${written}.`;
-  return { en: `Preempted by the operator: ${sentence}`, fr: `Préempté par l’exploitant : ${sentence}` };
+  return { en: `Interrupted by the operator: ${sentence}`, fr: `Interrompu par l’exploitant : ${sentence}` };
 }
 
 function refunded({ refundedMicros, firstHour }: { refundedMicros: string; firstHour: boolean }): Told {
   if (refundedMicros === '0') return { en: 'There was nothing to refund.', fr: 'Il n’y avait rien à rembourser.' };
   const cad = amount(refundedMicros);
   return {
-    en: `${cad.en} were refunded: ${firstHour ? 'all of the first hour' : 'the unused part of the hour'}.`,
+    en: `${cad.en} was refunded: ${firstHour ? 'all of the first hour' : 'the unused part of the hour'}.`,
     fr: `${cad.fr} ont été remboursés : ${firstHour ? 'toute la première heure' : 'la partie inutilisée de l’heure'}.`,
   };
 }
 
 const KEPT = {
-  en: 'The server is being hibernated: its system disk is kept, its work disk may be lost. Restore it when GPUs are free again.',
-  fr: 'Le serveur est mis en hibernation : son disque système est gardé, son disque de travail peut être perdu. Restaurez-le quand des GPU seront de nouveau libres.',
+  en: 'The server is being hibernated: its system disk is kept, its work disk may be lost. Resume it when GPUs are free again.',
+  fr: 'Le serveur est mis en hibernation : son disque système est conservé, son disque de travail peut être perdu. Reprenez-le quand des GPU seront de nouveau libres.',
 } as const;
 
 const NOTHING_TO_KEEP = {
   en: 'It had not started yet, so there is nothing to keep: delete it and deploy again when GPUs are free.',
   fr: 'Il n’avait pas encore démarré, il n’y a donc rien à garder : supprimez-le et déployez-en un autre quand des GPU seront libres.',
+} as const;
+
+const WAS_HIBERNATED = {
+  en: 'Our records were restored from an earlier copy, and the server had been hibernated by then: it is hibernated here, too.',
+  fr: 'Nos dossiers ont été restaurés à partir d’une copie antérieure, et le serveur était déjà en hibernation : il l’est ici aussi.',
 } as const;

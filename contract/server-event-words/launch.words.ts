@@ -1,6 +1,6 @@
 import type { Told } from '../language.ts';
 import type { DropReason } from '../server-events.ts';
-import { amount, joined, type WordsOf } from './told.ts';
+import { amount, joined, refundedSince, type WordsOf } from './told.ts';
 
 /** How a server is created, and its end. */
 export const launchWords = {
@@ -26,15 +26,18 @@ export const launchWords = {
   }),
   'server.order_failed': ({ reason }) => dropped[reason],
   'server.adopted': ({ chargedMicros }) => (chargedMicros === '0' ? ADOPTED : joined(ADOPTED, hoursTaken(amount(chargedMicros)))),
-  'server.deleted': ({ backMicros }) => (backMicros === '0' ? DELETED : joined(DELETED, goesBack(amount(backMicros)))),
+  'server.deleted': ({ backMicros, settled }) => {
+    if (settled !== undefined) return joined(HAD_ENDED, refundedSince(settled));
+    return backMicros === '0' ? DELETED : joined(DELETED, goesBack(amount(backMicros)));
+  },
 } as const satisfies WordsOf<
   'server.create_requested' | 'server.order_requested' | 'server.order_failed' | 'server.adopted' | 'server.deleted'
 >;
 
 function firstHourTaken(accepted: Told): Told {
   return {
-    en: `${accepted.en}; the first hour was taken from the credit.`,
-    fr: `${accepted.fr} ; la première heure a été prise sur le crédit.`,
+    en: `${accepted.en}; the first hour was charged to the credit.`,
+    fr: `${accepted.fr} ; la première heure a été débitée du crédit.`,
   };
 }
 
@@ -44,12 +47,12 @@ const dropped = {
     fr: 'La carte n’a pas été débitée, le serveur n’a donc pas été déployé. Commandez à nouveau avec une autre carte.',
   },
   ACCOUNT_SUSPENDED: {
-    en: 'The account was suspended while the card was charged, so the server was not deployed. The money goes back to the card.',
-    fr: 'Le compte a été suspendu pendant le débit de la carte, le serveur n’a donc pas été déployé. L’argent est rendu à la carte.',
+    en: 'The account was suspended while the card was charged, so the server was not deployed. The money is refunded to the card.',
+    fr: 'Le compte a été suspendu pendant le débit de la carte, le serveur n’a donc pas été déployé. L’argent est remboursé sur la carte.',
   },
   HOST_DRAINED: {
-    en: 'The GPUs that were held for the server were taken out of service while the card was charged, and no others are free. The money goes back to the card; order again when the plan is in stock.',
-    fr: 'Les GPU réservés pour le serveur ont été mis hors service pendant le débit de la carte, et aucun autre n’est libre. L’argent est rendu à la carte ; commandez à nouveau quand l’offre sera en stock.',
+    en: 'The GPUs that were held for the server were taken out of service while the card was charged, and no others are free. The money is refunded to the card; order again when the plan is in stock.',
+    fr: 'Les GPU réservés pour le serveur ont été mis hors service pendant le débit de la carte, et aucun autre n’est libre. L’argent est remboursé sur la carte ; commandez à nouveau quand le produit sera en stock.',
   },
 } as const satisfies Record<DropReason, Told>;
 
@@ -76,3 +79,8 @@ function goesBack(cad: Told): Told {
     fr: `${cad.fr}, taxes comprises, retournent sur la carte : ils avaient été payés pour ce qui n’a pas servi.`,
   };
 }
+
+const HAD_ENDED = {
+  en: 'Server ended: our records were restored from an earlier copy, and its machine was gone by then.',
+  fr: 'Serveur terminé : nos dossiers ont été restaurés à partir d’une copie antérieure, et sa machine n’existait déjà plus.',
+} as const;

@@ -12,10 +12,11 @@ export const powerWords = {
   }),
   'server.stop_requested': () => joined({ en: 'Stop accepted.', fr: 'Arrêt accepté.' }, STILL_BILLED),
   'server.reboot_requested': () => ({
-    en: 'Reboot accepted: it comes back by itself.',
-    fr: 'Redémarrage accepté : il revient de lui-même.',
+    en: 'Reboot accepted: it comes back automatically.',
+    fr: 'Redémarrage accepté : il revient automatiquement.',
   }),
-  'server.powered_off': () => joined({ en: 'The server powered itself off.', fr: 'Le serveur s’est éteint de lui-même.' }, STILL_BILLED),
+  'server.powered_off': () =>
+    joined({ en: 'The server was powered off from inside.', fr: 'Le serveur a été éteint de l’intérieur.' }, STILL_BILLED),
   'server.placed_again': () => ({
     en: 'The server could not start on the hardware chosen for it, so it is started on other hardware. You have nothing to do, and pay nothing more.',
     fr: 'Le serveur n’a pas pu démarrer sur le matériel choisi : il démarre sur un autre. Vous n’avez rien à faire, et rien de plus à payer.',
@@ -46,7 +47,7 @@ export const powerWords = {
 
 const STILL_BILLED = {
   en: 'A stopped server is still billed; hibernate it to stop the billing.',
-  fr: 'Un serveur arrêté reste facturé ; hibernez-le pour arrêter la facturation.',
+  fr: 'Un serveur arrêté reste facturé ; mettez-le en hibernation pour arrêter la facturation.',
 } as const;
 
 const HOST_LEAVES = {

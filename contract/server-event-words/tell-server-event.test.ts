@@ -31,11 +31,20 @@ const samples: { readonly [T in ServerEventType]: readonly ServerEventData[T][] 
       (['hourly', 'monthly', 'annual'] as const).map((billingCycle) => ({ reason, was, billingCycle })),
     ),
   ),
-  'server.deleted': [{ backMicros: '0' }, { backMicros: '12345678' }],
+  'server.deleted': [
+    { backMicros: '0' },
+    { backMicros: '12345678' },
+    { backMicros: '0', settled: { hours: 0, refundedMicros: '0' } },
+    { backMicros: '0', settled: { hours: 3, refundedMicros: '11970000' } },
+  ],
   'server.start_requested': [{}],
   'server.stop_requested': [{}],
   'server.reboot_requested': [{}],
-  'server.hibernate_requested': [{ reason: null }, ...HibernationReason.options.map((reason) => ({ reason }))],
+  'server.hibernate_requested': [
+    { reason: null },
+    { reason: null, settled: { hours: 3, refundedMicros: '11970000' } },
+    ...HibernationReason.options.map((reason) => ({ reason })),
+  ],
   'server.restore_requested': (['hour', 'term', 'new_hour', 'renewal'] as const).map((paidBy) => ({ paidBy })),
   'server.restore_failed': GiveUpReason.options.map((reason) => ({ reason })),
   'server.powered_off': [{}],
@@ -111,8 +120,11 @@ test('amounts, plurals and moments are written as each language writes them', ()
 
 test('what an operator wrote stands in both languages as it was written, and ends as a sentence does', () => {
   const [en, fr] = say('server.preempted', { ...preempted, operatorsReason: 'Fans fail!' });
-  assert.match(en ?? '', /^Preempted by the operator: Fans fail! 1\.50 CAD were refunded: all of the first hour\. The server is being/);
-  assert.match(fr ?? '', /^Préempté par l’exploitant : Fans fail! 1,50 CAD ont été remboursés : toute la première heure\. Le serveur est/);
+  assert.match(en ?? '', /^Interrupted by the operator: Fans fail! 1\.50 CAD was refunded: all of the first hour\. The server is being/);
+  assert.match(
+    fr ?? '',
+    /^Interrompu par l’exploitant : Fans fail! 1,50 CAD ont été remboursés : toute la première heure\. Le serveur est/,
+  );
 });
 
 test('data that is not of its type is not made into a sentence', () => {

@@ -15,3 +15,10 @@ export function amount(micros: string): Told {
   const cad = toCad(BigInt(micros)).toFixed(2);
   return { en: `${cad} CAD`, fr: `${cad.replace('.', ',')} CAD` };
 }
+
+/** What was charged for hours in which the server was not there, and is back. */
+export function refundedSince({ refundedMicros }: { readonly refundedMicros: string }): Told {
+  if (refundedMicros === '0') return { en: 'Nothing was charged since.', fr: 'Rien n’a été facturé depuis.' };
+  const { en, fr } = amount(refundedMicros);
+  return { en: `The hours charged since were refunded: ${en}.`, fr: `Les heures facturées depuis ont été remboursées : ${fr}.` };
+}

@@ -23,13 +23,13 @@ const whys = {
   NO_CAPACITY: { en: 'There was no room left for the machine.', fr: 'Il n’y avait plus de place pour la machine.' },
   DEADLINE_PASSED: { en: 'It took too long.', fr: 'Cela a pris trop de temps.' },
   MACHINE_LOST: { en: 'The machine is gone from its host.', fr: 'La machine a disparu de son hôte.' },
-  HOST_LOST: { en: 'Its host is gone silent.', fr: 'Son hôte ne répond plus.' },
+  HOST_LOST: { en: 'Its host stopped responding.', fr: 'Son hôte ne répond plus.' },
 } as const satisfies Record<GiveUpReason, Told>;
 
 const whysMoved = {
   ...whys,
   BOOT_FAILED: {
-    en: 'Its host was taken out of service, and the server did not come up on the one that it was moved to.',
+    en: 'Its host was taken out of service, and the server did not come up on the one it was moved to.',
     fr: 'Son hôte a été mis hors service, et le serveur n’a pas démarré sur celui où il a été déplacé.',
   },
   DEADLINE_PASSED: {
@@ -50,8 +50,8 @@ const NEVER_RAN = {
 } as const;
 
 const NOT_RESTORED = {
-  en: 'The server could not be restored. What was charged was refunded, its system disk is kept; try again later.',
-  fr: 'Le serveur n’a pas pu être restauré. Ce qui a été facturé est remboursé, son disque système est gardé ; réessayez plus tard.',
+  en: 'The server could not be resumed. What was charged was refunded and its system disk is kept; try again later.',
+  fr: 'Le serveur n’a pas pu être repris. Ce qui a été facturé est remboursé et son disque système est conservé ; réessayez plus tard.',
 } as const;
 
 const CLOCK = {
@@ -59,28 +59,28 @@ const CLOCK = {
     en: 'Its clock is stopped and the unused part of the hour was refunded.',
     fr: 'Son compteur est arrêté et la partie inutilisée de l’heure a été remboursée.',
   },
-  prepaid: { en: 'Its term goes on.', fr: 'Sa période continue.' },
+  prepaid: { en: 'Its term continues.', fr: 'Sa période continue.' },
 } as const;
 
 const NEXT = {
   BOOT_FAILED: {
     en: 'It is switched off and its disks are kept. Reboot it to try again.',
-    fr: 'Il est éteint et ses disques sont gardés. Redémarrez-le pour réessayer.',
+    fr: 'Il est éteint et ses disques sont conservés. Redémarrez-le pour réessayer.',
   },
   NO_CAPACITY: {
     en: 'It is switched off and its disks are kept. Reboot it to try again.',
-    fr: 'Il est éteint et ses disques sont gardés. Redémarrez-le pour réessayer.',
+    fr: 'Il est éteint et ses disques sont conservés. Redémarrez-le pour réessayer.',
   },
   DEADLINE_PASSED: {
     en: 'It is switched off and its disks are kept. Reboot it to try again.',
-    fr: 'Il est éteint et ses disques sont gardés. Redémarrez-le pour réessayer.',
+    fr: 'Il est éteint et ses disques sont conservés. Redémarrez-le pour réessayer.',
   },
   MACHINE_LOST: {
     en: 'Write to support, or delete it and deploy again, from a backup if it has one.',
     fr: 'Écrivez au soutien, ou supprimez-le et déployez-en un autre, à partir d’une sauvegarde s’il en a une.',
   },
   HOST_LOST: {
-    en: 'Reboot it, or wait: it recovers by itself when its host is back.',
-    fr: 'Redémarrez-le, ou attendez : il se rétablit de lui-même quand son hôte revient.',
+    en: 'Reboot it, or wait: it recovers when its host is back.',
+    fr: 'Redémarrez-le, ou attendez : il se rétablit quand son hôte revient.',
   },
 } as const satisfies Record<GiveUpReason, Told>;

@@ -3,6 +3,7 @@ import { SPEND_DAYS_MAX, SpendByDay } from '../../billing.ts';
 import { memberChanges, memberReads } from '../../console-rows.ts';
 import { AccountBudget, HibernatedDisks, SetAccountBudgetRequest } from '../../budgets.ts';
 import { endpointRows } from '../../endpoint.ts';
+import { Forecast } from '../../forecast.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'billing.read' });
 const write = endpointRows({ ...memberChanges, needs: 'billing.write' });
@@ -25,3 +26,5 @@ export const getSpendByDay = read.get('/spend-by-day', 'What each of the last da
   data: SpendByDay,
   errors: ['INVALID_REQUEST'],
 });
+
+export const getForecast = read.get('/forecast', 'What this month comes to at the present rate', { takes: {}, data: Forecast });

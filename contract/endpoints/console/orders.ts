@@ -87,7 +87,7 @@ export const cancelOrder = write.post('/orders/:orderId/cancel', 'Renew no more;
   errors: ['NOT_FOUND', 'ORDER_NOT_RENEWABLE'],
 });
 
-export const setAutoRenew = write.put('/orders/:orderId', 'Renew by itself, or no more', {
+export const setAutoRenew = write.put('/orders/:orderId', 'Turn automatic renewal on or off', {
   takes: { params: OrderPath, body: z.strictObject({ autoRenew: z.boolean() }) },
   data: Order,
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'ORDER_NOT_RENEWABLE'],

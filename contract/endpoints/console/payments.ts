@@ -4,6 +4,7 @@ import { memberChanges, memberReads } from '../../console-rows.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import { PageQuery } from '../../pages.ts';
+import { GroupLine, GroupLinesQuery, TransactionGroup, TransactionGroupsQuery } from '../../transaction-groups.ts';
 import { AutoReload, CreateTopUpRequest, Payment, PaymentBegun, SetAutoReloadRequest, TopUpQuote, TopUpRequest } from '../../payments.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'billing.read' });
@@ -43,4 +44,21 @@ export const listTransactions = read.list('/transactions', 'What moved the credi
   takes: { query: PageQuery },
   of: AccountTransaction,
   speaks: true,
+});
+
+/** Sums hours of all servers: work for the database. */
+const SUMS = 60;
+
+export const listTransactionGroups = read.list('/transaction-groups', 'The same, with hourly charges put together by server and day', {
+  limit: SUMS,
+  takes: { query: TransactionGroupsQuery },
+  of: TransactionGroup,
+  errors: ['INVALID_REQUEST'],
+  speaks: true,
+});
+
+export const listGroupLines = read.list('/transaction-groups/lines', 'What a server was charged on a day, hour by hour', {
+  takes: { query: GroupLinesQuery },
+  of: GroupLine,
+  errors: ['INVALID_REQUEST'],
 });

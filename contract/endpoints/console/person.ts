@@ -5,6 +5,7 @@ import { Done } from '../../done.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import { InvitationToken, JoinedAccount, Me, OwnAddress, UpdateMeRequest } from '../../people.ts';
+import { OwnSubscription, SetOwnSubscriptionRequest } from '../../subscriptions.ts';
 import { AcceptTermsRequest, Session } from '../../sign-in.ts';
 
 const row = { scope: 'person', group: 'Console', needs: null } as const;
@@ -39,6 +40,16 @@ export const revokeSession = write.delete('/me/sessions/:sessionId', 'End a sess
 export const listCurrentIncidents = read.get('/incidents', 'What does not work now, and maintenance that is near', {
   takes: {},
   data: z.array(CurrentIncident),
+});
+
+export const getOwnSubscription = read.get('/me/subscription', 'Whether the person’s address is told of incidents by mail', {
+  takes: {},
+  data: OwnSubscription,
+});
+
+export const setOwnSubscription = write.put('/me/subscription', 'Be told of incidents and maintenance by mail, or no more', {
+  takes: { body: SetOwnSubscriptionRequest },
+  data: OwnSubscription,
 });
 
 export const acceptInvitation = write.post('/invitations/accept', 'Join an account', {

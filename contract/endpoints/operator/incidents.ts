@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operatorChanges, operatorReads } from '../../console-rows.ts';
 import { IdText } from '../../ids.ts';
+import { SubscriberCount } from '../../subscriptions.ts';
 import { ChangeIncidentRequest, Incident, OpenIncidentRequest, UpdateIncidentRequest } from '../../incidents.ts';
 import { PageQuery } from '../../pages.ts';
 
@@ -11,6 +12,11 @@ const params = z.object({ incidentId: IdText });
 export const listIncidents = read.list('/incidents', 'Incidents and maintenance, the newest first', {
   takes: { query: PageQuery },
   of: Incident,
+});
+
+export const countSubscribers = read.get('/incidents/subscribers', 'How many addresses are told by mail', {
+  takes: {},
+  data: SubscriberCount,
 });
 
 export const getIncident = read.get('/incidents/:incidentId', 'One, with all that was said of it', {

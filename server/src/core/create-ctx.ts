@@ -5,6 +5,7 @@ import { transact } from '../db/transact.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { easyRules, type SignInRules } from '../kit/sign-in-rules.ts';
+import type { TracedWork, Traces } from '../kit/traces.ts';
 import { endOrder } from './commerce/orders/end-order.ts';
 import { requireNoOpenCharge } from './commerce/orders/require-no-open-charge.ts';
 import { requirePaidTerm } from './commerce/orders/require-paid-term.ts';
@@ -13,18 +14,30 @@ import { systemActor, type Actor, type Ctx, type PrepaidTerms } from './ground/c
 /** How the fleet reaches the shop above it. */
 const prepaidTerms: PrepaidTerms = { serverEnded: endOrder, requirePaid: requirePaidTerm, requireNoOpenCharge };
 
+const TRANSACTION = { name: 'transaction', kind: 'asks', attributes: { 'db.system.name': 'postgresql' } } as const satisfies TracedWork;
+
 /** A context without a customer: for the worker, the operator's command and the beginning of a door's request. */
-export function createCtx(parts: { db: Database; clock: Clock; log: Log; actor?: Actor; door?: Door; rules?: SignInRules }): Ctx {
+export function createCtx(parts: {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  actor?: Actor;
+  door?: Door;
+  rules?: SignInRules;
+  traces?: Traces | null | undefined;
+}): Ctx {
+  const { db, traces = null } = parts;
   return {
     actor: parts.actor ?? systemActor,
     door: parts.door ?? 'system',
     address: null,
     requestId: null,
     clock: parts.clock,
-    db: parts.db,
-    transact: (run) => transact(parts.db.sql, run),
+    db,
+    transact: traces === null ? (run) => transact(db.sql, run) : (run) => traces.within(TRANSACTION, () => transact(db.sql, run)),
     random: (below) => randomInt(below),
     log: parts.log,
+    traces,
     prepaidTerms,
     rules: parts.rules ?? easyRules,
   };

@@ -13,6 +13,7 @@ import { reloadLowCredit } from './commerce/top-ups/reload-low-credit.ts';
 import { createStraySweep, removeDeletedBackups } from './fleet/backups/remove-backups.ts';
 import { dropOldPoolReadings, POOL_READING_MS, recordPoolReadings } from './fleet/capacity/utilisation.ts';
 import { createHealthWatch } from './fleet/capacity/watch-gpu-health.ts';
+import { mailIncidents } from './fleet/incidents/mail-incidents.ts';
 import { tendBackups } from './fleet/lifecycle/backup/tend-backups.ts';
 import { sweepServers } from './fleet/lifecycle/converge/sweep-servers.ts';
 import { askCapacity } from './fleet/lifecycle/watch/ask-capacity.ts';
@@ -23,6 +24,7 @@ import { dropOldReadings } from './fleet/readings/reading-book.ts';
 import { tellStockBack } from './fleet/stock-alerts/tell-stock-back.ts';
 import type { Ctx } from './ground/ctx.ts';
 import { tellExpiringKeys } from './ground/keys/tell-expiring-keys.ts';
+import { proveLedger } from './money/verification/prove-ledger.ts';
 import { runMeter } from './run-meter.ts';
 
 /** Periodic work. Any number of workers may run it at once, and a run that fails is retried at its next time. */
@@ -57,6 +59,7 @@ export function createSchedules(
     orders: { every: { productMs: MINUTE_MS }, run: () => tendOrders(ctx) },
     meter: { every: { productMs: MINUTE_MS }, run: () => runMeter(ctx) },
     lowCredit: { every: { productMs: 5 * MINUTE_MS }, run: () => warnLowCredit(ctx) },
+    ledgerProof: { every: { productMs: HOUR_MS }, run: () => proveLedger(ctx) },
     statements: { every: { productMs: HOUR_MS }, run: () => issueStatements(ctx) },
     backups: { every: { productMs: MINUTE_MS }, run: () => tendBackups(ctx) },
     deletedBackups: { every: { productMs: 10 * SECOND_MS }, ...each((engine) => () => removeDeletedBackups(ctx, engine)) },
@@ -68,6 +71,7 @@ export function createSchedules(
     measure: { every: { productMs: MINUTE_MS }, ...each(measureEach) },
     ...(exporter && { gpuHealth: { every: { wallMs: MINUTE_MS }, run: createHealthWatch(ctx, exporter) } }),
     poolReadings: { every: { productMs: POOL_READING_MS }, run: () => recordPoolReadings(ctx) },
+    incidentMail: { every: { productMs: 15 * SECOND_MS }, run: () => mailIncidents(ctx) },
     stockAlerts: { every: { productMs: MINUTE_MS }, run: () => tellStockBack(ctx) },
     oldProviderEvents: { every: { productMs: HOUR_MS }, run: () => dropOldEvents(ctx) },
     oldReadings: { every: { productMs: HOUR_MS }, run: () => dropOldReadings(ctx) },

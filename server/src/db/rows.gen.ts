@@ -334,6 +334,7 @@ export interface Company {
 export interface Credentials {
   createdAt: Timestamp;
   id: string;
+  label: string | null;
   passwordHash: string | null;
   providerAccountId: string;
   providerId: string;
@@ -493,6 +494,7 @@ export interface Incidents {
   state: string;
   titleEn: string;
   titleFr: string;
+  toldAt: Timestamp | null;
 }
 
 export interface IncidentUpdates {
@@ -568,6 +570,14 @@ export interface LedgerAccounts {
   warnedHours: number | null;
 }
 
+export interface LedgerProofs {
+  broken: Json | null;
+  checked: bigint | null;
+  claimedAt: Timestamp;
+  day: Timestamp;
+  provenAt: Timestamp | null;
+}
+
 export interface LinkSecrets {
   createdAt: Timestamp;
   id: string;
@@ -592,6 +602,7 @@ export interface MailDeliveries {
   leaseUntil: Timestamp | null;
   nextTryAt: Timestamp | null;
   noticeId: string;
+  refused: boolean | null;
   secret: string | null;
   sentAt: Timestamp | null;
   status: MailStatus;
@@ -858,6 +869,18 @@ export interface Regions {
   timezone: string;
 }
 
+export interface RestoreLooks {
+  engine: string;
+  lookedAt: Timestamp;
+  restoreId: bigint;
+}
+
+export interface Restores {
+  copyEndsAt: Timestamp;
+  id: Generated<bigint>;
+  notedAt: Timestamp;
+}
+
 export interface ServerBudgets {
   accountId: string;
   createdAt: Timestamp;
@@ -942,6 +965,8 @@ export interface Servers {
   sshPort: number | null;
   status: ServerStatus;
   task: ServerTask | null;
+  tracedAt: Timestamp | null;
+  traceParent: string | null;
   updatedAt: Timestamp;
   waitReason: string | null;
 }
@@ -958,6 +983,16 @@ export interface Sessions {
   updatedAt: Timestamp;
   userAgent: string | null;
   userId: string;
+}
+
+export interface Settlements {
+  found: string;
+  refundedMicros: bigint;
+  restoreId: bigint;
+  serverId: string;
+  settledAt: Timestamp;
+  since: Timestamp;
+  until: Timestamp;
 }
 
 export interface SharedAddresses {
@@ -1008,6 +1043,19 @@ export interface Storages {
   name: string;
   reserveGb: Generated<number>;
   sizeGb: number;
+}
+
+export interface Subscribers {
+  createdAt: Timestamp;
+  email: string;
+  id: string;
+  language: string;
+}
+
+export interface SubscriptionRequests {
+  at: Timestamp;
+  id: Generated<bigint>;
+  network: Buffer;
 }
 
 export interface TaxRegistrations {
@@ -1169,6 +1217,7 @@ export interface DB {
   invoices: Invoices;
   invoiceSeries: InvoiceSeries;
   ledgerAccounts: LedgerAccounts;
+  ledgerProofs: LedgerProofs;
   linkSecrets: LinkSecrets;
   logLevel: LogLevel;
   mailDeliveries: MailDeliveries;
@@ -1193,12 +1242,15 @@ export interface DB {
   publicPorts: PublicPorts;
   readings: Readings;
   regions: Regions;
+  restoreLooks: RestoreLooks;
+  restores: Restores;
   serverBudgets: ServerBudgets;
   serverEvents: ServerEvents;
   serverLabels: ServerLabels;
   serverNotes: ServerNotes;
   servers: Servers;
   sessions: Sessions;
+  settlements: Settlements;
   sharedAddresses: SharedAddresses;
   signUps: SignUps;
   sshKeys: SshKeys;
@@ -1206,6 +1258,8 @@ export interface DB {
   stockAlerts: StockAlerts;
   stockReturns: StockReturns;
   storages: Storages;
+  subscribers: Subscribers;
+  subscriptionRequests: SubscriptionRequests;
   taxRegistrations: TaxRegistrations;
   ticketMessages: TicketMessages;
   tickets: Tickets;

@@ -59,11 +59,25 @@ export function mountOperation<C extends Ctx>(
 }
 
 function operationHandler<C extends Ctx>(endpoint: Endpoint<C>, work: Operation<C>, parts: OperationParts<C>) {
-  const { engines, siteUrl } = parts;
-  const operation = operationName(endpoint);
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+  const answer = operationAnswer(endpoint, work, parts);
+  return (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const ctx = parts.ctxOf(request);
     if (ctx === null) throw new Error('a request came past the gate without a context');
+    const { traces } = ctx;
+    if (traces === null) return answer(ctx, request, reply);
+    return traces.within({ name: endpoint.name, kind: 'inside', attributes: { 'boreal.door': ctx.door } }, async (span) => {
+      const told = await answer(ctx, request, reply);
+      // Only now is it sure that the path names a server, and theirs.
+      if (endpoint.owns) span.tell({ 'boreal.server_id': pathId(request.params) });
+      return told;
+    });
+  };
+}
+
+function operationAnswer<C extends Ctx>(endpoint: Endpoint<C>, work: Operation<C>, parts: OperationParts<C>) {
+  const { engines, siteUrl } = parts;
+  const operation = operationName(endpoint);
+  return async (ctx: C, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const locale = preferredLocale(request.headers['accept-language']);
     if (endpoint.owns && endpoint.method === 'GET') await endpoint.owns(ctx, pathId(request.params));
     const prepared = work.prepare(

@@ -25,10 +25,15 @@ export function accessLog(app: FastifyInstance, log: Log): void {
       actorId,
       address: request.ip,
     };
-    if (route !== null && HEALTH.has(route)) log.debug(line, 'answered');
+    if (tellsLittle(route)) log.debug(line, 'answered');
     else log.info(line, 'answered');
     done();
   });
+}
+
+/** Whether requests of a route are monitoring's own. */
+export function tellsLittle(route: string | null): boolean {
+  return route !== null && HEALTH.has(route);
 }
 
 /** Null where nothing exists at the address. */

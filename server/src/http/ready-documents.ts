@@ -10,6 +10,7 @@ import { answerHeaders } from './answer-headers.ts';
 import { JSON_TYPE } from './documents.ts';
 import type { RequestIds } from './request-id.ts';
 import { BASE_PATH } from './rest-door.ts';
+import type { RequestTraces } from './trace-requests.ts';
 
 /** Handles a request, or passes it on by calling `next`. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -23,6 +24,7 @@ export interface ReadyDocumentsParts {
   readonly isTrusted: IsTrusted;
   readonly log: Log;
   readonly measures?: Measures | undefined;
+  readonly traced?: RequestTraces | undefined;
 }
 
 /**
@@ -45,7 +47,7 @@ export function readyDocuments(parts: ReadyDocumentsParts): Middleware {
 }
 
 function sender(endpoint: Endpoint, work: Document, parts: ReadyDocumentsParts): Middleware {
-  const { limits, ids, isTrusted, measures } = parts;
+  const { limits, ids, isTrusted, measures, traced } = parts;
   const { limit, method } = endpoint;
   const operation = operationName(endpoint);
   const route = BASE_PATH + endpoint.path;
@@ -56,6 +58,7 @@ function sender(endpoint: Endpoint, work: Document, parts: ReadyDocumentsParts):
       const begun = performance.now();
       response.once('finish', () => measures.answered({ method, route, status: 200, seconds: (performance.now() - begun) / 1000 }));
     }
+    if (traced) traced.answeredBy(route, request, response);
     const { headers, encoding } = prepared(document, standing);
     const { remaining, resetSeconds } = standing;
     response

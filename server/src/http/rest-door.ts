@@ -7,6 +7,7 @@ import type { Documents, DocumentSource, Endpoint } from '../door/endpoint.ts';
 import { mountOperation, type OperationParts, speakAsDoor } from '../door/mount-operation.ts';
 import type { Engines } from '../engines/engines.ts';
 import type { Log } from '../kit/log.ts';
+import type { Traces } from '../kit/traces.ts';
 import { mountDocument } from './documents.ts';
 import { CALLER, gate, type GateParts } from './gate.ts';
 import { openapiSource } from './openapi/openapi-source.ts';
@@ -18,6 +19,7 @@ export interface RestDoorParts extends GateParts {
   readonly db: Database;
   readonly log: Log;
   readonly engines: Engines;
+  readonly traces?: Traces | null | undefined;
   readonly availability: DocumentSource;
   /** The table of endpoints: `endpoints` of endpoints.ts, or a test's own. */
   readonly endpoints: readonly Endpoint[];

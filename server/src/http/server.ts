@@ -11,6 +11,7 @@ import { mountWebhooks, type TakeNews } from './provider-webhooks.ts';
 import { readyDocuments } from './ready-documents.ts';
 import { requestIds } from './request-id.ts';
 import { restDoor, type RestDoorParts } from './rest-door.ts';
+import { requestTraces, traceRequests } from './trace-requests.ts';
 import type { Measures } from '../kit/measures.ts';
 import { trustedProxies } from '../kit/trusted-proxies.ts';
 
@@ -30,6 +31,8 @@ export interface HttpServerParts extends RestDoorParts {
   readonly webhooks?: { readonly provider: string; readonly take: TakeNews } | null;
   /** Absent: requests are not counted, which costs the busiest answer nothing. */
   readonly measures?: Measures | undefined;
+  /** Addresses and networks whose own traces requests go on with. */
+  readonly traceCallers?: readonly string[];
 }
 
 /**
@@ -41,7 +44,8 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   const isTrusted = trustedProxies(parts.trustedProxies);
   const ids = requestIds(isTrusted);
   const said = answerHeaders(parts.siteUrl);
-  const sendReady = readyDocuments({ ...parts, ids, isTrusted });
+  const traced = parts.traces ? requestTraces(parts.traces, { isCaller: trustedProxies(parts.traceCallers ?? []), ids }) : undefined;
+  const sendReady = readyDocuments({ ...parts, ids, isTrusted, traced });
   let closing = false;
   const app = fastify({
     logger: false,
@@ -76,6 +80,8 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     closing = true;
     await sleep(parts.drainMs ?? 0);
   });
+  // Before the log, whose lines name the trace.
+  if (traced) traceRequests(app, traced);
   accessLog(app, parts.log);
   if (parts.measures) measureAnswers(app, parts.measures);
   // For addresses that belong to no door: doors have their own.

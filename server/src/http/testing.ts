@@ -10,6 +10,7 @@ import { enginesOf } from '../engines/engines.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createLog, type Log } from '../kit/log.ts';
 import type { Measures } from '../kit/measures.ts';
+import type { Traces } from '../kit/traces.ts';
 import type { DocumentSource, Endpoint } from '../door/endpoint.ts';
 import { createLimits } from '../door/limits.ts';
 import { createHttpServer } from './server.ts';
@@ -54,6 +55,8 @@ export async function openTestDoor(options: {
   /** Read for each request by default. */
   availability?: DocumentSource;
   measures?: Measures;
+  traces?: Traces;
+  traceCallers?: readonly string[];
   drainMs?: number;
 }): Promise<TestDoor> {
   const db = await testDatabase();
@@ -73,6 +76,8 @@ export async function openTestDoor(options: {
     siteUrl: SITE_URL,
     trustedProxies: options.trustedProxies ?? [],
     measures: options.measures,
+    traces: options.traces,
+    traceCallers: options.traceCallers ?? [],
     drainMs: options.drainMs,
     endpoints: options.endpoints,
   });

@@ -1,3 +1,6 @@
+/** The mark by which spreadsheets recognise UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
 /**
  * One line of a CSV file, as RFC 4180 defines it. Text that a spreadsheet would take for a formula is made plain, even where it
  * would only become one after being cut: programs set to French or to tabs cut at `;` and at tabs, and at line breaks within our

@@ -33,3 +33,13 @@ test('causes that go round in a circle, and what is no error, are logged all the
   assert.deepEqual(logged('just words').err, { type: 'string', message: 'just words' });
   assert.deepEqual(logged({ token: 'secret' }).err, { type: 'object', message: '[object Object]' });
 });
+
+test('what is called like a secret is never written, wherever it stands', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const secrets = { authorization: 'not-this', password: 'not-this', key: 'not-this', clientSecret: 'not-this' };
+  log.info(secrets, 'at the top');
+  log.info({ google: secrets }, 'one below');
+  assert.equal(lines.length, 2);
+  for (const line of lines) assert.ok(!line.includes('not-this'), line);
+});

@@ -11,10 +11,17 @@ export type LevelledLog = Log & { level: string };
 
 const CAUSES_MAX = 5;
 
-/** Structured logs on standard error, one JSON object per line, without anything that could contain a secret. */
-export function createLog(level: 'silent' | LogLevel, to: DestinationStream = pino.destination({ dest: 2, sync: true })): Logger {
-  const redact = ['authorization', '*.authorization', 'password', '*.password', 'key', '*.key'];
-  return pino({ level, base: null, redact, serializers: { err: loggedError } }, to);
+/**
+ * Structured logs on standard error, one JSON object per line, without anything that could contain a secret. `fields`: what each line
+ * says of the work that it is written in.
+ */
+export function createLog(
+  level: 'silent' | LogLevel,
+  to: DestinationStream = pino.destination({ dest: 2, sync: true }),
+  fields?: () => Record<string, string>,
+): Logger {
+  const redact = ['authorization', '*.authorization', 'password', '*.password', 'key', '*.key', 'clientSecret', '*.clientSecret'];
+  return pino({ level, base: null, redact, serializers: { err: loggedError }, ...(fields && { mixin: fields }) }, to);
 }
 
 interface LoggedError {

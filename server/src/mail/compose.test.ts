@@ -31,14 +31,16 @@ describe('every kind of notice', () => {
     });
   }
 
-  test('a letter that has a token in its link has it in the part that no server is sent', () => {
+  test('a letter that has a token in its link has it in the part that no server is sent, unless the link must work without a script', () => {
     const kinds = NoticeKind.options.filter((kind) => written(kind, 'en').text.includes(TOKEN));
     assert.deepEqual(kinds.toSorted(), [
       'email_change_asked',
       'email_change_new',
+      'incident_update',
       'member_invited',
       'reset_password',
       'stock_back',
+      'subscription_asked',
       'verify_email',
     ]);
     // What is back in stock is worth telling also without the link that stops such mails.
@@ -46,7 +48,27 @@ describe('every kind of notice', () => {
       kinds.toSorted().filter((kind) => kind !== 'stock_back'),
       [...noticesWithLink],
     );
-    for (const kind of kinds) assert.match(written(kind, 'fr').text, new RegExp(`${SITE}/[a-z-]+#${TOKEN}`));
+    const scriptless: readonly string[] = ['incident_update', 'stock_back', 'subscription_asked'];
+    for (const kind of kinds) {
+      const before = scriptless.includes(kind) ? '/fr/[a-z/-]+\\?token=' : '/[a-z-]+#';
+      assert.match(written(kind, 'fr').text, new RegExp(`${SITE}${before}${TOKEN}`));
+    }
+  });
+
+  test('a mail that can be stopped says where a mail program stops it, and no other does', () => {
+    for (const kind of NoticeKind.options) {
+      const stops = kind === 'incident_update' || kind === 'stock_back';
+      const { stopUrl, text, html } = written(kind, 'fr');
+      assert.equal(stopUrl, stops ? `${SITE}/fr/stop-mail?token=${TOKEN}` : null, kind);
+      if (stopUrl !== null) assert.ok(text.includes(stopUrl) && html.includes(stopUrl), 'its reader finds it, too');
+    }
+    // Of a mail whose token is gone, no link that does nothing.
+    const late = compose(
+      'stock_back',
+      { data: testNotices.stock_back, serverId: null, secret: null, siteUrl: SITE, accountName: null },
+      'en',
+    );
+    assert.deepEqual([late.stopUrl, /stop-mail/.test(late.text)], [null, false]);
   });
 
   test('every sum and time is written as its language writes it', () => {

@@ -4,6 +4,7 @@ import type { Language } from '@boreal/contract/language.ts';
 import type { FramedLetter, Letter, Occasion, WriteLetter } from './letter.ts';
 import { closingLetters } from './letters/closing.letters.ts';
 import { creditLetters } from './letters/credit.letters.ts';
+import { incidentLetters } from './letters/incidents.letters.ts';
 import { orderLetters } from './letters/orders.letters.ts';
 import { peopleLetters } from './letters/people.letters.ts';
 import { serverLetters } from './letters/servers.letters.ts';
@@ -15,6 +16,7 @@ import { renderText } from './render-text.ts';
 const letters = {
   ...closingLetters,
   ...creditLetters,
+  ...incidentLetters,
   ...orderLetters,
   ...peopleLetters,
   ...serverLetters,
@@ -27,6 +29,8 @@ export interface Composed {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Where a mail program stops such mails at the press of its own button; null: they cannot be stopped. */
+  readonly stopUrl: string | null;
 }
 
 /** Writes the mail of a notice, in one language. `accountName` is null if it concerns no account. */
@@ -41,7 +45,7 @@ export function compose(kind: NoticeKind, occasion: Occasion & { accountName: st
     siteUrl: occasion.siteUrl,
     reason: reasonOf(kind, { host, accountName: occasion.accountName })[language],
   };
-  return { subject: framed.subject, text: renderText(framed), html: renderHtml(framed) };
+  return { subject: framed.subject, text: renderText(framed), html: renderHtml(framed), stopUrl: framed.stop?.url ?? null };
 }
 
 /** Sentences get their language's typography; names, values and what people wrote stay as they are. */
@@ -57,6 +61,12 @@ function typeset(letter: Letter, language: Language): Letter {
 
 function reasonOf(kind: NoticeKind, { host, accountName }: { host: string; accountName: string | null }): Record<Language, string> {
   const audience = noticeAudiences[kind];
+  if (audience === 'subscribers') {
+    return {
+      en: `You receive this because this address subscribed to incidents and maintenance at ${host}.`,
+      fr: `Vous recevez ce courriel parce que cette adresse est abonnée aux incidents et à la maintenance de ${host}.`,
+    };
+  }
   if (audience !== 'person' && 'operatorsWho' in audience) {
     return {
       en: `You receive this because you are an operator of ${host}.`,

@@ -14,6 +14,7 @@ const mail = {
   subject: 'Choose a new password',
   text: 'http://localhost/reset-password#token',
   html: '<p>token</p>',
+  stopUrl: null,
   at: new Date('2026-12-01T15:00:00Z'),
 };
 

@@ -49,6 +49,7 @@ function textOf(mail: OutgoingMail, from: Sender): string {
     `Subject: ${mail.subject}`,
     `Date: ${mail.at.toISOString()}`,
     `Message-ID: ${messageId(mail, from)}`,
+    ...(mail.stopUrl === null ? [] : [`List-Unsubscribe: <${mail.stopUrl}>`]),
     '',
     mail.text,
   ].join('\n');

@@ -7,6 +7,8 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Where such mails are stopped by a single POST (RFC 8058); null: they cannot be. */
+  readonly stopUrl: string | null;
   /** When it is sent, in real time. */
   readonly at: Date;
 }

@@ -12,6 +12,7 @@ const mail: OutgoingMail = {
   subject: 'Votre crédit dure moins d’une heure',
   text: 'Bonjour ! '.repeat(20),
   html: '<p>Bonjour !</p>',
+  stopUrl: null,
   at: new Date('2026-12-01T15:00:00Z'),
 };
 
@@ -119,4 +120,16 @@ test('a server elsewhere that offers no encryption is never given the password',
   assert.partialDeepStrictEqual(refused, { is: 'refused', permanent: false });
   assert.match(refused.is === 'refused' ? refused.reason : '', /ETLS/);
   assert.deepEqual([offered, server.taken], [[], []]);
+});
+
+test('a mail that can be stopped says so as RFC 8058 asks, and the address is whole however long', async (t) => {
+  const server = await startSmtpServer();
+  const mailer = await open(t, server);
+  const stopUrl = `https://gpu.example.com/fr/stop-mail?token=${'aB3_-'.repeat(60)}.${'x'.repeat(43)}`;
+  assert.deepEqual(await mailer.send({ ...mail, stopUrl }), { is: 'sent' });
+  assert.deepEqual(await mailer.send(mail), { is: 'sent' });
+  const [first, second] = server.taken;
+  assert.equal(first?.headers['list-unsubscribe'], `<${stopUrl}>`);
+  assert.equal(first?.headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click');
+  assert.equal(second?.headers['list-unsubscribe'], undefined);
 });

@@ -66,8 +66,13 @@ function messageOf(mail: OutgoingMail, from: Sender) {
     date: mail.at,
     messageId: messageId(mail, from),
     // Keeps out-of-office notices from answering it.
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...stopHeaders(mail.stopUrl) },
   };
+}
+
+/** What lets a mail program's own button stop such mails. */
+function stopHeaders(stopUrl: string | null): Record<string, string> {
+  return stopUrl === null ? {} : { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /**

@@ -43,6 +43,16 @@ export interface Call {
  * unexpected error is answered without a word of its cause.
  */
 export async function callTool(tool: Tool, call: Call, parts: CallParts): Promise<ToolResult> {
+  const { traces } = call.ctx;
+  if (traces === null) return (await answered(tool, call, parts)).result;
+  return traces.within({ name: `tool ${tool.name}`, kind: 'inside', attributes: { 'boreal.door': 'mcp' } }, async (span) => {
+    const { result, code } = await answered(tool, call, parts);
+    span.tell({ 'boreal.outcome': code });
+    return result;
+  });
+}
+
+async function answered(tool: Tool, call: Call, parts: CallParts): Promise<{ readonly result: ToolResult; readonly code: string }> {
   const { ctx } = call;
   const requestId = ctx.requestId ?? '';
   const begun = ctx.clock.wall().getTime();
@@ -69,7 +79,7 @@ export async function callTool(tool: Tool, call: Call, parts: CallParts): Promis
   const record = recordOf(tool, call, { ...outcome, durationMs: ctx.clock.wall().getTime() - begun });
   if (tool.effect === 'read' || outcome.answer === null) parts.calls.note(record);
   else await parts.calls.write(record);
-  return outcome.result;
+  return outcome;
 }
 
 async function run(tool: Tool, call: Call, parts: CallParts): Promise<ToolAnswer> {

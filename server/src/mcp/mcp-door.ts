@@ -12,12 +12,14 @@ import { AppError } from '../kit/errors.ts';
 import { preferredLocale } from '../kit/locale.ts';
 import type { Log } from '../kit/log.ts';
 import { noteCaller } from '../kit/request-callers.ts';
+import type { Traces } from '../kit/traces.ts';
 import { authenticateAgent } from './agent-auth.ts';
 import type { CallParts, CallStanding } from './call-tool.ts';
 import { discoveryDocuments } from './discovery/discovery-documents.ts';
 import { callerOf, listTools, narrowingOf, toolsAsJson, unknownToolset } from './list-tools.ts';
 import { createAgentServer, type AgentRequest } from './mcp-server.ts';
-import { exchange, parsed } from './protocol-exchange.ts';
+import { plainRequest } from './plain-exchange.ts';
+import { answerWith, exchange, parsed } from './protocol-exchange.ts';
 import { readMessages } from './read-messages.rules.ts';
 
 /** Where agents call: `{base_url}/mcp`. */
@@ -33,6 +35,7 @@ export interface McpDoorParts extends CallParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
+  readonly traces?: Traces | null | undefined;
   readonly keys: KeyCache;
   /** Serves the protocol for a request; a test mounts other tools behind the same door. */
   readonly serve?: (request: AgentRequest, parts: CallParts) => ReturnType<McpServerFactory>;
@@ -47,6 +50,7 @@ export async function mcpDoor(app: FastifyInstance, parts: McpDoorParts): Promis
   const requests = new Map<string, AgentRequest>();
   let count = 0;
   const { serve = createAgentServer, protocol = createMcpHandler } = parts;
+  const isOwn = parts.serve === undefined && parts.protocol === undefined;
   const handler = protocol(
     ({ authInfo }) => {
       const request = requests.get(authInfo?.clientId ?? '');
@@ -90,14 +94,16 @@ export async function mcpDoor(app: FastifyInstance, parts: McpDoorParts): Promis
         if ('refused' in messages) return sendError(reply, messages.refused);
         const late = await countMessages(reply, { key, count: messages.count - 1, reader: readerOf(request, parts) }, parts);
         if (late) return refuse(reply, late.refused);
-        // Not the request's own id: a proxy may give two requests the same.
-        const ticket = String((count += 1));
         const { body: parsedBody, asksForTools = false } = messages;
-        const asked = agentRequest(base, { key, toolsets, leavesToolsOut: asksForTools }, request);
-        requests.set(ticket, asked);
-        reply.raw.once('close', () => requests.delete(ticket));
+        const plain = isOwn ? plainRequest(request, parsedBody) : null;
+        const asked = agentRequest(base, { key, toolsets, leavesToolsOut: asksForTools, revision: plain?.revision ?? null }, request);
         reply.header('x-request-id', request.id);
         const tools = asksForTools ? toolsAsJson(listTools(callerOf(key), asked.narrowing)) : null;
+        if (plain) return answerWith(reply, await plain.answer(createAgentServer(asked, parts)), tools);
+        // Not the request's own id: a proxy may give two requests the same.
+        const ticket = String((count += 1));
+        requests.set(ticket, asked);
+        reply.raw.once('close', () => requests.delete(ticket));
         return exchange(handler, request, reply, { body, parsedBody, ticket, tools });
       },
     });
@@ -107,7 +113,7 @@ export async function mcpDoor(app: FastifyInstance, parts: McpDoorParts): Promis
 
   function agentRequest(
     ctx: typeof base,
-    { key, toolsets, leavesToolsOut }: { key: KeyRecord; toolsets: string | null; leavesToolsOut: boolean },
+    { key, toolsets, ...how }: { key: KeyRecord; toolsets: string | null; leavesToolsOut: boolean; revision: string | null },
     request: FastifyRequest,
   ): AgentRequest {
     const actor = { type: 'mcp_key', id: key.id, name: key.name } as const;
@@ -124,7 +130,7 @@ export async function mcpDoor(app: FastifyInstance, parts: McpDoorParts): Promis
       key,
       narrowing: narrowingOf({ toolsets, readOnly: header(request, 'x-mcp-readonly') }),
       userAgent: header(request, 'user-agent')?.slice(0, 100) ?? null,
-      leavesToolsOut,
+      ...how,
     };
   }
 }

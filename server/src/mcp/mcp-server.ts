@@ -1,6 +1,7 @@
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { CLIENT_INFO_META_KEY, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { visibleLine } from '@boreal/contract/visible-text.ts';
+import { z } from 'zod';
 import { beginningOf } from '../kit/storable.ts';
 import { callTool, type CallParts } from './call-tool.ts';
 import { INSTRUCTIONS } from './instructions.ts';
@@ -27,10 +28,13 @@ export interface AgentRequest {
   readonly userAgent: string | null;
   /** Whether the tools are left out of the list, for `exchange` to put in as bytes: the library checks and writes each of them anew. */
   readonly leavesToolsOut: boolean;
+  /** The protocol's revision, where the server must know it from the beginning; null: whoever uses it tells it. */
+  readonly revision: string | null;
 }
 
 /** A protocol server for one request: it keeps nothing between two, so any process can answer any of them. */
 export function createAgentServer(request: AgentRequest, parts: CallParts): Server {
+  const { ctx, key, narrowing, leavesToolsOut, revision } = request;
   const server = new Server(
     { name: SERVER_NAME, title: SERVER_TITLE, version: SERVER_VERSION },
     {
@@ -38,21 +42,24 @@ export function createAgentServer(request: AgentRequest, parts: CallParts): Serv
       instructions: INSTRUCTIONS,
       jsonSchemaValidator,
       cacheHints: { 'tools/list': { ttlMs: LIST_TTL_MS, cacheScope: 'private' } },
+      ...(revision !== null && { supportedProtocolVersions: [revision] }),
     },
   );
-  const { ctx, key, narrowing, leavesToolsOut } = request;
   server.setRequestHandler('tools/list', () => ({ tools: leavesToolsOut ? [] : [...listTools(callerOf(key), narrowing)] }));
-  server.setRequestHandler('tools/call', async ({ params }) => {
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = toolsByName.get(params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 100)}. Read tools/list.`);
-    const client = clientName(server) ?? request.userAgent;
+    const client = clientName(server, mcpReq.envelope) ?? request.userAgent;
     const args = params.arguments ?? {};
     return callTool(tool, { ctx, key, client, narrowing, args }, parts);
   });
   return server;
 }
 
-function clientName(server: Server): string | null {
-  const info = server.getClientVersion();
+const Envelope = z.object({ [CLIENT_INFO_META_KEY]: z.object({ name: z.string(), version: z.string() }) });
+
+/** The program that calls: from its greeting, or from the envelope of a request of a revision without one. */
+function clientName(server: Server, envelope: object | undefined): string | null {
+  const info = server.getClientVersion() ?? Envelope.safeParse(envelope).data?.[CLIENT_INFO_META_KEY];
   return info ? beginningOf(visibleLine(`${info.name} ${info.version}`.toWellFormed()), 100) : null;
 }

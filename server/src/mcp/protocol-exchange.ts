@@ -33,14 +33,25 @@ export async function exchange(
     authInfo: { token: '', clientId: input.ticket, scopes: [] },
     ...(parsedBody !== undefined && { parsedBody }),
   });
+  return answerWith(reply, answer, input.tools);
+}
+
+/** Sends what the protocol answers: one message as JSON, or a response of the web. */
+export async function answerWith(reply: FastifyReply, answer: string | Response, tools: string | null): Promise<FastifyReply> {
+  if (typeof answer === 'string') {
+    reply.header('content-type', JSON_TYPE).header('cache-control', 'no-store');
+    return reply.send(tools === null ? answer : withTools(answer, tools));
+  }
   // Whether a connection stays open is between server and client: waiting for its end would take for ever.
   answer.headers.delete('connection');
   reply.code(answer.status).headers(Object.fromEntries(answer.headers)).header('cache-control', 'no-store');
   if (answer.body === null) return reply.send();
   const streams = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-  if (input.tools !== null) return reply.send(withTools(await answer.text(), input.tools));
+  if (tools !== null) return reply.send(withTools(await answer.text(), tools));
   return reply.send(streams ? Readable.fromWeb(answer.body) : Buffer.from(await answer.arrayBuffer()));
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 const NO_TOOLS = '"tools":[]';
 

@@ -33,7 +33,7 @@ export function readMessages(body: unknown, { revision }: { revision: string | n
   if (!Array.isArray(body)) {
     const modern = isModern(body, revision);
     const refused = modern ? null : refusedParams(body);
-    return refused ?? { body: withoutNullArguments(body), count: 1, asksForTools: modern && ToolsList.safeParse(body).success };
+    return refused ?? { body: withoutNullArguments(body), count: 1, asksForTools: modern && partOf(body, 'method') === 'tools/list' };
   }
   const all: readonly unknown[] = body;
   if (revision !== null && revision >= NO_BATCHES_SINCE) {
@@ -57,7 +57,6 @@ const NAMES_WRONG_PARAMS_SINCE = '2026-07-28';
 const WithRevision = z.looseObject({
   params: z.looseObject({ _meta: z.looseObject({ 'io.modelcontextprotocol/protocolVersion': z.string() }) }),
 });
-const ToolsList = z.looseObject({ method: z.literal('tools/list') });
 
 function isModern(body: unknown, revision: string | null): boolean {
   return (revision !== null && revision >= NAMES_WRONG_PARAMS_SINCE) || WithRevision.safeParse(body).success;
@@ -116,6 +115,12 @@ const NullArguments = z.looseObject({ method: z.literal('tools/call'), params: z
 
 /** Some clients write `arguments: null` for a tool without arguments. */
 function withoutNullArguments(message: unknown): unknown {
+  if (partOf(partOf(message, 'params'), 'arguments') !== null) return message;
   const read = NullArguments.safeParse(message);
   return read.success ? { ...read.data, params: { ...read.data.params, arguments: {} } } : message;
+}
+
+/** Without a schema: nearly no message has what is looked for, and to fail takes a schema longer than the rest of reading it. */
+function partOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { quarantineGpu } from '../core/fleet/capacity/set-gpu-aside.ts';
+import { insertEvent } from '../core/commerce/settlement/events.store.ts';
+import { dateOf } from '../core/ground/calendar.rules.ts';
+import { keepProof, proveLedger } from '../core/money/verification/prove-ledger.ts';
+import { verifyLedger } from '../core/money/verification/verify-ledger.ts';
 import { startCloud } from '../core/testing/cloud.ts';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../kit/clock.ts';
 import { createHouseMetrics } from './house-metrics.ts';
 
 const cloud = await startCloud({ hosts: { 'h100-sxm': [8], l4: [2] } });
@@ -39,4 +44,81 @@ test('the house is told as it is: what is sold, what stands aside, whom we owe, 
   assert.ok((now.get('boreal_meter_lag_seconds') ?? 0) >= 90, 'nobody has billed since');
   await cloud.meter();
   assert.equal((await figures()).get('boreal_meter_lag_seconds'), 0);
+});
+
+test('hours that nobody billed are counted, one by one, until the meter comes to them', async () => {
+  const customer = await cloud.customer('100');
+  await customer.deploy();
+  await cloud.settle();
+  await cloud.meter();
+  assert.equal((await figures()).get('boreal_hours_unbilled'), 0);
+  const running = (await figures()).get('boreal_servers{status="ACTIVE"}') ?? 0;
+  cloud.clock.advance(3 * HOUR_MS + 15 * MINUTE_MS);
+  assert.equal(
+    (await figures()).get('boreal_hours_unbilled'),
+    3 * running,
+    'the hours of all that run, not the first, which was charged before',
+  );
+  await cloud.meter();
+  assert.equal((await figures()).get('boreal_hours_unbilled'), 0);
+});
+
+test('the ledger is proven once a day by one of the workers, and what is broken is told until it holds again', async () => {
+  assert.equal((await figures()).get('boreal_ledger_proof_age_seconds'), Number.NaN, 'nobody has proven it');
+  const proofs = await Promise.all([proveLedger(cloud.ctx), proveLedger(cloud.ctx), proveLedger(cloud.ctx)]);
+  assert.deepEqual(proofs.toSorted(), [false, false, true]);
+  assert.equal((await figures()).get('boreal_ledger_proof_age_seconds'), 0);
+  assert.equal((await figures()).get('boreal_ledger_checks_broken'), 0);
+
+  assert.equal(await proveLedger(cloud.ctx), false, 'not a second time that day');
+  cloud.clock.advance(DAY_MS);
+  await cloud.meter();
+  await cloud.db.pool.query(`update ledger_accounts set balance_micros = balance_micros + 1 where kind = 'customer_credit'`);
+  assert.equal(await proveLedger(cloud.ctx), true);
+  assert.ok(((await figures()).get('boreal_ledger_checks_broken') ?? 0) > 0);
+
+  await cloud.db.pool.query(`update ledger_accounts set balance_micros = balance_micros - 1 where kind = 'customer_credit'`);
+  await keepProof(cloud.ctx, await verifyLedger(cloud.db.sql));
+  assert.equal((await figures()).get('boreal_ledger_checks_broken'), 0, 'an operator who asks again is believed');
+});
+
+test('a proof that was begun by a process that is gone is made by another', async () => {
+  cloud.clock.advance(DAY_MS);
+  await cloud.meter();
+  const day = dateOf(addMs(cloud.clock.now(), -4 * HOUR_MS));
+  const claim = (claimedAt: Date) =>
+    cloud.db.pool.query(
+      `insert into ledger_proofs (day, claimed_at) values ($1, $2) on conflict (day) do update set claimed_at = excluded.claimed_at`,
+      [day, claimedAt],
+    );
+  await claim(addMs(cloud.clock.wall(), -HOUR_MS));
+  assert.equal(await proveLedger(cloud.ctx), false, 'it may be at it');
+  await claim(addMs(cloud.clock.wall(), -7 * HOUR_MS));
+  assert.equal(await proveLedger(cloud.ctx), true);
+});
+
+test('work that processes have taken is counted, and what they left behind', async () => {
+  const serverId = await (await cloud.customer('100')).deploy();
+  await cloud.db.pool.query(`update servers set lease_until = $1 where id = $2`, [addMs(cloud.clock.wall(), MINUTE_MS), serverId]);
+  const held = await figures();
+  assert.deepEqual(
+    ['held', 'expired'].map((state) => held.get(`boreal_leases{of="server",state="${state}"}`)),
+    [1, 0],
+  );
+  await cloud.db.pool.query(`update servers set lease_until = $1 where id = $2`, [addMs(cloud.clock.wall(), -MINUTE_MS), serverId]);
+  const left = await figures();
+  assert.deepEqual(
+    ['held', 'expired'].map((state) => left.get(`boreal_leases{of="server",state="${state}"}`)),
+    [0, 1],
+  );
+  assert.equal(left.get('boreal_leases{of="payment",state="held"}'), 0);
+  await cloud.db.pool.query(`update servers set lease_until = null where id = $1`, [serverId]);
+});
+
+test('messages of the payment provider that cannot be applied are counted when they have waited for ten minutes', async () => {
+  const event = { id: 'evt_1', about: 'charge', ref: 'ch_of_nobody' } as const;
+  await insertEvent(cloud.ctx.db.sql, { provider: 'sandbox', event, now: cloud.clock.now() });
+  assert.equal((await figures()).get('boreal_webhooks_waiting'), 0);
+  cloud.clock.advance(11 * MINUTE_MS);
+  assert.equal((await figures()).get('boreal_webhooks_waiting'), 1);
 });

@@ -1,6 +1,8 @@
 import { Gauge, Registry } from 'prom-client';
 import { getOverview } from '../core/commerce/oversight/get-overview.ts';
 import { readMoneyAtWork } from '../core/commerce/oversight/money-at-work.store.ts';
+import { readWorkUnderWay } from '../core/commerce/oversight/work-under-way.store.ts';
+import { newestProof } from '../core/money/verification/ledger-proofs.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 
 /** What the database says of the whole house, the same from every process: the figures of the operator's overview. */
@@ -24,6 +26,14 @@ export function createHouseMetrics(ctx: Ctx): HouseMetrics {
   const revenue = gauge('boreal_revenue_cad', 'Earned since midnight and since the month began, in Toronto; CAD.', ['since']);
   const credit = gauge('boreal_customer_credit_cad', 'Prepaid credit of all customers; CAD.');
   const lag = gauge('boreal_meter_lag_seconds', 'How far the meter is behind the clock by which hours are billed.');
+  const unbilled = gauge('boreal_hours_unbilled', 'Hours of servers that began more than ten minutes ago and are not billed; must be 0.');
+  const proofAge = gauge('boreal_ledger_proof_age_seconds', 'How long ago the ledger was last proven; NaN: never.');
+  const broken = gauge('boreal_ledger_checks_broken', 'Checks of the ledger that did not hold when it was last proven; must be 0.');
+  const webhooks = gauge('boreal_webhooks_waiting', 'Messages of the payment provider that could not be applied for ten minutes.');
+  const leases = gauge('boreal_leases', 'Work that a process has taken, by kind; expired: it ended without giving it back.', [
+    'of',
+    'state',
+  ]);
   const stuck = gauge('boreal_stuck', 'Work that does not get on, by kind.', ['kind']);
   const mail = gauge('boreal_mail', 'Mail that waits, and mail that was given up.', ['state']);
   const tickets = gauge('boreal_tickets_waiting', 'Tickets that wait for an operator.');
@@ -31,7 +41,13 @@ export function createHouseMetrics(ctx: Ctx): HouseMetrics {
 
   return {
     async read() {
-      const [overview, money] = await Promise.all([getOverview(ctx), readMoneyAtWork(ctx.db.sql)]);
+      const { clock, db } = ctx;
+      const [overview, money, proof, work] = await Promise.all([
+        getOverview(ctx),
+        readMoneyAtWork(db.sql),
+        newestProof(db.sql),
+        readWorkUnderWay(db.sql, { now: clock.now(), wall: clock.wall() }),
+      ]);
       for (const { status, count } of overview.servers) servers.set({ status }, count);
       gpus.set(overview.gpus.total);
       gpusHeld.set(overview.gpus.held);
@@ -42,7 +58,15 @@ export function createHouseMetrics(ctx: Ctx): HouseMetrics {
       revenue.set({ since: 'midnight' }, overview.revenue.today);
       revenue.set({ since: 'month' }, overview.revenue.thisMonth);
       credit.set(money.creditCad);
-      lag.set((ctx.clock.now().getTime() - money.billedThrough.getTime()) / 1000);
+      lag.set((clock.now().getTime() - money.billedThrough.getTime()) / 1000);
+      unbilled.set(work.hoursUnbilled);
+      proofAge.set(proof === null ? Number.NaN : (clock.now().getTime() - proof.provenAt.getTime()) / 1000);
+      broken.set(proof?.broken ?? 0);
+      webhooks.set(work.newsWaiting);
+      for (const { kind, held, expired } of work.leases) {
+        leases.set({ of: kind, state: 'held' }, held);
+        leases.set({ of: kind, state: 'expired' }, expired);
+      }
       for (const [kind, count] of Object.entries(overview.stuck)) stuck.set({ kind }, count);
       mail.set({ state: 'waiting' }, overview.mail.waiting);
       mail.set({ state: 'given_up' }, overview.mail.givenUp);

@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Config } from '../config.ts';
-import { listEngineRows } from '../core/ground/installation/engine-names.store.ts';
-import { markReachable } from '../core/fleet/capacity/hosts.store.ts';
+import { noteRestore } from '../core/fleet/restores/note-restore.ts';
 import { verifyLedger } from '../core/money/verification/verify-ledger.ts';
 import { takeBaseBackup } from '../db/backup/base-backup.ts';
 import { listBaseBackups, listWal, type BaseBackup, type BackupPlace } from '../db/backup/backup-place.ts';
@@ -113,7 +112,7 @@ async function restore(config: Config, asked: Moment & { id: string | undefined 
   try {
     await inRestored(restored, async (db) => {
       await prove(db);
-      await keepOffSale(db);
+      await noteRestore(db.sql, { copyEndsAt: asked.at, at: systemClock().wall() });
     });
   } catch (error) {
     if (error instanceof OperatorError)
@@ -123,7 +122,7 @@ async function restore(config: Config, asked: Moment & { id: string | undefined 
     await restored.close();
   }
   await placeRestored({ from: draft, to: target });
-  const next = `Start Boreal. Then, if servers were sold since: ${INVOCATION} orphan list`;
+  const next = `Start Boreal. Then, if servers were sold since: ${INVOCATION} orphan list; if servers had ended since: ${INVOCATION} restore settle --all --preview`;
   return told(restored, `Every check of the ledger holds. It is in ${target}. ${next}`);
 }
 
@@ -146,14 +145,6 @@ async function prove(db: Database): Promise<number> {
   throw new OperatorError(
     `The ledger of the restored copy is broken:\n${broken.map(({ name, broken: rows }) => `- ${name}: ${rows.join(', ')}`).join('\n')}`,
   );
-}
-
-/** On its hosts may be machines that it does not know: they are on sale once a worker has looked. */
-async function keepOffSale(db: Database): Promise<void> {
-  const at = systemClock().wall();
-  for (const { name: engine } of await listEngineRows(db.sql)) {
-    await markReachable(db.sql, { engine, reachable: [], whys: new Map(), others: 'unchecked', at });
-  }
 }
 
 function told({ backup, segments }: RestoredDatabase, then: string): CommandOutput {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { z } from 'zod';
+import { openProviderDouble } from '../identity/testing/provider-double.ts';
 import { startSmtpServer } from '../mail/testing.ts';
 import { addMs, HOUR_MS, MINUTE_MS } from '../kit/clock.ts';
 import { startCloud, type Cloud } from '../core/testing/cloud.ts';
@@ -111,4 +112,26 @@ test('a mail server that does not answer, and one that does', async () => {
 test('a site whose certificate browsers refuse, or that does not answer', async () => {
   const [down] = await about('site', { SITE_URL: 'https://127.0.0.1:1' });
   assert.match(down?.says ?? '', /https:\/\/127\.0\.0\.1:1 does not answer/);
+});
+
+test('a provider of sign-ins that answers, with the address to register there, and one that does not', async () => {
+  const double = await openProviderDouble('http://localhost:8080/sign-in/');
+  const settings = {
+    BOREAL_GOOGLE_CLIENT_ID: double.clientId,
+    BOREAL_GOOGLE_CLIENT_SECRET: double.clientSecret,
+    BOREAL_GITHUB_CLIENT_ID: double.clientId,
+    BOREAL_GITHUB_CLIENT_SECRET: double.clientSecret,
+    BOREAL_GOOGLE_ISSUER: double.url,
+    BOREAL_GITHUB_URL: 'http://127.0.0.1:1',
+  };
+  try {
+    const all = JSON.parse((await ask(settings, '--json', '--all')).out);
+    const of = (name: string) => Findings.parse(all).findings.find(({ about: what }) => what === `signing in with ${name}`);
+    assert.equal(of('Google')?.is, 'ok');
+    assert.match(of('Google')?.says ?? '', /http:\/\/localhost:8080\/sign-in\/google\./);
+    assert.equal(of('GitHub')?.is, 'wrong');
+    assert.doesNotMatch(JSON.stringify(all), new RegExp(double.clientSecret));
+  } finally {
+    await double.close();
+  }
 });

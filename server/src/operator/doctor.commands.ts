@@ -5,6 +5,7 @@ import type { ConfiguredEngines } from './configured-engines.ts';
 import { checkBackups } from './doctor/check-backups.ts';
 import { checkDatabase, checkWork } from './doctor/check-database.ts';
 import { checkEngines } from './doctor/check-engines.ts';
+import { checkIdentities } from './doctor/check-identities.ts';
 import { checkMachine } from './doctor/check-machine.ts';
 import { checkMail, checkSite } from './doctor/check-outside.ts';
 import { ok, wrong, type Finding } from './doctor/finding.ts';
@@ -38,6 +39,7 @@ export async function check(config: Config, engines: ConfiguredEngines, all: boo
       guarded('backups', () => checkBackups(config, now)),
       guarded('site', () => checkSite(config, now)),
       guarded('mail', () => checkMail(config)),
+      guarded('signing in', () => checkIdentities(config)),
     ])
   ).flat();
   const wrongs = findings.filter((finding) => finding.is === 'wrong');
@@ -75,7 +77,11 @@ async function guarded(about: string, look: () => Promise<Finding[]>): Promise<F
     return await look();
   } catch (error) {
     return [
-      wrong(about, explainError(error) ?? `It could not be looked at: ${error instanceof Error ? error.message : String(error)}`, null),
+      wrong(
+        about,
+        explainError(error) ?? `It could not be looked at: ${error instanceof Error ? error.message : String(error)}`,
+        "systemctl status 'boreal*'",
+      ),
     ];
   }
 }

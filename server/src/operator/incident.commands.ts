@@ -5,8 +5,10 @@ import { changeIncident } from '../core/fleet/incidents/change-incident.ts';
 import { getIncident, listIncidents } from '../core/fleet/incidents/list-incidents.ts';
 import { openIncident } from '../core/fleet/incidents/open-incident.ts';
 import { updateIncident } from '../core/fleet/incidents/update-incident.ts';
+import { removeSubscriber } from '../core/fleet/subscribers/stop-subscription.ts';
+import { countSubscribers } from '../core/fleet/subscribers/subscribers.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
-import { parseKey, parseMessage, parseMoment, parseText } from './arguments.ts';
+import { parseEmail, parseKey, parseMessage, parseMoment, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { onePage, plain, when, type Column, type CommandOutput } from './output.ts';
 import { INVOCATION, pagedVerb, verb, type ListOptions } from './verb.ts';
@@ -48,6 +50,13 @@ export function addIncidentCommands(program: Command, operate: Operate): void {
     .option('--component <component...>', 'what it is about', parseComponent)
     .option('--from <moment>', 'since when', parseMoment)
     .option('--to <moment>', 'when it is planned to end', parseMoment);
+
+  verb(incident, 'subscribers', operate(subscribers), { description: 'Say how many addresses are told by mail.', example: '' });
+
+  verb(incident, 'unsubscribe <email>', operate(unsubscribe), {
+    description: 'Mail an address no more, because its reader asks for it, or it bounces.',
+    example: 'dev@example.com',
+  });
 }
 
 function described(command: Command): Command {
@@ -62,7 +71,8 @@ function said(command: Command): Command {
   return command
     .requiredOption('--text <text>', 'what is known, and what customers can do', parseMessage)
     .requiredOption('--text-fr <text>', 'the same in French', parseMessage)
-    .option('--key <text>', 'a name for it: the same key again tells nobody anything, so a script may run twice', parseKey);
+    .option('--key <text>', 'a name for it: the same key again tells nobody anything, so a script may run twice', parseKey)
+    .option('--no-mail', 'say it on the pages only, and mail no subscriber');
 }
 
 function parseComponent(text: string, before: readonly StatusComponent[] | undefined): StatusComponent[] {
@@ -75,6 +85,7 @@ interface Said {
   readonly text: string;
   readonly textFr: string;
   readonly key?: string;
+  readonly mail: boolean;
 }
 
 interface Described extends Said {
@@ -98,6 +109,7 @@ async function tellNew(ctx: Ctx, kind: Incident['kind'], options: Described): Pr
     title: { en: options.title, fr: options.titleFr },
     text: { en: options.text, fr: options.textFr },
     key: options.key ?? ulid(ctx.clock.now().getTime()),
+    mail: options.mail,
     ...(from && { startsAt: from.toISOString() }),
     ...(to && { endsAt: to.toISOString() }),
   });
@@ -108,7 +120,7 @@ async function tellNew(ctx: Ctx, kind: Incident['kind'], options: Described): Pr
 async function updateOne(ctx: Ctx, incidentId: string, options: Said & { state: IncidentState }): Promise<CommandOutput> {
   const text = { en: options.text, fr: options.textFr };
   const key = options.key ?? ulid(ctx.clock.now().getTime());
-  return told(await updateIncident(ctx, { incidentId, state: options.state, text, key }));
+  return told(await updateIncident(ctx, { incidentId, state: options.state, text, key, mail: options.mail }));
 }
 
 type Change = Partial<Pick<Described, 'impact' | 'component' | 'from' | 'to'>>;
@@ -133,6 +145,17 @@ const columns: readonly Column<Incident>[] = [
   { title: 'from', of: ({ startsAt }) => when(new Date(startsAt)) },
   { title: 'over', of: ({ overAt }) => (overAt === null ? '–' : when(new Date(overAt))) },
 ];
+
+async function subscribers(ctx: Ctx): Promise<CommandOutput> {
+  const count = await countSubscribers(ctx.db.sql);
+  return { data: { subscribers: count }, text: count === 1 ? '1 address is told by mail.' : `${count} addresses are told by mail.` };
+}
+
+async function unsubscribe(ctx: Ctx, email: string): Promise<CommandOutput> {
+  const address = parseEmail(email);
+  await removeSubscriber(ctx, { email: address });
+  return { data: { email: address }, text: `${plain(address)} is mailed no more.` };
+}
 
 async function show(ctx: Ctx, incidentId: string): Promise<CommandOutput> {
   return told(await getIncident(ctx, { incidentId }));

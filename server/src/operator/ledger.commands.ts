@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { adviceOn } from '@boreal/contract/ledger-checks.ts';
 import { verifyLedger, type LedgerCheck } from '../core/money/verification/verify-ledger.ts';
+import { keepProof } from '../core/money/verification/prove-ledger.ts';
 import { readMark } from '../core/money/verification/owed.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { MINUTE_MS } from '../kit/clock.ts';
@@ -14,13 +15,15 @@ export function addLedgerCommands(program: Command, operate: Operate): void {
   const ledger = program.command('ledger').description('the money');
 
   verb(ledger, 'verify', operate(verify), {
-    description: 'Prove from its rows that no money was lost or made. Ends with 1 when something is broken; it changes nothing.',
+    description:
+      'Prove from its rows that no money was lost or made. Ends with 1 when something is broken; it moves none, and monitoring tells what it found.',
     example: '',
   });
 }
 
 async function verify(ctx: Ctx): Promise<CommandOutput> {
   const checks = await verifyLedger(ctx.db.sql);
+  await keepProof(ctx, checks);
   const broken = checks.filter((check) => check.broken.length > 0);
   const data = { ok: broken.length === 0, checks: checks.map((check) => ({ ...check })) };
   const text = table(checks, columns, 'Nothing was checked.') + (await meterNote(ctx));

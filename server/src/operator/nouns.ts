@@ -45,6 +45,7 @@ const nounFiles: readonly NounFile[] = [
   { names: ['audit'], load: async () => (await import('./audit.commands.ts')).addAuditCommands },
   { names: ['doctor'], load: async () => (await import('./doctor.commands.ts')).addDoctorCommands },
   { names: ['backup'], load: async () => (await import('./backup.commands.ts')).addBackupCommands },
+  { names: ['restore'], load: async () => (await import('./restore.commands.ts')).addRestoreCommands },
   { names: ['clock'], load: async () => (await import('./clock.commands.ts')).addClockCommands },
   { names: ['log'], load: async () => (await import('./log.commands.ts')).addLogCommands },
   { names: ['version'], load: async () => (await import('./version.commands.ts')).addVersionCommands },

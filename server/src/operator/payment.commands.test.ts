@@ -47,7 +47,7 @@ test('a refund is begun once for a key, and the credit is taken', async () => {
   assert.match(listed.out, new RegExp(`${idIn(begun, 'rfd')} .* refund +succeeded +45\\.99 .* Bought twice`));
   const tooMuch = await cloud.attempt('refund', 'create', paymentId, '--amount', '60.01', '--reason', 'x');
   assert.equal(tooMuch.code, 1);
-  assert.match(tooMuch.err, /\$60\.00 before tax can be refunded/);
+  assert.match(tooMuch.err, /At most \$60\.00 of this payment, before tax, can be refunded now/);
   assert.equal((await cloud.attempt('refund', 'create', 'pay_none', '--reason', 'x')).code, 1);
   assert.equal((await cloud.attempt('refund', 'create', paymentId)).code, 2);
 });

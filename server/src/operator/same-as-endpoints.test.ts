@@ -63,6 +63,7 @@ const SAME: readonly [command: () => readonly string[], endpoint: EndpointRow][]
   [() => ['budget', 'set', accountId, '--monthly', '500'], accounts.setAnyAccountBudget],
   [() => ['incident', 'open', ...described, '--key', 'one'], incidents.openIncident],
   [() => ['incident', 'list'], incidents.listIncidents],
+  [() => ['incident', 'subscribers'], incidents.countSubscribers],
   [() => ['mail', 'list'], mail.listMail],
   [() => ['mail', 'show', mailId], mail.getMail],
   [() => ['mail', 'retry', mailId], mail.retryMail],

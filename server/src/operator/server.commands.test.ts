@@ -64,11 +64,11 @@ test('a spot server is preempted, once, and with a reason; nothing else is', asy
   );
   assert.match(
     (await cloud.attempt('server', 'show', spot)).out,
-    / server\.preempted +Preempted by the operator: The host is serviced\. 1\.79 CAD/,
+    / server\.preempted +Interrupted by the operator: The host is serviced\. 1\.79 CAD/,
   );
   const refusals = [
     [1, /^The server is ACTIVE, hibernating: it has no GPUs to give up, or gives them up already\./, spot, '--reason', 'again'],
-    [1, /^The server is on demand \(h100-sxm-x1\)\. Only spot servers can be preempted\./, onDemand, '--reason', 'no'],
+    [1, /^The server is on demand \(h100-sxm-x1\)\. Only spot servers can be interrupted\./, onDemand, '--reason', 'no'],
     [1, /^There is no such server\. Look for its id/, 'srv_none', '--reason', 'no'],
     [2, /required option '--reason <text>'/, spot],
   ] as const;

@@ -10,6 +10,7 @@ import { endpoints } from '../http/endpoints.ts';
 import { openapiSource } from '../http/openapi/openapi-source.ts';
 import { providerWebhooks } from '../http/provider-webhooks.ts';
 import { createHttpServer } from '../http/server.ts';
+import type { Identities } from '../identity/port.ts';
 import { mcpDoor } from '../mcp/mcp-door.ts';
 import type { Measures } from '../kit/measures.ts';
 import type { Payments } from '../payments/port.ts';
@@ -26,16 +27,21 @@ export interface DoorsParts {
   readonly measures?: Measures | undefined;
   /** Signs cookies and links. */
   readonly secret: string;
+  readonly secretBefore?: string | null;
   readonly siteUrl: string;
   readonly trustedProxies: readonly string[];
   readonly drainMs?: number;
+  /** Addresses and networks whose own traces requests go on with. */
+  readonly traceCallers?: readonly string[];
   readonly securityContact: string | null;
+  /** With whom people may also sign in. */
+  readonly identities: Identities;
 }
 
 /** Every HTTP door of Boreal on one Fastify that does not listen yet. Whatever must be closed is added to `closers`. */
 export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unknown>)[]): Promise<FastifyInstance> {
   const { ctx, engines, payments, limits, siteUrl } = parts;
-  const { db, clock, log } = ctx;
+  const { db, clock, log, traces } = ctx;
   const keys = createKeyCache({ db, clock, log, listenUrl: parts.databaseUrl });
   closers.push(() => keys.close());
   const availability = createAvailabilityCache({ compute: (region) => publicAvailability(db.sql, clock, region), clock, log });
@@ -53,14 +59,30 @@ export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unkn
     trustedProxies: parts.trustedProxies,
     drainMs: parts.drainMs,
     measures: parts.measures,
+    traces,
+    ...(parts.traceCallers && { traceCallers: parts.traceCallers }),
   });
-  await webDoor(server, { db, clock, log, rules: ctx.rules, engines, payments, limits, siteUrl, secret: parts.secret });
+  await webDoor(server, {
+    db,
+    clock,
+    log,
+    traces,
+    rules: ctx.rules,
+    engines,
+    payments,
+    limits,
+    siteUrl,
+    secret: parts.secret,
+    secretBefore: parts.secretBefore,
+    identities: parts.identities,
+  });
   const calls = createAgentCallLog({ db, log });
   closers.push(() => calls.close());
   await mcpDoor(server, {
     db,
     clock,
     log,
+    traces,
     keys,
     engines,
     payments,
@@ -70,6 +92,7 @@ export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unkn
   });
   serialConsole(server, { ctx, engines, siteUrl, trustedProxies: parts.trustedProxies });
   await publicSite(server, {
+    base: ctx,
     db: db.sql,
     clock,
     log,

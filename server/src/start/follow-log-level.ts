@@ -4,8 +4,8 @@ import type { Ctx } from '../core/ground/ctx.ts';
 import { SECOND_MS } from '../kit/clock.ts';
 import type { LevelledLog, LogLevel } from '../kit/log.ts';
 
-/** Soon enough for whoever typed the command and looks at the log. */
-const LOOK_EVERY_MS = 2 * SECOND_MS;
+/** Soon enough for whoever typed the command and looks at the log; every process asks the database, also one at rest. */
+const LOOK_EVERY_MS = 5 * SECOND_MS;
 
 /** Keeps this process' log at the level that an operator set for all, and otherwise at its own. */
 export function followLogLevel(ctx: Pick<Ctx, 'db' | 'clock'>, log: LevelledLog, own: LogLevel): { stop(): Promise<void> } {

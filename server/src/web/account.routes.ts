@@ -2,6 +2,7 @@ import * as profileRows from '@boreal/contract/endpoints/console/profile.ts';
 import * as closingRows from '@boreal/contract/endpoints/console/closing.ts';
 import * as auditRows from '@boreal/contract/endpoints/console/audit.ts';
 import * as budgetRows from '@boreal/contract/endpoints/console/budget.ts';
+import * as costsRows from '@boreal/contract/endpoints/console/costs.ts';
 import * as sshKeysRows from '@boreal/contract/endpoints/console/ssh-keys.ts';
 import * as apiKeysRows from '@boreal/contract/endpoints/console/api-keys.ts';
 import { closeAccount } from '../core/commerce/closing/close-account.ts';
@@ -10,6 +11,8 @@ import { getProfile } from '../core/ground/profiles/get-profile.ts';
 import { updateProfile } from '../core/ground/profiles/update-profile.ts';
 import { listAudit } from '../core/ground/audit/list-audit.ts';
 import { readHibernatedGb } from '../core/fleet/servers/hibernated-gb.store.ts';
+import { getCosts } from '../core/fleet/costs/get-costs.ts';
+import { getForecast } from '../core/fleet/costs/get-forecast.ts';
 import { getSpendByDay } from '../core/money/ledger/get-spend-by-day.ts';
 import { createKey } from '../core/ground/keys/create-key.ts';
 import { revokeKey } from '../core/ground/keys/revoke-key.ts';
@@ -40,7 +43,11 @@ export const accountRoutes = [
       if (!kept) throw notFound('account');
       return { usedGb: kept.usedGb, limitGb: kept.limitGb };
     },
+    getForecast: (ctx) => getForecast(ctx),
     getSpendByDay: (ctx, { query }) => getSpendByDay(ctx, query),
+  }),
+  ...bind(costsRows, {
+    getCosts: (ctx, { query }) => getCosts(ctx, query),
   }),
   ...bind(sshKeysRows, {
     generateSshKey: (ctx, { body }) => generateSshKey(ctx, body),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { SpendByDay } from '@boreal/contract/billing.ts';
+import { Costs } from '@boreal/contract/costs.ts';
 import { Order, OrderBegun, RenewalBegun, RenewalQuote } from '@boreal/contract/orders.ts';
 import { CardProvider, CardSaved, CardSetup, Payment, PaymentAction, PaymentBegun, type SandboxCard } from '@boreal/contract/payments.ts';
 import { GeneratedSshKey } from '@boreal/contract/ssh-keys.ts';
@@ -178,6 +179,13 @@ describe('a term', () => {
     assert.deepEqual([spend.days.length, spend.days.at(-1)?.orders, spend.total], [7, 2 * paid.amount, 2 * paid.amount]);
     assert.equal(data(await viewer.get(at('/spend-by-day')), SpendByDay).days.length, 30);
     for (const days of ['0', '367', 'x', '1.5']) assert.equal((await viewer.get(at(`/spend-by-day?days=${days}`))).status, 400, days);
+    const costs = data(await viewer.get(at('/costs?days=7')), Costs);
+    assert.deepEqual(
+      costs.rows.map(({ id, orders, total }) => [id, orders, total]),
+      [[(await read()).serverId, 2 * paid.amount, 2 * paid.amount]],
+      'both terms are costs of their server',
+    );
+    assert.equal(costs.total, spend.total);
   });
 });
 

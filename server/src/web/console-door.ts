@@ -16,6 +16,7 @@ import { chargesRoutes } from './charges.routes.ts';
 import { anyExportFile, exportFile } from './export-file.ts';
 import { anyInvoiceFile, invoiceFile } from './invoice-file.ts';
 import { recordLook } from './operator/record-look.ts';
+import { costsFiles } from './costs-files.ts';
 import { transactionsFile } from './transactions-file.ts';
 
 export interface ConsoleDoorParts extends GateParts {
@@ -39,6 +40,7 @@ export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts)
       mountAll(account, chargesRoutes(parts), memberGate(parts), parts, () => null);
       exportFile(account, memberGate(parts));
       transactionsFile(account, memberGate(parts));
+      costsFiles(account, memberGate(parts));
       invoiceFile(account, memberGate(parts));
     },
     { prefix: CONSOLE_PREFIXES.account },

@@ -27,7 +27,16 @@ after(async () => {
 
 describe('the console’s page', () => {
   test('is sent for every address of the console, never kept, and allows nothing inline', async () => {
-    for (const url of ['/console', '/console/servers/srv_1', '/operator', '/operator/hosts?x=1', '/login', '/signup', '/invitation']) {
+    for (const url of [
+      '/console',
+      '/console/servers/srv_1',
+      '/operator',
+      '/operator/hosts?x=1',
+      '/login',
+      '/signup',
+      '/sign-in/google',
+      '/invitation',
+    ]) {
       const answer = await app.inject(url);
       assert.equal(answer.statusCode, 200, url);
       assert.equal(answer.headers['cache-control'], 'no-store');

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IdentityProvider } from '@boreal/contract/identities.ts';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { names } from '../door/entity-tag.ts';
@@ -16,6 +17,7 @@ const PAGE_PATHS = [
   '/operator/*',
   '/login',
   '/signup',
+  '/sign-in/:provider',
   '/verify-email',
   '/reset-password',
   '/invitation',
@@ -42,17 +44,22 @@ function preloads(files: ConsoleFiles, url: string): string {
     .join('');
 }
 
+/** With whom people may also sign in, so that the page has the buttons from its first moment. */
+function offers(identities: readonly IdentityProvider[]): string {
+  return identities.length === 0 ? '' : `<meta name="identity-providers" content="${identities.join(' ')}">`;
+}
+
 const YEAR_SECONDS = 31_536_000;
 
 /** Mounts the console: its page, and the files that the page loads, whose names change with their content. */
 export async function consolePages(
   app: FastifyInstance,
-  { folder = BUILT, stripe = false }: { folder?: string; stripe?: boolean } = {},
+  { folder = BUILT, stripe = false, identities = [] }: { folder?: string; stripe?: boolean; identities?: readonly IdentityProvider[] } = {},
 ): Promise<void> {
   const files = await readConsoleFiles(folder);
   for (const path of PAGE_PATHS) {
     app.get(path, { exposeHeadRoute: true }, (request, reply) =>
-      sendPage(request, reply, { files, stripe: stripe && isCardPage(request.url) }),
+      sendPage(request, reply, { files, stripe: stripe && isCardPage(request.url), identities }),
     );
   }
   app.get<{ Params: { '*': string } }>('/console-assets/*', { exposeHeadRoute: true }, async (request, reply) => {
@@ -64,7 +71,7 @@ export async function consolePages(
 function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { files, stripe }: { files: ConsoleFiles | null; stripe: boolean },
+  { files, stripe, identities }: { files: ConsoleFiles | null; stripe: boolean; identities: readonly IdentityProvider[] },
 ): FastifyReply {
   reply
     .header('content-type', 'text/html; charset=utf-8')
@@ -73,7 +80,10 @@ function sendPage(
     .header('cross-origin-opener-policy', 'same-origin');
   const nonce = randomBytes(16).toString('base64');
   reply.header('content-security-policy', securityPolicy(nonce, { stripe }));
-  if (files !== null) return reply.send(files.page.replace(SCRIPTS_PLACE, preloads(files, request.url)).replaceAll(NONCE_PLACE, nonce));
+  if (files !== null) {
+    const told = `${offers(identities)}${preloads(files, request.url)}`;
+    return reply.send(files.page.replace(SCRIPTS_PLACE, told).replaceAll(NONCE_PLACE, nonce));
+  }
   return reply.code(503).send(notBuilt[preferredLocale(request.headers['accept-language'])]);
 }
 

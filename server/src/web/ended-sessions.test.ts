@@ -131,6 +131,7 @@ describe('what opens another way in asks for a late proof', () => {
     ['a passkey', 'GET', '/api/auth/passkey/generate-register-options'],
     ['a passkey', 'POST', '/api/auth/passkey/verify-registration', { response: { id: 'x', response: {} } }],
     ['no passkey', 'POST', '/api/auth/passkey/delete-passkey', { id: 'x' }],
+    ['an account elsewhere', 'POST', '/api/auth/identity/begin-link', { provider: 'google' }],
     ['a REST key', 'POST', '/api/console/accounts/:a/v1/api-keys', { name: 'mine', access: 'full' }],
     ['an MCP key', 'POST', '/api/console/accounts/:a/mcp-keys', MCP_KEY],
     ['what an agent may do', 'PUT', '/api/console/accounts/:a/mcp-keys/x', { permissions: ['launch'] }],

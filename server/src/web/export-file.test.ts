@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { MemberRole } from '@boreal/contract/members.ts';
 import { z } from 'zod';
+import { linkIdentity } from '../core/ground/people/link-identity.ts';
 import type { Customer } from '../core/testing/cloud.ts';
 import type { Browser } from './test-browser.ts';
 import { openWebCloud, PASSWORD, type WebCloud } from './testing.ts';
@@ -35,7 +36,7 @@ const at = (path: string) => `/api/console/accounts/${customer.ctx.accountId}${p
 const Exported = z.looseObject({
   format: z.literal(1),
   accountId: z.string(),
-  you: z.looseObject({ email: z.string() }),
+  you: z.looseObject({ email: z.string(), identities: z.array(z.looseObject({ provider: z.string(), label: z.string().nullable() })) }),
   people: z.looseObject({ members: z.array(z.looseObject({ email: z.string() })) }),
   servers: z.array(
     z.looseObject({
@@ -50,6 +51,7 @@ const Exported = z.looseObject({
   transactions: z.array(z.looseObject({ amount: z.number() })),
   tickets: z.array(z.looseObject({ messages: z.array(z.looseObject({ message: z.string() })) })),
   apiKeys: z.array(z.looseObject({ name: z.string() })),
+  incidentMail: z.array(z.strictObject({ email: z.string(), subscribed: z.boolean(), language: z.string() })),
   auditLog: z.array(z.looseObject({ action: z.string() })),
   complete: z.literal(true),
 });
@@ -70,12 +72,24 @@ describe('an owner', () => {
       .where('id', '=', gone)
       .execute();
 
+    const elsewhere = { userId: owner.userId, provider: 'github', subject: '4711', label: 'owner-there' } as const;
+    await linkIdentity(web.ctx, elsewhere);
+
+    for (const [who, language] of [
+      [owner, 'fr'],
+      [billing, 'en'],
+    ] as const) {
+      assert.equal((await who.put('/api/console/me/subscription', { subscribed: true, language })).status, 200);
+    }
+
     const answer = await owner.get(at('/export.json?language=fr'));
     assert.equal(answer.status, 200, answer.text);
     assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; filename="boreal-acc_\w+\.json"$/);
     assert.equal(answer.headers.get('cache-control'), 'no-store');
     const all = Exported.parse(JSON.parse(answer.text));
     assert.equal(all.you.email, 'owner@example.com');
+    assert.partialDeepStrictEqual(all.you.identities, [{ provider: 'github', label: 'owner-there' }]);
+    assert.deepEqual(all.incidentMail, [{ email: 'owner@example.com', subscribed: true, language: 'fr' }], 'and nobody else’s');
     assert.deepEqual(all.people.members.map(({ email }) => email).toSorted(), ['billing@example.com', 'owner@example.com']);
     assert.deepEqual(
       all.servers.map(({ name }) => name),

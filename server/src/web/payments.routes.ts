@@ -6,6 +6,8 @@ import { listCards } from '../core/commerce/cards/list-cards.ts';
 import { removeCard } from '../core/commerce/cards/remove-card.ts';
 import { setDefaultCard } from '../core/commerce/cards/set-default-card.ts';
 import { getInvoice, listInvoices } from '../core/commerce/invoices/get-invoice.ts';
+import { listGroupLines } from '../core/fleet/charges/list-group-lines.ts';
+import { listTransactionGroups } from '../core/fleet/charges/list-transaction-groups.ts';
 import { getCredits } from '../core/money/credit/get-credits.ts';
 import { cancelOrder, setAutoRenew } from '../core/commerce/orders/cancel-order.ts';
 import { createOrder } from '../core/commerce/orders/create-order.ts';
@@ -41,6 +43,8 @@ export const paymentsRoutes = [
       const { credits, nextCursor } = await getCredits(ctx, { locale, ...query });
       return { items: credits.transactions, nextCursor };
     },
+    listTransactionGroups: (ctx, { query }, { locale }) => listTransactionGroups(ctx, { ...query, locale }),
+    listGroupLines: (ctx, { query }) => listGroupLines(ctx, query),
   }),
   ...bind(ordersRows, {
     quoteOrder: (ctx, { body }) => quoteOrder(ctx, body),

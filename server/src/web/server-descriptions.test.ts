@@ -122,6 +122,23 @@ describe('a server', () => {
     assert.equal((await describeIt({ name: 'late' }, developer, other)).status, 404);
     assert.equal(data(await viewer.get(at(`/servers/${other}`)), ServerDescription).name, 'told');
   });
+
+  test('has one name for its owner and for operators, in charges, refunds and its page, also when it is renamed and deleted', async () => {
+    const operator = await web.person({ email: 'operator@example.com', operates: 'owner' });
+    const gone = await customer.deploy('l4-x1', { name: 'first-name' });
+    await describeIt({ name: 'last-name' }, developer, gone);
+    await customer.remove(gone);
+    await web.cloud.settle();
+    const Moves = z.array(z.looseObject({ id: z.string(), serverId: z.string().nullish(), description: z.string() }));
+    const Named = z.looseObject({ name: z.string() });
+    const own = data(await viewer.get(at('/transactions')), Moves);
+    const theirs = data(await operator.get(`/api/console/operator/accounts/${customer.ctx.accountId}/transactions`), Moves);
+    assert.deepEqual(own, theirs);
+    assert.ok(own.filter(({ description }) => description.includes('last-name')).length > 0, JSON.stringify(own));
+    assert.ok(own.every(({ description }) => !description.includes('first-name')));
+    assert.equal(data(await viewer.get(at(`/servers/${gone}`)), Named).name, 'last-name');
+    assert.equal(data(await operator.get(`/api/console/operator/servers/${gone}`), Named).name, 'last-name');
+  });
 });
 
 describe('what is refused', () => {

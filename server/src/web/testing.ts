@@ -12,6 +12,7 @@ import { deliverMail } from '../core/ground/mail/deliver-mail.ts';
 import { startCloud, type Cloud, type HostGpus } from '../core/testing/cloud.ts';
 import { createLimits } from '../door/limits.ts';
 import { openRestDoor } from '../http/test-rest-door.ts';
+import type { Identities } from '../identity/port.ts';
 import type { Clock } from '../kit/clock.ts';
 import { easyRules, type SignInRules } from '../kit/sign-in-rules.ts';
 import type { Log } from '../kit/log.ts';
@@ -56,12 +57,18 @@ export async function openWebCloud(
     rules?: Partial<SignInRules>;
     /** Where log lines go; nowhere unless it is said. */
     log?: Log;
+    /** With whom people may also sign in; nobody unless it is said. */
+    identities?: Identities;
     hosts?: HostGpus;
+    /** Another Boreal on the database of this cloud, which stays when it closes. */
+    cloud?: Cloud;
+    secret?: string;
+    secretBefore?: string;
     beside?: (app: FastifyInstance, parts: DoorParts, cloud: Cloud) => Promise<void>;
   } = {},
 ): Promise<WebCloud> {
   const { siteUrl = 'http://localhost:8080' } = options;
-  const cloud = await startCloud(options.hosts ? { hosts: options.hosts } : {});
+  const cloud = options.cloud ?? (await startCloud(options.hosts ? { hosts: options.hosts } : {}));
   const clock: Clock = { now: () => cloud.clock.now(), wall: () => new Date(), scale: 1 };
   const { log, bugs } = bugLog(options.log ?? cloud.ctx.log);
   const { db, engines } = cloud;
@@ -78,7 +85,9 @@ export async function openWebCloud(
     rules: { ...easyRules, ...options.rules },
     limits,
     siteUrl,
-    secret: 'a secret of the tests: forty-two characters',
+    identities: options.identities,
+    secret: options.secret ?? 'a secret of the tests: forty-two characters',
+    secretBefore: options.secretBefore,
   });
   await options.beside?.(app, { db, clock, log, engines, limits, siteUrl, keys }, cloud);
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -124,7 +133,7 @@ export async function openWebCloud(
     },
     close: async () => {
       await door.close();
-      await cloud.close();
+      if (options.cloud === undefined) await cloud.close();
     },
   };
 }

@@ -6,13 +6,16 @@ import type { Database } from '../db/connect.ts';
 import type { Limits } from '../door/limits.ts';
 import { speakAsDoor } from '../door/mount-operation.ts';
 import type { Engines } from '../engines/engines.ts';
+import type { Identities } from '../identity/port.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { SignInRules } from '../kit/sign-in-rules.ts';
 import type { Log } from '../kit/log.ts';
+import type { Traces } from '../kit/traces.ts';
 import type { Payments } from '../payments/port.ts';
 import { authDoor } from './auth/auth-door.ts';
 import { verifyLinkEnd } from './auth/auth-mail.ts';
 import { AUTH_PATH, createAuth } from './auth/create-auth.ts';
+import { acceptEarlierSecret, renewTwoFactors } from './auth/earlier-secret.ts';
 import { consoleDoor } from './console-door.ts';
 import { consolePages } from './console-pages.ts';
 
@@ -23,20 +26,29 @@ export interface WebDoorParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
+  readonly traces?: Traces | null | undefined;
   readonly engines: Engines;
   readonly payments: Payments;
   readonly rules?: SignInRules;
   readonly limits: Limits;
   readonly siteUrl: string;
-  /** Signs cookies and links, and encrypts second factors: changing it signs everybody out. */
+  /** With whom people may also sign in; none unless given. */
+  readonly identities?: Identities | undefined;
+  /** Signs cookies and links, and encrypts second factors. */
   readonly secret: string;
+  /** The one before, while it is being replaced: what it signed still holds. Without it, a changed secret signs everybody out. */
+  readonly secretBefore?: string | null | undefined;
 }
 
 /** Mounts the browser's door on a Fastify: how people sign in, what they may do then, and the pages for it. */
 export async function webDoor(app: FastifyInstance, parts: WebDoorParts): Promise<void> {
-  const { siteUrl, secret, limits, engines, payments, log } = parts;
+  const { siteUrl, secret, secretBefore = null, limits, engines, payments, log, identities = new Map() } = parts;
+  const secrets = { current: secret, before: secretBefore };
   const base = createCtx({ ...parts, door: 'console' });
-  const auth = createAuth({ ctx: base, siteUrl, secret });
+  const auth = createAuth({ ctx: base, siteUrl, secrets, identities });
+  acceptEarlierSecret(app, secrets);
+  const renewed = await renewTwoFactors(base.db.sql, secrets);
+  if (renewed > 0) log.warn({ renewed }, 'second factors were encrypted anew with BOREAL_SECRET');
   const makeLink = async (email: string) => ({
     token: await createEmailVerificationToken(secret, email, undefined, VERIFY_LINK_HOURS * 3600),
     expiresAt: verifyLinkEnd(base),
@@ -51,5 +63,5 @@ export async function webDoor(app: FastifyInstance, parts: WebDoorParts): Promis
   await app.register((console) => consoleDoor(console, { base, auth, limits, siteUrl, engines, payments, makeLink }), {
     prefix: CONSOLE_PATH,
   });
-  await consolePages(app, { stripe: payments.name === 'stripe' });
+  await consolePages(app, { stripe: payments.name === 'stripe', identities: [...identities.keys()] });
 }

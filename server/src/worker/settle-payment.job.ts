@@ -3,9 +3,16 @@ import { settlePayment } from '../core/commerce/settlement/settle-payment.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { Payments } from '../payments/port.ts';
 
-const Payload = z.object({ paymentId: z.string() });
+/** `trace`: that of the request it is for. */
+const Payload = z.object({ paymentId: z.string(), trace: z.string().optional() });
 
 /** Asks for a payment's answer at once; one without an answer yet is checked again by the schedule. */
 export function settlePaymentJob(ctx: Ctx, payments: Payments): (payload: unknown) => Promise<void> {
-  return async (payload) => void (await settlePayment(ctx, payments, Payload.parse(payload).paymentId));
+  return async (payload) => {
+    const { paymentId, trace } = Payload.parse(payload);
+    const settle = () => settlePayment(ctx, payments, paymentId);
+    if (ctx.traces === null) return void (await settle());
+    const attributes = { 'boreal.payment_id': paymentId };
+    await ctx.traces.begin({ name: 'settle payment', kind: 'later', attributes, carried: trace ?? null }, settle);
+  };
 }

@@ -27,6 +27,9 @@ const JOB_BATCH = 2 * CONCURRENCY;
 const JOB_FINISH_MS = 100;
 /** How long a stopping worker waits for a mail server that does not answer. */
 const PATIENCE_MS = 10 * SECOND_MS;
+/** What runs more often than this is not traced. */
+const TRACED_FROM_MS = 15 * SECOND_MS;
+
 /** However fast the product's clock, no schedule runs more often than this in real time. */
 const FASTEST_MS = SECOND_MS;
 
@@ -89,7 +92,8 @@ export async function startWorker(
     .flatMap(([schedule, { every: period, run, lanes }]) =>
       (lanes ?? [{ run, engine: undefined }]).map((lane) => ({ ...lane, schedule, period })),
     )
-    .map(({ schedule, engine, period, run: task }) =>
+    .map(({ schedule, engine, period, run }) => ({ schedule, engine, period, task: traced(ctx, { schedule, engine, period, run }) }))
+    .map(({ schedule, engine, period, task }) =>
       every('wallMs' in period ? period.wallMs : Math.max(FASTEST_MS, period.productMs / ctx.clock.scale), () => measured(schedule, task), {
         signal: stopping.signal,
         onError: (error) => ctx.log.error({ err: error, schedule, engine }, 'a scheduled run failed; it is tried again at its next time'),
@@ -107,6 +111,17 @@ export async function startWorker(
       await jobs.end();
     },
   };
+}
+
+/** A run as a trace of its own. Not of what only looks every few seconds whether there is something to do: nobody could find anything else. */
+function traced(
+  { traces }: Ctx,
+  { schedule, engine, period, run }: Pick<Schedule, 'run'> & { schedule: string; engine: string | undefined; period: Schedule['every'] },
+): Schedule['run'] {
+  const everyMs = 'wallMs' in period ? period.wallMs : period.productMs;
+  if (traces === null || everyMs < TRACED_FROM_MS) return run;
+  const attributes = engine === undefined ? {} : { 'boreal.engine': engine };
+  return () => traces.begin({ name: `schedule ${schedule}`, kind: 'inside', attributes }, run);
 }
 
 /** Addresses notices and sends due mail. */

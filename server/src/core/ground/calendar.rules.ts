@@ -45,6 +45,17 @@ export function spanOf(dates: { from?: string | undefined; to?: string | undefin
   };
 }
 
+/** [start, end) of a date on Toronto's calendar. */
+export function dayOf(date: string): Period {
+  const day = Temporal.PlainDate.from(date);
+  return { start: startOf(day), end: startOf(day.add({ days: 1 })) };
+}
+
+/** The date so many days before another, whatever the hours of its days. */
+export function daysBefore(date: string, days: number): string {
+  return Temporal.PlainDate.from(date).subtract({ days }).toString();
+}
+
 /** The Toronto date of an instant, `YYYY-MM-DD`. */
 export function dateOf(at: Date): string {
   return torontoDay(at).toString();

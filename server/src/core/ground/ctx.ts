@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../db/connect.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { SignInRules } from '../../kit/sign-in-rules.ts';
+import type { Traces } from '../../kit/traces.ts';
 
 /** The caller, as events, transfers and the audit log name them. */
 export interface Actor {
@@ -43,6 +44,8 @@ export interface Ctx {
   /** The request of another operator that the caller has approved: what is written now is both of theirs. */
   readonly approvedRequestId?: string;
   readonly log: Log;
+  /** Null: nobody collects them. */
+  readonly traces: Traces | null;
   readonly prepaidTerms: PrepaidTerms;
   /** How strict this installation is. */
   readonly rules: SignInRules;

@@ -35,7 +35,12 @@ export function page<T>(rows: readonly T[], limit: number, keyOf: (row: T) => st
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   const more = rows.length > limit && last !== undefined;
-  return { items, nextCursor: more ? Buffer.from(keyOf(last)).toString('base64url') : null };
+  return { items, nextCursor: more ? encodeCursor(keyOf(last)) : null };
+}
+
+/** A cursor that goes on after a key. */
+export function encodeCursor(key: string): string {
+  return Buffer.from(key).toString('base64url');
 }
 
 /** The key in a cursor. @throws INVALID_REQUEST on a cursor that no list has issued */

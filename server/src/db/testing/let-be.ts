@@ -115,4 +115,16 @@ export const LET_BE: Readonly<Record<string, LetBe>> = {
       "servers may refuse what the version before writes: servers CHECK ((giving_up = ANY (ARRAY['BOOT_FAILED'::text, 'DEADLINE_PASSED'::text, 'NO_CAPACITY'::text])))",
     ],
   },
+  '0047-restores': {
+    why: 'it allows one kind more than the check that it takes the place of',
+    harm: [
+      "operator_requests may refuse what the version before writes: operator_requests CHECK ((kind = ANY (ARRAY['credit'::text, 'debit'::text, 'refund'::text, 'price'::text, 'price_withdrawal'::text, 'budget'::text, 'settlement'::text])))",
+    ],
+  },
+  '0049-subscribers': {
+    why: 'it takes the place of a constraint that let less through',
+    harm: [
+      "notices may refuse what the version before writes: notices CHECK (((account_id IS NOT NULL) OR (to_email IS NOT NULL) OR (kind = 'incident_update'::text)))",
+    ],
+  },
 };

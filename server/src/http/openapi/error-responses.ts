@@ -164,6 +164,7 @@ const sampleDetails = (siteUrl: string) =>
     ACCOUNT_NOT_CLOSABLE: { blockers: ['payment'] },
     ACCOUNT_NOT_ERASABLE: { blockers: ['open'] },
     STILL_MEMBER: { accounts: ['Acme Inc.'] },
+    LAST_WAY_IN: {},
     LAST_OWNER: {},
     INVITATION_EXPIRED: {},
     IDEMPOTENCY_CONFLICT: {},

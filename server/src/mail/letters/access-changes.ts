@@ -35,6 +35,23 @@ export const accessChanges: Readonly<Record<AccessChange, Readonly<Record<Langua
       happened: 'Une clé d’accès a été retirée et ne permet plus de vous connecter.',
     }),
   },
+  identity_linked: {
+    en: (name) => ({
+      subject: 'A new way to sign in was added',
+      happened: `${name} was added to your sign-in. Whoever is signed in to that account can sign in as you.`,
+    }),
+    fr: (name) => ({
+      subject: 'Un nouveau moyen de connexion a été ajouté',
+      happened: `${name} a été ajouté à votre connexion. Quiconque a accès à ce compte peut se connecter à votre place.`,
+    }),
+  },
+  identity_unlinked: {
+    en: (name) => ({ subject: 'A way to sign in was removed', happened: `${name} was removed and no longer signs you in.` }),
+    fr: (name) => ({
+      subject: 'Un moyen de connexion a été retiré',
+      happened: `${name} a été retiré et ne permet plus de vous connecter.`,
+    }),
+  },
   two_factor_on: {
     en: () => ({
       subject: 'Two-factor authentication is on',
@@ -49,11 +66,11 @@ export const accessChanges: Readonly<Record<AccessChange, Readonly<Record<Langua
   two_factor_off: {
     en: () => ({
       subject: 'Two-factor authentication is off',
-      happened: 'Two-factor authentication was turned off. Your password alone is now enough to sign in.',
+      happened: 'Two-factor authentication was turned off. Signing in no longer asks for a code.',
     }),
     fr: () => ({
       subject: 'L’authentification à deux facteurs est désactivée',
-      happened: 'L’authentification à deux facteurs a été désactivée. Votre mot de passe suffit désormais pour vous connecter.',
+      happened: 'L’authentification à deux facteurs a été désactivée. Aucun code n’est plus demandé à la connexion.',
     }),
   },
   recovery_codes_renewed: {
@@ -92,7 +109,7 @@ export const accessChanges: Readonly<Record<AccessChange, Readonly<Record<Langua
     }),
   },
   member_invited: {
-    en: (name) => ({ subject: 'You invited somebody', happened: `An invitation to your account was sent to ${name} in your name.` }),
+    en: (name) => ({ subject: 'You invited someone', happened: `An invitation to your account was sent to ${name} in your name.` }),
     fr: (name) => ({
       subject: 'Vous avez invité quelqu’un',
       happened: `Une invitation à votre compte a été envoyée à ${name} en votre nom.`,

@@ -14,7 +14,7 @@ export const creditLetters = {
           ? 'Auto-reload is on and adds credit before that, as long as the card works and its monthly limit allows. Otherwise, servers whose next hour is not covered are hibernated. Their system disks are kept; work disks may be empty when you resume them.'
           : 'Servers whose next hour is not covered are hibernated: they release their address and are no longer billed. Their system disks are kept; work disks may be empty when you resume them. Add credit to keep them running.',
       ],
-      action: data.autoReload ? { label: 'See auto-reload', url: links.autoReload } : { label: 'Add credit', url: links.addCredits },
+      action: data.autoReload ? { label: 'View auto-reload', url: links.autoReload } : { label: 'Add credit', url: links.addCredits },
     }),
     fr: ({ data, links, say }) => ({
       subject: data.hours === 1 ? 'Votre crédit dure moins d’une heure' : `Votre crédit dure moins de ${data.hours} heures`,
@@ -37,7 +37,7 @@ export const creditLetters = {
         subject,
         paragraphs: [
           `The credit does not cover the next hour of ${what}`,
-          'Add credit, then restore what you need in the console or through the API.',
+          'Add credit, then resume the servers you need, in the console or through the API.',
         ],
         list,
         action: { label: 'Add credit', url: links.addCredits },
@@ -49,7 +49,7 @@ export const creditLetters = {
         subject,
         paragraphs: [
           `Le crédit ne couvre pas la prochaine heure de ${what}`,
-          'Ajoutez du crédit, puis restaurez dans la console ou par l’API ce dont vous avez besoin.',
+          'Ajoutez du crédit, puis reprenez les serveurs dont vous avez besoin, dans la console ou par l’API.',
         ],
         list,
         action: { label: 'Ajouter du crédit', url: links.addCredits },
@@ -63,11 +63,11 @@ export const creditLetters = {
       return {
         subject,
         paragraphs: [
-          `A budget of the account, of the server or of the agent’s key that it runs for does not allow the next hour of ${what}`,
-          'Raise the limit or wait for the next period, then restore what you need: nothing starts again by itself. Until then, what would pass the same limit is refused.',
+          `A budget of the account, of the server, or of the agent’s key it runs for, does not allow the next hour of ${what}`,
+          'Raise the limit or wait for the next period, then resume the servers you need: nothing restarts automatically. Until then, anything that would exceed the same limit is refused.',
         ],
         list,
-        action: { label: 'See the budgets', url: links.budget },
+        action: { label: 'View budgets', url: links.budget },
       };
     },
     fr: ({ data, links }) => {
@@ -76,7 +76,7 @@ export const creditLetters = {
         subject,
         paragraphs: [
           `Un budget du compte, du serveur ou de la clé d’agent pour laquelle il fonctionne ne permet pas la prochaine heure de ${what}`,
-          'Relevez la limite ou attendez la prochaine période, puis restaurez ce dont vous avez besoin : rien ne redémarre tout seul. D’ici là, ce qui dépasserait la même limite est refusé.',
+          'Relevez la limite ou attendez la prochaine période, puis reprenez les serveurs dont vous avez besoin : rien ne redémarre automatiquement. D’ici là, ce qui dépasserait la même limite est refusé.',
         ],
         list,
         action: { label: 'Voir les budgets', url: links.budget },
@@ -91,7 +91,7 @@ export const creditLetters = {
         `A charge of ${say.cad(data.amountMicros)} for ${purposes.en[data.purpose]} did not go through, so nothing was taken. ${outcomes.en[data.purpose]}`,
         declineSentences[data.reason].en,
       ],
-      action: { label: 'See the payment methods', url: links.paymentMethod },
+      action: { label: 'View payment methods', url: links.paymentMethod },
     }),
     fr: ({ data, links, say }) => ({
       subject: `Votre carte se terminant par ${data.cardLast4} n’a pas été débitée`,
@@ -105,17 +105,17 @@ export const creditLetters = {
 
   auto_reload_stopped: letter('auto_reload_stopped', {
     en: ({ data, links }) => ({
-      subject: 'Auto-reload is stopped',
+      subject: 'Auto-reload has stopped',
       paragraphs: [
-        `The saved card was declined ${data.declines} times in a row, so credit is no longer added automatically. Your servers run until the credit is used up, and are then hibernated with their data.`,
-        'Save a card that works, then turn auto-reload on again.',
+        `The saved card was declined ${data.declines} times in a row, so credit is no longer added automatically. Your servers run until the credit is used up, then hibernate: their system disks are kept, and work disks may be empty when you resume them.`,
+        'Save a card that works, then turn auto-reload back on.',
       ],
-      action: { label: 'See auto-reload', url: links.autoReload },
+      action: { label: 'View auto-reload', url: links.autoReload },
     }),
     fr: ({ data, links }) => ({
       subject: 'Le rechargement automatique est arrêté',
       paragraphs: [
-        `La carte enregistrée a été refusée ${data.declines} fois de suite ; le crédit n’est donc plus rechargé automatiquement. Vos serveurs fonctionnent jusqu’à l’épuisement du crédit, puis sont mis en hibernation avec leurs données.`,
+        `La carte enregistrée a été refusée ${data.declines} fois de suite ; le crédit n’est donc plus rechargé automatiquement. Vos serveurs fonctionnent jusqu’à l’épuisement du crédit, puis sont mis en hibernation : leur disque système est conservé, et leur disque de travail peut être vide à la reprise.`,
         'Enregistrez une carte valide, puis réactivez le rechargement automatique.',
       ],
       action: { label: 'Voir le rechargement', url: links.autoReload },
@@ -124,20 +124,20 @@ export const creditLetters = {
 
   refund_failed: letter('refund_failed', {
     en: ({ data, links, say }) => ({
-      subject: 'A refund could not reach your card',
+      subject: 'A refund did not reach your card',
       paragraphs: [
-        `Your bank sent back our refund of ${say.cad(data.amountMicros)}, so the money did not reach your card. ${backInCredit.en(data.creditMicros, say.cad(data.creditMicros))}`,
+        `Your bank returned our refund of ${say.cad(data.amountMicros)}. ${backInCredit.en(data.creditMicros, say.cad(data.creditMicros))}`,
         'If the card is closed or has changed, write to support and say how you would like to be refunded.',
       ],
-      action: { label: 'See the account’s money', url: links.billing },
+      action: { label: 'View billing', url: links.billing },
     }),
     fr: ({ data, links, say }) => ({
       subject: 'Un remboursement n’a pas pu atteindre votre carte',
       paragraphs: [
-        `Votre banque nous a renvoyé le remboursement de ${say.cad(data.amountMicros)} : l’argent n’a pas atteint votre carte. ${backInCredit.fr(data.creditMicros, say.cad(data.creditMicros))}`,
+        `Votre banque nous a retourné le remboursement de ${say.cad(data.amountMicros)}. ${backInCredit.fr(data.creditMicros, say.cad(data.creditMicros))}`,
         'Si la carte est fermée ou a changé, écrivez au soutien et dites comment vous souhaitez être remboursé.',
       ],
-      action: { label: 'Voir l’argent du compte', url: links.billing },
+      action: { label: 'Voir la facturation', url: links.billing },
     }),
   }),
 
@@ -145,11 +145,11 @@ export const creditLetters = {
     en: ({ data, links, say }) => ({
       subject: `Your bank took back a payment of ${say.cad(data.amountMicros)}`,
       paragraphs: [
-        `The bank of your card took this payment back after it was disputed. ${takenFromCredit.en(data.creditMicros, say.cad(data.creditMicros))} Auto-reload, where it was on, is stopped.`,
-        'If the payment was yours, ask your bank to withdraw the dispute and write to support: the credit comes back when the bank returns the money. If it was not, write to support at once.',
+        `Your card’s bank took this payment back after it was disputed. ${takenFromCredit.en(data.creditMicros, say.cad(data.creditMicros))} Auto-reload, if it was on, has stopped.`,
+        'If the payment was yours, ask your bank to withdraw the dispute and write to support: the credit comes back when the bank returns the money. If it was not, write to support immediately.',
       ],
       facts: [['Credit note', data.number]],
-      action: { label: 'See the credit note', url: links.invoice(data.invoiceId) },
+      action: { label: 'View credit note', url: links.invoice(data.invoiceId) },
     }),
     fr: ({ data, links, say }) => ({
       subject: `Votre banque a repris un paiement de ${say.cad(data.amountMicros)}`,
@@ -166,15 +166,15 @@ export const creditLetters = {
     en: ({ data, links, say }) => ({
       subject: 'Auto-reload has reached its monthly limit',
       paragraphs: [
-        `Your credit is low, and auto-reload has added ${say.cad(data.reloadedMicros)} this month: one more time would pass your limit of ${say.cad(data.limitMicros)}. It goes on by itself on ${say.date(data.until)}. Until then your servers run on the credit that is left, and are then hibernated with their data.`,
-        'To go on before that, raise the limit or add credit yourself.',
+        `Your credit is low, and auto-reload has added ${say.cad(data.reloadedMicros)} this month: one more purchase would exceed your limit of ${say.cad(data.limitMicros)}. It resumes automatically on ${say.date(data.until)}. Until then, your servers run on the remaining credit, then hibernate: their system disks are kept, and work disks may be empty when you resume them.`,
+        'To keep going before then, raise the limit or add credit yourself.',
       ],
-      action: { label: 'See auto-reload', url: links.autoReload },
+      action: { label: 'View auto-reload', url: links.autoReload },
     }),
     fr: ({ data, links, say }) => ({
       subject: 'Le rechargement automatique a atteint sa limite mensuelle',
       paragraphs: [
-        `Votre crédit est bas, et le rechargement automatique a ajouté ${say.cad(data.reloadedMicros)} ce mois-ci : une fois de plus dépasserait votre limite de ${say.cad(data.limitMicros)}. Il reprendra de lui-même le ${say.date(data.until)}. D’ici là, vos serveurs fonctionnent avec le crédit restant, puis sont mis en hibernation avec leurs données.`,
+        `Votre crédit est bas, et le rechargement automatique a ajouté ${say.cad(data.reloadedMicros)} ce mois-ci : un achat de plus dépasserait votre limite de ${say.cad(data.limitMicros)}. Il reprendra automatiquement le ${say.date(data.until)}. D’ici là, vos serveurs fonctionnent avec le crédit restant, puis sont mis en hibernation : leur disque système est conservé, et leur disque de travail peut être vide à la reprise.`,
         'Pour continuer avant cette date, relevez la limite ou ajoutez du crédit vous-même.',
       ],
       action: { label: 'Voir le rechargement', url: links.autoReload },
@@ -183,12 +183,12 @@ export const creditLetters = {
 } as const;
 
 const backInCredit = {
-  en: (micros: string, amount: string) => (micros === '0' ? '' : `${amount} are credit of your account again.`),
+  en: (micros: string, amount: string) => (micros === '0' ? '' : `${amount} is back in your account’s credit.`),
   fr: (micros: string, amount: string) => (micros === '0' ? '' : `${amount} sont de nouveau au crédit de votre compte.`),
 } as const;
 
 const takenFromCredit = {
-  en: (micros: string, amount: string) => (micros === '0' ? 'Your credit is as it was.' : `${amount} were taken from your credit.`),
+  en: (micros: string, amount: string) => (micros === '0' ? 'Your credit has not changed.' : `${amount} was taken from your credit.`),
   fr: (micros: string, amount: string) => (micros === '0' ? 'Votre crédit n’a pas changé.' : `${amount} ont été retirés de votre crédit.`),
 } as const;
 

@@ -12,7 +12,7 @@ export const orderLetters = {
   order_placed: letter('order_placed', {
     en: ({ data, links, say }) => ({
       subject: `Your order of ${data.planName} is paid`,
-      paragraphs: ['Thank you. The order is paid and the server is being deployed: in a few minutes its address stands in the console.'],
+      paragraphs: ['Thank you. The order is paid and the server is being deployed: its address will be in the console in a few minutes.'],
       facts: [
         ['Plan', data.planName],
         ['Term', cycles.en[data.cycle]],
@@ -20,7 +20,7 @@ export const orderLetters = {
         ['Paid until', say.date(data.periodEnd)],
         ['Order', data.orderId],
       ],
-      action: { label: 'See the order', url: links.order(data.orderId) },
+      action: { label: 'View order', url: links.order(data.orderId) },
     }),
     fr: ({ data, links, say }) => ({
       subject: `Votre commande de ${data.planName} est payée`,
@@ -45,7 +45,7 @@ export const orderLetters = {
         : `${data.serverName} must be renewed by ${say.date(data.endsAt)}`,
       paragraphs: [
         data.automatic
-          ? `Your default card is charged on that day for the next term of ${data.serverName}, which begins when this one ends. There is nothing to do; if you do not want it, turn automatic renewal off before.`
+          ? `Your default card is charged on that day for the next term of ${data.serverName}, which begins when this one ends. You have nothing to do; if you do not want to renew, turn automatic renewal off before then.`
           : `The term of ${data.serverName} ends then and is not renewed automatically. Renew it, or it is hibernated: the system disk is kept, the work disk may be empty when you resume it.`,
       ],
       facts: [
@@ -53,7 +53,7 @@ export const orderLetters = {
         ['This term ends', say.time(data.endsAt)],
         ...total.en(data.totalMicros, say),
       ],
-      action: { label: data.automatic ? 'See the order' : 'Renew', url: links.order(data.orderId) },
+      action: { label: data.automatic ? 'View order' : 'Renew', url: links.order(data.orderId) },
     }),
     fr: ({ data, links, say }) => ({
       subject: data.automatic
@@ -78,7 +78,7 @@ export const orderLetters = {
       subject: `${data.serverName} could not be renewed`,
       paragraphs: [
         `The next term of ${data.serverName} could not be paid, and nothing was charged. ${problemIn(data.problem, 'en')}`,
-        `${data.triedAgainAt === null ? 'It is not tried again by itself.' : `It is tried again on ${say.time(data.triedAgainAt)}; you can also renew it yourself before.`} If it is not renewed by ${say.time(data.hibernatesAt)}, it is hibernated then: the system disk is kept, the work disk may be empty when you resume it.`,
+        `${data.triedAgainAt === null ? 'It will not be retried automatically.' : `We will try again on ${say.time(data.triedAgainAt)}; you can also renew it yourself before then.`} If it is not renewed by ${say.time(data.hibernatesAt)}, it is hibernated then: the system disk is kept, the work disk may be empty when you resume it.`,
       ],
       facts: [...total.en(data.totalMicros, say), ...(data.cardLast4 === null ? [] : [['Card ending in', data.cardLast4] as const])],
       action: { label: 'Renew', url: links.order(data.orderId) },
@@ -107,7 +107,7 @@ export const orderLetters = {
         [data.document === 'invoice' ? 'Invoice' : 'Receipt', data.number],
         ['Total, taxes included', say.cad(data.totalMicros)],
       ],
-      action: { label: data.document === 'invoice' ? 'See the invoice' : 'See the receipt', url: links.invoice(data.invoiceId) },
+      action: { label: data.document === 'invoice' ? 'View invoice' : 'View receipt', url: links.invoice(data.invoiceId) },
     }),
     fr: ({ data, links, say }) => ({
       subject: data.document === 'invoice' ? `Facture ${data.number}, payée` : `Reçu ${data.number}`,
@@ -126,18 +126,18 @@ export const orderLetters = {
     en: ({ data, links, say }) => ({
       subject: `A refund of ${say.cad(data.amountMicros)}`,
       paragraphs: [
-        `We refunded ${say.cad(data.amountMicros)} to the card that had paid. The bank shows it within a few days. The credit note is in the console.`,
+        `We refunded ${say.cad(data.amountMicros)} to the card you paid with. It should appear on your statement within a few days. The credit note is in the console.`,
       ],
       facts: [
         ['Credit note', data.number],
         ['Reason', refundReasonIn(data.reason, 'en')],
       ],
-      action: { label: 'See the credit note', url: links.invoice(data.invoiceId) },
+      action: { label: 'View credit note', url: links.invoice(data.invoiceId) },
     }),
     fr: ({ data, links, say }) => ({
       subject: `Un remboursement de ${say.cad(data.amountMicros)}`,
       paragraphs: [
-        `Nous avons remboursé ${say.cad(data.amountMicros)} sur la carte qui avait payé. La banque l’affiche d’ici quelques jours. La note de crédit est dans la console.`,
+        `Nous avons remboursé ${say.cad(data.amountMicros)} sur la carte qui a servi au paiement. Il devrait figurer sur votre relevé d’ici quelques jours. La note de crédit est dans la console.`,
       ],
       facts: [
         ['Note de crédit', data.number],
@@ -161,13 +161,13 @@ function problemIn(problem: RenewalProblem, language: 'en' | 'fr'): string {
 
 const problems: Readonly<Record<RenewalProblem, Told>> = {
   ...declineSentences,
-  no_card: { en: 'There is no saved card: add one.', fr: 'Il n’y a pas de carte enregistrée : ajoutez-en une.' },
+  no_card: { en: 'No card is saved: add one.', fr: 'Il n’y a pas de carte enregistrée : ajoutez-en une.' },
   no_address: {
-    en: 'The account’s address is missing, which says which taxes are charged: add it to the profile.',
-    fr: 'Il manque l’adresse du compte, qui dit quelles taxes percevoir : ajoutez-la au profil.',
+    en: 'The account has no address, which determines the taxes: add it to the profile.',
+    fr: 'Il manque l’adresse du compte, dont dépendent les taxes : ajoutez-la au profil.',
   },
   not_sold: {
-    en: 'This plan is not sold for such a term any more: deploy another server and move your data before the term ends, or write to support.',
+    en: 'This plan is no longer sold for such a term: deploy another server and move your data before the term ends, or write to support.',
     fr: 'Ce produit n’est plus vendu pour une telle période : déployez un autre serveur et déplacez vos données avant la fin de la période, ou écrivez au soutien.',
   },
   suspended: {

@@ -10,7 +10,7 @@ export const peopleLetters = {
       subject: 'Welcome to Boreal',
       paragraphs: [
         `Hello ${data.name}, your account is open.`,
-        'Add credit, add your SSH public key, and deploy your first GPU server from the console; or make an API key and let your own tools do it.',
+        'Add credit, add your SSH public key, and deploy your first GPU server from the console; or create an API key and let your own tools do it.',
       ],
       action: { label: 'Open the console', url: links.console },
     }),
@@ -26,10 +26,10 @@ export const peopleLetters = {
 
   signed_up_again: letter('signed_up_again', {
     en: ({ data, links }) => ({
-      subject: 'You have an account already',
+      subject: 'You already have an account',
       paragraphs: [
-        `Hello ${data.name}, somebody, hopefully you, signed up with this address, which has an account already. Nothing was changed.`,
-        'Sign in with your password; if you have forgotten it, ask there for a new one.',
+        `Hello ${data.name}, someone, hopefully you, signed up with this address, which already has an account. Nothing was changed.`,
+        'Sign in with your password; if you forgot it, reset it on the sign-in page.',
       ],
       action: { label: 'Sign in', url: links.login },
     }),
@@ -37,7 +37,7 @@ export const peopleLetters = {
       subject: 'Vous avez déjà un compte',
       paragraphs: [
         `Bonjour ${data.name}, quelqu’un, sans doute vous, s’est inscrit avec cette adresse, qui a déjà un compte. Rien n’a été changé.`,
-        'Connectez-vous avec votre mot de passe ; si vous l’avez oublié, demandez-en là un nouveau.',
+        'Connectez-vous avec votre mot de passe ; si vous l’avez oublié, réinitialisez-le sur la page de connexion.',
       ],
       action: { label: 'Se connecter', url: links.login },
     }),
@@ -66,8 +66,8 @@ export const peopleLetters = {
     en: ({ data, links, token, say }) => ({
       subject: 'Choose a new password',
       paragraphs: [
-        `Somebody, hopefully you, asked for a new password. The link works once, until ${say.time(data.expiresAt)}.`,
-        'If it was not you, do nothing: your password stays as it is.',
+        `Someone, hopefully you, asked for a new password. The link works once, until ${say.time(data.expiresAt)}.`,
+        'If this wasn’t you, ignore this email: your password stays the same.',
       ],
       action: { label: 'Choose a password', url: links.resetPassword(token) },
     }),
@@ -85,18 +85,18 @@ export const peopleLetters = {
     en: ({ data, links, token, say }) => ({
       subject: 'Change your email address?',
       paragraphs: [
-        `Somebody, hopefully you, wants to sign in with ${data.newEmail} instead of this address. To go on, open the link where you are signed in, before ${say.time(data.expiresAt)}. A second link then goes to the new address.`,
-        'If it was not you, do nothing, and change your password: nothing is changed without this link.',
+        `Someone, hopefully you, wants to sign in with ${data.newEmail} instead of this address. To continue, open the link where you are signed in, before ${say.time(data.expiresAt)}. We then send a second link to the new address.`,
+        'If this wasn’t you, change your password: without this link, nothing changes.',
       ],
-      action: { label: 'Go on with the change', url: links.verifyEmail(token) },
+      action: { label: 'Continue', url: links.verifyEmail(token) },
     }),
     fr: ({ data, links, token, say }) => ({
       subject: 'Changer votre adresse de courriel ?',
       paragraphs: [
         `Quelqu’un, sans doute vous, veut se connecter avec ${data.newEmail} plutôt qu’avec cette adresse. Pour continuer, ouvrez le lien là où vous êtes connecté, avant cette date : ${say.time(data.expiresAt)}. Un second lien est alors envoyé à la nouvelle adresse.`,
-        'Si ce n’était pas vous, ne faites rien et changez votre mot de passe : sans ce lien, rien n’est changé.',
+        'Si ce n’était pas vous, changez votre mot de passe : sans ce lien, rien ne change.',
       ],
-      action: { label: 'Poursuivre le changement', url: links.verifyEmail(token) },
+      action: { label: 'Continuer', url: links.verifyEmail(token) },
     }),
   }),
 
@@ -104,8 +104,8 @@ export const peopleLetters = {
     en: ({ data, links, token, say }) => ({
       subject: 'Confirm your new email address',
       paragraphs: [
-        `This address is to replace ${data.oldEmail} on Boreal. Open the link where you are signed in, before ${say.time(data.expiresAt)}; from then on you sign in with this address.`,
-        'If you do not know why, do nothing: without this, the address is not used.',
+        `This address will replace ${data.oldEmail} on Boreal. Open the link where you are signed in, before ${say.time(data.expiresAt)}; from then on you sign in with this address.`,
+        'If this wasn’t you, ignore this email: the address will not be used.',
       ],
       action: { label: 'Confirm the new address', url: links.verifyEmail(token) },
     }),
@@ -113,7 +113,7 @@ export const peopleLetters = {
       subject: 'Confirmez votre nouvelle adresse de courriel',
       paragraphs: [
         `Cette adresse doit remplacer ${data.oldEmail} chez Boreal. Ouvrez le lien là où vous êtes connecté, avant cette date : ${say.time(data.expiresAt)} ; vous vous connecterez ensuite avec cette adresse.`,
-        'Si vous ne savez pas pourquoi, ne faites rien : sans cela, l’adresse ne sert pas.',
+        'Si ce n’est pas vous, ignorez ce courriel : l’adresse ne sera pas utilisée.',
       ],
       action: { label: 'Confirmer la nouvelle adresse', url: links.verifyEmail(token) },
     }),
@@ -123,8 +123,8 @@ export const peopleLetters = {
     en: ({ data, links }) => ({
       subject: 'Your email address was changed',
       paragraphs: [
-        `You now sign in with ${data.newEmail}, and mail from Boreal goes there. This address is not used any more.`,
-        'If it was not you, somebody else is in your account: write to us at once. Our address stands on the page below, for which nobody has to sign in.',
+        `You now sign in with ${data.newEmail}, and email from Boreal goes there. This address is no longer used.`,
+        'If this wasn’t you, someone else has access to your account: write to us immediately. Our address is on the page below, which needs no sign-in.',
       ],
       action: { label: 'How to reach us', url: links.company('en') },
     }),
@@ -132,7 +132,7 @@ export const peopleLetters = {
       subject: 'Votre adresse de courriel a été changée',
       paragraphs: [
         `Vous vous connectez désormais avec ${data.newEmail}, où vont aussi les courriels de Boreal. Cette adresse ne sert plus.`,
-        'Si ce n’était pas vous, quelqu’un d’autre est dans votre compte : écrivez-nous tout de suite. Notre adresse figure sur la page ci-dessous, qui ne demande pas de connexion.',
+        'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte : écrivez-nous immédiatement. Notre adresse figure sur la page ci-dessous, qui ne demande pas de connexion.',
       ],
       action: { label: 'Comment nous joindre', url: links.company('fr') },
     }),
@@ -143,36 +143,36 @@ export const peopleLetters = {
       subject: accessChanges[data.what].en(data.name ?? '').subject,
       paragraphs: [
         accessChanges[data.what].en(data.name ?? '').happened,
-        'If this was you, there is nothing to do. If not, somebody else is in your account: choose a new password at once, which signs them out, then undo this on the page below.',
+        'If this was you, there is nothing to do. If not, someone else has access to your account: choose a new password immediately, which signs them out, then undo this on the page below.',
       ],
       facts: [['When', say.time(data.at)], ...(data.by === null ? [] : [['From the address', data.by] as const])],
-      action: { label: 'Check your security', url: links.security },
+      action: { label: 'Review your security settings', url: links.security },
     }),
     fr: ({ data, links, say }) => ({
       subject: accessChanges[data.what].fr(data.name ?? '').subject,
       paragraphs: [
         accessChanges[data.what].fr(data.name ?? '').happened,
-        'Si c’était vous, il n’y a rien à faire. Sinon, quelqu’un d’autre est dans votre compte : choisissez tout de suite un nouveau mot de passe, ce qui le déconnecte, puis annulez ce changement à la page ci-dessous.',
+        'Si c’était vous, il n’y a rien à faire. Sinon, quelqu’un d’autre a accès à votre compte : choisissez immédiatement un nouveau mot de passe, ce qui le déconnecte, puis annulez ce changement à la page ci-dessous.',
       ],
       facts: [['Quand', say.time(data.at)], ...(data.by === null ? [] : [['Depuis l’adresse', data.by] as const])],
-      action: { label: 'Vérifier ma sécurité', url: links.security },
+      action: { label: 'Vérifier mes paramètres de sécurité', url: links.security },
     }),
   }),
 
   member_invited: letter('member_invited', {
     en: ({ data, links, token, say }) => ({
-      subject: `${data.invitedBy} invites you to ${data.accountName}`,
+      subject: `${data.invitedBy} invited you to ${data.accountName}`,
       paragraphs: [
-        `${data.invitedBy} asks you to join the account ${data.accountName} on Boreal, with the role “${data.role}”. Accept before ${say.time(data.expiresAt)}.`,
-        'If you do not know why, do nothing.',
+        `${data.invitedBy} invited you to join the account ${data.accountName} on Boreal, with the role “${data.role}”. Accept before ${say.time(data.expiresAt)}.`,
+        'If you were not expecting this, ignore this email.',
       ],
       action: { label: 'Accept', url: links.invitation(token) },
     }),
     fr: ({ data, links, token, say }) => ({
       subject: `${data.invitedBy} vous invite dans ${data.accountName}`,
       paragraphs: [
-        `${data.invitedBy} vous demande de rejoindre le compte ${data.accountName} chez Boreal, avec le rôle « ${frenchRoles[data.role]} ». Acceptez avant cette date : ${say.time(data.expiresAt)}.`,
-        'Si vous ne savez pas pourquoi, ne faites rien.',
+        `${data.invitedBy} vous invite à rejoindre le compte ${data.accountName} chez Boreal, avec le rôle « ${frenchRoles[data.role]} ». Acceptez avant cette date : ${say.time(data.expiresAt)}.`,
+        'Si vous n’attendiez pas cette invitation, ignorez ce courriel.',
       ],
       action: { label: 'Accepter', url: links.invitation(token) },
     }),
@@ -181,13 +181,15 @@ export const peopleLetters = {
   key_expiring: letter('key_expiring', {
     en: ({ data, links, say }) => ({
       subject: `The key “${data.name}” expires on ${say.date(data.expiresAt)}`,
-      paragraphs: ['From then on, requests with it are refused. Make a new key, put it where this one is used, then revoke this one.'],
+      paragraphs: [
+        'From then on, requests that use it are refused. Create a new key, use it wherever this one is used, then revoke this one.',
+      ],
       facts: [
         ['Key', data.name],
-        ['Begins with', data.prefix],
+        ['Starts with', data.prefix],
         ['Expires', say.time(data.expiresAt)],
       ],
-      action: { label: 'See the keys', url: isAgentKey(data.prefix) ? links.agents : links.apiKeys },
+      action: { label: 'View keys', url: isAgentKey(data.prefix) ? links.agents : links.apiKeys },
     }),
     fr: ({ data, links, say }) => ({
       subject: `La clé « ${data.name} » expire le ${say.date(data.expiresAt)}`,
@@ -209,7 +211,7 @@ export const peopleLetters = {
       paragraphs: [
         `We have suspended the account “${data.accountName}”. The reason: ${data.reason}`,
         'You can still read everything, stop and delete servers, and write to support. Nothing can be bought, deployed or started, and servers billed by the hour are hibernated at the end of the hour already paid. Their system disks are kept; work disks may be empty when you resume them.',
-        'Write to support if you think that this is a mistake, or to have the account reactivated.',
+        'Write to support if you think this is a mistake, or to have the account reactivated.',
       ],
       action: { label: 'Open the console', url: links.console },
     }),
@@ -228,14 +230,14 @@ export const peopleLetters = {
     en: ({ data, links }) => ({
       subject: `Your account ${data.accountName} is active again`,
       paragraphs: [
-        `The account “${data.accountName}” is no longer suspended. Nothing starts again by itself: restore the servers that you need.`,
+        `The account “${data.accountName}” is no longer suspended. Nothing restarts automatically: resume the servers you need.`,
       ],
       action: { label: 'Open the console', url: links.console },
     }),
     fr: ({ data, links }) => ({
       subject: `Votre compte ${data.accountName} est réactivé`,
       paragraphs: [
-        `Le compte « ${data.accountName} » n’est plus suspendu. Rien ne redémarre tout seul : restaurez les serveurs dont vous avez besoin.`,
+        `Le compte « ${data.accountName} » n’est plus suspendu. Rien ne redémarre automatiquement : reprenez les serveurs dont vous avez besoin.`,
       ],
       action: { label: 'Ouvrir la console', url: links.console },
     }),

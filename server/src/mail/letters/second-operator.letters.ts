@@ -14,7 +14,7 @@ export const secondOperatorLetters = {
     en: ({ data, links, say }) => ({
       subject: `To approve: ${inWords(data.deed, 'en')}`,
       paragraphs: [
-        `${data.askedBy ?? 'Somebody with the operator’s command'} asks for something that takes two operators. Nothing is done until one other than them approves it.`,
+        `${data.askedBy ?? 'Someone with the operator’s command'} asked for something that takes two operators. Nothing is done until another operator approves it.`,
         `Nobody has to: it expires on ${say.time(data.expiresAt)}.`,
       ],
       ...quoteOf(data.deed),

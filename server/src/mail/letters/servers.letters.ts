@@ -8,37 +8,37 @@ export const serverLetters = {
       const { serverName, others = [], ...one } = data;
       if (others.length > 0) {
         return {
-          subject: `${others.length + 1} spot servers were preempted`,
+          subject: `${others.length + 1} spot servers were interrupted`,
           paragraphs: [
             'The GPUs of these spot servers were taken back, as can happen to a spot server at any time.',
-            'Those that are kept are being hibernated: the system disk stays, the work disk may be lost. Restore them when GPUs are free again. Those that had not started yet have nothing to keep: delete them, and deploy again.',
+            'Those that are kept are being hibernated: the system disk is kept, the work disk may be lost. Resume them when GPUs are free again. Those that had not started yet have nothing to keep: delete them, and deploy again.',
           ],
           list: [{ serverName, ...one }, ...others].map(
             (each) =>
               `${each.serverName}: ${each.keptSystemDisk ? 'kept' : 'had not started yet'}, ${each.refundedMicros === '0' ? 'nothing to refund' : `${say.cad(each.refundedMicros)} refunded to your credit`}`,
           ),
-          action: { label: 'See the servers', url: links.servers },
+          action: { label: 'View servers', url: links.servers },
         };
       }
       return {
-        subject: `Your spot server ${serverName} was preempted`,
+        subject: `Your spot server ${serverName} was interrupted`,
         paragraphs: [
           `The GPUs of ${serverName} were taken back, as can happen to a spot server at any time. ${refund.en(data.refundedMicros, say.cad(data.refundedMicros))}`,
           data.keptSystemDisk
-            ? 'It is being hibernated: the system disk is kept, the work disk may be lost. Restore it when GPUs are free again.'
+            ? 'It is being hibernated: the system disk is kept, the work disk may be lost. Resume it when GPUs are free again.'
             : 'It had not started yet, so there is nothing to keep. Delete it, and deploy again when GPUs are free.',
         ],
-        action: { label: 'See the server', url: serverPage },
+        action: { label: 'View server', url: serverPage },
       };
     },
     fr: ({ data, links, serverPage, say }) => {
       const { serverName, others = [], ...one } = data;
       if (others.length > 0) {
         return {
-          subject: `${others.length + 1} serveurs spot ont été préemptés`,
+          subject: `${others.length + 1} serveurs spot ont été interrompus`,
           paragraphs: [
             'Les GPU de ces serveurs spot ont été repris, ce qui peut arriver à tout moment à un serveur spot.',
-            'Ceux qui sont conservés sont mis en hibernation : le disque système reste, le disque de travail peut être perdu. Restaurez-les quand des GPU seront libres. Ceux qui n’avaient pas encore démarré n’ont rien à conserver : supprimez-les, et déployez de nouveau.',
+            'Ceux qui sont conservés sont mis en hibernation : le disque système reste, le disque de travail peut être perdu. Reprenez-les quand des GPU seront libres. Ceux qui n’avaient pas encore démarré n’ont rien à conserver : supprimez-les, et déployez de nouveau.',
           ],
           list: [{ serverName, ...one }, ...others].map(
             (each) =>
@@ -48,11 +48,11 @@ export const serverLetters = {
         };
       }
       return {
-        subject: `Votre serveur spot ${serverName} a été préempté`,
+        subject: `Votre serveur spot ${serverName} a été interrompu`,
         paragraphs: [
           `Les GPU de ${serverName} ont été repris, ce qui peut arriver à tout moment à un serveur spot. ${refund.fr(data.refundedMicros, say.cad(data.refundedMicros))}`,
           data.keptSystemDisk
-            ? 'Il est mis en hibernation : le disque système est conservé, le disque de travail peut être perdu. Restaurez-le quand des GPU seront libres.'
+            ? 'Il est mis en hibernation : le disque système est conservé, le disque de travail peut être perdu. Reprenez-le quand des GPU seront libres.'
             : 'Il n’avait pas encore démarré : il n’y a rien à conserver. Supprimez-le, et déployez de nouveau quand des GPU seront libres.',
         ],
         action: { label: 'Voir le serveur', url: serverPage },
@@ -70,11 +70,11 @@ export const serverLetters = {
           `The paid term is over and was not renewed for ${what}`,
           data.canceled && !several
             ? gone.en
-            : 'To use it again, renew the order: the server is then restored. What you need no more, delete.',
+            : 'To use it again, renew the order: the server then resumes. Delete what you no longer need.',
           ...(several && [data, ...(data.others ?? [])].some(({ canceled }) => canceled) ? [gone.en] : []),
         ],
         list,
-        action: several ? { label: 'See the servers', url: links.servers } : { label: 'See the server', url: serverPage },
+        action: several ? { label: 'View servers', url: links.servers } : { label: 'View server', url: serverPage },
       };
     },
     fr: ({ data, links, serverPage }) => {
@@ -86,7 +86,7 @@ export const serverLetters = {
           `La période payée est terminée et n’a pas été renouvelée pour ${what}`,
           data.canceled && !several
             ? gone.fr
-            : 'Pour vous en servir de nouveau, renouvelez la commande : le serveur est alors restauré. Supprimez ce dont vous n’avez plus besoin.',
+            : 'Pour vous en servir de nouveau, renouvelez la commande : le serveur est alors repris. Supprimez ce dont vous n’avez plus besoin.',
           ...(several && [data, ...(data.others ?? [])].some(({ canceled }) => canceled) ? [gone.fr] : []),
         ],
         list,
@@ -99,11 +99,11 @@ export const serverLetters = {
     en: ({ data, links, token }) => ({
       subject: `${data.planName} is back in stock`,
       paragraphs: [
-        'You asked us to tell you. It can be deployed now, but it is not reserved: others were told, too, and it may sell out again.',
-        'This alert has ended. If you still want one after that, set it again.',
+        'You asked us to let you know. You can deploy it now, but it is not reserved: others were notified too, and it may sell out again.',
+        'This alert has ended. If you need another one, set it again.',
       ],
       action: { label: 'Deploy it', url: links.deploy(data) },
-      stop: { label: 'Stop all my stock alerts', url: links.stopStockAlerts(token) },
+      ...(token !== '' && { stop: { label: 'Stop all my stock alerts', url: links.stopMail(token, 'en') } }),
     }),
     fr: ({ data, links, token }) => ({
       subject: `${data.planName} est de nouveau en stock`,
@@ -112,19 +112,19 @@ export const serverLetters = {
         'Cette alerte est terminée. S’il vous en faut encore une ensuite, activez-la de nouveau.',
       ],
       action: { label: 'Déployer', url: links.deploy(data) },
-      stop: { label: 'Arrêter toutes mes alertes de stock', url: links.stopStockAlerts(token) },
+      ...(token !== '' && { stop: { label: 'Arrêter toutes mes alertes de stock', url: links.stopMail(token, 'fr') } }),
     }),
   }),
 
   backup_failed: letter('backup_failed', {
     en: ({ data, serverPage }) => ({
-      subject: `A backup of ${data.serverName} could not be made`,
+      subject: `A backup of ${data.serverName} failed`,
       paragraphs: [
         `The ${data.automatic ? 'daily' : 'manual'} backup of ${data.serverName} failed. The server itself and earlier backups are as they were.`,
-        data.automatic ? 'The next one is made tomorrow; you can also start one yourself.' : 'Start another one.',
+        data.automatic ? 'The next one runs tomorrow; you can also start one yourself.' : 'Start another one.',
       ],
       facts: [['Backup', data.backupId]],
-      action: { label: 'See the backups', url: serverPage },
+      action: { label: 'View backups', url: serverPage },
     }),
     fr: ({ data, serverPage }) => ({
       subject: `Une sauvegarde de ${data.serverName} a échoué`,
@@ -140,12 +140,12 @@ export const serverLetters = {
 
 /** What can be done with the server of an order that was cancelled. */
 const gone = {
-  en: 'An order that was cancelled cannot be renewed. Delete its server when you need the data no more; if you still need it, write to support.',
+  en: 'An order that was cancelled cannot be renewed. Delete its server when you no longer need the data; if you still need it, write to support.',
   fr: 'Une commande annulée ne peut pas être renouvelée. Supprimez son serveur quand vous n’avez plus besoin des données ; s’il vous les faut encore, écrivez au soutien.',
 } as const;
 
 const refund = {
-  en: (micros: string, amount: string) => (micros === '0' ? 'There was nothing to refund.' : `${amount} were refunded to your credit.`),
+  en: (micros: string, amount: string) => (micros === '0' ? 'There was nothing to refund.' : `${amount} was refunded to your credit.`),
   fr: (micros: string, amount: string) =>
     micros === '0' ? 'Il n’y avait rien à rembourser.' : `${amount} ont été remboursés à votre crédit.`,
 } as const;

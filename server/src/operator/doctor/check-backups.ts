@@ -10,6 +10,7 @@ import { createS3Client } from '../../db/backup/s3/s3-client.ts';
 import type { S3Settings } from '../../db/backup/s3/s3-settings.ts';
 import { waitingSince } from '../../db/backup/ship-wal.ts';
 import { systemClock } from '../../kit/clock.ts';
+import { INVOCATION } from '../verb.ts';
 import { soon, wrong, type Finding } from './finding.ts';
 import { judgeBackups, judgeBucket, type SeenBackups } from './judge.rules.ts';
 
@@ -54,7 +55,7 @@ async function checkBucket(s3: S3Settings): Promise<Finding[]> {
   try {
     return judgeBucket(await inspectBucket(createS3Client(s3, wall)), s3);
   } catch (error) {
-    if (error instanceof BackupError) return [wrong('bucket of the backups', error.message, null)];
+    if (error instanceof BackupError) return [wrong('bucket of the backups', error.message, `${INVOCATION} backup list`)];
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
+import { newestProof } from '../../core/money/verification/ledger-proofs.store.ts';
 import { readMark } from '../../core/money/verification/owed.store.ts';
 import { NEWEST_POSTGRES, OLDEST_POSTGRES } from '../../db/postgres-version.ts';
 import { HOUR_MS } from '../../kit/clock.ts';
@@ -8,7 +9,7 @@ import { count } from '../output.ts';
 import { INVOCATION } from '../verb.ts';
 import { readDatabase, readWork } from './doctor.store.ts';
 import { ok, soon, wrong, type Finding } from './finding.ts';
-import { judgeClocks, judgePartitions, judgeSequences, judgeWorker, judgeWraparound } from './judge.rules.ts';
+import { judgeArchiving, judgeClocks, judgePartitions, judgeProof, judgeSequences, judgeWorker, judgeWraparound } from './judge.rules.ts';
 
 const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
 
@@ -17,11 +18,16 @@ export async function checkDatabase(ctx: Ctx, config: Config): Promise<Finding[]
   const seen = await readDatabase(ctx.db.sql);
   const known = (await readdir(MIGRATIONS)).flatMap((name) => (name.endsWith('.sql') ? [name.slice(0, -'.sql'.length)] : []));
   const missing = known.filter((name) => !seen.migrations.includes(name));
+  const unknown = seen.migrations.filter((name) => !known.includes(name));
   const major = Math.floor(seen.version / 10_000);
   return [
     judgeClocks({ oursMs: ctx.clock.wall().getTime(), theirsMs: seen.now.getTime() }),
     major > NEWEST_POSTGRES
-      ? soon('versions', `Postgres is of version ${major}, and Boreal is tested with ${OLDEST_POSTGRES} to ${NEWEST_POSTGRES}.`, null)
+      ? soon(
+          'versions',
+          `Postgres is of version ${major}, and Boreal is tested with ${OLDEST_POSTGRES} to ${NEWEST_POSTGRES}.`,
+          'psql -c "select version()"',
+        )
       : ok('versions', `Postgres is of version ${major}.`),
     missing.length > 0
       ? wrong(
@@ -29,20 +35,22 @@ export async function checkDatabase(ctx: Ctx, config: Config): Promise<Finding[]
           `The database is of an older Boreal than this command: it lacks ${missing.join(', ')}. A process that starts brings it up to date.`,
           'systemctl restart boreal',
         )
-      : ok('versions', 'The database is of this version of Boreal.'),
+      : ok('versions', 'The database has all that this version of Boreal knows.'),
+    ...(unknown.length === 0 ? [] : [newer(unknown)]),
     judgePartitions({ until: seen.partitionsUntil, now: ctx.clock.now() }),
     judgeSequences(seen.sequences),
     judgeWraparound({ age: seen.xidAge }),
-    ...(config.databaseUrl !== null && !seen.archives
-      ? [
-          soon(
-            'backups',
-            'The Postgres of DATABASE_URL does not archive its log: all since its last backup would be lost with it.',
-            'psql -c "show archive_mode"',
-          ),
-        ]
-      : []),
+    ...(config.databaseUrl === null ? [] : [judgeArchiving(seen.archiving)]),
   ];
+}
+
+/** What runs beside an upgrade goes on; what starts afterwards refuses. */
+function newer(unknown: readonly string[]): Finding {
+  return wrong(
+    'versions',
+    `The database was made by a newer Boreal than this command (it has ${unknown.join(', ')}): this version starts no more. Install the newer one, or restore a copy from before the upgrade.`,
+    `${INVOCATION} version`,
+  );
 }
 
 /** Whether what is due is done. */
@@ -52,6 +60,8 @@ export async function checkWork(ctx: Ctx, config: Config): Promise<Finding[]> {
   const seen = await readWork(ctx.db.sql, now);
   const mark = await readMark(ctx.db.sql);
   const findings: Finding[] = mark ? [judgeWorker({ billedThrough: mark, now, scale: clock.scale })] : [];
+  const proof = await newestProof(ctx.db.sql);
+  if (proof) findings.push(judgeProof({ ...proof, now }));
   if (seen.mailsFailed > 0)
     findings.push(
       soon('mail', `${count(seen.mailsFailed, 'mail')} of the last week: refused for good.`, `${INVOCATION} mail list --status given_up`),
@@ -73,7 +83,7 @@ export async function checkWork(ctx: Ctx, config: Config): Promise<Finding[]> {
       wrong(
         'webhooks',
         'Cards were charged, and Stripe has sent no message of it: refunds and disputes made there are not seen. Is its webhook set to this site?',
-        null,
+        'grep -n STRIPE /etc/boreal/boreal.env',
       ),
     );
   if (seen.silentHosts.length > 0)

@@ -1,5 +1,6 @@
 import { EngineSilent } from '../../engines/engine.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
+import { findUnsettled, type Unsettled } from '../../core/commerce/after-restore/find-unsettled.ts';
 import { listOrphans } from '../../core/fleet/engines/orphans.ts';
 import { SECOND_MS } from '../../kit/clock.ts';
 import type { ConfiguredEngines } from '../configured-engines.ts';
@@ -32,9 +33,15 @@ export async function checkEngines(ctx: Ctx, engines: ConfiguredEngines): Promis
               `${INVOCATION} orphan list${named}`,
             ),
           );
-        const different = await findDifferent(ctx.db.sql, await engine.list(AbortSignal.timeout(CHECK_MS)));
+        const unsettled = await findUnsettled(ctx, engine);
+        const owed = unsettled?.unsettled ?? [];
+        if (owed.length > 0) findings.push(wrong(about, settle(owed), `${INVOCATION} restore settle --all --preview${named}`));
+        for (const { why } of unsettled?.notEnded ?? []) findings.push(wrong(about, why.en, `${INVOCATION} server list`));
+        const told = new Set([...owed, ...(unsettled?.notEnded ?? [])].map(({ serverId }) => serverId));
+        const seen = await findDifferent(ctx.db.sql, await engine.list(AbortSignal.timeout(CHECK_MS)));
+        const different = seen.filter((id) => !told.has(id));
         if (different.length > 0) findings.push(wrong(about, differ(different), `${INVOCATION} server retry ${different[0]} --at-rest`));
-        if (missing.length + unsafe.length + orphans.length + different.length === 0)
+        if (missing.length + unsafe.length + orphans.length + told.size + different.length === 0)
           findings.push(ok(about, 'It answers, and has all that it needs.'));
       });
     } catch (error) {
@@ -43,6 +50,10 @@ export async function checkEngines(ctx: Ctx, engines: ConfiguredEngines): Promis
     }
   }
   return findings;
+}
+
+function settle(owed: readonly Unsettled[]): string {
+  return `${count(owed.length, 'server')} that the restored copy knows had ended or hibernated since, and hours were charged: ${owed.map(({ serverId }) => serverId).join(', ')}.`;
 }
 
 function differ(ids: readonly string[]): string {

@@ -16,6 +16,7 @@ export async function checkMachine(config: Config, now: Date): Promise<Finding[]
       ? wrong('versions', `Node is of version ${node}; Boreal needs ${NODE}.`, 'npm ci')
       : ok('versions', `Node is of version ${node}.`),
     ...settings(config),
+    ...secretBefore(config),
     clockKeeper(),
     await disk('disk', config.dataDir),
     ...(config.backups?.target.kind === 'folder' ? [await disk('disk of the backups', config.backups.target.folder)] : []),
@@ -25,7 +26,15 @@ export async function checkMachine(config: Config, now: Date): Promise<Finding[]
 
 function settings({ unread }: Config): Finding[] {
   if (unread.length === 0) return [ok('settings', 'Every setting that is given is read.')];
-  return unread.map((sentence) => soon('settings', sentence, null));
+  return unread.map((sentence) => soon('settings', sentence, "grep -n '^[A-Z]' /etc/boreal/boreal.env"));
+}
+
+/** An overlap that is never ended keeps a secret alive that was to go. */
+function secretBefore({ secretBefore: before }: Config): Finding[] {
+  if (before === null) return [];
+  const says =
+    'The secret before still opens sessions. A week after BOREAL_SECRET was replaced, take BOREAL_SECRET_BEFORE away and restart.';
+  return [soon('secret', says, "grep -n '^BOREAL_SECRET' /etc/boreal/boreal.env")];
 }
 
 /** Whoever sets the clock leaves a file, on Debian and its like. Elsewhere nothing is said of it. */

@@ -11,7 +11,8 @@ const PATIENCE_MS = 10 * SECOND_MS;
 /** The site as browsers find it: its name, and the certificate of the proxy before it. */
 export async function checkSite({ siteUrl }: Pick<Config, 'siteUrl'>, now: Date): Promise<Finding[]> {
   const url = new URL(siteUrl);
-  if (url.protocol !== 'https:') return [soon('site', `${siteUrl} is not served over https. That is right for a demo only.`, null)];
+  if (url.protocol !== 'https:')
+    return [soon('site', `${siteUrl} is not served over https. That is right for a demo only.`, 'grep -n SITE_URL /etc/boreal/boreal.env')];
   const port = url.port === '' ? 443 : Number(url.port);
   const look = `curl -sSvI ${siteUrl}`;
   try {
@@ -47,9 +48,18 @@ function certificateOf(host: string, port: number): Promise<{ validTo: Date; ref
 
 /** Whether the mail server lets us in. Nothing is sent. */
 export async function checkMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<Finding[]> {
-  if (smtpUrl === null) return [soon('mail', 'Mail is written to the data directory, and sent to nobody. Set SMTP_URL.', null)];
+  if (smtpUrl === null)
+    return [
+      soon('mail', 'Mail is written to the data directory, and sent to nobody. Set SMTP_URL.', 'grep -n SMTP_URL /etc/boreal/boreal.env'),
+    ];
   const refused = await checkSmtp(smtpUrl);
   const { hostname, port } = new URL(smtpUrl);
   if (refused === null) return [ok('mail', `The mail server ${hostname} lets Boreal in.`)];
-  return [wrong('mail', `The mail server ${hostname} does not take mail: ${refused}`, `nc -vz ${hostname} ${port === '' ? 587 : port}`)];
+  return [
+    wrong(
+      'mail',
+      `The mail server ${hostname} does not take mail (${refused.replace(/\.$/, '')}).`,
+      `nc -vz ${hostname} ${port === '' ? 587 : port}`,
+    ),
+  ];
 }

@@ -7,9 +7,18 @@ export interface SeenDatabase {
   readonly version: number;
   readonly migrations: readonly string[];
   readonly xidAge: number;
-  readonly archives: boolean;
+  /** Null: it does not archive its log. */
+  readonly archiving: SeenArchiving | null;
   readonly partitionsUntil: Date | null;
   readonly sequences: readonly { readonly name: string; readonly used: number }[];
+}
+
+/** How a Postgres hands over its log. */
+export interface SeenArchiving {
+  /** How long a segment that is not full may wait; 0: until it is. */
+  readonly timeoutSeconds: number;
+  /** Since its last try failed; null: it succeeded, or there was none. */
+  readonly failsSince: string | null;
 }
 
 /** What Postgres says of itself. */
@@ -18,12 +27,16 @@ export async function readDatabase(db: Sql): Promise<SeenDatabase> {
     select clock_timestamp() as now, current_setting('server_version_num')::int as version,
       (select array_agg(name order by name) from kysely_migration) as migrations,
       (select age(datfrozenxid)::int from pg_database where datname = current_database()) as xid_age,
-      current_setting('archive_mode') <> 'off' as archives,
-      (select min(until) from (
-        select max(substring(pg_get_expr(child.relpartbound, child.oid) from $$TO [(]'([^']+)'[)]$$)::timestamptz) as until
-        from pg_inherits join pg_class child on child.oid = inhrelid
-        where inhparent in ('usage_hours'::regclass, 'server_events'::regclass) group by inhparent
-      ) parents) as partitions_until,
+      (select jsonb_build_object(
+          'timeout_seconds', (select setting::int from pg_settings where name = 'archive_timeout'),
+          'fails_since', case when last_failed_time > coalesce(last_archived_time, '-infinity') then last_failed_time end)
+        from pg_stat_archiver where current_setting('archive_mode') <> 'off') as archiving,
+      -- Of a table without any, the last one ended long ago.
+      (select min(coalesce(until, '-infinity')) from unnest(array['usage_hours', 'server_events']::regclass[]) parent
+        left join lateral (
+          select max(substring(pg_get_expr(child.relpartbound, child.oid) from $$TO [(]'([^']+)'[)]$$)::timestamptz) as until
+          from pg_inherits join pg_class child on child.oid = inhrelid where inhparent = parent
+        ) partitions on true) as partitions_until,
       coalesce((select jsonb_agg(jsonb_build_object('name', sequencename, 'used', coalesce(last_value, 0)::float8 / max_value))
         from pg_sequences where schemaname = 'public'), '[]') as sequences
   `.execute(db);

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { SeenBucket } from '../../db/backup/s3/inspect-bucket.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
 import {
+  judgeArchiving,
   judgeBackups,
   judgeBucket,
   judgeCertificate,
@@ -66,6 +67,15 @@ describe('the doctor', () => {
     // A place that is away says so itself; what waits for it is told all the same.
     assert.deepEqual(say({ newestBase: 'unknown' }).map(is), []);
     assert.deepEqual(judgeBackups({ ...fine, newestBase: 'unknown', waitingSince: ago(HOUR_MS), waiting: 80 }).map(is), ['wrong']);
+  });
+
+  test('wants a Postgres of one’s own to hand over its log, within a minute, and not to fail at it', () => {
+    const archiving = (timeoutSeconds: number, failsSince: string | null = null) => judgeArchiving({ timeoutSeconds, failsSince });
+    assert.deepEqual([judgeArchiving(null), archiving(0), archiving(300), archiving(45)].map(is), ['soon', 'soon', 'soon', 'ok']);
+    const failing = archiving(45, '2026-12-01T14:00:00+00:00');
+    assert.equal(failing.is, 'wrong');
+    assert.match(failing.says, /since 2026-12-01 14:00 UTC/);
+    assert.match(archiving(0).command ?? '', /archive_timeout = '45s'/);
   });
 
   test('wants a bucket that nobody else reads, and in which removed backups are not gone', () => {

@@ -1,6 +1,7 @@
 import type { SeenBucket } from '../../db/backup/s3/inspect-bucket.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import { INVOCATION } from '../verb.ts';
+import type { SeenArchiving } from './doctor.store.ts';
 import { ok, soon, wrong, type Finding } from './finding.ts';
 
 const GB = 1e9;
@@ -51,12 +52,21 @@ export function judgeClocks({ oursMs, theirsMs }: { oursMs: number; theirsMs: nu
 export function judgeWorker({ billedThrough, now, scale }: { billedThrough: Date; now: Date; scale: number }): Finding {
   const lateMs = (now.getTime() - billedThrough.getTime()) / Math.max(1, scale);
   if (lateMs < 5 * MINUTE_MS) return ok('worker', 'A worker runs and bills.');
-  const since = billedThrough.toISOString().slice(0, 16).replace('T', ' ');
   return wrong(
     'worker',
-    `No worker has billed since ${since} UTC: nothing is deployed, watched or mailed either. What is due is billed when one runs.`,
+    `No worker has billed since ${moment(billedThrough)}: nothing is deployed, watched or mailed either. What is due is billed when one runs.`,
     "systemctl status 'boreal*'",
   );
+}
+
+/** What the last proof of the ledger found, and when: a worker makes one each night. */
+export function judgeProof({ provenAt, broken, now }: { provenAt: Date; broken: number; now: Date }): Finding {
+  const command = `${INVOCATION} ledger verify`;
+  if (broken > 0)
+    return wrong('ledger', `${broken === 1 ? 'A check' : `${broken} checks`} of the ledger did not hold on ${moment(provenAt)}.`, command);
+  if (now.getTime() - provenAt.getTime() > 2 * DAY_MS)
+    return soon('ledger', `The ledger was last proven on ${moment(provenAt)}; a worker does so each night.`, command);
+  return ok('ledger', `The ledger held when it was last proven, on ${moment(provenAt)}.`);
 }
 
 export interface SeenBackups {
@@ -74,13 +84,7 @@ export function judgeBackups({ newestBase, waitingSince, waiting, sameDisk, now 
   const findings: Finding[] = [];
   if (newestBase === null) findings.push(wrong('backups', 'There is no backup of the database yet.', `${INVOCATION} backup create`));
   else if (newestBase !== 'unknown' && now.getTime() - newestBase.getTime() > 26 * HOUR_MS)
-    findings.push(
-      wrong(
-        'backups',
-        `The newest copy of the database is of ${newestBase.toISOString().slice(0, 16).replace('T', ' ')} UTC; there should be one every day.`,
-        log,
-      ),
-    );
+    findings.push(wrong('backups', `The newest copy of the database is of ${moment(newestBase)}; there should be one every day.`, log));
   if (waitingSince && now.getTime() - waitingSince.getTime() > 2 * MINUTE_MS)
     findings.push(
       wrong(
@@ -94,7 +98,30 @@ export function judgeBackups({ newestBase, waitingSince, waiting, sameDisk, now 
       soon('backups', 'The backups are on the disk of the database, and would be lost with it. Mount another disk there.', 'findmnt'),
     );
   if (findings.length > 0 || newestBase === null || newestBase === 'unknown') return findings;
-  return [ok('backups', `The newest copy is of ${newestBase.toISOString().slice(0, 16).replace('T', ' ')} UTC, and the log is stored.`)];
+  return [ok('backups', `The newest copy is of ${moment(newestBase)}, and the log is stored.`)];
+}
+
+/** A Postgres that is not ours is backed up by somebody else's program; what it says itself is whether its log gets there in time. */
+export function judgeArchiving(seen: SeenArchiving | null): Finding {
+  if (seen === null)
+    return soon(
+      'backups',
+      'The Postgres of DATABASE_URL does not archive its log: all since its last backup would be lost with it. See operators-guide-backups.md.',
+      'psql -c "show archive_mode"',
+    );
+  if (seen.failsSince !== null)
+    return wrong(
+      'backups',
+      `The Postgres of DATABASE_URL cannot hand over its log since ${moment(new Date(seen.failsSince))}: what was done since would be lost with it. Its own log says why.`,
+      'psql -c "select * from pg_stat_archiver"',
+    );
+  if (seen.timeoutSeconds === 0 || seen.timeoutSeconds > 60)
+    return soon(
+      'backups',
+      `The Postgres of DATABASE_URL hands over its log ${seen.timeoutSeconds === 0 ? 'only when 16 MB are full' : `after ${seen.timeoutSeconds} seconds`}: so much would be lost with it. A minute is enough.`,
+      `psql -c "alter system set archive_timeout = '45s'" -c "select pg_reload_conf()"`,
+    );
+  return ok('backups', 'The Postgres of DATABASE_URL hands over its log in time. Whether copies are made of it, its backup program knows.');
 }
 
 /** A bucket by who may do what in it. `endpoint`: what the commands need that are typed. */
@@ -129,7 +156,8 @@ export function judgeSequences(rows: readonly { name: string; used: number }[]):
   const worst = rows.toSorted((a, b) => b.used - a.used)[0];
   if (!worst || worst.used < 0.5) return ok('sequences', 'No counter of the database has used half of its range.');
   const says = `The counter ${worst.name} has used ${Math.floor(worst.used * 100)} % of its range; at its end nothing can be written there.`;
-  return worst.used < 0.8 ? soon('sequences', says, null) : wrong('sequences', says, null);
+  const command = 'psql -c "select sequencename, last_value, max_value from pg_sequences order by last_value desc nulls last limit 5"';
+  return worst.used < 0.8 ? soon('sequences', says, command) : wrong('sequences', says, command);
 }
 
 /** Usage and events need a partition for the month in which they are written. */
@@ -147,4 +175,8 @@ export function judgeWraparound({ age }: { age: number }): Finding {
   if (age < 1_000_000_000) return ok('vacuum', 'Postgres frees the numbers of its transactions in time.');
   const says = `The oldest transaction that Postgres still counts is ${Math.floor(age / 1e6)} million back; at 2,100 million it stops. Something keeps autovacuum from its work.`;
   return age < 1_500_000_000 ? soon('vacuum', says, 'vacuumdb --all --freeze') : wrong('vacuum', says, 'vacuumdb --all --freeze');
+}
+
+function moment(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -9,7 +9,8 @@ import { REQUEST_ID, CLIENT_ADDRESS } from './auth-headers.ts';
 const WithEmail = z.looseObject({ email: z.string() });
 
 /** Where people prove their identity. */
-const PROOFS = /^\/(?:sign-in|two-factor|passkey\/verify-authentication|change-password|reset-password|verify-email)/;
+const PROOFS =
+  /^\/(?:sign-in|two-factor|passkey\/verify-authentication|change-password|reset-password|verify-email|identity\/(?:finish|sign-up))/;
 
 /**
  * A wrong password, code, passkey or link: a line in the log, and one in the audit log of the person concerned, if known. It has no

@@ -1,6 +1,8 @@
 import type { AuditAction } from '@boreal/contract/audit.ts';
+import { IdentityProvider } from '@boreal/contract/identities.ts';
 import type { AccessChange } from '@boreal/contract/notices.ts';
 import { createAuthMiddleware, isAPIError } from 'better-auth/api';
+import { z } from 'zod';
 import { tellAccessChange } from '../../core/ground/people/tell-access-change.ts';
 import { recordAudit } from '../../core/ground/audit/record-audit.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
@@ -17,6 +19,8 @@ const actions: Readonly<Record<string, AuditAction>> = {
   '/two-factor/verify-totp': 'person.signed_in',
   '/two-factor/verify-backup-code': 'person.signed_in',
   '/passkey/verify-authentication': 'person.signed_in',
+  '/identity/finish': 'person.signed_in',
+  '/identity/sign-up': 'person.signed_in',
   '/two-factor/disable': 'two_factor.disabled',
   '/two-factor/generate-backup-codes': 'recovery_codes.renewed',
   '/change-password': 'password.changed',
@@ -60,8 +64,7 @@ export function auditSignIn(ctx: Ctx, chosen: Chosen) {
     const person = signedIn ?? before;
     if (action === undefined || !person || (action === 'person.signed_in' && !signedIn)) return;
     const as = asPerson(ctx, person, call.headers);
-    const [, method] = call.path.split('/');
-    const detail = action === 'person.signed_in' ? { by: method === 'sign-in' ? 'password' : (method ?? '') } : {};
+    const detail = action === 'person.signed_in' ? { by: methodOf(call) } : {};
     const session = call.context.newSession?.session ?? call.context.session?.session;
     await ctx.transact(async (tx) => {
       await recordAudit(tx, as, { accountId: null, action, target: person.id, detail });
@@ -73,6 +76,15 @@ export function auditSignIn(ctx: Ctx, chosen: Chosen) {
       if (action === 'two_factor.enabled' && session) await deleteOtherSessions(tx, { userId: person.id, sessionId: session.id });
     });
   });
+}
+
+const ByIdentity = z.looseObject({ provider: IdentityProvider });
+
+/** How somebody has signed in. */
+function methodOf(call: AuthCall): string {
+  const [, method = ''] = call.path.split('/');
+  if (method === 'sign-in') return 'password';
+  return method === 'identity' ? (ByIdentity.safeParse(call.body).data?.provider ?? 'sign-up') : method;
 }
 
 /** Signing in again in a browser leaves no session behind there that nobody can see or end. */

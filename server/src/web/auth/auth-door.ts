@@ -45,6 +45,7 @@ export function authDoor(app: FastifyInstance, parts: AuthDoorParts): void {
       },
       handler: async (request, reply) => {
         const body = bodyOf(route, request);
+        await requireProofInstead(route, { body, request }, parts);
         await requireAddressStanding(route, { body, request, reply }, parts);
         const to = { siteUrl, path: route.path, query: queryOf(route, request), body };
         const ask = () => auth.handler(authRequest(request, to)).catch(refuseTakenAddress);
@@ -76,6 +77,18 @@ async function requireWho(
   if (body !== PasswordRequest && body !== ChangePasswordRequest) return;
   const standing = await limits.take({ operation: `auth of one person ${path}`, limit: FROM_DEVICE, ip: signedIn.userId });
   if (!standing.allowed) requireStanding(reply, standing);
+}
+
+/** Whoever has no password sends none, and must have proved their identity in another way; the library asks all others for it. */
+async function requireProofInstead(
+  route: AuthRoute,
+  { body, request }: { body: object | null; request: FastifyRequest },
+  { auth, base }: AuthDoorParts,
+): Promise<void> {
+  if (route.body !== PasswordRequest || body === null || 'password' in body) return;
+  const signedIn = await findSignedIn({ auth, base }, request);
+  if (!signedIn) throw new AppError('NOT_SIGNED_IN', {});
+  requireLateProof(signedIn, base.clock);
 }
 
 /** The library's input: never more than our schema lets through. */

@@ -43,4 +43,10 @@ export const authRoutes: readonly AuthRoute[] = [
   rows.listPasskeys,
   rows.renamePasskey,
   rows.removePasskey,
+
+  rows.beginIdentity,
+  rows.beginIdentityLink,
+  rows.beginIdentityProof,
+  rows.finishIdentity,
+  rows.signUpWithIdentity,
 ];

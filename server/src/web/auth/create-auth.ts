@@ -8,14 +8,18 @@ import { hashPassword, isOutdated, verifyPassword } from '../../core/ground/peop
 import { tellAccessChange } from '../../core/ground/people/tell-access-change.ts';
 import { recordAudit } from '../../core/ground/audit/record-audit.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
+import type { Identities } from '../../identity/port.ts';
 import { randomBase62 } from '../../kit/ids.ts';
 import { auditSignIn, type Chosen } from './audit-sign-in.ts';
 import { noteVerified, sendResetLink, sendVerifyLink } from './auth-mail.ts';
 import { asPerson } from './auth-actor.ts';
 import { askNewAddress, askPresentAddress, emailChangeOf, guardEmailChange, noteEmailChanged } from './email-change.ts';
 import { CLIENT_ADDRESS } from './auth-headers.ts';
+import type { Secrets } from './earlier-secret.ts';
 import { forgetResetLinks, forgetTrustedDevices, storeIdentifier } from './pending-proofs.store.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
+import { keepLastWayIn } from './identities/keep-last-way-in.ts';
+import { afterIdentitiesToo, identitiesPlugin } from './identities/identities-plugin.ts';
 import { takeCodeOnce } from './take-code-once.ts';
 
 export const AUTH_PATH = '/api/auth';
@@ -28,14 +32,15 @@ const DAY_SECONDS = 24 * 3600;
  * answers; the rest of it cannot be reached. It does not count requests or check origins for us: the door has done both, as for
  * every other request.
  */
-export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string; secret: string }) {
+export function createAuth(of: { ctx: Ctx; siteUrl: string; secrets: Secrets; identities: Identities }) {
+  const { ctx, siteUrl, secrets, identities } = of;
   const encrypted = siteUrl.startsWith('https:');
   const chosen: Chosen = new WeakMap();
   return betterAuth({
     appName: 'Boreal',
     baseURL: siteUrl,
     basePath: AUTH_PATH,
-    secret,
+    secret: secrets.current,
     trustedOrigins: [siteUrl],
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
@@ -107,7 +112,9 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
       database: { generateId: () => randomBase62(32), validateSchema: false },
     },
     plugins: [
-      twoFactor({ issuer: 'Boreal', schema: { twoFactor: { modelName: 'twoFactors' } } }),
+      // Whoever has no password proves it in another way, and the door asks for that: see requireWho.
+      afterIdentitiesToo(twoFactor({ issuer: 'Boreal', allowPasswordless: true, schema: { twoFactor: { modelName: 'twoFactors' } } })),
+      identitiesPlugin({ ctx, identities }),
       passkey({
         rpID: new URL(siteUrl).hostname,
         rpName: 'Boreal',
@@ -128,7 +135,7 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
         },
       },
     },
-    hooks: { before: before(ctx), after: auditSignIn(ctx, chosen) },
+    hooks: { before: before(ctx, secrets), after: auditSignIn(ctx, chosen) },
     onAPIError: { throw: true },
     logger: {
       level: 'error',
@@ -140,8 +147,8 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
 }
 
 /** What we check before the library does. */
-function before(ctx: Ctx) {
-  const guards = [guardEmailChange(ctx), takeCodeOnce(ctx), refuseWeakPassword(ctx)];
+function before(ctx: Ctx, secrets: Secrets) {
+  const guards = [guardEmailChange(ctx), takeCodeOnce(ctx, secrets), refuseWeakPassword(ctx), keepLastWayIn(ctx)];
   return createAuthMiddleware(async (call) => {
     for (const guard of guards) await guard(call);
   });

@@ -1,6 +1,7 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { z } from 'zod';
 import { findPersonByEmail, type Addressee } from '../../core/ground/people/users.store.ts';
+import { renameSubscriber } from '../../core/fleet/subscribers/subscribers.store.ts';
 import { recordAudit } from '../../core/ground/audit/record-audit.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { recordNotice } from '../../core/ground/notices/record-notice.ts';
@@ -53,6 +54,7 @@ export async function askNewAddress(ctx: Ctx, { from, to, token }: EmailChange &
 export async function noteEmailChanged(ctx: Ctx, { from, to }: EmailChange, headers: Headers | undefined): Promise<void> {
   await withPerson(ctx, to, async (tx, { id, name, language }) => {
     const as = asPerson(ctx, { id, name }, headers);
+    await renameSubscriber(tx, { from: from.toLowerCase(), to: to.toLowerCase() });
     await recordAudit(tx, as, { accountId: null, action: 'email.changed', target: id, detail: { from, to } });
     const reader = { email: from, name, language };
     await recordNotice(tx, as, { accountId: null, kind: 'email_changed', serverId: null, data: { newEmail: to }, to: reader });

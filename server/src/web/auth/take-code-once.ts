@@ -3,6 +3,7 @@ import { symmetricDecrypt } from 'better-auth/crypto';
 import { z } from 'zod';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import type { AuthCall } from './auth-call.ts';
+import { renewTwoFactors, type Secrets } from './earlier-secret.ts';
 import { stepOf } from './totp.ts';
 import { findTwoFactor, takeStep } from './two-factors.store.ts';
 
@@ -14,11 +15,14 @@ const HALF_WAY = 'two_factor';
  * A code of an authenticator app signs in once: somebody who has seen it typed cannot type it again. It is consumed before the
  * library looks at it, so that only one of two simultaneous requests succeeds; a wrong code is left to the library.
  */
-export function takeCodeOnce(ctx: Ctx) {
+export function takeCodeOnce(ctx: Ctx, secrets: Secrets) {
   return async (call: AuthCall): Promise<void> => {
+    if (!call.path.startsWith('/two-factor/')) return;
+    const userId = await whose(call);
+    // A process of before may have encrypted it since this one started.
+    if (userId !== null) await renewTwoFactors(ctx.db.sql, secrets, userId);
     if (call.path !== '/two-factor/verify-totp') return;
     const body = Body.safeParse(call.body);
-    const userId = await whose(call);
     const found = userId === null ? undefined : await findTwoFactor(ctx.db.sql, userId);
     if (!body.success || userId === null || !found) return;
     const secret = await symmetricDecrypt({ key: call.context.secretConfig, data: found.secret });

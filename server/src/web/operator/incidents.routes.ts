@@ -3,11 +3,13 @@ import { changeIncident } from '../../core/fleet/incidents/change-incident.ts';
 import { getIncident, listIncidents } from '../../core/fleet/incidents/list-incidents.ts';
 import { openIncident } from '../../core/fleet/incidents/open-incident.ts';
 import { updateIncident } from '../../core/fleet/incidents/update-incident.ts';
+import { countSubscribers } from '../../core/fleet/subscribers/subscribers.store.ts';
 import { bind } from '../../door/bind.ts';
 
 /** What customers are told of what does not work, and of planned work. */
 export const incidentsRoutes = bind(rows, {
   listIncidents: (ctx, { query }) => listIncidents(ctx, query),
+  countSubscribers: async (ctx) => ({ subscribers: await countSubscribers(ctx.db.sql) }),
   getIncident: (ctx, { params }) => getIncident(ctx, params),
   openIncident: (ctx, { body }) => openIncident(ctx, body),
   changeIncident: (ctx, { params, body }) => changeIncident(ctx, { ...params, ...body }),

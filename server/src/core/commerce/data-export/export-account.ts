@@ -3,6 +3,7 @@ import { listServerEvents } from '../../fleet/servers/list-server-events.ts';
 import { readLabels } from '../../fleet/servers/descriptions.store.ts';
 import { machineFirewall } from '../../fleet/firewall/firewall.store.ts';
 import { listStockAlerts } from '../../fleet/stock-alerts/list-stock-alerts.ts';
+import { getOwnSubscription } from '../../fleet/subscribers/own-subscription.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import { listAudit } from '../../ground/audit/list-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
@@ -11,6 +12,7 @@ import { listMembers } from '../../ground/members/list-members.ts';
 import { LIST_MAX, page, type Page, type PageInput } from '../../ground/page.ts';
 import { getProfile } from '../../ground/profiles/get-profile.ts';
 import { findOwnRecord } from '../../ground/people/users.store.ts';
+import { getWaysIn } from '../../ground/people/unlink-identity.ts';
 import { tellOwnAccessChange } from '../../ground/people/tell-access-change.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 import { listSshKeys } from '../../ground/ssh-keys/list-ssh-keys.ts';
@@ -71,13 +73,14 @@ type ReadPage = (input: PageInput) => Promise<Page<unknown>>;
 
 /** What is not long. */
 const wholes = {
-  you: async (ctx) => (ctx.actor.type !== 'user' || ctx.actor.id === null ? null : findOwnRecord(ctx.db.sql, ctx.actor.id)),
+  you: async (ctx) => (ctx.actor.type !== 'user' || ctx.actor.id === null ? null : ownRecord(ctx, ctx.actor.id)),
   profile: (ctx) => getProfile(ctx),
   people: (ctx) => listMembers(ctx),
   budget: (ctx) => readAccountBudget(ctx, ctx.accountId),
   cards: (ctx) => listCards(ctx),
   agentKeys: (ctx) => listMcpKeys(ctx, ctx),
   stockAlerts: (ctx) => (ctx.actor.type === 'user' ? listStockAlerts(ctx) : everybodysAlerts(ctx)),
+  incidentMail: (ctx) => subscriptions(ctx),
 } as const satisfies Record<string, (ctx: CustomerCtx) => Promise<unknown>>;
 
 /** For an operator, who has none of their own here. */
@@ -85,6 +88,13 @@ async function everybodysAlerts(ctx: CustomerCtx) {
   const { members } = await listMembers(ctx);
   const as = (userId: string, name: string) => ({ ...ctx, actor: { type: 'user', id: userId, name } as const });
   return Promise.all(members.map(async ({ userId, name }) => ({ userId, alerts: await listStockAlerts(as(userId, name)) })));
+}
+
+/** One's own; for an operator, those of everybody in the account. */
+async function subscriptions(ctx: CustomerCtx) {
+  const userIds =
+    ctx.actor.type === 'user' && ctx.actor.id !== null ? [ctx.actor.id] : (await listMembers(ctx)).members.map(({ userId }) => userId);
+  return Promise.all(userIds.map((userId) => getOwnSubscription(ctx, { userId })));
 }
 
 const lists = (ctx: CustomerCtx, locale: Language) =>
@@ -141,4 +151,10 @@ async function all(read: ReadPage): Promise<unknown[]> {
   const found: unknown[] = [];
   for await (const items of pages(read)) found.push(...items);
   return found;
+}
+
+/** Also with which accounts elsewhere they sign in. */
+async function ownRecord(ctx: CustomerCtx, userId: string) {
+  const [record, { identities }] = await Promise.all([findOwnRecord(ctx.db.sql, userId), getWaysIn(ctx, { userId })]);
+  return record && { ...record, identities };
 }

@@ -3,7 +3,7 @@ import { listSentences } from '@boreal/contract/request-sentences/lists.sentence
 import type { TransactionsFileQuery } from '@boreal/contract/billing.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import type { Language } from '@boreal/contract/language.ts';
-import { csvLine } from '../../../kit/csv.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../../kit/csv.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { spanOf } from '../../ground/calendar.rules.ts';
@@ -12,8 +12,6 @@ import { listMovements, type MovementRow } from '../../money/ledger/ledger.store
 import { requireRole } from '../../ground/roles/require-role.ts';
 
 const BATCH = 1000;
-/** The mark by which spreadsheets recognise UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
  * The account's transactions between two dates as CSV (RFC 4180, UTF-8), newest first, in chunks, so that years of them need no

@@ -3,6 +3,7 @@ import { OperatorDeed } from '@boreal/contract/operator-deeds.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { joining, type Ctx } from '../../ground/ctx.ts';
+import { findRestore } from '../../fleet/restores/restores.store.ts';
 import { findServer } from '../../fleet/servers/servers.store.ts';
 import { findAccount } from '../../money/accounts/accounts.store.ts';
 import { setAccountBudget } from '../../money/budgets/set-account-budget.ts';
@@ -12,6 +13,7 @@ import { lockMomentOfPrice } from '../../money/prices/moment-of-price.ts';
 import { latestPriceId } from '../../money/prices/prices.store.ts';
 import { setPrice } from '../../money/prices/set-price.ts';
 import { withdrawPrice } from '../../money/prices/withdraw-price.ts';
+import { settleServers } from '../after-restore/settle-servers.ts';
 import { given } from '../credit-by-hand/credit-account.ts';
 import { taken } from '../credit-by-hand/debit-account.ts';
 import { moveNow } from '../credit-by-hand/move-credit-by-hand.ts';
@@ -40,6 +42,8 @@ export async function doDeed(tx: Tx, ctx: Ctx, row: Row): Promise<void> {
       return changePrice(tx, ctx, deed, row);
     case 'budget':
       return changeBudget(tx, ctx, deed, row);
+    case 'settlement':
+      return settle(tx, ctx, deed);
   }
 }
 
@@ -81,6 +85,13 @@ async function changeBudget(tx: Tx, ctx: Ctx, { accountId, after }: DeedOf<'budg
   if (!account) throw notFound('account');
   if (basisOf(account.credit) !== row.basis) throw new AppError('REQUEST_OUTDATED', { of: 'budget' });
   await setAccountBudget(joining(ctx, tx), { accountId, ...limitsOf(after) });
+}
+
+async function settle(tx: Tx, ctx: Ctx, { accountId, restoreId, servers }: DeedOf<'settlement'>): Promise<void> {
+  const restore = await findRestore(tx);
+  // Restored anew since: what is owed is counted from another moment.
+  if (restore === null || String(restore.id) !== restoreId) throw new AppError('REQUEST_OUTDATED', { of: 'server' });
+  await settleServers(tx, ctx, { accountId, restore, servers });
 }
 
 function keyOf({ key }: Row): string {

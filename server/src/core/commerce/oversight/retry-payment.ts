@@ -19,7 +19,7 @@ export function retryPayment(ctx: Ctx, input: { paymentId: string }): Promise<vo
     const payment = await lockPayment(tx, found.id);
     if (!payment || payment.settledAt !== null) throw invalidRequest('paymentId', retrySentences.answeredAlready);
     await changePayment(tx, payment.id, { checkAt: ctx.clock.now() });
-    await wakePayment(tx, { paymentId: payment.id });
+    await wakePayment(tx, { paymentId: payment.id, trace: ctx.traces?.carry() ?? null });
     const detail = { status: payment.status, attempts: payment.attempts };
     await recordAudit(tx, ctx, { accountId: payment.accountId, action: 'payment.retried', target: payment.id, detail });
   });

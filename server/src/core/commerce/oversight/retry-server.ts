@@ -3,6 +3,7 @@ import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { lockServer } from '../../fleet/servers/servers.store.ts';
+import { traceToStore } from '../../fleet/servers/server-trace.ts';
 import { wakeServer } from '../../fleet/servers/wake-server.store.ts';
 
 /**
@@ -16,7 +17,7 @@ export function retryServer(ctx: Ctx, input: { serverId: string; atRest?: boolea
     if (!server) throw notFound('server');
     const mayWake = input.atRest === true && (server.status === 'ACTIVE' || server.status === 'STOPPED' || server.status === 'HIBERNATED');
     if (server.convergeAt === null && !mayWake) throw invalidRequest('serverId', retrySentences.serverAtRest);
-    await wakeServer(tx, { serverId: server.id, at: ctx.clock.now() });
+    await wakeServer(tx, { serverId: server.id, at: ctx.clock.now(), trace: traceToStore(ctx) });
     const detail = { goal: server.goal, attempts: server.attempts, waitReason: server.waitReason };
     await recordAudit(tx, ctx, { accountId: server.accountId, action: 'server.retried', target: server.id, detail });
   });

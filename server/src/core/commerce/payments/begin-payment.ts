@@ -89,6 +89,6 @@ export async function beginPayment(tx: Tx, ctx: Ctx, account: LockedAccount, int
     createdAt: now,
     settledAt: null,
   });
-  await wakePayment(tx, { paymentId: id });
+  await wakePayment(tx, { paymentId: id, trace: ctx.traces?.carry() ?? null });
   return { id, totalMicros: taxed.totalMicros, isNew: true };
 }

@@ -4,10 +4,14 @@ import type { Tx } from '../../../db/connect.ts';
 /** The worker's job name for settling a payment. */
 export const SETTLE_PAYMENT = 'settle-payment';
 
-/** Wakes a worker for a payment, with the transaction that stored it. The row is the truth; the job saves waiting for the sweep. */
-export async function wakePayment(tx: Tx, { paymentId }: { paymentId: string }): Promise<void> {
+/**
+ * Wakes a worker for a payment, with the transaction that stored it. The row is the truth; the job saves waiting for the sweep. `trace`:
+ * that of the request it is for.
+ */
+export async function wakePayment(tx: Tx, { paymentId, trace }: { paymentId: string; trace: string | null }): Promise<void> {
   await sql`
-    select graphile_worker.add_job(${SETTLE_PAYMENT}, json_build_object('paymentId', ${paymentId}::text), max_attempts => 3,
+    select graphile_worker.add_job(${SETTLE_PAYMENT}, json_strip_nulls(json_build_object('paymentId', ${paymentId}::text, 'trace', ${trace}::text)),
+      max_attempts => 3,
       job_key => ${`${SETTLE_PAYMENT}:${paymentId}`}, job_key_mode => 'replace')
   `.execute(tx);
 }

@@ -4,7 +4,10 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { lockOperator, readAlone, type AloneActions } from './alone.store.ts';
 
 /** What adds to what one operator moves; and, apart from it, what adds to the limits that they raise. */
-const MOVES: AloneActions = { actions: ['account.credited', 'account.debited', 'payment.refunded'], fields: ['amountMicros', 'netMicros'] };
+const MOVES: AloneActions = {
+  actions: ['account.credited', 'account.debited', 'payment.refunded', 'server.settled'],
+  fields: ['amountMicros', 'netMicros'],
+};
 const RAISES: AloneActions = { actions: ['account_budget.set'], fields: ['raisedMicros'] };
 
 /** Whether this movement would bring one operator's total in 24 hours above their own limit: many small ones count. */

@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordEvent } from '../servers/events.store.ts';
 import type { ServerRow } from '../servers/servers.store.ts';
+import { traceToStore } from '../servers/server-trace.ts';
 import { wakeServer } from '../servers/wake-server.store.ts';
 import { setFirewallVersion } from './firewall.store.ts';
 
@@ -20,7 +21,7 @@ export async function publishRules(
   const now = ctx.clock.now();
   await setFirewallVersion(tx, { serverId: server.id, version: nextVersion(server), at: now });
   await recordEvent(tx, ctx, { server, type, data: { rule: { direction, protocol, ethertype, cidr, portMin, portMax } } });
-  if (server.goal === 'running') await wakeServer(tx, { serverId: server.id, at: now });
+  if (server.goal === 'running') await wakeServer(tx, { serverId: server.id, at: now, trace: traceToStore(ctx) });
 }
 
 /** The version of the rules that the current change introduces. */

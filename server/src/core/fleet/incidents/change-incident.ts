@@ -1,13 +1,20 @@
-import { IncidentKind, type ChangeIncidentRequest, type Incident } from '@boreal/contract/incidents.ts';
+import { incidentNews } from '@boreal/contract/incident-news.ts';
+import { IncidentKind, INCIDENT_UPDATES_MAX, type ChangeIncidentRequest, type Incident } from '@boreal/contract/incidents.ts';
+import { incidentSentences } from '@boreal/contract/request-sentences/incidents.sentences.ts';
 import type { z } from 'zod';
-import { notFound } from '../../../kit/errors.ts';
+import type { Tx } from '../../../db/connect.ts';
+import { invalidRequest, notFound } from '../../../kit/errors.ts';
+import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { requireTimes } from './incident.rules.ts';
-import { lockIncident, saveIncident } from './incidents.store.ts';
+import { isTold, requireTimes } from './incident.rules.ts';
+import { insertUpdate, lockIncident, saveIncident, selectUpdates, type IncidentRow } from './incidents.store.ts';
 import { tellIncident } from './tell-incident.ts';
 
-/** Corrects how it is described; what is left out stays. For operators. @throws NOT_FOUND · INVALID_REQUEST */
+/**
+ * Corrects how it is described; what is left out stays. Another time of maintenance that was announced is news, and said as that. For
+ * operators. @throws NOT_FOUND · INVALID_REQUEST
+ */
 export function changeIncident(ctx: Ctx, input: { incidentId: string } & z.output<typeof ChangeIncidentRequest>): Promise<Incident> {
   const { incidentId, ...request } = input;
   return ctx.transact(async (tx) => {
@@ -25,7 +32,24 @@ export function changeIncident(ctx: Ctx, input: { incidentId: string } & z.outpu
     const moved = request.startsAt !== undefined || request.endsAt !== undefined;
     if (moved) requireTimes({ kind: IncidentKind.parse(row.kind), startsAt, endsAt, now: ctx.clock.now() });
     await saveIncident(tx, { id: incidentId, ...change });
+    if (moves(row, change)) await sayMoved(tx, ctx, { ...row, ...change });
     await recordAudit(tx, ctx, { accountId: null, action: 'incident.changed', target: incidentId, detail: { ...request } });
     return tellIncident(tx, { ...row, ...change });
   });
+}
+
+function moves(row: IncidentRow, { startsAt, endsAt }: Pick<IncidentRow, 'startsAt' | 'endsAt'>): boolean {
+  if (row.kind !== 'maintenance' || row.overAt !== null) return false;
+  return startsAt.getTime() !== row.startsAt.getTime() || endsAt?.getTime() !== row.endsAt?.getTime();
+}
+
+/** Unless its announcement is still to be mailed, which then has the right time. */
+async function sayMoved(tx: Tx, ctx: Ctx, row: IncidentRow): Promise<void> {
+  const updates = await selectUpdates(tx, [row.id]);
+  if (updates.some(({ telling, toldThrough }) => telling && toldThrough === null)) return;
+  if (updates.length >= INCIDENT_UPDATES_MAX) throw invalidRequest('startsAt', incidentSentences.tooManyUpdates(INCIDENT_UPDATES_MAX));
+  const at = ctx.clock.now();
+  const { en, fr } = incidentNews.moved({ startsAt: row.startsAt.toISOString(), endsAt: row.endsAt?.toISOString() ?? null });
+  const id = newId('incidentUpdate', at);
+  await insertUpdate(tx, { id, incidentId: row.id, state: row.state, textEn: en, textFr: fr, key: id, at, telling: isTold(row, updates) });
 }

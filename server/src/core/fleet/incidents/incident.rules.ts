@@ -22,3 +22,8 @@ export function isCurrent({ kind, state, startsAt }: { kind: IncidentKind; state
   if (isOver(state)) return false;
   return kind === 'incident' || startsAt <= addMs(now, ANNOUNCED_DAYS * DAY_MS);
 }
+
+/** Whether subscribers know of it, or are about to: what follows by itself is told to those only who have heard of it. */
+export function isTold({ toldAt }: { toldAt: Date | null }, updates: readonly { telling: boolean }[]): boolean {
+  return toldAt !== null || updates.some(({ telling }) => telling);
+}

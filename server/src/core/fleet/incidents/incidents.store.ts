@@ -39,6 +39,21 @@ export function lockIncident(tx: Tx, id: string): Promise<IncidentRow | null> {
   return firstOrNull(tx.selectFrom('incidents').selectAll().where('id', '=', id).forUpdate());
 }
 
+/** Planned work whose time has come, and of which nothing else was said; locked. */
+export function takeScheduled(tx: Tx, by: Date): Promise<IncidentRow[]> {
+  return tx
+    .selectFrom('incidents')
+    .selectAll()
+    .where('kind', '=', 'maintenance')
+    .where('state', '=', 'scheduled')
+    .where('overAt', 'is', null)
+    .where('startsAt', '<=', by)
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
 export function findIncidentByKey(tx: Tx, key: string): Promise<IncidentRow | null> {
   return firstOrNull(tx.selectFrom('incidents').selectAll().where('key', '=', key));
 }
@@ -68,6 +83,8 @@ export async function saveIncident(tx: Tx, { id, ...change }: { id: string } & U
   await tx.updateTable('incidents').set(change).where('id', '=', id).execute();
 }
 
+/** Nothing when one with its key is there. */
 export async function insertUpdate(tx: Tx, row: Insertable<IncidentUpdates>): Promise<void> {
-  await tx.insertInto('incidentUpdates').values(row).execute();
+  const insert = tx.insertInto('incidentUpdates').values(row);
+  await insert.onConflict((conflict) => conflict.columns(['incidentId', 'key']).doNothing()).execute();
 }

@@ -50,7 +50,7 @@ export function openIncident(ctx: Ctx, request: z.output<typeof OpenIncidentRequ
       textFr: text.fr,
       key,
       at: now,
-      telling: false,
+      telling: request.mail !== false,
     });
     await recordAudit(tx, ctx, { accountId: null, action: 'incident.opened', target: row.id, detail: { kind, impact, components, title } });
     return tellIncident(tx, row);

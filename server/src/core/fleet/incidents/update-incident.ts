@@ -14,7 +14,7 @@ import { tellIncident } from './tell-incident.ts';
  * all. Once for each key. For operators. @throws NOT_FOUND · INVALID_REQUEST · IDEMPOTENCY_CONFLICT the key has said something else
  */
 export function updateIncident(ctx: Ctx, input: { incidentId: string } & z.output<typeof UpdateIncidentRequest>): Promise<Incident> {
-  const { incidentId, state, text, key } = input;
+  const { incidentId, state, text, key, mail } = input;
   return ctx.transact(async (tx) => {
     const row = await lockIncident(tx, incidentId);
     if (!row) throw notFound('incident');
@@ -37,7 +37,7 @@ export function updateIncident(ctx: Ctx, input: { incidentId: string } & z.outpu
       textFr: text.fr,
       key,
       at,
-      telling: false,
+      telling: mail !== false,
     });
     await saveIncident(tx, { id: incidentId, state, overAt });
     await recordAudit(tx, ctx, { accountId: null, action: 'incident.updated', target: incidentId, detail: { state, text } });

@@ -5,6 +5,7 @@ import { backupFailed } from '../backups/finish-backup.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordEvent } from '../servers/events.store.ts';
 import { changeServer, type ServerChange, type ServerRow, type LockedServer } from '../servers/servers.store.ts';
+import { traceToStore } from '../servers/server-trace.ts';
 import { wakeServer } from '../servers/wake-server.store.ts';
 
 /** What an accepted wish changes, and its event. */
@@ -38,5 +39,5 @@ export async function wish(tx: Tx, ctx: Ctx, server: LockedServer, { change, ...
   });
   await recordEvent(tx, ctx, { server, fromStatus: server.status, ...event });
   if (server.backupId !== null) await backupFailed(tx, ctx, { server, backupId: server.backupId, failure: 'INTERRUPTED' });
-  await wakeServer(tx, { serverId: server.id, at: now });
+  await wakeServer(tx, { serverId: server.id, at: now, trace: traceToStore(ctx) });
 }

@@ -106,11 +106,11 @@ test('what befalls a server is told with its reason in both languages, and what 
   const preempted = (await toldOf(customer, spot)).find(({ type }) => type === 'server.preempted');
   assert.match(
     preempted?.en ?? '',
-    /^Preempted by the operator: Ventilateur en panne\. \d\.\d\d CAD were refunded: all of the first hour\./,
+    /^Interrupted by the operator: Ventilateur en panne\. \d\.\d\d CAD was refunded: all of the first hour\./,
   );
   assert.match(
     preempted?.fr ?? '',
-    /^Préempté par l’exploitant\u00a0: Ventilateur en panne\. \d,\d\d CAD ont été remboursés\u00a0: toute la première heure\./,
+    /^Interrompu par l’exploitant\u00a0: Ventilateur en panne\. \d,\d\d CAD ont été remboursés\u00a0: toute la première heure\./,
   );
   const events = await toldOf(customer, other);
   const low = events.filter(({ type }) => type === 'credit.low').at(0);
@@ -161,7 +161,7 @@ test('a line of before lines were data is told as it was written, and in English
       { type: 'server.retired', en: 'Long ago.', fr: 'Long ago.' },
     ],
   );
-  assert.equal(told.at(-1)?.fr, 'Déploiement de 1× H100 SXM accepté\u00a0; la première heure a été prise sur le crédit.');
+  assert.equal(told.at(-1)?.fr, 'Déploiement de 1× H100 SXM accepté\u00a0; la première heure a été débitée du crédit.');
   const why = async (locale: 'en' | 'fr') => (await tellServer(customer.ctx, { serverId, locale })).why?.message;
   assert.deepEqual([await why('en'), await why('fr')], [en, fr]);
   await events().set({ data: '{}', message: null, messageFr: null }).where('type', '=', 'server.stopped').execute();

@@ -1,15 +1,21 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
+import type { ServerTrace } from './server-trace.ts';
 
 /** The worker's job name for converging a server. */
 export const CONVERGE_SERVER = 'converge-server';
 
 /**
  * Records that a server has work from `at` (product time) on and wakes a worker, both in the transaction that made the work. The
- * row is the truth; the job only saves waiting for the sweeper.
+ * row is the truth; the job only saves waiting for the sweeper. `trace`: whose request the work is for; without it, the same one's as
+ * before.
  */
-export async function wakeServer(tx: Tx, input: { serverId: string; at: Date }): Promise<void> {
-  await tx.updateTable('servers').set({ convergeAt: input.at }).where('id', '=', input.serverId).execute();
+export async function wakeServer(tx: Tx, input: { serverId: string; at: Date; trace?: ServerTrace | null }): Promise<void> {
+  await tx
+    .updateTable('servers')
+    .set({ convergeAt: input.at, ...input.trace })
+    .where('id', '=', input.serverId)
+    .execute();
   await enqueueConverge(tx, { serverId: input.serverId });
 }
 

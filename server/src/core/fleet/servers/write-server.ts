@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/connect.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { insertFirst } from './new-servers.store.ts';
+import { traceToStore } from './server-trace.ts';
 import type { ServerRow } from './servers.store.ts';
 
 /** A server as it is first written; the rest of its row is empty. */
@@ -59,5 +60,6 @@ export async function writeServer(tx: Tx, ctx: CustomerCtx, server: NewServer): 
     deadlineAt: server.deadlineAt,
     createdAt: now,
     updatedAt: now,
+    ...traceToStore(ctx),
   });
 }

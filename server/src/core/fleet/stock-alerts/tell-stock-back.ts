@@ -2,14 +2,13 @@ import { Language } from '@boreal/contract/language.ts';
 import { STOCK_ALERT_DAYS } from '@boreal/contract/stock-alerts.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { signLink } from '../../ground/links/signed-link.ts';
+import { signStopLink } from '../../ground/links/stop-link.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { planName } from '../../money/catalog/catalog.rules.ts';
 import { listPlans } from '../../money/catalog/catalog.store.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
 import { placesFor } from '../capacity/capacity.rules.ts';
 import { stockByModel } from '../capacity/stock.store.ts';
-import { stopContent } from './remove-stock-alert.ts';
 import { deleteStockAlertsBefore, deleteTold, selectAwaited, takeWaiting, type Awaited } from './stock-alerts.store.ts';
 import { forgetUnawaited, lockReturn, markTold, seeInStock, seeSoldOut } from './stock-returns.store.ts';
 
@@ -20,8 +19,6 @@ const PAUSE_MS = 15 * MINUTE_MS;
 /** People told for each server that could be deployed now: not everybody still wants one. */
 const PEOPLE_PER_PLACE = 3;
 const BATCH_MAX = 50;
-/** Days for which the link that stops further mails works. */
-const STOP_LINK_DAYS = 90;
 
 /** Tells those who wait for plans that are steadily in stock again, first come first served. Returns how many. Safe in many workers. */
 export async function tellStockBack(ctx: Ctx): Promise<number> {
@@ -52,8 +49,6 @@ function tellSome(ctx: Ctx, { plan, places, ...one }: Awaited & { plan: Plan; pl
     // Another worker was faster, or it has sold out since.
     if (seen === null || (seen.toldAt !== null && addMs(seen.toldAt, PAUSE_MS) > now)) return 0;
     const people = await takeWaiting(tx, { ...one, limit: Math.min(places * PEOPLE_PER_PLACE, BATCH_MAX) });
-    const wall = ctx.clock.wall();
-    const expiresAt = addMs(wall, STOP_LINK_DAYS * DAY_MS);
     for (const { userId, accountId, email, name, language } of people) {
       await recordNotice(tx, ctx, {
         accountId,
@@ -61,7 +56,7 @@ function tellSome(ctx: Ctx, { plan, places, ...one }: Awaited & { plan: Plan; pl
         serverId: null,
         data: { planId: plan.id, planName: planName(plan), region: one.region },
         to: { email, name, language: Language.parse(language) },
-        secret: await signLink(tx, { content: stopContent(userId), expiresAt, now: wall }),
+        secret: await signStopLink(tx, ctx, { for: 'stop stock alerts', userId }),
       });
     }
     await deleteTold(

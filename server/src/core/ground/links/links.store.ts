@@ -22,7 +22,7 @@ export async function ensureLinkSecret(tx: Tx, now: Date): Promise<Buffer> {
 }
 
 /** False when the link had been used before. */
-export async function insertUsedLink(db: Sql, link: { hash: Buffer; usedAt: Date; expiresAt: Date }): Promise<boolean> {
+export async function insertUsedLink(db: Sql | Tx, link: { hash: Buffer; usedAt: Date; expiresAt: Date }): Promise<boolean> {
   const used = await db
     .insertInto('usedLinks')
     .values(link)

@@ -63,7 +63,7 @@ async function addressSome(tx: Tx, ctx: Ctx): Promise<number> {
 async function recipientsOf(tx: Tx, notice: NoticeRow): Promise<readonly NoticeRecipient[]> {
   if (notice.toEmail !== null) return [{ email: notice.toEmail, name: notice.toName, language: Language.parse(notice.toLanguage) }];
   const audience = noticeAudiences[NoticeKind.parse(notice.kind)];
-  if (audience === 'person') return [];
+  if (audience === 'person' || audience === 'subscribers') return [];
   if ('operatorsWho' in audience) return findOperatorsToTell(tx, audience.operatorsWho);
   if (notice.accountId === null) return [];
   return findMembersToTell(tx, { accountId: notice.accountId, roles: audience });

@@ -34,12 +34,15 @@ export async function deliverMail(ctx: Ctx, post: Post, signals: { stop?: AbortS
   return tried;
 }
 
-async function handOver(ctx: Ctx, { mailer, siteUrl }: Post, mail: ClaimedMail, hurry: AbortSignal | undefined): Promise<Handover> {
+/** `ours`: we gave it up ourselves, and no mail server has refused it. */
+type Tried = Handover & { readonly ours?: true };
+
+async function handOver(ctx: Ctx, { mailer, siteUrl }: Post, mail: ClaimedMail, hurry: AbortSignal | undefined): Promise<Tried> {
   // Claimed again and again without an outcome: whatever process attempts it does not survive it.
-  if (mail.attempts > MAIL_ATTEMPTS) return { is: 'refused', permanent: true, reason: 'No try came to an end.' };
+  if (mail.attempts > MAIL_ATTEMPTS) return { is: 'refused', permanent: true, ours: true, reason: 'No try came to an end.' };
   const { id, kind } = mail;
   const composed = write(ctx, mail, siteUrl);
-  if (composed === null) return { is: 'refused', permanent: true, reason: 'It could not be written: see the log.' };
+  if (composed === null) return { is: 'refused', permanent: true, ours: true, reason: 'It could not be written: see the log.' };
   return mailer.send(
     {
       id,
@@ -63,12 +66,12 @@ function write(ctx: Ctx, mail: ClaimedMail, siteUrl: string): Composed | null {
   }
 }
 
-function outcomeOf(ctx: Ctx, mail: ClaimedMail, handover: Handover): MailOutcome {
+function outcomeOf(ctx: Ctx, mail: ClaimedMail, handover: Tried): MailOutcome {
   if (handover.is === 'sent') return { status: 'sent', sentAt: ctx.clock.now() };
   const { permanent, reason } = handover;
   if (permanent || mail.attempts >= MAIL_ATTEMPTS) {
     ctx.log.warn({ mail: mail.id, kind: mail.kind, reason }, 'a mail was given up');
-    return { status: 'given_up', lastError: reason };
+    return { status: 'given_up', lastError: reason, refused: permanent && handover.ours !== true };
   }
   return { status: 'waiting', nextTryAt: addMs(ctx.clock.wall(), pauseMs(mail.attempts, ctx.random)), lastError: reason };
 }

@@ -111,7 +111,7 @@ export async function claimDue(db: Sql, input: { wall: Date; leaseUntil: Date; l
 export type MailOutcome =
   | { readonly status: 'sent'; readonly sentAt: Date }
   | { readonly status: 'waiting'; readonly nextTryAt: Date; readonly lastError: string }
-  | { readonly status: 'given_up'; readonly lastError: string };
+  | { readonly status: 'given_up'; readonly lastError: string; readonly refused: boolean };
 
 /** Writes the outcome of an attempt, unless its lease has expired and another worker has the mail. */
 export async function settle(db: Sql, mail: { id: string; leaseToken: number }, outcome: MailOutcome): Promise<void> {

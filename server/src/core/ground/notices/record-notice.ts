@@ -1,4 +1,4 @@
-import type { NoticeData, NoticeKind, PersonalNotice } from '@boreal/contract/notices.ts';
+import type { NoticeData, NoticeKind, PersonalNotice, SubscribersNotice } from '@boreal/contract/notices.ts';
 import type { Language } from '@boreal/contract/language.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -30,11 +30,11 @@ interface NoticeParts<K extends NoticeKind> {
  * the account that `noticeAudiences` names.
  */
 export type NewNotice = {
-  [K in NoticeKind]: NoticeParts<K> &
+  [K in Exclude<NoticeKind, SubscribersNotice>]: NoticeParts<K> &
     (K extends PersonalNotice
       ? { readonly to: NoticeRecipient }
       : { readonly accountId: string; readonly to?: NoticeRecipient | undefined });
-}[NoticeKind];
+}[Exclude<NoticeKind, SubscribersNotice>];
 
 /**
  * Records, in the transaction that makes it true, that people must be told something by mail. False when the same key was recorded
@@ -56,4 +56,19 @@ export async function recordNotice(tx: Tx, ctx: Ctx, notice: NewNotice): Promise
     key: key ?? null,
     createdAt,
   });
+}
+
+/**
+ * Records what subscribers must be told, once for each key. Whoever records it makes the mails
+ * (`insertDeliveries`), in batches: thousands in one transaction would hold up everybody's.
+ */
+export async function recordForSubscribers<K extends SubscribersNotice>(
+  tx: Tx,
+  ctx: Ctx,
+  notice: { kind: K; data: NoticeData[K]; key: string },
+): Promise<void> {
+  const now = ctx.clock.now();
+  const nobody = { accountId: null, serverId: null, toEmail: null, toName: null, toLanguage: null, secret: null };
+  const data = JSON.stringify(notice.data);
+  await insertNotice(tx, { id: newId('notice', now), ...notice, ...nobody, data, createdAt: now, addressedAt: now });
 }

@@ -25,17 +25,17 @@ export async function createUser(tx: Tx, input: NewUser): Promise<string> {
   return insertUser(tx, { ...input, passwordHash: await hashPassword(input.password), emailVerified: true });
 }
 
-/** The rows of a person: the password as its hash, and whether the address is known to be theirs. */
+/** The rows of a person: the password as its hash, null for whoever signs in otherwise, and whether the address is known to be theirs. */
 export async function insertUser(
   tx: Tx,
-  input: Omit<NewUser, 'password'> & { passwordHash: string; emailVerified: boolean },
+  input: Omit<NewUser, 'password'> & { passwordHash: string | null; emailVerified: boolean },
 ): Promise<string> {
   const { email, name, role, language, accountId, passwordHash, emailVerified, termsVersion, now } = input;
   const id = newId('user', now);
   const terms = termsVersion === undefined ? {} : { termsVersion, termsAcceptedAt: now };
   const kind = role === 'customer' ? { role } : ({ role: 'operator', operatorRole: role } as const);
   await insertPerson(tx, { id, email, name, ...kind, language: language ?? null, emailVerified, ...terms, createdAt: now, updatedAt: now });
-  await insertPassword(tx, { userId: id, passwordHash, now });
+  if (passwordHash !== null) await insertPassword(tx, { userId: id, passwordHash, now });
   if (accountId !== undefined) await insertRole(tx, { accountId, userId: id, role: 'owner', createdAt: now });
   return id;
 }

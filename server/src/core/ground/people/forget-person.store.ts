@@ -37,11 +37,12 @@ export async function blankPerson(tx: Tx, { userId, at }: { userId: string; at: 
     .execute();
 }
 
-/** Ends every way in, and what waits for the person. */
+/** Ends every way in, what waits for the person, and what they subscribed to. */
 export async function deleteWaysIn(tx: Tx, { userId, email }: { userId: string; email: string }): Promise<void> {
   for (const table of ['sessions', 'credentials', 'passkeys', 'twoFactors', 'memberships', 'stockAlerts'] as const) {
     await tx.deleteFrom(table).where('userId', '=', userId).execute();
   }
+  await tx.deleteFrom('subscribers').where('email', '=', email).execute();
   await sql`
     delete from verifications
     where position(${userId} in value || identifier) > 0 or position(${email} in lower(value || identifier)) > 0

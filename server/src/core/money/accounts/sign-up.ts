@@ -2,17 +2,13 @@ import { ownPath } from '@boreal/contract/own-path.ts';
 import type { SignUpRequest } from '@boreal/contract/sign-in.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { violates } from '../../../db/transact.ts';
-import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
-import { createAccount } from './create-account.ts';
-import { insertUser } from '../../ground/people/create-user.ts';
 import { requireGoodPassword } from '../../ground/people/guessable-password.ts';
 import { hashPassword } from '../../ground/people/password.ts';
-import { readProfile } from '../../ground/profiles/read-profile.ts';
 import { countSignUp } from './count-sign-up.ts';
+import { openOwnAccount } from './open-own-account.ts';
 import { requireWork } from './sign-up-puzzle.ts';
-import { saveProfile } from '../../ground/profiles/profiles.store.ts';
 import { findPersonByEmail } from '../../ground/people/users.store.ts';
 
 /** The link that confirms an address. */
@@ -44,25 +40,17 @@ export async function signUp(ctx: Ctx, input: SignUpRequest, { link, network }: 
 }
 
 async function openFor(tx: Tx, ctx: Ctx, input: SignUpRequest & { passwordHash: string; link: VerifyLink }): Promise<void> {
-  const { name, email, company, language, passwordHash, link } = input;
+  const { name, email, company, language, acceptedTerms, passwordHash, link } = input;
   const next = ownPath(input.next);
-  const now = ctx.clock.now();
-  const accountId = await createAccount(tx, { name: company ?? name, now });
-  await saveProfile(tx, accountId, { ...(await readProfile(tx, accountId)), company, language });
-  const userId = await insertUser(tx, {
+  const { accountId, as } = await openOwnAccount(tx, ctx, {
     name,
     email,
+    company,
     language,
-    role: 'customer',
-    accountId,
+    acceptedTerms,
     passwordHash,
     emailVerified: false,
-    termsVersion: input.acceptedTerms,
-    now,
   });
-  const as: Ctx = { ...ctx, actor: { type: 'user', id: userId, name } };
-  await recordAudit(tx, as, { accountId, action: 'account.opened', target: accountId, detail: { name: company ?? name } });
-  await recordAudit(tx, as, { accountId, action: 'person.signed_up', target: userId, detail: { email, terms: input.acceptedTerms } });
   await recordNotice(tx, as, {
     accountId,
     kind: 'verify_email',

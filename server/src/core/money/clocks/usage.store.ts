@@ -63,3 +63,33 @@ export async function sumUsage(db: Sql, input: { serverId: string; from: Date; t
 export async function beginsHourAt(tx: Tx, at: Date): Promise<boolean> {
   return (await tx.selectFrom('usageHours').select('serverId').where('periodStart', '=', at).limit(1).executeTakeFirst()) !== undefined;
 }
+
+/** A charged hour, and what was refunded of it. */
+export interface ChargedHour {
+  readonly runNumber: number;
+  readonly periodStart: Date;
+  readonly chargedAt: Date;
+  readonly paidMicros: bigint;
+  readonly refundedMicros: bigint;
+}
+
+/** A server's charged hours that began after `since` and before `until`, oldest first. */
+export async function selectChargedHours(tx: Tx, of: { serverId: string; since: Date; until: Date }): Promise<readonly ChargedHour[]> {
+  const { rows } = await sql<ChargedHour>`
+    with hours as (
+      select max(r.number) as run_number, period_start
+      from clock_runs r
+      cross join lateral generate_series(r.anchor_at, least(coalesce(r.stops_at, ${of.until}), ${of.until}), interval '1 hour') period_start
+      where r.server_id = ${of.serverId} and period_start > ${of.since} and period_start < ${of.until}
+      group by period_start
+    )
+    select h.run_number, u.period_start, t.created_at as charged_at, u.compute_micros + u.backup_micros as paid_micros,
+      coalesce((select sum(f.amount_micros) from usage_refunds f
+        where f.server_id = u.server_id and f.period_start = u.period_start), 0)::bigint as refunded_micros
+    from hours h
+    join usage_hours u on u.period_start = h.period_start and u.server_id = ${of.serverId}
+    join transfers t on t.id = u.transfer_id
+    order by u.period_start
+  `.execute(tx);
+  return rows;
+}

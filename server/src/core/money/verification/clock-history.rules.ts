@@ -25,6 +25,12 @@ export interface KeptRun {
   readonly stopsAt: Date | null;
 }
 
+/** A span in which a server was not there, although restored books charged for it: each hour that began within it was refunded. */
+export interface SettledSpan {
+  readonly since: Date;
+  readonly until: Date;
+}
+
 /** A run according to the activity log alone. */
 export interface ToldRun {
   /** When its first hour was charged. */
@@ -48,7 +54,7 @@ const UNPAID = new Set(['CREDIT_EXHAUSTED', 'ACCOUNT_SUSPENDED', 'BUDGET_CAP_REA
  */
 export function tellRuns(
   events: readonly ClockEvent[],
-  known: { freeHours: readonly FreeHour[]; kept: readonly KeptRun[]; slackMs: number },
+  known: { freeHours: readonly FreeHour[]; kept: readonly KeptRun[]; slackMs: number; settled?: readonly SettledSpan[] },
 ): readonly ToldRun[] {
   const runs: ToldRun[] = [];
   /** The end of the paid hour within which the last run waits for its server to be restored. */
@@ -103,7 +109,10 @@ export function tellRuns(
         else if (!isUnpaidSoon(events[place + 1], at)) begin(at, at);
         break;
       case 'server.hibernate_requested':
-        stop(reason !== null && UNPAID.has(reason) && run?.startedAt ? hourStart(run.startedAt, at) : at);
+        stop(
+          reason !== null && UNPAID.has(reason) && run?.startedAt ? hourStart(run.startedAt, at) : at,
+          isSettledAt(at, known.kept[runs.length - 1], known) ? 'all' : 'none',
+        );
         break;
       case 'server.deleted':
         stop(at, run?.startedAt ? 'none' : 'all');
@@ -126,6 +135,16 @@ export function tellRuns(
     const [free] = freeHoursOf(run, known.freeHours);
     return free ? { ...run, stoppedAt: free.start, refund: 'none' } : run;
   });
+}
+
+/** Whether this stop is that of a settlement which refunded the running hour: a restore finds no paid hour to continue. */
+function isSettledAt(
+  at: Date,
+  kept: KeptRun | undefined,
+  { settled = [], slackMs }: { settled?: readonly SettledSpan[]; slackMs: number },
+): boolean {
+  if (!kept?.started) return false;
+  return settled.some(({ since, until }) => near(until, at, slackMs) && hourStart(kept.anchorAt, until) > since);
 }
 
 /** Hours of a run that are free, the first of which ends it. */
@@ -203,6 +222,18 @@ export function owedRefund(told: ToldRun, kept: KeptRun): { periodStart: Date; l
   const periodStart = kept.started ? hourStart(kept.anchorAt, kept.stopsAt) : kept.anchorAt;
   const leftMs = told.refund === 'all' ? HOUR_MS : periodStart.getTime() + HOUR_MS - kept.stopsAt.getTime();
   return { periodStart, leftMs };
+}
+
+/** The starts of the hours of runs that began after `since` and before `until`. */
+export function hoursWithin(runs: readonly KeptRun[], { since, until }: SettledSpan): readonly Date[] {
+  const starts = runs.flatMap(({ anchorAt, stopsAt }) => {
+    const end = stopsAt !== null && stopsAt < until ? stopsAt : until;
+    const skipped = Math.max(0, Math.floor((since.getTime() - anchorAt.getTime()) / HOUR_MS));
+    const hours = [];
+    for (let next = addMs(anchorAt, skipped * HOUR_MS); next <= end; next = addMs(next, HOUR_MS)) hours.push(next);
+    return hours;
+  });
+  return starts.filter((start) => start > since && start < until);
 }
 
 /** Micro-CAD for the rest of a charged hour. */

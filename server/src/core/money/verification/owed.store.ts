@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { joinPrices, PRICES, priceAt, RATE, wasInForce } from '../prices/price-in-force.store.ts';
-import type { ClockEvent, FreeHour, KeptRun } from './clock-history.rules.ts';
+import type { ClockEvent, FreeHour, KeptRun, SettledSpan } from './clock-history.rules.ts';
 
 /** The result of a set-based check: how many rows were checked, and the names of some that are wrong. */
 export interface Found {
@@ -166,6 +166,8 @@ export interface ServerHistory {
   readonly kept: readonly KeptRun[];
   readonly freeHours: readonly FreeHour[];
   readonly refunds: readonly { readonly periodStart: Date; readonly amountMicros: bigint }[];
+  /** Spans in which it was not there, although the restored books charged for it: every hour that began within one is owed back. */
+  readonly settled: readonly SettledSpan[];
 }
 
 /** The next hourly servers after an id, oldest first, including deleted ones. */
@@ -205,11 +207,13 @@ export async function readHistories(tx: Tx, input: { after: string; limit: numbe
     .select(['serverId', 'periodStart', 'amountMicros'])
     .where('serverId', 'in', ids)
     .execute();
+  const settled = await tx.selectFrom('settlements').select(['serverId', 'since', 'until']).where('serverId', 'in', ids).execute();
   const of = {
     events: Map.groupBy(events, ({ serverId }) => serverId),
     kept: Map.groupBy(kept, ({ serverId }) => serverId),
     free: Map.groupBy(free, ({ serverId }) => serverId),
     refunds: Map.groupBy(refunds, ({ serverId }) => serverId),
+    settled: Map.groupBy(settled, ({ serverId }) => serverId),
   };
   return ids.map((serverId) => ({
     serverId,
@@ -217,6 +221,7 @@ export async function readHistories(tx: Tx, input: { after: string; limit: numbe
     kept: of.kept.get(serverId) ?? [],
     freeHours: of.free.get(serverId) ?? [],
     refunds: of.refunds.get(serverId) ?? [],
+    settled: of.settled.get(serverId) ?? [],
   }));
 }
 

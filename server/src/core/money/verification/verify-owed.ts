@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/connect.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import type { OwedCheckName } from '@boreal/contract/ledger-checks.ts';
-import { differenceOf, owedRefund, refundOf, tellRuns, type ToldRun } from './clock-history.rules.ts';
+import { differenceOf, hoursWithin, owedRefund, refundOf, tellRuns, type ToldRun } from './clock-history.rules.ts';
 import {
   findClocksAgainstStatus,
   findHoursAtAnotherPrice,
@@ -73,7 +73,11 @@ async function compareHistories(tx: Tx, slackMs: number): Promise<{ clocks: Foun
 
 /** Refunds against what is owed back: `−` is missing, `+` too much. */
 async function compareRefunds(tx: Tx, histories: readonly (ServerHistory & { told: readonly ToldRun[] })[]): Promise<Found> {
-  const owed = histories.flatMap(({ serverId, told, kept, refunds }) =>
+  const whole = histories.flatMap(({ serverId, kept, settled }) =>
+    settled.flatMap((span) => hoursWithin(kept, span).map((periodStart) => ({ serverId, periodStart, leftMs: HOUR_MS }))),
+  );
+  const settledHours = new Set(whole.map(hourKey));
+  const ofRuns = histories.flatMap(({ serverId, told, kept, refunds }) =>
     told.flatMap((run, n) => {
       const row = kept[n];
       const refund = row ? owedRefund(run, row) : null;
@@ -82,6 +86,7 @@ async function compareRefunds(tx: Tx, histories: readonly (ServerHistory & { tol
       return run.refund === 'unused, once off' && !isGiven ? [] : [{ serverId, ...refund }];
     }),
   );
+  const owed = [...whole, ...ofRuns.filter((hour) => !settledHours.has(hourKey(hour)))];
   const charged = await readChargedHours(tx, owed);
   const balance = new Map<string, bigint>();
   const add = (key: string, micros: bigint) => balance.set(key, (balance.get(key) ?? 0n) + micros);

@@ -92,5 +92,7 @@ function activeServer(accountId: string, now: Date): ServerRow {
     paidUntil: null,
     paidMonths: null,
     committedMicros: null,
+    traceParent: null,
+    tracedAt: null,
   };
 }

@@ -1,13 +1,14 @@
 import { toCad } from '@boreal/contract/money.ts';
 import type { ServerDeleted } from '@boreal/contract/servers.ts';
-import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
+import type { Tx } from '../../../../db/connect.ts';
+import { lockAccount, type LockedAccount } from '../../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import { endClock } from '../../../money/metering/refund-hour.ts';
 import { destroyBackups } from '../../backups/destroy-backups.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
-import type { CustomerCtx } from '../../../ground/ctx.ts';
+import type { Ctx, CustomerCtx } from '../../../ground/ctx.ts';
 import { refundMovedHour } from '../move-server.ts';
-import { lockOwnServer } from '../../servers/servers.store.ts';
+import { lockOwnServer, type LockedServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 
 /**
@@ -20,22 +21,37 @@ export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Pro
     await shareMeterMark(tx);
     const account = await lockAccount(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
-    const now = ctx.clock.now();
-    await refundMovedHour(tx, ctx, account, server);
-    await endClock(tx, ctx, account, {
-      serverId: server.id,
-      reason: 'DELETED_BEFORE_ACTIVE',
-      data: { of: 'hour_refund', serverName: server.name, why: 'deleted' },
-    });
-    const backMicros = await ctx.prepaidTerms.serverEnded(tx, ctx, server);
-    await destroyBackups(tx, { serverId: server.id, at: now });
-    await wish(tx, ctx, server, {
-      change: { status: 'DELETED', task: 'deleting', goal: 'gone', deletedAt: now, ipv4: null, ipv6: null, sshPort: null },
-      type: 'server.deleted',
-      toStatus: 'DELETED',
-      data: { backMicros: String(backMicros) },
-    });
+    const backMicros = await endServer(tx, ctx, account, server);
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.deleted', target: server.id, detail: { name: server.name } });
     return { id: server.id, status: 'DELETED', ...(backMicros > 0n && { refundToCard: toCad(backMicros) }) };
   });
+}
+
+/**
+ * Ends a locked server for good, for whoever has the say. `settled`: what it was refunded because it had ended before our database was
+ * restored. Returns what goes back to the card, micro-CAD.
+ */
+export async function endServer(
+  tx: Tx,
+  ctx: Ctx,
+  account: LockedAccount,
+  server: LockedServer,
+  settled?: { hours: number; refundedMicros: string },
+): Promise<bigint> {
+  const now = ctx.clock.now();
+  await refundMovedHour(tx, ctx, account, server);
+  await endClock(tx, ctx, account, {
+    serverId: server.id,
+    reason: 'DELETED_BEFORE_ACTIVE',
+    data: { of: 'hour_refund', serverName: server.name, why: 'deleted' },
+  });
+  const backMicros = await ctx.prepaidTerms.serverEnded(tx, ctx, server);
+  await destroyBackups(tx, { serverId: server.id, at: now });
+  await wish(tx, ctx, server, {
+    change: { status: 'DELETED', task: 'deleting', goal: 'gone', deletedAt: now, ipv4: null, ipv6: null, sshPort: null },
+    type: 'server.deleted',
+    toStatus: 'DELETED',
+    data: { backMicros: String(backMicros), ...(settled && { settled }) },
+  });
+  return backMicros;
 }

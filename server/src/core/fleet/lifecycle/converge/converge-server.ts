@@ -5,7 +5,8 @@ import { applyOutcome } from './apply-outcome.ts';
 import { askEngine } from './ask-engine.ts';
 import { lookAgain, nextLook } from './look-again.ts';
 import type { StepResult } from './step-result.ts';
-import { claimServer } from '../../servers/servers.store.ts';
+import { storedTrace } from '../../servers/server-trace.ts';
+import { claimServer, type ClaimedServer } from '../../servers/servers.store.ts';
 
 /** The longest that a single step may hold a server (real time): after that another worker may take over. */
 export const LEASE_MS = 15 * SECOND_MS;
@@ -18,6 +19,17 @@ export async function convergeServer(ctx: Ctx, engines: Engines, serverId: strin
   const wall = ctx.clock.wall();
   const server = await claimServer(ctx.db.sql, { serverId, now: ctx.clock.now(), wall, leaseUntil: addMs(wall, LEASE_MS) });
   if (!server) return { is: 'done' };
+  if (ctx.traces === null) return step(ctx, engines, server);
+  const attributes = { 'boreal.server_id': serverId, 'boreal.account_id': server.accountId, 'boreal.goal': server.goal };
+  const work = { name: 'converge server', kind: 'later', attributes, carried: storedTrace(ctx, server) } as const;
+  return ctx.traces.begin(work, async (span) => {
+    const result = await step(ctx, engines, server);
+    span.tell({ 'boreal.result': result.is, ...(result.is === 'wait' && { 'boreal.waits': result.reason }) });
+    return result;
+  });
+}
+
+async function step(ctx: Ctx, engines: Engines, server: ClaimedServer): Promise<StepResult> {
   const outcome = await askEngine(ctx, engines.of(server), server);
   const next = nextLook(ctx, server, outcome);
   const looksAgain = next && (await lookAgain(ctx, server, next));

@@ -87,7 +87,7 @@ describe('on-demand demand on a full pool', () => {
     assert.deepEqual([event?.actor.type, event?.requestId], ['system', null]);
     assert.match(
       event?.message ?? '',
-      /^On-demand customers need the GPUs of this spot server\. 1\.\d\d CAD were refunded: the unused part of the hour\. .* system disk is kept/,
+      /^On-demand customers need the GPUs of this spot server\. 1\.\d\d CAD was refunded: the unused part of the hour\. .* system disk is kept/,
     );
     await cloud.pass(3 * HOUR_MS);
     assert.equal(await statusOf(young), 'HIBERNATED');
@@ -255,7 +255,7 @@ describe('on-demand demand on a full pool', () => {
     const [id = ''] = await spots(guest, ['h100-sxm-x4-spot']);
     const { refundedMicros } = await preemptServer(cloud.ctx, { serverId: id, reason: 'The host is serviced' });
     assert.equal(refundedMicros, 4n * SPOT);
-    assert.match((await preemptionOf(guest, id))?.message ?? '', /^Preempted by the operator: The host is serviced\. 7\.16 CAD/);
+    assert.match((await preemptionOf(guest, id))?.message ?? '', /^Interrupted by the operator: The host is serviced\. 7\.16 CAD/);
     await assert.rejects(deploy(buyer, SPOT_PLAN), { code: 'PLAN_NOT_AVAILABLE' });
     await assert.rejects(preemptServer(cloud.ctx, { serverId: id, reason: 'Again' }), { code: 'INVALID_REQUEST' });
     await cloud.settle();

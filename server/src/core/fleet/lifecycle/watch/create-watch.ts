@@ -26,7 +26,7 @@ export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
   }
 
   return async () => {
-    const { unknown, copies, hosts, withoutAddress, seen, unheard } = await watchMachines(ctx, engine, before);
+    const { unknown, copies, undeclared, hosts, withoutAddress, seen, unheard } = await watchMachines(ctx, engine, before);
     before = seen;
     tellUnheard(unheard);
     if (hosts.silent.length > 0)
@@ -46,6 +46,14 @@ export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
           'the engine has a machine that no server accounts for: it is left alone (orphan list)',
         );
       told.add(serverId);
+    }
+    for (const serverId of undeclared) {
+      if (!told.has(`gpus of ${serverId}`))
+        ctx.log.error(
+          { serverId, engine: engine.name },
+          'the engine gave a machine GPUs that are not declared on its host, so which of them it has is not known: declare all that the engine may give (gpu add)',
+        );
+      told.add(`gpus of ${serverId}`);
     }
     for (const serverId of copies) {
       if (!told.has(serverId))

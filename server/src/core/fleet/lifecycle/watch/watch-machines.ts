@@ -7,10 +7,12 @@ import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import { gpuTarget } from '../../capacity/change-gpu.ts';
 import { findMissingGpus, quarantineMissing } from '../../capacity/missing-gpus.ts';
+import { noteGivenGpus } from '../../capacity/given-gpus.ts';
 import { markReachable } from '../../capacity/hosts.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { holdForUnknown } from '../../adoption/hold-for-unknown.ts';
+import { noteLook } from '../../restores/restores.store.ts';
 import { findAwake, findOrphans } from './find-orphans.store.ts';
 import { listenToEngine, type Heard, type Quiet, type Unheard } from './listen-to-engine.ts';
 import { giveUp } from '../converge/give-up.ts';
@@ -27,6 +29,8 @@ export interface WatchReport {
   readonly unknown: readonly string[];
   /** Machines of servers whose own machine another engine has, as after a box was copied. They are left alone. */
   readonly copies: readonly string[];
+  /** Servers whose machines have GPUs of their host that are not declared there. */
+  readonly undeclared: readonly string[];
   /** Names of hosts that went silent, and of those that answer again. */
   readonly hosts: { readonly silent: readonly string[]; readonly back: readonly string[] };
   /** Input of the next look, for what only counts when seen twice. */
@@ -71,13 +75,15 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
         );
   // Before their hosts are on sale: after an older database was restored, it is customers that have these GPUs.
   if (heard.is !== 'quiet') await holdForUnknown(ctx, engine, [...unknown, ...(await findAwake(ctx, engine.name, heard.machines))]);
+  if (heard.is !== 'quiet') await noteLook(ctx.db.sql, { engine: engine.name, at: ctx.clock.now() });
+  const undeclared = heard.is === 'quiet' ? [] : await noteGivenGpus(ctx, engine, heard.machines);
   const hosts = await watchHosts(ctx, engine, heard);
   const withoutAddress = await hostsWithoutAddress(ctx.db.sql, engine.name);
   if (heard.is === 'quiet') {
     if (heard.counts && heard.as === 'no_answer') for (const server of watched) await loseHost(ctx, server);
     // What only counts when seen twice has not been seen by this look.
     const seen = { silent: new Set<string>(), comingUp: new Set<string>(), missingGpus: new Set<string>(), quiet: heard.quiet };
-    return { unheard: heard, seen, unknown: [], copies: [], hosts, withoutAddress };
+    return { unheard: heard, seen, unknown: [], copies: [], undeclared, hosts, withoutAddress };
   }
   const machines = new Map(heard.machines.map((machine) => [machine.serverId, machine]));
   await noteDisks(
@@ -97,7 +103,7 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
     if (sight === 'coming up' && !before?.comingUp.has(server.id)) continue;
     if (sight !== 'as it should be') await settle(ctx, server, sight);
   }
-  return { unheard: null, seen, unknown, copies, hosts, withoutAddress };
+  return { unheard: null, seen, unknown, copies, undeclared, hosts, withoutAddress };
 }
 
 /** Nothing more is sold on a silent host, and on others no more than they have. */

@@ -1,0 +1,14 @@
+import { memberReads } from '../../console-rows.ts';
+import { Costs, CostsQuery } from '../../costs.ts';
+import { endpointRows } from '../../endpoint.ts';
+
+/** Sums hours of all servers: work for the database, looked at now and then. */
+const SUMS = 60;
+const read = endpointRows({ ...memberReads, needs: 'billing.read' });
+
+export const getCosts = read.get('/costs', 'What was charged, by server, label, person, key or GPU model', {
+  limit: SUMS,
+  takes: { query: CostsQuery },
+  data: Costs,
+  errors: ['INVALID_REQUEST'],
+});

@@ -1,0 +1,13 @@
+import type { Sentences } from '../language.ts';
+
+/** Subscribing to incidents by mail, and the links in mails that confirm it or stop further ones. */
+export const subscriptionSentences = {
+  linkNotValid: {
+    en: 'This link is too old, or was not copied whole.',
+    fr: 'Ce lien est trop ancien, ou n’a pas été copié en entier.',
+  },
+  linkUsed: {
+    en: 'This link has been used already. Subscribe again on the status page.',
+    fr: 'Ce lien a déjà servi. Abonnez-vous de nouveau sur la page d’état.',
+  },
+} as const satisfies Sentences;

@@ -1,0 +1,89 @@
+import type { Locale } from '@boreal/contract/language.ts';
+import { toCad, toCadBalance } from '@boreal/contract/money.ts';
+import type { TransactionGroup, TransactionKind } from '@boreal/contract/transaction-groups.ts';
+import { z } from 'zod';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { dateOf, dayOf, daysBefore } from '../../ground/calendar.rules.ts';
+import { decodeCursor, encodeCursor, foreignCursor, LIST_MAX, page, type Page, type PageInput } from '../../ground/page.ts';
+import { requireRole } from '../../ground/roles/require-role.ts';
+import { descriptionOf } from '../../money/ledger/description.rules.ts';
+import { lastMovedBefore, listSingles, sumByDay } from './charges.store.ts';
+import { isAfter, orderEntries, placeOf, readPlace, textOf, type Entry, type Place } from './entries.rules.ts';
+import { findEntries } from './search.rules.ts';
+
+/** Windows of days grow while they hold too little for a page: an account with many servers has enough in one. */
+const WINDOW_DAYS_MAX = 64;
+/** More than a year of days; where nothing is found in them, the answer says where to go on. */
+const WINDOWS_MAX = 12;
+
+interface GroupsInput extends PageInput {
+  readonly search?: string | undefined;
+  readonly type?: TransactionKind | undefined;
+  readonly locale: Locale;
+}
+
+/** The account's transactions, newest day first, with the charges by the hour put together by server and day. */
+export async function listTransactionGroups(ctx: CustomerCtx, input: GroupsInput): Promise<Page<TransactionGroup>> {
+  await requireRole(ctx.db.sql, ctx, 'billing.read');
+  const { limit = LIST_MAX } = input;
+  const place = placeIn(input.cursor);
+  const found: Entry[] = [];
+  let end = dayOf(place?.day ?? dateOf(ctx.clock.now())).end;
+  for (let days = 1, windows = 0; ; days = Math.min(days * 2, WINDOW_DAYS_MAX), windows += 1) {
+    const last = await lastMovedBefore(ctx.db.sql, { accountId: ctx.accountId, end });
+    if (last === null) return tell(found, { limit, rest: null, locale: input.locale });
+    const to = dateOf(last);
+    const from = daysBefore(to, days - 1);
+    const entries = await readEntries(ctx, { from, to });
+    found.push(...findEntries(entries, input).filter((entry) => isAfter(entry, place)));
+    const rest: Place = { day: from, after: '0' };
+    if (found.length > limit || windows + 1 >= WINDOWS_MAX) return tell(found, { limit, rest, locale: input.locale });
+    end = dayOf(from).start;
+  }
+}
+
+async function readEntries({ db, accountId }: CustomerCtx, days: { from: string; to: string }): Promise<readonly Entry[]> {
+  const span = { accountId, start: dayOf(days.from).start, end: dayOf(days.to).end };
+  const groups = await sumByDay(db.sql, span);
+  const singles = await listSingles(db.sql, span);
+  return orderEntries([
+    ...groups.map((row): Entry => ({ kind: 'charges', row })),
+    ...singles.map((row): Entry => ({ kind: 'single', row })),
+  ]);
+}
+
+function tell(
+  found: readonly Entry[],
+  { limit, rest, locale }: { limit: number; rest: Place | null; locale: Locale },
+): Page<TransactionGroup> {
+  const { items, nextCursor } = page(found, limit, (entry) => textOf(placeOf(entry)));
+  return {
+    items: items.map((entry) => tellEntry(entry, locale)),
+    nextCursor: nextCursor ?? (rest === null ? null : encodeCursor(textOf(rest))),
+  };
+}
+
+function tellEntry({ kind, row }: Entry, locale: Locale): TransactionGroup {
+  const { serverId, serverName } = row;
+  const shared = { serverId, serverName, amount: toCad(row.micros) };
+  if (kind === 'charges') {
+    const { day, hours, lines } = row;
+    return { kind, id: `${day}:${serverId ?? ''}`, day, hours, lines, ...shared };
+  }
+  return {
+    kind,
+    id: row.id,
+    type: row.type,
+    balanceAfter: toCadBalance(row.balanceAfterMicros ?? 0n),
+    description: descriptionOf(row, locale),
+    createdAt: row.createdAt.toISOString(),
+    ...shared,
+  };
+}
+
+function placeIn(cursor: string | undefined): Place | null {
+  if (cursor === undefined) return null;
+  const place = readPlace(decodeCursor(cursor));
+  if (place === null || !z.iso.date().safeParse(place.day).success) throw foreignCursor();
+  return place;
+}

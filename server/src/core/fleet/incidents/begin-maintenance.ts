@@ -1,0 +1,33 @@
+import { incidentNews } from '@boreal/contract/incident-news.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { newId } from '../../../kit/ids.ts';
+import { isTold } from './incident.rules.ts';
+import { insertUpdate, saveIncident, selectUpdates, takeScheduled } from './incidents.store.ts';
+
+/**
+ * Says of planned work, when its time has come, that it has begun: what was announced is told also by an operator who is busy with it.
+ * Returns of how many. Safe in any number of workers.
+ */
+export function beginMaintenance(ctx: Ctx): Promise<number> {
+  return ctx.transact(async (tx) => {
+    const at = ctx.clock.now();
+    const due = await takeScheduled(tx, at);
+    const updates = await selectUpdates(
+      tx,
+      due.map(({ id }) => id),
+    );
+    for (const row of due) {
+      const { id: incidentId, startsAt } = row;
+      const telling = isTold(
+        row,
+        updates.filter((update) => update.incidentId === incidentId),
+      );
+      const id = newId('incidentUpdate', at);
+      const { en, fr } = incidentNews.begun;
+      const key = `begun ${startsAt.toISOString()}`;
+      await insertUpdate(tx, { id, incidentId, state: 'in_progress', textEn: en, textFr: fr, key, at, telling });
+      await saveIncident(tx, { id: incidentId, state: 'in_progress' });
+    }
+    return due.length;
+  });
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
+import type { IncidentRow, IncidentUpdateRow } from './incidents.store.ts';
+
+/** An incident of which something was said by then that subscribers have yet to be told, and of which they were not told since; locked. */
+export function takeUntold(tx: Tx, by: { saidBy: Date; toldBy: Date }): Promise<IncidentRow | null> {
+  const untold = tx.selectFrom('incidentUpdates').select('incidentId').where('telling', '=', true);
+  return firstOrNull(
+    tx
+      .selectFrom('incidents')
+      .selectAll()
+      .where('id', 'in', untold.where('toldThrough', 'is', null).where('at', '<=', by.saidBy))
+      // A round that is not over yet goes first.
+      .where('id', 'not in', untold.where('toldThrough', 'is not', null))
+      .where((eb) => eb.or([eb('toldAt', 'is', null), eb('toldAt', '<=', by.toldBy)]))
+      .orderBy('id')
+      .limit(1)
+      .forUpdate()
+      .skipLocked(),
+  );
+}
+
+/** What was said of an incident that subscribers have yet to be told, the newest first. */
+export function selectTelling(tx: Tx, by: { incidentId: string; limit: number }): Promise<IncidentUpdateRow[]> {
+  return tx
+    .selectFrom('incidentUpdates')
+    .selectAll()
+    .where('incidentId', '=', by.incidentId)
+    .where('telling', '=', true)
+    .where('toldThrough', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(by.limit)
+    .execute();
+}
+
+export async function markTelling(
+  tx: Tx,
+  { id, telling, toldThrough }: { id: string; telling: boolean; toldThrough: string | null },
+): Promise<void> {
+  await tx.updateTable('incidentUpdates').set({ telling, toldThrough }).where('id', '=', id).execute();
+}
+
+/** A round of mails: the update that it ends with, and the last subscriber whose mail was made. */
+export interface Round {
+  readonly id: string;
+  readonly noticeId: string;
+  readonly begunAt: Date;
+  readonly toldThrough: string;
+}
+
+/** The oldest round that is not over and that no other worker holds; locked. */
+export async function takeRound(tx: Tx): Promise<Round | null> {
+  const { rows } = await sql<Round>`
+    select u.id, n.id as notice_id, n.created_at as begun_at, u.told_through
+    from incident_updates u join notices n on n.key = 'incident:' || u.id
+    where u.telling and u.told_through is not null
+    order by u.id limit 1 for update of u skip locked
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** How many mails of incidents are due now, counted up to a number. */
+export async function countDueMails(tx: Tx, { wall, atMost }: { wall: Date; atMost: number }): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from (
+      select from mail_deliveries
+      where status = 'waiting' and next_try_at <= ${wall} and kind = 'incident_update' limit ${atMost}
+    ) due
+  `.execute(tx);
+  return Number(rows[0]?.count ?? 0n);
+}

@@ -1,0 +1,108 @@
+import { INCIDENT_UPDATES_MAX } from '@boreal/contract/incidents.ts';
+import { Language } from '@boreal/contract/language.ts';
+import { noticeShapes } from '@boreal/contract/notices.ts';
+import type { Tx } from '../../../db/connect.ts';
+import { addMs, DAY_MS, MINUTE_MS } from '../../../kit/clock.ts';
+import { newId } from '../../../kit/ids.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { signStopLink } from '../../ground/links/stop-link.ts';
+import { insertDeliveries } from '../../ground/mail/mail.store.ts';
+import { recordForSubscribers } from '../../ground/notices/record-notice.ts';
+import { endSubscription } from '../subscribers/stop-subscription.ts';
+import { deleteRequestsBefore } from '../subscribers/subscription-requests.store.ts';
+import { selectRefused, selectSubscribers } from '../subscribers/subscribers.store.ts';
+import { beginMaintenance } from './begin-maintenance.ts';
+import { saveIncident, type IncidentRow } from './incidents.store.ts';
+import { countDueMails, markTelling, selectTelling, takeRound, takeUntold, type Round } from './mail-incidents.store.ts';
+
+/** An operator may correct a word meanwhile, or say more: what is said within it is one mail. */
+export const GRACE_MS = 2 * MINUTE_MS;
+/** Between two mails about one incident, however much is said. */
+export const PAUSE_MS = 10 * MINUTE_MS;
+/** Mails made in one transaction; and as many wait to be sent before no more are made, so that others' mail is not behind thousands. */
+const BATCH = 500;
+/** Mails refused one after the other, after which an address is no longer written to. */
+const REFUSED_MAX = 3;
+
+/**
+ * Tells subscribers what operators have said of incidents and maintenance, a mail each. Returns how many mails were made. Safe in any
+ * number of workers: a round is begun under the incident's lock, and no mail of it is made twice.
+ */
+export async function mailIncidents(ctx: Ctx): Promise<number> {
+  await deleteRequestsBefore(ctx.db.sql, addMs(ctx.clock.wall(), -DAY_MS));
+  await beginMaintenance(ctx);
+  while (await ctx.transact((tx) => beginRound(tx, ctx)));
+  let made = 0;
+  for (;;) {
+    const some = await ctx.transact((tx) => mailSome(tx, ctx));
+    if (some === null) return made;
+    made += some;
+  }
+}
+
+/** Fixes what is told of one incident whose time it is: all that was said of it since the last round. */
+async function beginRound(tx: Tx, ctx: Ctx): Promise<boolean> {
+  const now = ctx.clock.now();
+  const row = await takeUntold(tx, { saidBy: addMs(now, -GRACE_MS), toldBy: addMs(now, -PAUSE_MS) });
+  if (!row) return false;
+  const updates = await selectTelling(tx, { incidentId: row.id, limit: INCIDENT_UPDATES_MAX });
+  const [last, ...earlier] = updates;
+  if (!last) return false;
+  await recordForSubscribers(tx, ctx, { kind: 'incident_update', data: dataOf(row, updates), key: keyOf(last) });
+  for (const { id } of earlier) await markTelling(tx, { id, telling: false, toldThrough: null });
+  await markTelling(tx, { id: last.id, telling: true, toldThrough: '' });
+  await saveIncident(tx, { id: row.id, toldAt: now });
+  return true;
+}
+
+const keyOf = ({ id }: { id: string }) => `incident:${id}`;
+
+function dataOf(row: IncidentRow, updates: Awaited<ReturnType<typeof selectTelling>>) {
+  return noticeShapes.incident_update.parse({
+    incidentId: row.id,
+    kind: row.kind,
+    impact: row.impact,
+    components: row.components,
+    title: { en: row.titleEn, fr: row.titleFr },
+    state: row.state,
+    startsAt: row.startsAt.toISOString(),
+    endsAt: row.endsAt?.toISOString() ?? null,
+    updates: updates.map(({ state, textEn, textFr, at }) => ({ state, text: { en: textEn, fr: textFr }, at: at.toISOString() })),
+  });
+}
+
+/** Makes the mails of the oldest round for its next subscribers. Null: there is no round, or enough mail waits. */
+async function mailSome(tx: Tx, ctx: Ctx): Promise<number | null> {
+  if ((await countDueMails(tx, { wall: ctx.clock.wall(), atMost: BATCH })) >= BATCH) return null;
+  const round = await takeRound(tx);
+  if (!round) return null;
+  const found = await selectSubscribers(tx, { after: round.toldThrough, until: round.begunAt, limit: BATCH });
+  const refused = await selectRefused(tx, { ids: found.map(({ id }) => id), times: REFUSED_MAX });
+  for (const id of refused) await endSubscription(tx, { id });
+  if (refused.size > 0) ctx.log.info({ count: refused.size }, 'subscribers whose mail servers refuse their mail were removed');
+  const told = found.filter(({ id }) => !refused.has(id));
+  await insertDeliveries(tx, await Promise.all(told.map((subscriber) => mailTo(tx, ctx, round, subscriber))));
+  const last = found.at(-1);
+  const goesOn = last !== undefined && found.length === BATCH;
+  await markTelling(tx, { id: round.id, telling: goesOn, toldThrough: last?.id ?? round.toldThrough });
+  return told.length;
+}
+
+async function mailTo(tx: Tx, ctx: Ctx, { noticeId }: Round, { id, email, language }: { id: string; email: string; language: string }) {
+  const createdAt = ctx.clock.now();
+  return {
+    id: newId('mail', createdAt),
+    noticeId,
+    accountId: null,
+    kind: 'incident_update',
+    toEmail: email,
+    toName: null,
+    language: Language.parse(language),
+    secret: await signStopLink(tx, ctx, { for: 'stop incident mail', subscriberId: id }),
+    status: 'waiting' as const,
+    attempts: 0,
+    nextTryAt: ctx.clock.wall(),
+    leaseToken: 0,
+    createdAt,
+  };
+}

@@ -1,0 +1,25 @@
+import { restoreSentences } from '@boreal/contract/request-sentences/restores.sentences.ts';
+import { MINUTE_MS } from '../../../kit/clock.ts';
+import { invalidRequest } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { noteRestore } from './note-restore.ts';
+import { readBooksEnd, type RestoreRow } from './restores.store.ts';
+
+/** Books that go further than this were written by a Boreal that ran since. */
+const IDLE_MS = 2 * MINUTE_MS;
+
+/**
+ * Says that the database was restored from a copy, where Boreal did not restore it itself. `at`: the moment that was restored; without
+ * it, the last of which the books tell. For operators. @throws INVALID_REQUEST Boreal has run since, or the moment is to come
+ */
+export async function markRestored(ctx: Ctx, { at }: { at?: Date | undefined }): Promise<RestoreRow> {
+  const now = ctx.clock.now();
+  if (at !== undefined && at > now) throw invalidRequest('at', restoreSentences.toCome);
+  const end = await readBooksEnd(ctx.db.sql);
+  if (at === undefined && end !== null && now.getTime() - end.getTime() < IDLE_MS) throw invalidRequest('at', restoreSentences.sayWhen);
+  const restore = await noteRestore(ctx.db.sql, { copyEndsAt: at, at: now });
+  const detail = { copyEndsAt: restore.copyEndsAt.toISOString() };
+  await ctx.transact((tx) => recordAudit(tx, ctx, { accountId: null, action: 'restore.marked', target: String(restore.id), detail }));
+  return restore;
+}

@@ -1,0 +1,82 @@
+import { incidentWords } from '@boreal/contract/incident-words.ts';
+import type { Language } from '@boreal/contract/language.ts';
+import { letter, type About, type Letter } from '../letter.ts';
+
+/** What subscribers are told of incidents and planned maintenance. */
+export const incidentLetters = {
+  subscription_asked: letter('subscription_asked', {
+    en: ({ data, links, token, say }) => ({
+      subject: 'Confirm your subscription to incidents and maintenance',
+      paragraphs: [
+        `Someone, probably you, asked us to email this address about incidents and planned maintenance. Confirm it to subscribe. The link works until ${say.time(data.expiresAt)}.`,
+        'If this wasn’t you, ignore this email: without your confirmation we send nothing more.',
+      ],
+      action: { label: 'Confirm', url: links.confirmSubscription(token, 'en') },
+    }),
+    fr: ({ data, links, token, say }) => ({
+      subject: 'Confirmez votre abonnement aux incidents et à la maintenance',
+      paragraphs: [
+        `Quelqu’un, sans doute vous, nous a demandé d’écrire à cette adresse lors d’incidents et de maintenances prévues. Confirmez pour vous abonner. Le lien fonctionne jusqu’à cette date : ${say.time(data.expiresAt)}.`,
+        'Si ce n’est pas vous, ignorez ce courriel : sans votre confirmation, rien d’autre ne vous sera envoyé.',
+      ],
+      action: { label: 'Confirmer', url: links.confirmSubscription(token, 'fr') },
+    }),
+  }),
+
+  incident_update: letter('incident_update', {
+    en: (about) => update('en', about),
+    fr: (about) => update('fr', about),
+  }),
+} as const;
+
+const words = {
+  en: {
+    lead: { incident: 'We have news of an incident.', maintenance: 'We have news of planned maintenance.' },
+    parts: 'Parts',
+    impact: 'Impact',
+    state: 'State',
+    begins: 'Begins',
+    began: 'Began',
+    ends: 'Planned end',
+    saidAt: (time: string) => `Written on ${time}:`,
+    see: 'See the status page',
+    stop: 'Unsubscribe from incidents and maintenance',
+  },
+  fr: {
+    lead: { incident: 'Voici des nouvelles d’un incident.', maintenance: 'Voici des nouvelles d’une maintenance prévue.' },
+    parts: 'Composants',
+    impact: 'Effet',
+    state: 'État',
+    begins: 'Début',
+    began: 'Depuis',
+    ends: 'Fin prévue',
+    saidAt: (time: string) => `Écrit le ${time} :`,
+    see: 'Voir la page d’état',
+    stop: 'Se désabonner des incidents et de la maintenance',
+  },
+} as const satisfies Record<Language, unknown>;
+
+function update(language: Language, { data, links, token, say }: About<'incident_update'>): Letter {
+  const { kind, components, impact, title, state, startsAt, endsAt, updates } = data;
+  const own = words[language];
+  const of = incidentWords[language];
+  const [last, ...earlier] = updates;
+  const begins = state === 'scheduled' ? own.begins : own.began;
+  return {
+    subject: language === 'fr' ? `${of.states[state]} : ${title.fr}` : `${of.states[state]}: ${title.en}`,
+    paragraphs: [own.lead[kind], ...(last ? [own.saidAt(say.time(last.at))] : [])],
+    ...(last && { quote: last.text[language] }),
+    list: earlier.map(
+      ({ at, state: then, text }) => `${say.time(at)}, ${of.states[then]}${language === 'fr' ? ' :' : ':'} ${text[language]}`,
+    ),
+    facts: [
+      [own.parts, components.map((component) => of.components[component]).join(', ')],
+      [own.impact, of.impacts[impact]],
+      [own.state, of.states[state]],
+      [begins, say.time(startsAt)],
+      ...(endsAt === null ? [] : [[own.ends, say.time(endsAt)] as const]),
+    ],
+    action: { label: own.see, url: links.status(language) },
+    ...(token !== '' && { stop: { label: own.stop, url: links.stopMail(token, language) } }),
+  };
+}

@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto';
+import { IDENTITY_MINUTES, IdentityProvider } from '@boreal/contract/identities.ts';
+import { z } from 'zod';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
+import { randomBase62 } from '../../../kit/ids.ts';
+
+/** Somebody on their way to a provider and back. */
+const Attempt = z.strictObject({
+  provider: IdentityProvider,
+  for: z.discriminatedUnion('what', [
+    z.strictObject({ what: z.literal('sign in'), rememberMe: z.boolean() }),
+    z.strictObject({ what: z.enum(['link', 'prove']), userId: z.string(), sessionId: z.string() }),
+  ]),
+  nonce: z.string(),
+  verifier: z.string(),
+  next: z.string().nullable(),
+});
+export type Attempt = z.infer<typeof Attempt>;
+
+/** Somebody whom a provider has named, nobody here knows, and who may open an account. */
+const Newcome = z.strictObject({
+  provider: IdentityProvider,
+  subject: z.string(),
+  email: z.string(),
+  label: z.string(),
+  rememberMe: z.boolean(),
+});
+export type Newcome = z.infer<typeof Newcome>;
+
+/** What is held, and how it is read back. */
+interface Kind<T> {
+  readonly name: string;
+  readonly schema: z.ZodType<T>;
+}
+export const attempts: Kind<Attempt> = { name: 'attempt', schema: Attempt };
+export const newcomers: Kind<Newcome> = { name: 'newcomer', schema: Newcome };
+
+/** What names it, and the cookie of the browser that it belongs to: both are needed, and neither is stored. */
+interface Ticket {
+  readonly token: string;
+  readonly browser: string;
+}
+
+/** Holds it for some minutes, for that browser only. Returns its token. */
+export async function hold<T>(db: Sql, { name }: Kind<T>, { browser, held, at }: { browser: string; held: T; at: Date }): Promise<string> {
+  const token = randomBase62(32);
+  const row = {
+    id: randomBase62(32),
+    identifier: identifierOf(name, { token, browser }),
+    value: JSON.stringify(held),
+    expiresAt: addMs(at, IDENTITY_MINUTES * MINUTE_MS),
+    createdAt: at,
+    updatedAt: at,
+  };
+  await db.insertInto('verifications').values(row).execute();
+  return token;
+}
+
+/** Uses it up; null: there is none, it is too late, or it belongs to another browser. Only one of two at once gets it. */
+export async function takeHeld<T>(db: Sql | Tx, { name, schema }: Kind<T>, { at, ...ticket }: Ticket & { at: Date }): Promise<T | null> {
+  const query = db.deleteFrom('verifications').where('identifier', '=', identifierOf(name, ticket)).where('expiresAt', '>', at);
+  const row = await query.returning('value').executeTakeFirst();
+  return row ? schema.parse(JSON.parse(row.value)) : null;
+}
+
+/** Reads it and leaves it. */
+export async function findHeld<T>(db: Sql, { name, schema }: Kind<T>, { at, ...ticket }: Ticket & { at: Date }): Promise<T | null> {
+  const query = db.selectFrom('verifications').select('value').where('identifier', '=', identifierOf(name, ticket));
+  const row = await query.where('expiresAt', '>', at).executeTakeFirst();
+  return row ? schema.parse(JSON.parse(row.value)) : null;
+}
+
+function identifierOf(kind: string, { token, browser }: Ticket): string {
+  return `identity ${kind} ${hash('sha256', JSON.stringify([token, browser]), 'base64url')}`;
+}

@@ -1,0 +1,24 @@
+import { IDENTITY_MINUTES } from '@boreal/contract/identities.ts';
+import { randomBase62 } from '../../../kit/ids.ts';
+import type { AuthCall } from '../auth-call.ts';
+
+/** The cookie that tells the browser in which a sign-in began from all others; the library adds its prefix. */
+const BROWSER_COOKIE = 'identity';
+const LENGTH = 32;
+
+/**
+ * The name of this browser, for as long as somebody is at a provider. What comes back counts only where it began: an address with
+ * another's code signs nobody in to another's account. Several pages of one browser share it, each with an attempt of its own.
+ */
+export function nameBrowser(call: AuthCall): string {
+  const name = browserOf(call) ?? randomBase62(LENGTH);
+  const { name: cookie, attributes } = call.context.createAuthCookie(BROWSER_COOKIE, { maxAge: 2 * IDENTITY_MINUTES * 60 });
+  call.setCookie(cookie, name, attributes);
+  return name;
+}
+
+/** Null: nothing has begun in this browser. */
+export function browserOf(call: AuthCall): string | null {
+  const name = call.getCookie(call.context.createAuthCookie(BROWSER_COOKIE).name);
+  return name != null && name.length === LENGTH ? name : null;
+}
