@@ -12,7 +12,7 @@ export interface Asset {
 }
 
 /** Sent in this order, as one file: what comes later overrides what came earlier. */
-const STYLES = ['base', 'header', 'buttons', 'landing', 'pages', 'status', 'text', 'docs', 'footer'];
+const STYLES = ['base', 'header', 'buttons', 'landing', 'pages', 'status', 'forms', 'text', 'docs', 'footer'];
 
 const FONT = '@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2';
 

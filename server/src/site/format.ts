@@ -8,7 +8,11 @@ export interface Formats {
   readonly cad: (micros: Micros) => string;
   /** The same without cents where there are none: `$2,185`. */
   readonly cadShort: (micros: Micros) => string;
+  /** To the cent, for sums of many hours. */
+  readonly cadCents: (micros: Micros) => string;
   readonly number: (value: number) => string;
+  /** `25%`, `25 %`: whole percent of a share from 0 to 1. */
+  readonly percent: (share: number) => string;
   /** Eastern time, with the zone's name: the page does not know where its reader is. */
   readonly moment: (at: Date) => string;
   /** The date of a text, in full: `November 22, 2026`, `22 novembre 2026`. */
@@ -25,7 +29,9 @@ function formatsOf(locale: Locale): Formats {
   const money = { style: 'currency', currency: 'CAD', currencyDisplay: 'narrowSymbol', maximumFractionDigits: 6 } as const;
   const exact = new Intl.NumberFormat(tag, { ...money, minimumFractionDigits: 2 });
   const short = new Intl.NumberFormat(tag, { ...money, minimumFractionDigits: 2, trailingZeroDisplay: 'stripIfInteger' });
+  const cents = new Intl.NumberFormat(tag, { ...money, minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const number = new Intl.NumberFormat(tag);
+  const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
   const list = new Intl.ListFormat(tag, { type: 'conjunction' });
   const moment = new Intl.DateTimeFormat(tag, {
     timeZone: BILLING_TIMEZONE,
@@ -41,7 +47,9 @@ function formatsOf(locale: Locale): Formats {
   return {
     cad: (micros) => exact.format(toCad(micros)),
     cadShort: (micros) => short.format(toCad(micros)),
+    cadCents: (micros) => cents.format(toCad(micros)),
     number: (value) => number.format(value),
+    percent: (share) => percent.format(share),
     moment: (at) => moment.format(at),
     day: (text) => day.format(new Date(text)).replace(/^1(?=\s\p{L})/u, '1er'),
     list: (words) => list.format(words),

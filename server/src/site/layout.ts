@@ -1,13 +1,17 @@
 import { siteLinks } from '@boreal/contract/links.ts';
 import { html } from 'hono/html';
+import type { CompanyRow } from '../core/commerce/invoices/company.store.ts';
 import type { Assets } from './assets.ts';
+import { isIdentified } from './is-identified.ts';
 import { localPath, locales } from './locales.ts';
 import type { Html, Page, Section, View } from './page.ts';
 
 /** A whole document around a page. `path` is its English one; null: it has no address of its own. */
-export function layout(page: Page, around: { view: View; assets: Assets; path: string | null }): Html {
+export async function layout(page: Page, around: { view: View; assets: Assets; path: string | null }): Promise<Html> {
   const { view, assets, path } = around;
   const { words, locale } = view;
+  // Who runs this is told on every page but one that the database keeps from being known.
+  const company = await view.sources.company().catch(() => null);
   return html`<!doctype html>
     <html lang="${locale}">
       <head>
@@ -29,7 +33,7 @@ export function layout(page: Page, around: { view: View; assets: Assets; path: s
         <a class="skip" href="#content">${words.frame.skip}</a>
         ${header(view, page.section, path)}
         <main id="content" tabindex="-1">${page.body}</main>
-        ${footer(view)}
+        ${footer(view, company)}
       </body>
     </html> `;
 }
@@ -73,7 +77,7 @@ function header(view: View, section: Section | null, path: string | null): Html 
   </header>`;
 }
 
-function footer({ words, to, toConsole }: View): Html {
+function footer({ words, to, toConsole }: View, company: CompanyRow | null): Html {
   const links = siteLinks('');
   const { frame } = words;
   const columns = [
@@ -81,6 +85,7 @@ function footer({ words, to, toConsole }: View): Html {
       title: frame.footerProduct,
       links: [
         [to('/gpus'), frame.gpus],
+        [to('/calculator'), words.calculator.title],
         [to('/status'), frame.status],
         [toConsole(links.signup), frame.signUp],
         [toConsole(links.login), frame.signIn],
@@ -90,6 +95,7 @@ function footer({ words, to, toConsole }: View): Html {
       title: frame.footerDevelopers,
       links: [
         [to('/docs'), frame.docs],
+        [to('/docs/search'), words.search.title],
         [to('/docs/api'), frame.reference],
         [to('/docs/agents'), frame.agents],
         ['/api/v1/openapi.json', frame.openapi],
@@ -102,6 +108,7 @@ function footer({ words, to, toConsole }: View): Html {
         [to('/docs/run'), words.docs.pages['/docs/run']],
         [to('/privacy'), frame.privacy],
         [to('/terms'), frame.terms],
+        [to('/sla'), frame.sla],
       ],
     },
   ];
@@ -110,6 +117,7 @@ function footer({ words, to, toConsole }: View): Html {
       <div class="colophon">
         <span class="brand">${mark()}<span>Boreal</span></span>
         <p>${frame.tagline}.</p>
+        ${company === null || !isIdentified(company) ? '' : html`<p>${frame.runBy(company.name, company.city)}</p>`}
         <p>${frame.source}</p>
       </div>
       ${columns.map(

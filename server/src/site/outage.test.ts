@@ -23,8 +23,8 @@ describe('the status page', () => {
     withSite({}, async (site) => {
       const english = (await site.get('/status')).text;
       assert.deepEqual(statesOf(english), ['up', 'up', 'up', 'up', 'up', 'up']);
-      assert.match(english, /All parts answer/);
-      assert.match((await site.get('/fr/status')).text, /Tous les composants répondent/);
+      assert.match(english, /All systems operational/);
+      assert.match((await site.get('/fr/status')).text, /Tous les systèmes sont opérationnels/);
     }));
 
   test('says since when no work was done', () =>
@@ -32,7 +32,7 @@ describe('the status page', () => {
       site.cloud.clock.advance(HOUR_MS);
       const { text } = await site.get('/status');
       assert.deepEqual(statesOf(text), ['up', 'up', 'late', 'up', 'up', 'up']);
-      assert.match(text, /Nothing has moved since Dec 1, 2026, 10:00 EST/);
+      assert.match(text, /Nothing has run since Dec 1, 2026, 10:00 EST/);
       await site.cloud.meter();
       site.wait(MINUTE_MS);
       assert.equal(statesOf((await site.get('/status')).text)[2], 'up');
@@ -48,7 +48,7 @@ describe('the status page', () => {
         .execute();
       const { text } = await site.get('/status');
       assert.equal(statesOf(text)[4], 'late');
-      assert.match(text, /1 of 2 do not answer, the longest since Dec 1, 2026, 10:00 EST/);
+      assert.match(text, /1 of 2 not responding, the longest since Dec 1, 2026, 10:00 EST/);
       for (const { name } of hosts) assert.ok(!text.includes(name), name);
     }));
 
@@ -58,8 +58,8 @@ describe('the status page', () => {
       await site.cloud.db.sql.updateTable('hosts').set(set).execute();
       const { text } = await site.get('/status');
       assert.equal(statesOf(text)[4], 'late');
-      assert.match(text, /2 of 2 take no new servers\. Those on them keep running/);
-      assert.doesNotMatch(text, /do not answer, the longest|ERROR/);
+      assert.match(text, /2 of 2 not taking new servers\. Servers on them keep running/);
+      assert.doesNotMatch(text, /not responding, the longest|ERROR/);
     }));
 
   test('tells an engine that does not answer', () =>
@@ -76,19 +76,19 @@ describe('with the database away', () => {
       site.loseDatabase();
       const { status, text } = await site.get('/');
       assert.equal(status, 200);
-      assert.match(text, /Stock and prices cannot be read right now/);
+      assert.match(text, /Stock and prices are unavailable right now/);
       assert.equal((await site.get('/docs')).status, 200);
       assert.equal((await site.get('/fr/docs/api')).status, 200);
       const prices = await site.get('/gpus');
       assert.equal(prices.status, 503);
       assert.match(String(prices.headers['content-type']), /^text\/html/);
-      assert.match(prices.text, /This page could not be made/);
+      assert.match(prices.text, /This page couldn’t be loaded/);
       assert.match(prices.text, new RegExp(String(prices.headers['x-request-id'])));
       assert.equal(prices.headers['cache-control'], 'no-store');
       const seen = await site.get('/status');
       assert.equal(seen.status, 200);
       assert.deepEqual(statesOf(seen.text), ['up', 'down', 'unknown', 'up', 'unknown', 'unknown']);
-      assert.match(seen.text, /The database does not answer/);
+      assert.match(seen.text, /the database is not responding/);
     }));
 
   test('prices and stock that were seen before are still shown', () =>

@@ -1,6 +1,7 @@
 import type { Locale } from '@boreal/contract/language.ts';
 import type { html } from 'hono/html';
 import type { Formats } from './format.ts';
+import type { FoundPlace } from './search/found-place.ts';
 import type { Sources } from './sources.ts';
 import type { Words } from './words/words.ts';
 
@@ -25,10 +26,18 @@ export interface View {
   readonly words: Words;
   readonly formats: Formats;
   readonly sources: Sources;
+  /** Places of the documentation that answer a question, the best first. */
+  readonly search: (question: string) => Promise<readonly FoundPlace[]>;
   /** A page of ours in the reader's language: `/docs` is `/fr/docs` in French. */
   readonly to: (path: string) => string;
   /** A page of the console, in the reader's language. */
   readonly toConsole: (path: string) => string;
+}
+
+/** What an address says besides the page: `:slug` in its path, and what stands behind the question mark. */
+export interface Asked {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
 }
 
 /** One address in both languages. */
@@ -38,5 +47,5 @@ export interface SitePage {
   /** How long browsers and proxies may cache it. */
   readonly maxAgeSeconds: number;
   /** Null: there is no such page. */
-  readonly render: (view: View, params: Readonly<Record<string, string>>) => Page | null | Promise<Page | null>;
+  readonly render: (view: View, asked: Asked) => Page | null | Promise<Page | null>;
 }

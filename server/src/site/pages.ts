@@ -1,11 +1,13 @@
 import { docPaths } from './docs/doc-pages.ts';
 import type { SitePage } from './page.ts';
+import { calculator } from './pages/calculator.ts';
 import { docs } from './pages/docs.ts';
 import { gpu } from './pages/gpu.ts';
 import { gpus } from './pages/gpus.ts';
 import { landing } from './pages/landing.ts';
 import { legal } from './pages/legal.ts';
 import { reference } from './pages/reference.ts';
+import { search } from './pages/search.ts';
 import { status } from './pages/status.ts';
 
 /** Stock is at most a minute old, and so is a page that shows it. */
@@ -18,13 +20,16 @@ export const pages: readonly SitePage[] = [
   { path: '/', maxAgeSeconds: STOCK_SECONDS, render: landing },
   { path: '/gpus', maxAgeSeconds: STOCK_SECONDS, render: gpus },
   { path: '/gpus/:slug', maxAgeSeconds: STOCK_SECONDS, render: gpu },
+  { path: '/calculator', maxAgeSeconds: STOCK_SECONDS, render: calculator },
   { path: '/status', maxAgeSeconds: STATUS_SECONDS, render: status },
   ...docPaths.map((path): SitePage => ({
     path,
     maxAgeSeconds: TEXT_SECONDS,
     render: path === '/docs/api' ? reference : (view) => docs(view, path),
   })),
+  { path: '/docs/search', maxAgeSeconds: TEXT_SECONDS, render: search },
   { path: '/privacy', maxAgeSeconds: TEXT_SECONDS, render: (view) => legal(view, 'privacy') },
+  { path: '/sla', maxAgeSeconds: TEXT_SECONDS, render: (view) => legal(view, 'sla') },
   { path: '/terms', maxAgeSeconds: TEXT_SECONDS, render: (view) => legal(view, 'terms') },
 ];
 

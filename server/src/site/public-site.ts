@@ -2,6 +2,7 @@ import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { constants } from 'node:zlib';
 import type { Locale } from '@boreal/contract/language.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import { UNAVAILABLE_RETRY_SECONDS } from '../core/ground/service-unavailable.ts';
 import { notFound } from '../kit/errors.ts';
 import { answerError, foreseenError } from '../door/answer-error.ts';
@@ -13,15 +14,19 @@ import { layout } from './layout.ts';
 import { localeOf, localPath, locales } from './locales.ts';
 import type { Page, SitePage, View } from './page.ts';
 import { pagePaths, pages } from './pages.ts';
+import { mountMailPages } from './mail-pages.ts';
 import { brokenPage, busyPage, notFoundPage } from './pages/problems.ts';
 import { send } from './send.ts';
 import { contactLink, securityText } from './security-text.ts';
 import { robots, sitemap } from './sitemap.ts';
+import { openSearch, type SearchDocs } from './search/search-docs.ts';
 import { createSources, type SourceParts } from './sources.ts';
 import { words } from './words/words.ts';
 
 export interface PublicSiteParts extends SourceParts {
   readonly siteUrl: string;
+  /** What visitors ask for is done in it. */
+  readonly base: Ctx;
   readonly limits: Limits;
   /** Where to report vulnerabilities: an e-mail address or a link. Absent or null: to the seller. */
   readonly securityContact?: string | null;
@@ -41,7 +46,7 @@ export async function publicSite(app: FastifyInstance, parts: PublicSiteParts): 
   const site = openSite(parts);
   app.setNotFoundHandler((request, reply) => site.refuse(request, reply));
   await app.register(async (own) => {
-    // A request's body is ignored here: no page takes one.
+    // A request's body is ignored here; only what is about mail takes one.
     await own.register(compress, {
       globalDecompression: false,
       encodings: ['br', 'gzip'],
@@ -66,6 +71,7 @@ async function mountMade(app: FastifyInstance, site: ReturnType<typeof openSite>
       app.get(url, { exposeHeadRoute: true }, (request, reply) => site.answer(request, reply, { page, locale }));
     }
   }
+  await mountMailPages(app, { ...site.parts, tell: site.tell });
   app.get('/sitemap.xml', { exposeHeadRoute: true }, (request, reply) => site.sitemap(request, reply));
   app.get('/.well-known/security.txt', { exposeHeadRoute: true }, (request, reply) => site.security(request, reply));
   app.get('/robots.txt', { exposeHeadRoute: true }, (request, reply) => site.robots(request, reply));
@@ -75,15 +81,28 @@ function openSite(parts: PublicSiteParts) {
   const { siteUrl, limits, log } = parts;
   const sources = createSources(parts);
   const assets = readAssets();
-  const viewIn = (locale: Locale): View => ({
-    locale,
-    siteUrl,
-    words: words[locale],
-    formats: formats[locale],
-    sources,
-    to: (path) => localPath(locale, path),
-    toConsole: (path) => (locale === 'fr' ? `${path}${path.includes('?') ? '&' : '?'}lang=fr` : path),
-  });
+  const viewIn = (locale: Locale): View => {
+    // Opened when somebody first asks: what it is made from changes only with the program.
+    let opened: Promise<SearchDocs> | undefined;
+    const view: View = {
+      locale,
+      siteUrl,
+      words: words[locale],
+      formats: formats[locale],
+      sources,
+      to: (path) => localPath(locale, path),
+      toConsole: (path) => (locale === 'fr' ? `${path}${path.includes('?') ? '&' : '?'}lang=fr` : path),
+      search: async (question) => {
+        opened ??= openSearch(view).catch((error: unknown) => {
+          // The next reader tries again.
+          opened = undefined;
+          throw error;
+        });
+        return (await opened)(question);
+      },
+    };
+    return view;
+  };
   const views = { en: viewIn('en'), fr: viewIn('fr') } as const satisfies Record<Locale, View>;
 
   const sendPage = async (
@@ -101,7 +120,12 @@ function openSite(parts: PublicSiteParts) {
   };
 
   return {
+    parts,
     assets: Object.values(assets),
+
+    /** Answers with a page that is made for one reader. */
+    tell: (request: FastifyRequest, reply: FastifyReply, { status, of }: { status: number; of: (view: View) => Page }) =>
+      sendProblem(request, reply, status, of),
 
     /** Rendering costs time: one network must not use all of it. */
     admit: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -114,7 +138,7 @@ function openSite(parts: PublicSiteParts) {
     answer: async (request: FastifyRequest, reply: FastifyReply, asked: { page: SitePage; locale: Locale }) => {
       const view = views[asked.locale];
       const params = paramsOf(request);
-      const page = await asked.page.render(view, params);
+      const page = await asked.page.render(view, { params, query: queryOf(request) });
       if (page === null) return sendProblem(request, reply, 404, notFoundPage);
       const path = asked.page.path.replace(':slug', encodeURIComponent(params['slug'] ?? ''));
       return sendPage(request, reply, { page, view, path, cacheControl: `public, max-age=${asked.page.maxAgeSeconds}` });
@@ -178,6 +202,10 @@ function withoutSlash(path: string): string | null {
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0] ?? '/';
+}
+
+function queryOf(request: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(request.url.slice(pathOf(request).length));
 }
 
 function paramsOf(request: FastifyRequest): Readonly<Record<string, string>> {

@@ -134,7 +134,7 @@ test('a network that asks for hundreds of pages in a minute is told to wait, and
       [200, 200, 200, 200, 200, 200, 429],
     );
     assert.match(String(answers[6]?.headers['retry-after']), /^\d+$/);
-    assert.match(answers[6]?.text ?? '', /Trop de pages/);
+    assert.match(answers[6]?.text ?? '', /Trop de requêtes/);
     busy.wait(MINUTE_MS);
     assert.equal((await busy.get('/fr/terms')).status, 200);
   } finally {

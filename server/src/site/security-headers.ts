@@ -1,4 +1,4 @@
-/** Pages load only from our own origin, run no inline script or style, and cannot be framed. */
+/** Pages load only from our own origin and ask only it, run no inline script or style, and cannot be framed. */
 const SECURITY_POLICY = [
   `default-src 'none'`,
   `script-src 'self'`,
@@ -7,7 +7,7 @@ const SECURITY_POLICY = [
   `img-src 'self'`,
   `connect-src 'self'`,
   `base-uri 'none'`,
-  `form-action 'none'`,
+  `form-action 'self'`,
   `frame-ancestors 'none'`,
 ].join('; ');
 

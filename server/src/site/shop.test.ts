@@ -42,10 +42,45 @@ describe('prices', () => {
     assert.ok(!text.includes('$1.23'));
   });
 
+  test('stand beside the memory of a GPU, once where its name says it', async () => {
+    for (const path of ['/', '/gpus']) {
+      const { text } = await site.get(path);
+      assert.match(text, /H100 SXM<\/a> <small>80 GB<\/small>/, path);
+      assert.match(text, />A100 80GB<\/a>(?! <small>)/, path);
+    }
+  });
+
   test('that are on request are not told, and nothing is deployed there', async () => {
     const { text } = await site.get('/gpus/b200-sxm');
     assert.match(text, /On request/);
     assert.doesNotMatch(text, /\/console\/deploy/);
+  });
+});
+
+describe('where servers are', () => {
+  const place = (text: string) => /class="eyebrow">([^<]*)</.exec(text)?.[1];
+
+  test('is where the operator has hosts, by the operator’s own names', async () => {
+    assert.equal(place((await site.get('/')).text), 'GPU servers · Montréal, Québec');
+    await site.cloud.db.sql.updateTable('regions').set({ name: 'Toronto, Ontario', province: 'ON' }).execute();
+    site.wait(2 * MINUTE_MS);
+    for (const page of ['/', '/fr', '/gpus/h100-sxm', '/fr/gpus/b200-sxm']) {
+      await site.get(page);
+      assert.doesNotMatch((await site.get(page)).text, /Montréal/, page);
+    }
+    assert.equal(place((await site.get('/fr')).text), 'Serveurs GPU · Toronto, Ontario');
+  });
+
+  test('is not said while there are no hosts anywhere', async () => {
+    const empty = await openTestSite({ hosts: {} });
+    try {
+      const { status, text } = await empty.get('/');
+      assert.equal(status, 200);
+      assert.equal(place(text), undefined);
+      assert.doesNotMatch(text, /Montréal|undefined|null/);
+    } finally {
+      await empty.close();
+    }
   });
 });
 
@@ -82,14 +117,21 @@ describe('stock', () => {
 
 describe('who runs it', () => {
   test('is said to be unknown until the operator says it', async () => {
-    assert.match((await site.get('/privacy')).text, /has not said yet who they are/);
+    assert.match((await site.get('/privacy')).text, /has not entered who they are yet/);
+    assert.doesNotMatch((await site.get('/gpus')).text, /Operated by/);
     assert.match((await site.get('/fr/terms')).text, /n’a pas encore dit qui il est/);
   });
 
   test('is told with the day since which the texts that people agree to are in force', async () => {
-    for (const page of ['privacy', 'terms']) {
-      assert.ok((await site.get(`/${page}`)).text.includes(`In force since ${formats.en.day(TERMS_VERSION)}.`), page);
-      assert.ok((await site.get(`/fr/${page}`)).text.includes(`En vigueur depuis le ${formats.fr.day(TERMS_VERSION)}.`), page);
+    for (const page of ['privacy', 'terms', 'sla']) {
+      assert.ok(
+        (await site.get(`/${page}`)).text.includes(`Version ${TERMS_VERSION}, in force since ${formats.en.day(TERMS_VERSION)}.`),
+        page,
+      );
+      assert.ok(
+        (await site.get(`/fr/${page}`)).text.includes(`Version ${TERMS_VERSION}, en vigueur depuis le ${formats.fr.day(TERMS_VERSION)}.`),
+        page,
+      );
     }
     assert.deepEqual([formats.en.day('2026-12-01'), formats.fr.day('2026-12-01')], ['December 1, 2026', '1er décembre 2026']);
   });
@@ -104,7 +146,8 @@ describe('who runs it', () => {
       email: 'info@example.com',
     });
     site.wait(2 * MINUTE_MS);
-    for (const path of ['/privacy', '/terms', '/fr/privacy', '/fr/terms']) {
+    assert.match((await site.get('/gpus')).text, /Operated by &lt;script&gt;alert\(1\)&lt;\/script&gt; &amp; Fils inc\., Montréal\./);
+    for (const path of ['/privacy', '/terms', '/sla', '/fr/privacy', '/fr/terms', '/fr/sla']) {
       const { text } = await site.get(path);
       assert.ok(text.includes('&lt;script&gt;alert(1)&lt;/script&gt; &amp; Fils inc.'), path);
       assert.ok(text.includes('1 rue &quot;Principale&quot;'), path);

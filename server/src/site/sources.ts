@@ -1,6 +1,7 @@
 import type { Incident } from '@boreal/contract/incidents.ts';
 import { readCompany, type CompanyRow } from '../core/commerce/invoices/company.store.ts';
 import { publicCatalog } from '../core/fleet/availability/public-catalog.ts';
+import { publicPlaces } from '../core/fleet/availability/public-places.store.ts';
 import { readIncidentHistory } from '../core/fleet/incidents/list-incidents.ts';
 import { readStatus, type PublicStatus } from '../core/fleet/status/read-status.ts';
 import type { Sql } from '../db/connect.ts';
@@ -15,6 +16,8 @@ import { shopOf, type Shop } from './shop.ts';
 /** The pages' data, from memory: a crowd of visitors costs the database no more than one. */
 export interface Sources {
   readonly shop: () => Promise<Shop>;
+  /** Where servers are: the regions that have hosts. */
+  readonly places: () => Promise<readonly string[]>;
   readonly status: () => Promise<PublicStatus>;
   /** What operators said in the last days. */
   readonly incidents: () => Promise<readonly Incident[]>;
@@ -48,6 +51,7 @@ export function createSources(parts: SourceParts): Sources {
       onStale: (error) => log.warn({ err: error }, `the site's ${what} could not be refreshed; the older one is shown`),
     });
   const catalog = kept('catalog', MINUTE_MS, () => publicCatalog(db, clock));
+  const places = kept('places', MINUTE_MS, () => publicPlaces(db));
   const company = kept('company', MINUTE_MS, () => readCompany(db));
   const status = kept('status', STATUS_MS, () => readStatus(parts));
   const incidents = kept('incidents', STATUS_MS, () => readIncidentHistory(db, clock.now()));
@@ -55,6 +59,7 @@ export function createSources(parts: SourceParts): Sources {
   let api: Promise<Api> | undefined;
   return {
     shop: async () => shopOf(await catalog.get(), (await parts.availability.get()).body),
+    places: async () => places.get(),
     company: async () => company.get(),
     status: async () => status.get(),
     incidents: async () => incidents.get(),

@@ -58,7 +58,18 @@ export async function openTestSite(
   const door = await openRestDoor({ db, sql, clock, log, engines, limits, siteUrl });
   const { app, availability } = door;
   const openapi = openapiSource({ siteUrl, endpoints, db: sql, clock, log });
-  await publicSite(app, { db: sql, clock, log, engines, limits, availability, openapi, endpoints, siteUrl });
+  await publicSite(app, {
+    base: { ...cloud.ctx, clock, log },
+    db: sql,
+    clock,
+    log,
+    engines,
+    limits,
+    availability,
+    openapi,
+    endpoints,
+    siteUrl,
+  });
   return {
     app,
     cloud,

@@ -11,9 +11,11 @@ import { localPath, locales } from './locales.ts';
 import type { View } from './page.ts';
 import { frenchTexts } from './reference/french-texts.ts';
 import type { Api } from './reference/read-api.ts';
+import { codeLanguages, requestInCode } from './reference/request-in-code.rules.ts';
 import { readRestApi, SITE_URL } from './testing.ts';
 import { words } from './words/words.ts';
 
+const FACTS = { minimumTopup: '$25', places: 'Montréal' };
 /** The operators for whom the privacy and terms pages have variants. */
 const OPERATOR = { name: 'Nord Calcul inc.', address: 'Montréal', email: 'info@example.com' };
 
@@ -25,7 +27,7 @@ before(async () => {
 
 /** Words that are looked up by a value: a status, a code, a path, a group. */
 const BY_VALUE =
-  /^\.(frame\.stock|status\.(states|overall)|docs\.pages|statuses|errorMeanings|reference\.(groups|in)|legal\.(privacy|terms))\./;
+  /^\.(frame\.stock|status\.(states|overall)|subscription\.(stop|stopped)|docs\.pages|statuses|errorMeanings|reference\.(groups|in)|legal\.(privacy|terms|sla))\./;
 
 /** Words that are the same in both languages. */
 const SAME = new Set([
@@ -37,6 +39,7 @@ const SAME = new Set([
   'Agents (MCP)',
   'llms.txt',
   'Type',
+  'Architecture',
   'Agent',
   'Code',
   'HTTP',
@@ -117,12 +120,15 @@ describe('the reference', () => {
       for (const locale of locales) assert.ok(name in words[locale].reference.groups, `${name} in ${locale}`);
   });
 
-  test('shows requests that a shell can run, with what is required and an Origin on writes', () => {
+  test('shows requests that can be sent, with what is required and an Origin on writes', () => {
     for (const { operations } of api.groups) {
-      for (const { curl, method, needsKey, id } of operations) {
-        assert.doesNotMatch(curl, /[{]\w+[}]|undefined|=(?=["&])/, id);
-        assert.equal(curl.includes('Authorization: Bearer $KEY'), needsKey, id);
-        assert.equal(curl.includes(`Origin: ${SITE_URL}`), method !== 'GET', id);
+      for (const { request, method, needsKey, id } of operations) {
+        assert.doesNotMatch(request.url, /[{]\w+[}]|undefined|=(?=&|$)/, id);
+        for (const language of codeLanguages) {
+          const code = requestInCode[language](request);
+          assert.equal(/Authorization.*Bearer .*KEY/.test(code), needsKey, `${language} ${id}`);
+          assert.equal(/Origin['"]?: ['"]?http:/.test(code), method !== 'GET', `${language} ${id}`);
+        }
       }
     }
   });
@@ -144,10 +150,12 @@ async function outline(path: WrittenPath, locale: 'en' | 'fr') {
       shop: () => Promise.reject(new Error('no shop here')),
       status: () => Promise.reject(new Error('no status here')),
       company: () => Promise.reject(new Error('no company here')),
+      places: () => Promise.reject(new Error('no places here')),
       incidents: () => Promise.reject(new Error('no incidents here')),
     },
     to: (to) => localPath(locale, to),
     toConsole: (to) => to,
+    search: () => Promise.reject(new Error('no search here')),
   };
   const doc: Doc = await writtenDocs[path][locale](await docKit(view));
   const sections = await Promise.all(
@@ -166,7 +174,10 @@ async function outline(path: WrittenPath, locale: 'en' | 'fr') {
 /** Every text of a catalogue by its key; functions are called with sample arguments. */
 function leaves(value: unknown, key = ''): Map<string, string> {
   if (typeof value === 'string') return new Map([[key, value]]);
-  if (isWriter(value)) return leaves(/sections|operatorKnown/.test(key) ? value(OPERATOR) : value('1', '2', '3'), `${key}()`);
+  if (isWriter(value)) {
+    if (key.endsWith('.facts')) return leaves(value(FACTS), `${key}()`);
+    return leaves(/sections|operatorKnown/.test(key) ? value(OPERATOR) : value('1', '2', '3'), `${key}()`);
+  }
   if (typeof value === 'object' && value !== null) {
     return new Map(Object.entries(value).flatMap(([name, inner]) => [...leaves(inner, `${key}.${name}`)]));
   }

@@ -60,14 +60,37 @@ async function pollStock() {
   if (answer.ok) showStock((await answer.json()).data);
 }
 
+/** A part of one of our pages, as it is now; null when it cannot be had. */
+async function fetchPart(address, selector, cache) {
+  const answer = await fetch(address, { cache, headers: { accept: 'text/html' } });
+  return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector(selector) : null;
+}
+
 /** Makes a part of the page anew from the page itself. */
 async function refreshPart(part) {
-  const answer = await fetch(location.pathname, { cache: 'no-cache', headers: { accept: 'text/html' } });
-  if (!answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[data-refresh]');
+  const fresh = await fetchPart(location.pathname, '[data-refresh]', 'no-cache');
   if (fresh === null) return;
   localize(fresh);
   part.replaceChildren(...fresh.childNodes);
+}
+
+/** Answers a form while it is filled in. Its button stays for when that fails. */
+function enableLive(form) {
+  const result = document.querySelector('[data-result]');
+  let timer;
+  const addressOf = () => `${form.getAttribute('action')}?${new URLSearchParams(new FormData(form))}`;
+  const ask = async () => {
+    const address = addressOf();
+    const fresh = await fetchPart(address, '[data-result]', 'default');
+    // An answer that was overtaken by another question is not shown.
+    if (fresh === null || address !== addressOf()) return;
+    history.replaceState(null, '', address);
+    result.replaceChildren(...fresh.childNodes);
+  };
+  form.addEventListener('input', () => {
+    clearTimeout(timer);
+    if (form.checkValidity()) timer = setTimeout(() => ask().catch(() => undefined), 300);
+  });
 }
 
 /** Calls `work` every so often while somebody can see the page, and at once when they come back to it. */
@@ -85,5 +108,6 @@ function whileVisible(ms, work) {
 
 localize(document);
 enableCopy(document);
+for (const form of document.querySelectorAll('form[data-live]')) enableLive(form);
 if (document.querySelector('[data-plans]')) whileVisible(POLL_MS, pollStock);
 for (const part of document.querySelectorAll('[data-refresh]')) whileVisible(Number(part.dataset.refresh) * 1000, () => refreshPart(part));

@@ -20,11 +20,39 @@ export async function docs(view: View, path: WrittenPath): Promise<Page> {
   return { title: doc.title, description: doc.description, section: 'docs', body: docFrame(view, { path, contents, body }) };
 }
 
-/** The documentation's navigation, a page's contents, and the page. */
-export function docFrame(view: View, page: { path: DocPath; contents: readonly { id: string; title: string }[]; body: Html }): Html {
-  const { docs: words } = view.words;
+interface ContentsEntry {
+  /** Its anchor. */
+  readonly id: string;
+  readonly title: string | Html;
+  /** What stands below it in the list. */
+  readonly within?: readonly ContentsEntry[];
+}
+
+interface FramedPage {
+  /** Null: none of the documentation's own. */
+  readonly path: DocPath | null;
+  readonly contents: readonly ContentsEntry[];
+  readonly body: Html;
+  /** What was searched for. */
+  readonly question?: string;
+}
+
+/** The documentation's search and navigation, a page's contents, and the page. */
+export function docFrame(view: View, page: FramedPage): Html {
+  const { docs: words, search } = view.words;
   return html`<div class="docs wrap">
     <nav class="docs-nav" aria-label="${words.navigation}">
+      <form class="search" role="search" method="get" action="${view.to('/docs/search')}">
+        <input
+          type="search"
+          name="q"
+          aria-label="${search.label}"
+          placeholder="${search.submit}"
+          maxlength="200"
+          value="${page.question ?? ''}"
+        />
+        <button type="submit" aria-label="${search.submit}">→</button>
+      </form>
       <ul>
         ${docPaths.map(
           (path) =>
@@ -33,13 +61,24 @@ export function docFrame(view: View, page: { path: DocPath; contents: readonly {
       </ul>
     </nav>
     <article class="prose">${page.body}</article>
-    <nav class="contents" aria-label="${words.onThisPage}">
-      <p>${words.onThisPage}</p>
-      <ul>
-        ${page.contents.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
-      </ul>
-    </nav>
+    ${page.contents.length === 0 ? '' : onThisPage(view, page.contents)}
   </div>`;
+}
+
+function onThisPage({ words }: View, contents: readonly ContentsEntry[]): Html {
+  const label = words.docs.onThisPage;
+  return html`<nav class="contents" aria-label="${label}">
+    <div tabindex="0" role="group" aria-label="${label}">
+      <p>${label}</p>
+      ${contentsList(contents)}
+    </div>
+  </nav>`;
+}
+
+function contentsList(entries: readonly ContentsEntry[]): Html {
+  return html`<ul>
+    ${entries.map(({ id, title, within }) => html`<li><a href="#${id}">${title}</a>${within === undefined ? '' : contentsList(within)}</li>`)}
+  </ul>`;
 }
 
 function onward(view: View, path: DocPath): Html | '' {

@@ -1,20 +1,24 @@
 import { BACKUP_MONTHLY_MICROS } from '@boreal/contract/backups.ts';
+import { HOURS_PER_MONTH } from '@boreal/contract/billing.ts';
 import { siteLinks } from '@boreal/contract/links.ts';
 import { html } from 'hono/html';
-import type { Html, Page, View } from '../page.ts';
+import { factsOf } from '../gpu-facts.ts';
+import type { Asked, Html, Page, View } from '../page.ts';
+import { gpuFacts } from '../parts/gpu-facts.ts';
 import { moment } from '../parts/moment.ts';
 import { stockBadge } from '../parts/stock-badge.ts';
 import { table } from '../parts/table.ts';
+import { whatFitsTable } from '../parts/what-fits-table.ts';
 import { modelState, smallestPriced, type ShopModel, type ShopPlan } from '../shop.ts';
 
 const HOURS_A_DAY = 24;
 
 /** The page of one GPU model; null when there is none by that name. */
-export async function gpu(view: View, { slug = '' }: Readonly<Record<string, string>>): Promise<Page | null> {
+export async function gpu(view: View, { params }: Asked): Promise<Page | null> {
   const { words, formats } = view;
   const own = words.gpus.model1;
   const shop = await view.sources.shop();
-  const model = shop.models.find((one) => one.slug === slug);
+  const model = shop.models.find(({ slug }) => slug === params['slug']);
   if (!model) return null;
   const memory = words.frame.gb(formats.number(model.memoryGb));
   const smallest = smallestPriced(model, { spot: false }) ?? smallestPriced(model, { spot: true });
@@ -45,6 +49,7 @@ export async function gpu(view: View, { slug = '' }: Readonly<Record<string, str
         </p>
         ${note(view, model)}
       </section>
+      ${gpuFacts(view, model, factsOf(model))} ${whatFitsTable(view, model)}
       <section class="wrap">
         <dl class="notes">
           ${
@@ -102,8 +107,8 @@ function sizes(view: View, model: ShopModel): Html {
     plan.price === null ? words.frame.stock.on_request : formats.cad(plan.price.hourlyMicros),
     stockBadge(view, plan.state, [plan.id]),
     deployLink(view, model, plan),
-    committed(view, plan, plan.price?.monthlyMicros ?? null),
-    committed(view, plan, plan.price?.annualMicros ?? null),
+    committed(view, plan, 'monthlyMicros'),
+    committed(view, plan, 'annualMicros'),
     formats.number(plan.vcores),
     gigabytes(view, plan.ramGb),
     `${gigabytes(view, plan.storageGb)} ${plan.storageType}`,
@@ -120,9 +125,13 @@ function gigabytes({ words, formats }: View, gb: number): string {
   return gb >= 1000 && gb % 100 === 0 ? words.frame.tb(formats.number(gb / 1000)) : words.frame.gb(formats.number(gb));
 }
 
-function committed({ formats }: View, plan: ShopPlan, micros: bigint | null): Html | string {
-  if (plan.hourlyOnly || micros === null) return html`<span class="none">–</span>`;
-  return formats.cadShort(micros);
+/** A committed price of a month, and what it saves of a month by the hour. */
+function committed({ words, formats }: View, { hourlyOnly, price }: ShopPlan, term: 'monthlyMicros' | 'annualMicros'): Html {
+  const micros = price?.[term] ?? null;
+  if (hourlyOnly || price === null || micros === null) return html`<span class="none">–</span>`;
+  const share = 1 - Number(micros) / (Number(price.hourlyMicros) * HOURS_PER_MONTH);
+  const saving = share < 0.01 ? '' : html` <small>${words.gpus.model1.saving(formats.percent(share))}</small>`;
+  return html`${formats.cadShort(micros)}${saving}`;
 }
 
 function deployLink(view: View, model: ShopModel, plan: ShopPlan): Html {

@@ -1,6 +1,7 @@
 import { BACKUP_MONTHLY_MICROS } from '@boreal/contract/backups.ts';
 import { html } from 'hono/html';
 import type { Html, Page, View } from '../page.ts';
+import { memoryBeside } from '../parts/memory-beside.ts';
 import { moment } from '../parts/moment.ts';
 import { stockBadge } from '../parts/stock-badge.ts';
 import { table } from '../parts/table.ts';
@@ -25,6 +26,7 @@ export async function gpus(view: View): Promise<Page> {
           ${view.words.frame.updated} <span data-updated>${moment(view, shop.updatedAt)}</span
           ><span class="unseen" role="status" data-changes></span>
         </p>
+        <p><a class="onward" href="${view.to('/calculator')}">${words.calculate}</a></p>
       </section>
       <section class="wrap" aria-labelledby="notes-title">
         <h2 id="notes-title">${words.notesTitle}</h2>
@@ -59,7 +61,7 @@ function prices(view: View, models: readonly ShopModel[]): Html {
     const counts = [...new Set(model.plans.map(({ gpuCount }) => `×${formats.number(gpuCount)}`))];
     const ids = model.plans.map(({ id }) => id);
     return [
-      html`<a href="${view.to(`/gpus/${model.slug}`)}">${model.name}</a> <small>${words.frame.gb(formats.number(model.memoryGb))}</small>`,
+      html`<a href="${view.to(`/gpus/${model.slug}`)}">${model.name}</a>${memoryBeside(view, model)}`,
       onDemand === null ? none : formats.cad(onDemand.hourlyMicros),
       spot === null ? none : formats.cad(spot.hourlyMicros),
       stockBadge(view, modelState(model), ids),

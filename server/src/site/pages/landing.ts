@@ -6,6 +6,7 @@ import { examplesFor } from '../docs/doc-kit.ts';
 import type { Html, Page, View } from '../page.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { budgetFigure, hibernationFigure, quoteFigure } from '../parts/figures.ts';
+import { memoryBeside } from '../parts/memory-beside.ts';
 import { moment } from '../parts/moment.ts';
 import { stockBadge } from '../parts/stock-badge.ts';
 import { modelState, smallestPriced, type Shop, type ShopModel } from '../shop.ts';
@@ -13,7 +14,9 @@ import { modelState, smallestPriced, type Shop, type ShopModel } from '../shop.t
 export async function landing(view: View): Promise<Page> {
   const words = view.words.landing;
   // The page still sells during a database outage; only the board needs the database.
-  const shop = await view.sources.shop().catch(() => null);
+  const [shop, regions] = await Promise.all([view.sources.shop().catch(() => null), view.sources.places().catch(() => [])]);
+  // Regions are named with their province, and so have commas of their own.
+  const places = regions.length === 0 ? null : regions.join(' · ');
   const links = siteLinks('');
   const topup = view.formats.cadShort(fromCad(MINIMUM_TOPUP_CAD));
   const x = await examplesFor(view);
@@ -24,7 +27,7 @@ export async function landing(view: View): Promise<Page> {
     body: html`<section class="hero">
         <div class="wrap">
           <div class="hero-text">
-            <p class="eyebrow">${words.place}</p>
+            ${places === null ? '' : html`<p class="eyebrow">${words.place(places)}</p>`}
             <h1>${words.headline}</h1>
             <p class="lead">${words.lead}</p>
             <p class="actions">
@@ -38,7 +41,7 @@ export async function landing(view: View): Promise<Page> {
       <section class="facts wrap" aria-labelledby="facts-title">
         <h2 id="facts-title" class="quiet-title">${words.factsTitle}</h2>
         <ul>
-          ${words.facts(topup).map(
+          ${words.facts({ minimumTopup: topup, places }).map(
             ({ title, text }) =>
               html`<li>
                 <h3>${title}</h3>
@@ -111,15 +114,13 @@ function board(view: View, shop: Shop | null): Html {
 }
 
 function boardRow(view: View, model: ShopModel): Html {
-  const { formats, words } = view;
+  const { formats } = view;
   const price = (spot: boolean) => {
     const smallest = smallestPriced(model, { spot });
     return smallest === null ? html`<span class="none">–</span>` : formats.cad(smallest.price.hourlyMicros);
   };
   return html`<tr>
-    <th scope="row">
-      <a href="${view.to(`/gpus/${model.slug}`)}">${model.name}</a> <small>${words.frame.gb(formats.number(model.memoryGb))}</small>
-    </th>
+    <th scope="row"><a href="${view.to(`/gpus/${model.slug}`)}">${model.name}</a>${memoryBeside(view, model)}</th>
     <td class="figures">${price(false)}</td>
     <td class="figures spot">${price(true)}</td>
     <td>

@@ -1,10 +1,11 @@
 import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { html } from 'hono/html';
 import type { CompanyRow } from '../../core/commerce/invoices/company.store.ts';
+import { isIdentified } from '../is-identified.ts';
 import type { Html, Page, View } from '../page.ts';
 
-/** The privacy or the terms page, with the operator's own details if they have entered them. */
-export async function legal(view: View, which: 'privacy' | 'terms'): Promise<Page> {
+/** A page of rules, with the operator's own details if they have entered them. */
+export async function legal(view: View, which: 'privacy' | 'terms' | 'sla'): Promise<Page> {
   const words = view.words.legal;
   const company = await view.sources.company();
   const { title, description, lead, sections } = words[which];
@@ -17,14 +18,14 @@ export async function legal(view: View, which: 'privacy' | 'terms'): Promise<Pag
         <div class="wrap">
           <h1>${title}</h1>
           <p class="lead">${lead}</p>
-          <p>${words.inForce(view.formats.day(TERMS_VERSION))}</p>
+          <p>${words.inForce(TERMS_VERSION, view.formats.day(TERMS_VERSION))}</p>
         </div>
       </div>
       <div class="wrap text">
         <div class="prose">
           <h2>${words.operatorTitle}</h2>
           ${
-            isKnown(company)
+            isIdentified(company)
               ? html`<p>${words.operatorKnown(operator)}</p>
                   ${contacts(view, company)}`
               : html`<p class="notice">${words.operatorUnknown}</p>`
@@ -37,11 +38,6 @@ export async function legal(view: View, which: 'privacy' | 'terms'): Promise<Pag
         </div>
       </div>`,
   };
-}
-
-/** A new installation has only a name. */
-function isKnown({ addressLine1, city, email }: CompanyRow): boolean {
-  return addressLine1 !== null || city !== null || email !== null;
 }
 
 function addressOf({ addressLine1, addressLine2, city, province, postalCode, country }: CompanyRow): string {

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
-import type { Html, Page, View } from '../page.ts';
+import type { Page, View } from '../page.ts';
+import { textPage } from '../parts/text-page.ts';
 
 export function notFoundPage(view: View): Page {
   const { problems, frame } = view.words;
-  return problem(
+  return textPage(
     problems.notFoundTitle,
     html`<p>${problems.notFound}</p>
       <ul>
@@ -17,7 +18,7 @@ export function notFoundPage(view: View): Page {
 
 export function brokenPage(view: View, requestId: string): Page {
   const { problems } = view.words;
-  return problem(
+  return textPage(
     problems.brokenTitle,
     html`<p>${problems.broken}</p>
       <p><a class="onward" href="${view.to('/status')}">${problems.statusLink}</a></p>
@@ -27,15 +28,5 @@ export function brokenPage(view: View, requestId: string): Page {
 
 export function busyPage(view: View): Page {
   const { problems } = view.words;
-  return problem(problems.busyTitle, html`<p>${problems.busy}</p>`);
-}
-
-function problem(title: string, text: Html): Page {
-  const body = html`<div class="wrap text">
-    <div class="prose">
-      <h1>${title}</h1>
-      ${text}
-    </div>
-  </div>`;
-  return { title, description: title, section: null, body };
+  return textPage(problems.busyTitle, html`<p>${problems.busy}</p>`);
 }

@@ -3,6 +3,7 @@ import { anchorOf } from '../docs/doc-kit.ts';
 import type { Html, Page, View } from '../page.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { table } from '../parts/table.ts';
+import { codeLanguageNames, codeLanguages, requestInCode } from '../reference/request-in-code.rules.ts';
 import type { Field } from '../reference/fields.rules.ts';
 import type { ApiGroup, ApiOperation, ApiParameter } from '../reference/read-api.ts';
 import { translated } from '../reference/translated.ts';
@@ -13,7 +14,14 @@ export async function reference(view: View): Promise<Page> {
   const { reference: words } = view.words;
   const api = await view.sources.api();
   const count = api.groups.reduce((sum, { operations }) => sum + operations.length, 0);
-  const contents = api.groups.map((group) => ({ id: anchorOf(group.name), title: groupTitle(view, group) }));
+  const contents = api.groups.map((group) => ({
+    id: anchorOf(group.name),
+    title: groupTitle(view, group),
+    within: group.operations.map((operation) => ({
+      id: operation.id,
+      title: html`${method(operation)} <span>${operation.path}</span>`,
+    })),
+  }));
   const body = html`<h1>${words.title}</h1>
     <p class="lead">${words.lead(view.formats.number(count))}</p>
     <dl class="base">
@@ -23,13 +31,27 @@ export async function reference(view: View): Promise<Page> {
       <dd><code>Authorization: Bearer gpu_…</code></dd>
     </dl>
     <p>${words.keyNote} <a href="/api/v1/openapi.json">${view.words.frame.openapi}</a></p>
-    ${api.groups.map((group) => groupOf(view, group))}`;
+    ${languageChoice(view)} ${api.groups.map((group) => groupOf(view, group))}`;
   return {
     title: words.title,
     description: words.description,
     section: 'docs',
     body: docFrame(view, { path: '/docs/api', contents, body }),
   };
+}
+
+/** In which language requests are shown: the style sheet hides the others, no script is needed. */
+function languageChoice({ words }: View): Html {
+  return html`<fieldset class="languages">
+    <legend>${words.reference.requestsIn}</legend>
+    ${codeLanguages.map(
+      (language, index) =>
+        html`<label
+          ><input type="radio" name="code" id="in-${language}" ${index === 0 ? html` checked` : ''} />
+          <span>${codeLanguageNames[language]}</span></label
+        >`,
+    )}
+  </fieldset>`;
 }
 
 function groupTitle({ words }: View, { name }: ApiGroup): string {
@@ -65,7 +87,7 @@ function operationOf(view: View, operation: ApiOperation): Html {
       <li>${operation.needsKey ? words.needsKey : words.noKey}</li>
       ${operation.limit === null ? '' : html`<li>${words.limit(view.formats.number(operation.limit))}</li>`}
     </ul>
-    ${codeBlock(view, operation.curl, words.request)}
+    ${codeLanguages.map((language) => html`<div data-code="${language}">${codeBlock(view, requestInCode[language](operation.request), `${words.request}, ${codeLanguageNames[language]}`)}</div>`)}
     ${
       operation.parameters.length === 0
         ? ''

@@ -6,6 +6,7 @@ import type { Html, Page, View } from '../page.ts';
 import { componentBars } from '../parts/component-bars.ts';
 import { incidentList } from '../parts/incident-list.ts';
 import { moment } from '../parts/moment.ts';
+import { subscribeForm } from '../parts/subscribe-form.ts';
 import { modelState, type Shop } from '../shop.ts';
 
 type PartState = 'up' | 'late' | 'down' | 'unknown';
@@ -29,27 +30,28 @@ export async function status(view: View): Promise<Page> {
     description: words.description,
     section: 'status',
     body: html`<div data-refresh="30">
-      <div class="page-head">
-        <div class="wrap">
-          <h1>${words.title}</h1>
-          <p class="overall" data-state="${overall}" role="status">${words.overall[overall]}</p>
-          <p class="lead">${words.lead}</p>
+        <div class="page-head">
+          <div class="wrap">
+            <h1>${words.title}</h1>
+            <p class="overall" data-state="${overall}" role="status">${words.overall[overall]}</p>
+            <p class="lead">${words.lead}</p>
+          </div>
         </div>
+        ${current(view, incidents)}
+        <section class="wrap" aria-labelledby="parts-title">
+          <h2 id="parts-title">${words.partsTitle}</h2>
+          <ul class="parts">
+            ${partsOf(view, seen, shop).map((part) => partRow(view, part))}
+          </ul>
+          <p class="updated">${words.seenAt} ${moment(view, seen.seenAt)}</p>
+        </section>
+        ${history(view, incidents, seen.seenAt)}
+        <section class="wrap">
+          <h2>${words.watchTitle}</h2>
+          <p class="prose">${words.watch}</p>
+        </section>
       </div>
-      ${current(view, incidents)}
-      <section class="wrap" aria-labelledby="parts-title">
-        <h2 id="parts-title">${words.partsTitle}</h2>
-        <ul class="parts">
-          ${partsOf(view, seen, shop).map((part) => partRow(view, part))}
-        </ul>
-        <p class="updated">${words.seenAt} ${moment(view, seen.seenAt)}</p>
-      </section>
-      ${history(view, incidents, seen.seenAt)}
-      <section class="wrap">
-        <h2>${words.watchTitle}</h2>
-        <p class="prose">${words.watch}</p>
-      </section>
-    </div>`,
+      <section class="wrap">${subscribeForm(view)}</section>`,
   };
 }
 

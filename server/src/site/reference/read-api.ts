@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { curlOf } from './curl.rules.ts';
+import { exampleRequest, type ExampleRequest } from './example-request.rules.ts';
 import { fieldOf, fieldsOf, type Field } from './fields.rules.ts';
 import { ApiDocument, followReferences, type Operation, type Parameter } from './openapi-shape.ts';
 
@@ -27,8 +27,8 @@ export interface ApiOperation {
   readonly body: { readonly required: boolean; readonly fields: readonly Field[] } | null;
   readonly answer: { readonly status: string; readonly fields: readonly Field[]; readonly example: unknown };
   readonly refusals: readonly { readonly status: string; readonly codes: readonly string[] }[];
-  /** A request that can be copied into a shell. */
-  readonly curl: string;
+  /** A request that can be sent as it is. */
+  readonly request: ExampleRequest;
 }
 
 export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -79,7 +79,7 @@ function operationOf(
     refusals: Object.entries(operation.responses)
       .filter(([code]) => Number(code) >= 400)
       .map(([code, { content }]) => ({ status: code, codes: codesOf(content) })),
-    curl: curlOf({ ...at, needsKey, parameters: operation.parameters, body: media?.example }),
+    request: exampleRequest({ ...at, needsKey, parameters: operation.parameters, body: media?.example }),
   };
 }
 

@@ -6,45 +6,45 @@ import type { Doc, DocKit } from '../doc.ts';
 export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
   return {
     title: 'Agents (MCP)',
-    description: 'Connect an agent by the Model Context Protocol, with permissions, caps, quotes and approvals.',
-    lead: 'Let an agent rent and run servers, and know beforehand what it can spend.',
+    description: 'Connect an agent over the Model Context Protocol, with permissions, caps, quotes and approvals.',
+    lead: 'Let an agent rent and run servers, and know in advance what it can spend.',
     sections: [
       {
         id: 'key',
-        title: 'Make a key for it',
+        title: 'Create a key',
         body: html`<p>
-            In the console, under <a href="/console/agents">Agents</a>, make an MCP key. It begins with <code>svc_mcp_</code>, works for 90
-            days and only for agents; REST keys are refused here and this one there. Decide what it may do:
+            In the console, under <a href="/console/agents">Agents</a>, create an MCP key. It starts with <code>svc_mcp_</code>, works for
+            90 days, and only here: the REST API refuses it, and this endpoint refuses REST keys. Decide what it may do:
           </p>
           <ul>
             <li>
-              <strong>Permissions</strong>: launch servers, delete, charge the saved card. Without any, it reads and writes to support,
-              nothing else. A key never does more than the role of whoever made it allows.
+              <strong>Permissions</strong>: launch servers, delete, charge the saved card. Without any, it can only read and write to
+              support. A key can never do more than the role of the person who created it.
             </li>
             <li>
               <strong>Caps</strong>: hourly rate of one server, of all together, servers at a time, credit a month, one card charge, charges
               a month.
             </li>
             <li>
-              <strong>Approval</strong>: what costs more than a price that you choose waits until a person approves it. An approval covers
-              one such spending of up to its amount, for a day.
+              <strong>Approval</strong>: anything above a price you choose waits until a person approves it. An approval covers one such
+              charge, up to its amount, for a day.
             </li>
           </ul>
-          <p>Each permission opens these tools; those that need two stand under both:</p>
+          <p>Each permission allows these tools; tools that need two are listed under both:</p>
           <ul>
             <li><strong>Launch</strong>: ${toolsFor('launch')}.</li>
             <li><strong>Delete</strong>: ${toolsFor('delete')}.</li>
             <li><strong>Charge the card</strong>: ${toolsFor('charge')}.</li>
           </ul>
           <p>
-            When whoever made a key leaves the account, or gets a role that could not make it, the key ends, unless the owner who removes
-            them takes it over. Servers that it launched go on.
+            When the person who created a key leaves the account, or gets a role that could not create it, the key stops working, unless the
+            owner who removes them takes it over. Servers it launched keep running.
           </p>`,
       },
       {
         id: 'clients',
         title: 'Connect a client',
-        body: html`<p>The endpoint is <code>${view.siteUrl}/api/mcp</code>, over Streamable HTTP. Put your key in place of the dots.</p>
+        body: html`<p>The endpoint is <code>${view.siteUrl}/api/mcp</code>, over Streamable HTTP. Replace the dots with your key.</p>
           ${clientSetups()}
           <p>Or without a client:</p>
           ${code(x.mcpCall)}`,
@@ -52,12 +52,12 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
       {
         id: 'spending',
         title: 'Quote, then confirm',
-        body: html`<p>Tools that cost money are called twice. The first call answers the price and a token, and spends nothing:</p>
+        body: html`<p>Tools that cost money are called twice. The first call returns the price and a token, and spends nothing:</p>
           ${code(x.mcpQuote)}
           <p>
-            The second, with the same arguments and the token, spends that, or less where less is left of a paid term. A token is good once,
-            for ${String(QUOTE_SECONDS / 60)} minutes, for one key, tool, arguments and price. Repeating a confirmation answers the first
-            result again.
+            The second, with the same arguments and the token, spends that amount, or less where less is left of a paid term. A token works
+            once, for ${String(QUOTE_SECONDS / 60)} minutes, for one key, tool, set of arguments and price. Repeating a confirmation returns
+            the first result again.
           </p>
           ${code(x.mcpConfirm)}`,
       },
@@ -65,28 +65,28 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
         id: 'caps',
         title: 'At a cap',
         body: html`<p>
-          At a cap nothing new is launched, whichever way the agent tries: it is checked where the money moves. If you choose so, servers of
-          the key hibernate when their next hour would pass it. An agent can lower limits, never raise them, can make no keys, and what it
-          orders ends with its term until a person lets it renew.
+          At a cap, nothing new is launched, whichever way the agent tries: caps are checked where the money moves. If you choose so,
+          servers launched by the key hibernate when their next hour would exceed it. An agent can lower limits but never raise them, cannot
+          create keys, and what it orders ends with its term unless a person turns renewal on.
         </p>`,
       },
       {
         id: 'errors',
         title: 'Errors and limits',
         body: html`<p>
-            Answers say everything twice: as <code>structuredContent</code>, and as text, a sentence and then the same facts as JSON, for
-            clients that show their model the text alone. A refusal is an answer with <code>isError</code>;
-            <code>structuredContent.error</code> has the code, whether to try again and when, and <code>accountAction</code> with a link for
+            Answers contain everything twice: as <code>structuredContent</code>, and as text, a sentence and then the same facts as JSON,
+            for clients that show only the text to their model. A refusal is an answer with <code>isError</code>;
+            <code>structuredContent.error</code> has the code, whether and when to retry, and <code>accountAction</code> with a link for
             you. A key has ${String(CALLS_PER_MINUTE)} calls a minute, ${String(SPENDING_CALLS_PER_MINUTE)} of which may spend.
             <a href="${view.to('/docs/errors')}">All codes</a>.
           </p>
           <p>
-            The header <code>X-MCP-Toolsets: servers, billing</code> narrows the list to the groups that it names (<code>catalog</code>,
+            The header <code>X-MCP-Toolsets: servers, billing</code> narrows the list to the groups it names (<code>catalog</code>,
             <code>servers</code>, <code>ssh_keys</code>, <code>billing</code>, <code>account</code> or <code>all</code>);
-            <code>X-MCP-Readonly: true</code> narrows it to reading.
+            <code>X-MCP-Readonly: true</code> narrows it to read-only tools.
           </p>
           <p>
-            Programs find the endpoint by <a href="/.well-known/mcp.json">/.well-known/mcp.json</a>, language models by
+            Programs find the endpoint through <a href="/.well-known/mcp.json">/.well-known/mcp.json</a>, language models through
             <a href="/llms.txt">/llms.txt</a>.
           </p>`,
       },

@@ -5,37 +5,37 @@ export function billing({ view, code, examples: x, minimumTopup }: DocKit): Doc 
   return {
     title: 'Billing and budgets',
     description: 'Hours, credit, budgets, monthly and annual terms, taxes and refunds.',
-    lead: 'What is charged, when, and what can never be charged.',
+    lead: 'What you are charged, when, and what you can never be charged.',
     sections: [
       {
         id: 'hours',
         title: 'Hours',
         body: html`<p>
-            An hourly server pays each hour as it begins. The first is taken when you deploy and starts to count when the server is
-            <code>ACTIVE</code>. Hours follow the server’s own clock, not the wall’s. A server that never comes up, or that is lost through
-            us, gets back what it paid and did not use.
+            Each hour of an hourly server is charged at its start. The first is charged when you deploy and starts counting when the server
+            is <code>ACTIVE</code>. Hours follow the server’s own clock, not the wall clock. When a server never comes up, or is lost
+            because of us, what was paid and not used is refunded.
           </p>
-          <p>Each hour is one row that you can read:</p>
+          <p>Each hour is a row you can read:</p>
           ${code(x.usage)}`,
       },
       {
         id: 'credit',
         title: 'Credit',
         body: html`<p>
-          Hourly servers are paid from prepaid credit in Canadian dollars, bought by card from ${minimumTopup}. Auto-reload can buy it for
-          you, below a threshold and within a monthly limit. Credit never goes below zero: a server whose next hour it does not cover is
-          hibernated at the end of the paid one. You get a mail before.
+          Hourly servers are paid from prepaid credit in Canadian dollars, bought by card from ${minimumTopup}. Auto-reload can top it up
+          for you, below a threshold and within a monthly limit. Credit never goes below zero: a server whose next hour it does not cover
+          hibernates at the end of the paid one. We email you before that.
         </p>`,
       },
       {
         id: 'budgets',
         title: 'Budgets',
-        body: html`<p>An account can have a limit for the month and one for the day, and each hourly server one for the month.</p>
+        body: html`<p>An account can have a monthly and a daily limit, and each hourly server a monthly one.</p>
           <ul>
-            <li>They are checked in the transaction that takes the money, so two requests at once cannot pass them together.</li>
-            <li>A deployment that would pass one is refused with <code>BUDGET_CAP_REACHED</code>; nothing is charged.</li>
-            <li>A running server whose next hour would pass one is hibernated, and keeps its system disk.</li>
-            <li>Months and days are those of Toronto’s calendar. Terms that are paid ahead do not count.</li>
+            <li>They are checked in the transaction that takes the money, so two simultaneous requests cannot exceed them together.</li>
+            <li>A deployment that would exceed one is refused with <code>BUDGET_CAP_REACHED</code>; nothing is charged.</li>
+            <li>A running server whose next hour would exceed one hibernates and keeps its system disk.</li>
+            <li>Months and days are in Eastern Time. Prepaid terms do not count.</li>
           </ul>
           ${code(x.budget)}
           <p>People change budgets in the console. Agents may lower them, never raise them.</p>`,
@@ -44,9 +44,9 @@ export function billing({ view, code, examples: x, minimumTopup }: DocKit): Doc 
         id: 'terms',
         title: 'Monthly and annual',
         body: html`<p>
-          A term is charged to your card ahead; the price of an annual one is told per month and charged for twelve. The GPUs are held while
-          the card is asked. A term renews at its end if you choose so, with a mail a week before. One that ends unrenewed hibernates its
-          server.
+          A term is charged to your card in advance; annual prices are per month, and charged for twelve. The GPUs are held while the card
+          is charged. If you choose so, a term renews automatically at its end, with an email a week before. When a term ends without
+          renewal, its server hibernates.
         </p>`,
       },
       {
@@ -54,7 +54,7 @@ export function billing({ view, code, examples: x, minimumTopup }: DocKit): Doc 
         title: 'Taxes, receipts, refunds',
         body: html`<p>
             All prices are before tax. Taxes follow your billing address: GST, HST, QST or PST. Every payment has a numbered receipt or
-            invoice as JSON and PDF, and each month a statement. What is refunded goes back to where it came from, with a credit note.
+            invoice as JSON and PDF, and each month a statement. Refunds go back to where the money came from, with a credit note.
           </p>
           <p>See <a href="${view.to('/gpus')}">all prices</a>.</p>`,
       },

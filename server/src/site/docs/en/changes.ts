@@ -5,8 +5,8 @@ export async function changes({ view }: DocKit): Promise<Doc> {
   const { version } = await view.sources.api();
   return {
     title: 'API versions',
-    description: 'Which version of the REST API this server speaks, what may change in it, and what has changed.',
-    lead: `This server speaks version ${version}.`,
+    description: 'Which version of the REST API this server runs, what may change in it, and what has changed.',
+    lead: `This server runs version ${version}.`,
     sections: [
       {
         id: 'rules',
@@ -14,7 +14,7 @@ export async function changes({ view }: DocKit): Promise<Doc> {
         body: html`<p>
           Fields, operations and codes are added within a version: ignore what you do not know. Nothing is renamed or removed, and a value
           of
-          <code>error</code> keeps its meaning. What would break programs comes under a new path, beside the old one.
+          <code>error</code> keeps its meaning. Breaking changes come under a new path, beside the old one.
         </p>`,
       },
       {
@@ -24,7 +24,7 @@ export async function changes({ view }: DocKit): Promise<Doc> {
           <dt>1.1.1</dt>
           <dd>
             Refusals with 401 and 402 have <code>accountAction</code> with the sentence and the links for the person who must act;
-            <code>error</code> stays as it was. Servers tell <code>task</code> and <code>allowedActions</code>. Writes take an
+            <code>error</code> stays as it was. Servers return <code>task</code> and <code>allowedActions</code>. Writes take an
             <code>Idempotency-Key</code>. Lists can be read in pages with <code>limit</code> and <code>cursor</code>.
           </dd>
         </dl>`,

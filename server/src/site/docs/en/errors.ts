@@ -11,20 +11,19 @@ export function errors({ code, examples: x, errorTable }: DocKit): Doc {
         id: 'shape',
         title: 'Shape',
         body: html`<p>
-            <code>error</code> is for programs: branch on it, never on <code>message</code>, which is for people, in French when
-            <code>Accept-Language</code> prefers it. Where a person must act first (401, 402), <code>accountAction</code> has the sentence
-            and the link. Every answer has an <code>X-Request-Id</code>; support finds the request by it.
+            <code>error</code> is for programs: branch on it, never on <code>message</code>, which is for people and in French when
+            <code>Accept-Language</code> prefers it. When a person has to act first (401, 402), <code>accountAction</code> has the sentence
+            and the link. Every answer has an <code>X-Request-Id</code>; give it to support to find the request.
           </p>
           ${code(x.errorBody)}`,
       },
       { id: 'codes', title: 'Codes', body: errorTable() },
       {
         id: 'again',
-        title: 'Trying again',
+        title: 'Retrying',
         body: html`<p>
-          A request that was refused changed nothing. After 429 wait for <code>Retry-After</code>; after 500, 503 or a lost connection
-          repeat the request, writes with the same <code>Idempotency-Key</code>. 400, 401, 403 and 404 stay as they are until you change
-          something.
+          A refused request changed nothing. After 429, wait for <code>Retry-After</code>; after 500, 503 or a lost connection, repeat the
+          request, writes with the same <code>Idempotency-Key</code>. 400, 401, 403 and 404 stay as they are until you change something.
         </p>`,
       },
     ],

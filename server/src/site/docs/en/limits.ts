@@ -14,9 +14,9 @@ export async function limits({ limitTable }: DocKit): Promise<Doc> {
         id: 'rates',
         title: 'Requests',
         body: html`<p>
-            Counted for each operation and client network (an IPv4 address, or an IPv6 /64), by the clock’s minute. Every answer says where
-            you stand: <code>RateLimit-Limit</code>, <code>RateLimit-Remaining</code>, <code>RateLimit-Reset</code>. Past the limit comes
-            429 with <code>Retry-After</code>.
+            Counted per operation and client network (an IPv4 address, or an IPv6 /64), by the clock minute. Every answer tells you where
+            you stand: <code>RateLimit-Limit</code>, <code>RateLimit-Remaining</code>, <code>RateLimit-Reset</code>. Above the limit, you
+            get 429 with <code>Retry-After</code>.
           </p>
           ${await limitTable()}`,
       },
@@ -24,12 +24,12 @@ export async function limits({ limitTable }: DocKit): Promise<Doc> {
         id: 'others',
         title: 'Other limits',
         body: html`<ul>
-          <li>A key works ${String(KEY_LIFETIME_DAYS)} days from its creation.</li>
-          <li>Names of servers and SSH keys have 100 characters at most.</li>
-          <li>Backups are kept ${String(BACKUP_DAYS_MAX)} days at most; ${String(MANUAL_BACKUPS_MAX)} of them may be made by hand.</li>
-          <li>Credit is bought from ${String(MINIMUM_TOPUP_CAD)} CAD.</li>
+          <li>A key works for ${String(KEY_LIFETIME_DAYS)} days from its creation.</li>
+          <li>Names of servers and SSH keys have at most 100 characters.</li>
+          <li>Backups are kept for up to ${String(BACKUP_DAYS_MAX)} days, plus up to ${String(MANUAL_BACKUPS_MAX)} manual ones.</li>
+          <li>The smallest credit purchase is ${String(MINIMUM_TOPUP_CAD)} CAD.</li>
           <li>An hourly deployment needs credit for one hour.</li>
-          <li>An Idempotency-Key is remembered for 24 hours, for the API key or the person that sent it.</li>
+          <li>An Idempotency-Key is remembered for 24 hours, for the API key or the person who sent it.</li>
           <li>Public availability is at most 60 seconds old.</li>
         </ul>`,
       },

@@ -4,50 +4,48 @@ import type { Doc, DocKit } from '../doc.ts';
 export function quickStart({ view, code, examples: x, minimumTopup }: DocKit): Doc {
   return {
     title: 'Quick start',
-    description: 'From nothing to a running GPU server with curl, on the demo or with a real account.',
+    description: 'From nothing to a running GPU server, with curl, TypeScript or Python.',
     lead: 'From nothing to a running GPU server in a few commands. You need curl and jq.',
     sections: [
       {
-        id: 'try-the-demo',
-        title: 'Try it without an account',
-        body: html`<p>Boreal runs on your own machine with simulated GPU hosts. In a clone of its repository, with Node 20 or newer:</p>
-          ${code(x.demo)}
-          <p>It makes three customers with credit. In another terminal, in the same folder:</p>
-          ${code(x.demoKey)}
-          <p>What you deploy there is simulated: everything answers as in production, but there is no machine to log in to.</p>`,
-      },
-      {
-        id: 'real-account',
-        title: 'Or with a real account',
+        id: 'account',
+        title: 'Create an account',
         body: html`<ol>
             <li><a href="/signup">Create an account</a> and confirm your email address.</li>
-            <li>Add credit: ${minimumTopup} at the least. Set a budget while you are there.</li>
-            <li>Make an API key. Its text is shown once; it works for 90 days.</li>
+            <li>Add credit, at least ${minimumTopup}. Set a budget while you are there.</li>
+            <li>Create an API key. It is shown once and works for 90 days.</li>
           </ol>
-          ${code(x.realKey)}`,
+          ${code(x.realKey)}
+          <p>
+            To try everything without an account or a card, <a href="${view.to('/docs/run')}#try">run the demo</a> on your own machine.
+          </p>`,
       },
       {
         id: 'look-around',
-        title: 'See what there is',
-        body: html`<p>Stock needs no key. Prices with a key are yours, also where you have your own.</p>
+        title: 'See what’s available',
+        body: html`<p>Stock needs no key. With a key, prices are those of your account, including custom prices.</p>
           ${code(x.availability)} ${code(x.plans)}`,
       },
       {
         id: 'ssh-key',
         title: 'Add an SSH key',
-        body: html`<p>A write names the site it comes from in the <code>Origin</code> header; without it, it is refused.</p>
+        body: html`<p>
+            Every write sends this site’s address in the <code>Origin</code> header, so that no other site can make a browser write on your
+            behalf; without it, the request is refused.
+          </p>
           ${code(x.sshKey)}`,
       },
       {
         id: 'deploy',
-        title: 'Ask the price, then deploy',
+        title: 'Check the price, then deploy',
         body: html`<p>
-            The quote creates nothing. It says what the first hour costs, whether your credit covers it, and what stands in the way.
+            A quote creates nothing. It returns what the first hour costs, whether your credit covers it, and anything that stands in the
+            way.
           </p>
           ${code(x.quote)}
           <p>
-            Deploying takes the first hour from your credit. The <code>Idempotency-Key</code> makes it safe to repeat: the same request gets
-            the same answer and one server, not two.
+            Deploying charges the first hour to your credit. The <code>Idempotency-Key</code> makes the request safe to retry: repeated, it
+            returns the same answer and creates one server, not two.
           </p>
           ${code(x.deploy)} ${code(x.wait)}`,
       },
@@ -58,8 +56,17 @@ export function quickStart({ view, code, examples: x, minimumTopup }: DocKit): D
           ${code(x.login)}`,
       },
       {
+        id: 'program',
+        title: 'From a program',
+        body: html`<p>
+            The same from a program: it deploys, waits, and prints where to log in. It reads the variables you set above from its
+            environment.
+          </p>
+          ${code(x.program.exported)} ${code(x.program.typescript, 'TypeScript')} ${code(x.program.python, 'Python')}`,
+      },
+      {
         id: 'stop-paying',
-        title: 'Stop paying',
+        title: 'Clean up',
         body: html`<p>Hibernate it to keep its system disk for later, or delete it with everything on it.</p>
           ${code(x.hibernate)} ${code(x.remove)}
           <p>

@@ -6,21 +6,21 @@ import type { Doc, DocKit } from '../doc.ts';
 export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
   return {
     title: 'Agents (MCP)',
-    description: 'Brancher un agent par le Model Context Protocol, avec droits, plafonds, devis et approbations.',
+    description: 'Connecter un agent au moyen du Model Context Protocol, avec autorisations, plafonds, devis et approbations.',
     lead: 'Laissez un agent louer et faire fonctionner des serveurs en sachant d’avance ce qu’il peut dépenser.',
     sections: [
       {
         id: 'key',
-        title: 'Lui créer une clé',
+        title: 'Créer une clé',
         body: html`<p>
             Dans la console, sous <a href="/console/agents">Agents</a>, créez une clé MCP. Elle commence par <code>svc_mcp_</code>,
-            fonctionne 90 jours et seulement pour les agents ; les clés REST sont refusées ici, et celle-ci là-bas. Décidez de ce qu’elle
-            peut faire :
+            fonctionne 90 jours, et seulement ici : l’API REST la refuse, et cette adresse refuse les clés REST. Décidez de ce qu’elle peut
+            faire :
           </p>
           <ul>
             <li>
-              <strong>Droits</strong> : lancer des serveurs, supprimer, débiter la carte enregistrée. Sans aucun, elle lit et écrit au
-              soutien, rien de plus. Une clé n’en fait jamais plus que le rôle de la personne qui l’a créée.
+              <strong>Autorisations</strong> : lancer des serveurs, supprimer, débiter la carte enregistrée. Sans aucune, elle peut
+              seulement lire et écrire au soutien. Une clé ne peut jamais faire plus que le rôle de la personne qui l’a créée.
             </li>
             <li>
               <strong>Plafonds</strong> : tarif horaire d’un serveur, de tous ensemble, serveurs simultanés, crédit par mois, un débit de
@@ -31,21 +31,22 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
               approbation vaut pour une seule dépense de ce genre, jusqu’à son montant, pendant un jour.
             </li>
           </ul>
-          <p>Chaque droit ouvre ces outils ; ceux qui en demandent deux figurent sous les deux :</p>
+          <p>Chaque autorisation permet ces outils ; ceux qui en exigent deux figurent sous les deux :</p>
           <ul>
             <li><strong>Lancer</strong> : ${toolsFor('launch')}.</li>
             <li><strong>Supprimer</strong> : ${toolsFor('delete')}.</li>
             <li><strong>Débiter la carte</strong> : ${toolsFor('charge')}.</li>
           </ul>
           <p>
-            Quand la personne qui a créé une clé quitte le compte, ou reçoit un rôle qui ne permettrait pas de la créer, la clé prend fin,
-            sauf si le propriétaire qui la retire la reprend. Les serveurs qu’elle a lancés continuent.
+            Quand la personne qui a créé une clé quitte le compte, ou reçoit un rôle qui ne permettrait pas de la créer, la clé cesse de
+            fonctionner, sauf si le propriétaire qui retire cette personne la reprend à son compte. Les serveurs lancés par la clé
+            continuent de tourner.
           </p>`,
       },
       {
         id: 'clients',
-        title: 'Brancher un client',
-        body: html`<p>L’adresse est <code>${view.siteUrl}/api/mcp</code>, en Streamable HTTP. Mettez votre clé à la place des points.</p>
+        title: 'Connecter un client',
+        body: html`<p>L’adresse est <code>${view.siteUrl}/api/mcp</code>, en Streamable HTTP. Remplacez les points par votre clé.</p>
           ${clientSetups()}
           <p>Ou sans client :</p>
           ${code(x.mcpCall)}`,
@@ -69,9 +70,9 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
         title: 'Au plafond',
         body: html`<p>
           Au plafond, rien de nouveau n’est lancé, quel que soit le chemin que prend l’agent : la vérification se fait là où l’argent bouge.
-          Si vous le choisissez, les serveurs de la clé hibernent quand leur heure suivante le dépasserait. Un agent peut abaisser des
-          limites, jamais les relever, ne crée aucune clé, et ce qu’il commande finit avec son terme tant qu’une personne ne choisit pas de
-          le renouveler.
+          Si vous le choisissez, les serveurs lancés par la clé sont mis en hibernation quand leur heure suivante le dépasserait. Un agent
+          peut abaisser des limites, jamais les relever, ne crée aucune clé, et ce qu’il commande finit avec sa période tant qu’une personne
+          ne choisit pas de le renouveler.
         </p>`,
       },
       {

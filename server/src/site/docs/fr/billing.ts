@@ -4,17 +4,17 @@ import type { Doc, DocKit } from '../doc.ts';
 export function billing({ view, code, examples: x, minimumTopup }: DocKit): Doc {
   return {
     title: 'Facturation et budgets',
-    description: 'Heures, crédit, budgets, termes mensuels et annuels, taxes et remboursements.',
+    description: 'Heures, crédit, budgets, périodes d’un mois ou d’un an, taxes et remboursements.',
     lead: 'Ce qui est facturé, quand, et ce qui ne pourra jamais l’être.',
     sections: [
       {
         id: 'hours',
         title: 'Heures',
         body: html`<p>
-            Un serveur à l’heure paie chaque heure à son début. La première est prise au déploiement et commence à compter quand le serveur
-            est
-            <code>ACTIVE</code>. Les heures suivent l’horloge du serveur, pas celle du mur. Un serveur qui ne démarre jamais, ou qui est
-            perdu par notre faute, récupère ce qu’il a payé sans l’utiliser.
+            Chaque heure d’un serveur à l’heure est facturée à son début. La première est débitée au déploiement et commence à compter quand
+            le serveur est
+            <code>ACTIVE</code>. Les heures se comptent à partir de ce moment, et non à l’heure pile. Quand un serveur ne démarre jamais, ou
+            est perdu par notre faute, ce qui a été payé sans être utilisé est remboursé.
           </p>
           <p>Chaque heure est une ligne que vous pouvez lire :</p>
           ${code(x.usage)}`,
@@ -23,10 +23,10 @@ export function billing({ view, code, examples: x, minimumTopup }: DocKit): Doc 
         id: 'credit',
         title: 'Crédit',
         body: html`<p>
-          Les serveurs à l’heure sont payés à même un crédit prépayé en dollars canadiens, acheté par carte à partir de ${minimumTopup}. La
-          recharge automatique peut l’acheter pour vous, sous un seuil et dans une limite mensuelle. Le crédit ne descend jamais sous zéro :
-          un serveur dont il ne couvre pas l’heure suivante est mis en hibernation à la fin de l’heure payée. Un courriel vous prévient
-          avant.
+          Les serveurs à l’heure sont payés à même un crédit prépayé en dollars canadiens, acheté par carte à partir de ${minimumTopup}. Le
+          rechargement automatique peut en acheter pour vous, sous un seuil et dans une limite mensuelle. Le crédit ne descend jamais sous
+          zéro : un serveur dont il ne couvre pas l’heure suivante est mis en hibernation à la fin de l’heure payée. Un courriel vous
+          prévient avant.
         </p>`,
       },
       {
@@ -39,8 +39,8 @@ export function billing({ view, code, examples: x, minimumTopup }: DocKit): Doc 
               ensemble.
             </li>
             <li>Un déploiement qui en dépasserait une est refusé avec <code>BUDGET_CAP_REACHED</code> ; rien n’est débité.</li>
-            <li>Un serveur dont l’heure suivante en dépasserait une est mis en hibernation et garde son disque système.</li>
-            <li>Les mois et les jours sont ceux du calendrier de Toronto. Les termes payés d’avance ne comptent pas.</li>
+            <li>Un serveur dont l’heure suivante en dépasserait une est mis en hibernation et conserve son disque système.</li>
+            <li>Les mois et les jours sont à l’heure de l’Est. Les périodes payées d’avance ne comptent pas.</li>
           </ul>
           ${code(x.budget)}
           <p>Les personnes changent les budgets dans la console. Les agents peuvent les abaisser, jamais les relever.</p>`,
@@ -49,9 +49,9 @@ export function billing({ view, code, examples: x, minimumTopup }: DocKit): Doc 
         id: 'terms',
         title: 'Mensuel et annuel',
         body: html`<p>
-          Un terme est débité d’avance de votre carte ; le prix annuel est indiqué par mois et débité pour douze. Les GPU sont retenus
-          pendant que la carte est interrogée. Un terme se renouvelle à sa fin si vous le choisissez, avec un courriel une semaine avant. Un
-          terme qui prend fin sans renouvellement met son serveur en hibernation.
+          Une période est débitée d’avance de votre carte ; le prix annuel est indiqué par mois et débité pour douze. Les GPU sont réservés
+          pendant le débit de la carte. Une période se renouvelle automatiquement si vous le choisissez, avec un courriel une semaine avant.
+          À la fin d’une période qui n’est pas renouvelée, le serveur est mis en hibernation.
         </p>`,
       },
       {
@@ -59,8 +59,8 @@ export function billing({ view, code, examples: x, minimumTopup }: DocKit): Doc 
         title: 'Taxes, reçus, remboursements',
         body: html`<p>
             Tous les prix sont avant taxes. Les taxes suivent votre adresse de facturation : TPS, TVH, TVQ ou TVP. Chaque paiement a un reçu
-            ou une facture numérotés en JSON et PDF, et chaque mois un relevé. Ce qui est remboursé retourne d’où il vient, avec une note de
-            crédit.
+            ou une facture numérotés en JSON et PDF, et chaque mois un relevé. Un remboursement retourne d’où vient l’argent, avec une note
+            de crédit.
           </p>
           <p>Voir <a href="${view.to('/gpus')}">tous les prix</a>.</p>`,
       },

@@ -13,8 +13,8 @@ export function errors({ code, examples: x, errorTable }: DocKit): Doc {
         body: html`<p>
             <code>error</code> est pour les programmes : décidez d’après lui, jamais d’après <code>message</code>, qui est pour les
             personnes, en français quand <code>Accept-Language</code> le préfère. Là où une personne doit d’abord agir (401, 402),
-            <code>accountAction</code> contient la phrase et le lien. Chaque réponse a un <code>X-Request-Id</code> ; le soutien retrouve la
-            requête grâce à lui.
+            <code>accountAction</code> contient la phrase et le lien. Chaque réponse a un <code>X-Request-Id</code> ; donnez-le au soutien
+            pour retrouver la requête.
           </p>
           ${code(x.errorBody)}`,
       },

@@ -15,8 +15,8 @@ export async function limits({ limitTable }: DocKit): Promise<Doc> {
         title: 'Requêtes',
         body: html`<p>
             Comptées pour chaque opération et réseau client (une adresse IPv4, ou un /64 en IPv6), à la minute de l’horloge. Chaque réponse
-            dit où vous en êtes : <code>RateLimit-Limit</code>, <code>RateLimit-Remaining</code>, <code>RateLimit-Reset</code>. Au-delà
-            vient 429 avec <code>Retry-After</code>.
+            dit où vous en êtes : <code>RateLimit-Limit</code>, <code>RateLimit-Remaining</code>, <code>RateLimit-Reset</code>. Au-delà,
+            vous recevez 429 avec <code>Retry-After</code>.
           </p>
           ${await limitTable()}`,
       },
@@ -27,13 +27,13 @@ export async function limits({ limitTable }: DocKit): Promise<Doc> {
           <li>Une clé fonctionne ${String(KEY_LIFETIME_DAYS)} jours à partir de sa création.</li>
           <li>Les noms de serveurs et de clés SSH ont 100 caractères au plus.</li>
           <li>
-            Les sauvegardes sont gardées ${String(BACKUP_DAYS_MAX)} jours au plus ; ${String(MANUAL_BACKUPS_MAX)} peuvent être faites à la
-            main.
+            Les sauvegardes sont conservées ${String(BACKUP_DAYS_MAX)} jours au plus, plus ${String(MANUAL_BACKUPS_MAX)} sauvegardes
+            manuelles.
           </li>
           <li>Le crédit s’achète à partir de ${String(MINIMUM_TOPUP_CAD)} CAD.</li>
           <li>Un déploiement à l’heure exige le crédit d’une heure.</li>
-          <li>Une Idempotency-Key est retenue pendant 24 heures, pour la clé d’API ou la personne qui l’a envoyée.</li>
-          <li>La disponibilité publique a au plus 60 secondes.</li>
+          <li>Une Idempotency-Key est retenue pendant 24 heures, pour la clé API ou la personne qui l’a envoyée.</li>
+          <li>La disponibilité publique date d’au plus 60 secondes.</li>
         </ul>`,
       },
     ],

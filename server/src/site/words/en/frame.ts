@@ -1,7 +1,7 @@
 /** Header, footer, and texts that several pages share. */
 export const frame = {
   tagline: 'GPU servers by the hour, in Canadian dollars',
-  skip: 'Skip to the content',
+  skip: 'Skip to content',
   navigation: 'Main',
   language: 'Français',
   home: 'Boreal, home',
@@ -9,7 +9,7 @@ export const frame = {
   docs: 'Documentation',
   status: 'Status',
   signIn: 'Sign in',
-  signUp: 'Create an account',
+  signUp: 'Create account',
   footerProduct: 'Product',
   footerDevelopers: 'Developers',
   footerCompany: 'Company',
@@ -19,7 +19,9 @@ export const frame = {
   llms: 'llms.txt',
   privacy: 'Privacy',
   terms: 'Terms',
-  source: 'Runs on Boreal, free software under Apache-2.0.',
+  sla: 'Service level agreement (SLA)',
+  runBy: (name: string, city: string | null) => `Operated by ${name}${city === null ? '' : `, ${city}`}.`,
+  source: 'Runs on Boreal, open-source software (Apache 2.0).',
   stock: { in_stock: 'In stock', sold_out: 'Sold out', on_request: 'On request', soon: 'Coming soon' },
   spot: 'Spot',
   gb: (count: string) => `${count} GB`,
@@ -30,12 +32,12 @@ export const frame = {
 };
 
 export const problems = {
-  notFoundTitle: 'There is nothing at this address',
-  notFound: 'The page may have moved, or the address has a typing error. Here is where most people want to go:',
-  brokenTitle: 'This page could not be made',
-  broken: 'Something went wrong on our side. Servers are not affected by it. Load the page again in a moment.',
-  brokenId: 'If it goes on, tell support this number:',
-  busyTitle: 'Too many pages at once',
-  busy: 'From your network came more requests than we answer in a minute. Wait a minute and load the page again.',
+  notFoundTitle: 'Page not found',
+  notFound: 'The page may have moved, or the address has a typo. You may be looking for:',
+  brokenTitle: 'This page couldn’t be loaded',
+  broken: 'Something went wrong on our side. Your servers are not affected. Reload the page in a moment.',
+  brokenId: 'If it keeps happening, give support this number:',
+  busyTitle: 'Too many requests',
+  busy: 'Your network sent more requests than we answer in a minute. Wait a minute, then reload the page.',
   statusLink: 'See the status page',
 };

@@ -1,10 +1,11 @@
 export const reference = {
   title: 'REST reference',
-  description: 'Every operation of the REST API: parameters, bodies, answers, errors and a curl example for each.',
-  lead: (count: string) => `${count} operations, rendered from the OpenAPI document that this server serves.`,
+  description: 'Every operation of the REST API: parameters, bodies, answers, errors, and examples in curl, TypeScript and Python.',
+  lead: (count: string) => `${count} operations, rendered from the OpenAPI document this server publishes.`,
   base: 'Base address',
   key: 'Send your key as',
-  keyNote: 'Make a key in the console. Every example below expects it in the shell variable KEY.',
+  keyNote: 'Create a key in the console. Every example below reads it from the environment variable KEY.',
+  requestsIn: 'Requests in',
   groups: {
     'Catalog, prices, availability': 'Catalog, prices, availability',
     Servers: 'Servers',

@@ -36,15 +36,18 @@ export const docs: typeof english.docs = {
 };
 
 export const statuses: typeof english.statuses = {
-  PROVISIONING: { meaning: 'En création. Sa première heure est payée et commence quand il devient ACTIVE.', billed: false },
-  ACTIVE: { meaning: 'Tourne et répond.', billed: true },
-  STOPPED: { meaning: 'Éteint ; ses GPU et son adresse lui restent réservés.', billed: true },
-  REBOOTING: { meaning: 'Redémarre.', billed: true },
-  HIBERNATED: {
-    meaning: 'Éteint ; le disque système est conservé, le disque de travail peut être vide ensuite, les GPU et l’adresse sont libérés.',
+  PROVISIONING: {
+    meaning: 'En cours de création. La première heure est payée et commence quand le serveur devient ACTIVE.',
     billed: false,
   },
-  ERROR: { meaning: 'Inutilisable pour l’instant ; ses événements disent pourquoi et que faire.', billed: false },
+  ACTIVE: { meaning: 'En marche.', billed: true },
+  STOPPED: { meaning: 'Éteint ; les GPU et l’adresse restent réservés.', billed: true },
+  REBOOTING: { meaning: 'Redémarre.', billed: true },
+  HIBERNATED: {
+    meaning: 'Éteint ; le disque système est conservé, les GPU et l’adresse sont libérés, et le disque de travail peut être vide ensuite.',
+    billed: false,
+  },
+  ERROR: { meaning: 'Inutilisable pour l’instant ; son journal d’activité dit pourquoi et que faire.', billed: false },
   DELETED: { meaning: 'Disparu avec ses données et ses sauvegardes.', billed: false },
 };
 
@@ -52,7 +55,7 @@ export const errorMeanings: typeof english.errorMeanings = {
   Unauthorized: 'Aucune clé, ou une clé qui n’est pas acceptée ici. accountAction dit laquelle ; créez une clé dans la console.',
   NOT_SIGNED_IN: 'La session est terminée. Reconnectez-vous. Console seulement.',
   FORBIDDEN_ORIGIN: 'Une écriture sans l’en-tête Origin. Envoyez-le avec l’adresse de ce site.',
-  NOT_FOUND: 'Rien de tel dans votre compte. Vérifiez l’identifiant.',
+  NOT_FOUND: 'Rien ne porte cet identifiant dans votre compte. Vérifiez-le.',
   INVALID_REQUEST: 'Un champ manque ou est hors limites. « issues » les nomme un à un.',
   INVALID_STATE: 'Le statut du serveur ne le permet pas. « allowedActions » dit ce qu’il permet.',
   OPERATION_IN_PROGRESS: 'Le serveur est occupé. Attendez que « task » soit null.',
@@ -72,24 +75,25 @@ export const errorMeanings: typeof english.errorMeanings = {
   BACKUP_OPTION_DISABLED: 'Activez d’abord l’option de sauvegarde.',
   MANUAL_BACKUP_LIMIT: 'Deux sauvegardes manuelles sont gardées. Supprimez-en une d’abord.',
   BACKUP_STORAGE_FULL: 'Il n’y a pas de place pour une sauvegarde de plus en ce moment. Réessayez plus tard, ou supprimez-en une ancienne.',
-  HIBERNATION_LIMIT: 'Vos serveurs en hibernation gardent déjà autant de gigaoctets que permis. Supprimez-en un, ou écrivez au soutien.',
+  HIBERNATION_LIMIT: 'Vos serveurs en hibernation ont atteint leur limite de disque. Supprimez-en un, ou écrivez au soutien.',
   CONFIRM_DELETE_BACKUPS_REQUIRED: 'Désactiver les sauvegardes les supprime. Envoyez « "confirmDeleteBackups": true » pour accepter.',
   SECOND_OPERATOR_REQUIRED: 'Un autre exploitant doit décider. Console seulement.',
   NETWORK_NOT_ALLOWED: 'Les exploitants ne peuvent pas travailler à partir de ce réseau. Console seulement.',
   SECOND_FACTOR_REQUIRED: 'Un exploitant doit d’abord configurer l’authentification à deux facteurs. Console seulement.',
   PROOF_REQUIRED: 'Ceci ouvre un autre accès. Entrez à nouveau votre mot de passe ou un code, puis réessayez. Console seulement.',
   PERMISSION_DENIED: 'Le rôle ou la clé de l’agent ne le permet pas. Demandez à un propriétaire.',
-  ACCOUNT_SUSPENDED: 'Le compte lit, arrête et supprime, mais ne dépense et ne démarre rien. Écrivez au soutien.',
-  ACCOUNT_CLOSED: 'Le compte est fermé : il peut être consulté, rien d’autre. Console seulement : ses clés ne fonctionnent plus.',
+  ACCOUNT_SUSPENDED: 'Le compte peut lire, arrêter et supprimer, mais ne peut ni dépenser ni démarrer. Écrivez au soutien.',
+  ACCOUNT_CLOSED: 'Le compte est fermé, en lecture seule. Console seulement : ses clés ne fonctionnent plus.',
   ACCOUNT_NOT_CLOSABLE: 'Le compte ne peut pas encore être fermé ; le message dit pourquoi. Console seulement.',
   ACCOUNT_NOT_ERASABLE: 'Ses données ne peuvent pas encore être effacées ; le message dit pourquoi. Exploitants seulement.',
   STILL_MEMBER: 'La personne fait encore partie d’un compte ouvert. Console seulement.',
+  LAST_WAY_IN: 'Rien d’autre ne connecte la personne. Choisissez d’abord un mot de passe ou ajoutez un autre moyen. Console seulement.',
   LAST_OWNER: 'Un compte a toujours un propriétaire. Nommez-en d’abord un autre. Console seulement.',
   INVITATION_EXPIRED: 'L’invitation a expiré. Demandez-en une nouvelle. Console seulement.',
   IDEMPOTENCY_CONFLICT: 'Cette clé d’idempotence a servi à une autre requête. Prenez-en une nouvelle.',
   IDEMPOTENCY_IN_PROGRESS: 'La première requête avec cette clé d’idempotence est en cours. Réessayez dans un instant.',
   ALREADY_DONE:
-    'C’est déjà fait. Une clé ou un autre secret n’est affiché qu’une fois et n’est jamais conservé : il ne peut être répété. le champ id dit ce qui a été créé. Console seulement.',
+    'C’est déjà fait. Une clé ou un autre secret n’est affiché qu’une fois et n’est jamais conservé : il ne peut être répété. Le champ id dit ce qui a été créé. Console seulement.',
   QUOTE_NOT_FOUND: 'Ce jeton de confirmation n’existe pas. Demandez un nouveau devis. Agents seulement.',
   QUOTE_EXPIRED: 'Le devis a plus de dix minutes ; rien n’a été dépensé. Demandez-en un nouveau. Agents seulement.',
   QUOTE_USED: 'Le jeton a servi à d’autres arguments ; rien de plus n’a été dépensé. Agents seulement.',
@@ -104,5 +108,5 @@ export const errorMeanings: typeof english.errorMeanings = {
     'Le service ne peut pas accéder à ses données. Attendez selon Retry-After, puis répétez la requête, une écriture avec la même clé d’idempotence.',
   PAYMENTS_UNAVAILABLE: 'Le service de paiement ne répond pas. Rien n’a été débité. Réessayez dans une minute. Console seulement.',
   'Too many requests': 'La limite de la minute pour cette opération est atteinte. Retry-After dit combien attendre.',
-  INTERNAL_ERROR: 'C’est notre faute. Réessayez ; si cela persiste, donnez le requestId au soutien.',
+  INTERNAL_ERROR: 'Une erreur est survenue de notre côté. Réessayez ; si cela persiste, donnez le requestId au soutien.',
 };

@@ -20,7 +20,9 @@ export const frame: typeof english.frame = {
   llms: 'llms.txt',
   privacy: 'Confidentialité',
   terms: 'Conditions',
-  source: 'Fonctionne avec Boreal, un logiciel libre sous licence Apache-2.0.',
+  sla: 'Entente de niveau de service (SLA)',
+  runBy: (name, city) => `Exploité par ${name}${city === null ? '' : `, ${city}`}.`,
+  source: 'Fonctionne avec Boreal, un logiciel libre (Apache 2.0).',
   stock: { in_stock: 'En stock', sold_out: 'Épuisé', on_request: 'Sur demande', soon: 'Bientôt' },
   spot: 'Spot',
   gb: (count: string) => `${count} Go`,
@@ -31,12 +33,12 @@ export const frame: typeof english.frame = {
 };
 
 export const problems: typeof english.problems = {
-  notFoundTitle: 'Il n’y a rien à cette adresse',
-  notFound: 'La page a peut-être changé d’adresse, ou l’adresse contient une faute de frappe. Voici ce que la plupart cherchent :',
-  brokenTitle: 'Cette page n’a pas pu être produite',
-  broken: 'Une erreur est survenue de notre côté. Les serveurs ne sont pas touchés. Rechargez la page dans un instant.',
+  notFoundTitle: 'Page introuvable',
+  notFound: 'La page a peut-être changé d’adresse, ou l’adresse contient une faute de frappe. Vous cherchez peut-être :',
+  brokenTitle: 'Impossible de charger cette page',
+  broken: 'Une erreur est survenue de notre côté. Vos serveurs ne sont pas touchés. Rechargez la page dans un instant.',
   brokenId: 'Si le problème persiste, donnez ce numéro au soutien :',
-  busyTitle: 'Trop de pages à la fois',
-  busy: 'Votre réseau a envoyé plus de requêtes que nous en traitons en une minute. Attendez une minute, puis rechargez la page.',
+  busyTitle: 'Trop de requêtes',
+  busy: 'Votre réseau a envoyé plus de requêtes que nous n’en traitons en une minute. Attendez une minute, puis rechargez la page.',
   statusLink: 'Voir l’état du service',
 };

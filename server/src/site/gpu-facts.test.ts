@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defaultModels } from '../core/money/catalog/default-catalog.ts';
+import { factsOf } from './gpu-facts.ts';
+import { whatFits } from './what-fits.rules.ts';
+
+test('every model of a new installation has its facts', () => {
+  for (const model of defaultModels) assert.ok(factsOf(model), model.name);
+});
+
+test('a model is known by name and memory, however it is written', () => {
+  assert.equal(factsOf({ slug: 'own', name: 'NVIDIA h100 80GB SXM5', memoryGb: 80 })?.bandwidth, 3350);
+  assert.equal(factsOf({ slug: 'own', name: 'H100 PCIe', memoryGb: 80 })?.link?.kind, 'PCIe');
+  assert.equal(factsOf({ slug: 'own', name: 'L40S', memoryGb: 48 })?.tflops8, 733);
+  assert.equal(factsOf({ slug: 'own', name: 'L40', memoryGb: 48 })?.tflops8, 362);
+});
+
+test('the A100 of the first catalog is the SXM board, as on the bus', () => {
+  assert.equal(factsOf({ slug: 'a100-80gb', name: 'A100 80GB', memoryGb: 80 })?.link?.kind, 'NVLink');
+});
+
+test('nothing is promised that the name does not say', () => {
+  // SXM or PCIe: the slower memory of both, and no word on the link.
+  assert.deepEqual(
+    [factsOf({ slug: 'own', name: 'A100 80GB', memoryGb: 80 })?.bandwidth, factsOf({ slug: 'own', name: 'A100 80GB', memoryGb: 80 })?.link],
+    [1935, null],
+  );
+  for (const name of ['H100', 'H100 MIG 1g.10gb', 'H100 SXM MIG', 'L400', 'A1000', 'Riva 128'])
+    assert.equal(factsOf({ slug: 'own', name, memoryGb: 80 }), null, name);
+  assert.equal(factsOf({ slug: 'own', name: 'L4', memoryGb: 12 }), null, 'half a GPU is not a whole one');
+});
+
+test('what fits is what nine tenths of the memory hold, never more', () => {
+  assert.deepEqual(whatFits(80), { bits16: 36, bits8: 72, bits4: 140, training: 4 });
+  assert.deepEqual(whatFits(640), { bits16: 280, bits8: 570, bits4: 1100, training: 36 });
+  for (let gb = 1; gb < 2000; gb += 1) {
+    const fits = whatFits(gb);
+    assert.ok(fits.bits16 * 2 <= gb && fits.bits8 <= gb && fits.bits4 / 2 <= gb && fits.training * 16 <= gb, `${gb} GB`);
+    assert.ok(gb < 8 || fits.bits16 > 0, `${gb} GB hold nothing`);
+  }
+});

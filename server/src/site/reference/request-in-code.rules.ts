@@ -1,0 +1,73 @@
+import type { ExampleRequest } from './example-request.rules.ts';
+
+/** The languages that requests are shown in. */
+export const codeLanguages = ['curl', 'typescript', 'python'] as const;
+export type CodeLanguage = (typeof codeLanguages)[number];
+
+/** As people call them: names, the same in every language. */
+export const codeLanguageNames = { curl: 'curl', typescript: 'TypeScript', python: 'Python' } as const satisfies Record<
+  CodeLanguage,
+  string
+>;
+
+/** A request as it is pasted where the environment has `KEY`: into a shell, a Node of version 20 or later, or a Python with requests. */
+export const requestInCode = { curl, typescript, python } as const satisfies Record<CodeLanguage, (request: ExampleRequest) => string>;
+
+function curl({ method, url, headers, needsKey, body }: ExampleRequest): string {
+  const parts = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"${url}"`,
+    ...(needsKey ? ['-H "Authorization: Bearer $KEY"'] : []),
+    ...headers.map(([name, value]) => `-H "${name}: ${value}"`),
+    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`]),
+  ];
+  return parts.join(' \\\n  ');
+}
+
+function typescript({ method, url, headers, needsKey, body }: ExampleRequest): string {
+  const sent = [
+    ...(needsKey ? ['Authorization: `Bearer ${process.env.KEY}`'] : []),
+    ...headers.map(([name, value]) => `${/^\w+$/.test(name) ? name : `'${name}'`}: '${value}'`),
+    ...(body === undefined ? [] : [`'Content-Type': 'application/json'`]),
+  ];
+  const options = [
+    ...(method === 'GET' ? [] : [`method: '${method}'`]),
+    ...(sent.length === 0 ? [] : [`headers: {\n    ${sent.join(',\n    ')},\n  }`]),
+    ...(body === undefined ? [] : [`body: JSON.stringify(${indented(asTypeScript(body))})`]),
+  ];
+  const call = options.length === 0 ? `fetch('${url}')` : `fetch('${url}', {\n  ${options.join(',\n  ')},\n})`;
+  return `const response = await ${call};\nconsole.log(response.status, await response.json());`;
+}
+
+function python({ method, url, headers, needsKey, body }: ExampleRequest): string {
+  const sent = [
+    ...(needsKey ? [`"Authorization": f"Bearer {os.environ['KEY']}"`] : []),
+    ...headers.map(([name, value]) => `"${name}": "${value}"`),
+  ];
+  const parts = [
+    `"${url}"`,
+    ...(sent.length === 0 ? [] : [`headers={\n        ${sent.join(',\n        ')},\n    }`]),
+    ...(body === undefined ? [] : [`json=${indented(asPython(body), 4)}`]),
+  ];
+  const call = parts.length === 1 ? parts.join('') : `\n    ${parts.join(',\n    ')},\n`;
+  const imports = needsKey ? 'import os\n\nimport requests' : 'import requests';
+  return `${imports}\n\nresponse = requests.${method.toLowerCase()}(${call})\nprint(response.status_code, response.json())`;
+}
+
+/** JSON is TypeScript; keys need no quotes, and strings have those of the rest of the program. */
+function asTypeScript(body: unknown): string {
+  return JSON.stringify(body, null, 2)
+    .replaceAll(/^(\s*)"(\w+)":/gm, '$1$2:')
+    .replaceAll(/"(?:[^"\\]|\\.)*"/g, (text) => (/['\\]/.test(text) ? text : `'${text.slice(1, -1)}'`));
+}
+
+/** JSON is Python, but for its three words. */
+function asPython(body: unknown): string {
+  return JSON.stringify(body, null, 4).replaceAll(/("(?:[^"\\]|\\.)*")|\b(true|false|null)\b/g, (whole, text: string | undefined) => {
+    if (text !== undefined) return text;
+    return { true: 'True', false: 'False' }[whole] ?? 'None';
+  });
+}
+
+function indented(text: string, by = 2): string {
+  return text.replaceAll('\n', `\n${' '.repeat(by)}`);
+}

@@ -1,0 +1,28 @@
+export const subscription = {
+  title: 'Incidents by email',
+  lead: 'Get an email when we report an incident, when there is news of it, and when we plan maintenance. You can unsubscribe at any time.',
+  email: 'Email address',
+  subscribe: 'Subscribe',
+  notAnAddress: 'This is not an email address. Write one such as dev@example.com.',
+  askedTitle: 'Check your email',
+  asked: (email: string) => `We are sending a link to ${email}. Open it to confirm; it works for a day.`,
+  askedNothing: 'If nothing arrives within a few minutes, look in your spam folder. An address gets only a few such links a week.',
+  confirmTitle: 'Confirm your subscription',
+  confirm: (email: string) => `We will email ${email} when there is news of an incident or of planned maintenance.`,
+  confirmButton: 'Confirm',
+  confirmedTitle: 'You are subscribed',
+  confirmed: (email: string) => `We will email ${email} from the next incident on. Every email has a link to unsubscribe.`,
+  stopTitle: 'Unsubscribe',
+  stop: {
+    'stop incident mail': 'You will get no more email about incidents and planned maintenance.',
+    'stop stock alerts': 'You will get no more email about sizes that are back in stock.',
+  },
+  stopButton: 'Unsubscribe',
+  stoppedTitle: 'You are unsubscribed',
+  stopped: {
+    'stop incident mail': 'We send no more email about incidents and planned maintenance to this address.',
+    'stop stock alerts': 'You have no stock alerts any more.',
+  },
+  linkTitle: 'This link does not work',
+  toStatus: 'Go to the status page',
+};
