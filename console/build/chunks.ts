@@ -53,9 +53,16 @@ export function chunkOf(id: string, graph: Graph): string | null {
   if (palette.has(id) && areas.size > 0) return [...areas].some((area) => area.startsWith('operator')) ? 'base' : 'lists';
   // What the frame of operators asks, around their own settings, too: the rest of what their pages share is not for those.
   if (/\/(?:contract\/operator-roles|app\/operator-role)\.ts$/.test(id)) return 'common';
+  if (id.endsWith(OPERATOR_SHELL)) return 'operator';
   const [only, another] = areas;
   if (only === undefined || another === undefined) return only ?? null;
-  return [...areas].every((area) => area.startsWith('operator')) ? 'operator' : 'common';
+  if ([...areas].every((area) => area.startsWith('billing'))) return 'billing';
+  // What only customers' pages share is not for operators, who have the page of security, too.
+  if (![...areas].some((area) => area.startsWith('operator') || area === 'security')) return 'customers';
+  if (![...areas].every((area) => area.startsWith('operator'))) return 'common';
+  if (areas.size > AREAS_OF_A_FEW) return 'operator';
+  // Texts and shapes of two or three of their pages are not for the others, and those of the shop's pages least.
+  return areas.has('operator-plans') ? 'operator-shop' : 'operator-few';
 }
 
 function packageOf(id: string): string | null {
@@ -87,7 +94,8 @@ function mapOf(graph: Graph): Needs {
     .filter((id) => /\/route[sr]\.tsx$/.test(id))
     .flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
   for (const page of pages) {
-    const area = /pages\/(operator\/[^/]+|[^/]+)\//.exec(page)?.[1]?.replace('/', '-');
+    // What only costs need is not for the rest of billing.
+    const area = /pages\/(operator\/[^/]+|billing\/costs|[^/]+)\//.exec(page)?.[1]?.replace('/', '-');
     if (area === undefined) continue;
     for (const id of neededBy([page], graph)) areasOf.set(id, (areasOf.get(id) ?? new Set()).add(area));
   }
@@ -107,13 +115,18 @@ function mapOf(graph: Graph): Needs {
   return needs;
 }
 
+/** Their frame; none of their pages is shown without. */
+const OPERATOR_SHELL = 'app/operator-shell.tsx';
+/** Of the dozen areas that operators have. */
+const AREAS_OF_A_FEW = 5;
+
 const SOURCES = join(import.meta.dirname, '../src');
 /** What the overview loads once it is there. */
 const AFTERWARDS = ['pages/approvals/waiting-approvals.tsx', 'parts/waiting-count.tsx', 'pages/billing/spend-chart.tsx'] as const;
 const OVERVIEW = ['main.tsx', 'app/customer-shell.tsx', 'pages/overview/overview-page.tsx', ...AFTERWARDS] as const;
 /** Loaded when somebody opens it. */
 const PALETTE = 'app/palette/customer-palette.tsx';
-const SIGN_IN = ['pages/sign-in/login-page.tsx', 'pages/sign-in/sign-up-page.tsx'] as const;
+const SIGN_IN = ['pages/sign-in/login-page.tsx', 'pages/sign-in/sign-up-page.tsx', 'pages/sign-in/came-back-page.tsx'] as const;
 
 /** Our own modules that are loaded with these. Not through packages, whose indexes import everything that they have. */
 function neededBy(modules: readonly string[], graph: Graph): Set<string> {

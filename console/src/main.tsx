@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { watchAttendance } from './api/attendance.ts';
 import { App } from './app/app.tsx';
+import { takeProviderAnswer } from './app/provider-answer.ts';
 import { pageNonce } from './app/nonce.ts';
 import { tellDocument } from './i18n/language.tsx';
 
@@ -15,6 +16,7 @@ z.config({ jitless: true });
 // Dialogs lock the page's scrolling by a style of their own.
 setNonce(pageNonce());
 tellDocument();
+takeProviderAnswer();
 watchAttendance(window);
 
 const root = document.getElementById('root');

@@ -32,6 +32,14 @@ export const budgetQuery = (accountId: string) =>
     queryFn: ({ signal }) => call(budget.getAccountBudget, { params: { accountId }, signal }),
   });
 
+/** What the month comes to at the current rate. */
+export const forecastQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'forecast'],
+    queryFn: ({ signal }) => call(budget.getForecast, { params: { accountId }, signal }),
+    refetchInterval: 60_000,
+  });
+
 /** What the account's hibernated servers keep, and how much they may. */
 export const hibernatedDisksQuery = (accountId: string) =>
   queryOptions({

@@ -36,6 +36,10 @@ export async function call(row: EndpointRow, asked: LooselyAsked = {}): Promise<
   return read(row.data, (await ask(row, asked)).data);
 }
 
+/** A first page is seen at once; whoever wants the next one wants more of it. */
+const FIRST_PAGE = 50;
+const NEXT_PAGES = 250;
+
 /** Which page of a list: the start given by the previous page, null for the first. */
 interface PageAsked {
   readonly cursor?: string | null;
@@ -60,7 +64,10 @@ export async function callObjectPage(row: EndpointRow<'paged object'>, asked: Lo
   return askPage(row, asked);
 }
 
-async function askPage(row: EndpointRow, { cursor, limit = 50, query, ...asked }: LooselyAsked & PageAsked) {
+async function askPage(
+  row: EndpointRow,
+  { cursor, limit = cursor == null ? FIRST_PAGE : NEXT_PAGES, query, ...asked }: LooselyAsked & PageAsked,
+) {
   const { data, meta } = await ask(row, { ...asked, query: { ...query, limit, cursor: cursor ?? undefined } });
   return { data: read(row.data, data), nextCursor: meta?.nextCursor ?? null };
 }

@@ -15,3 +15,9 @@ export const ownAddressQuery = queryOptions({
   queryFn: ({ signal }) => call(person.getOwnAddress, { signal }),
   staleTime: 60_000,
 });
+
+/** Whether they are told of incidents and maintenance by mail. */
+export const ownSubscriptionQuery = queryOptions({
+  queryKey: ['me', 'subscription'],
+  queryFn: ({ signal }) => call(person.getOwnSubscription, { signal }),
+});

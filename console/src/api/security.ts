@@ -1,5 +1,6 @@
 import * as auth from '@boreal/contract/auth-endpoints.ts';
 import * as person from '@boreal/contract/endpoints/console/person.ts';
+import type { PasswordRequest } from '@boreal/contract/sign-in.ts';
 import { startRegistration } from '@simplewebauthn/browser';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -9,8 +10,8 @@ import { call } from './call.ts';
 export type TwoFactorBegun = z.output<NonNullable<typeof auth.enableTwoFactor.answer>>;
 
 /** New recovery codes; the earlier ones stop working. */
-export async function renewRecoveryCodes(password: string): Promise<string[]> {
-  return (await callAuth(auth.renewRecoveryCodes, { body: { password } })).backupCodes;
+export async function renewRecoveryCodes(body: PasswordRequest): Promise<string[]> {
+  return (await callAuth(auth.renewRecoveryCodes, { body })).backupCodes;
 }
 
 type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];

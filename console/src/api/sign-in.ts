@@ -1,5 +1,6 @@
 import * as auth from '@boreal/contract/auth-endpoints.ts';
 import * as strangers from '@boreal/contract/endpoints/console/strangers.ts';
+import type { IdentitySignUpRequest } from '@boreal/contract/identities.ts';
 import type { SignUpRequest } from '@boreal/contract/sign-in.ts';
 import { startAuthentication } from '@simplewebauthn/browser';
 import { z } from 'zod';
@@ -12,9 +13,19 @@ import { solveApart } from './solve-apart.ts';
  * progress of that work, if any, from 0 to 1.
  */
 export async function signUp(body: SignUpRequest, onWork: (share: number) => void): Promise<{ email: string }> {
-  const { puzzle, bits } = await call(strangers.makeSignUpPuzzle);
-  const work = bits === 0 ? undefined : { puzzle, nonce: await solveApart({ puzzle, bits }, onWork) };
+  const work = await doWork(onWork);
   return call(strangers.signUp, { body: { ...body, ...(work && { work }) } });
+}
+
+/** The same for somebody whom a provider has named: their address is confirmed, and they are signed in at once. */
+export async function signUpWithIdentity(body: z.input<typeof IdentitySignUpRequest>, onWork: (share: number) => void): Promise<void> {
+  const work = await doWork(onWork);
+  await callAuth(auth.signUpWithIdentity, { body: { ...body, ...(work && { work }) } });
+}
+
+async function doWork(onWork: (share: number) => void): Promise<SignUpRequest['work']> {
+  const { puzzle, bits } = await call(strangers.makeSignUpPuzzle);
+  return bits === 0 ? undefined : { puzzle, nonce: await solveApart({ puzzle, bits }, onWork) };
 }
 
 /** Signs in with a password; returns whether a second factor is required before it counts. */

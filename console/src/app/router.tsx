@@ -11,6 +11,7 @@ import { barePage, customerRoute, operatorRoute, rootRoute } from './shell-route
 const signInPages = [
   barePage('/login', () => import('../pages/sign-in/login-page.tsx'), 'LoginPage'),
   barePage('/signup', () => import('../pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
+  barePage('/sign-in/$provider', () => import('../pages/sign-in/came-back-page.tsx'), 'CameBackPage'),
   barePage('/verify-email', () => import('../pages/sign-in/verify-email-page.tsx'), 'VerifyEmailPage'),
   barePage('/reset-password', () => import('../pages/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
   barePage('/invitation', () => import('../pages/sign-in/invitation-page.tsx'), 'InvitationPage'),

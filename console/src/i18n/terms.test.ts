@@ -46,9 +46,10 @@ test.each(['en', 'fr'] as const)('nothing that people read in %s has a banned wo
     .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
     .filter((path) => !path.endsWith('.test.ts'));
   expect(files.length).toBeGreaterThan(40);
+  const any = asWords(banned[language]);
   const found = files.flatMap((path) =>
     linesOf(path)
-      .filter(({ text }) => banned[language].some((term) => isIn(text, term)))
+      .filter(({ text }) => any.test(text))
       .map(({ at }) => at),
   );
   expect(found).toEqual([]);
@@ -70,10 +71,10 @@ test('a straight apostrophe is found in French, and none in English or code', ()
 });
 
 test('a banned word is found, and no longer word that has it in it', () => {
-  expect(isIn("refund: 'Given back',", 'given back')).toBe(true);
-  expect(isIn("fr: 'Écrivez à l’assistance.'", 'assistance')).toBe(true);
-  expect(isIn("'Rendus de pages'", "'Rendu'")).toBe(false);
-  expect(isIn('reawakening upper', 'waking up')).toBe(false);
+  expect("refund: 'Given back',").toMatch(asWords(['returned', 'given back']));
+  expect("fr: 'Écrivez à l’assistance.'").toMatch(asWords(['assistance']));
+  expect("'Rendus de pages'").not.toMatch(asWords(["'Rendu'"]));
+  expect('reawakening upper').not.toMatch(asWords(['waking up']));
 });
 
 interface Line {
@@ -87,7 +88,8 @@ function linesOf(path: string): Line[] {
   return lines.flatMap((text, index) => (/^\s*(\/\/|\/?\*)/.test(text) ? [] : [{ at: `${path}:${index + 1} ${text.trim()}`, text }]));
 }
 
-function isIn(text: string, term: string): boolean {
-  const escaped = term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(String.raw`(?<![\p{L}-])${escaped}(?![\p{L}])`, 'iu').test(text);
+/** Any of these terms, and no longer word that has one in it. */
+function asWords(terms: readonly string[]): RegExp {
+  const escaped = terms.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(String.raw`(?<![\p{L}-])(?:${escaped.join('|')})(?![\p{L}])`, 'iu');
 }

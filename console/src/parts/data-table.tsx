@@ -1,5 +1,6 @@
 import { Box, Card } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Sorted, SortValue } from './sort-rows.rules.ts';
 
 export interface Column<T> {
   readonly name: string;
@@ -11,6 +12,8 @@ export interface Column<T> {
   readonly wraps?: boolean;
   /** What the rows are sorted by when its heading is pressed; without it they are not. */
   readonly sort?: string;
+  /** What its rows are sorted by in a list that sorts by itself. */
+  readonly sortBy?: (row: T) => SortValue;
 }
 
 export interface DataTableProps<T> {
@@ -19,14 +22,16 @@ export interface DataTableProps<T> {
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly rowKey: (row: T) => string;
-  readonly sorted?: { readonly by: string; readonly desc: boolean } | null;
+  readonly sorted?: Sorted | null;
   readonly onSort?: (by: string) => void;
+  /** What the rows come to: a last row of the same columns. */
+  readonly total?: T;
   /** Instead of the table where there are no rows. */
   readonly empty: ReactNode;
 }
 
 /** Rows in a table that scrolls by itself where it is too wide. */
-export function DataTable<T>({ caption, columns, rows, rowKey, sorted = null, onSort, empty }: DataTableProps<T>) {
+export function DataTable<T>({ caption, columns, rows, rowKey, sorted = null, onSort, total, empty }: DataTableProps<T>) {
   if (rows.length === 0) return <Card>{empty}</Card>;
   return (
     <Card padding={0}>
@@ -55,18 +60,29 @@ export function DataTable<T>({ caption, columns, rows, rowKey, sorted = null, on
           <tbody>
             {rows.map((row) => (
               <tr key={rowKey(row)}>
-                {columns.map(({ name, cell, align, wideOnly, wraps }) => (
-                  <td key={name} className={classOf({ align, wideOnly, wraps })}>
-                    {cell(row)}
-                  </td>
-                ))}
+                <Cells columns={columns} row={row} />
               </tr>
             ))}
           </tbody>
+          {total !== undefined && (
+            <tfoot>
+              <tr className="strong">
+                <Cells columns={columns} row={total} />
+              </tr>
+            </tfoot>
+          )}
         </table>
       </Box>
     </Card>
   );
+}
+
+function Cells<T>({ columns, row }: { columns: readonly Column<T>[]; row: T }) {
+  return columns.map(({ name, cell, align, wideOnly, wraps }) => (
+    <td key={name} className={classOf({ align, wideOnly, wraps })}>
+      {cell(row)}
+    </td>
+  ));
 }
 
 function classOf({

@@ -8,7 +8,7 @@ export function FactTable({ facts }: { facts: readonly { name: string; value: Re
         {facts.map(({ name, value }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{value}</td>
+            <td className="wraps">{value}</td>
           </tr>
         ))}
       </tbody>

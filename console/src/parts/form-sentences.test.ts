@@ -12,7 +12,7 @@ const CONTRACT = new URL('../../../contract/', import.meta.url).pathname;
 
 /** What nobody types: choices from a list, links' tokens, keys that name a movement. */
 const UNTYPED =
-  /(^|\.)(\w*Id|id|key|token|next|work|attachments|acceptedTerms|cycle|region|engine|gpuModel|hourLocal|retention|expected\w*|confirmDeleteBackups|noSuchField)(\.|$)/;
+  /(^|\.)(\w*Id|id|key|token|newcomer|next|work|attachments|acceptedTerms|cycle|region|engine|gpuModel|hourLocal|retention|expected\w*|confirmDeleteBackups|noSuchField)(\.|$)/;
 
 /** What people type into a field: nothing, blanks, too little, too much, something else. An invalid number arrives as NaN. */
 const TEXTS = ['', ' ', 'x', 'x\u200By', 'x'.repeat(21_000)];

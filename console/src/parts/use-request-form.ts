@@ -16,6 +16,8 @@ interface RequestFormOptions<Values, Schema extends z.ZodType, Request extends z
   /** The field of an issue whose path in the request is another. */
   readonly fieldOf?: Readonly<Record<string, string>>;
   readonly send: (request: Request) => Promise<Answer>;
+  /** What is sound is not sent before a dialog has had its answer: see `question`. */
+  readonly asksFirst?: (values: Values) => boolean;
   readonly onSent?: (answer: Answer, values: Values) => unknown;
   readonly onRefused?: (error: unknown) => void;
   readonly onValuesChange?: () => void;
@@ -53,6 +55,13 @@ export interface RequestFormOf<Values> {
   readonly unplaced: readonly string[];
 }
 
+/** What is to be confirmed before it is sent. */
+export interface Question {
+  readonly open: boolean;
+  yes(): void;
+  no(): void;
+}
+
 export type RequestFormState = Pick<RequestFormOf<object>, 'submit' | 'busy' | 'refusals' | 'error' | 'unplaced'>;
 
 /**
@@ -61,13 +70,14 @@ export type RequestFormState = Pick<RequestFormOf<object>, 'submit' | 'busy' | '
  */
 export function useRequestForm<Values extends object, Schema extends z.ZodType, Request extends z.input<Schema>, Answer>(
   options: RequestFormOptions<Values, Schema, Request, Answer>,
-): RequestFormOf<Values> & { readonly isSent: boolean; readonly answer: Answer | undefined } {
+): RequestFormOf<Values> & { readonly isSent: boolean; readonly answer: Answer | undefined; readonly question: Question } {
   const {
     initialValues,
     schema,
     request,
     fieldOf = {},
     send,
+    asksFirst = () => false,
     onSent,
     onRefused,
     onValuesChange,
@@ -76,6 +86,7 @@ export function useRequestForm<Values extends object, Schema extends z.ZodType, 
   } = options;
   const { language } = useLanguage();
   const [refusals, setRefusals] = useState(0);
+  const [toConfirm, setToConfirm] = useState<Values | null>(null);
   const errorsAt = (issues: readonly { readonly path: string; readonly message: string }[]): FormErrors =>
     // The first issue of a field says what to mend first.
     Object.fromEntries(issues.map(({ path, message }) => [fieldOf[path] ?? path, message] as const).reverse());
@@ -90,8 +101,13 @@ export function useRequestForm<Values extends object, Schema extends z.ZodType, 
   });
   const sending = useMutation({
     mutationFn: (values: Values) => send(request(values)),
-    onSuccess: (answer, values) => onSent?.(answer, values),
+    onSuccess: (answer, values) => {
+      setToConfirm(null);
+      return onSent?.(answer, values);
+    },
     onError: (error) => {
+      // The form says why, where it can be mended.
+      setToConfirm(null);
       if (isApiError(error)) form.setErrors(errorsAt(error.issues));
       setRefusals((count) => count + 1);
       onRefused?.(error);
@@ -113,7 +129,7 @@ export function useRequestForm<Values extends object, Schema extends z.ZodType, 
       event.stopPropagation();
       if (locked || sending.isPending) return;
       form.onSubmit(
-        (values) => sending.mutate(values),
+        (values) => (asksFirst(values) ? setToConfirm(values) : sending.mutate(values)),
         () => {
           sending.reset();
           setRefusals((count) => count + 1);
@@ -127,6 +143,13 @@ export function useRequestForm<Values extends object, Schema extends z.ZodType, 
     reset: () => {
       form.reset();
       sending.reset();
+    },
+    question: {
+      open: toConfirm !== null,
+      yes: () => {
+        if (toConfirm !== null && !sending.isPending) sending.mutate(toConfirm);
+      },
+      no: () => setToConfirm(null),
     },
     busy: sending.isPending,
     isSent: sending.isSuccess,

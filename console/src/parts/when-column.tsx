@@ -6,6 +6,7 @@ import { Ago } from './ago.tsx';
 export function whenColumn(name: string): Column<{ readonly createdAt: string }> {
   return {
     name,
+    sortBy: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => (
       <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
         <Ago iso={createdAt} />

@@ -10,3 +10,8 @@ export const incidentQuery = (incidentId: string) =>
     queryKey: [...incidentsKey, incidentId],
     queryFn: ({ signal }) => call(incidents.getIncident, { params: { incidentId }, signal }),
   });
+
+export const subscribersQuery = queryOptions({
+  queryKey: [...incidentsKey, 'subscribers'],
+  queryFn: ({ signal }) => call(incidents.countSubscribers, { signal }),
+});

@@ -7,6 +7,7 @@ import type { Command } from './command.ts';
 import { usePaletteText } from './text.ts';
 
 const ofBilling = [
+  ['costs', '/console/billing/costs'],
   ['paymentMethods', '/console/billing/payment-methods'],
   ['autoReload', '/console/billing/auto-reload'],
   ['budget', '/console/billing/budget'],

@@ -10,20 +10,30 @@ export const en = {
   forfeits: (date: string) => `paid until ${date}; the rest is not refunded`,
   notBegun: 'A paid term that has not begun is refunded to its card.',
   agree: (count: number) => (count === 1 ? 'Delete this server and its data' : `Delete these ${count} servers and their data`),
-  agreeFirst: 'Tick that the servers are deleted first.',
+  agreeFirst: 'Confirm first that the servers are deleted.',
   blocked: 'First settle what keeps the account open.',
   ends: 'What ends',
   keys: (api: number, agents: number) =>
-    `API keys (${api}) and agent keys (${agents}) stop working at once. Programs that use them are refused.`,
-  sshKeys: (count: number) => `Public SSH keys (${count}) can no longer be used for new servers.`,
+    api + agents === 0
+      ? 'No API key or agent key is in use.'
+      : `${api === 1 ? '1 API key' : `${api} API keys`} and ${agents === 1 ? '1 agent key' : `${agents} agent keys`} stop working immediately. Programs that use them are refused.`,
+  sshKeys: (count: number) => `${count === 1 ? '1 public SSH key' : `${count} public SSH keys`} can no longer be used for new servers.`,
   cards: (count: number) =>
-    count === 0 ? 'No card is saved.' : `Cards (${count}) are removed, here and at the payment provider, and nothing is charged again.`,
+    count === 0
+      ? 'No card is saved.'
+      : `${count === 1 ? '1 card is' : `${count} cards are`} removed, here and at the payment provider, and nothing is charged again.`,
   automatic: 'Automatic top-ups and automatic renewals end.',
   people: (members: number, invitations: number) =>
-    `Members (${members}) can only read the account from then on; they keep their own sign-in. Open invitations (${invitations}) are withdrawn.`,
-  tickets: (count: number) => `Open tickets (${count}) can be read, but no longer answered by you.`,
+    [
+      `${members === 1 ? '1 member can' : `${members} members can`} only read the account from then on, and ${members === 1 ? 'keeps' : 'keep'} their own sign-in.`,
+      ...(invitations === 0 ? [] : [`${invitations === 1 ? '1 open invitation is' : `${invitations} open invitations are`} withdrawn.`]),
+    ].join(' '),
+  tickets: (count: number) => `${count === 1 ? '1 open ticket' : `${count} open tickets`} can be read, but you can no longer answer.`,
   stays: 'What stays',
-  invoices: (count: number) => `Invoices and receipts (${count}) and all transactions can still be read and downloaded here.`,
+  invoices: (count: number) =>
+    count === 0
+      ? 'All transactions can still be read and downloaded here.'
+      : `${count === 1 ? '1 invoice or receipt' : `${count} invoices and receipts`} and all transactions can still be read and downloaded here.`,
   law: 'Invoices and the books behind them are kept for as long as tax law requires. Your other personal data is erased when you ask us to.',
   creditLeft: (credit: string, refundable: string) =>
     `Credit of ${credit} is left. We refund the part that was bought by card, up to ${refundable} before tax, to that card. Promotional credit is not paid out.`,

@@ -68,10 +68,24 @@ export const en = {
   contact: 'This GPU is sold on request.',
   writeUs: 'Write to us',
   deploy: 'Deploy',
-  order: 'Order and pay',
+  order: 'Order and pay…',
+  pay: (total: string) => `Pay ${total}`,
+  yourDefaultCard: 'Your default card',
+  orderConfirmTitle: 'Charge your card?',
+  orderConfirm: (of: OrderToConfirm) =>
+    `${of.card} is charged ${of.total} now, on ${of.date}. This pays for ${of.cycle === 'monthly' ? 'a month' : 'a year'} of ${of.plan}. ${of.autoRenew ? 'Each following term is charged automatically until you turn that off.' : 'It is not renewed automatically.'} Nothing is refunded if you delete the server earlier.`,
   autoRenew: 'Renew automatically at the end of each term',
   mayNot: 'Your role in this account does not allow deploying servers. Ask an owner.',
   deployed: (name: string) => `Deploying ${name}…`,
   noPlansTitle: 'Nothing is for sale yet',
   noPlansText: 'The operator of this site has not put any GPU on sale. Come back later.',
 };
+
+interface OrderToConfirm {
+  readonly card: string;
+  readonly total: string;
+  readonly date: string;
+  readonly plan: string;
+  readonly cycle: 'monthly' | 'annual';
+  readonly autoRenew: boolean;
+}

@@ -1,12 +1,12 @@
 /** What a customer may ask for by law, on the operators' page of an account. */
 export const en = {
   title: 'Data and closing',
-  about: 'For customers who ask for it and cannot do it themselves. Make sure first who asks. All of it stands in their audit log.',
+  about: 'For customers who ask for it and cannot do it themselves. First verify who is asking. Everything is recorded in their audit log.',
   closedSince: (time: string) => `Closed since ${time}`,
   closedText:
     'It can be read, and nothing else. Credit that is left is yours to refund: to the card what was bought with it, the rest by taking it back.',
   erasedAt: (time: string) => `Personal data erased ${time}`,
-  erasedText: 'Invoices, transfers and usage stay for the tax law, without names elsewhere.',
+  erasedText: 'Invoices, transactions and usage are kept as tax law requires; names remain on invoices only.',
   download: 'Download all data',
   begun: 'The download has begun.',
   close: 'Close the account',
@@ -15,12 +15,12 @@ export const en = {
   noServers: 'It has no servers.',
   deletes: 'These servers are deleted with all data and backups:',
   closed: 'The account is closed.',
-  isClosed: 'The account is closed already.',
+  isClosed: 'The account is already closed.',
   erase: 'Erase personal data',
   eraseTitle: 'Erase this customer’s personal data for good?',
   eraseText:
     'Names, addresses, notes, labels, tickets, SSH keys and the details of the audit log are erased, and members without another account can no longer sign in. Invoices keep their billing address.',
   erased: 'The personal data is erased.',
   closeFirst: 'Close the account first.',
-  isErased: 'It was erased already.',
+  isErased: 'It is already erased.',
 };

@@ -1,6 +1,6 @@
 export const en = {
   title: 'Operators',
-  about: 'Who works behind the counter, and in which role. A change applies immediately, also to people who are signed in.',
+  about: 'The people who operate this site, and their roles. A change applies immediately, also to people who are signed in.',
   add: 'Add operator',
   addAbout: 'They must have signed up and confirmed their email address. They are told by email.',
   email: 'Email',

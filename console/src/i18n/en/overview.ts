@@ -37,6 +37,7 @@ export const en = {
   nothingRuns: 'No running servers',
   fleet: 'Servers',
   fleetCount: (running: number, all: number) => `${running} of ${all} running`,
+  month: (expected: string, budget: string | null) => `This month’s forecast: ${expected}${budget === null ? '' : ` of ${budget}`}`,
   spend: 'Daily spend, last 30 days',
   spendTotal: (total: string) => `${total} total, Eastern Time`,
   spendNone: 'No spending in the last 30 days.',

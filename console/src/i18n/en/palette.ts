@@ -21,6 +21,7 @@ export const en = {
   },
   /** Pages that the navigation does not list: as their tabs call them. */
   pages: {
+    costs: 'Costs',
     paymentMethods: 'Cards',
     autoReload: 'Auto-reload',
     budget: 'Budget',

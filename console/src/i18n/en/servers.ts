@@ -4,6 +4,7 @@ export const en = {
   title: 'Servers',
   deploy: 'Deploy a server',
   search: 'Search by name, label, GPU or address',
+  searchHint: 'Name, label, GPU or address',
   statusFilter: 'Status',
   allStatuses: 'All except deleted',
   name: 'Name',

@@ -1,7 +1,7 @@
 /** The chart of what was spent. */
 export const en = {
   title: 'Daily spend, last 30 days',
-  servers: 'Servers by the hour',
+  servers: 'Hourly servers',
   backups: 'Backups',
   orders: 'Prepaid terms',
   refunds: 'Refunded',

@@ -26,7 +26,6 @@ export const en = {
   status: 'Status',
   updated: 'Last update',
   opened: (when: string) => `Opened ${when}`,
-  aboutServer: 'Server',
   toServer: 'View server',
   support: 'Support',
   customer: 'You',

@@ -18,7 +18,7 @@ export const fr: typeof en = {
   permissionTags: { launch: 'Lance', delete: 'Supprime', charge: 'Débite la carte' },
   permissionsAre: {
     launch:
-      'Démarre, arrête et met en hibernation des serveurs, ce qui dépense le crédit du compte. Règle pare-feu, sauvegardes et clés SSH, et abaisse budgets et recharge automatique.',
+      'Démarre, arrête et met en hibernation des serveurs, ce qui dépense le crédit du compte. Règle pare-feu, sauvegardes et clés SSH, et abaisse budgets et rechargement automatique.',
     delete: 'Détruit pour de bon serveurs, sauvegardes, règles de pare-feu et clés SSH, et annule les serveurs prépayés.',
     charge: 'Achète crédit, commandes et renouvellements avec la carte du compte, et modifie le profil, dont dépendent les taxes.',
   },
@@ -29,11 +29,11 @@ export const fr: typeof en = {
   capsTitle: 'Limites de dépense',
   capsAbout: 'Les montants sont en CAD avant taxes. Laissez vide pour ne fixer aucune limite.',
   caps: {
-    serverHourly: 'Un serveur, par heure',
-    totalHourly: 'Tous ses serveurs, par heure',
-    servers: 'Serveurs à la fois',
+    serverHourly: 'Par serveur, par heure',
+    totalHourly: 'Pour tous ses serveurs, par heure',
+    servers: 'Serveurs simultanés',
     monthlySpend: 'Crédit dépensé par mois',
-    perCharge: 'Un débit de carte',
+    perCharge: 'Par débit de carte',
     monthlyCharges: 'Débits de carte par mois',
   },
   noCap: 'Aucune limite',
@@ -79,7 +79,7 @@ export const fr: typeof en = {
   callsCaption: 'Appels de cet agent',
   callsEmptyTitle: 'Aucune activité pour l’instant',
   callsEmptyText: 'Connectez-le comme indiqué ci-dessus. Chaque appel figurera ici, avec ce qu’il a coûté.',
-  when: 'Quand',
+  when: 'Date',
   tool: 'Outil',
   client: 'Client MCP',
   outcome: 'Résultat',

@@ -36,7 +36,7 @@ export const fr: typeof en = {
   historyCaption: 'Approbations décidées ou échues',
   historyEmptyTitle: 'Aucune décision pour l’instant',
   historyEmptyText: 'Ce que vous approuvez ou refusez figure ensuite ici.',
-  when: 'Demandé',
+  when: 'Demandé le',
   agent: 'Agent',
   deed: 'Objet',
   amount: 'Montant',

@@ -12,23 +12,38 @@ export const fr: typeof en = {
   forfeits: (date: string) => `payé jusqu’au ${date} ; le reste n’est pas remboursé`,
   notBegun: 'Une période payée qui n’a pas commencé est remboursée sur sa carte.',
   agree: (count: number) => (count === 1 ? 'Supprimer ce serveur et ses données' : `Supprimer ces ${count} serveurs et leurs données`),
-  agreeFirst: 'Cochez d’abord que les serveurs sont supprimés.',
+  agreeFirst: 'Confirmez d’abord la suppression des serveurs.',
   blocked: 'Réglez d’abord ce qui garde le compte ouvert.',
   ends: 'Ce qui prend fin',
   keys: (api: number, agents: number) =>
-    `Les clés API (${api}) et les clés d’agents (${agents}) cessent aussitôt de fonctionner. Les programmes qui s’en servent sont refusés.`,
-  sshKeys: (count: number) => `Les clés SSH publiques (${count}) ne servent plus à de nouveaux serveurs.`,
+    api + agents === 0
+      ? 'Aucune clé API ni clé d’agent n’est en service.'
+      : `${api < 2 ? `${api} clé API` : `${api} clés API`} et ${agents < 2 ? `${agents} clé d’agent` : `${agents} clés d’agents`} cessent immédiatement de fonctionner. Les programmes qui s’en servent sont refusés.`,
+  sshKeys: (count: number) =>
+    count < 2
+      ? `${count} clé SSH publique ne peut plus servir à de nouveaux serveurs.`
+      : `${count} clés SSH publiques ne peuvent plus servir à de nouveaux serveurs.`,
   cards: (count: number) =>
     count === 0
       ? 'Aucune carte n’est enregistrée.'
-      : `Les cartes (${count}) sont retirées, ici et chez le fournisseur de paiement ; plus rien n’est débité.`,
+      : `${count === 1 ? '1 carte est retirée' : `${count} cartes sont retirées`}, ici et chez le fournisseur de paiement ; plus rien n’est débité.`,
   automatic: 'Les recharges et les renouvellements automatiques prennent fin.',
   people: (members: number, invitations: number) =>
-    `Les membres (${members}) ne peuvent plus que consulter le compte ; chacun garde sa propre identité de connexion. Les invitations en attente (${invitations}) sont retirées.`,
-  tickets: (count: number) => `Les billets ouverts (${count}) peuvent être lus, mais vous ne pouvez plus y répondre.`,
+    [
+      members < 2
+        ? `${members} membre ne peut plus que consulter le compte et garde sa propre identité de connexion.`
+        : `${members} membres ne peuvent plus que consulter le compte et gardent leur propre identité de connexion.`,
+      ...(invitations === 0
+        ? []
+        : [`${invitations === 1 ? '1 invitation en attente est retirée' : `${invitations} invitations en attente sont retirées`}.`]),
+    ].join(' '),
+  tickets: (count: number) =>
+    `${count < 2 ? `${count} billet ouvert peut être lu` : `${count} billets ouverts peuvent être lus`}, mais vous ne pouvez plus y répondre.`,
   stays: 'Ce qui reste',
   invoices: (count: number) =>
-    `Les factures et les reçus (${count}) ainsi que toutes les opérations restent consultables et téléchargeables ici.`,
+    count === 0
+      ? 'Toutes les transactions restent consultables et téléchargeables ici.'
+      : `${count === 1 ? '1 facture ou reçu' : `${count} factures et reçus`} ainsi que toutes les transactions restent consultables et téléchargeables ici.`,
   law: 'Les factures et les écritures correspondantes sont conservées aussi longtemps que le droit fiscal l’exige. Vos autres données personnelles sont effacées quand vous nous le demandez.',
   creditLeft: (credit: string, refundable: string) =>
     `Il reste ${credit} de crédit. Nous remboursons sur la carte la part achetée avec elle, jusqu’à ${refundable} avant taxes. Le crédit promotionnel n’est pas versé.`,

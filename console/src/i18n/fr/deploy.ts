@@ -71,7 +71,12 @@ export const fr: typeof en = {
   contact: 'Ce GPU se vend sur demande.',
   writeUs: 'Écrivez-nous',
   deploy: 'Déployer',
-  order: 'Commander et payer',
+  order: 'Commander et payer…',
+  pay: (total) => `Payer ${total}`,
+  yourDefaultCard: 'Votre carte par défaut',
+  orderConfirmTitle: 'Débiter votre carte ?',
+  orderConfirm: (of) =>
+    `${of.card} sera débitée de ${of.total} maintenant, le ${of.date}. Ce paiement couvre ${of.cycle === 'monthly' ? 'un mois' : 'une année'} de ${of.plan}. ${of.autoRenew ? 'Chaque période suivante sera débitée automatiquement, jusqu’à ce que vous désactiviez le renouvellement.' : 'Le renouvellement n’est pas automatique.'} Rien n’est remboursé si vous supprimez le serveur avant la fin.`,
   autoRenew: 'Renouveler automatiquement à la fin de chaque période',
   mayNot: 'Votre rôle dans ce compte ne permet pas de déployer des serveurs. Demandez à un propriétaire.',
   deployed: (name) => `Déploiement de ${name}…`,

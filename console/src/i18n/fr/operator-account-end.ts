@@ -8,7 +8,8 @@ export const fr: typeof en = {
   closedText:
     'Il peut être consulté, rien d’autre. À vous de rembourser le crédit restant : sur la carte ce qui a été acheté avec elle, le reste en le reprenant.',
   erasedAt: (time: string) => `Données personnelles effacées le ${time}`,
-  erasedText: 'Les factures, les mouvements et l’utilisation restent pour le droit fiscal, sans noms ailleurs.',
+  erasedText:
+    'Les factures, les transactions et l’utilisation sont conservées comme l’exige le droit fiscal ; les noms n’y figurent plus que sur les factures.',
   download: 'Télécharger toutes les données',
   begun: 'Le téléchargement a commencé.',
   close: 'Fermer le compte',

@@ -6,7 +6,7 @@ export const fr: typeof en = {
   noAudit: 'Aucune entrée',
   noAuditText: 'Chaque modification est inscrite ici.',
   who: 'Qui',
-  did: 'Opération',
+  did: 'Action',
   target: 'Cible',
   by: 'Par',
   fromAddress: 'Adresse IP',

@@ -9,7 +9,7 @@ export const fr: typeof en = {
   addPool: 'Ajouter un groupe',
   addPoolAbout: 'Un groupe vend les GPU d’un modèle dans une région. Il ne vend rien tant qu’il n’a pas d’hôte.',
   poolName: 'Nom',
-  poolNameHint: 'Pour les opérateurs seulement.',
+  poolNameHint: 'Pour les exploitants seulement.',
   model: 'Modèle de GPU',
   region: 'Région',
   engine: 'Moteur',

@@ -2,8 +2,7 @@ import type { en } from '../en/operator-operators.ts';
 
 export const fr: typeof en = {
   title: 'Exploitants',
-  about:
-    'Qui travaille derrière le comptoir, et dans quel rôle. Un changement s’applique immédiatement, aussi aux personnes déjà connectées.',
+  about: 'Les personnes qui exploitent ce site, et leur rôle. Un changement s’applique immédiatement, aussi aux personnes déjà connectées.',
   add: 'Ajouter un exploitant',
   addAbout: 'La personne doit s’être inscrite et avoir confirmé son adresse de courriel. Elle en est avisée par courriel.',
   email: 'Courriel',

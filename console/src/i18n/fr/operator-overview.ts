@@ -10,7 +10,7 @@ export const fr: typeof en = {
   runningNote: (all) => `sur ${all} qui ne sont pas supprimés`,
   accountsCount: 'Comptes',
   suspendedNote: (count) => (count === 0 ? 'aucun suspendu' : `${count} ${count === 1 ? 'suspendu' : 'suspendus'}`),
-  beforeTax: 'avant taxes, calendrier de l’Est',
+  beforeTax: 'avant taxes, heure de l’Est',
   attention: 'À traiter',
   allWell: 'Rien à traiter : tous les hôtes répondent, aucune tâche n’est bloquée et aucun billet n’attend.',
   ticketsWait: (count) => (count === 1 ? 'Un billet attend une réponse' : `${count} billets attendent une réponse`),

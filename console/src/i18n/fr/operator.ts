@@ -22,7 +22,7 @@ export const fr: typeof en = {
   none: 'Aucun',
   action: 'Action',
   retryNow: 'Réessayer maintenant',
-  retried: 'Nouvel essai immédiat.',
+  retried: 'Nouvel essai en cours.',
   waitsFor: 'Attend',
   attempts: 'Essais',
   address: 'Adresse',

@@ -21,6 +21,7 @@ export const fr: typeof en = {
     accounts: 'Comptes',
   },
   pages: {
+    costs: 'Coûts',
     paymentMethods: 'Cartes',
     autoReload: 'Rechargement',
     budget: 'Budget',

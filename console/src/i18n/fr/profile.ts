@@ -2,7 +2,7 @@ import type { en } from '../en/profile.ts';
 
 export const fr: typeof en = {
   title: 'Profil',
-  about: 'Ce que les factures disent de ce compte, et la langue de ses courriels.',
+  about: 'Ce qui figure sur les factures de ce compte, et la langue de ses courriels.',
   mayNot: 'Votre rôle permet seulement de lire le profil. Demandez à un propriétaire du compte, ou à qui paie ses factures.',
   tabs: 'Profil et sécurité',
   tabAccount: 'Compte',

@@ -8,5 +8,6 @@ export const fr: typeof en = {
   useCode: 'Utiliser un code de votre application',
   usePassword: 'Utiliser votre mot de passe',
   usePasskey: 'Utiliser une clé d’accès',
+  elsewhere: 'Confirmer sur l’autre site vous ramène à cette page. Refaites ensuite ceci.',
   confirm: 'Confirmer',
 };

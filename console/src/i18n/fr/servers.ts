@@ -4,6 +4,7 @@ export const fr: typeof en = {
   title: 'Serveurs',
   deploy: 'Déployer un serveur',
   search: 'Chercher par nom, étiquette, GPU ou adresse',
+  searchHint: 'Nom, étiquette, GPU ou adresse',
   statusFilter: 'État',
   allStatuses: 'Tous sauf supprimés',
   name: 'Nom',

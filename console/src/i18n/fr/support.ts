@@ -27,7 +27,6 @@ export const fr: typeof en = {
   status: 'État',
   updated: 'Dernier message',
   opened: (when) => `Ouvert le ${when}`,
-  aboutServer: 'Serveur',
   toServer: 'Voir le serveur',
   support: 'Soutien',
   customer: 'Vous',

@@ -49,16 +49,27 @@ export function ApiKeysPage() {
         caption={t.caption}
         empty={<EmptyState title={t.emptyTitle} text={t.emptyText} />}
         columns={[
-          { name: t.name, wraps: true, cell: ({ name }) => <Text fw={600}>{name}</Text> },
+          { name: t.name, sortBy: ({ name }) => name, wraps: true, cell: ({ name }) => <Text fw={600}>{name}</Text> },
           { name: t.key, cell: ({ prefix }) => <Code>{prefix}…</Code>, wideOnly: true },
-          { name: t.access, cell: ({ access }) => <Badge color={access === 'full' ? 'boreal' : 'gray'}>{t.accesses[access]}</Badge> },
+          {
+            name: t.access,
+            sortBy: ({ access }) => t.accesses[access],
+            cell: ({ access }) => <Badge color={access === 'full' ? 'boreal' : 'gray'}>{t.accesses[access]}</Badge>,
+          },
           {
             name: t.lastUsed,
+            sortBy: ({ lastUsedAt }) => lastUsedAt,
             cell: ({ lastUsedAt }) => (lastUsedAt === null ? t.never : <Ago iso={lastUsedAt} />),
             wideOnly: true,
           },
-          { name: t.madeBy, cell: ({ madeBy }) => madeBy?.name ?? '–', wideOnly: true, wraps: true },
-          { name: t.expires, cell: ({ expiresAt }) => format.date(expiresAt), wideOnly: true },
+          {
+            name: t.madeBy,
+            sortBy: ({ madeBy }) => madeBy?.name ?? null,
+            cell: ({ madeBy }) => madeBy?.name ?? '–',
+            wideOnly: true,
+            wraps: true,
+          },
+          { name: t.expires, sortBy: ({ expiresAt }) => expiresAt, cell: ({ expiresAt }) => format.date(expiresAt), wideOnly: true },
           {
             name: t.actions,
             align: 'right',

@@ -66,6 +66,7 @@ export function AuditPage() {
           whenColumn(t.when),
           {
             name: t.who,
+            sortBy: who,
             wraps: true,
             cell: (entry) => (
               <>
@@ -80,6 +81,7 @@ export function AuditPage() {
           },
           {
             name: t.what,
+            sortBy: ({ action: done }) => t.actions[done],
             wraps: true,
             cell: (entry) => (
               <>
@@ -91,7 +93,7 @@ export function AuditPage() {
             ),
           },
           { name: t.changedId, cell: (entry) => entry.target !== null && <Code>{entry.target}</Code>, wideOnly: true },
-          { name: t.from, cell: ({ address }) => address ?? '–', wideOnly: true },
+          { name: t.from, sortBy: ({ address }) => address, cell: ({ address }) => address ?? '–', wideOnly: true },
           {
             name: t.details,
             align: 'right',

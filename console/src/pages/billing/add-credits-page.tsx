@@ -13,6 +13,7 @@ import { topUpQuoteQuery } from '../../api/payments.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { withNext } from '../../app/use-next.ts';
 import { useFormats } from '../../format/use-formats.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { LinkButton } from '../../parts/page-links.tsx';
@@ -75,6 +76,7 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
       cardId: typed.cardId,
       expectedTotalCad: ready?.total ?? Number.NaN,
     }),
+    asksFirst: () => true,
     send: (request) => call(createTopUp, { params: { accountId }, body: request, idempotencyKey }),
     onSent: async ({ paymentId }) => {
       void queryClient.invalidateQueries({ queryKey: [accountId] });
@@ -125,7 +127,7 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
           <FormProblem form={form} />
           {mayPay ? (
             <Button type="submit" loading={form.busy} disabled={ready === null}>
-              {t.pay(ready ? format.money(ready.total) : '…')}
+              {t.payAsks(ready ? format.money(ready.total) : '')}
             </Button>
           ) : (
             <ReasonedButton reason={t.mayNotWrite} onClick={() => undefined}>
@@ -134,6 +136,22 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
           )}
         </Stack>
       </RequestForm>
+      {ready !== null && (
+        <ConfirmDialog
+          opened={form.question.open}
+          onClose={form.question.no}
+          title={t.payConfirmTitle}
+          text={t.payConfirm({
+            card: nameOf(ready.card ?? first),
+            total: format.money(ready.total),
+            credit: format.money(ready.credit),
+            date: format.date(ready.quotedAt),
+          })}
+          action={t.pay(format.money(ready.total))}
+          busy={form.busy}
+          onConfirm={form.question.yes}
+        />
+      )}
     </Card>
   );
 }

@@ -6,9 +6,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { call } from '../../api/call.ts';
 import { isApiError } from '../../api/api-error.ts';
+import { cardsQuery } from '../../api/cards.ts';
 import { autoReloadQuery } from '../../api/payments.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { LinkButton } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
@@ -17,6 +19,7 @@ import { amountNeeded, amountOf, type Typed } from '../../parts/typed-values.ts'
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { AmountInput } from './amount-input.tsx';
 import { BillingFrame } from './billing-frame.tsx';
+import { useCardName } from './card-name.ts';
 import { reloadState } from './reload-state.ts';
 import { SaveButton } from './save-button.tsx';
 import { useBillingText } from './text.ts';
@@ -76,6 +79,8 @@ function ReloadForm({ reload }: { reload: AutoReload }) {
   const accountId = useAccountId();
   const mayWrite = useMayDo('billing.write');
   const queryClient = useQueryClient();
+  const cardName = useCardName();
+  const card = useQuery(cardsQuery(accountId)).data?.find((one) => one.default);
   const initialValues: { enabled: boolean; thresholdCad: Typed; amountCad: Typed; monthlyLimitCad: Typed } = {
     enabled: reload.enabled,
     thresholdCad: reload.threshold ?? 10,
@@ -91,6 +96,8 @@ function ReloadForm({ reload }: { reload: AutoReload }) {
       amountCad: amountNeeded(amountCad),
       monthlyLimitCad: amountOf(monthlyLimitCad),
     }),
+    // From now on the card is charged, perhaps within a minute.
+    asksFirst: ({ enabled }) => enabled,
     send: (request) => call(setAutoReload, { params: { accountId }, body: request }),
     onSent: (after) => {
       queryClient.setQueryData(autoReloadQuery(accountId).queryKey, after);
@@ -98,6 +105,7 @@ function ReloadForm({ reload }: { reload: AutoReload }) {
     },
     locked: !mayWrite,
   });
+  const limit = amountOf(form.values.monthlyLimitCad);
   return (
     <Card>
       <RequestForm form={form}>
@@ -119,6 +127,20 @@ function ReloadForm({ reload }: { reload: AutoReload }) {
           <SaveButton mayWrite={mayWrite} busy={form.busy} />
         </Stack>
       </RequestForm>
+      <ConfirmDialog
+        opened={form.question.open}
+        onClose={form.question.no}
+        title={t.reloadConfirmTitle}
+        text={t.reloadConfirm({
+          card: card ? cardName(card) : t.yourDefaultCard,
+          amount: format.money(amountOf(form.values.amountCad) ?? 0),
+          threshold: format.money(amountOf(form.values.thresholdCad) ?? 0),
+          limit: limit === null ? null : format.money(limit),
+        })}
+        action={t.reloadConfirmed}
+        busy={form.busy}
+        onConfirm={form.question.yes}
+      />
     </Card>
   );
 }

@@ -7,6 +7,7 @@ const HOME = '/console/billing';
 const OF_THE_OVERVIEW = [HOME, `${HOME}/add-credits`, `${HOME}/payments`];
 const sections = [
   ['overview', HOME],
+  ['costs', `${HOME}/costs`],
   ['paymentMethods', `${HOME}/payment-methods`],
   ['autoReload', `${HOME}/auto-reload`],
   ['budget', `${HOME}/budget`],

@@ -15,7 +15,7 @@ import { useCardName } from './card-name.ts';
 import { SPEND_CHART_HEIGHT } from './spend-chart-height.ts';
 import { reloadState } from './reload-state.ts';
 import { useBillingText } from './text.ts';
-import { TransactionsTable } from './transactions-table.tsx';
+import { LatestTransactions } from './transactions-table.tsx';
 
 /** Days of spending that the page of the credit shows. */
 const SPEND_SHOWN_DAYS = 30;
@@ -44,7 +44,7 @@ export function CreditPage() {
               {t.allTransactions}
             </LinkAnchor>
           </Group>
-          <TransactionsTable most={8} />
+          <LatestTransactions most={8} />
         </Stack>
       </Stack>
     </BillingFrame>

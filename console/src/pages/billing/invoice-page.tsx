@@ -109,7 +109,7 @@ function Lines({ invoice: { kind, content, net, total } }: { invoice: Invoice })
       <tbody>
         {content.lines.map(({ description, amount }) => (
           <tr key={`${description.en} ${amount}`}>
-            <td>{description[language]}</td>
+            <td className="wraps">{description[language]}</td>
             <td className="right">
               <Money cad={amount} />
             </td>

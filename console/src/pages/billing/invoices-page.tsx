@@ -41,6 +41,7 @@ export function InvoicesPage() {
         columns={[
           {
             name: t.number,
+            sortBy: ({ number }) => number,
             cell: (invoice) => (
               <>
                 <LinkAnchor
@@ -57,8 +58,8 @@ export function InvoicesPage() {
               </>
             ),
           },
-          { name: t.issued, wideOnly: true, cell: ({ issuedAt }) => <Time iso={issuedAt} /> },
-          { name: t.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+          { name: t.issued, sortBy: ({ issuedAt }) => issuedAt, wideOnly: true, cell: ({ issuedAt }) => <Time iso={issuedAt} /> },
+          { name: t.total, sortBy: ({ total }) => total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
           {
             name: t.pdf,
             align: 'right',

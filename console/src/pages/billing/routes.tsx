@@ -1,12 +1,21 @@
+import { createRoute } from '@tanstack/react-router';
 import { CreditCard } from 'lucide-react';
+import { lazyPage } from '../../app/lazy-page.ts';
 import type { NavEntry } from '../../app/nav-entry.ts';
-import { customerPage } from '../../app/shell-routes.ts';
+import { customerPage, customerRoute } from '../../app/shell-routes.ts';
+import { readCostsSearch } from './costs-search.ts';
 
 /** Credit, cards, terms and documents. */
 export const billingNav: NavEntry = { to: '/console/billing', label: 'billing', key: 'b', icon: CreditCard, needs: 'billing.read' };
 
 export const billingPages = [
   customerPage('billing', () => import('./credit-page.tsx'), 'CreditPage'),
+  createRoute({
+    getParentRoute: () => customerRoute,
+    path: 'billing/costs',
+    component: lazyPage(() => import('./costs/costs-page.tsx'), 'CostsPage'),
+    validateSearch: readCostsSearch,
+  }),
   customerPage('billing/add-credits', () => import('./add-credits-page.tsx'), 'AddCreditsPage'),
   customerPage('billing/payments/$paymentId', () => import('./payment-page.tsx'), 'PaymentPage'),
   customerPage('billing/payment-methods', () => import('./cards-page.tsx'), 'CardsPage'),

@@ -6,7 +6,7 @@ import { useAccountId } from '../../app/account.tsx';
 import { useLanguage } from '../../i18n/language.tsx';
 import { BillingFrame } from './billing-frame.tsx';
 import { useBillingText } from './text.ts';
-import { TransactionsTable } from './transactions-table.tsx';
+import { TransactionGroups } from './transaction-groups.tsx';
 
 /** Everything that moved the credit, on the page and as a file. */
 export function TransactionsPage() {
@@ -14,7 +14,7 @@ export function TransactionsPage() {
   return (
     <BillingFrame title={t.transactionsTitle} about={t.transactionsAbout}>
       <ExportCard />
-      <TransactionsTable />
+      <TransactionGroups />
     </BillingFrame>
   );
 }

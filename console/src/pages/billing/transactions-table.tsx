@@ -7,14 +7,14 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
-import { PagedTable } from '../../parts/paged-table.tsx';
+import { Queried } from '../../parts/queried.tsx';
 import { Time } from '../../parts/time.tsx';
 import { mergeCardMoves, type ShownTransaction } from './card-moves.rules.ts';
 import { useBillingText } from './text.ts';
 import { TransactionWords } from './transaction-words.tsx';
 
-/** What moved the credit, newest first; optionally only the first few. */
-export function TransactionsTable({ most }: { most?: number }) {
+/** What moved the credit last. */
+export function LatestTransactions({ most }: { most: number }) {
   const t = useBillingText();
   const accountId = useAccountId();
   const query = usePages<ShownTransaction>({
@@ -29,11 +29,11 @@ export function TransactionsTable({ most }: { most?: number }) {
     rowKey: ({ id }: ShownTransaction) => id,
     columns: [
       { name: t.when, cell: ({ createdAt }: ShownTransaction) => <Time iso={createdAt} /> },
-      { name: t.what, wraps: true, cell: (row: ShownTransaction) => <What row={row} /> },
+      { name: t.what, wraps: true, cell: (row: ShownTransaction) => <WhatMoved row={row} /> },
       {
         name: t.amountColumn,
         align: 'right',
-        cell: ({ amount, byCard }: ShownTransaction) => <Amount cad={amount} byCard={byCard !== null} />,
+        cell: ({ amount, byCard }: ShownTransaction) => <SignedAmount cad={amount} byCard={byCard !== null} />,
       },
       {
         name: t.balanceAfter,
@@ -50,11 +50,13 @@ export function TransactionsTable({ most }: { most?: number }) {
       />
     ),
   } as const;
-  const few = most === undefined ? undefined : query.data && mergeCardMoves(query.data.pages[0]?.items ?? []).slice(0, most);
-  return few === undefined ? <PagedTable {...table} query={query} arrange={mergeCardMoves} /> : <DataTable {...table} rows={few} />;
+  return (
+    <Queried query={query}>{({ pages }) => <DataTable {...table} rows={mergeCardMoves(pages[0]?.items ?? []).slice(0, most)} />}</Queried>
+  );
 }
 
-function What({ row }: { row: ShownTransaction }) {
+/** What moved the credit, and the server that it was for. */
+export function WhatMoved({ row }: { row: ShownTransaction }) {
   const t = useBillingText();
   const { serverId, serverName, byCard } = row;
   return (
@@ -75,7 +77,7 @@ function What({ row }: { row: ShownTransaction }) {
 }
 
 /** With its sign: credits stand out from debits. What a card paid was neither. */
-function Amount({ cad, byCard }: { cad: number; byCard: boolean }) {
+export function SignedAmount({ cad, byCard }: { cad: number; byCard: boolean }) {
   return (
     <Text span size="sm" fw={cad > 0 && !byCard ? 650 : undefined} c={byCard ? 'dimmed' : undefined}>
       <Money cad={cad} signed={!byCard} />

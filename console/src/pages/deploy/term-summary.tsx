@@ -7,15 +7,18 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isRefusal } from '../../api/api-error.ts';
 import { newIdempotencyKey, call } from '../../api/call.ts';
+import { cardsQuery } from '../../api/cards.ts';
 import { orderQuoteQuery } from '../../api/catalog.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { CostLines } from '../../parts/cost-lines.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { useCardName } from '../billing/card-name.ts';
 import { asked, type ServerOrder } from './server-order.ts';
 import { SummaryFrame } from './summary-frame.tsx';
 import { useDeployText } from './text.ts';
@@ -36,13 +39,17 @@ export function TermSummary({ plan, cycle, order: chosen }: TermSummaryProps) {
   const queryClient = useQueryClient();
   const request = { productId: plan.id, cycle, region: chosen.region } as const;
   const quote = useQuery(orderQuoteQuery(accountId, request));
+  const card = useQuery(cardsQuery(accountId)).data?.find((one) => one.default);
+  const cardName = useCardName();
   const [autoRenew, setAutoRenew] = useState(false);
+  const [asking, setAsking] = useState(false);
   const [wish, setWish] = useState(newIdempotencyKey);
   const order = useMutation({
     mutationFn: (expectedTotalCad: number) =>
       call(createOrder, {
         params: { accountId },
-        body: { ...request, ...asked(chosen), autoRenew, expectedTotalCad },
+        // The card that was named, whatever is the default by then.
+        body: { ...request, ...asked(chosen), ...(card && { cardId: card.id }), autoRenew, expectedTotalCad },
         idempotencyKey: wish,
       }),
     onSuccess: async ({ serverId }) => {
@@ -51,19 +58,20 @@ export function TermSummary({ plan, cycle, order: chosen }: TermSummaryProps) {
       await navigate({ to: '/console/servers/$serverId/{-$tab}', params: { serverId: serverId } });
     },
     onError: (error) => {
+      setAsking(false);
       if (isRefusal(error)) setWish(newIdempotencyKey());
     },
   });
   return (
     <Queried query={quote}>
-      {({ amount, taxes, total, available, hasCard }) => {
+      {({ amount, taxes, total, available, hasCard, quotedAt }) => {
         const problem = chosen.nameProblem ?? (chosen.sshKeyId === null ? t.needKey : !available ? t.notNow : hasCard ? null : t.noCard);
         return (
           <SummaryFrame
             price={format.money(total)}
             of={plan.name}
             button={
-              <ReasonedButton reason={problem} size="md" fullWidth loading={order.isPending} onClick={() => order.mutate(total)}>
+              <ReasonedButton reason={problem} size="md" fullWidth loading={order.isPending} onClick={() => setAsking(true)}>
                 {t.order}
               </ReasonedButton>
             }
@@ -85,6 +93,22 @@ export function TermSummary({ plan, cycle, order: chosen }: TermSummaryProps) {
               </Text>
             )}
             {order.error && <ErrorNotice error={order.error} />}
+            <ConfirmDialog
+              opened={asking}
+              onClose={() => setAsking(false)}
+              title={t.orderConfirmTitle}
+              text={t.orderConfirm({
+                card: card ? cardName(card) : t.yourDefaultCard,
+                total: format.money(total),
+                date: format.date(quotedAt),
+                plan: plan.name,
+                cycle,
+                autoRenew,
+              })}
+              action={t.pay(format.money(total))}
+              busy={order.isPending}
+              onConfirm={() => order.mutate(total)}
+            />
           </SummaryFrame>
         );
       }}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { membersQuery } from '../../api/members.ts';
 import { useAccountId, useMayDo, useMe } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
-import { DataTable } from '../../parts/data-table.tsx';
+import { ListTable } from '../../parts/list-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PersonCell } from '../../parts/person-cell.tsx';
@@ -40,7 +40,7 @@ export function MembersPage() {
       <Queried query={members}>
         {({ members: all, invitations }) => (
           <Stack gap="xl">
-            <DataTable
+            <ListTable
               caption={t.caption}
               rows={all}
               rowKey={({ userId }) => userId}
@@ -48,12 +48,13 @@ export function MembersPage() {
               columns={[
                 {
                   name: t.name,
+                  sortBy: ({ name }) => name,
                   cell: ({ userId, name, email, role }) => (
                     <PersonCell name={name} email={email} you={userId === me.id ? t.you : null} role={t.roles[role]} />
                   ),
                 },
-                { name: t.role, cell: ({ role }) => t.roles[role], wideOnly: true },
-                { name: t.joined, cell: ({ joinedAt }) => format.date(joinedAt), wideOnly: true },
+                { name: t.role, sortBy: ({ role }) => t.roles[role], cell: ({ role }) => t.roles[role], wideOnly: true },
+                { name: t.joined, sortBy: ({ joinedAt }) => joinedAt, cell: ({ joinedAt }) => format.date(joinedAt), wideOnly: true },
                 {
                   name: t.actions,
                   align: 'right',

@@ -14,6 +14,7 @@ import { SPEND_CHART_HEIGHT } from '../billing/spend-chart-height.ts';
 import { Alerts } from './alerts.tsx';
 import { Checklist } from './checklist.tsx';
 import { Fleet } from './fleet.tsx';
+import { MonthForecast } from './month-forecast.tsx';
 import { PasskeyOffer } from './passkey-offer.tsx';
 import { useOverviewText } from './text.ts';
 
@@ -92,6 +93,7 @@ function Spending() {
       <Title order={2} size="h3">
         {t.spend}
       </Title>
+      <MonthForecast />
       <Queried query={spend} height={SPEND_CHART_HEIGHT}>
         {({ days, total }) => (
           <>

@@ -4,6 +4,7 @@ import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { DataSection } from './data-section.tsx';
+import { IncidentMail } from './incident-mail.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ProfileTabs } from './profile-tabs.tsx';
 import { useProfileText } from './text.ts';
@@ -18,6 +19,7 @@ export function ProfilePage() {
       <PageHeader title={t.title} about={t.about} />
       <ProfileTabs at="account" />
       <Queried query={profile}>{(data) => <ProfileForm profile={data} />}</Queried>
+      <IncidentMail />
       {isOwner && <DataSection />}
     </>
   );

@@ -1,7 +1,10 @@
 import { PasswordRequest } from '@boreal/contract/sign-in.ts';
 import { PasswordInput, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { waysInQuery } from '../../api/identities.ts';
 import { useMe } from '../../app/account.tsx';
 import { DialogButtons, SubmitButton } from '../../parts/form-buttons.tsx';
+import { Queried } from '../../parts/queried.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { useSecurityText } from './text.ts';
@@ -11,29 +14,48 @@ interface AskPasswordProps<Answer> {
   /** The button's text. */
   readonly action: string;
   readonly destructive?: boolean;
-  /** Other fields beside the password. */
-  readonly send: (password: string) => Promise<Answer>;
+  readonly send: (body: PasswordRequest) => Promise<Answer>;
   readonly onSent: (answer: Answer) => unknown;
   readonly onCancel: () => void;
 }
 
-/** Asks for the password again before changing how somebody signs in. */
-export function AskPassword<Answer>({ text, action, destructive = false, send, onSent, onCancel }: AskPasswordProps<Answer>) {
+/**
+ * Asks for the password again before changing how somebody signs in. Whoever has none is asked for another proof once they send, if their
+ * last one is old.
+ */
+export function AskPassword<Answer>(props: AskPasswordProps<Answer>) {
+  const waysIn = useQuery(waysInQuery);
+  return <Queried query={waysIn}>{({ password }) => <Ask {...props} hasPassword={password} />}</Queried>;
+}
+
+function Ask<Answer>({
+  text,
+  action,
+  destructive = false,
+  send,
+  onSent,
+  onCancel,
+  hasPassword,
+}: AskPasswordProps<Answer> & { hasPassword: boolean }) {
   const t = useSecurityText();
   const { email } = useMe();
   const form = useRequestForm({
     initialValues: { password: '' },
     schema: PasswordRequest,
-    request: (values) => values,
-    send: ({ password }) => send(password),
+    request: (values) => (hasPassword ? values : {}),
+    send,
     onSent,
   });
   return (
     <RequestForm form={form}>
       <Stack>
         <Text size="sm">{text}</Text>
-        <input type="hidden" autoComplete="username" value={email} readOnly />
-        <PasswordInput label={t.passwordToGoOn} autoComplete="current-password" {...form.field('password')} data-autofocus />
+        {hasPassword && (
+          <>
+            <input type="hidden" autoComplete="username" value={email} readOnly />
+            <PasswordInput label={t.passwordToGoOn} autoComplete="current-password" {...form.field('password')} data-autofocus />
+          </>
+        )}
         <FormProblem form={form} />
         <DialogButtons onCancel={onCancel}>
           <SubmitButton form={form} color={destructive ? 'red' : undefined}>

@@ -4,6 +4,7 @@ import { useMe } from '../../app/account.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ProfileTabs } from '../profile/profile-tabs.tsx';
 import { EmailSection } from './email-section.tsx';
+import { IdentitiesSection } from './identities-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { RemoveMeSection } from './remove-me-section.tsx';
@@ -47,6 +48,7 @@ function Sections() {
       <PasswordSection />
       {!isNeeded && <TwoFactorSection />}
       <PasskeysSection />
+      <IdentitiesSection />
       <SessionsSection />
       {!operator && <RemoveMeSection />}
     </Stack>

@@ -34,7 +34,7 @@ export function SetUpTwoFactor({ onClose }: { onClose: () => void }) {
         <AskPassword
           text={t.twoFactorAbout}
           action={t.goOn}
-          send={(password) => callAuth(enableTwoFactor, { body: { password } })}
+          send={(body) => callAuth(enableTwoFactor, { body })}
           onSent={setBegun}
           onCancel={close}
         />

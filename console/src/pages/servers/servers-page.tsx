@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
-import { DataTable } from '../../parts/data-table.tsx';
+import { LongTable } from '../../parts/list-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -88,7 +88,7 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
       <Group>
         <TextInput
           aria-label={t.search}
-          placeholder={t.search}
+          placeholder={t.searchHint}
           leftSection={<Search size={16} aria-hidden />}
           value={search}
           onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
@@ -122,7 +122,7 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
           <BulkActions servers={chosenServers} onAsk={(deed) => ask(deed, chosenServers)} />
         </Group>
       )}
-      <DataTable
+      <LongTable
         caption={t.title}
         rows={shown}
         rowKey={({ id }) => id}

@@ -1,5 +1,6 @@
 import { endpointOf } from '@boreal/contract/ssh-command.ts';
 import { ServerStatus } from '@boreal/contract/servers.ts';
+import { sortRows, type SortValue } from '../../parts/sort-rows.rules.ts';
 import type { ServerSort } from './server-sort.ts';
 import type { LiveServer } from './use-live-servers.ts';
 
@@ -11,20 +12,10 @@ export function sortServers<S extends Sortable>(
   { sort, desc }: { sort: ServerSort | null; desc: boolean },
 ): readonly S[] {
   if (sort === null) return servers;
-  const turn = desc ? -1 : 1;
-  return servers.toSorted((a, b) => {
-    const [first, second] = [valueOf(a, sort), valueOf(b, sort)];
-    if (first === null || second === null) return Number(first === null) - Number(second === null);
-    return (
-      turn * (typeof first === 'number' && typeof second === 'number' ? first - second : natural.compare(String(first), String(second)))
-    );
-  });
+  return sortRows(servers, { valueOf: (server) => valueOf(server, sort), desc });
 }
 
-/** node-2 before node-10, and accents and capitals where a reader expects them. */
-const natural = new Intl.Collator(undefined, { numeric: true });
-
-function valueOf(server: Sortable, sort: ServerSort): string | number | null {
+function valueOf(server: Sortable, sort: ServerSort): SortValue {
   switch (sort) {
     case 'name':
       return server.name;

@@ -1,21 +1,21 @@
 import { Alert, Anchor, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { meQuery } from '../../api/me.ts';
 import { useNext, withNext } from '../../app/use-next.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useSignInText } from './text.ts';
+import { useEnter } from './use-enter.ts';
 
-/** Signing in: by password and, if set up, a second factor; or by passkey. */
+/** Signing in: by password and, if set up, a second factor; or by passkey; or with Google or GitHub, where they are offered. */
 export function LoginPage() {
   const t = useSignInText();
   const { errors } = useShellText();
-  const enter = useEnter();
   const next = useNext();
+  const goOn = useEnter();
+  const enter = () => goOn(next);
   const { ended } = useSearch({ from: '__root__' });
   const [step, setStep] = useState<'password' | 'second factor'>('password');
   if (step === 'second factor') return <SecondFactorForm onDone={enter} onBack={() => setStep('password')} />;
@@ -40,17 +40,4 @@ export function LoginPage() {
       <PasswordForm onDone={enter} onSecondFactor={() => setStep('second factor')} />
     </SignInFrame>
   );
-}
-
-/** Continues after sign-in: to where they wanted to go, else to their console. */
-function useEnter(): () => Promise<void> {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const next = useNext();
-  return async () => {
-    queryClient.clear();
-    const { accounts, operator } = await queryClient.fetchQuery(meQuery);
-    const home = accounts.length === 0 && operator ? '/operator' : '/console';
-    await navigate({ href: next ?? home, replace: true });
-  };
 }

@@ -11,9 +11,10 @@ import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useNoPasskeys } from '../../parts/use-no-passkeys.ts';
 import { useRequestForm } from '../../parts/use-request-form.ts';
+import { OfferedButtons } from './offered-buttons.tsx';
 import { useSignInText } from './text.ts';
 
-/** Address and password, or a passkey. */
+/** Address and password, or a passkey, or an account elsewhere. */
 export function PasswordForm({ onDone, onSecondFactor }: { onDone: () => Promise<void>; onSecondFactor: () => void }) {
   const t = useSignInText();
   const impossible = useNoPasskeys();
@@ -66,6 +67,7 @@ export function PasswordForm({ onDone, onSecondFactor }: { onDone: () => Promise
       >
         {t.withPasskey}
       </ReasonedButton>
+      <OfferedButtons rememberMe={byPassword.values.rememberMe} />
     </>
   );
 }

@@ -1,17 +1,17 @@
 import { PASSWORD_MIN, SignUpRequest, TERMS_VERSION } from '@boreal/contract/sign-in.ts';
-import { Anchor, Checkbox, PasswordInput, Progress, Radio, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { signUp } from '../../api/sign-in.ts';
-import { sitePath } from '../../app/site-path.ts';
 import { useNext, withNext } from '../../app/use-next.ts';
 import { useLanguage } from '../../i18n/language.tsx';
-import { useShellText } from '../../i18n/use-shell-text.ts';
 import { SubmitButton } from '../../parts/form-buttons.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
+import { OfferedButtons, offersIdentities } from './offered-buttons.tsx';
 import { SendAgain } from './send-again.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
+import { MailLanguage, SignUpWork, TermsTick } from './sign-up-parts.tsx';
 import { useSignInText } from './text.ts';
 
 /** Loaded when somebody chooses a password. */
@@ -20,7 +20,6 @@ const PasswordMeter = lazyPart('password-meter', async () => (await import('../.
 /** Opens an account; the address is confirmed by a mailed link. */
 export function SignUpPage() {
   const t = useSignInText();
-  const shell = useShellText();
   const { language } = useLanguage();
   const next = useNext();
   const [work, setWork] = useState<number | null>(null);
@@ -58,6 +57,12 @@ export function SignUpPage() {
         </>
       }
     >
+      {offersIdentities && (
+        <>
+          <OfferedButtons />
+          <Divider label={t.or} />
+        </>
+      )}
       <RequestForm form={form}>
         <Stack>
           <TextInput label={t.name} autoComplete="name" autoFocus name="name" {...form.field('name')} />
@@ -78,45 +83,13 @@ export function SignUpPage() {
               company={form.values.company}
             />
           )}
-          <Radio.Group label={t.mailLanguage} {...form.field('language')}>
-            <Group mt={6}>
-              <Radio value="en" label={shell.languageName.en} />
-              <Radio value="fr" label={shell.languageName.fr} />
-            </Group>
-          </Radio.Group>
-          <Checkbox
-            {...form.tick('agreed')}
-            label={
-              <>
-                {t.agreeTo}{' '}
-                <Anchor href={sitePath(language, '/terms')} target="_blank" size="sm" underline="always">
-                  {t.terms}
-                </Anchor>{' '}
-                {t.and}{' '}
-                <Anchor href={sitePath(language, '/privacy')} target="_blank" size="sm" underline="always">
-                  {t.privacy}
-                </Anchor>
-                .
-              </>
-            }
-          />
+          <MailLanguage {...form.field('language')} />
+          <TermsTick {...form.tick('agreed')} />
           <FormProblem form={form} />
-          {/* Always there: what appears in it is said. */}
-          <div role="status">{work !== null && <SignUpWork share={work} />}</div>
+          <SignUpWork share={work} />
           <SubmitButton form={form}>{t.signUp}</SubmitButton>
         </Stack>
       </RequestForm>
     </SignInFrame>
-  );
-}
-
-/** Shows that the browser works before the account is opened, and its progress. */
-function SignUpWork({ share }: { share: number }) {
-  const t = useSignInText();
-  return (
-    <>
-      <Text size="sm">{t.signUpCheck}</Text>
-      <Progress mt="xs" value={share * 100} aria-label={t.signUpCheck} />
-    </>
   );
 }

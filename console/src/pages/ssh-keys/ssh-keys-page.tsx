@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts';
 import { sshKeysQuery } from '../../api/ssh-keys.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import { ListTable } from '../../parts/list-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -39,15 +39,15 @@ export function SshKeysPage() {
       <PageHeader title={t.title} about={t.about} actions={isBare ? undefined : add} />
       <Queried query={keys}>
         {(rows) => (
-          <DataTable
+          <ListTable
             caption={t.title}
             rows={rows}
             rowKey={({ id }) => id}
             empty={<EmptyState title={t.emptyTitle} text={t.emptyText} action={add} />}
             columns={[
-              { name: t.name, wraps: true, cell: ({ name }) => name },
+              { name: t.name, sortBy: ({ name }) => name, wraps: true, cell: ({ name }) => name },
               { name: t.fingerprint, cell: ({ fingerprint }) => <Code>{fingerprint}</Code>, wideOnly: true },
-              { name: t.addedAt, cell: ({ createdAt }) => <Ago iso={createdAt} />, wideOnly: true },
+              { name: t.addedAt, sortBy: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Ago iso={createdAt} />, wideOnly: true },
               {
                 name: t.actions,
                 align: 'right',

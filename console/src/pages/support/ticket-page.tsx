@@ -53,12 +53,7 @@ function Conversation({ ticket }: { ticket: TicketDetail }) {
             <TicketBadge status={ticket.status} />
             <span>{t.opened(format.dateTime(ticket.createdAt))}</span>
             {ticket.serverId !== null && (
-              <LinkAnchor
-                to="/console/servers/$serverId/{-$tab}"
-                params={{ serverId: ticket.serverId }}
-                aria-label={t.aboutServer}
-                underline="always"
-              >
+              <LinkAnchor to="/console/servers/$serverId/{-$tab}" params={{ serverId: ticket.serverId }} underline="always">
                 {t.toServer}
               </LinkAnchor>
             )}

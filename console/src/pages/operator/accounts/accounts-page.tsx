@@ -31,6 +31,7 @@ export function AccountsPage() {
         columns={[
           {
             name: words.name,
+            sortBy: ({ name }) => name,
             wraps: true,
             cell: ({ id, name, suspendedAt, closedAt }) => (
               <Group gap="xs">
@@ -40,15 +41,27 @@ export function AccountsPage() {
               </Group>
             ),
           },
-          { name: t.balance, align: 'right', cell: ({ balance }) => <Money cad={balance} /> },
-          { name: words.servers, align: 'right', cell: ({ serverCount }) => format.number(serverCount) },
-          { name: t.burnRate, align: 'right', wideOnly: true, cell: ({ burnRatePerHour }) => <Money cad={burnRatePerHour} /> },
+          { name: t.balance, sortBy: ({ balance }) => balance, align: 'right', cell: ({ balance }) => <Money cad={balance} /> },
+          {
+            name: words.servers,
+            sortBy: ({ serverCount }) => serverCount,
+            align: 'right',
+            cell: ({ serverCount }) => format.number(serverCount),
+          },
+          {
+            name: t.burnRate,
+            sortBy: ({ burnRatePerHour }) => burnRatePerHour,
+            align: 'right',
+            wideOnly: true,
+            cell: ({ burnRatePerHour }) => <Money cad={burnRatePerHour} />,
+          },
           {
             name: t.lasts,
+            sortBy: ({ estimatedRuntimeHours: hours }) => hours,
             wideOnly: true,
             cell: ({ estimatedRuntimeHours: hours }) => (hours === null ? t.nothingRuns : format.duration(hours)),
           },
-          { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
+          { name: words.created, sortBy: ({ createdAt }) => createdAt, wideOnly: true, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
         ]}
         empty={<EmptyState title={t.noneFound} text={t.noneFoundText} />}
       />

@@ -81,6 +81,7 @@ function Details({ deed }: { deed: OperatorDeed }) {
   const format = useFormats();
   if ('reason' in deed) return <Text>{deed.reason}</Text>;
   if (deed.kind === 'budget') return null;
+  if (deed.kind === 'settlement') return <Text>{deed.servers.map(({ serverId }) => serverId).join(', ')}</Text>;
   const from = deed.validFrom === null ? t.fromApproval : t.from(format.dateTime(deed.validFrom));
   const terms =
     deed.kind === 'price' && deed.monthly !== null && deed.annual !== null

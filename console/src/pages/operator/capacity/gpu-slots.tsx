@@ -49,6 +49,8 @@ function SlotBox({ host, gpu }: { host: HostWithGpus; gpu: Slot }) {
         data-shade={n % SHADES}
         data-leaving={leaving || undefined}
         data-state={gpu.state}
+        // There are hundreds beside each other: the names are shortened, and told whole by the tooltip.
+        data-whole={told}
       >
         <span className={classes['number']}>{t.slot(gpu.slot)}</span>
         {gpu.state !== 'ok' && <span>{t.gpuState[gpu.state]}</span>}

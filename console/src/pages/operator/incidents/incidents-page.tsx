@@ -1,9 +1,10 @@
 import { openIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
 import { incidentWords } from '@boreal/contract/incident-words.ts';
 import type { IncidentKind } from '@boreal/contract/incidents.ts';
-import { Group } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { incidentsKey, loadIncidents } from '../../../api/operator/incidents.ts';
+import { incidentsKey, loadIncidents, subscribersQuery } from '../../../api/operator/incidents.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Ago } from '../../../parts/ago.tsx';
@@ -22,6 +23,7 @@ export function IncidentsPage() {
   const { language } = useLanguage();
   const [opening, setOpening] = useState<IncidentKind | null>(null);
   const all = usePages({ queryKey: [...incidentsKey, 'all'], load: loadIncidents });
+  const told = useQuery(subscribersQuery);
   return (
     <>
       <PageHeader
@@ -38,6 +40,11 @@ export function IncidentsPage() {
           </Group>
         }
       />
+      {told.data && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {t.subscribers(told.data.subscribers)}
+        </Text>
+      )}
       <PagedTable
         query={all}
         caption={t.caption}

@@ -1,6 +1,6 @@
 import { openIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
 import { OpenIncidentRequest, type IncidentImpact, type IncidentKind, type StatusComponent } from '@boreal/contract/incidents.ts';
-import { Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, newIdempotencyKey } from '../../../api/call.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
@@ -19,6 +19,7 @@ interface Typed {
   readonly textFr: string;
   readonly startsAt: string;
   readonly endsAt: string;
+  readonly mail: boolean;
 }
 
 /** Tells customers of an incident, or of planned work. Sent twice by mistake, it is told once. */
@@ -36,6 +37,7 @@ export function OpenDialog({ kind, onClose }: { kind: IncidentKind; onClose: () 
     textFr: '',
     startsAt: '',
     endsAt: '',
+    mail: true,
   };
   const form = useRequestForm({
     initialValues,
@@ -48,6 +50,7 @@ export function OpenDialog({ kind, onClose }: { kind: IncidentKind; onClose: () 
       text: { en: typed.textEn, fr: typed.textFr },
       startsAt: momentOf(typed.startsAt),
       endsAt: momentOf(typed.endsAt),
+      mail: typed.mail,
       key,
     }),
     fieldOf: { 'title.en': 'titleEn', 'title.fr': 'titleFr', 'text.en': 'textEn', 'text.fr': 'textFr' },
@@ -81,6 +84,7 @@ export function OpenDialog({ kind, onClose }: { kind: IncidentKind; onClose: () 
         {...form.field('startsAt')}
       />
       {planning && <TextInput type="datetime-local" label={t.to} {...form.field('endsAt')} />}
+      <Checkbox label={t.mail} {...form.tick('mail')} />
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { updateIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
 import { incidentWords } from '@boreal/contract/incident-words.ts';
 import { incidentStates, IncidentState, UpdateIncidentRequest, type Incident } from '@boreal/contract/incidents.ts';
-import { Card, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
+import { Card, Checkbox, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { call, newIdempotencyKey } from '../../../api/call.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
@@ -18,15 +18,16 @@ export function UpdateForm({ incident: { id: incidentId, kind, state } }: { inci
   const done = useDone(() => undefined);
   const [key] = useState(newIdempotencyKey);
   const states: readonly IncidentState[] = incidentStates[kind];
-  const initialValues: { state: IncidentState; en: string; fr: string } = {
+  const initialValues: { state: IncidentState; en: string; fr: string; mail: boolean } = {
     state: states[states.indexOf(state) + 1] ?? state,
     en: '',
     fr: '',
+    mail: true,
   };
   const form = useRequestForm({
     initialValues,
     schema: UpdateIncidentRequest,
-    request: (typed) => ({ state: typed.state, text: { en: typed.en, fr: typed.fr }, key }),
+    request: (typed) => ({ state: typed.state, text: { en: typed.en, fr: typed.fr }, mail: typed.mail, key }),
     fieldOf: { 'text.en': 'en', 'text.fr': 'fr' },
     send: (body) => call(updateIncident, { params: { incidentId }, body }),
     onSent: () => done(t.updated),
@@ -43,6 +44,7 @@ export function UpdateForm({ incident: { id: incidentId, kind, state } }: { inci
           />
           <Textarea label={t.textEn} description={t.messageHint} autosize minRows={3} required {...form.field('en')} />
           <Textarea label={t.textFr} autosize minRows={3} required {...form.field('fr')} />
+          <Checkbox label={t.mail} {...form.tick('mail')} />
           <FormProblem form={form} />
           <Group justify="flex-end">
             <SubmitButton form={form}>{t.send}</SubmitButton>

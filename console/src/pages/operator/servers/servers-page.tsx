@@ -47,14 +47,23 @@ export function OperatorServersPage() {
         query={servers}
         caption={t.title}
         columns={[
-          { name: words.name, wraps: true, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
-          { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
-          { name: words.status, cell: ({ status: now, task }) => <StatusBadge status={now} task={task} /> },
-          { name: words.plan, wideOnly: true, cell: ({ planId }) => planName(planId) },
-          { name: words.host, wideOnly: true, cell: ({ hostName }) => hostName ?? '–' },
-          { name: t.ipv4, wideOnly: true, cell: (server) => endpointOf(server) ?? '–' },
+          { name: words.name, sortBy: ({ name }) => name, wraps: true, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
+          {
+            name: words.account,
+            sortBy: ({ accountName }) => accountName,
+            wraps: true,
+            cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
+          },
+          {
+            name: words.status,
+            sortBy: ({ status: now }) => shell.status[now],
+            cell: ({ status: now, task }) => <StatusBadge status={now} task={task} />,
+          },
+          { name: words.plan, sortBy: ({ planId }) => planName(planId), wideOnly: true, cell: ({ planId }) => planName(planId) },
+          { name: words.host, sortBy: ({ hostName }) => hostName, wideOnly: true, cell: ({ hostName }) => hostName ?? '–' },
+          { name: t.ipv4, sortBy: (server) => endpointOf(server), wideOnly: true, cell: (server) => endpointOf(server) ?? '–' },
           { name: words.waitsFor, wideOnly: true, cell: ({ waitReason }) => waitOf(waitReason) },
-          { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
+          { name: words.created, sortBy: ({ createdAt }) => createdAt, wideOnly: true, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
         ]}
         empty={<EmptyState title={t.noneFound} text={t.noneFoundText} />}
       />

@@ -10,7 +10,7 @@ import { serverKey, type ServerRef, inServer } from '../../../api/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';
 import { useFormats } from '../../../format/use-formats.ts';
 import { useShellText } from '../../../i18n/use-shell-text.ts';
-import { DataTable } from '../../../parts/data-table.tsx';
+import { ListTable } from '../../../parts/list-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
@@ -66,17 +66,27 @@ function BackupList({ refTo, server, found }: { refTo: ServerRef; server: Consol
         {t.makeHint(found.option.maxManual)}
       </Text>
       {make.error && <ErrorNotice error={make.error} />}
-      <DataTable
+      <ListTable
         caption={t.listTitle}
         rows={found.backups}
         rowKey={({ id }) => id}
         empty={<EmptyState title={t.emptyTitle} text={t.emptyText} />}
         columns={[
-          { name: t.date, cell: ({ date }) => <Time iso={date} /> },
-          { name: t.state, cell: ({ status }) => <Badge color={colors[status]}>{t.states[status]}</Badge> },
-          { name: t.kind, cell: ({ kind }) => t.kinds[kind], wideOnly: true },
-          { name: t.size, align: 'right', cell: ({ size }) => (size === null ? '' : t.gb(format.number(size, 1))), wideOnly: true },
-          { name: t.expires, cell: ({ expiresAt }) => <Time iso={expiresAt} />, wideOnly: true },
+          { name: t.date, sortBy: ({ date }) => date, cell: ({ date }) => <Time iso={date} /> },
+          {
+            name: t.state,
+            sortBy: ({ status }) => t.states[status],
+            cell: ({ status }) => <Badge color={colors[status]}>{t.states[status]}</Badge>,
+          },
+          { name: t.kind, sortBy: ({ kind }) => t.kinds[kind], cell: ({ kind }) => t.kinds[kind], wideOnly: true },
+          {
+            name: t.size,
+            sortBy: ({ size }) => size,
+            align: 'right',
+            cell: ({ size }) => (size === null ? '' : t.gb(format.number(size, 1))),
+            wideOnly: true,
+          },
+          { name: t.expires, sortBy: ({ expiresAt }) => expiresAt, cell: ({ expiresAt }) => <Time iso={expiresAt} />, wideOnly: true },
           {
             name: t.actions,
             align: 'right',

@@ -35,20 +35,35 @@ export function OrdersPage() {
         query={orders}
         caption={t.orders}
         columns={[
-          { name: words.server, wraps: true, cell: ({ id, serverName }) => <OrderLink id={id} name={serverName} /> },
+          {
+            name: words.server,
+            sortBy: ({ serverName }) => serverName,
+            wraps: true,
+            cell: ({ id, serverName }) => <OrderLink id={id} name={serverName} />,
+          },
           {
             name: words.account,
+            sortBy: ({ accountName }) => accountName,
             wraps: true,
             wideOnly: true,
             cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
           },
-          { name: words.status, cell: ({ status: now, canceled }) => <OrderBadge status={now} canceled={canceled} /> },
-          { name: words.plan, wideOnly: true, cell: ({ planName }) => planName },
+          {
+            name: words.status,
+            sortBy: ({ status: now }) => words.orderStatus[now],
+            cell: ({ status: now, canceled }) => <OrderBadge status={now} canceled={canceled} />,
+          },
+          { name: words.plan, sortBy: ({ planName }) => planName, wideOnly: true, cell: ({ planName }) => planName },
           { name: t.term, wideOnly: true, cell: ({ cycle }) => words.cycle[cycle] },
-          { name: t.paidUntil, cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />) },
+          {
+            name: t.paidUntil,
+            sortBy: ({ periodEnd }) => periodEnd,
+            cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />),
+          },
           { name: t.renews, wideOnly: true, cell: ({ autoRenew }) => (autoRenew ? words.yes : words.no) },
           {
             name: t.monthlyPrice,
+            sortBy: ({ monthlyPrice }) => monthlyPrice,
             align: 'right',
             wideOnly: true,
             cell: ({ monthlyPrice }) => (monthlyPrice === null ? '–' : <Money cad={monthlyPrice} />),

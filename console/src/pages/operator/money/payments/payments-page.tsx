@@ -29,13 +29,22 @@ export function PaymentsPage() {
         query={payments}
         caption={t.payments}
         columns={[
-          { name: t.when, cell: (payment) => <PaymentLink {...payment} /> },
-          { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
-          { name: t.what, cell: ({ purpose }) => words.purpose[purpose] },
-          { name: words.status, cell: ({ status: now }) => <PaymentBadge status={now} /> },
+          { name: t.when, sortBy: ({ createdAt }) => createdAt, cell: (payment) => <PaymentLink {...payment} /> },
+          {
+            name: words.account,
+            sortBy: ({ accountName }) => accountName,
+            wraps: true,
+            cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
+          },
+          { name: t.what, sortBy: ({ purpose }) => words.purpose[purpose], cell: ({ purpose }) => words.purpose[purpose] },
+          {
+            name: words.status,
+            sortBy: ({ status: now }) => words.paymentStatus[now],
+            cell: ({ status: now }) => <PaymentBadge status={now} />,
+          },
           { name: t.card, wideOnly: true, cell: ({ card }) => `${card.brand} ${card.last4}` },
-          { name: t.net, align: 'right', wideOnly: true, cell: ({ amount }) => <Money cad={amount} /> },
-          { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+          { name: t.net, sortBy: ({ amount }) => amount, align: 'right', wideOnly: true, cell: ({ amount }) => <Money cad={amount} /> },
+          { name: words.total, sortBy: ({ total }) => total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
         ]}
         empty={<EmptyState title={t.noPayments} text={t.noPaymentsText} />}
       />

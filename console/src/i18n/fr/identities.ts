@@ -1,0 +1,5 @@
+import type { en } from '../en/identities.ts';
+
+export const fr: typeof en = {
+  continueWith: (provider) => `Continuer avec ${provider}`,
+};

@@ -1,0 +1,10 @@
+import type { en } from '../en/incident-mail.ts';
+
+export const fr: typeof en = {
+  title: 'Incidents par courriel',
+  about: (email) =>
+    `Les nouvelles des incidents et de la maintenance prévue, envoyées à ${email}. C’est votre choix, dans quelque compte que vous travailliez.`,
+  label: 'M’envoyer des courriels',
+  subscribed: 'L’abonnement est enregistré.',
+  unsubscribed: 'L’abonnement est terminé.',
+};
