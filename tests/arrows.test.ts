@@ -21,6 +21,8 @@ const WHOLE_SERVER = [
   'openstack engine',
   'gpu exporter',
   'payment providers',
+  'identity port',
+  'identity providers',
   'http',
   'mcp',
   'web',
@@ -28,6 +30,7 @@ const WHOLE_SERVER = [
   'worker',
   'demo',
   'metrics',
+  'traces',
   'config',
 ];
 /** What helps to test what lies below the engines, the engines, and all above. */
@@ -94,6 +97,9 @@ const ROOMS: readonly Room[] = [
   { name: 'payments port', at: ['server/src/payments/port.ts'], mayImport: FOUNDATION },
   { name: 'payment providers', at: ['server/src/payments/{sandbox,stripe}/**'], mayImport: [...FOUNDATION, 'payments port'] },
 
+  { name: 'identity port', at: ['server/src/identity/port.ts'], mayImport: FOUNDATION },
+  { name: 'identity providers', at: ['server/src/identity/**'], mayImport: [...FOUNDATION, 'identity port'] },
+
   ...FLOORS.map((name, height): Room => ({
     name,
     at: [`server/src/core/${name}/**`],
@@ -109,11 +115,12 @@ const ROOMS: readonly Room[] = [
   // wire.
   { name: 'http', at: ['server/src/http/**'], mayImport: BELOW_HTTP_DOORS },
   { name: 'mcp', at: ['server/src/mcp/**'], mayImport: BELOW_DOORS },
-  { name: 'web', at: ['server/src/web/**'], mayImport: BELOW_HTTP_DOORS },
+  { name: 'web', at: ['server/src/web/**'], mayImport: [...BELOW_HTTP_DOORS, 'identity port'] },
   { name: 'site', at: ['server/src/site/**'], mayImport: BELOW_HTTP_DOORS },
   { name: 'worker', at: ['server/src/worker/**'], mayImport: BELOW_DOORS },
   { name: 'demo', at: ['server/src/demo/**'], mayImport: BELOW_DOORS },
   { name: 'metrics', at: ['server/src/metrics/**'], mayImport: BELOW_DOORS },
+  { name: 'traces', at: ['server/src/traces/**'], mayImport: FOUNDATION },
   // Sets a machine up by what the operator's other commands do, and asks Incus and Stripe before there is a Boreal that could.
   {
     name: 'operator setup',
@@ -121,11 +128,15 @@ const ROOMS: readonly Room[] = [
     mayImport: [...BELOW_DOORS, 'config', 'engines opened', 'incus engine', 'payment providers', 'operator'],
   },
   // A program of its own beside the running server, so it reads the configuration itself.
-  { name: 'operator', at: ['server/src/operator/**'], mayImport: [...BELOW_DOORS, 'config', 'engines opened', 'operator setup'] },
+  {
+    name: 'operator',
+    at: ['server/src/operator/**'],
+    mayImport: [...BELOW_DOORS, 'config', 'engines opened', 'identity providers', 'operator setup'],
+  },
 
   {
     name: 'config',
-    at: ['server/src/config.ts', 'server/src/config-{backups,engines,openstack,unread}.ts'],
+    at: ['server/src/config.ts', 'server/src/config-{backups,engines,identities,openstack,traces,unread}.ts'],
     mayImport: ['contract', 'kit', 'mail'],
   },
   // Builds the engine that the configuration names, for wire and for the operator's command.
@@ -151,7 +162,7 @@ const ROOMS: readonly Room[] = [
 ];
 
 /** A test file may also use testing helpers, and the engine that needs no machines. */
-const TESTS_MAY_ALSO_IMPORT = [...TEST_KIT, 'simulated engine', 'payment providers'];
+const TESTS_MAY_ALSO_IMPORT = [...TEST_KIT, 'simulated engine', 'payment providers', 'identity providers'];
 
 /** Nothing below core is tested by what is above it: these have their own kits. */
 const BELOW_STORIES: readonly string[] = [

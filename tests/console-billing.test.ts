@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
+import { addSshKey } from './testing/boreal-process-client.ts';
 import { makeBorealHome } from './testing/boreal-process-home.ts';
 import { browsedBoreal } from './testing/browsed-boreal.ts';
 import { assertAccessible, signIn, type Visitor, type VisitorOptions } from './testing/browser.ts';
@@ -58,7 +59,16 @@ describe('billing', () => {
       await page.getByText('Enter an amount from $25 to $10,000.').waitFor();
       assert.ok(await page.getByRole('button', { name: /^Pay/ }).isDisabled());
       await page.getByRole('textbox', { name: 'Credit to buy' }).fill('25');
-      await page.getByRole('button', { name: 'Pay $26.25' }).click();
+      await page.getByRole('button', { name: 'Pay $26.25…' }).click();
+      const asked = page.getByRole('dialog');
+      await asked
+        .getByText(/^Mastercard ending in 4444 is charged \$26\.25 now, on \w+ \d+.*\. This adds \$25\.00 to your credit\.$/)
+        .waitFor();
+      await assertAccessible(page);
+      await asked.getByRole('button', { name: 'Cancel' }).click();
+      await asked.waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'Pay $26.25…' }).click();
+      await asked.getByRole('button', { name: 'Pay $26.25' }).click();
 
       await heading(page, 'Payment');
       await page.getByText('$25.00 added to your credit.').waitFor();
@@ -79,9 +89,18 @@ describe('billing', () => {
       await page.getByLabel('Monthly limit').fill('40');
       await page.getByRole('switch', { name: 'Buy credit automatically' }).click();
       await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Turn on auto-reload' }).click();
       await page.getByText('The monthly limit must not be less than one reload.').waitFor();
       await page.getByLabel('Monthly limit').fill('60');
       await page.getByRole('button', { name: 'Save' }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(
+          /^Whenever your credit is below \$100\.00, .+ is charged for \$50\.00 of credit plus tax: .+ at most \$60\.00 of credit a month\./,
+        )
+        .waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Turn on auto-reload' }).click();
       await page.getByText('Saved.').waitFor();
       await reloadUntil(page, () => page.getByText('The monthly limit is reached').isVisible());
       await assertAccessible(page);
@@ -115,6 +134,10 @@ describe('billing', () => {
       await page.goto(`${BILLING}/add-credits`);
       await page.getByText('25,00 $', { exact: true }).click();
       await page.getByRole('button', { name: /^Payer 28,25/ }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Payer 28,25/ })
+        .click();
       await page.getByRole('alert').getByText('Les fonds de la carte ne suffisent pas. Essayez une autre carte.').waitFor();
       await page.getByText('Rien n’a été débité.').waitFor();
       await assertAccessible(page);
@@ -123,6 +146,10 @@ describe('billing', () => {
       await page.goto(`${BILLING}/add-credits`);
       await page.getByText('25,00 $', { exact: true }).click();
       await page.getByRole('button', { name: /^Payer 28,25/ }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Payer 28,25/ })
+        .click();
       await page.getByText('Votre banque veut s’assurer que c’est vous').waitFor();
       await assertAccessible(page);
       await page.getByRole('button', { name: 'Confirmer le paiement' }).click();
@@ -169,6 +196,30 @@ describe('billing', () => {
       await page.goto(BILLING);
       await page.getByText('Prepaid terms').first().waitFor();
       await assertAccessible(page);
+    }));
+
+  test('a term is ordered after a dialog that names the card, the amount and the day, and what is cancelled there charges nothing', () =>
+    asCustomer(2, { width: 390 }, async (page) => {
+      const [, , { restKey, accountId }] = (await stage.home.demo()).customers;
+      await addSshKey(stage.boreal, restKey);
+      await page.goto('/console/deploy?plan=h100-sxm-x1');
+      await page.getByText('By the month', { exact: true }).click();
+      const order = page.getByRole('button', { name: 'Order and pay…' });
+      await order.click();
+      const asked = page.getByRole('dialog');
+      await asked
+        .getByText(
+          /^\w+ ending in \d{4} is charged \$2,294\.25 now, on \w+ \d+.*\. This pays for a month of H100 SXM ×1\. It is not renewed/,
+        )
+        .waitFor();
+      await assertAccessible(page);
+      await asked.getByRole('button', { name: 'Cancel' }).click();
+      await asked.waitFor({ state: 'hidden' });
+      const orders = () => page.request.get(`/api/console/accounts/${accountId}/orders`).then((answer) => answer.json());
+      assert.deepEqual(z.object({ data: z.array(z.unknown()) }).parse(await orders()).data, [], 'nothing is ordered yet');
+      await order.click();
+      await asked.getByRole('button', { name: 'Pay $2,294.25' }).click();
+      await page.waitForURL(/\/console\/servers\/srv_/);
     }));
 
   test('a budget is set and lifted', () =>

@@ -180,7 +180,7 @@ test('limits what is sold of a host, and its customers are told when a backup ha
   await stage.aurore.page.getByRole('tab', { name: 'Backups' }).click();
   await button(stage.aurore.page, 'Turn on').click();
   await button(stage.aurore.page, 'Back up now').click();
-  await done(stage.aurore.page, 'There is no room for another backup right now. Nothing was changed.');
+  await done(stage.aurore.page, 'No room for another backup right now. Nothing was changed.');
   await assertAccessible(stage.aurore.page);
 
   await host.getByRole('button', { name: 'Limits' }).click();
@@ -188,7 +188,7 @@ test('limits what is sold of a host, and its customers are told when a backup ha
   await inDialog(page, 'Set the limits').click();
   await dialog(page).waitFor({ state: 'detached' });
   await button(stage.aurore.page, 'Back up now').click();
-  await stage.aurore.page.getByText('There is no room for another backup right now.').waitFor({ state: 'detached' });
+  await stage.aurore.page.getByText('No room for another backup right now.').waitFor({ state: 'detached' });
 });
 
 test('limits hibernated disks of all accounts and of one; a customer sees the limit before it refuses', async () => {
@@ -207,8 +207,8 @@ test('limits hibernated disks of all accounts and of one; a customer sees the li
   await page.goto(`/operator/accounts/${stage.customer.accountId}`);
   await page.getByText('of 5,000 GB').waitFor();
   await button(page, 'Limit hibernated disks').click();
-  await dialog(page).getByRole('checkbox', { name: 'The limit of all accounts' }).uncheck();
-  await dialog(page).getByLabel('Limit of its own, GB').fill('300');
+  await dialog(page).getByRole('checkbox', { name: 'Same limit as all accounts' }).uncheck();
+  await dialog(page).getByLabel('Custom limit, GB').fill('300');
   await assertAccessible(page);
   await inDialog(page, 'Limit hibernated disks').click();
   await done(page, 'The limit was saved.');
@@ -234,7 +234,7 @@ test('limits hibernated disks of all accounts and of one; a customer sees the li
   await assertFits(stage.aurore.page);
 
   await button(page, 'Limit hibernated disks').click();
-  await dialog(page).getByRole('checkbox', { name: 'The limit of all accounts' }).check();
+  await dialog(page).getByRole('checkbox', { name: 'Same limit as all accounts' }).check();
   await inDialog(page, 'Limit hibernated disks').click();
   await page.getByText('of 5,000 GB').waitFor();
   await stage.aurore.page.goto(`/console/servers/${serverId}`);

@@ -76,7 +76,7 @@ test('refunds a card with a reason, and the credit note says it', async () => {
     .fill('Bought by mistake');
   await assertAccessible(page);
   await inDialog(page, 'Refund').click();
-  await done(page, '$45.99 are on their way back to the card.');
+  await done(page, '$45.99 is on its way back to the card.');
   const row = page.getByRole('row', { name: /Bought by mistake/ });
   await row.getByText('Refunded').waitFor();
   await assertAccessible(page);
@@ -101,7 +101,7 @@ test('answers a ticket, and its customer reads the answer', async () => {
     .fill('The host was restarted. Try again.');
   await button(page, 'Send the answer').click();
   await page.getByRole('listitem').getByText('The host was restarted. Try again.').waitFor();
-  await page.getByText('Waits for the customer').waitFor();
+  await page.getByText('Waiting for the customer').waitFor();
   await assertAccessible(page);
   const Ticket = z.object({ messages: z.array(z.object({ from: z.string(), message: z.string() })) });
   const { messages } = Ticket.parse(await ask(stage.aurore, 'GET', own(`/tickets/${id}`)));
@@ -114,12 +114,12 @@ test('dates a new price: it is told from when, and nobody pays it before', async
   await page.getByRole('link', { name: 'L4 ×1', exact: true }).click();
   await button(page, 'Change the price').click();
   await dialog(page)
-    .getByLabel(/^An hour/)
+    .getByLabel(/^Hourly/)
     .fill('0,99');
   await dialog(page).getByLabel(/^From/).fill('2031-05-01T00:00');
   await assertAccessible(page);
   await inDialog(page, 'Change the price').click();
-  await done(page, /has its new price from May 1, 2031/);
+  await done(page, /new price of L4 ×1 applies from May 1, 2031/);
   const row = page.getByRole('row', { name: /May 1, 2031/ });
   await row.getByText('Not yet in force').waitFor();
   await row.getByText('$0.99').waitFor();
@@ -129,7 +129,7 @@ test('dates a new price: it is told from when, and nobody pays it before', async
   assert.equal(plans.find(({ id }) => id === 'l4-x1')?.pricing?.hourly, 1.09);
   await button(page, 'Change the price').click();
   await dialog(page)
-    .getByLabel(/^An hour/)
+    .getByLabel(/^Hourly/)
     .fill('0,99');
   await dialog(page).getByLabel(/^From/).fill('2001-05-01T00:00');
   await inDialog(page, 'Change the price').click();
@@ -184,7 +184,7 @@ test('finds an order by its server, and sees its term, its charges and their doc
   await page.getByRole('row', { name: /paid-ahead.*Active/ }).waitFor();
   await assertAccessible(page);
   await page.getByRole('searchbox').fill('nothing like it');
-  await done(page, 'No order is found');
+  await done(page, 'No orders found');
   await page.goto(`/operator/accounts/${stage.customer.accountId}`);
   await page.getByRole('region', { name: 'Orders' }).first().getByRole('link', { name: 'paid-ahead' }).click();
   await page.waitForURL(`**/operator/money/orders/${orderId}`);
@@ -195,7 +195,7 @@ test('finds an order by its server, and sees its term, its charges and their doc
     .getByRole('row', { name: /Order.*Succeeded/ });
   await charge.waitFor();
   await assertAccessible(page);
-  await charge.getByRole('link', { name: 'Open it' }).click();
+  await charge.getByRole('link', { name: 'Open' }).click();
   await title(page, /^Invoice /);
   await page.goBack();
   await charge.getByRole('link').first().click();

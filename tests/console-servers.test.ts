@@ -57,7 +57,8 @@ async function buyCredit(page: Page): Promise<void> {
   await page.getByText('Mastercard ending in 4444').first().waitFor();
   await page.goto('/console/billing/add-credits');
   await page.getByText('$100.00', { exact: true }).click();
-  await button(page, 'Pay $114.98').click();
+  await button(page, 'Pay $114.98…').click();
+  await confirm(page, 'Pay $114.98');
   await page.getByText('$100.00 added to your credit.').waitFor();
 }
 
@@ -235,7 +236,7 @@ test('every page is in French and accessible on a dark telephone, and nothing is
   }
   await page.goto(`/console/servers/${serverId}/activity`);
   await page.getByText('Déploiement accepté', { exact: true }).waitFor();
-  await page.getByText('Déploiement de 1× L4 accepté ; la première heure a été prise sur le crédit.').waitFor();
+  await page.getByText('Déploiement de 1× L4 accepté ; la première heure a été débitée du crédit.').waitFor();
   assert.deepEqual(problems, []);
   await close();
 });

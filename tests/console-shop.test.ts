@@ -52,20 +52,20 @@ test('an operator puts a card of their own on sale, and a customer sees it', asy
   await button(page, 'Change the price').click();
   await page
     .getByRole('dialog')
-    .getByLabel(/^An hour/)
+    .getByLabel(/^Hourly/)
     .fill('1.38');
   await inDialog(page, 'Change the price').click();
   await page.getByText('$1.38').first().waitFor();
   await button(page, 'Availability').click();
   for (const [box, on] of [
     ['Offered: it can be bought', true],
-    ['Deployed without a person', true],
+    ['Deployed without human action', true],
     ['Priced on request only', false],
   ] as const) {
     await page.getByRole('dialog').getByLabel(box, { exact: true }).setChecked(on);
   }
   await inDialog(page, 'Save').click();
-  await said(page, 'It is sold so from now on.');
+  await said(page, 'Availability saved.');
   await assertAccessible(page);
 
   await customer.page.goto('/console/deploy?plan=rtx-4090-x2');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OperatorAccountDetail } from '@boreal/contract/operator.ts';
 import { z } from 'zod';
+import { linkIdentity } from '../server/src/core/ground/people/link-identity.ts';
 import { acceptInvitation } from '../server/src/core/ground/members/accept-invitation.ts';
 import { verifyLedger } from '../server/src/core/money/verification/verify-ledger.ts';
 import { settlePayment } from '../server/src/core/commerce/settlement/settle-payment.ts';
@@ -99,7 +100,17 @@ async function liveALife(): Promise<{ paymentId: string; memberId: string }> {
   await done(operator.post(behind('/credit'), { amount: 1, reason: `Goodwill for ${WORD}`, key: 'gift' }));
   await done(operator.post(behind('/suspend'), { reason: `A look at ${WORD}` }));
   await done(operator.post(behind('/reactivate')));
+  await done(owner.put('/api/console/me/subscription', { subscribed: true, language: 'fr' }, from));
+  const asked = await web.browser().ask({
+    method: 'POST',
+    path: '/status/subscribe',
+    text: `email=${encodeURIComponent(EMAIL)}`,
+    headers: { ...from, 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  assert.equal(asked.status, 200, asked.text);
   await say(at('/invitations'), { email: `friend-${WORD}@example.com`, role: 'viewer' });
+  const elsewhere = { userId: owner.userId, provider: 'github', subject: `${WORD}-4711`, label: `${WORD} at GitHub` } as const;
+  await linkIdentity({ ...web.ctx, actor: { type: 'user', id: owner.userId, name: `Ann ${WORD}` }, address: ADDRESS }, elsewhere);
   await owner.post('/api/auth/change-email', { newEmail: `other-${EMAIL}` }, from);
   await web.browser().post('/api/auth/sign-in/email', { email: EMAIL, password: 'not the password' }, from);
   await web.browser().post('/api/auth/sign-in/email', { email: EMAIL, password: PASSWORD }, from);
@@ -157,6 +168,7 @@ test('nothing that people of an erased account wrote or were is left in any colu
   await web.mailTo(EMAIL);
   await web.cloud.pass(HOUR_MS);
   const before = await places(WORD);
+  for (const column of ['credentials.label', 'credentials.provider_account_id']) assert.ok(before.includes(column), column);
   assert.ok(before.length > 35, `the life was too quiet to prove anything: ${before.join(' ')}`);
 
   const open = await erase();

@@ -11,7 +11,7 @@ const why = await whyNoLab();
 describe('an older copy of the database under real machines', why === null ? {} : { skip: why }, () => {
   let cloud: IncusCloud;
   before(async () => {
-    cloud = await startIncusCloud({ places: 5 });
+    cloud = await startIncusCloud({ places: 7 });
   });
   after(() => cloud.close());
 
@@ -19,8 +19,10 @@ describe('an older copy of the database under real machines', why === null ? {} 
     const { home } = cloud;
     const copy = `${home.dataDir}-copy`;
     const known = await cloud.deploy('known');
-    await cloud.rests(known, 'ACTIVE');
+    const [ended, slept] = [await cloud.deploy('ended'), await cloud.deploy('slept')];
+    for (const id of [known, ended, slept]) await cloud.rests(id, 'ACTIVE');
     await cloud.boreal.end('SIGTERM');
+    const copyEndsAt = new Date().toISOString();
     await cp(home.dataDir, copy, { recursive: true, preserveTimestamps: true });
     cloud.boreal = await home.start(cloud.environment);
 
@@ -36,6 +38,9 @@ describe('an older copy of the database under real machines', why === null ? {} 
     await cloud.rests(stopped, 'ACTIVE');
     await cloud.act(asleep, 'hibernate');
     await cloud.act(stopped, 'stop');
+    await cloud.act(slept, 'hibernate');
+    await cloud.send({ method: 'DELETE', path: `/servers/${ended}` }, { data: z.unknown() });
+    await cloud.rests(slept, 'HIBERNATED');
     await cloud.rests(asleep, 'HIBERNATED');
     const off = await cloud.rests(stopped, 'STOPPED');
     // What it is comes from the host's side: in the guest, nobody can read it, or write another.
@@ -59,6 +64,22 @@ describe('an older copy of the database under real machines', why === null ? {} 
       (list) => [running, stopped].every((id) => list.includes(`${id} (orphan)`)),
     );
     assert.doesNotMatch(places, new RegExp(asleep));
+    assert.match(await cloud.operate('restore', 'mark', '--at', copyEndsAt), /books end at/);
+    await cloud.rests(ended, 'ERROR');
+    const owed = await until(
+      'what has ended since the copy is found',
+      RESTS_WITHIN_MS,
+      () => cloud.operate('restore', 'settle', '--all', '--preview'),
+      (text) => text.includes('2 servers would be settled'),
+    );
+    assert.match(owed, new RegExp(`${ended} .* ERROR +missing`));
+    assert.match(owed, new RegExp(`${slept} .* ACTIVE +hibernated`));
+    assert.match(await cloud.operate('restore', 'settle', '--all'), /Settled 2 servers/);
+    await cloud.rests(slept, 'HIBERNATED');
+    // As after any deletion: readable, and in no list.
+    await cloud.rests(ended, 'DELETED');
+    const listed = await cloud.send({ path: '/servers' }, { data: z.array(z.object({ id: z.string() })) });
+    assert.deepEqual(listed.map(({ id }) => id).toSorted(), [known, slept].toSorted());
     const another = await cloud.rests(await cloud.deploy('another'), 'ACTIVE');
     assert.ok(another.ipv4 !== first.ipv4 && another.ipv4 !== off.ipv4);
 
@@ -77,7 +98,7 @@ describe('an older copy of the database under real machines', why === null ? {} 
     await cloud.act(asleep, 'hibernate-restore');
     assert.equal(await cloud.ssh((await cloud.rests(asleep, 'ACTIVE')).ipv4 ?? '', 'cat file'), 'slept');
     await cloud.operate('ledger', 'verify');
-    for (const id of [known, running, stopped, asleep, another.id])
+    for (const id of [known, slept, running, stopped, asleep, another.id])
       await cloud.send({ method: 'DELETE', path: `/servers/${id}` }, { data: z.unknown() });
     await cloud.nothingIsLeft();
     await cloud.operate('ledger', 'verify');

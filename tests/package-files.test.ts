@@ -88,6 +88,7 @@ test('processes side by side have roles of their own, and never run beside the o
 
 test('a package speaks of its own command', () => {
   assert.equal(packagedWords('See: npm run operator -- host list'), 'See: boreal host list');
+  assert.equal(packagedWords('runbook: docs/runbooks/BorealDown.md'), 'runbook: /usr/share/doc/boreal/runbooks/BorealDown.md');
   assert.equal(packagedWords('npm run --silent operator -- server list --json'), 'boreal server list --json');
 });
 

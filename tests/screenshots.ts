@@ -27,6 +27,7 @@ const customer = [
   '/console/agents/new',
   '/console/approvals',
   '/console/billing',
+  '/console/billing/costs',
   '/console/billing/add-credits',
   '/console/billing/payment-methods',
   '/console/billing/auto-reload',

@@ -24,7 +24,19 @@ after(async () => {
 });
 
 /** Every kind of page; French where its words are long. */
-const PAGES = ['/', '/fr', '/gpus', '/fr/gpus/h100-sxm', '/gpus/b200-sxm', '/fr/status', ...docPaths, '/privacy', '/fr/terms', '/nothing'];
+const PAGES = [
+  '/',
+  '/fr',
+  '/gpus',
+  '/fr/gpus/h100-sxm',
+  '/gpus/b200-sxm',
+  '/fr/calculator',
+  '/fr/status',
+  ...docPaths,
+  '/privacy',
+  '/fr/terms',
+  '/nothing',
+];
 
 describe('every page', () => {
   for (const { scheme, width } of [
@@ -84,11 +96,11 @@ test('the status page shows by itself what has changed', async () => {
   const { page } = visitor;
   await page.clock.install();
   await page.goto('/status');
-  await page.getByText('All parts answer').waitFor();
+  await page.getByText('All systems operational').waitFor();
   await site.cloud.db.sql.updateTable('hosts').set({ silentSince: site.cloud.clock.now() }).execute();
   site.wait(MINUTE_MS);
   await page.clock.fastForward(MINUTE_MS);
-  await page.getByText('2 of 2 do not answer').waitFor();
+  await page.getByText('2 of 2 not responding').waitFor();
   await site.cloud.db.sql.updateTable('hosts').set({ silentSince: null }).execute();
   assert.deepEqual(visitor.problems, []);
   await visitor.close();
@@ -96,7 +108,7 @@ test('the status page shows by itself what has changed', async () => {
 
 test('code is copied by a button, and everything can be read without a script', async () => {
   const visitor = await openVisitor(browser, { siteUrl });
-  await visitor.page.goto('/docs');
+  await visitor.page.goto('/docs/run');
   await visitor.page.locator('button.copy').first().click();
   await visitor.page.getByRole('button', { name: 'Copied' }).waitFor();
   assert.equal(await visitor.page.evaluate('navigator.clipboard.readText()'), 'npm start');
@@ -109,6 +121,41 @@ test('code is copied by a button, and everything can be read without a script', 
   await page.getByRole('link', { name: 'Français' }).click();
   await page.getByRole('heading', { level: 1, name: 'Des GPU à l’heure' }).waitFor();
   assert.equal(await page.locator('button.copy:visible').count(), 0);
+  // Requests are shown in one language, for the whole page.
+  await page.goto('/docs/api');
+  await page.getByText('curl -X POST').first().waitFor();
+  await page.getByLabel('Python').check();
+  await page.getByText('response = requests.post(').first().waitFor();
+  assert.equal(await page.getByText('curl -X').filter({ visible: true }).count(), 0);
+  await context.close();
+});
+
+test('what hours cost is calculated while they are typed, and without a script by the button', async () => {
+  const visitor = await openVisitor(browser, { siteUrl, width: 390 });
+  const { page } = visitor;
+  await page.goto('/gpus');
+  await page.getByRole('link', { name: 'Calculate what your hours cost' }).click();
+  await page.getByLabel('Size').selectOption('h100-sxm-x1');
+  await page.getByLabel('Hours a day').fill('8');
+  await page.getByLabel('Days a month').fill('22');
+  await page.getByText('$702.24 a month').waitFor();
+  const link = page.url();
+  assert.match(link, /plan=h100-sxm-x1&hours=8&days=22$/);
+  await assertAccessible(page);
+  // What no month has is not asked for.
+  await page.getByLabel('Hours a day').fill('25');
+  await page.waitForTimeout(600);
+  assert.equal(page.url(), link);
+  assert.deepEqual(visitor.problems, []);
+  await visitor.close();
+
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: siteUrl, locale: 'fr-CA' });
+  const plain = await context.newPage();
+  await plain.goto(link.replace('/calculator', '/fr/calculator'));
+  await plain.getByText('702,24 $ par mois').waitFor();
+  await plain.getByLabel('Sauvegardes quotidiennes').check();
+  await plain.getByRole('button', { name: 'Calculer' }).click();
+  await plain.getByText('704,65 $ par mois').waitFor();
   await context.close();
 });
 

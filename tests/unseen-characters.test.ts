@@ -22,6 +22,7 @@ const NEVER_KEPT: ReadonlySet<string> = new Set([
   // Ids and codes that are looked for.
   'productId',
   'sshKeyId',
+  'serverId',
   'imageId',
   'gpuModel',
   'model',
@@ -34,6 +35,8 @@ const NEVER_KEPT: ReadonlySet<string> = new Set([
   'confirmName',
   // None is taken yet.
   'attachments',
+  // Ours, and proven to be.
+  'puzzle',
   // Secrets, and what a device signed.
   'password',
   'currentPassword',

@@ -51,6 +51,7 @@ export function openstackSettings<T extends z.ZodType>(probeFrom: T) {
     OPENSTACK_FLOATING_NETWORK: Text,
     OPENSTACK_FLAVORS: pairs('h100x1=gpu.h100,h100x8=gpu.h100x8'),
     OPENSTACK_GPU_ALIASES: pairs('h100=h100,l4=l4'),
+    OPENSTACK_SYSTEM_DISK: z.enum(['flavor', 'volume']).default('flavor'),
     OPENSTACK_WORK_DISK: z.enum(['volume', 'ephemeral']).default('volume'),
     OPENSTACK_VOLUME_TYPE: Text,
     OPENSTACK_CONFIG_DRIVE: OnOff.default('off'),
@@ -79,6 +80,7 @@ export interface OpenstackConfig {
   readonly floatingNetwork: string | null;
   readonly flavors: ReadonlyMap<string, string>;
   readonly gpuAliases: ReadonlyMap<string, string>;
+  readonly systemDisk: 'flavor' | 'volume';
   readonly workDisk: 'volume' | 'ephemeral';
   readonly volumeType: string | null;
   readonly configDrive: boolean;
@@ -106,6 +108,7 @@ export function openstackConfig(e: OpenstackSettings): OpenstackConfig {
     floatingNetwork: e.OPENSTACK_FLOATING_NETWORK ?? null,
     flavors: e.OPENSTACK_FLAVORS,
     gpuAliases: e.OPENSTACK_GPU_ALIASES,
+    systemDisk: e.OPENSTACK_SYSTEM_DISK,
     workDisk: e.OPENSTACK_WORK_DISK,
     volumeType: e.OPENSTACK_VOLUME_TYPE ?? null,
     configDrive: e.OPENSTACK_CONFIG_DRIVE === 'on',

@@ -4,6 +4,8 @@ import { readValue } from '@boreal/contract/read-value.ts';
 import { z } from 'zod';
 import { BackupSettings, readBackups, type BackupConfig } from './config-backups.ts';
 import { areProxies, engineKinds, IncusSettings, listed, OpenstackSettings, readEngines, type EngineConfig } from './config-engines.ts';
+import { IdentitySettings, readIdentities, type IdentitiesConfig } from './config-identities.ts';
+import { readTraces, TraceSettings, type TracesConfig } from './config-traces.ts';
 import { unreadSettings } from './config-unread.ts';
 import { logLevels, type LogLevel } from './kit/log.ts';
 import { PASSWORD_COST } from './kit/password-cost.ts';
@@ -22,10 +24,14 @@ const Origin = z.string().refine((text) => URL.canParse(text) && new URL(text).o
   message: 'must be an origin such as https://gpu.example.com, without a path or a slash at the end',
 });
 
+const SecretText = z.string().min(32, 'must have 32 characters or more; make one with: openssl rand -base64 32');
+
 const Environment = z.object({
   ...IncusSettings.shape,
   ...OpenstackSettings.shape,
   ...BackupSettings.shape,
+  ...TraceSettings.shape,
+  ...IdentitySettings.shape,
   BOREAL_PORT: z.coerce.number({ error: 'must be a port number, 1 to 65535' }).int().min(1).max(65535).default(8080),
   BOREAL_HOST: z.string().min(1).default('localhost'),
   BOREAL_DATA_DIR: z.string().min(1).default('data'),
@@ -67,7 +73,8 @@ const Environment = z.object({
     .transform(endpointOf)
     .optional(),
   BOREAL_LOG_LEVEL: z.enum(logLevels).default('warn'),
-  BOREAL_SECRET: z.string().min(32, 'must have 32 characters or more; make one with: openssl rand -base64 32').optional(),
+  BOREAL_SECRET: SecretText.optional(),
+  BOREAL_SECRET_BEFORE: SecretText.optional(),
   BOREAL_OPERATOR_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   BOREAL_OPERATOR_SESSION_HOURS: z.coerce.number({ error: 'must be a number of hours' }).min(0.25).max(168).optional(),
   BOREAL_OPERATOR_IDLE_MINUTES: z.coerce.number({ error: 'must be a number of minutes' }).int().min(5).max(10_080).optional(),
@@ -139,9 +146,13 @@ export interface Config {
   readonly payments: PaymentsConfig;
   /** Where Prometheus finds what is measured; null: nothing is. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
+  /** Null: nobody collects traces. */
+  readonly traces: TracesConfig | null;
   readonly logLevel: LogLevel;
   /** Signs what browsers store. Null: a demo keeps its own in its database. */
   readonly secret: string | null;
+  /** The one that it replaces, for as long as what that one signed shall hold. */
+  readonly secretBefore: string | null;
   /** The cost of hashing a password: the power of two of scrypt's N. */
   readonly passwordCost: number;
   readonly rules: SignInRules;
@@ -153,6 +164,8 @@ export interface Config {
   readonly unread: readonly string[];
   /** Where to report vulnerabilities. Null: to the seller's address. */
   readonly securityContact: string | null;
+  /** With whom people may also sign in. */
+  readonly identities: IdentitiesConfig;
 }
 
 export type PaymentsConfig =
@@ -183,7 +196,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (e.BOREAL_MODE === 'production') refuseDemoDefaults(given, e);
   const backups = readBackups(e, ROOT);
   const { engines, problems: ofEngines } = readEngines(given, e);
-  const problems = [...backups.problems, ...ofEngines];
+  const identities = readIdentities(e);
+  const problems = [...secretProblems(e), ...backups.problems, ...ofEngines, ...identities.problems];
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     port: e.BOREAL_PORT,
@@ -201,8 +215,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     engines,
     payments: paymentsOf(e),
     metrics: e.BOREAL_METRICS ?? null,
+    traces: readTraces(e),
     logLevel: e.BOREAL_LOG_LEVEL,
     secret: e.BOREAL_SECRET ?? null,
+    secretBefore: e.BOREAL_SECRET_BEFORE ?? null,
     passwordCost: e.BOREAL_PASSWORD_COST,
     rules: rulesOf(e),
     valkeyUrl: e.VALKEY_URL ?? null,
@@ -210,8 +226,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM ?? DEMO_SENDER,
     securityContact: e.SECURITY_CONTACT ?? null,
+    identities: identities.config,
     unread: unreadSettings(given, { settings: SETTINGS, engines: engines.map(({ name }) => name) }),
   };
+}
+
+/** A secret is replaced by another. */
+function secretProblems(e: z.infer<typeof Environment>): string[] {
+  if (e.BOREAL_SECRET_BEFORE === undefined || (e.BOREAL_SECRET !== undefined && e.BOREAL_SECRET !== e.BOREAL_SECRET_BEFORE)) return [];
+  return ['BOREAL_SECRET_BEFORE: it is the secret that BOREAL_SECRET replaces, so BOREAL_SECRET must be another'];
 }
 
 /** A working day, and a coffee. */

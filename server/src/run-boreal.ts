@@ -3,6 +3,7 @@ import { ConfigError, readConfig, type Config } from './config.ts';
 import { banner } from './start/banner.ts';
 import { setPasswordCost } from './core/ground/people/password.ts';
 import { createLog } from './kit/log.ts';
+import { openTraces } from './start/open-traces.ts';
 import { startProblem } from './start/start-problem.ts';
 import { startBoreal, type Boreal } from './wire.ts';
 
@@ -12,13 +13,14 @@ const STOP_WITHIN_MS = 25_000;
 /** Starts what the environment configures, and runs it until it is stopped. */
 export async function runBoreal(): Promise<void> {
   const config = configOrExit();
-  const log = createLog(config.logLevel);
   setPasswordCost(config.passwordCost);
   const stopAsked = firstSignal();
   const begun = performance.now();
   let boreal: Boreal;
   try {
-    boreal = await startBoreal(config, log);
+    const tracing = await openTraces(config, () => log);
+    const log = createLog(config.logLevel, undefined, tracing.logFields);
+    boreal = await startBoreal(config, log, tracing);
   } catch (error) {
     return fail(startProblem(error, config));
   }

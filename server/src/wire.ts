@@ -23,6 +23,7 @@ import { seedDemoCards } from './demo/seed-cards.ts';
 import type { Engines } from './engines/engines.ts';
 import { purgeIdempotencyKeys } from './door/idempotency.ts';
 import { createLimits } from './door/limits.ts';
+import { openIdentities } from './identity/open-identities.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
 import type { LevelledLog, Log } from './kit/log.ts';
 import type { Measures } from './kit/measures.ts';
@@ -34,6 +35,7 @@ import { createSandboxPayments } from './payments/sandbox/sandbox-payments.ts';
 import { dcgmExporter } from './engines/dcgm/read-exporter.ts';
 import { followLogLevel } from './start/follow-log-level.ts';
 import { openMetrics } from './start/open-metrics.ts';
+import { untraced, type OpenTraces } from './start/open-traces.ts';
 import { checkEngines, nameEngines, openEngines, type ToldEngine } from './start/open-engines.ts';
 import { requireFreePort } from './start/require-free-port.ts';
 import { StartRefused } from './start/start-refused.ts';
@@ -58,17 +60,17 @@ export interface Boreal {
 type Closers = (() => Promise<unknown>)[];
 
 /** Builds and starts everything in the configuration. What was started is stopped again when a later part fails. */
-export async function startBoreal(config: Config, log: LevelledLog): Promise<Boreal> {
-  const closers: Closers = [];
+export async function startBoreal(config: Config, log: LevelledLog, tracing: OpenTraces = untraced): Promise<Boreal> {
+  const closers: Closers = [() => tracing.close()];
   try {
-    return await start(config, log, closers);
+    return await start(config, { log, tracing }, closers);
   } catch (error) {
     await closeAll(closers, log);
     throw error;
   }
 }
 
-async function start(config: Config, log: LevelledLog, closers: Closers): Promise<Boreal> {
+async function start(config: Config, { log, tracing }: { log: LevelledLog; tracing: OpenTraces }, closers: Closers): Promise<Boreal> {
   if (config.role !== 'worker') await requireFreePort(config);
   const { databaseUrl, broken, kept } = await openDatabase(config, log, closers);
   await migrate(databaseUrl);
@@ -82,7 +84,8 @@ async function start(config: Config, log: LevelledLog, closers: Closers): Promis
   if (config.databaseUrl === null) closers.push(() => slowProductClock(db.sql, clock));
   await ensurePartitions(db.sql, clock.now());
   await ensureMeterMark(db.sql, clock.now());
-  const ctx = createCtx({ db, clock, log, rules: config.rules });
+  const { traces } = tracing;
+  const ctx = createCtx({ db, clock, log, rules: config.rules, traces });
   const level = followLogLevel(ctx, log, config.logLevel);
   closers.push(() => level.stop());
   await nameEngines(config.engines, ctx);
@@ -91,18 +94,18 @@ async function start(config: Config, log: LevelledLog, closers: Closers): Promis
   const metrics = await openMetrics(config, ctx, kept);
   closers.push(() => metrics.close());
   const { measures } = metrics;
-  const opened = (await openEngines(config, ctx)).map((one) => ({ ...one, engine: metrics.measured(one.engine) }));
+  const opened = (await openEngines(config, ctx)).map((one) => ({ ...one, engine: tracing.tracedEngine(metrics.measured(one.engine)) }));
   for (const one of opened) closers.push(async () => one.close());
   for (const { engine } of opened) await noteTraits(db.sql, engine);
   const { engines, told: toldOfEngines } = await checkEngines(opened, { mode: config.mode, ctx });
-  const payments = await openPayments(config, db, clock);
+  const payments = tracing.tracedPayments(await openPayments(config, db, clock));
   if (demo) await seedDemoCards(ctx, payments, demo);
   if (config.role !== 'api') {
     const mailer = openMailer(config);
     closers.push(() => mailer.close());
     const workDb = config.role === 'worker' ? db : connect({ url: databaseUrl, max: 10, patience: WORK_PATIENCE, onError });
     if (workDb !== db) closers.push(() => workDb.close());
-    const worker = await startWorker(createCtx({ db: workDb, clock, log }), {
+    const worker = await startWorker(createCtx({ db: workDb, clock, log, traces }), {
       engines,
       payments,
       exporter: config.gpuExporter === null ? null : dcgmExporter(config.gpuExporter),
@@ -220,7 +223,8 @@ async function openDoors(
   const limits = createLimits({ clock, log, valkeyUrl: config.valkeyUrl ?? undefined });
   closers.push(() => limits.close());
   const secret = config.secret ?? (await demoSecret(parts.ctx));
-  const server = await buildDoors({ ...config, ...parts, limits, secret }, closers);
+  const identities = await openIdentities(config.identities, config.siteUrl);
+  const server = await buildDoors({ ...config, ...parts, limits, secret, identities, traceCallers: config.traces?.callers ?? [] }, closers);
   closers.push(() => server.close());
   await server.listen({ port: config.port, host: config.host });
 }

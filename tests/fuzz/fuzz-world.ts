@@ -12,6 +12,7 @@ import { startCloud, type Cloud, type Customer } from '../../server/src/core/tes
 import { createLimits } from '../../server/src/door/limits.ts';
 import { mountWebhooks, providerWebhooks } from '../../server/src/http/provider-webhooks.ts';
 import { DAY_MS, type Clock } from '../../server/src/kit/clock.ts';
+import { noIdentities } from '../../server/src/identity/open-identities.ts';
 import { createLog } from '../../server/src/kit/log.ts';
 import { createStripePayments } from '../../server/src/payments/stripe/stripe-payments.ts';
 import { WEBHOOK_SECRET } from '../../server/src/payments/stripe/testing/stripe-double.ts';
@@ -75,6 +76,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
       siteUrl: SITE_URL,
       securityContact: 'mailto:security@boreal.example',
       trustedProxies: [PROXY, '127.0.0.1'],
+      identities: noIdentities,
     },
     closers,
   );
@@ -98,7 +100,10 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     ctx,
     app,
     document,
-    targets: listTargets({ payments: cloud.payments, auth: createAuth({ ctx, siteUrl: SITE_URL, secret: SECRET }) }),
+    targets: listTargets({
+      payments: cloud.payments,
+      auth: createAuth({ ctx, siteUrl: SITE_URL, secrets: { current: SECRET, before: null }, identities: noIdentities }),
+    }),
     customers,
     people,
     known,

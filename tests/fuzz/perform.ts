@@ -5,6 +5,7 @@ import { deliverMail } from '../../server/src/core/ground/mail/deliver-mail.ts';
 import { addressNotices } from '../../server/src/core/ground/mail/address-notices.ts';
 import type { Ctx } from '../../server/src/core/ground/ctx.ts';
 import { creditAccount } from '../../server/src/core/commerce/credit-by-hand/credit-account.ts';
+import { debitAccount } from '../../server/src/core/commerce/credit-by-hand/debit-account.ts';
 import { reactivateAccount } from '../../server/src/core/money/accounts/suspend-account.ts';
 import { changeRegion } from '../../server/src/core/money/catalog/change-region.ts';
 import { reinstateModel } from '../../server/src/core/money/catalog/retire-model.ts';
@@ -176,8 +177,12 @@ export async function tend(world: FuzzWorld): Promise<readonly OutgoingMail[]> {
   for (const customer of Object.values(customers)) {
     const { accountId } = customer.ctx;
     await reactivateAccount(quiet, { accountId });
-    if ((await customer.balance()) < 200_000_000n) {
+    const balance = await customer.balance();
+    if (balance < 200_000_000n) {
       await creditAccount(quiet, { accountId, amountMicros: 1_000_000_000n, reason: 'For the run to go on' });
+    } else if (customer === customers.bob) {
+      // Every other time he has a cent and what he asks for must be refused, whatever the steps have spent by chance.
+      await debitAccount(quiet, { accountId, amountMicros: balance - 10_000n, reason: 'For the run to meet refusals' });
     }
     const { sql } = ctx.db;
     await sql.updateTable('ledgerAccounts').set({ dayLimitMicros: null, monthLimitMicros: null }).where('id', '=', accountId).execute();

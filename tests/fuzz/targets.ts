@@ -55,6 +55,7 @@ export function listTargets({ payments, auth }: { payments: Payments; auth: Auth
     ...authRoutes.map(fromAuth),
     ...tools.map(fromTool),
     ...[...pagePaths(['l4', 'h100-sxm']), ...pagePaths(['l4']).map((path) => `/fr${path === '/' ? '' : path}`), ...PLACES].map(page),
+    ...MAIL_PAGES.flatMap((path) => [path, `/fr${path}`]).flatMap((path) => [mailPage('GET', path), mailPage('POST', path)]),
     { ...bare, name: 'news of the payment provider', door: 'news', method: 'POST', path: '/api/webhooks/stripe' },
   ];
 }
@@ -77,6 +78,8 @@ const PLACES = [
   '/operator',
   '/login',
   '/signup',
+  '/sign-in/google',
+  '/sign-in/nobody',
   '/verify-email',
   '/reset-password',
   '/invitation',
@@ -86,6 +89,9 @@ const PLACES = [
   '/serial-console/nothing.js',
   '/console-assets/nothing.js',
 ] as const;
+
+/** Where the links in mails lead, and the form of the status page. */
+const MAIL_PAGES = ['/status/subscribe', '/status/confirm', '/stop-mail'] as const;
 
 const bare = { query: null, body: null, bodyIsOptional: false, row: null, tool: null } as const;
 
@@ -134,4 +140,18 @@ function page(path: string): Target {
 
 function schemaOf(shape: z.ZodType): Schema {
   return readSchema(z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }));
+}
+
+function mailPage(method: 'GET' | 'POST', path: string): Target {
+  const field = (name: string) => ({ type: 'object', properties: { [name]: { type: 'string' } } });
+  return {
+    ...bare,
+    name: `${method} of mail ${path}`,
+    door: 'site',
+    method,
+    path,
+    query: field('token'),
+    body: method === 'POST' ? field('email') : null,
+    bodyIsOptional: true,
+  };
 }

@@ -43,6 +43,8 @@ export async function startDoubledOpenstack(
       environment: {
         ...(await uses('theirs')),
         THEIRS_OPENSTACK_FLAVORS: 'l4x1=lab.nano',
+        // The real one's are flavors' disks.
+        THEIRS_OPENSTACK_SYSTEM_DISK: 'volume',
         ...(await uses('ours')),
         OURS_OPENSTACK_CLOUD: 'ours',
         OURS_OPENSTACK_GPU_ALIASES: 'h100-sxm=h100',

@@ -51,6 +51,7 @@ export async function openEveryDoor(options: { siteUrl?: string; log?: Log } = {
       await mountWebhooks(app, webhooks);
       const availability = createAvailabilityCache({ compute: (region) => publicAvailability(db.sql, clock, region), clock, log });
       await publicSite(app, {
+        base: ctx,
         db: db.sql,
         clock,
         log,

@@ -15,7 +15,7 @@ export interface OperatedBoreal extends BrowsedBoreal {
   readonly aurore: Visitor;
   readonly operator: Visitor;
   /** Calls the console's API as a signed-in person; returns the answer's data. */
-  ask(who: Visitor, method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown>;
+  ask(who: Visitor, method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<unknown>;
   /** A path of the customer's account. */
   own(path: string): string;
 }

@@ -123,7 +123,7 @@ export const wrongForms = ({ serverId, accountId }: { serverId: string; accountI
   {
     who: 'operator',
     path: `/operator/accounts/${accountId}`,
-    opens: { en: 'Give credit', fr: 'Donner du crédit' },
+    opens: { en: 'Give credit', fr: 'Accorder du crédit' },
     fill: { amount: 'a lot' },
     says: [
       { field: 'amount', ...amount },

@@ -147,6 +147,14 @@ describe('the Stripe adapter', () => {
     assert.throws(() => payments.readWebhook({ body: changed, signature: posted.signature }), WebhookRefused);
   });
 
+  test('a webhook that is signed with the secret before and with ours counts: so Stripe signs while a secret is rolled', () => {
+    const [posted] = double.webhooks();
+    assert.ok(posted);
+    const before = double.sign(posted.body, { secret: 'whsec_before' });
+    const [, ours = ''] = double.sign(posted.body, { at: new Date(Number(/t=(\d+)/.exec(before)?.[1]) * 1000) }).split(',');
+    assert.ok(payments.readWebhook({ body: posted.body, signature: `${before},${ours}` }));
+  });
+
   test('events of no concern are passed over', () => {
     const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'customer.created', data: { object: { id: 'cus_1' } } });
     assert.equal(payments.readWebhook({ body, signature: double.sign(body) }), null);

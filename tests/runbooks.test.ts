@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { parse } from 'yaml';
+import { ROOT } from './sources.ts';
+
+const Rules = z.object({
+  groups: z.array(
+    z.object({
+      rules: z.array(
+        z.strictObject({
+          alert: z.string(),
+          expr: z.string(),
+          for: z.string().optional(),
+          labels: z.strictObject({ severity: z.enum(['critical', 'warning', 'info']) }),
+          annotations: z.strictObject({ summary: z.string().min(10), runbook: z.string() }),
+        }),
+      ),
+    }),
+  ),
+});
+/** Who is woken at night reads from the top. */
+const PARTS = ['What it means', 'What customers notice', 'What to do', 'When it is over'];
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const alerts = Rules.parse(parse(read('docs/monitoring/boreal.rules.yml'))).groups.flatMap(({ rules }) => rules);
+const headings = (path: string, level: string) =>
+  read(path)
+    .replaceAll(/^ *```.*?^ *```/gms, '')
+    .split('\n')
+    .flatMap((line) => (line.startsWith(`${level} `) ? [line.slice(level.length + 1)] : []));
+
+test('every alert names a page of its own, which says in all its parts what it means and what to do', () => {
+  assert.ok(alerts.length > 12, String(alerts.length));
+  for (const { alert, annotations } of alerts) {
+    assert.equal(annotations.runbook, `docs/runbooks/${alert}.md`);
+    assert.deepEqual(headings(annotations.runbook, '#'), [alert]);
+    assert.deepEqual(headings(annotations.runbook, '##'), PARTS, alert);
+    for (const part of read(annotations.runbook).split(/^## /m).slice(1))
+      assert.ok(part.replace(/^.*\n/, '').trim().length > 5, `${alert}: ${part.split('\n')[0]} says nothing`);
+  }
+  const pages = globSync('docs/runbooks/*.md', { cwd: ROOT }).map((path) => basename(path, '.md'));
+  assert.deepEqual(pages.toSorted(), alerts.map(({ alert }) => alert).toSorted(), 'no page is left of an alert that has gone');
+});
+
+test('the guide to monitoring lists every alert with its severity', () => {
+  const rows = read('docs/operators-guide-monitoring.md').matchAll(/^\| \[(\w+)\]\(runbooks\/(\w+)\.md\) +\| (\w+) /gm);
+  assert.deepEqual(
+    [...rows].map(([, name, page, severity]) => ({ name, page, severity })),
+    alerts.map(({ alert, labels }) => ({ name: alert, page: alert, severity: labels.severity })),
+  );
+});
+
+/** A heading as links name it. */
+const anchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+
+test('every link within the documents leads to a page, and to a heading, that is there', () => {
+  const documents = ['README.md', 'CHANGELOG.md', ...globSync('docs/{*,runbooks/*}.md', { cwd: ROOT })];
+  const broken: string[] = [];
+  let links = 0;
+  for (const path of documents) {
+    for (const [, target = ''] of read(path).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^(?:https?|mailto):/.test(target)) continue;
+      links += 1;
+      const [file = '', heading] = target.split('#');
+      const to = file === '' ? path : join(dirname(path), file);
+      const isThere = existsSync(join(ROOT, to));
+      if (!isThere) broken.push(`${path}: ${target}`);
+      else if (heading !== undefined && to.endsWith('.md')) {
+        const all = ['#', '##', '###', '####'].flatMap((level) => headings(to, level)).map(anchor);
+        if (!all.includes(heading)) broken.push(`${path}: ${target}`);
+      }
+    }
+  }
+  assert.ok(links > 100, String(links));
+  assert.deepEqual(broken, []);
+});
+
+test('the entry page leads to every guide, and the README and the site to the entry page', () => {
+  const entry = read('docs/operators-guide.md');
+  for (const guide of globSync('docs/operators-guide-*.md', { cwd: ROOT }).map((path) => basename(path)))
+    assert.ok(entry.includes(`](${guide}`), `${guide} is led to`);
+  assert.match(read('README.md'), /\]\(docs\/operators-guide\.md\)/);
+  for (const language of ['en', 'fr']) assert.match(read(`server/src/site/docs/${language}/run.ts`), /docs\/operators-guide\.md/);
+});
