@@ -107,6 +107,7 @@ test('an invitation leads through signing in to the account that it is for', asy
   await page.waitForURL(/\/console$/);
   await page.getByRole('button', { name: /^Switch account/ }).waitFor();
   // A viewer looks and touches nothing.
+  await page.getByRole('heading', { name: 'No servers yet' }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'Deploy', exact: true }).count(), 0);
   assert.deepEqual(problems, []);
   await close();

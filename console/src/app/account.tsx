@@ -3,6 +3,7 @@ import type { Me, OwnAccount } from '@boreal/contract/people.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import { meQuery } from '../api/me.ts';
+import { purposeOf } from './page-purposes.ts';
 
 const KEPT = 'boreal.account';
 
@@ -60,6 +61,13 @@ export function useIsClosed(): boolean {
 /** The account id in every call about the account. */
 export function useAccountId(): string {
   return useCurrentAccount().account.id;
+}
+
+/** Whether the person's role lets them do the work of the page at this address, as far as a role decides about it. */
+export function useMayWorkAt(address: string | undefined): boolean {
+  const account = use(AccountContext)?.account;
+  const purpose = purposeOf(address);
+  return account === undefined || purpose === null || account.permissions.includes(purpose);
 }
 
 /** Whether the person's role in the current account allows this; in a closed one, it allows reading. */

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Building2, Plus } from 'lucide-react';
 import { useCurrentAccount, useMe } from '../account.tsx';
 import type { PagePath } from '../nav-entry.ts';
+import { pagePurposes } from '../page-purposes.ts';
 import type { Command } from './command.ts';
 import { usePaletteText } from './text.ts';
 
@@ -13,14 +14,16 @@ interface Begun {
   readonly needs: Permission;
 }
 
+const workAt = (to: keyof typeof pagePurposes): Begun => ({ to, needs: pagePurposes[to] });
+
 const begun = {
-  addCredit: { to: '/console/billing/add-credits', needs: 'billing.write' },
+  addCredit: workAt('/console/billing/add-credits'),
   addSshKey: { to: '/console/ssh-keys', hash: 'add', needs: 'servers.write' },
   createApiKey: { to: '/console/api-keys', hash: 'add', needs: 'keys.write' },
-  connectAgent: { to: '/console/agents/new', needs: 'keys.write' },
+  connectAgent: workAt('/console/agents/new'),
   inviteMember: { to: '/console/members', hash: 'invite', needs: 'members.write' },
-  addCard: { to: '/console/billing/payment-methods/add', needs: 'billing.write' },
-  writeSupport: { to: '/console/support/new', needs: 'tickets.write' },
+  addCard: workAt('/console/billing/payment-methods/add'),
+  writeSupport: workAt('/console/support/new'),
 } as const satisfies Record<string, Begun>;
 const names = ['addCredit', 'addSshKey', 'createApiKey', 'connectAgent', 'inviteMember', 'addCard', 'writeSupport'] as const;
 

@@ -22,6 +22,9 @@ export const en = {
       go: 'Deploy',
     },
   },
+  askForCredit: 'Servers are paid by the hour from prepaid credit. Ask an owner or a billing member to add some.',
+  noServersTitle: 'No servers yet',
+  noServersText: 'Servers that owners and developers of this account deploy appear here.',
   passkey: {
     title: 'Sign in without a password',
     text: 'A passkey uses this device’s fingerprint, face recognition or PIN. Nobody can guess or phish it.',

@@ -24,6 +24,9 @@ export const fr: typeof en = {
       go: 'Déployer',
     },
   },
+  askForCredit: 'Les serveurs se paient à l’heure, à même un crédit prépayé. Demandez à un propriétaire ou à la facturation d’en ajouter.',
+  noServersTitle: 'Aucun serveur pour l’instant',
+  noServersText: 'Les serveurs que déploient les propriétaires et les développeurs de ce compte s’affichent ici.',
   passkey: {
     title: 'Connectez-vous sans mot de passe',
     text: 'Une clé d’accès utilise l’empreinte, la reconnaissance faciale ou le NIP de cet appareil. Elle ne se devine pas et résiste à l’hameçonnage.',

@@ -12,7 +12,7 @@ import { LinkButton } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { SPEND_CHART_HEIGHT } from '../billing/spend-chart-height.ts';
 import { Alerts } from './alerts.tsx';
-import { Checklist } from './checklist.tsx';
+import { FirstServer } from './first-server.tsx';
 import { Fleet } from './fleet.tsx';
 import { MonthForecast } from './month-forecast.tsx';
 import { PasskeyOffer } from './passkey-offer.tsx';
@@ -42,7 +42,7 @@ export function OverviewPage() {
           <Queried query={states}>
             {(servers) =>
               servers.length === 0 ? (
-                <Checklist balance={credits.data?.balance} />
+                <FirstServer balance={credits.data?.balance} />
               ) : (
                 <>
                   <Alerts credits={credits.data} states={servers} />

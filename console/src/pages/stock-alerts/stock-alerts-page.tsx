@@ -1,5 +1,6 @@
 import type { StockAlert } from '@boreal/contract/stock-alerts.ts';
 import { Button } from '@mantine/core';
+import { useMayDo } from '../../app/account.tsx';
 import { Ago } from '../../parts/ago.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -15,6 +16,7 @@ import { useStockAlertsText } from './text.ts';
 export function StockAlertsPage() {
   const t = useStockAlertsText();
   const { query, remove } = useStockAlerts();
+  const mayDeploy = useMayDo('servers.write');
   return (
     <>
       <PageHeader title={t.title} about={t.about} />
@@ -31,11 +33,14 @@ export function StockAlertsPage() {
               {
                 name: t.size,
                 wraps: true,
-                cell: ({ name, productId, region }: StockAlert) => (
-                  <LinkAnchor to="/console/deploy" search={{ plan: productId, region }} size="sm">
-                    {name}
-                  </LinkAnchor>
-                ),
+                cell: ({ name, productId, region }: StockAlert) =>
+                  mayDeploy ? (
+                    <LinkAnchor to="/console/deploy" search={{ plan: productId, region }} size="sm">
+                      {name}
+                    </LinkAnchor>
+                  ) : (
+                    name
+                  ),
               },
               { name: t.region, cell: ({ region }) => region, wideOnly: true },
               { name: t.since, cell: ({ createdAt }) => <Ago iso={createdAt} />, wideOnly: true },

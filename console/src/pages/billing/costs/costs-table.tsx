@@ -1,6 +1,5 @@
 import type { Costs } from '@boreal/contract/costs.ts';
 import { Stack, Text } from '@mantine/core';
-import { useMayDo } from '../../../app/account.tsx';
 import { useFormats } from '../../../format/use-formats.ts';
 import { DataTable, type Column } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -21,7 +20,6 @@ const parts = [
 export function CostsTable({ costs }: { costs: Costs }) {
   const t = useCostsText();
   const format = useFormats();
-  const mayDeploy = useMayDo('servers.write');
   const { by, labels, from, to, rows, more, total } = costs;
   const dayOf = (date: string) => format.date(`${date}T12:00:00`);
   const days = t.days(dayOf(from), dayOf(to));
@@ -66,13 +64,7 @@ export function CostsTable({ costs }: { costs: Costs }) {
         rows={shown}
         rowKey={(row) => (row.kind === 'row' ? `row-${row.id}` : row.kind)}
         total={{ ...costs, kind: 'total' }}
-        empty={
-          <EmptyState
-            title={t.emptyTitle}
-            text={t.emptyText}
-            action={mayDeploy && <LinkButton to="/console/deploy">{t.deploy}</LinkButton>}
-          />
-        }
+        empty={<EmptyState title={t.emptyTitle} text={t.emptyText} action={<LinkButton to="/console/deploy">{t.deploy}</LinkButton>} />}
       />
     </Stack>
   );

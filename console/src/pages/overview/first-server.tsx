@@ -2,17 +2,36 @@ import { Card, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { sshKeysQuery } from '../../api/ssh-keys.ts';
-import { useAccountId } from '../../app/account.tsx';
+import { useAccountId, useMayDo } from '../../app/account.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
 import { LinkButton } from '../../parts/page-links.tsx';
-import classes from './checklist.module.css';
+import classes from './first-server.module.css';
 import { useOverviewText } from './text.ts';
 
+interface ChecklistProps {
+  /** CAD */
+  readonly balance: number | undefined;
+}
+
+/** An account without servers: for those who may deploy the way to the first one. */
+export function FirstServer({ balance }: ChecklistProps) {
+  const t = useOverviewText();
+  if (useMayDo('servers.write')) return <Checklist balance={balance} />;
+  return (
+    <Card>
+      <EmptyState title={t.noServersTitle} text={t.noServersText} />
+    </Card>
+  );
+}
+
 /** What a new account does before its first server runs; what is done is ticked off. */
-export function Checklist({ balance }: { balance: number | undefined }) {
+function Checklist({ balance }: ChecklistProps) {
   const t = useOverviewText();
   const { data: keys } = useQuery(sshKeysQuery(useAccountId()));
+  const mayPay = useMayDo('billing.write');
+  const credit = mayPay ? t.steps.credit : { ...t.steps.credit, text: t.askForCredit };
   const steps = [
-    { ...t.steps.credit, to: '/console/billing/add-credits', isDone: balance !== undefined && balance > 0 },
+    { ...credit, to: '/console/billing/add-credits', isDone: balance !== undefined && balance > 0 },
     { ...t.steps.key, to: '/console/ssh-keys', isDone: keys !== undefined && keys.length > 0 },
     { ...t.steps.server, to: '/console/deploy', isDone: false },
   ] as const;
