@@ -29,6 +29,18 @@ export const ANY_EXPORT_FILE = {
   opensWayIn: true,
 } as const;
 
+const books = { scope: 'operator', method: 'GET', limit: 10, needs: 'books.read' } as const;
+/** What the house earned, by GPU model or by customer: for a spreadsheet. */
+export const REVENUE_CSV = { ...books, path: '/revenue.csv' } as const;
+/** The same for a program. */
+export const REVENUE_JSON = { ...books, path: '/revenue.json' } as const;
+
+const fleet = { scope: 'operator', method: 'GET', limit: 10, needs: 'fleet.read' } as const;
+/** How full each pool was, by the hour or the day: for a spreadsheet. */
+export const UTILISATION_CSV = { ...fleet, path: '/utilisation.csv' } as const;
+/** The same for a program. */
+export const UTILISATION_JSON = { ...fleet, path: '/utilisation.json' } as const;
+
 // Every request lays out the PDF again: work for the machine, and no page requests it by itself.
 const invoice = { method: 'GET', path: '/invoices/:invoiceId/pdf', limit: 30 } as const;
 /** One of the account's documents as a PDF. */

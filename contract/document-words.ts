@@ -96,3 +96,29 @@ export const costsHead = {
     'total CAD',
   ],
 } as const satisfies Record<Language, readonly string[]>;
+
+/** The header of the file of revenue; what was received, only a customer's row tells. */
+export const revenueHead = {
+  en: ['from', 'to', 'by', 'id', 'name', 'hours CAD', 'backups CAD', 'prepaid CAD', 'refunds CAD', 'losses CAD', 'other CAD', 'earned CAD'],
+  fr: [
+    'du',
+    'au',
+    'par',
+    'id',
+    'nom',
+    'heures CAD',
+    'sauvegardes CAD',
+    'prépayés CAD',
+    'remboursements CAD',
+    'pertes CAD',
+    'autres CAD',
+    'gagné CAD',
+  ],
+} as const satisfies Record<Language, readonly string[]>;
+export const receivedHead = { en: 'received with tax CAD', fr: 'reçu avec taxes CAD' } as const satisfies Record<Language, string>;
+
+/** The header of the file of utilisation. */
+export const utilisationHead = {
+  en: ['from', 'to', 'pool id', 'pool', 'GPU model', 'GPUs', 'GPUs held', 'utilisation %'],
+  fr: ['de', 'à', 'id du groupe', 'groupe', 'modèle de GPU', 'GPU', 'GPU détenus', 'occupation %'],
+} as const satisfies Record<Language, readonly string[]>;

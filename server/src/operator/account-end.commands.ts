@@ -1,6 +1,3 @@
-import { open, rm, type FileHandle } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Language } from '@boreal/contract/language.ts';
 import { Option, type Command } from 'commander';
 import { closeAccount } from '../core/commerce/closing/close-account.ts';
@@ -15,6 +12,7 @@ import type { Operate } from './operate.ts';
 import { OperatorError } from './operator-error.ts';
 import { plain, type CommandOutput } from './output.ts';
 import { verb } from './verb.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 /** What a person may ask for by law, and the end of an account. */
 export function addAccountEndCommands(account: Command, operate: Operate): void {
@@ -42,29 +40,11 @@ export function addAccountEndCommands(account: Command, operate: Operate): void 
 
 async function exportAll(ctx: Ctx, accountId: string, { to, language }: { to: string; language: Language }): Promise<CommandOutput> {
   if (!(await findAccount(ctx.db.sql, accountId))) throw notFound('account');
-  const file = await newFile(to);
-  try {
-    const chunks = await exportAccount({ ...ctx, accountId }, { language });
-    await pipeline(Readable.from(chunks), file.createWriteStream());
-  } catch (error) {
-    // Half of it helps nobody.
-    await rm(to, { force: true });
-    throw error;
-  }
+  await writeNewFile(to, await exportAccount({ ...ctx, accountId }, { language }));
   return {
     data: { accountId, file: to },
     text: plain(`Wrote all data of ${accountId} to ${to}. Send it in a way that nobody else can read.`),
   };
-}
-
-/** For nobody else on this machine. */
-async function newFile(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, 'wx', 0o600);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    throw new OperatorError(`${path} exists. Name a file that does not, or remove it first.`, { cause: error });
-  }
 }
 
 async function close(

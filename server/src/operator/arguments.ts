@@ -28,6 +28,12 @@ export function parseMoment(text: string): Date {
   return new Date(text);
 }
 
+/** A day of the calendar. */
+export function parseDay(text: string): string {
+  if (!z.iso.date().safeParse(text).success) throw new InvalidArgumentError('Write a day such as 2026-04-30.');
+  return text;
+}
+
 /** Printable text of a person, at most a hundred characters. */
 export function parseText(text: string): string {
   return parseAs(NameText, text);

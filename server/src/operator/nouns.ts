@@ -38,6 +38,7 @@ const nounFiles: readonly NounFile[] = [
   { names: ['key'], load: async () => (await import('./key.commands.ts')).addKeyCommands },
   { names: ['agent'], load: async () => (await import('./agent.commands.ts')).addAgentCommands },
   { names: ['ledger'], load: async () => (await import('./ledger.commands.ts')).addLedgerCommands },
+  { names: ['revenue', 'utilisation'], load: async () => (await import('./export.commands.ts')).addExportCommands },
   { names: ['member'], load: async () => (await import('./member.commands.ts')).addMemberCommands },
   { names: ['ticket'], load: async () => (await import('./ticket.commands.ts')).addTicketCommands },
   { names: ['incident'], load: async () => (await import('./incident.commands.ts')).addIncidentCommands },

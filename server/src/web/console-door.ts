@@ -15,6 +15,7 @@ import { strangerRoutes } from './stranger.routes.ts';
 import { chargesRoutes } from './charges.routes.ts';
 import { anyExportFile, exportFile } from './export-file.ts';
 import { anyInvoiceFile, invoiceFile } from './invoice-file.ts';
+import { operatorExports } from './operator/export-files.ts';
 import { recordLook } from './operator/record-look.ts';
 import { costsFiles } from './costs-files.ts';
 import { transactionsFile } from './transactions-file.ts';
@@ -50,6 +51,7 @@ export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts)
       mountAll(operator, operatorEndpoints, operatorGate(parts), parts, () => null, recordLook);
       anyExportFile(operator, operatorGate(parts));
       anyInvoiceFile(operator, operatorGate(parts));
+      operatorExports(operator, operatorGate(parts));
     },
     { prefix: CONSOLE_PREFIXES.operator },
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ANY_EXPORT_FILE, ANY_INVOICE_FILE } from '@boreal/contract/console-files.ts';
+import * as files from '@boreal/contract/console-files.ts';
 import { OperatorRole } from '@boreal/contract/operator-role.ts';
 import {
   isOperatorPermission,
@@ -35,6 +35,7 @@ const who = (role: OperatorRole) => {
   assert.ok(browser);
   return browser;
 };
+const operatorFiles = Object.values(files).filter(({ scope }) => scope === 'operator');
 const Refusal = z.object({ error: z.string(), message: z.string() });
 const errorOf = (answer: BrowserAnswer) => Refusal.safeParse(answer.json).data?.error ?? null;
 
@@ -48,7 +49,7 @@ function probe(browser: Browser, { method, path }: { method: string; path: strin
 }
 
 describe('every endpoint of operators', () => {
-  for (const endpoint of [...operatorEndpoints, ANY_INVOICE_FILE, ANY_EXPORT_FILE]) {
+  for (const endpoint of [...operatorEndpoints, ...operatorFiles]) {
     test(`${endpoint.method} ${endpoint.path} is for the roles that the table says, and for no other`, async () => {
       const { needs } = endpoint;
       assert.ok(isOperatorPermission(needs));

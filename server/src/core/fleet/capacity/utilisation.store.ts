@@ -1,3 +1,4 @@
+import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 import { isHeld } from './free-gpus.store.ts';
@@ -27,13 +28,27 @@ export interface PoolPoint {
   readonly held: number;
 }
 
-/** Averages of the readings since a time, in buckets of some hours; earliest first. */
-export async function averagePoolReadings(db: Sql, input: { since: Date; bucketHours: number }): Promise<readonly PoolPoint[]> {
+/**
+ * Averages of the readings in [start, end), by the hour or by the day of Toronto's calendar; earliest first. `at` is when the hour or
+ * the day begins.
+ */
+export async function averagePoolReadings(
+  db: Sql,
+  input: { start: Date; end: Date; per: 'hour' | 'day' },
+): Promise<readonly PoolPoint[]> {
   const { rows } = await sql<PoolPoint>`
-    select pool_id, date_bin(${input.bucketHours} * interval '1 hour', at, timestamptz '2020-01-01 00:00:00+00') as at,
-      avg(gpus)::float8 as gpus, avg(held)::float8 as held
-    from pool_readings where at >= ${input.since}
-    group by 1, 2 order by 1, 2
+    select pool_id, date_trunc(${input.per}, at, ${BILLING_TIMEZONE}) as at, avg(gpus)::float8 as gpus, avg(held)::float8 as held
+    from pool_readings where at >= ${input.start} and at < ${input.end}
+    group by 1, 2 order by 2, 1
   `.execute(db);
   return rows;
+}
+
+/** When pools were first read, of what is kept; null: never. */
+export async function firstPoolReading(db: Sql): Promise<Date | null> {
+  const row = await db
+    .selectFrom('poolReadings')
+    .select((eb) => eb.fn.min('at').as('at'))
+    .executeTakeFirst();
+  return row?.at ?? null;
 }

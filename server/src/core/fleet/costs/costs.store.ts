@@ -31,7 +31,7 @@ export type WayToHours = 'clocks' | 'time';
 const LOOK_UP_COST = 50;
 
 /** How late the meter may be with an hour that counts in a span, hours. */
-const LATE_HOURS = 48;
+export const LATE_HOURS = 48;
 
 /** So many are looked up sooner than everybody's runs are counted. */
 const FEW_HOURS = 10_000;

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { fromCad } from '@boreal/contract/money.ts';
+import { RevenueFileBy, RevenueFilePer } from '@boreal/contract/operator-exports.ts';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { MINUTE_MS } from '../../../kit/clock.ts';
+import { dateOf, spanOf } from '../../ground/calendar.rules.ts';
+import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
+import { creditAccount } from '../credit-by-hand/credit-account.ts';
+import { revenueAsJson } from './export-revenue.ts';
+import { readRevenue } from './read-revenue.ts';
+
+const RUNS = Number(process.env['BOREAL_PROPERTY_RUNS'] ?? 3);
+const Sums = z.object({
+  usage: z.number(),
+  backups: z.number(),
+  orders: z.number(),
+  refunds: z.number(),
+  losses: z.number(),
+  other: z.number(),
+  total: z.number(),
+  received: z.number().optional(),
+});
+const File = Sums.extend({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  rows: z.array(Sums.extend({ from: z.iso.date(), to: z.iso.date(), id: z.string().nullable(), name: z.string().nullable() })),
+});
+const COLUMNS = ['usage', 'backups', 'orders', 'refunds', 'losses', 'total'] as const;
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('deploy' as const), plan: fc.constantFrom('l4-x1', 'h100-sxm-x1'), who: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete at once' as const), plan: fc.constantFrom('l4-x1', 'h100-sxm-x1'), who: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('backup' as const), which: fc.nat(9) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), which: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('credit' as const), who: fc.nat(2) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('pass' as const), minutes: fc.integer({ min: 1, max: 1600 }) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+let cloud: Cloud;
+before(async () => {
+  // A month ends and the clocks go back: a day of 25 hours.
+  cloud = await startCloud({ start: new Date('2026-10-30T12:00:00Z'), hosts: { l4: [8, 8], 'h100-sxm': [8] } });
+});
+after(() => cloud.close());
+
+test('the file comes to the page and to the ledger, by whatever it is told apart, on any days', async () => {
+  const customers = [await cloud.customer('9000'), await cloud.customer('9000'), await cloud.customer('9000')];
+  const began = dateOf(cloud.clock.now());
+  const alive: { id: string; who: number }[] = [];
+  const perform = async (one: Step) => {
+    if (one.do === 'pass') await cloud.pass(one.minutes * MINUTE_MS, 30 * MINUTE_MS);
+    const customer = 'who' in one ? customers[one.who] : undefined;
+    if (customer && one.do === 'credit')
+      await creditAccount(cloud.ctx, { accountId: customer.ctx.accountId, amountMicros: 1_000_000n, reason: 'A word' });
+    if (customer && (one.do === 'deploy' || one.do === 'delete at once') && alive.length < 8) {
+      const id = await customer.deploy(one.plan);
+      // One that was never ACTIVE has its first hour refunded.
+      if (one.do === 'deploy') alive.push({ id, who: one.who });
+      else await customer.remove(id);
+    }
+    const target = 'which' in one ? alive[one.which % Math.max(1, alive.length)] : undefined;
+    const owner = target && customers[target.who];
+    if (target && owner && one.do === 'backup') await setBackupOption(owner.ctx, { serverId: target.id, enabled: true });
+    if (target && owner && one.do === 'delete') {
+      await owner.remove(target.id);
+      alive.splice(alive.indexOf(target), 1);
+    }
+    await cloud.settle();
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 12 }), fc.nat(6), async (steps, skipped) => {
+      for (const one of [{ do: 'deploy', plan: 'l4-x1', who: 0 } as const, ...steps, { do: 'pass', minutes: 130 } as const]) await perform(one);
+      const to = dateOf(cloud.clock.now());
+      const page = await readRevenue(cloud.ctx, { by: 'day', periods: 92 });
+      const from = [began, dateOf(new Date(cloud.clock.now().getTime() - skipped * 24 * 60 * MINUTE_MS))].toSorted().at(-1) ?? began;
+      const shown = page.periods.filter(({ start }) => start >= from);
+      const ledger = await earned(from, to);
+      for (const by of RevenueFileBy.options)
+        for (const per of RevenueFilePer.options) {
+          const file = File.parse(JSON.parse(await text(revenueAsJson(cloud.ctx, { by, per, from, to }))));
+          const what = `${by}, ${per}, ${from} to ${to}`;
+          assert.equal(fromCad(file.total), ledger, `${what}: the ledger`);
+          for (const column of [...COLUMNS, ...(by === 'customer' ? (['received'] as const) : [])]) {
+            const ofPage = shown.reduce((sum, period) => sum + fromCad(period[column]), 0n);
+            const ofRows = file.rows.reduce((sum, row) => sum + fromCad(row[column] ?? 0), 0n);
+            assert.equal(fromCad(file[column] ?? 0), ofPage, `${what}: ${column} of the page`);
+            assert.equal(ofRows, ofPage, `${what}: ${column} of the rows`);
+          }
+          for (const { usage, backups, orders, refunds, losses, other, total } of file.rows)
+            assert.equal(
+              fromCad(total),
+              fromCad(usage) + fromCad(backups) + fromCad(orders) + fromCad(other) - fromCad(refunds) - fromCad(losses),
+            );
+          // Nothing of a server stays without its model or its customer.
+          assert.deepEqual(
+            file.rows.filter(({ id }) => id === null),
+            [],
+            what,
+          );
+        }
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  );
+});
+
+/** What the ledger's rows say, put together here. */
+async function earned(from: string, to: string): Promise<bigint> {
+  const { start, end } = spanOf({ from, to });
+  assert.ok(start && end);
+  const rows = await cloud.db.sql.selectFrom('transfers').selectAll().where('createdAt', '>=', start).where('createdAt', '<', end).execute();
+  return rows.reduce((sum, { debitAccountId, creditAccountId, amountMicros }) => {
+    const into = ['revenue', 'loss'].includes(creditAccountId) ? amountMicros : 0n;
+    return sum + into - (['revenue', 'loss'].includes(debitAccountId) ? amountMicros : 0n);
+  }, 0n);
+}

@@ -1,0 +1,90 @@
+import type { RevenueFileBy } from '@boreal/contract/operator-exports.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Sql } from '../../../db/connect.ts';
+import { LATE_HOURS } from '../../fleet/costs/costs.store.ts';
+import type { Period } from '../../ground/calendar.rules.ts';
+
+/** What moved for one model or one customer, micro-CAD; the sums are those of `RevenueRow`. */
+export interface RevenueGroupRow {
+  /** Null: what belongs to none. */
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly usageMicros: bigint;
+  readonly backupMicros: bigint;
+  readonly orderMicros: bigint;
+  /** Refunded; above zero. */
+  readonly refundMicros: bigint;
+  /** Above zero. */
+  readonly lossMicros: bigint;
+  /** Everything that the house earned, other movements included, less what it lost. */
+  readonly earnedMicros: bigint;
+  /** Cash in less cash out. Cash is of customers: of a model, none. */
+  readonly receivedMicros: bigint;
+}
+
+const IS_LATE = sql.raw(`interval '${LATE_HOURS} hours'`);
+
+/** The ledger's movements of revenue, losses and cash in [start, end), told apart. Each is in exactly one row. */
+export async function sumRevenueGroups(db: Sql, { by, start, end }: Period & { by: RevenueFileBy }): Promise<readonly RevenueGroupRow[]> {
+  const sum = (condition: RawBuilder<unknown>) => sql`coalesce(sum(micros) filter (where ${condition}), 0)::bigint`;
+  const { rows } = await sql<RevenueGroupRow>`
+    with moved as materialized (
+      select t.id, t.type, t.account_id, t.server_id, t.data ->> 'paymentId' as payment_id, side.house,
+        case when t.credit_account_id = side.house then t.amount_micros else -t.amount_micros end
+          * case when side.house = 'cash' then -1 else 1 end as micros
+      from transfers t
+      join (values ('revenue'), ('loss'), ('cash')) side (house) on side.house in (t.debit_account_id, t.credit_account_id)
+      where t.created_at >= ${start} and t.created_at < ${end}
+    ),
+    part as (${by === 'customer' ? customers : models({ start, end })})
+    select p.id, g.name,
+      ${sum(sql`house = 'revenue' and type = 'usage'`)} as usage_micros,
+      ${sum(sql`house = 'revenue' and type = 'backup'`)} as backup_micros,
+      ${sum(sql`house = 'revenue' and type = 'order'`)} as order_micros,
+      -${sum(sql`house = 'revenue' and type = 'refund'`)} as refund_micros,
+      -${sum(sql`house = 'loss'`)} as loss_micros,
+      ${sum(sql`house in ('revenue', 'loss')`)} as earned_micros,
+      ${sum(sql`house = 'cash'`)} as received_micros
+    from part p
+    left join ${by === 'customer' ? sql`accounts g on g.id = p.id` : sql`gpu_models g on g.slug = p.id`}
+    group by p.id, g.name
+    having count(*) filter (where micros <> 0) > 0
+  `.execute(db);
+  return rows;
+}
+
+/** A movement between the house's own accounts names no customer: its payment does. */
+const customers = sql`
+      select coalesce(m.account_id, p.account_id) as id, m.type, m.house, m.micros
+      from moved m left join payments p on p.id = m.payment_id`;
+
+/**
+ * The meter charges several servers by one transfer, which names none: its hours do. What they do not explain is the transfer's own
+ * server's, or that of the order which its payment paid.
+ */
+const models = ({ start, end }: Period) => sql`
+      select pl.gpu_model as id, s.type, s.house, s.micros
+      from (
+        select u.server_id, m.type, m.house, u.compute_micros + u.backup_micros as micros
+        from usage_hours u join moved m on m.id = u.transfer_id
+        where m.house = 'revenue' and u.period_start >= ${start}::timestamptz - ${IS_LATE} and u.period_start < ${end}
+        union all
+        select coalesce(m.server_id, o.server_id), m.type, m.house, m.micros - coalesce(e.micros, 0)
+        from moved m
+        left join (
+          select u.transfer_id, sum(u.compute_micros + u.backup_micros) as micros
+          from usage_hours u where u.period_start >= ${start}::timestamptz - ${IS_LATE} and u.period_start < ${end}
+          group by u.transfer_id
+        ) e on e.transfer_id = m.id and m.house = 'revenue'
+        left join payments p on p.id = m.payment_id
+        left join orders o on o.id = p.order_id
+        where m.house <> 'cash'
+      ) s
+      left join servers sv on sv.id = s.server_id
+      left join plans pl on pl.id = sv.plan_id`;
+
+/** When the first money moved; null: none has. */
+export async function firstMovement(db: Sql): Promise<Date | null> {
+  const row = await db.selectFrom('transfers').select('createdAt').orderBy('id').limit(1).executeTakeFirst();
+  return row?.createdAt ?? null;
+}

@@ -1,0 +1,27 @@
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { errorCode } from '../db/postgres-errors.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** Writes a file that nobody else on this machine may read, whole or not at all; one that is there is not overwritten. */
+export async function writeNewFile(path: string, chunks: AsyncIterable<string>): Promise<void> {
+  const file = await newFile(path);
+  try {
+    await pipeline(Readable.from(chunks), file.createWriteStream());
+  } catch (error) {
+    // Half of it helps nobody.
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+async function newFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', 0o600);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST')
+      throw new OperatorError(`${path} exists. Name a file that does not, or remove it first.`, { cause: error });
+    throw new OperatorError(`${path} cannot be written. Name a file in a folder that you may write to.`, { cause: error });
+  }
+}
