@@ -32,7 +32,9 @@ export function addExportCommands(program: Command, operate: Operate): void {
     example: '--by customer --from 2026-01-01 --to 2026-12-31 --per month --out revenue-2026.csv',
   })
     .addOption(new Option('--by <group>', 'what to tell apart').choices(RevenueFileBy.options).default('model'))
-    .addOption(new Option('--per <period>', 'one row for all the days, or for each month or day').choices(RevenueFilePer.options).default('range'));
+    .addOption(
+      new Option('--per <period>', 'one row for all the days, or for each month or day').choices(RevenueFilePer.options).default('range'),
+    );
 
   const utilisation = program.command('utilisation').description('how full your pools were');
   exportVerb(utilisation, operate(exportUtilisation), {

@@ -1,12 +1,14 @@
 import type { AuditAction } from '@boreal/contract/audit.ts';
+import { REVENUE_CSV, REVENUE_JSON, UTILISATION_CSV, UTILISATION_JSON } from '@boreal/contract/console-files.ts';
 import * as audit from '@boreal/contract/endpoints/operator/audit.ts';
 import * as ledger from '@boreal/contract/endpoints/operator/ledger.ts';
 import * as mail from '@boreal/contract/endpoints/operator/mail.ts';
 import * as oversight from '@boreal/contract/endpoints/operator/oversight.ts';
+import type { Language } from '@boreal/contract/language.ts';
 import type { MailStatus } from '@boreal/contract/operator.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { call, callPage } from '../call.ts';
+import { call, callPage, consoleAddress } from '../call.ts';
 
 const LIVE_MS = 10_000;
 /** Charts sum many rows: now and then is enough. */
@@ -31,6 +33,23 @@ export const utilisationQuery = (days: number) =>
     queryFn: ({ signal }) => call(oversight.readUtilisation, { query: { days }, signal }),
     refetchInterval: CHART_MS,
   });
+
+/** Days of a file; what is left out the server fills in. */
+export interface FileAsked {
+  readonly by?: string | undefined;
+  readonly per?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly language: Language;
+}
+
+/** The browser's addresses for what the house earned, and for how full its pools were, as files. */
+export const operatorFiles = {
+  revenue: (query: FileAsked) => ({ csv: fileAddress(REVENUE_CSV, query), json: fileAddress(REVENUE_JSON, query) }),
+  utilisation: (query: FileAsked) => ({ csv: fileAddress(UTILISATION_CSV, query), json: fileAddress(UTILISATION_JSON, query) }),
+};
+
+const fileAddress = (row: Parameters<typeof consoleAddress>[0], query: FileAsked) => consoleAddress(row, { query: { ...query } });
 
 export const stuckQuery = queryOptions({
   queryKey: ['operator', 'stuck'],

@@ -44,4 +44,18 @@ export const en = {
   noReadingsText: 'Pools are measured four times an hour. Come back later.',
   asTable: 'Show as a table',
   time: 'Time',
+  export: 'Export',
+  exportRevenue: 'Export revenue',
+  exportUtilisation: 'Export utilisation',
+  exportAbout:
+    'A file for a spreadsheet (CSV) or a program (JSON). Days are those of Eastern Time. Without dates, you get this month until today.',
+  exportBy: 'Group by',
+  bys: { model: 'GPU model', customer: 'Customer' },
+  exportPer: 'One row for',
+  pers: { range: 'All the days', month: 'Each month', day: 'Each day', hour: 'Each hour' },
+  from: 'From',
+  to: 'To',
+  wrongOrder: 'The last day must not come before the first.',
+  csv: 'Download CSV',
+  json: 'Download JSON',
 };

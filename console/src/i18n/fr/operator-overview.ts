@@ -46,4 +46,18 @@ export const fr: typeof en = {
   noReadingsText: 'Les groupes sont relevés quatre fois par heure. Revenez dans un moment.',
   asTable: 'Voir en tableau',
   time: 'Moment',
+  export: 'Exporter',
+  exportRevenue: 'Exporter les revenus',
+  exportUtilisation: 'Exporter l’occupation',
+  exportAbout:
+    'Un fichier pour un tableur (CSV) ou un programme (JSON). Les jours sont ceux de l’heure de l’Est. Sans dates, c’est le mois en cours jusqu’à aujourd’hui.',
+  exportBy: 'Regrouper par',
+  bys: { model: 'Modèle de GPU', customer: 'Client' },
+  exportPer: 'Une ligne pour',
+  pers: { range: 'Tous les jours choisis', month: 'Chaque mois', day: 'Chaque jour', hour: 'Chaque heure' },
+  from: 'Du',
+  to: 'Au',
+  wrongOrder: 'Le dernier jour ne peut pas précéder le premier.',
+  csv: 'Télécharger le CSV',
+  json: 'Télécharger le JSON',
 };

@@ -50,7 +50,7 @@ export function pieces(days: FileDays): readonly FilePart[] {
 
 function cut({ from, to }: FileDays, lastOf: (day: Temporal.PlainDate) => Temporal.PlainDate): FileDays[] {
   const parts: FileDays[] = [];
-  for (let day = from; day <= to; ) {
+  for (let day = from; day <= to;) {
     const last = earlier(lastOf(Temporal.PlainDate.from(day)).toString(), to);
     parts.push({ from: day, to: last });
     day = Temporal.PlainDate.from(last).add({ days: 1 }).toString();

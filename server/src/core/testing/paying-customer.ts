@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { RevenueFileBy } from '@boreal/contract/operator-exports.ts';
 import type { SandboxCard } from '@boreal/contract/payments.ts';
 import type { Province } from '@boreal/contract/profile.ts';
 import { updateProfile } from '../ground/profiles/update-profile.ts';
@@ -6,6 +7,8 @@ import type { Cloud, Customer } from './cloud.ts';
 import { addCard } from '../commerce/cards/add-card.ts';
 import { enterTestCard } from '../commerce/cards/enter-test-card.ts';
 import { verifyLedger } from '../money/verification/verify-ledger.ts';
+import { sumRevenueGroups } from '../commerce/oversight/revenue-groups.store.ts';
+import { sumRevenue } from '../commerce/oversight/revenue.store.ts';
 
 /** A postal code of each province. */
 const codes = {
@@ -59,6 +62,25 @@ export async function assertBooks(cloud: Cloud): Promise<void> {
   const books = await cloud.payments.books();
   assert.ok(books.maxTimesTaken <= 1, 'a card was charged twice for one intent');
   assert.equal(await cardCash(cloud), books.takenMicros - books.refundedMicros - books.disputedMicros);
+  await assertExports(cloud);
+}
+
+/** What is exported by customer and by model comes to what the page sums, and every movement is some customer's. */
+async function assertExports({ db }: Cloud): Promise<void> {
+  const days = await sumRevenue(db.sql, { by: 'month', from: '2000-01-01', before: '2100-01-01' });
+  for (const by of RevenueFileBy.options) {
+    const rows = await sumRevenueGroups(db.sql, { by, start: new Date('2000-01-01T05:00:00Z'), end: new Date('2100-01-01T05:00:00Z') });
+    for (const column of ['usageMicros', 'orderMicros', 'refundMicros', 'lossMicros', 'earnedMicros', 'receivedMicros'] as const) {
+      if (by === 'model' && column === 'receivedMicros') continue;
+      const sum = (of: readonly Record<typeof column, bigint>[]) => of.reduce((total, row) => total + row[column], 0n);
+      assert.equal(sum(rows), sum(days), `${column} by ${by}`);
+    }
+    if (by === 'customer')
+      assert.ok(
+        rows.every(({ id, name }) => id !== null && name !== null),
+        'a movement is no customer’s',
+      );
+  }
 }
 
 /** What cards paid less refunds, micro-CAD, from the transfers. */

@@ -7,6 +7,7 @@ import { BarChart } from '../../../parts/chart/bar-chart.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { Section } from '../parts/section.tsx';
 import { CHART_CARD_HEIGHT, CHART_HEIGHT, ChartCard } from './chart-card.tsx';
+import { ExportButton } from './export-button.tsx';
 import { useOperatorOverviewText } from './text.ts';
 
 /** What the house earned, by the day or the month. */
@@ -22,15 +23,18 @@ export function RevenueChart() {
       title={t.revenue}
       about={t.revenueAbout}
       actions={
-        <SegmentedControl
-          aria-label={t.revenueBy}
-          value={by}
-          onChange={(value) => setBy(value === 'month' ? 'month' : 'day')}
-          data={[
-            { value: 'day', label: t.byDay },
-            { value: 'month', label: t.byMonth },
-          ]}
-        />
+        <>
+          <SegmentedControl
+            aria-label={t.revenueBy}
+            value={by}
+            onChange={(value) => setBy(value === 'month' ? 'month' : 'day')}
+            data={[
+              { value: 'day', label: t.byDay },
+              { value: 'month', label: t.byMonth },
+            ]}
+          />
+          <ExportButton of="revenue" />
+        </>
       }
     >
       <Queried query={revenue} height={CHART_CARD_HEIGHT}>

@@ -9,6 +9,7 @@ import { TimeChart } from '../../../parts/chart/time-chart.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { Section } from '../parts/section.tsx';
 import { CHART_CARD_HEIGHT, CHART_HEIGHT, ChartCard } from './chart-card.tsx';
+import { ExportButton } from './export-button.tsx';
 import { useOperatorOverviewText } from './text.ts';
 import { utilisationRows } from './utilisation-rows.ts';
 
@@ -27,12 +28,15 @@ export function UtilisationChart() {
       title={t.utilisation}
       about={t.utilisationAbout}
       actions={
-        <SegmentedControl
-          aria-label={t.utilisationOf}
-          value={String(days)}
-          onChange={(value) => setDays(Number(value))}
-          data={SPANS.map((span) => ({ value: String(span), label: t.days(span) }))}
-        />
+        <>
+          <SegmentedControl
+            aria-label={t.utilisationOf}
+            value={String(days)}
+            onChange={(value) => setDays(Number(value))}
+            data={SPANS.map((span) => ({ value: String(span), label: t.days(span) }))}
+          />
+          <ExportButton of="utilisation" />
+        </>
       }
     >
       <Queried query={utilisation} height={CHART_CARD_HEIGHT}>

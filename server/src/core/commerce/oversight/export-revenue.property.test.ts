@@ -32,8 +32,14 @@ const File = Sums.extend({
 const COLUMNS = ['usage', 'backups', 'orders', 'refunds', 'losses', 'total'] as const;
 
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('deploy' as const), plan: fc.constantFrom('l4-x1', 'h100-sxm-x1'), who: fc.nat(2) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete at once' as const), plan: fc.constantFrom('l4-x1', 'h100-sxm-x1'), who: fc.nat(2) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('deploy' as const), plan: fc.constantFrom('l4-x1', 'h100-sxm-x1'), who: fc.nat(2) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('delete at once' as const), plan: fc.constantFrom('l4-x1', 'h100-sxm-x1'), who: fc.nat(2) }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('backup' as const), which: fc.nat(9) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), which: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('credit' as const), who: fc.nat(2) }) },
@@ -74,7 +80,8 @@ test('the file comes to the page and to the ledger, by whatever it is told apart
   };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 12 }), fc.nat(6), async (steps, skipped) => {
-      for (const one of [{ do: 'deploy', plan: 'l4-x1', who: 0 } as const, ...steps, { do: 'pass', minutes: 130 } as const]) await perform(one);
+      for (const one of [{ do: 'deploy', plan: 'l4-x1', who: 0 } as const, ...steps, { do: 'pass', minutes: 130 } as const])
+        await perform(one);
       const to = dateOf(cloud.clock.now());
       const page = await readRevenue(cloud.ctx, { by: 'day', periods: 92 });
       const from = [began, dateOf(new Date(cloud.clock.now().getTime() - skipped * 24 * 60 * MINUTE_MS))].toSorted().at(-1) ?? began;
@@ -112,7 +119,12 @@ test('the file comes to the page and to the ledger, by whatever it is told apart
 async function earned(from: string, to: string): Promise<bigint> {
   const { start, end } = spanOf({ from, to });
   assert.ok(start && end);
-  const rows = await cloud.db.sql.selectFrom('transfers').selectAll().where('createdAt', '>=', start).where('createdAt', '<', end).execute();
+  const rows = await cloud.db.sql
+    .selectFrom('transfers')
+    .selectAll()
+    .where('createdAt', '>=', start)
+    .where('createdAt', '<', end)
+    .execute();
   return rows.reduce((sum, { debitAccountId, creditAccountId, amountMicros }) => {
     const into = ['revenue', 'loss'].includes(creditAccountId) ? amountMicros : 0n;
     return sum + into - (['revenue', 'loss'].includes(debitAccountId) ? amountMicros : 0n);

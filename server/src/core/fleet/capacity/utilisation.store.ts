@@ -32,10 +32,7 @@ export interface PoolPoint {
  * Averages of the readings in [start, end), by the hour or by the day of Toronto's calendar; earliest first. `at` is when the hour or
  * the day begins.
  */
-export async function averagePoolReadings(
-  db: Sql,
-  input: { start: Date; end: Date; per: 'hour' | 'day' },
-): Promise<readonly PoolPoint[]> {
+export async function averagePoolReadings(db: Sql, input: { start: Date; end: Date; per: 'hour' | 'day' }): Promise<readonly PoolPoint[]> {
   const { rows } = await sql<PoolPoint>`
     select pool_id, date_trunc(${input.per}, at, ${BILLING_TIMEZONE}) as at, avg(gpus)::float8 as gpus, avg(held)::float8 as held
     from pool_readings where at >= ${input.start} and at < ${input.end}
