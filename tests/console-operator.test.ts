@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { addSshKey, call } from './testing/boreal-process-client.ts';
 import { until } from './testing/boreal-process.ts';
@@ -204,6 +206,28 @@ test('finds an order by its server, and sees its term, its charges and their doc
   await title(page, 'Order for paid-ahead');
 });
 
+test('exports revenue and utilisation of any days as files, from the charts that show them', async () => {
+  const { page } = stage.operator;
+  await page.goto('/operator');
+  await button(page, 'Export revenue').click();
+  await dialog(page).getByLabel('Group by').selectOption('customer');
+  await dialog(page).getByLabel('From').fill('2026-02-02');
+  await dialog(page).getByLabel('To').fill('2026-02-01');
+  await dialog(page).getByRole('alert').getByText('The last day must not come before the first.').waitFor();
+  assert.equal(await dialog(page).getByRole('link').count(), 0, 'no file of days that are none');
+  await assertAccessible(page);
+  await dialog(page).getByLabel('From').fill('2020-01-01');
+  await dialog(page).getByLabel('To').fill('');
+  const revenue = await saved(page, 'Download CSV');
+  assert.equal(revenue.name, 'revenue-by-customer.csv');
+  assert.match(revenue.text, /^\uFEFF?from,to,by,id,name,[\s\S]*,customer,acc_[0-9a-z]+,Aurore/);
+  await page.keyboard.press('Escape');
+  await button(page, 'Export utilisation').click();
+  const utilisation = await saved(page, 'Download JSON');
+  assert.equal(utilisation.name, 'utilisation.json');
+  assert.equal(z.object({ per: z.string() }).parse(JSON.parse(utilisation.text)).per, 'day');
+});
+
 test('every page is accessible, fits a phone, and speaks French', async () => {
   const visitor = await stage.open({ language: 'fr-CA', width: 390, scheme: 'dark' });
   const { page } = visitor;
@@ -244,3 +268,8 @@ test('nothing of it is there for customers, and nothing went wrong in the pages'
   await title(stage.aurore.page, 'Page not found');
   assert.deepEqual(stage.operator.problems, []);
 });
+
+async function saved(page: Page, name: string): Promise<{ name: string; text: string }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), dialog(page).getByRole('link', { name }).click()]);
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+}
