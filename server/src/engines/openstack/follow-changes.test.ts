@@ -29,8 +29,7 @@ describe('what changes in an OpenStack is told to who follows it', () => {
   });
   after(async () => {
     stop.abort();
-    await line;
-    await kit.close();
+    await line.finally(() => kit.close());
   });
 
   function follow(): void {
@@ -60,7 +59,11 @@ describe('what changes in an OpenStack is told to who follows it', () => {
   /** So many lists have been asked for since. */
   async function asked(times: number): Promise<void> {
     const count = () => double.asked.filter(({ query }) => query.has('changes-since')).length;
-    for (const end = count() + times; count() < end;) await sleep(EVERY_MS);
+    const end = count() + times;
+    for (let looks = 0; count() < end; looks += 1) {
+      assert.ok(looks < LOOKS_MAX, 'nobody asks the cloud for changes any more');
+      await sleep(EVERY_MS);
+    }
   }
   async function rests(serverId: string, status: string): Promise<void> {
     const isThere = () =>
@@ -94,6 +97,20 @@ describe('what changes in an OpenStack is told to who follows it', () => {
     await isTold(serverId);
     await asked(3);
     assert.ok(!told.includes(theirs.serverId));
+  });
+
+  test('whoever has had enough while the cloud is being asked is told of no failure', async () => {
+    for (let times = 0; times < 20; times += 1) {
+      const abort = new AbortController();
+      const { client, layout } = kit;
+      const changes = followChanges({ client, layout, clock: systemClock() }, abort.signal, { everyMs: 1 });
+      const ended = (async () => {
+        for await (const id of changes) assert.match(id, /^srv_/);
+      })();
+      await asked(1 + (times % 3));
+      abort.abort();
+      await ended;
+    }
   });
 
   test('a cloud that does not tell ends the line, and what changes afterwards is told on the next', async () => {

@@ -17,7 +17,20 @@ const OVERLAP_MS = 5 * SECOND_MS;
 export async function* followChanges(
   deps: Pick<OpenstackDeps, 'client' | 'clock' | 'layout'>,
   signal: AbortSignal,
-  { everyMs = ASK_EVERY_MS }: { everyMs?: number } = {},
+  options: { everyMs?: number } = {},
+): AsyncGenerator<string> {
+  try {
+    yield* askForChanges(deps, signal, options);
+  } catch (error) {
+    // Whoever follows has had enough while the cloud was being asked.
+    if (!signal.aborted) throw error;
+  }
+}
+
+async function* askForChanges(
+  deps: Pick<OpenstackDeps, 'client' | 'clock' | 'layout'>,
+  signal: AbortSignal,
+  { everyMs = ASK_EVERY_MS }: { everyMs?: number },
 ): AsyncGenerator<string> {
   const { client, layout } = deps;
   let since = await cloudTime(deps, signal);
