@@ -31,6 +31,8 @@ const theirs: readonly Fate[] = [
   { not: 'openstack router create', why: NO_CLIENT },
   { not: 'openstack router add', why: NO_CLIENT },
   { not: 'openstack quota show', why: NO_CLIENT },
+  { not: 'openstack subnet create boreal-net-v6', why: NO_CLIENT },
+  { not: 'openstack router add subnet boreal-net boreal-net-v6', why: NO_CLIENT },
   { not: 'openstack availability zone list', why: NO_CLIENT },
   { not: 'openstack flavor list', why: NO_CLIENT },
   { not: 'openstack image list', why: NO_CLIENT },

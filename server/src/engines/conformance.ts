@@ -136,6 +136,8 @@ export function engineConformance(name: string, start: () => Promise<Conformance
         const woken = await kit.until(spec.serverId, 'running');
         assert.ok(woken.ipv4);
         assert.notEqual(woken.ipv4, machine.ipv4);
+        if (kit.engine.can.ipv6)
+          assert.ok(woken.ipv6 !== null && woken.ipv6 !== machine.ipv6, 'it woke with the same IPv6 address, or none');
       });
 
       test(`a machine asked to be gone is absent and no longer listed (each call ${times}x)`, async () => {

@@ -34,7 +34,7 @@ export async function awaitSsh(
 }
 
 function upMarks(marks: Marks): { readonly [K in keyof Marks]: Marks[K] | undefined } {
-  const up = { up: '1', been: '1', asleep: undefined, old: undefined, since: undefined } as const;
+  const up = { up: '1', been: '1', asleep: undefined, old: undefined, old6: undefined, since: undefined } as const;
   if (marks.reboot === undefined) return up;
   return { ...up, rebooted: marks.reboot, reboot: undefined, from: undefined };
 }

@@ -46,6 +46,25 @@ describe('what is said of a cloud before anything is sold', () => {
     assert.deepEqual(others, []);
   });
 
+  test('that public IPv6 addresses are not sold, not there, not routed, or never change', async (t) => {
+    const [absent = ''] = await check({}, { ipv6: true });
+    assert.match(absent, /OPENSTACK_DUAL_STACK is on, and the network priv has no subnet of public IPv6/);
+    const other = await startCloudDouble({ dualStack: true });
+    const dual = await openOpenstackKit(doubleCloud(other, 'theirs'));
+    t.after(() => dual.close());
+    const told = (ipv6: boolean) => check({}, { ipv6 }, dual);
+    assert.match((await told(false)).join('\n'), /^The network priv gives public IPv6 addresses\. Say OPENSTACK_DUAL_STACK=on/);
+    assert.deepEqual(await told(true), []);
+    const subnet = [...other.networks.subnets.values()].find(({ cidr }) => cidr === '2001:db8:20::/64');
+    assert.ok(subnet);
+    subnet.ipv6_address_mode = 'slaac';
+    for (const port of other.networks.ports.values()) port.fixed_ips = port.fixed_ips.filter(({ subnet_id }) => subnet_id !== subnet.id);
+    const [computed = '', unrouted = '', ...others] = await told(true);
+    assert.match(computed, /subnet priv-v6 are computed from hardware addresses \(slaac\)/);
+    assert.match(unrouted, /No router leads out of the IPv6 subnet priv-v6: openstack router add subnet ROUTER priv-v6/);
+    assert.deepEqual(others, []);
+  });
+
   test('that there is no cinder for the disks that are to be volumes, and which settings do without', async (t) => {
     const bare = await openOpenstackKit(doubleCloud(await startCloudDouble({ without: ['volume'] }), 'theirs'));
     t.after(() => bare.close());

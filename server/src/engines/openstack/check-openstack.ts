@@ -3,6 +3,7 @@ import { SECOND_MS } from '../../kit/clock.ts';
 import { EngineError, type EngineHost, type MachineSize } from '../engine.ts';
 import { findFlavor } from './choose-flavor.ts';
 import { CloudError, CloudUnusable, isForbidden } from './cloud-errors.ts';
+import { checkIpv6 } from './check-addresses.ts';
 import { smallQuotas } from './check-quotas.ts';
 import { projectNames, type CatalogService } from './cloud-services.ts';
 import { CloudServer, Network } from './cloud-shapes.ts';
@@ -132,6 +133,7 @@ async function missingNetworks(
         `OPENSTACK_NETWORK names an external network, ${layout.network}; machines need one of the project's own behind a router. Leave OPENSTACK_FLOATING_NETWORK out to use its addresses directly.`,
       );
   }
+  if (own !== null) sentences.push(...(await checkIpv6({ client, layout }, own, signal)));
   if (layout.floatingNetwork === null) return sentences;
   const external = await idOf(layout.floatingNetwork, 'OPENSTACK_FLOATING_NETWORK');
   if (external === null || own === null) return sentences;

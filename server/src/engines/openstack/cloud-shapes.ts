@@ -131,6 +131,16 @@ export const Network = z.object({
   subnets: z.array(z.string()).default([]),
 });
 
+export const Subnet = z.object({
+  id: z.string(),
+  name: z.string().default(''),
+  ip_version: z.number(),
+  cidr: z.string().default(''),
+  /** How guests get their IPv6 addresses; null: as neutron says, without its telling them. */
+  ipv6_address_mode: z.string().nullish(),
+});
+export type Subnet = z.output<typeof Subnet>;
+
 export const Zone = z.object({ zoneName: z.string(), zoneState: z.object({ available: z.boolean() }) });
 
 export const ComputeService = z.object({ host: z.string(), zone: z.string(), state: z.string() });

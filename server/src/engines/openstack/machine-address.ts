@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { CloudError } from './cloud-errors.ts';
-import { FloatingIp, Nothing, Port } from './cloud-shapes.ts';
+import { CloudError, CloudUnusable } from './cloud-errors.ts';
+import { FloatingIp, Port, Subnet } from './cloud-shapes.ts';
 import { belongingOf, cloudName, macOf } from './machine-marks.rules.ts';
-import type { OpenstackDeps } from './openstack-deps.ts';
+import type { Layout, OpenstackDeps } from './openstack-deps.ts';
+import { isPublicIpv6 } from './public-address.rules.ts';
 
 const OnePort = z.object({ port: Port });
 const OneFloatingIp = z.object({ floatingip: FloatingIp });
@@ -83,7 +84,7 @@ export function listFloatingIps({ client, layout }: OpenstackDeps, serverId: str
   return client.list('network', path, { key: 'floatingips', shape: FloatingIp }, signal);
 }
 
-/** Takes a hibernated machine's addresses. Its port stays, without any where they are public. */
+/** Takes a hibernated machine's addresses. Its port stays, with private ones only. */
 export async function giveUpAddresses(
   deps: OpenstackDeps,
   of: { serverId: string; port: Port | null },
@@ -92,17 +93,53 @@ export async function giveUpAddresses(
   const { client, layout } = deps;
   const found = await listFloatingIps(deps, of.serverId, signal);
   for (const { id } of found) await client.remove('network', `/v2.0/floatingips/${id}`, signal);
-  if (layout.floatingNetwork !== null || of.port === null || of.port.fixed_ips.length === 0) return;
-  await client.change('network', { method: 'PUT', path: `/v2.0/ports/${of.port.id}`, body: { port: { fixed_ips: [] } } }, Nothing, signal);
+  if (of.port === null) return;
+  const kept = of.port.fixed_ips.filter((fixed) => !isPublicOf(layout, fixed));
+  if (kept.length < of.port.fixed_ips.length) await setFixedAddresses(deps, of.port, kept, signal);
 }
 
-const Subnets = { key: 'subnets', shape: z.object({ id: z.string(), ip_version: z.number() }) };
+/** Gives a machine that wakes public addresses of its network again, others than it had. */
+export async function takeFixedAddresses(
+  deps: OpenstackDeps,
+  { port, not }: { port: Port; not: readonly (string | null)[] },
+  signal: AbortSignal,
+): Promise<void> {
+  const { client, layout } = deps;
+  const wanted = layout.floatingNetwork === null ? [4, 6] : [6];
+  const missing = wanted.filter((version) => !port.fixed_ips.some((fixed) => isPublicOf(layout, fixed) && versionOf(fixed) === version));
+  if (missing.length === 0) return;
+  const subnets = await client.list('network', `/v2.0/subnets?network_id=${port.network_id}`, { key: 'subnets', shape: Subnet }, signal);
+  const from = missing.flatMap((version) => {
+    const found = subnets.find(({ ip_version, cidr }) => ip_version === version && (version === 4 || isPublicIpv6(cidr)));
+    if (found === undefined && version === 4)
+      throw new CloudUnusable(`The network ${layout.network} has no subnet of IPv4 that this project sees: openstack subnet list`);
+    return found === undefined ? [] : [{ subnet_id: found.id }];
+  });
+  if (from.length === 0) return;
+  // Neutron chooses, and on a network of others' it must: what it gave before is given back, and it is asked again.
+  for (let left = TRIES; ; left -= 1) {
+    const { fixed_ips: given } = await setFixedAddresses(deps, port, [...port.fixed_ips, ...from], signal);
+    const fresh = given.filter(({ ip_address }) => !port.fixed_ips.some((before) => before.ip_address === ip_address));
+    if (left === 0 || !fresh.some(({ ip_address }) => not.includes(ip_address))) return;
+    await setFixedAddresses(deps, port, port.fixed_ips, signal);
+  }
+}
 
-/** Gives a machine that wakes addresses of its network again, where these are public. */
-export async function takeFixedAddresses({ client, layout }: OpenstackDeps, port: Port, signal: AbortSignal): Promise<void> {
-  if (layout.floatingNetwork !== null || port.fixed_ips.length > 0) return;
-  const subnets = await client.list('network', `/v2.0/subnets?network_id=${port.network_id}`, Subnets, signal);
-  const wanted = [4, 6].flatMap((version) => subnets.find(({ ip_version }) => ip_version === version) ?? []);
-  const body = { port: { fixed_ips: wanted.map(({ id }) => ({ subnet_id: id })) } };
-  await client.change('network', { method: 'PUT', path: `/v2.0/ports/${port.id}`, body }, Nothing, signal);
+type Fixed = Port['fixed_ips'][number];
+
+/** Whether it is reached from outside: where there are floating addresses, the network's own of IPv4 are not. */
+function isPublicOf({ floatingNetwork }: Layout, fixed: Fixed): boolean {
+  return versionOf(fixed) === 6 ? isPublicIpv6(fixed.ip_address) : floatingNetwork === null;
+}
+
+const versionOf = ({ ip_address }: Fixed) => (ip_address.includes(':') ? 6 : 4);
+
+async function setFixedAddresses(
+  { client }: OpenstackDeps,
+  { id }: Port,
+  fixed: readonly { readonly subnet_id: string; readonly ip_address?: string }[],
+  signal: AbortSignal,
+): Promise<Port> {
+  const change = { method: 'PUT', path: `/v2.0/ports/${id}`, body: { port: { fixed_ips: fixed } } } as const;
+  return (await client.change('network', change, OnePort, signal)).port;
 }

@@ -14,8 +14,9 @@ export interface Marks {
   readonly been?: string;
   /** It hibernates, or wakes: its addresses are given up, and its new ones not yet told. */
   readonly asleep?: string;
-  /** The address that it had before it went to sleep. */
+  /** The addresses that it had before it went to sleep. */
   readonly old?: string;
+  readonly old6?: string;
   /** When this boot was asked for. */
   readonly since?: string;
   /** The reboot that is wanted, and the last that nova had done to the machine before. */
@@ -25,7 +26,18 @@ export interface Marks {
   readonly rebooted?: string;
 }
 
-const keys = ['host', 'up', 'been', 'asleep', 'old', 'since', 'reboot', 'from', 'rebooted'] as const satisfies readonly (keyof Marks)[];
+const keys = [
+  'host',
+  'up',
+  'been',
+  'asleep',
+  'old',
+  'old6',
+  'since',
+  'reboot',
+  'from',
+  'rebooted',
+] as const satisfies readonly (keyof Marks)[];
 
 const PREFIX = 'Boreal?';
 

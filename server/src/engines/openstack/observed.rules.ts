@@ -3,6 +3,7 @@ import { causeOfWords } from './cloud-errors.ts';
 import type { CloudServer, FloatingIp, Port } from './cloud-shapes.ts';
 import { isSilent, type Sight } from './look.ts';
 import { marksIn } from './machine-marks.rules.ts';
+import { isPublicIpv6 } from './public-address.rules.ts';
 
 export function absent(serverId: string): Observed {
   return { serverId, power: 'absent', hostName: null, ipv4: null, ipv6: null, rebootToken: null, failure: null };
@@ -25,10 +26,10 @@ export function observedOf(serverId: string, server: CloudServer, reached: Pick<
   };
 }
 
-/** The public addresses of a machine: the floating one, or those of its port. */
+/** The public addresses of a machine: the floating one, or those of its port. IPv6 addresses need no floating ones. */
 export function addressesOf({ port, floatingIp }: Pick<Sight, 'port' | 'floatingIp'>): { ipv4: string | null; ipv6: string | null } {
   const fixed = port?.fixed_ips.map(({ ip_address }) => ip_address) ?? [];
-  const ipv6 = fixed.find((ip) => ip.includes(':')) ?? null;
+  const ipv6 = fixed.find(isPublicIpv6) ?? null;
   return { ipv4: floatingIp?.floating_ip_address ?? fixed.find((ip) => !ip.includes(':')) ?? null, ipv6 };
 }
 

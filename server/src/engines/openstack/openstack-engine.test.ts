@@ -4,4 +4,15 @@ import { startCloudDouble } from './testing/cloud-double.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';
 
 engineConformance("a project of somebody's OpenStack", async () => openOpenstackKit(doubleCloud(await startCloudDouble(), 'theirs')));
-engineConformance('an OpenStack of our own', async () => openOpenstackKit(doubleCloud(await startCloudDouble(), 'ours')));
+
+// Addresses of IPv6 beside floating ones.
+engineConformance('an OpenStack of our own', async () => {
+  const cloud = doubleCloud(await startCloudDouble({ dualStack: true }), 'ours');
+  return openOpenstackKit({ ...cloud, ipv6: true });
+});
+
+// A network that others own gives both.
+engineConformance("a project of somebody's OpenStack, on a provider's network", async () => {
+  const cloud = doubleCloud(await startCloudDouble(), 'theirs');
+  return openOpenstackKit({ ...cloud, network: 'provider', floatingNetwork: null, ipv6: true });
+});

@@ -25,7 +25,9 @@ export interface KitCloud {
   readonly username: string;
   readonly publicKey: string;
   readonly network: string;
-  readonly floatingNetwork: string;
+  /** Null: the network's own addresses are public. */
+  readonly floatingNetwork: string | null;
+  readonly ipv6: boolean;
   /** The flavor of a machine that is made here. */
   readonly flavor: string;
   /** The host, or the zone, on which machines are made. */
@@ -76,7 +78,7 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock:
     workDisk: 'volume',
     volumeType: null,
     configDrive: false,
-    ipv6: false,
+    ipv6: cloud.ipv6,
     probesFrom: cloud.probesFrom,
   };
   const options: OpenstackEngineOptions = {

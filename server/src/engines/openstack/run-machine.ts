@@ -132,9 +132,9 @@ async function wake(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { server
   if (port !== null) {
     // Closed while it slept, opened while it slept: nobody told its group.
     await Promise.all(port.security_groups.map((id) => setRules(deps, id, spec.firewall, turn.signal)));
-    await takeFixedAddresses(deps, port, turn.signal);
-    const not = marksIn(server).old ?? null;
-    await ensureFloatingIp(deps, { serverId: spec.serverId, portId: port.id, there: floatingIp, not }, turn.signal);
+    const { old = null, old6 = null } = marksIn(server);
+    await takeFixedAddresses(deps, { port, not: [old, old6] }, turn.signal);
+    await ensureFloatingIp(deps, { serverId: spec.serverId, portId: port.id, there: floatingIp, not: old }, turn.signal);
   }
   const place = layout.whose === 'ours' ? { availability_zone: null, host: spec.hostName } : { availability_zone: spec.hostName };
   await act(deps, turn, server, { unshelve: place });

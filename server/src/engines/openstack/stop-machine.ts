@@ -41,8 +41,9 @@ export function hibernateMachine(deps: OpenstackDeps, turn: Turn, serverId: stri
       switch (server.status) {
         case 'ACTIVE':
         case 'SHUTOFF': {
-          const old = addressesOf(found).ipv4 ?? undefined;
-          await mark(deps, turn, server, { up: undefined, asleep: '1', old, reboot: undefined, from: undefined });
+          const { ipv4, ipv6 } = addressesOf(found);
+          const old = { old: ipv4 ?? undefined, old6: ipv6 ?? undefined };
+          await mark(deps, turn, server, { up: undefined, asleep: '1', ...old, reboot: undefined, from: undefined });
           await act(deps, turn, server, { shelve: null });
           return null;
         }

@@ -27,6 +27,8 @@ export interface CloudDoubleOptions {
   readonly reportsPci?: boolean;
   readonly tokenSeconds?: number;
   readonly without?: readonly ServiceName[];
+  /** Whether projects' networks give public IPv6 addresses, too. */
+  readonly dualStack?: boolean;
 }
 
 /** A small OpenStack in this process: what it does, it does as the real one was seen to do (see README.md). */
@@ -91,7 +93,7 @@ export async function startCloudDouble(options: CloudDoubleOptions = {}): Promis
     disk: { text: null },
   });
   const volumes = createVolumes({ timers, images, uploadFails: (volume) => faults.uploads(volume) });
-  const networks = createNetworks({ owner: service, listed: () => hosts });
+  const networks = createNetworks({ owner: service, dualStack: options.dualStack ?? false, listed: () => hosts });
   const life = createLife({
     timers,
     images,

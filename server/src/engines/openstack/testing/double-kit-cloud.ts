@@ -41,6 +41,7 @@ export function doubleCloud(
     publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGN0Y29uZm9ybWFuY2VjYW5ub3RiZXVzZWQ= test',
     network: 'priv',
     floatingNetwork: 'public',
+    ipv6: false,
     flavor: 'lab.nano',
     hostName: whose === 'ours' ? 'kvm1' : 'az1',
     probe: proxyProbe(double.probeProxy),

@@ -2,13 +2,14 @@ import type { Routes, Service } from './double-http.ts';
 import { countOf, listsOf, mine, owned, type NetworkQuota, type Owned } from './double-network-resource.ts';
 import { createPorts, type FloatingIp, type NewPort, type Port } from './double-ports.ts';
 import { createSecurityGroups, type Group, type GroupRule, type Packet } from './double-security-groups.ts';
-import { createSubnets, type Network } from './double-subnets.ts';
+import { createSubnets, type Network, type Subnet } from './double-subnets.ts';
 import { EXTENSIONS, extensionRoutes, tagRoutes } from './double-tags.ts';
 import { newId, type Project } from './double-world.ts';
 
 export interface Networks {
   readonly service: Service;
   readonly networks: Map<string, Network>;
+  readonly subnets: Map<string, Subnet>;
   readonly ports: Map<string, Port>;
   readonly floatingIps: Map<string, FloatingIp>;
   readonly groups: Map<string, Group>;
@@ -30,6 +31,8 @@ export interface Networks {
 /** Neutron: networks, ports, floating addresses, security groups. */
 export function createNetworks(options: {
   readonly owner: Project;
+  /** Whether projects' networks give public IPv6 addresses, too. */
+  readonly dualStack: boolean;
   readonly listed: () => readonly { name: string; up: boolean }[];
 }): Networks {
   const quota: NetworkQuota = { floatingip: 50, port: -1, security_group: 100, security_group_rule: 1000 };
@@ -41,14 +44,14 @@ export function createNetworks(options: {
     securityGroups.defaultGroup(project);
   });
 
-  const { networks, subnets, addNetwork, nextAddress } = createSubnets();
+  const { networks, subnets, addNetwork, nextAddress, giveBack } = createSubnets();
   const securityGroups = createSecurityGroups({
     quota,
     listOf,
     isUsed: (groupId) => [...ports.values()].some((port) => port.security_groups.includes(groupId)),
   });
   const { groups, rules, defaultGroup, rulesOf } = securityGroups;
-  const withPorts = createPorts({ networks, groups, quota, listOf, defaultGroup, nextAddress });
+  const withPorts = createPorts({ networks, groups, quota, listOf, defaultGroup, nextAddress, giveBack });
   const { ports, floatingIps, createPort, removePort, portAt } = withPorts;
 
   const external = addNetwork('public', { external: true, shared: false, project: options.owner, cidrs: ['172.24.4.0/24'] });
@@ -58,7 +61,12 @@ export function createNetworks(options: {
   function tenantNetwork(project: Project): Network {
     const there = tenantNetworks.get(project.id);
     if (there) return there;
-    const network = addNetwork('priv', { external: false, shared: false, project, cidrs: ['10.20.0.0/16'] });
+    const network = addNetwork('priv', {
+      external: false,
+      shared: false,
+      project,
+      cidrs: ['10.20.0.0/16', ...(options.dualStack ? ['2001:db8:20::/64'] : [])],
+    });
     tenantNetworks.set(project.id, network);
     const gateway = { network_id: external.id, external_fixed_ips: [], enable_snat: true };
     const router = { ...owned(project), name: 'priv', admin_state_up: true, status: 'ACTIVE', external_gateway_info: gateway, routes: [] };
@@ -71,8 +79,8 @@ export function createNetworks(options: {
   const routes: Routes = {
     'GET /v2.0/networks': listOf('networks', networks, (network) => network),
     'GET /v2.0/networks/:id': ({ caller }, id = '') => ({ status: 200, body: { network: mine(networks, caller, id, 'Network') } }),
-    'GET /v2.0/subnets': listOf('subnets', subnets, (subnet) => subnet),
-    'GET /v2.0/subnets/:id': ({ caller }, id = '') => ({ status: 200, body: { subnet: mine(subnets, caller, id, 'Subnet') } }),
+    'GET /v2.0/subnets': listOf('subnets', subnets, shownSubnet),
+    'GET /v2.0/subnets/:id': ({ caller }, id = '') => ({ status: 200, body: { subnet: shownSubnet(mine(subnets, caller, id, 'Subnet')) } }),
     'GET /v2.0/routers': listOf('routers', routers, (router) => router),
     ...withPorts.routes,
     ...securityGroups.routes,
@@ -121,6 +129,7 @@ export function createNetworks(options: {
   return {
     service,
     networks,
+    subnets,
     ports,
     floatingIps,
     groups,
@@ -134,4 +143,8 @@ export function createNetworks(options: {
     portAt,
     letsIn: (port, packet) => securityGroups.letsIn(port.security_groups, packet),
   };
+}
+
+function shownSubnet({ shared: _, ...subnet }: Subnet) {
+  return subnet;
 }

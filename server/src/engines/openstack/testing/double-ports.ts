@@ -12,7 +12,7 @@ export interface Port extends Owned {
   status: string;
   device_id: string;
   device_owner: string;
-  readonly fixed_ips: { readonly subnet_id: string; readonly ip_address: string }[];
+  fixed_ips: { readonly subnet_id: string; readonly ip_address: string }[];
   security_groups: string[];
   'binding:host_id': string;
 }
@@ -42,6 +42,7 @@ const PortChange = z.object({
     description: z.string().optional(),
     security_groups: z.array(z.string()).optional(),
     device_id: z.string().optional(),
+    fixed_ips: z.array(z.object({ subnet_id: z.string(), ip_address: z.string().optional() })).optional(),
   }),
 });
 const NewFloating = z.object({
@@ -62,10 +63,12 @@ export interface PortDeps {
   defaultGroup(project: Project): Group;
   /** @throws Refusal */
   nextAddress(subnetId: string): string;
+  /** It may be given again. */
+  giveBack(subnetId: string, ip: string): void;
 }
 
 /** Neutron's ports, and the floating addresses that lead to them. */
-export function createPorts({ networks, groups, quota, listOf, defaultGroup, nextAddress }: PortDeps) {
+export function createPorts({ networks, groups, quota, listOf, defaultGroup, nextAddress, giveBack }: PortDeps) {
   const ports = new Map<string, Port>();
   const floatingIps = new Map<string, FloatingIp>();
 
@@ -132,6 +135,16 @@ export function createPorts({ networks, groups, quota, listOf, defaultGroup, nex
     Object.assign(floating, { port_id: portId, fixed_ip_address: fixed, router_id: newId(), status: 'ACTIVE' });
   }
 
+  function setFixed(port: Port, wanted: readonly { subnet_id: string; ip_address?: string | undefined }[]): void {
+    const left = port.fixed_ips.filter(({ ip_address }) => !wanted.some((one) => one.ip_address === ip_address));
+    const { project_id } = networks.get(port.network_id) ?? {};
+    if (wanted.some(({ ip_address }) => ip_address !== undefined) && project_id !== port.project_id) {
+      throw new Refusal(403, '((rule:update_port and rule:update_port:fixed_ips)) is disallowed by policy', 'PolicyNotAuthorized');
+    }
+    port.fixed_ips = wanted.map(({ subnet_id, ip_address }) => ({ subnet_id, ip_address: ip_address ?? nextAddress(subnet_id) }));
+    for (const { subnet_id, ip_address } of left) giveBack(subnet_id, ip_address);
+  }
+
   /** The port that has a floating or a fixed address. */
   function portAt(ip: string): Port | null {
     const floating = [...floatingIps.values()].find(({ floating_ip_address }) => floating_ip_address === ip);
@@ -155,7 +168,9 @@ export function createPorts({ networks, groups, quota, listOf, defaultGroup, nex
     }),
     'PUT /v2.0/ports/:id': (call, id = '') => {
       const port = mine(ports, call.caller, id, 'Port');
-      Object.assign(port, parsed(PortChange, call).port, { updated_at: second(now()) });
+      const { fixed_ips: fixed, ...change } = parsed(PortChange, call).port;
+      if (fixed) setFixed(port, fixed);
+      Object.assign(port, change, { updated_at: second(now()) });
       return { status: 200, body: { port: shownPort(port, call.caller) } };
     },
     'DELETE /v2.0/ports/:id': ({ caller }, id = '') => {

@@ -3,9 +3,12 @@ import { owned, type Owned } from './double-network-resource.ts';
 import type { Project } from './double-world.ts';
 
 export interface Subnet extends Owned {
+  /** Whoever sees the network sees it; neutron does not tell this of subnets. */
+  readonly shared: boolean;
   readonly network_id: string;
   readonly ip_version: 4 | 6;
   readonly cidr: string;
+  ipv6_address_mode: string | null;
 }
 export interface Network extends Owned {
   readonly name: string;
@@ -19,6 +22,8 @@ export function createSubnets() {
   const networks = new Map<string, Network>();
   const subnets = new Map<string, Subnet>();
   const given = new Map<string, number>();
+  const free = new Map<string, string>();
+  const last = new Map<string, string>();
 
   function addNetwork(name: string, of: { external: boolean; shared: boolean; project: Project; cidrs: readonly string[] }): Network {
     const network: Network = {
@@ -42,6 +47,7 @@ export function createSubnets() {
     for (const cidr of of.cidrs) {
       const subnet: Subnet = {
         ...owned(of.project),
+        shared: of.shared,
         name: `${name}-${cidr.includes(':') ? 'v6' : 'v4'}`,
         network_id: network.id,
         ip_version: cidr.includes(':') ? 6 : 4,
@@ -66,6 +72,9 @@ export function createSubnets() {
   function nextAddress(subnetId: string): string {
     const subnet = subnets.get(subnetId);
     if (!subnet) throw new Refusal(404, `Subnet ${subnetId} could not be found.`, 'SubnetNotFound');
+    const again = free.get(subnetId);
+    free.delete(subnetId);
+    if (again !== undefined) return again;
     const count = (given.get(subnetId) ?? 9) + 1;
     if (subnet.cidr.endsWith('/24') && count > 250) {
       const message = `No more IP addresses available on network ${subnet.network_id}.`;
@@ -77,5 +86,12 @@ export function createSubnets() {
     return subnet.cidr.endsWith('/24') ? `${a}.${b}.${c}.${count}` : `${a}.${b}.${Math.floor(count / 250)}.${(count % 250) + 2}`;
   }
 
-  return { networks, subnets, addNetwork, nextAddress };
+  /** As neutron may do, the next who asks gets it; who gives that back gets another. */
+  function giveBack(subnetId: string, ip: string): void {
+    if (last.get(subnetId) === ip) return;
+    free.set(subnetId, ip);
+    last.set(subnetId, ip);
+  }
+
+  return { networks, subnets, addNetwork, nextAddress, giveBack };
 }

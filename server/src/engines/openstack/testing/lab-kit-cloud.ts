@@ -46,6 +46,7 @@ export async function labCloud(lab: Lab, { whose, systemDisk }: Pick<KitCloud, '
     publicKey: visitor.publicKey,
     network: furniture.networks[user],
     floatingNetwork: furniture.externalNetwork,
+    ipv6: false,
     flavor: 'lab.nano',
     hostName: whose === 'ours' ? KVM_HOST : furniture.zones.guests,
     probe: proxyProbe(`unix://${lab.outsideRelay}`),
