@@ -36,7 +36,7 @@ const events = run({
   files: positionals,
   concurrency: Number(values['at-once'] ?? AT_ONCE),
   timeout: Number(values.minutes ?? TEST_TIMEOUT_MINUTES) * 60_000,
-  ...(values.slowest !== undefined && { execArgv: ['--import', new URL('report-processor-time.ts', import.meta.url).href] }),
+  execArgv: [...before('end-what-hangs.ts'), ...(values.slowest === undefined ? [] : before('report-processor-time.ts'))],
   // Files still running are then stopped, and listed as failed.
   signal: stopped.signal,
   ...(values['test-name-pattern'] && { testNamePatterns: values['test-name-pattern'] }),
@@ -54,6 +54,11 @@ if (values.slowest !== undefined) await tellSlowest(Number(values.slowest));
 process.exitCode = ok ? 0 : 1;
 // Otherwise a file that ignores the signal would be waited for.
 if (stopped.signal.aborted) process.exit();
+
+/** Has Node load a module of this folder before a test file. */
+function before(name: string): readonly string[] {
+  return ['--import', new URL(name, import.meta.url).href];
+}
 
 /** Which files use most of the processor, by themselves and by what they start, and what Postgres used for all of them. */
 async function tellSlowest(many: number): Promise<void> {

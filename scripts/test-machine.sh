@@ -12,7 +12,9 @@ set -u
 
 has() { command -v "$1" >/dev/null 2>&1; }
 has_valkey() { has valkey-server || has redis-server; }
-has_chromium() { has chromium || has chromium-browser || has google-chrome; }
+has_any_chromium() { has chromium-headless-shell || has chromium || has chromium-browser || has google-chrome; }
+# Debian has one without windows beside it, which uses less of the processor.
+has_chromium() { has chromium-headless-shell || { has_any_chromium && { ! has apt-cache || ! apt-cache show chromium-headless-shell >/dev/null 2>&1; }; }; }
 # Debian keeps it where only root looks.
 has_nginx() { has nginx || [ -x /usr/sbin/nginx ]; }
 # The programs of servers are not on the PATH.
@@ -32,7 +34,9 @@ install_with_apt() {
   apt-get update -qq || return
   packages=''
   has ssh-keygen || packages='openssh-client'
-  has_chromium || packages="$packages chromium"
+  if ! has_chromium; then
+    if apt-cache show chromium-headless-shell >/dev/null 2>&1; then packages="$packages chromium-headless-shell"; else packages="$packages chromium"; fi
+  fi
   has caddy || packages="$packages caddy"
   has_nginx || packages="$packages nginx-light"
   has_postgres || packages="$packages postgresql"

@@ -6,7 +6,7 @@ import { prepareTemplate } from '../server/src/db/testing.ts';
 import { endChildrenOnSignal, ROOT, run, script, wasSignalled } from './run.ts';
 import { withTestPostgres } from './test-postgres.ts';
 
-/** Node has no limit for a file that never ends because something in it was not closed: the runner is stopped and names it. */
+/** Node has no limit for a file that never ends before its tests have: the runner is stopped and names it. */
 const RUN_TIMEOUT_MS = 90 * 60_000;
 /** Half of a small file's time is spent reading the server's modules: cached compiled, also for the processes that tests start. */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled');

@@ -19,7 +19,14 @@ const MARKED = `[...document.querySelectorAll('nav')]
   .map((nav) => [...nav.querySelectorAll('a[aria-current=page]')].map((link) => link.textContent))
   .filter((links) => links.length > 1)`;
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome'];
+/** The one without windows first: it draws the same pages with a sixth less of the processor. */
+const PLACES = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+];
 
 /** A name that leads here, and is to Chromium another machine's: what browsers allow over https only is not there. */
 export const PLAIN_HTTP_HOST = 'boreal.lan';
