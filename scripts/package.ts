@@ -11,7 +11,7 @@ import { tidyLibraries } from '../packaging/package-libraries.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PACKAGING = join(ROOT, 'packaging');
-const SCRIPTS = ['postinst', 'prerm', 'postrm'];
+const SCRIPTS = ['preinst', 'postinst', 'prerm', 'postrm'];
 
 const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
 const commitTime = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, encoding: 'utf8' }).trim();
@@ -96,6 +96,7 @@ async function stageSystem(): Promise<void> {
     gzipSync(debianChangelog({ version, at: new Date(Number(commitTime) * 1000) }), { level: 9 }),
   );
   await put('usr/share/doc/boreal/copyright', await readFile(join(PACKAGING, 'copyright'), 'utf8'));
+  await put('usr/share/lintian/overrides/boreal', await readFile(join(PACKAGING, 'lintian-overrides'), 'utf8'));
   await cp(join(PACKAGING, 'proxies'), staged('usr/share/boreal/proxies'), { recursive: true });
   await put('usr/share/bash-completion/completions/boreal', completions(await commandTree()));
 }
@@ -124,7 +125,10 @@ async function stageControl(): Promise<void> {
   await put('DEBIAN/control', control.replace('@VERSION@', version).replace('@SIZE@', kilobytes));
   await put('DEBIAN/conffiles', '/etc/boreal/boreal.env\n');
   await put('DEBIAN/templates', await readFile(join(PACKAGING, 'templates'), 'utf8'));
-  for (const name of SCRIPTS) await put(`DEBIAN/${name}`, await readFile(join(PACKAGING, name), 'utf8'), 0o755);
+  for (const name of SCRIPTS) {
+    const script = await readFile(join(PACKAGING, name), 'utf8');
+    await put(`DEBIAN/${name}`, script.replaceAll('@VERSION@', version), 0o755);
+  }
   // The same folders and files have the same modes, whoever builds.
   run('chmod', ['-R', 'u+rwX,go+rX,go-w', stage]);
   await chmod(staged('etc/boreal/boreal.env'), 0o640);

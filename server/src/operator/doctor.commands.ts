@@ -9,6 +9,7 @@ import { checkIdentities } from './doctor/check-identities.ts';
 import { checkMachine } from './doctor/check-machine.ts';
 import { checkMail, checkSite } from './doctor/check-outside.ts';
 import { ok, wrong, type Finding } from './doctor/finding.ts';
+import { thisMachine, type Machine } from './doctor/machine.ts';
 import { explainError } from './explain-error.ts';
 import { openCtx } from './open-ctx.ts';
 import type { Operate, OperateAlone } from './operate.ts';
@@ -29,12 +30,17 @@ export function addDoctorCommands(program: Command, _operate: Operate, engines: 
   ).option('--all', 'also what is well');
 }
 
-/** Everything that is wrong or will be; `all`: also what is well. */
-export async function check(config: Config, engines: ConfiguredEngines, all: boolean): Promise<CommandOutput> {
+/** Everything that is wrong or will be; `all`: also what is well. `machine`: the one that is looked at. */
+export async function check(
+  config: Config,
+  engines: ConfiguredEngines,
+  all: boolean,
+  machine: Machine = thisMachine,
+): Promise<CommandOutput> {
   const now = systemClock().wall();
   const findings = (
     await Promise.all([
-      checkMachine(config, now),
+      checkMachine(config, now, machine),
       guarded('database', () => inBoreal(config, engines)),
       guarded('backups', () => checkBackups(config, now)),
       guarded('site', () => checkSite(config, now)),

@@ -1,25 +1,25 @@
 import { X509Certificate } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile, statfs } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { errorCode } from '../../db/postgres-errors.ts';
 import { ok, soon, wrong, type Finding } from './finding.ts';
 import { judgeCertificate, judgeDisk } from './judge.rules.ts';
+import { thisMachine, type Machine } from './machine.ts';
 
 const NODE = 24;
 
 /** What this machine itself says: versions, clock, disks, the engine's certificates. */
-export async function checkMachine(config: Config, now: Date): Promise<Finding[]> {
-  const node = Number(process.versions.node.split('.')[0]);
+export async function checkMachine(config: Config, now: Date, machine: Machine = thisMachine): Promise<Finding[]> {
+  const node = Number(machine.node.split('.')[0]);
   return [
     node < NODE
       ? wrong('versions', `Node is of version ${node}; Boreal needs ${NODE}.`, 'npm ci')
       : ok('versions', `Node is of version ${node}.`),
     ...settings(config),
     ...secretBefore(config),
-    clockKeeper(),
-    await disk('disk', config.dataDir),
-    ...(config.backups?.target.kind === 'folder' ? [await disk('disk of the backups', config.backups.target.folder)] : []),
+    clockKeeper(machine),
+    await disk('disk', config.dataDir, machine),
+    ...(config.backups?.target.kind === 'folder' ? [await disk('disk of the backups', config.backups.target.folder, machine)] : []),
     ...(await certificates(config, now)),
   ];
 }
@@ -38,15 +38,16 @@ function secretBefore({ secretBefore: before }: Config): Finding[] {
 }
 
 /** Whoever sets the clock leaves a file, on Debian and its like. Elsewhere nothing is said of it. */
-function clockKeeper(): Finding {
+function clockKeeper({ isThere }: Machine): Finding {
   const keepers = [
     '/run/systemd/timesync/synchronized',
-    '/run/chrony/chronyd.pid',
+    // The folder: Boreal's user may not look into chrony's.
+    '/run/chrony',
     '/run/chronyd.pid',
     '/run/ntpd.pid',
     '/run/ntpsec/ntpd.pid',
   ];
-  if (!existsSync('/run/systemd/system') || keepers.some((path) => existsSync(path)))
+  if (!isThere('/run/systemd/system') || keepers.some((path) => isThere(path)))
     return ok('clock', 'The clock of this machine is kept, or is kept by its host.');
   return soon(
     'clock',
@@ -55,10 +56,9 @@ function clockKeeper(): Finding {
   );
 }
 
-async function disk(about: string, path: string): Promise<Finding> {
+async function disk(about: string, path: string, { diskOf }: Machine): Promise<Finding> {
   try {
-    const { bavail, blocks, bsize } = await statfs(path);
-    return judgeDisk({ about, path, freeBytes: bavail * bsize, totalBytes: blocks * bsize });
+    return judgeDisk({ about, path, ...(await diskOf(path)) });
   } catch (error) {
     return wrong(about, `${path} cannot be read (${errorCode(error)}).`, `ls -ld ${path}`);
   }
@@ -71,19 +71,26 @@ async function certificates({ engines }: Config, now: Date): Promise<Finding[]> 
           { engine: one.name, path: one.incus.clientCertFile },
           { engine: one.name, path: one.incus.serverCertFile },
         ]
-      : [],
+      : one.kind === 'openstack'
+        ? [{ engine: one.name, path: one.openstack.words['cacert'] ?? null }]
+        : [],
   );
   const findings: Finding[] = [];
   for (const { engine, path } of files) {
     if (path === null) continue;
     const about = `the certificate ${path} of the engine ${engine}`;
     try {
-      const { validToDate } = new X509Certificate(await readFile(path));
       const renew = `openssl x509 -in ${path} -noout -dates`;
-      findings.push(judgeCertificate({ about, validTo: validToDate, now, renew }));
+      findings.push(judgeCertificate({ about, validTo: validUntil(await readFile(path, 'utf8')), now, renew }));
     } catch (error) {
       findings.push(wrong(about, `It cannot be read (${errorCode(error) || 'it is no certificate'}).`, `ls -l ${path}`));
     }
   }
   return findings;
+}
+
+/** Of several in one file, as while one replaces another, the last to expire. */
+function validUntil(text: string): Date {
+  const all = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [text];
+  return new Date(Math.max(...all.map((one) => new X509Certificate(one).validToDate.getTime())));
 }
