@@ -70,6 +70,11 @@ export function useMayWorkAt(address: string | undefined): boolean {
   return account === undefined || purpose === null || account.permissions.includes(purpose);
 }
 
+/** What is kept for a person is kept for each account, and for the operators' console. */
+export function useScope(): string {
+  return use(AccountContext)?.account.id ?? 'operator';
+}
+
 /** Whether the person's role in the current account allows this; in a closed one, it allows reading. */
 export function useMayDo(permission: Permission): boolean {
   return useCurrentAccount().account.permissions.includes(permission);

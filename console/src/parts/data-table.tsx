@@ -4,6 +4,10 @@ import type { Sorted, SortValue } from './sort-rows.rules.ts';
 
 export interface Column<T> {
   readonly name: string;
+  /** For what is kept of a column that may be hidden, in any language; without it, it may not. */
+  readonly id?: string;
+  /** By somebody's choice; on telephones, which have no room for a choice, it is shown. */
+  readonly hidden?: boolean;
   readonly cell: (row: T) => ReactNode;
   readonly align?: 'left' | 'right';
   /** Hidden where the screen is narrow. */
@@ -33,6 +37,7 @@ export interface DataTableProps<T> {
 /** Rows in a table that scrolls by itself where it is too wide. */
 export function DataTable<T>({ caption, columns, rows, rowKey, sorted = null, onSort, total, empty }: DataTableProps<T>) {
   if (rows.length === 0) return <Card>{empty}</Card>;
+  const seen = columns.filter(({ hidden, wideOnly }) => !(hidden && wideOnly));
   return (
     <Card padding={0}>
       <Box className="scrolls" tabIndex={0} role="region" aria-label={caption}>
@@ -40,10 +45,10 @@ export function DataTable<T>({ caption, columns, rows, rowKey, sorted = null, on
           <caption className="unseen">{caption}</caption>
           <thead>
             <tr>
-              {columns.map(({ name, align, wideOnly, sort }) => {
+              {seen.map(({ name, align, wideOnly, hidden, sort }) => {
                 const order = sort === undefined || sort !== sorted?.by ? undefined : sorted.desc ? 'descending' : 'ascending';
                 return (
-                  <th key={name} className={classOf({ align, wideOnly })} aria-sort={order}>
+                  <th key={name} className={classOf({ align, wideOnly, hidden })} aria-sort={order}>
                     {sort === undefined || onSort === undefined ? (
                       name
                     ) : (
@@ -60,14 +65,14 @@ export function DataTable<T>({ caption, columns, rows, rowKey, sorted = null, on
           <tbody>
             {rows.map((row) => (
               <tr key={rowKey(row)}>
-                <Cells columns={columns} row={row} />
+                <Cells columns={seen} row={row} />
               </tr>
             ))}
           </tbody>
           {total !== undefined && (
             <tfoot>
               <tr className="strong">
-                <Cells columns={columns} row={total} />
+                <Cells columns={seen} row={total} />
               </tr>
             </tfoot>
           )}
@@ -78,8 +83,8 @@ export function DataTable<T>({ caption, columns, rows, rowKey, sorted = null, on
 }
 
 function Cells<T>({ columns, row }: { columns: readonly Column<T>[]; row: T }) {
-  return columns.map(({ name, cell, align, wideOnly, wraps }) => (
-    <td key={name} className={classOf({ align, wideOnly, wraps })}>
+  return columns.map(({ name, cell, align, wideOnly, hidden, wraps }) => (
+    <td key={name} className={classOf({ align, wideOnly, hidden, wraps })}>
       {cell(row)}
     </td>
   ));
@@ -88,12 +93,14 @@ function Cells<T>({ columns, row }: { columns: readonly Column<T>[]; row: T }) {
 function classOf({
   align,
   wideOnly,
+  hidden,
   wraps,
 }: {
   align?: Column<unknown>['align'];
   wideOnly?: boolean | undefined;
+  hidden?: boolean | undefined;
   wraps?: boolean | undefined;
 }) {
-  const classes = [align === 'right' && 'right', wideOnly && 'wide-only', wraps && 'wraps'].filter((name) => typeof name === 'string');
-  return classes.length === 0 ? undefined : classes.join(' ');
+  const classes = [align === 'right' && 'right', wideOnly && 'wide-only', hidden && 'narrow-only', wraps && 'wraps'];
+  return classes.filter((name) => typeof name === 'string').join(' ') || undefined;
 }

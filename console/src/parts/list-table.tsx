@@ -10,8 +10,10 @@ export function ListTable<T>(table: DataTableProps<T>) {
 
 /** The order that somebody chose for a list, and its columns with headings that choose one. */
 export function useSorting<T>(columns: DataTableProps<T>['columns']) {
-  const [sorted, setSorted] = useState<Sorted | null>(null);
-  const valueOf = columns.find(({ name }) => name === sorted?.by)?.sortBy;
+  const [chosen, setSorted] = useState<Sorted | null>(null);
+  // By a column that was hidden since, or is not there, it would be in an order that nothing shows.
+  const valueOf = columns.find(({ name, hidden }) => name === chosen?.by && !hidden)?.sortBy;
+  const sorted = valueOf === undefined ? null : chosen;
   return {
     sorted,
     sort: (rows: readonly T[]) => (sorted === null || valueOf === undefined ? rows : sortRows(rows, { valueOf, desc: sorted.desc })),

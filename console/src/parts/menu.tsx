@@ -21,7 +21,7 @@ interface MenuProps {
   readonly children: ReactNode;
 }
 
-const ENTRIES = '[role=menuitem]';
+const ENTRIES = '[role^=menuitem]';
 /** px */
 const GAP = 6;
 
@@ -160,6 +160,25 @@ export function MenuItem({ onClick, icon, current = false, lang, reason = null, 
       </button>
       <span id={id}>{reason}</span>
     </div>
+  );
+}
+
+/** An entry that is on or off; the menu stays open for the next. */
+export function MenuCheck({ checked, onChange, children }: { checked: boolean; onChange: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      {...menuItem}
+      role="menuitemcheckbox"
+      aria-checked={checked}
+      onClick={(event) => {
+        event.stopPropagation();
+        onChange();
+      }}
+    >
+      <span aria-hidden className={classes.check} />
+      {children}
+    </button>
   );
 }
 

@@ -4,13 +4,11 @@ import type { AuditAction, AuditEntry, Door } from '@boreal/contract/audit.ts';
 export const en = {
   title: 'Audit log',
   about: 'Everything that people, keys and Boreal have changed in this account.',
-  filters: 'Filters',
   action: 'Action',
   everything: 'All actions',
   target: 'Changed resource',
   changedId: 'Id',
   targetHint: 'srv_… or key_…',
-  apply: 'Apply',
   caption: 'Audit log',
   when: 'When',
   who: 'Who',

@@ -3,13 +3,11 @@ import type { en } from '../en/audit.ts';
 export const fr: typeof en = {
   title: 'Journal d’audit',
   about: 'Tout ce que les personnes, les clés et Boreal lui-même ont changé dans ce compte.',
-  filters: 'Quoi afficher',
   action: 'Ce qui a été fait',
   everything: 'Tout',
   target: 'Identifiant de ce qui a changé',
   changedId: 'Identifiant',
   targetHint: 'srv_… ou key_…',
-  apply: 'Afficher',
   caption: 'Journal du compte',
   when: 'Date',
   who: 'Qui',

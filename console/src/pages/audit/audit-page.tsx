@@ -1,5 +1,5 @@
 import { AuditAction, type AuditEntry } from '@boreal/contract/audit.ts';
-import { Button, Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { listAudit } from '../../api/audit.ts';
 import { usePages } from '../../api/use-pages.ts';
@@ -8,7 +8,9 @@ import { CodeBlock } from '../../parts/code-block.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { PagedTable } from '../../parts/paged-table.tsx';
+import { oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';
+import { PagedList } from '../../parts/list-view/paged-list.tsx';
+import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { whenColumn } from '../../parts/when-column.tsx';
 import { useAuditText } from './text.ts';
@@ -20,13 +22,19 @@ const ELSEWHERE =
 /** The search filters of an account's log. */
 const accountActions: readonly AuditAction[] = AuditAction.options.filter((action) => !ELSEWHERE.test(action));
 
+const readFilter = ({ action, search }: Readonly<Record<string, unknown>>) => ({
+  action: oneOf(AuditAction.options, action),
+  search: wordsOf(search),
+});
+
 /** Who did what in the account, filtered by action and object. */
 export function AuditPage() {
   const t = useAuditText();
   const accountId = useAccountId();
-  const [action, setAction] = useState<AuditAction | null>(null);
-  const [typed, setTyped] = useState('');
-  const [target, setTarget] = useState<string | null>(null);
+  const kept = useListFilter(readFilter);
+  const { filter, setFilter } = kept;
+  const action = filter.action ?? null;
+  const target = kept.asked.search ?? null;
   const [shown, setShown] = useState<AuditEntry | null>(null);
   const entries = usePages({
     queryKey: [accountId, 'audit', action, target],
@@ -37,34 +45,16 @@ export function AuditPage() {
   return (
     <>
       <PageHeader title={t.title} about={t.about} />
-      <form
-        role="search"
-        aria-label={t.filters}
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTarget(typed.trim() === '' ? null : typed.trim());
-        }}
-      >
-        <Group align="flex-end" mb="md">
-          <NativeSelect
-            label={t.action}
-            value={action ?? ''}
-            onChange={(event) => setAction(AuditAction.safeParse(event.currentTarget.value).data ?? null)}
-            data={[{ value: '', label: t.everything }, ...sorted]}
-          />
-          <TextInput label={t.target} placeholder={t.targetHint} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
-          <Button type="submit" variant="default">
-            {t.apply}
-          </Button>
-        </Group>
-      </form>
-      <PagedTable
+      <PagedList
+        list="audit"
+        filter={kept}
         query={entries}
         caption={t.caption}
         empty={<EmptyState title={t.emptyTitle} text={t.emptyText} />}
         columns={[
           whenColumn(t.when),
           {
+            id: 'who',
             name: t.who,
             sortBy: who,
             wraps: true,
@@ -80,6 +70,7 @@ export function AuditPage() {
             ),
           },
           {
+            id: 'what',
             name: t.what,
             sortBy: ({ action: done }) => t.actions[done],
             wraps: true,
@@ -92,8 +83,8 @@ export function AuditPage() {
               </>
             ),
           },
-          { name: t.changedId, cell: (entry) => entry.target !== null && <Code>{entry.target}</Code>, wideOnly: true },
-          { name: t.from, sortBy: ({ address }) => address, cell: ({ address }) => address ?? '–', wideOnly: true },
+          { id: 'target', name: t.changedId, cell: (entry) => entry.target !== null && <Code>{entry.target}</Code>, wideOnly: true },
+          { id: 'from', name: t.from, sortBy: ({ address }) => address, cell: ({ address }) => address ?? '–', wideOnly: true },
           {
             name: t.details,
             align: 'right',
@@ -104,7 +95,21 @@ export function AuditPage() {
             ),
           },
         ]}
-      />
+      >
+        <NativeSelect
+          label={t.action}
+          value={action ?? ''}
+          onChange={(event) => setFilter({ ...filter, action: oneOf(AuditAction.options, event.currentTarget.value) })}
+          data={[{ value: '', label: t.everything }, ...sorted]}
+        />
+        <TextInput
+          label={t.target}
+          placeholder={t.targetHint}
+          value={filter.search ?? ''}
+          maxLength={100}
+          onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
+        />
+      </PagedList>
       <Dialog opened={shown !== null} onClose={() => setShown(null)} title={shown && t.actions[shown.action]} size="lg">
         {shown && (
           <Stack gap="xs">

@@ -1,7 +1,6 @@
 import { InvoiceKind } from '@boreal/contract/invoices.ts';
 import { ActionIcon, NativeSelect, Text, Tooltip } from '@mantine/core';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
 import { invoiceFile, listInvoices } from '../../api/invoices.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useAccountId } from '../../app/account.tsx';
@@ -9,32 +8,31 @@ import { useLanguage } from '../../i18n/language.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
-import { PagedTable } from '../../parts/paged-table.tsx';
+import { oneOf } from '../../parts/list-view/list-filter.rules.ts';
+import { PagedList } from '../../parts/list-view/paged-list.tsx';
+import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
 import { Time } from '../../parts/time.tsx';
 import { BillingFrame } from './billing-frame.tsx';
 import { useBillingText } from './text.ts';
+
+const readFilter = ({ kind }: Readonly<Record<string, unknown>>) => ({ kind: oneOf(InvoiceKind.options, kind) });
 
 /** Every document of the account. */
 export function InvoicesPage() {
   const t = useBillingText();
   const accountId = useAccountId();
   const { language } = useLanguage();
-  const [kind, setKind] = useState<InvoiceKind | undefined>(undefined);
+  const kept = useListFilter(readFilter);
+  const { kind } = kept.filter;
   const invoices = usePages({
     queryKey: [accountId, 'invoices', 'list', kind ?? 'all'],
     load: (cursor) => listInvoices(accountId, { cursor, kind }),
   });
   return (
     <BillingFrame title={t.invoicesTitle} about={t.invoicesAbout}>
-      <NativeSelect
-        label={t.kind}
-        maw={240}
-        mb="md"
-        value={kind ?? ''}
-        onChange={(event) => setKind(InvoiceKind.safeParse(event.currentTarget.value).data)}
-        data={[{ value: '', label: t.allKinds }, ...InvoiceKind.options.map((one) => ({ value: one, label: t.kinds[one] }))]}
-      />
-      <PagedTable
+      <PagedList
+        list="invoices"
+        filter={kept}
         query={invoices}
         caption={t.invoicesTitle}
         empty={<EmptyState title={t.invoicesEmptyTitle} text={t.invoicesEmptyText} />}
@@ -58,8 +56,14 @@ export function InvoicesPage() {
               </>
             ),
           },
-          { name: t.issued, sortBy: ({ issuedAt }) => issuedAt, wideOnly: true, cell: ({ issuedAt }) => <Time iso={issuedAt} /> },
-          { name: t.total, sortBy: ({ total }) => total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+          {
+            id: 'issued',
+            name: t.issued,
+            sortBy: ({ issuedAt }) => issuedAt,
+            wideOnly: true,
+            cell: ({ issuedAt }) => <Time iso={issuedAt} />,
+          },
+          { id: 'total', name: t.total, sortBy: ({ total }) => total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
           {
             name: t.pdf,
             align: 'right',
@@ -79,7 +83,14 @@ export function InvoicesPage() {
             ),
           },
         ]}
-      />
+      >
+        <NativeSelect
+          label={t.kind}
+          value={kind ?? ''}
+          onChange={(event) => kept.setFilter({ kind: oneOf(InvoiceKind.options, event.currentTarget.value) })}
+          data={[{ value: '', label: t.allKinds }, ...InvoiceKind.options.map((one) => ({ value: one, label: t.kinds[one] }))]}
+        />
+      </PagedList>
     </BillingFrame>
   );
 }

@@ -4,7 +4,7 @@ import { usePages } from '../../api/use-pages.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
-import { PagedTable } from '../../parts/paged-table.tsx';
+import { PagedList } from '../../parts/list-view/paged-list.tsx';
 import { Time } from '../../parts/time.tsx';
 import { BillingFrame } from './billing-frame.tsx';
 import { OrderBadge } from './order-badge.tsx';
@@ -18,7 +18,8 @@ export function OrdersPage() {
   const renewalOf = ({ canceled, autoRenew }: Order) => (canceled ? t.canceled : autoRenew ? t.renewsItself : t.renewsByHand);
   return (
     <BillingFrame title={t.ordersTitle} about={t.ordersAbout}>
-      <PagedTable
+      <PagedList
+        list="orders"
         query={orders}
         caption={t.ordersTitle}
         empty={
@@ -31,6 +32,7 @@ export function OrdersPage() {
         columns={[
           {
             name: t.server,
+            sortBy: ({ serverName }) => serverName,
             wraps: true,
             cell: ({ id, serverName }) => (
               <LinkAnchor to="/console/billing/orders/$orderId" params={{ orderId: id }} underline="always">
@@ -38,11 +40,21 @@ export function OrdersPage() {
               </LinkAnchor>
             ),
           },
-          { name: t.plan, wideOnly: true, cell: ({ planName }) => planName },
-          { name: t.cycle, wideOnly: true, cell: ({ cycle }) => t.cycles[cycle] },
-          { name: t.status, cell: (order) => <OrderBadge status={order.status} /> },
-          { name: t.periodEnd, cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />) },
-          { name: t.renewal, wideOnly: true, cell: renewalOf },
+          { id: 'plan', name: t.plan, sortBy: ({ planName }) => planName, wideOnly: true, cell: ({ planName }) => planName },
+          { id: 'cycle', name: t.cycle, sortBy: ({ cycle }) => t.cycles[cycle], wideOnly: true, cell: ({ cycle }) => t.cycles[cycle] },
+          {
+            id: 'status',
+            name: t.status,
+            sortBy: ({ status }) => t.orderStatus[status],
+            cell: (order) => <OrderBadge status={order.status} />,
+          },
+          {
+            id: 'end',
+            name: t.periodEnd,
+            sortBy: ({ periodEnd }) => periodEnd,
+            cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />),
+          },
+          { id: 'renewal', name: t.renewal, sortBy: renewalOf, wideOnly: true, cell: renewalOf },
         ]}
       />
     </BillingFrame>

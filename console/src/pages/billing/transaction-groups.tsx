@@ -1,6 +1,5 @@
 import { TransactionKind, type DayCharges, type TransactionGroup } from '@boreal/contract/transaction-groups.ts';
-import { Box, Button, Card, Center, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Box, Button, Card, Center, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { ChevronDown, ChevronRight, Search } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { listTransactionGroups } from '../../api/payments.ts';
@@ -10,6 +9,9 @@ import { useFormats } from '../../format/use-formats.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { ListBar } from '../../parts/list-view/list-bar.tsx';
+import { oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';
+import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { Money } from '../../parts/money.tsx';
 import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
@@ -19,48 +21,47 @@ import { GroupLines } from './group-lines.tsx';
 import { useBillingText } from './text.ts';
 import { SignedAmount, WhatMoved } from './transactions-table.tsx';
 
-const PAUSE_MS = 300;
+const readFilter = ({ search, type }: Readonly<Record<string, unknown>>) => ({
+  search: wordsOf(search),
+  type: oneOf(TransactionKind.options, type),
+});
 
 /** What moved the credit, the newest day first: the charges by the hour as a row for each server and day, which opens. */
 export function TransactionGroups() {
   const t = useBillingText();
   const shell = useShellText();
   const accountId = useAccountId();
-  const [typed, setTyped] = useState('');
-  const [type, setType] = useState<TransactionKind | undefined>();
-  const [search] = useDebouncedValue(typed.trim(), PAUSE_MS);
-  const asked = { search: search === '' ? undefined : search, type };
+  const kept = useListFilter(readFilter);
+  const { asked, filter, setFilter } = kept;
+  const { type } = filter;
   const query = usePages({
     queryKey: [accountId, 'transaction-groups', asked],
     load: (cursor) => listTransactionGroups(accountId, { ...asked, cursor }),
   });
   const isNarrowed = asked.search !== undefined || type !== undefined;
   const rows = query.data && arrange(query.data.pages.flatMap(({ items }) => items));
-  const clear = () => {
-    setTyped('');
-    setType(undefined);
-  };
+  const clear = () => setFilter({ search: undefined, type: undefined });
   return (
     <Stack>
-      <Group align="flex-end" role="search">
+      <ListBar list="transactions" filter={kept}>
         <TextInput
           type="search"
           label={t.searchTransactions}
           description={t.searchTransactionsHint}
           leftSection={<Search size={16} aria-hidden />}
-          value={typed}
+          value={filter.search ?? ''}
           maxLength={100}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
           flex={1}
           miw={200}
         />
         <NativeSelect
           label={t.type}
           value={type ?? ''}
-          onChange={(event) => setType(TransactionKind.safeParse(event.currentTarget.value).data)}
+          onChange={(event) => setFilter({ ...filter, type: oneOf(TransactionKind.options, event.currentTarget.value) })}
           data={[{ value: '', label: t.allTypes }, ...TransactionKind.options.map((one) => ({ value: one, label: t.types[one] }))]}
         />
-      </Group>
+      </ListBar>
       {rows === undefined ? (
         query.isError ? (
           <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />

@@ -2,13 +2,17 @@ import { labelText } from '@boreal/contract/server-labels.ts';
 import { endpointOf } from '@boreal/contract/ssh-command.ts';
 import { ServerStatus } from '@boreal/contract/servers.ts';
 import { Button, Card, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
+import type { Column } from '../../parts/data-table.tsx';
 import { LongTable } from '../../parts/list-table.tsx';
+import { ListBar } from '../../parts/list-view/list-bar.tsx';
+import { oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';
+import { useChosenColumns } from '../../parts/list-view/use-chosen-columns.ts';
+import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -23,6 +27,7 @@ import { LabelFilter } from './description/label-filter.tsx';
 import { LabelTags } from './description/label-tags.tsx';
 import { useServersText } from './text.ts';
 import { ServerSort } from './server-sort.ts';
+import { nextSort } from '../../parts/sort-rows.rules.ts';
 import { sortServers } from './sort-servers.rules.ts';
 import { useLiveServers, type LiveServer } from './use-live-servers.ts';
 
@@ -61,8 +66,9 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
   const shell = useShellText();
   const format = useFormats();
   const mayWrite = useMayDo('servers.write');
-  const [filter, setFilter] = useKeptFilter();
-  const { search, status, label } = filter;
+  const kept = useListFilter(readFilter);
+  const { filter, setFilter } = kept;
+  const { search = '', status, label } = filter;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { ask, dialogs } = useDeeds(({ asked, refused }) =>
     setChosen(new Set([...[...chosen].filter((id) => !asked.includes(id)), ...refused])),
@@ -70,22 +76,92 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
   const words = search.trim().toLowerCase();
   const found = servers.filter(
     (server) =>
-      (status === null || server.status === status) &&
-      (label === null || server.labels.some((one) => labelText(one) === label)) &&
+      (status === undefined || server.status === status) &&
+      (label === undefined || server.labels.some((one) => labelText(one) === label)) &&
       [server.name, server.gpu, endpointOf(server) ?? '', ...server.labels.map(labelText)].some((text) =>
         text.toLowerCase().includes(words),
       ),
   );
-  const shown = sortServers(found, filter);
+  const shown = sortServers(found, { sort: filter.sort ?? null, desc: filter.desc === true });
   const chosenServers = shown.filter(({ id }) => chosen.has(id));
   const choose = (ids: readonly string[], on: boolean) => {
     const rest = [...chosen].filter((id) => !ids.includes(id));
     setChosen(new Set(on ? [...rest, ...ids] : rest));
   };
-  const clear = () => setFilter({ ...filter, search: '', status: null, label: null });
+  const columns: readonly Column<LiveServer>[] = [
+    {
+      name: t.name,
+      sort: 'name',
+      wraps: true,
+      cell: ({ id, name, labels }) => (
+        <Group gap="sm" wrap="nowrap">
+          {mayWrite && (
+            <Checkbox
+              aria-label={t.choose(name)}
+              checked={chosen.has(id)}
+              onChange={(event) => choose([id], event.currentTarget.checked)}
+            />
+          )}
+          <div>
+            <LinkAnchor to="/console/servers/$serverId/{-$tab}" params={{ serverId: id }} fw={600} fz="sm">
+              {name}
+            </LinkAnchor>
+            {labels.length > 0 && (
+              <Group gap={4} mt={2}>
+                <LabelTags labels={labels} onChoose={(chosenLabel) => setFilter({ ...filter, label: chosenLabel })} />
+              </Group>
+            )}
+          </div>
+        </Group>
+      ),
+    },
+    { id: 'status', name: t.status, sort: 'status', cell: (server) => <StatusBadge status={server.status} task={server.task} /> },
+    { id: 'gpu', name: t.gpu, sort: 'gpu', cell: ({ gpu }) => gpu, wideOnly: true },
+    {
+      id: 'address',
+      name: t.address,
+      sort: 'address',
+      cell: (server) =>
+        endpointOf(server) ?? (
+          <Text span c="dimmed" size="sm">
+            {t.noAddress}
+          </Text>
+        ),
+      wideOnly: true,
+    },
+    {
+      id: 'rate',
+      name: t.hourlyRate,
+      sort: 'rate',
+      align: 'right',
+      cell: ({ hourlyRate }) => (hourlyRate === null ? <span>{t.prepaid}</span> : <Money cad={hourlyRate} rate />),
+      wideOnly: true,
+    },
+    {
+      id: 'cost',
+      name: t.monthlyCost,
+      sort: 'cost',
+      align: 'right',
+      // A hibernated server costs nothing by the hour: a figure as if it ran would frighten.
+      cell: ({ monthlyCost, status, hourlyRate }) =>
+        status === 'HIBERNATED' && hourlyRate !== null ? '–' : <span className="figures">{format.money(monthlyCost)}</span>,
+      wideOnly: true,
+    },
+    { id: 'created', name: t.created, sort: 'created', cell: ({ createdAt }) => <Ago iso={createdAt} />, wideOnly: true },
+    ...(mayWrite
+      ? [
+          {
+            name: t.rowActions,
+            align: 'right' as const,
+            cell: (server: LiveServer) => <RowMenu server={server} onAsk={(deed) => ask(deed, [server])} />,
+          },
+        ]
+      : []),
+  ];
+  const clear = () => setFilter({ ...filter, search: undefined, status: undefined, label: undefined });
   return (
     <Stack>
-      <Group>
+      <ListBar list="servers" filter={kept} columns={columns}>
         <TextInput
           aria-label={t.search}
           placeholder={t.searchHint}
@@ -99,13 +175,13 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
           aria-label={t.statusFilter}
           placeholder={t.allStatuses}
           clearable
-          value={status}
-          onChange={(value) => setFilter({ ...filter, status: ServerStatus.safeParse(value).data ?? null })}
+          value={status ?? null}
+          onChange={(value) => setFilter({ ...filter, status: oneOf(ServerStatus.options, value) })}
           data={ServerStatus.options.filter((one) => one !== 'DELETED').map((one) => ({ value: one, label: shell.status[one] }))}
           w={210}
         />
-        <LabelFilter servers={servers} value={label} onChange={(value) => setFilter({ ...filter, label: value })} />
-      </Group>
+        <LabelFilter servers={servers} value={label ?? null} onChange={(value) => setFilter({ ...filter, label: value ?? undefined })} />
+      </ListBar>
       {mayWrite && (
         <Group mih={36} gap="sm">
           <Checkbox
@@ -126,15 +202,11 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
         caption={t.title}
         rows={shown}
         rowKey={({ id }) => id}
-        sorted={filter.sort === null ? null : { by: filter.sort, desc: filter.desc }}
-        // Once more turns it round, and a third time it is as it was.
-        onSort={(by) =>
-          setFilter({
-            ...filter,
-            sort: filter.sort === by && filter.desc ? null : ServerSort.parse(by),
-            desc: filter.sort === by && !filter.desc,
-          })
-        }
+        sorted={filter.sort === undefined ? null : { by: filter.sort, desc: filter.desc === true }}
+        onSort={(by) => {
+          const next = nextSort(filter.sort === undefined ? null : { by: filter.sort, desc: filter.desc === true }, by);
+          setFilter({ ...filter, sort: oneOf(ServerSort.options, next?.by), desc: next?.desc || undefined });
+        }}
         empty={
           <EmptyState
             title={t.noneFoundTitle}
@@ -146,109 +218,19 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
             }
           />
         }
-        columns={[
-          {
-            name: t.name,
-            sort: 'name',
-            wraps: true,
-            cell: ({ id, name, labels }) => (
-              <Group gap="sm" wrap="nowrap">
-                {mayWrite && (
-                  <Checkbox
-                    aria-label={t.choose(name)}
-                    checked={chosen.has(id)}
-                    onChange={(event) => choose([id], event.currentTarget.checked)}
-                  />
-                )}
-                <div>
-                  <LinkAnchor to="/console/servers/$serverId/{-$tab}" params={{ serverId: id }} fw={600} fz="sm">
-                    {name}
-                  </LinkAnchor>
-                  {labels.length > 0 && (
-                    <Group gap={4} mt={2}>
-                      <LabelTags labels={labels} onChoose={(chosenLabel) => setFilter({ ...filter, label: chosenLabel })} />
-                    </Group>
-                  )}
-                </div>
-              </Group>
-            ),
-          },
-          { name: t.status, sort: 'status', cell: (server) => <StatusBadge status={server.status} task={server.task} /> },
-          { name: t.gpu, sort: 'gpu', cell: ({ gpu }) => gpu, wideOnly: true },
-          {
-            name: t.address,
-            sort: 'address',
-            cell: (server) =>
-              endpointOf(server) ?? (
-                <Text span c="dimmed" size="sm">
-                  {t.noAddress}
-                </Text>
-              ),
-            wideOnly: true,
-          },
-          {
-            name: t.hourlyRate,
-            sort: 'rate',
-            align: 'right',
-            cell: ({ hourlyRate }) => (hourlyRate === null ? <span>{t.prepaid}</span> : <Money cad={hourlyRate} rate />),
-            wideOnly: true,
-          },
-          {
-            name: t.monthlyCost,
-            sort: 'cost',
-            align: 'right',
-            // A hibernated server costs nothing by the hour: a figure as if it ran would frighten.
-            cell: ({ monthlyCost, status, hourlyRate }) =>
-              status === 'HIBERNATED' && hourlyRate !== null ? '–' : <span className="figures">{format.money(monthlyCost)}</span>,
-            wideOnly: true,
-          },
-          { name: t.created, sort: 'created', cell: ({ createdAt }) => <Ago iso={createdAt} />, wideOnly: true },
-          ...(mayWrite
-            ? [
-                {
-                  name: t.rowActions,
-                  align: 'right' as const,
-                  cell: (server: LiveServer) => <RowMenu server={server} onAsk={(deed) => ask(deed, [server])} />,
-                },
-              ]
-            : []),
-        ]}
+        columns={useChosenColumns('servers', columns)}
       />
       {dialogs}
     </Stack>
   );
 }
 
-interface Filter {
-  readonly search: string;
-  readonly status: ServerStatus | null;
+/** The list's filters and order, as its address, or a saved filter, has them. */
+const readFilter = ({ search, status, label, sort, desc }: Readonly<Record<string, unknown>>) => ({
+  search: wordsOf(search),
+  status: oneOf(ServerStatus.options, status),
   /** `key=value` */
-  readonly label: string | null;
-  readonly sort: ServerSort | null;
-  readonly desc: boolean;
-}
-
-/** The list's filters and order, kept in the address: they survive coming back from a server and reloading the page. */
-function useKeptFilter(): [Filter, (filter: Filter) => void] {
-  const navigate = useNavigate();
-  const kept = useSearch({ from: '/console/servers' });
-  const [filter, setFilter] = useState<Filter>({
-    search: kept.search ?? '',
-    status: kept.status ?? null,
-    label: kept.label ?? null,
-    sort: kept.sort ?? null,
-    desc: kept.desc === true,
-  });
-  const choose = (chosen: Filter) => {
-    setFilter(chosen);
-    const search = {
-      search: chosen.search === '' ? undefined : chosen.search,
-      status: chosen.status ?? undefined,
-      label: chosen.label ?? undefined,
-      sort: chosen.sort ?? undefined,
-      desc: chosen.desc || undefined,
-    };
-    void navigate({ to: '/console/servers', search, replace: true, resetScroll: false });
-  };
-  return [filter, choose];
-}
+  label: wordsOf(label),
+  sort: oneOf(ServerSort.options, sort),
+  desc: desc === true || desc === 'true' || undefined,
+});

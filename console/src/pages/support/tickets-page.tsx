@@ -1,18 +1,21 @@
 import { TicketStatus } from '@boreal/contract/support.ts';
 import { NativeSelect } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { listTickets, ticketsKey } from '../../api/support.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
-import { PagedTable } from '../../parts/paged-table.tsx';
+import { oneOf } from '../../parts/list-view/list-filter.rules.ts';
+import { PagedList } from '../../parts/list-view/paged-list.tsx';
+import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { Ago } from '../../parts/ago.tsx';
 import { useSupportText } from './text.ts';
 import { TicketBadge } from './ticket-badge.tsx';
+
+const readFilter = ({ status }: Readonly<Record<string, unknown>>) => ({ status: oneOf(TicketStatus.options, status) });
 
 /** The account's conversations with support. */
 export function TicketsPage() {
@@ -20,7 +23,8 @@ export function TicketsPage() {
   const accountId = useAccountId();
   const navigate = useNavigate();
   const mayWrite = useMayDo('tickets.write');
-  const [status, setStatus] = useState<TicketStatus | null>(null);
+  const kept = useListFilter(readFilter);
+  const status = kept.filter.status ?? null;
   const tickets = usePages({
     queryKey: [...ticketsKey(accountId), status],
     load: (cursor) => listTickets(accountId, { status, cursor }),
@@ -33,15 +37,9 @@ export function TicketsPage() {
   return (
     <>
       <PageHeader title={t.title} about={t.about} actions={create} />
-      <NativeSelect
-        label={t.show}
-        mb="md"
-        maw={280}
-        value={status ?? ''}
-        onChange={(event) => setStatus(TicketStatus.safeParse(event.currentTarget.value).data ?? null)}
-        data={[{ value: '', label: t.all }, ...TicketStatus.options.map((value) => ({ value, label: t.statuses[value] }))]}
-      />
-      <PagedTable
+      <PagedList
+        list="tickets"
+        filter={kept}
         query={tickets}
         caption={t.caption}
         empty={<EmptyState title={t.emptyTitle} text={status === null ? t.emptyText : t.emptyFilter} />}
@@ -55,10 +53,17 @@ export function TicketsPage() {
               </LinkAnchor>
             ),
           },
-          { name: t.status, cell: (ticket) => <TicketBadge status={ticket.status} /> },
-          { name: t.updated, cell: ({ updatedAt }) => <Ago iso={updatedAt} />, wideOnly: true },
+          { id: 'status', name: t.status, cell: (ticket) => <TicketBadge status={ticket.status} /> },
+          { id: 'updated', name: t.updated, cell: ({ updatedAt }) => <Ago iso={updatedAt} />, wideOnly: true },
         ]}
-      />
+      >
+        <NativeSelect
+          label={t.show}
+          value={status ?? ''}
+          onChange={(event) => kept.setFilter({ status: oneOf(TicketStatus.options, event.currentTarget.value) })}
+          data={[{ value: '', label: t.all }, ...TicketStatus.options.map((value) => ({ value, label: t.statuses[value] }))]}
+        />
+      </PagedList>
     </>
   );
 }

@@ -5,27 +5,31 @@ import { useFormats } from '../../../format/use-formats.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
-import { PagedTable } from '../../../parts/paged-table.tsx';
+import { wordsOf } from '../../../parts/list-view/list-filter.rules.ts';
+import { PagedList } from '../../../parts/list-view/paged-list.tsx';
+import { useListFilter } from '../../../parts/list-view/use-list-filter.ts';
 import { Ago } from '../../../parts/ago.tsx';
 import { AccountLink } from '../parts/links.tsx';
-import { SearchBox, useSearch } from '../parts/search-box.tsx';
+import { SearchBox } from '../parts/search-box.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorAccountsText } from './text.ts';
+
+const readFilter = ({ search }: Readonly<Record<string, unknown>>) => ({ search: wordsOf(search) });
 
 /** All customers. */
 export function AccountsPage() {
   const t = useOperatorAccountsText();
   const words = useOperatorText();
   const format = useFormats();
-  const { search, ...box } = useSearch();
+  const kept = useListFilter(readFilter);
+  const { search } = kept.asked;
   const accounts = usePages({ queryKey: ['operator', 'accounts', search], load: (cursor) => loadAccounts({ search, cursor }) });
   return (
     <>
       <PageHeader title={t.title} about={t.about} />
-      <Group mb="md" align="flex-end">
-        <SearchBox label={t.searchFor} {...box} />
-      </Group>
-      <PagedTable
+      <PagedList
+        list="operator-accounts"
+        filter={kept}
         query={accounts}
         caption={t.title}
         columns={[
@@ -41,14 +45,22 @@ export function AccountsPage() {
               </Group>
             ),
           },
-          { name: t.balance, sortBy: ({ balance }) => balance, align: 'right', cell: ({ balance }) => <Money cad={balance} /> },
           {
+            id: 'balance',
+            name: t.balance,
+            sortBy: ({ balance }) => balance,
+            align: 'right',
+            cell: ({ balance }) => <Money cad={balance} />,
+          },
+          {
+            id: 'servers',
             name: words.servers,
             sortBy: ({ serverCount }) => serverCount,
             align: 'right',
             cell: ({ serverCount }) => format.number(serverCount),
           },
           {
+            id: 'rate',
             name: t.burnRate,
             sortBy: ({ burnRatePerHour }) => burnRatePerHour,
             align: 'right',
@@ -56,15 +68,24 @@ export function AccountsPage() {
             cell: ({ burnRatePerHour }) => <Money cad={burnRatePerHour} />,
           },
           {
+            id: 'lasts',
             name: t.lasts,
             sortBy: ({ estimatedRuntimeHours: hours }) => hours,
             wideOnly: true,
             cell: ({ estimatedRuntimeHours: hours }) => (hours === null ? t.nothingRuns : format.duration(hours)),
           },
-          { name: words.created, sortBy: ({ createdAt }) => createdAt, wideOnly: true, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
+          {
+            id: 'created',
+            name: words.created,
+            sortBy: ({ createdAt }) => createdAt,
+            wideOnly: true,
+            cell: ({ createdAt }) => <Ago iso={createdAt} />,
+          },
         ]}
         empty={<EmptyState title={t.noneFound} text={t.noneFoundText} />}
-      />
+      >
+        <SearchBox label={t.searchFor} value={kept.filter.search} onChange={(text) => kept.setFilter({ search: text })} />
+      </PagedList>
     </>
   );
 }

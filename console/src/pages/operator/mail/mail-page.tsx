@@ -1,8 +1,7 @@
 import { retryMail } from '@boreal/contract/endpoints/operator/mail.ts';
 import { MailStatus, type OperatorMail } from '@boreal/contract/operator.ts';
-import { Badge, Group } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { z } from 'zod';
 import { call } from '../../../api/call.ts';
 import { loadMail } from '../../../api/operator/oversight.ts';
@@ -11,7 +10,9 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
-import { PagedTable } from '../../../parts/paged-table.tsx';
+import { oneOf } from '../../../parts/list-view/list-filter.rules.ts';
+import { PagedList } from '../../../parts/list-view/paged-list.tsx';
+import { useListFilter } from '../../../parts/list-view/use-list-filter.ts';
 import { Ago } from '../../../parts/ago.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { RoleButton } from '../parts/role-button.tsx';
@@ -21,12 +22,15 @@ import { useOperatorMailText } from './text.ts';
 type Status = z.infer<typeof MailStatus>;
 const colors = { waiting: 'blue', sent: 'boreal', given_up: 'red' } as const satisfies Record<Status, string>;
 
+const readFilter = ({ status }: Readonly<Record<string, unknown>>) => ({ status: oneOf(MailStatus.options, status) });
+
 /** Mail that was sent to people. */
 export function MailPage() {
   const t = useOperatorMailText();
   const words = useOperatorText();
   const queryClient = useQueryClient();
-  const [status, setStatus] = useState<Status>();
+  const kept = useListFilter(readFilter);
+  const { status } = kept.filter;
   const mail = usePages({ queryKey: ['operator', 'mail', { status }], load: (cursor) => loadMail({ status, cursor }) });
   const again = useMutation({
     mutationFn: (row: OperatorMail) => call(retryMail, { params: { mailId: row.id } }),
@@ -38,21 +42,20 @@ export function MailPage() {
   return (
     <>
       <PageHeader title={t.mail} about={t.mailAbout} />
-      <Group mb="md">
-        <Choice label={words.status} options={MailStatus.options} names={t.mailStatus} value={status} onChange={setStatus} />
-      </Group>
       {again.error !== null && <ErrorNotice error={again.error} />}
-      <PagedTable
+      <PagedList
+        list="operator-mail"
+        filter={kept}
         query={mail}
         caption={t.mail}
         columns={[
           { name: t.to, wraps: true, cell: ({ toEmail }) => toEmail },
-          { name: t.what, cell: ({ kind }) => t.noticeKind[kind] },
-          { name: words.status, cell: ({ status: now }) => <Badge color={colors[now]}>{t.mailStatus[now]}</Badge> },
-          { name: words.attempts, align: 'right', wideOnly: true, cell: ({ attempts }) => attempts },
-          { name: t.lastError, wideOnly: true, cell: ({ lastError }) => lastError ?? '–' },
-          { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
-          { name: t.sentAt, wideOnly: true, cell: ({ sentAt }) => (sentAt === null ? '–' : <Ago iso={sentAt} />) },
+          { id: 'what', name: t.what, cell: ({ kind }) => t.noticeKind[kind] },
+          { id: 'status', name: words.status, cell: ({ status: now }) => <Badge color={colors[now]}>{t.mailStatus[now]}</Badge> },
+          { id: 'attempts', name: words.attempts, align: 'right', wideOnly: true, cell: ({ attempts }) => attempts },
+          { id: 'error', name: t.lastError, wideOnly: true, cell: ({ lastError }) => lastError ?? '–' },
+          { id: 'created', name: words.created, wideOnly: true, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
+          { id: 'sent', name: t.sentAt, wideOnly: true, cell: ({ sentAt }) => (sentAt === null ? '–' : <Ago iso={sentAt} />) },
           {
             name: words.action,
             align: 'right',
@@ -71,7 +74,15 @@ export function MailPage() {
           },
         ]}
         empty={<EmptyState title={t.noMail} text={t.noMailText} />}
-      />
+      >
+        <Choice
+          label={words.status}
+          options={MailStatus.options}
+          names={t.mailStatus}
+          value={status}
+          onChange={(chosen) => kept.setFilter({ status: chosen })}
+        />
+      </PagedList>
     </>
   );
 }

@@ -1,37 +1,39 @@
 import { OrderStatus } from '@boreal/contract/billing-status.ts';
-import { Group } from '@mantine/core';
-import { useState } from 'react';
 import { loadOrders } from '../../../../api/operator/money.ts';
 import { usePages } from '../../../../api/use-pages.ts';
 import { EmptyState } from '../../../../parts/empty-state.tsx';
 import { Money } from '../../../../parts/money.tsx';
-import { PagedTable } from '../../../../parts/paged-table.tsx';
+import { oneOf, wordsOf } from '../../../../parts/list-view/list-filter.rules.ts';
+import { PagedList } from '../../../../parts/list-view/paged-list.tsx';
+import { useListFilter } from '../../../../parts/list-view/use-list-filter.ts';
 import { Time } from '../../../../parts/time.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { AccountLink, OrderLink } from '../../parts/links.tsx';
-import { SearchBox, useSearch } from '../../parts/search-box.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
 import { useOperatorText } from '../../parts/text.ts';
 import { MoneyHeader } from '../money-header.tsx';
 import { useOperatorMoneyText } from '../text.ts';
 import { OrderBadge } from './order-badge.tsx';
 
+const readFilter = ({ search, status }: Readonly<Record<string, unknown>>) => ({
+  search: wordsOf(search),
+  status: oneOf(OrderStatus.options, status),
+});
+
 /** Prepaid servers. */
 export function OrdersPage() {
   const t = useOperatorMoneyText();
   const words = useOperatorText();
-  const { search, ...box } = useSearch();
-  const [status, setStatus] = useState<OrderStatus>();
-  const asked = { search, status };
+  const kept = useListFilter(readFilter);
+  const { asked, filter, setFilter } = kept;
   const orders = usePages({ queryKey: ['operator', 'orders', asked], load: (cursor) => loadOrders({ ...asked, cursor }) });
-  const none = search === undefined && status === undefined;
+  const none = asked.search === undefined && asked.status === undefined;
   return (
     <>
       <MoneyHeader part="orders" about={t.ordersAbout} />
-      <Group mb="md" align="flex-end">
-        <SearchBox label={t.searchOrders} {...box} />
-        <Choice label={words.status} options={OrderStatus.options} names={words.orderStatus} value={status} onChange={setStatus} />
-      </Group>
-      <PagedTable
+      <PagedList
+        list="operator-orders"
+        filter={kept}
         query={orders}
         caption={t.orders}
         columns={[
@@ -42,6 +44,7 @@ export function OrdersPage() {
             cell: ({ id, serverName }) => <OrderLink id={id} name={serverName} />,
           },
           {
+            id: 'account',
             name: words.account,
             sortBy: ({ accountName }) => accountName,
             wraps: true,
@@ -49,19 +52,22 @@ export function OrdersPage() {
             cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
           },
           {
+            id: 'status',
             name: words.status,
             sortBy: ({ status: now }) => words.orderStatus[now],
             cell: ({ status: now, canceled }) => <OrderBadge status={now} canceled={canceled} />,
           },
-          { name: words.plan, sortBy: ({ planName }) => planName, wideOnly: true, cell: ({ planName }) => planName },
-          { name: t.term, wideOnly: true, cell: ({ cycle }) => words.cycle[cycle] },
+          { id: 'plan', name: words.plan, sortBy: ({ planName }) => planName, wideOnly: true, cell: ({ planName }) => planName },
+          { id: 'term', name: t.term, wideOnly: true, cell: ({ cycle }) => words.cycle[cycle] },
           {
+            id: 'until',
             name: t.paidUntil,
             sortBy: ({ periodEnd }) => periodEnd,
             cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />),
           },
-          { name: t.renews, wideOnly: true, cell: ({ autoRenew }) => (autoRenew ? words.yes : words.no) },
+          { id: 'renews', name: t.renews, wideOnly: true, cell: ({ autoRenew }) => (autoRenew ? words.yes : words.no) },
           {
+            id: 'price',
             name: t.monthlyPrice,
             sortBy: ({ monthlyPrice }) => monthlyPrice,
             align: 'right',
@@ -70,7 +76,16 @@ export function OrdersPage() {
           },
         ]}
         empty={<EmptyState title={none ? t.noOrders : t.noOrdersFound} text={none ? t.noOrdersText : t.noOrdersFoundText} />}
-      />
+      >
+        <SearchBox label={t.searchOrders} value={filter.search} onChange={(search) => setFilter({ ...filter, search })} />
+        <Choice
+          label={words.status}
+          options={OrderStatus.options}
+          names={words.orderStatus}
+          value={filter.status}
+          onChange={(status) => setFilter({ ...filter, status })}
+        />
+      </PagedList>
     </>
   );
 }

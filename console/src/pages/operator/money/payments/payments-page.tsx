@@ -1,11 +1,11 @@
 import { PaymentStatus } from '@boreal/contract/billing-status.ts';
-import { Group } from '@mantine/core';
-import { useState } from 'react';
 import { loadPayments } from '../../../../api/operator/money.ts';
 import { usePages } from '../../../../api/use-pages.ts';
 import { EmptyState } from '../../../../parts/empty-state.tsx';
 import { Money } from '../../../../parts/money.tsx';
-import { PagedTable } from '../../../../parts/paged-table.tsx';
+import { oneOf } from '../../../../parts/list-view/list-filter.rules.ts';
+import { PagedList } from '../../../../parts/list-view/paged-list.tsx';
+import { useListFilter } from '../../../../parts/list-view/use-list-filter.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { AccountLink, PaymentLink } from '../../parts/links.tsx';
 import { useOperatorText } from '../../parts/text.ts';
@@ -13,41 +13,60 @@ import { MoneyHeader } from '../money-header.tsx';
 import { useOperatorMoneyText } from '../text.ts';
 import { PaymentBadge } from './payment-badge.tsx';
 
+const readFilter = ({ status }: Readonly<Record<string, unknown>>) => ({ status: oneOf(PaymentStatus.options, status) });
+
 /** Card payments. */
 export function PaymentsPage() {
   const t = useOperatorMoneyText();
   const words = useOperatorText();
-  const [status, setStatus] = useState<PaymentStatus>();
+  const kept = useListFilter(readFilter);
+  const { status } = kept.filter;
   const payments = usePages({ queryKey: ['operator', 'payments', { status }], load: (cursor) => loadPayments({ status, cursor }) });
   return (
     <>
       <MoneyHeader part="payments" about={t.paymentsAbout} />
-      <Group mb="md">
-        <Choice label={words.status} options={PaymentStatus.options} names={words.paymentStatus} value={status} onChange={setStatus} />
-      </Group>
-      <PagedTable
+      <PagedList
+        list="operator-payments"
+        filter={kept}
         query={payments}
         caption={t.payments}
         columns={[
           { name: t.when, sortBy: ({ createdAt }) => createdAt, cell: (payment) => <PaymentLink {...payment} /> },
           {
+            id: 'account',
             name: words.account,
             sortBy: ({ accountName }) => accountName,
             wraps: true,
             cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
           },
-          { name: t.what, sortBy: ({ purpose }) => words.purpose[purpose], cell: ({ purpose }) => words.purpose[purpose] },
+          { id: 'what', name: t.what, sortBy: ({ purpose }) => words.purpose[purpose], cell: ({ purpose }) => words.purpose[purpose] },
           {
+            id: 'status',
             name: words.status,
             sortBy: ({ status: now }) => words.paymentStatus[now],
             cell: ({ status: now }) => <PaymentBadge status={now} />,
           },
-          { name: t.card, wideOnly: true, cell: ({ card }) => `${card.brand} ${card.last4}` },
-          { name: t.net, sortBy: ({ amount }) => amount, align: 'right', wideOnly: true, cell: ({ amount }) => <Money cad={amount} /> },
-          { name: words.total, sortBy: ({ total }) => total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+          { id: 'card', name: t.card, wideOnly: true, cell: ({ card }) => `${card.brand} ${card.last4}` },
+          {
+            id: 'net',
+            name: t.net,
+            sortBy: ({ amount }) => amount,
+            align: 'right',
+            wideOnly: true,
+            cell: ({ amount }) => <Money cad={amount} />,
+          },
+          { id: 'total', name: words.total, sortBy: ({ total }) => total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
         ]}
         empty={<EmptyState title={t.noPayments} text={t.noPaymentsText} />}
-      />
+      >
+        <Choice
+          label={words.status}
+          options={PaymentStatus.options}
+          names={words.paymentStatus}
+          value={status}
+          onChange={(chosen) => kept.setFilter({ status: chosen })}
+        />
+      </PagedList>
     </>
   );
 }

@@ -18,8 +18,14 @@ export function useRefundColumns(of: 'all' | 'payment'): Column<OperatorRefund>[
   const words = useOperatorText();
   const { language } = useLanguage();
   const whose: Column<OperatorRefund>[] = [
-    { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
     {
+      id: 'account',
+      name: words.account,
+      wraps: true,
+      cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
+    },
+    {
+      id: 'payment',
       name: t.payment,
       wideOnly: true,
       cell: ({ paymentId }) => (
@@ -32,12 +38,13 @@ export function useRefundColumns(of: 'all' | 'payment'): Column<OperatorRefund>[
   return [
     { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
     ...(of === 'all' ? whose : []),
-    { name: t.sort, cell: ({ kind }) => words.refundKind[kind] },
-    { name: words.status, cell: ({ status }) => <Badge color={colors[status]}>{words.refundStatus[status]}</Badge> },
-    { name: words.reason, cell: ({ reason }) => refundReasonIn(reason, language) },
-    { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
-    { name: t.lost, align: 'right', wideOnly: true, cell: ({ loss }) => (loss === 0 ? '–' : <Money cad={loss} />) },
+    { id: 'kind', name: t.sort, cell: ({ kind }) => words.refundKind[kind] },
+    { id: 'status', name: words.status, cell: ({ status }) => <Badge color={colors[status]}>{words.refundStatus[status]}</Badge> },
+    { id: 'reason', name: words.reason, cell: ({ reason }) => refundReasonIn(reason, language) },
+    { id: 'total', name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+    { id: 'lost', name: t.lost, align: 'right', wideOnly: true, cell: ({ loss }) => (loss === 0 ? '–' : <Money cad={loss} />) },
     {
+      id: 'note',
       name: t.creditNote,
       wideOnly: true,
       cell: ({ invoiceId }) => (invoiceId === null ? '–' : <InvoiceLink id={invoiceId} name={t.creditNote} />),

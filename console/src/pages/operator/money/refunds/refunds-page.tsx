@@ -1,7 +1,7 @@
 import { loadRefunds } from '../../../../api/operator/money.ts';
 import { usePages } from '../../../../api/use-pages.ts';
 import { EmptyState } from '../../../../parts/empty-state.tsx';
-import { PagedTable } from '../../../../parts/paged-table.tsx';
+import { PagedList } from '../../../../parts/list-view/paged-list.tsx';
 import { MoneyHeader } from '../money-header.tsx';
 import { useOperatorMoneyText } from '../text.ts';
 import { useRefundColumns } from './refund-columns.tsx';
@@ -13,7 +13,8 @@ export function RefundsPage() {
   return (
     <>
       <MoneyHeader part="refunds" about={t.refundsAbout} />
-      <PagedTable
+      <PagedList
+        list="operator-refunds"
         query={refunds}
         caption={t.refunds}
         columns={useRefundColumns('all')}
