@@ -53,7 +53,8 @@ export function chunkOf(id: string, graph: Graph): string | null {
   if (palette.has(id) && areas.size > 0) return [...areas].some((area) => area.startsWith('operator')) ? 'base' : 'lists';
   // What the frame of operators asks, around their own settings, too: the rest of what their pages share is not for those.
   if (/\/(?:contract\/operator-roles|app\/operator-role)\.ts$/.test(id)) return 'common';
-  if (id.endsWith(OPERATOR_SHELL)) return 'operator';
+  // What lists are filtered with is small, and what a few pages share is not.
+  if (id.endsWith(OPERATOR_SHELL) || LIST_FILTERS.test(id)) return 'operator';
   const [only, another] = areas;
   if (only === undefined || another === undefined) return only ?? null;
   if ([...areas].every((area) => area.startsWith('billing'))) return 'billing';
@@ -117,6 +118,7 @@ function mapOf(graph: Graph): Needs {
 
 /** Their frame; none of their pages is shown without. */
 const OPERATOR_SHELL = 'app/operator-shell.tsx';
+const LIST_FILTERS = /\/pages\/operator\/parts\/(?:choice|search-box)\.tsx$/;
 /** Of the dozen areas that operators have. */
 const AREAS_OF_A_FEW = 5;
 

@@ -163,6 +163,11 @@ export function MenuItem({ onClick, icon, current = false, lang, reason = null, 
   );
 }
 
+/** Sets one kind of entries apart from another. */
+export function MenuLine() {
+  return <hr className={classes.line} />;
+}
+
 /** An entry that is on or off; the menu stays open for the next. */
 export function MenuCheck({ checked, onChange, children }: { checked: boolean; onChange: () => void; children: ReactNode }) {
   return (

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { Columns3 } from 'lucide-react';
 import type { Column } from '../data-table.tsx';
-import { Menu, MenuCheck, MenuItem } from '../menu.tsx';
+import { Menu, MenuCheck, MenuItem, MenuLine } from '../menu.tsx';
 import { withColumn } from './kept-list.rules.ts';
 import { mayHide } from './use-chosen-columns.ts';
 import { useKeptList, type ListName } from './use-kept-list.ts';
@@ -32,6 +32,7 @@ export function ColumnMenu<T>({ list, columns }: { list: ListName; columns: read
             </MenuCheck>
           );
         })}
+        {isHidden && <MenuLine />}
         {isHidden && <MenuItem onClick={() => keep({ ...kept, hidden: [] })}>{t.allColumns}</MenuItem>}
       </Menu>
     </Box>

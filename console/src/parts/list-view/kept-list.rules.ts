@@ -16,6 +16,8 @@ export const SAVED_MAX = 20;
 export const NAME_MAX = 60;
 const SEARCH_MAX = 1000;
 const HIDDEN_MAX = 40;
+/** Of what somebody else may have written there. */
+const READ_MAX = 10 * SAVED_MAX;
 
 const NOTHING: KeptList = { saved: [], hidden: [] };
 
@@ -24,7 +26,7 @@ export function readKept(text: string | null): KeptList {
   if (text === null) return NOTHING;
   const kept = parsed(text);
   if (!isObject(kept)) return NOTHING;
-  const saved = listOf(kept['saved']).filter(isSaved);
+  const saved = listOf(kept['saved']).filter(isSaved).slice(0, READ_MAX);
   return {
     saved: saved
       .filter(({ name }, at) => saved.findIndex((one) => isSame(one.name, name)) === at)

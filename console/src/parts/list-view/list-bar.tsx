@@ -19,7 +19,7 @@ export interface ListBarProps<T, F extends ListFilter> {
 /** Above a list: what it is filtered with, the filters that somebody saved for it, and the choice of its columns. */
 export function ListBar<T, F extends ListFilter>({ list, columns = [], filter, children }: ListBarProps<T, F>) {
   return (
-    <Group align="flex-end" justify="space-between" gap="sm" mb="md">
+    <Group align="flex-end" justify="space-between" gap="sm">
       <Group align="flex-end" flex="1 1 320px">
         {children}
       </Group>

@@ -5,11 +5,11 @@ import { notifyDone } from '../notify.ts';
 import { withFilter, withoutFilter, type KeptList } from './kept-list.rules.ts';
 import type { FilterDialogProps } from './save-filter-dialog.tsx';
 import { useKeptList } from './use-kept-list.ts';
-import { useListsText } from './use-lists-text.ts';
+import { useSavedFiltersText } from './use-saved-filters-text.ts';
 
 /** All filters that somebody saved for a list: each may be replaced with the present one, or deleted. */
 export function ManageFiltersDialog({ list, search, onClose }: FilterDialogProps) {
-  const t = useListsText();
+  const t = useSavedFiltersText();
   const { kept, keep } = useKeptList(list);
   const [isRefused, setIsRefused] = useState(false);
   const change = (next: KeptList) => {

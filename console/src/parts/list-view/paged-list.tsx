@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { PagedTable, type PagedTableProps } from '../paged-table.tsx';
 import { ListBar, type ListBarProps } from './list-bar.tsx';
 import type { ListFilter } from './list-filter.rules.ts';
@@ -9,11 +10,11 @@ interface PagedListProps<T, F extends ListFilter> extends PagedTableProps<T>, Om
 export function PagedList<T extends { readonly id: string }, F extends ListFilter>(props: PagedListProps<T, F>) {
   const { list, filter, children, columns, ...table } = props;
   return (
-    <>
+    <Stack>
       <ListBar list={list} filter={filter} columns={columns}>
         {children}
       </ListBar>
       <PagedTable {...table} columns={useChosenColumns(list, columns)} />
-    </>
+    </Stack>
   );
 }

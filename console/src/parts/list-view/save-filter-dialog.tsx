@@ -7,7 +7,7 @@ import { DialogButtons } from '../form-buttons.tsx';
 import { notifyDone } from '../notify.ts';
 import { isFull, NAME_MAX, namedFilter, SAVED_MAX, withFilter } from './kept-list.rules.ts';
 import { useKeptList, type ListName } from './use-kept-list.ts';
-import { useListsText } from './use-lists-text.ts';
+import { useSavedFiltersText } from './use-saved-filters-text.ts';
 
 export interface FilterDialogProps {
   readonly list: ListName;
@@ -18,7 +18,7 @@ export interface FilterDialogProps {
 
 /** Gives the present filter a name; under one that is taken, it replaces the other, and says so before. */
 export function SaveFilterDialog({ list, search, onClose }: FilterDialogProps) {
-  const t = useListsText();
+  const t = useSavedFiltersText();
   const format = useFormats();
   const isOperator = useScope() === 'operator';
   const { kept, keep } = useKeptList(list);

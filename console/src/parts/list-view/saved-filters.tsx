@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Bookmark, Check } from 'lucide-react';
 import { useState } from 'react';
 import { lazyPart } from '../lazy-part.tsx';
-import { Menu, MenuItem } from '../menu.tsx';
+import { Menu, MenuItem, MenuLine } from '../menu.tsx';
 import { filterOf, searchOf, type ListFilter } from './list-filter.rules.ts';
 import { useKeptList, type ListName } from './use-kept-list.ts';
 import type { KeptFilter } from './use-list-filter.ts';
@@ -50,6 +50,7 @@ export function SavedFilters<F extends ListFilter>({
             {one.name}
           </MenuItem>
         ))}
+        {kept.saved.length > 0 && <MenuLine />}
         <MenuItem reason={here === '' ? t.nothingToSave : null} onClick={() => setOpened('save')}>
           {t.saveThis}
         </MenuItem>

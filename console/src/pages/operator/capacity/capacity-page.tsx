@@ -7,11 +7,14 @@ import { hostsQuery, poolsQuery } from '../../../api/operator/capacity.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { lazyPart } from '../../../parts/lazy-part.tsx';
+import { useListFilter } from '../../../parts/list-view/use-list-filter.ts';
 import { Meter } from '../../../parts/meter.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { RoleButton } from '../parts/role-button.tsx';
 import { Section } from '../parts/section.tsx';
+import { HostBar } from './host-bar.tsx';
+import { arrangeHosts, readHostFilter, type HostFilter } from './host-order.rules.ts';
 import { HibernationSection } from './hibernation-section.tsx';
 import { HostCard, inSlots, shareOf } from './host-card.tsx';
 import { useOperatorCapacityText } from './text.ts';
@@ -25,6 +28,7 @@ export function CapacityPage() {
   const t = useOperatorCapacityText();
   const pools = useQuery(poolsQuery);
   const hosts = useQuery(hostsQuery);
+  const kept = useListFilter(readHostFilter);
   const [adding, setAdding] = useState(false);
   return (
     <>
@@ -46,11 +50,20 @@ export function CapacityPage() {
             </Card>
           ) : (
             <Queried query={hosts}>
-              {(found) =>
-                all.map((pool) => (
-                  <PoolSection key={pool.id} pool={pool} pools={all} hosts={found.filter(({ poolIds }) => poolIds.includes(pool.id))} />
-                ))
-              }
+              {(found) => (
+                <>
+                  {found.length > 1 && <HostBar kept={kept} />}
+                  {all.map((pool) => (
+                    <PoolSection
+                      key={pool.id}
+                      pool={pool}
+                      pools={all}
+                      hosts={found.filter(({ poolIds }) => poolIds.includes(pool.id))}
+                      filter={kept.filter}
+                    />
+                  ))}
+                </>
+              )}
             </Queried>
           )
         }
@@ -60,10 +73,18 @@ export function CapacityPage() {
   );
 }
 
-function PoolSection({ pool, pools, hosts }: { pool: Pool; pools: readonly Pool[]; hosts: readonly HostWithGpus[] }) {
+interface PoolSectionProps {
+  readonly pool: Pool;
+  readonly pools: readonly Pool[];
+  readonly hosts: readonly HostWithGpus[];
+  readonly filter: HostFilter;
+}
+
+function PoolSection({ pool, pools, hosts, filter }: PoolSectionProps) {
   const t = useOperatorCapacityText();
   const format = useFormats();
   const shares = hosts.map((host) => shareOf(host, pool));
+  const shown = arrangeHosts(shares, filter).flatMap(({ id }) => hosts.find((host) => host.id === id) ?? []);
   const held = shares.reduce((sum, { used }) => sum + used, 0);
   const total = shares.reduce((sum, share) => sum + inSlots(share), 0);
   const told = t.used(format.number(held), format.number(total));
@@ -79,9 +100,11 @@ function PoolSection({ pool, pools, hosts }: { pool: Pool; pools: readonly Pool[
       <Meter value={total === 0 ? 0 : (held / total) * 100} aria-label={told} mb="sm" />
       {hosts.length === 0 ? (
         <Text c="dimmed">{t.noHosts}</Text>
+      ) : shown.length === 0 ? (
+        <Text c="dimmed">{t.noHostsFound}</Text>
       ) : (
         <Stack>
-          {hosts.map((host) => (
+          {shown.map((host) => (
             <HostCard key={host.id} host={host} pool={pool} pools={pools} />
           ))}
         </Stack>

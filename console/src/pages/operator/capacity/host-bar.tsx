@@ -1,0 +1,54 @@
+import { Group } from '@mantine/core';
+import { ListBar } from '../../../parts/list-view/list-bar.tsx';
+import type { KeptFilter } from '../../../parts/list-view/use-list-filter.ts';
+import { nextSort } from '../../../parts/sort-rows.rules.ts';
+import { oneOf } from '../../../parts/list-view/list-filter.rules.ts';
+import { Choice } from '../parts/choice.tsx';
+import { SearchBox } from '../parts/search-box.tsx';
+import { useOperatorText } from '../parts/text.ts';
+import { hostConditions, hostSorts, type HostFilter } from './host-order.rules.ts';
+import { useOperatorCapacityText } from './text.ts';
+
+/** Which hosts are shown in all pools, and in which order: a card has no columns, so the headings stand above them all. */
+export function HostBar({ kept }: { kept: KeptFilter<HostFilter> }) {
+  const t = useOperatorCapacityText();
+  const words = useOperatorText();
+  const { filter, setFilter } = kept;
+  const sorted = filter.sort === undefined ? null : { by: filter.sort, desc: filter.desc === true };
+  const sortBy = (by: string) => {
+    const next = nextSort(sorted, by);
+    setFilter({ ...filter, sort: oneOf(hostSorts, next?.by), desc: next?.desc || undefined });
+  };
+  return (
+    <>
+      <ListBar list="operator-hosts" filter={kept}>
+        <SearchBox label={t.searchHosts} value={filter.search} onChange={(search) => setFilter({ ...filter, search })} />
+        <Choice
+          label={words.status}
+          options={hostConditions}
+          names={{ ...t.state, silent: t.silent }}
+          value={filter.state}
+          onChange={(state) => setFilter({ ...filter, state })}
+        />
+      </ListBar>
+      <Group role="group" aria-label={t.sortHosts} gap="4px 16px" mt="sm" fz="sm" c="dimmed" fw={600}>
+        {hostSorts.map((by) => {
+          const isSorted = sorted?.by === by;
+          return (
+            <button
+              key={by}
+              type="button"
+              className="sorts"
+              aria-pressed={isSorted}
+              aria-label={isSorted ? t.hostsSorted(t.hostSorts[by], sorted.desc) : undefined}
+              onClick={() => sortBy(by)}
+            >
+              {t.hostSorts[by]}
+              <span aria-hidden>{!isSorted ? ' ' : sorted.desc ? '↓' : '↑'}</span>
+            </button>
+          );
+        })}
+      </Group>
+    </>
+  );
+}
