@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHANGE, GUESS, row } from './auth-row.ts';
 import {
   BeginIdentityRequest,
   BeginOwnIdentityRequest,
@@ -23,38 +24,6 @@ import {
   TotpRequest,
 } from './sign-in.ts';
 
-/**
- * Whom the door lets through to the library: anybody, because the content proves itself or nothing is revealed; somebody with a
- * live session; or somebody who has also recently proved their identity, because it adds or removes a way in.
- */
-type Who = 'anybody' | 'signed in' | 'proven';
-
-/** A request about signing in, below `/api/auth`. A library answers it, so its answers are not wrapped in `data`. */
-export interface AuthRow<B extends z.ZodType = z.ZodType<object>, Q extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  /** Requests per clock minute and client network. */
-  readonly limit: number;
-  readonly who: Who;
-  readonly body?: B;
-  readonly query?: Q;
-  /** What callers read of the answer; if absent, nothing. */
-  readonly answer?: A;
-}
-
-/** Holds a row to its shape and keeps the types of its schemas. */
-function row<
-  B extends z.ZodType<object> = never,
-  Q extends z.ZodType<Readonly<Record<string, string>>> = never,
-  A extends z.ZodType = never,
->(told: AuthRow<B, Q, A>): AuthRow<B, Q, A> {
-  return told;
-}
-
-const GUESS = 10;
-const READ = 120;
-const CHANGE = 20;
-
 export const signIn = row({
   method: 'POST',
   path: '/sign-in/email',
@@ -64,9 +33,6 @@ export const signIn = row({
   // A second factor is asked for before the session counts.
   answer: z.looseObject({ twoFactorRedirect: z.boolean().optional() }),
 });
-export const signOut = row({ method: 'POST', path: '/sign-out', who: 'anybody', limit: CHANGE });
-/** Only this prolongs a session. */
-export const getSession = row({ method: 'GET', path: '/get-session', who: 'anybody', limit: READ });
 
 export const verifyEmail = row({
   method: 'GET',
@@ -154,13 +120,6 @@ export const signInWithPasskey = row({
   who: 'anybody',
   limit: GUESS,
   body: PasskeySignIn,
-});
-export const listPasskeys = row({
-  method: 'GET',
-  path: '/passkey/list-user-passkeys',
-  who: 'signed in',
-  limit: READ,
-  answer: z.array(z.object({ id: z.string(), name: z.string().nullish(), createdAt: z.iso.datetime().nullish() })),
 });
 export const renamePasskey = row({ method: 'POST', path: '/passkey/update-passkey', who: 'signed in', limit: CHANGE, body: PasskeyName });
 export const removePasskey = row({ method: 'POST', path: '/passkey/delete-passkey', who: 'proven', limit: CHANGE, body: PasskeyId });

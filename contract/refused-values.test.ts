@@ -45,7 +45,7 @@ interface Taken {
 /** The path, query and body of every endpoint, those of signing in included. */
 async function everyPart(): Promise<Taken[]> {
   const folder = new URL('./', import.meta.url);
-  const files = [...globSync('endpoints/**/*.ts', { cwd: folder.pathname }), 'auth-endpoints.ts'];
+  const files = [...globSync('endpoints/**/*.ts', { cwd: folder.pathname }), 'auth-endpoints.ts', 'session-endpoints.ts'];
   const tables = await Promise.all(
     files.map(async (file) => {
       const rows: Record<string, unknown> = await import(new URL(file, folder).href);

@@ -1,4 +1,4 @@
-import type { AuthRow } from '@boreal/contract/auth-endpoints.ts';
+import type { AuthRow } from '@boreal/contract/auth-row.ts';
 import { addressOf, type Values } from '@boreal/contract/request.ts';
 import { z } from 'zod';
 import { checkBody } from './check-body.ts';

@@ -1,8 +1,10 @@
 import * as rows from '@boreal/contract/auth-endpoints.ts';
+import type { AuthRow } from '@boreal/contract/auth-row.ts';
+import * as ofSession from '@boreal/contract/session-endpoints.ts';
 import type { z } from 'zod';
 
 /** A request that the library answers, and its checks before the library sees it. */
-export interface AuthRoute extends rows.AuthRow {
+export interface AuthRoute extends AuthRow {
   readonly query?: z.ZodType<Readonly<Record<string, string>>>;
   /** Requests per clock minute that may name the same e-mail address, from anywhere. */
   readonly perAddress?: number;
@@ -20,8 +22,8 @@ export interface AuthRoute extends rows.AuthRow {
 /** All requests that the library answers. Nothing else that it offers can be reached. */
 export const authRoutes: readonly AuthRoute[] = [
   { ...rows.signIn, perAddress: 20 },
-  rows.signOut,
-  rows.getSession,
+  ofSession.signOut,
+  ofSession.getSession,
 
   rows.verifyEmail,
   { ...rows.sendVerificationEmail, perAddress: 3, tellsNothing: true },
@@ -40,7 +42,7 @@ export const authRoutes: readonly AuthRoute[] = [
   rows.addPasskey,
   rows.beginPasskeySignIn,
   rows.signInWithPasskey,
-  rows.listPasskeys,
+  ofSession.listPasskeys,
   rows.renamePasskey,
   rows.removePasskey,
 
