@@ -1,6 +1,6 @@
 // npm test: the check, then every test file on one Postgres. npm run test:file -- FILE…: those files only. The last lines are the
 // summary of Node's test runner, which is all that CI reads; so nothing is printed after it.
-import { globSync, statSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { prepareTemplate } from '../server/src/db/testing.ts';
 import { endChildrenOnSignal, ROOT, run, script, wasSignalled } from './run.ts';
@@ -54,10 +54,32 @@ function testFilesIn(folder: string): string[] {
     .sort();
 }
 
-/** Tests of the whole product and of Incus begin first, so that none of them is waited for alone at the end. */
+/**
+ * Tests of the whole product begin first, so that none of them is waited for alone at the end. Those with an Incus of their own are
+ * spread among them: of machines that boot on three at a time, some take longer than any limit.
+ */
 function longestFirst(files: readonly string[]): string[] {
-  const isLong = (file: string) => /^(tests|server[\\/]src[\\/]engines[\\/]incus)[\\/]/.test(file);
-  return [...files.filter(isLong), ...files.filter((file) => !isLong(file))];
+  const isLong = (file: string) => file.startsWith('tests') || hasIncus(file);
+  const long = files.filter(isLong);
+  return [
+    ...spread(
+      long.filter(hasIncus),
+      long.filter((file) => !hasIncus(file)),
+    ),
+    ...files.filter((file) => !isLong(file)),
+  ];
+}
+
+function hasIncus(file: string): boolean {
+  return /(incus-kit|test-lab|incus-cloud|incus\/lab)\.ts'/.test(readFileSync(join(ROOT, file), 'utf8'));
+}
+
+/** These at even distances among those. */
+function spread(these: readonly string[], those: readonly string[]): string[] {
+  const apart = those.length / these.length;
+  return these.length === 0
+    ? [...those]
+    : these.flatMap((file, n) => [file, ...those.slice(Math.round(n * apart), Math.round((n + 1) * apart))]);
 }
 
 /** Tests of the console use the built one. */
