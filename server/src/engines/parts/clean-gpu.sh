@@ -24,6 +24,10 @@ for gpu in "$@"; do
   esac
 done
 
+# Of several, it leaves out those that are not there, and says nothing.
+seen=$(nvidia-smi --query-gpu=pci.bus_id --format=csv,noheader -i "$gpus") || fail "nvidia-smi sees none of $gpus."
+[ "$(echo "$seen" | grep -c :)" = $# ] || fail "nvidia-smi does not see all of $gpus, but $(echo "$seen" | tr '\n' ' ')."
+
 # Incus has just ended the last machine: its processes may take a moment to go.
 tries=0
 while :; do

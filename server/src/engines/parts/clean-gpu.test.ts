@@ -7,12 +7,13 @@ import { after, describe, test } from 'node:test';
 
 const SCRIPT = join(import.meta.dirname, 'clean-gpu.sh');
 
-/** Stands for NVIDIA's program: says what it is told to, and keeps what it was asked. */
+/** Stands for NVIDIA's program, as it answers for an H100 and an H200: says what it is told to, and keeps what it was asked. */
 const NVIDIA_SMI = `#!/bin/sh
 echo "$*" >>"$0.asked"
 case $1 in
 --query-compute-apps=*) printf '%s' "$PROCESSES" ;;
 --gpu-reset) exit "$RESET" ;;
+--query-gpu=pci.bus_id) printf "$SEEN" ;;
 --query-gpu=*) printf "$USED" ;;
 esac
 `;
@@ -23,7 +24,7 @@ describe('the program that cleans NVIDIA GPUs', () => {
   after(() => rmSync(folder, { recursive: true }));
 
   const gpus = ['0000:17:00.0', '0000:65:00.0'];
-  const clean = { PROCESSES: '', RESET: '0', USED: '3\\n620\\n' };
+  const clean = { SEEN: '00000000:17:00.0\\n00000000:65:00.0\\n', PROCESSES: '', RESET: '0', USED: '3\\n620\\n' };
   function run(state: Partial<typeof clean>, devices: readonly string[] = gpus) {
     writeFileSync(join(folder, 'nvidia-smi.asked'), '');
     const env = { ...clean, ...state, PATH: `${folder}:${process.env['PATH']}`, TRIES: '2' };
@@ -35,6 +36,7 @@ describe('the program that cleans NVIDIA GPUs', () => {
     const { code, asked } = run({});
     assert.equal(code, 0);
     assert.deepEqual(asked.trim().split('\n'), [
+      '--query-gpu=pci.bus_id --format=csv,noheader -i 0000:17:00.0,0000:65:00.0',
       '--query-compute-apps=pid --format=csv,noheader -i 0000:17:00.0,0000:65:00.0',
       '--gpu-reset -i 0000:17:00.0,0000:65:00.0',
       '--query-gpu=memory.used --format=csv,noheader,nounits -i 0000:17:00.0,0000:65:00.0',
@@ -45,6 +47,14 @@ describe('the program that cleans NVIDIA GPUs', () => {
     const { code, said, asked } = run({ PROCESSES: '4711\n' });
     assert.equal(code, 1);
     assert.match(said, /Processes are still on .*4711/);
+    assert.doesNotMatch(asked, /reset/);
+  });
+
+  // With one that is there, the program answers 0 and is silent about the other.
+  test('fails when a GPU is not there, and resets nothing', () => {
+    const { code, said, asked } = run({ SEEN: '00000000:17:00.0\\n' });
+    assert.equal(code, 1);
+    assert.match(said, /does not see all of 0000:17:00\.0,0000:65:00\.0, but 00000000:17:00\.0/);
     assert.doesNotMatch(asked, /reset/);
   });
 

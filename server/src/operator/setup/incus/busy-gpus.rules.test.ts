@@ -19,3 +19,9 @@ test('a GPU that a process or a screen of this machine uses is found under the n
 test('what is no list says nothing', () => {
   assert.deepEqual([...busyGpus({ processes: 'No running processes found\n', displays: '' })], []);
 });
+
+test('as an H200 of driver 580 answers, busy and idle', () => {
+  const displays = '00000000:00:06.0, Disabled\n';
+  assert.deepEqual([...busyGpus({ processes: '00000000:00:06.0, 522, python3\n', displays })], [['0000:00:06.0', 'process 522 (python3)']]);
+  assert.deepEqual([...busyGpus({ processes: '', displays })], []);
+});
