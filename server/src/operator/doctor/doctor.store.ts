@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../db/connect.ts';
+import { countNewsWaiting } from '../../core/commerce/settlement/events.store.ts';
 
 export interface SeenDatabase {
   readonly now: Date;
@@ -63,7 +64,7 @@ export async function readWork(db: Sql, now: Date): Promise<SeenWork> {
     select
       (select count(*)::int from mail_deliveries where status = 'given_up' and created_at > ${now}::timestamptz - interval '7 days') as mails_failed,
       (select count(*)::int from mail_deliveries where status = 'waiting' and created_at < ${now}::timestamptz - interval '1 hour') as mails_waiting,
-      (select count(*)::int from provider_events where check_at is not null and received_at < ${now}::timestamptz - interval '10 minutes') as news_waiting,
+      ${countNewsWaiting(now)} as news_waiting,
       (select max(received_at) from provider_events) as last_news,
       (select max(created_at) from payments where status = 'succeeded') as last_charge,
       (select coalesce(array_agg(name order by name), '{}') from hosts where silent_since < ${now}::timestamptz - interval '5 minutes') as silent_hosts,

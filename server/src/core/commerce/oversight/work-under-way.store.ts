@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
+import { countNewsWaiting } from '../settlement/events.store.ts';
 
 /** Work of one kind that processes have taken, by lease; an expired lease was never given back: its process is gone. */
 interface Leases {
@@ -34,7 +35,7 @@ export async function readWorkUnderWay(db: Sql, { now, wall }: { now: Date; wall
           least(floor(extract(epoch from m.due - r.anchor_at) / 3600), ceil(extract(epoch from r.stops_at - r.anchor_at) / 3600) - 1)
           - greatest(0, floor(extract(epoch from m.mark - r.anchor_at) / 3600)))), 0)::int
         from meter m join clock_runs r on r.open and r.started and m.mark < m.due) as hours_unbilled,
-      (select count(*)::int from provider_events where check_at is not null and received_at < ${now}::timestamptz - interval '10 minutes') as news_waiting,
+      ${countNewsWaiting(now)} as news_waiting,
       (select jsonb_agg(jsonb_build_object(
           'kind', kind,
           'held', (select count(*) from lease l where l.kind = k.kind and l.lease_until > ${wall}),

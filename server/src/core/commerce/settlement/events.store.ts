@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 import type { ProviderEvent, ProviderName } from '../../../payments/port.ts';
 
@@ -45,4 +46,9 @@ export async function listDueEvents(
 /** Forgets events handled before a time: providers repeat theirs for some days at most. */
 export async function forgetEvents(db: Sql, before: Date): Promise<void> {
   await db.deleteFrom('providerEvents').where('receivedAt', '<', before).where('checkAt', 'is', null).execute();
+}
+
+/** In SQL: how many messages of the payment provider could not be applied for more than ten minutes. */
+export function countNewsWaiting(now: Date) {
+  return sql<number>`(select count(*)::int from provider_events where check_at is not null and received_at < ${now}::timestamptz - interval '10 minutes')`;
 }
