@@ -142,6 +142,43 @@ test('an agent’s key made in the console asks above its limit, launches once s
   await close();
 });
 
+test('an agent charges the card once somebody has seen which card and how much, and approved it', async () => {
+  const { page, problems, close } = await openAurore();
+  await page.goto('/console/agents/new');
+  await page.getByLabel('Name').fill('Payer');
+  await page.getByLabel('Read only').uncheck();
+  await page.getByLabel('Charge the saved card').check();
+  await page.getByLabel('Per card charge').fill('100');
+  await page.getByLabel('Card charges per month').fill('200');
+  await page.getByLabel('Require approval above').fill('1');
+  await button(page, 'Create key').click();
+  const agent = await openAgent((await page.getByText(/^svc_mcp_[0-9A-Za-z]{40,}$/).textContent()) ?? '');
+  const topUp = { amountCad: 25 };
+  assert.equal(refusalOf(await agent.confirm('svc_topup_credits', topUp)), 'APPROVAL_REQUIRED');
+  await page.goto('/console/approvals');
+  const asked = page.getByRole('article', { name: 'Buy credit with the card, Payer' });
+  await asked.getByRole('button', { name: /^Approve/ }).click();
+  const charged = /^\w+ ending in \d{4} will be charged up to \$28\.74, once, when Payer asks again within a day\.$/;
+  await page.getByRole('dialog').getByText(charged).waitFor();
+  await assertAccessible(page);
+  await inDialog(page, 'Cancel').click();
+  assert.equal(refusalOf(await agent.confirm('svc_topup_credits', topUp)), 'APPROVAL_REQUIRED');
+  await asked
+    .getByRole('button', { name: /^Approve/ })
+    .first()
+    .click();
+  await inDialog(page, 'Approve up to $28.74').click();
+  await page
+    .getByRole('row', { name: /Payer Buy credit with the card/ })
+    .getByText('Approved')
+    .first()
+    .waitFor();
+  assert.equal(refusalOf(await agent.confirm('svc_topup_credits', topUp)), null);
+  await agent.client.close();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test('a ticket is opened, answered and closed; the audit log tells who did it', async () => {
   const { page, problems, close } = await openAurore();
   await go(page, 'Support');

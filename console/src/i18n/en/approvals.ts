@@ -26,6 +26,11 @@ export const en = {
   argumentsAre: 'Request',
   approve: 'Approve',
   approveName: (deed: string, agent: string) => `Approve: ${deed}, ${agent}`,
+  approveChargeTitle: 'Let this agent charge the card?',
+  approveCharge: ({ card, total, agent }: { card: string; total: string; agent: string }) =>
+    `${card} will be charged up to ${total}, once, when ${agent} asks again within a day.`,
+  approveChargeOf: (total: string) => `Approve up to ${total}`,
+  yourDefaultCard: 'Your default card',
   refuse: 'Deny',
   refuseName: (deed: string, agent: string) => `Deny: ${deed}, ${agent}`,
   approved: 'Approved once, up to this amount, for a day. The agent continues when it asks again.',

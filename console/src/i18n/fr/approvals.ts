@@ -28,6 +28,11 @@ export const fr: typeof en = {
   argumentsAre: 'Demande',
   approve: 'Approuver',
   approveName: (deed, agent) => `Approuver : ${deed}, ${agent}`,
+  approveChargeTitle: 'Laisser cet agent débiter la carte ?',
+  approveCharge: ({ card, total, agent }) =>
+    `${card} sera débitée d’au plus ${total}, une seule fois, quand ${agent} refera sa demande d’ici un jour.`,
+  approveChargeOf: (total) => `Approuver jusqu’à ${total}`,
+  yourDefaultCard: 'Votre carte par défaut',
   refuse: 'Refuser',
   refuseName: (deed, agent) => `Refuser : ${deed}, ${agent}`,
   approved: 'Approuvé jusqu’à ce montant, une fois, pendant un jour. L’agent peut continuer quand il demandera à nouveau.',

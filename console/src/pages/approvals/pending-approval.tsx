@@ -1,7 +1,7 @@
 import { decideApproval } from '@boreal/contract/endpoints/console/agents.ts';
 import { chargingTools, type AgentApproval } from '@boreal/contract/agents.ts';
 import { Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { approvalsKey } from '../../api/agents.ts';
@@ -11,6 +11,7 @@ import { Money } from '../../parts/money.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { ApproveCharge } from './approve-charge.tsx';
 import { useApprovalsText } from './text.ts';
 import { useDeed } from './use-deed.ts';
 
@@ -25,6 +26,7 @@ export function PendingApproval({ approval }: { approval: AgentApproval }) {
   const mayDecide = useMayDo('keys.write');
   const mayPay = useMayDo('billing.write');
   const pays = chargingTools.some((one) => one === tool);
+  const [asking, setAsking] = useState(false);
   const reason = mayDecide ? (pays && !mayPay ? t.mayNotPay : null) : t.mayNot;
   const decide = useMutation({
     mutationFn: (decision: 'approved' | 'refused') => call(decideApproval, { params: { accountId, approvalId: id }, body: { decision } }),
@@ -60,13 +62,13 @@ export function PendingApproval({ approval }: { approval: AgentApproval }) {
             ))}
           </Group>
         </div>
-        {decide.error && <ErrorNotice error={decide.error} />}
+        {decide.error && !asking && <ErrorNotice error={decide.error} />}
         <Group>
           <ReasonedButton
             reason={reason}
             loading={busy('approved')}
             aria-label={t.approveName(deed, key.name)}
-            onClick={() => decide.mutate('approved')}
+            onClick={() => (pays ? setAsking(true) : decide.mutate('approved'))}
           >
             {t.approve}
           </ReasonedButton>
@@ -85,6 +87,16 @@ export function PendingApproval({ approval }: { approval: AgentApproval }) {
           </Text>
         </Group>
       </Stack>
+      {pays && mayPay && (
+        <ApproveCharge
+          opened={asking}
+          onClose={() => setAsking(false)}
+          approval={approval}
+          busy={busy('approved')}
+          error={decide.error}
+          onConfirm={() => decide.mutate('approved')}
+        />
+      )}
     </Card>
   );
 }

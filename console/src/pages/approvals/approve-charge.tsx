@@ -1,0 +1,29 @@
+import type { AgentApproval } from '@boreal/contract/agents.ts';
+import { useQuery } from '@tanstack/react-query';
+import { cardsQuery } from '../../api/cards.ts';
+import { useAccountId } from '../../app/account.tsx';
+import { useFormats } from '../../format/use-formats.ts';
+import { ConfirmDialog, type ConfirmDialogProps } from '../../parts/confirm-dialog.tsx';
+import { useCardName } from '../billing/card-name.ts';
+import { useApprovalsText } from './text.ts';
+
+interface ApproveChargeProps extends Pick<ConfirmDialogProps, 'opened' | 'onClose' | 'busy' | 'error' | 'onConfirm'> {
+  readonly approval: AgentApproval;
+}
+
+/** Asks before an agent may charge the card: which one, and how much at most. */
+export function ApproveCharge({ approval: { key, charge }, ...dialog }: ApproveChargeProps) {
+  const t = useApprovalsText();
+  const format = useFormats();
+  const cardName = useCardName();
+  const card = useQuery(cardsQuery(useAccountId())).data?.find((one) => one.default);
+  const total = format.money(charge);
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t.approveChargeTitle}
+      text={t.approveCharge({ card: card ? cardName(card) : t.yourDefaultCard, total, agent: key.name })}
+      action={t.approveChargeOf(total)}
+    />
+  );
+}
