@@ -162,3 +162,12 @@ export const AuditEntry = z
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** One line, with what its object is called. */
+export const NamedAuditEntry = AuditEntry.extend({
+  targetName: z.string().nullable().meta({
+    description: 'What the target is called now or, once it is gone, was called; null where it has no name',
+    example: 'trainer',
+  }),
+}).meta({ id: 'NamedAuditEntry' });
+export type NamedAuditEntry = z.infer<typeof NamedAuditEntry>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AmountCad } from './amounts.ts';
-import { AuditEntry } from './audit.ts';
+import { NamedAuditEntry } from './audit.ts';
 import { AccountBudget, HibernatedDisks } from './budgets.ts';
 import { Eligibility, Pricing } from './catalog.ts';
 import { Gpu, GpuCount, GpuNames } from './gpus.ts';
@@ -331,5 +331,5 @@ export const LedgerVerification = z.object({
 });
 export type LedgerVerification = z.infer<typeof LedgerVerification>;
 
-export const OperatorAuditEntry = AuditEntry.extend({ accountId: z.string().nullable() });
+export const OperatorAuditEntry = NamedAuditEntry.extend({ accountId: z.string().nullable(), accountName: z.string().nullable() });
 export type OperatorAuditEntry = z.infer<typeof OperatorAuditEntry>;

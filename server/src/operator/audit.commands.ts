@@ -1,6 +1,6 @@
 import { AuditAction } from '@boreal/contract/audit.ts';
 import { Option, type Command } from 'commander';
-import { listAllAudit } from '../core/ground/audit/list-audit.ts';
+import { listAllNamedAudit } from '../core/commerce/oversight/list-named-audit.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { Operate } from './operate.ts';
 import { onePage, when, type Column, type CommandOutput } from './output.ts';
@@ -18,11 +18,11 @@ export function addAuditCommands(program: Command, operate: Operate): void {
     .addOption(new Option('--action <action>', 'only this, such as server.deleted').choices(AuditAction.options));
 }
 
-type Entry = Awaited<ReturnType<typeof listAllAudit>>['items'][number];
+type Entry = Awaited<ReturnType<typeof listAllNamedAudit>>['items'][number];
 
 async function list(ctx: Ctx, options: ListOptions & { account?: string; target?: string; action?: AuditAction }): Promise<CommandOutput> {
   const { account, ...filter } = options;
-  const page = await listAllAudit(ctx, { ...filter, accountId: account });
+  const page = await listAllNamedAudit(ctx, { ...filter, accountId: account });
   const told = page.items.map((entry) => ({ ...entry, actor: { ...entry.actor } }));
   return onePage(page, told, { columns, none: 'Nothing was written.' });
 }
@@ -35,5 +35,6 @@ const columns: readonly Column<Entry>[] = [
   { title: 'from', of: (entry) => entry.address ?? '–' },
   { title: 'what', of: (entry) => entry.action },
   { title: 'target', of: (entry) => entry.target ?? '–' },
+  { title: 'name', of: (entry) => entry.targetName ?? '–' },
   { title: 'detail', of: (entry) => (Object.keys(entry.detail).length === 0 ? '–' : JSON.stringify(entry.detail)) },
 ];

@@ -9,7 +9,7 @@ import { closeAccount } from '../core/commerce/closing/close-account.ts';
 import { previewClosing } from '../core/commerce/closing/preview-closing.ts';
 import { getProfile } from '../core/ground/profiles/get-profile.ts';
 import { updateProfile } from '../core/ground/profiles/update-profile.ts';
-import { listAudit } from '../core/ground/audit/list-audit.ts';
+import { listNamedAudit } from '../core/commerce/oversight/list-named-audit.ts';
 import { readHibernatedGb } from '../core/fleet/servers/hibernated-gb.store.ts';
 import { getCosts } from '../core/fleet/costs/get-costs.ts';
 import { getForecast } from '../core/fleet/costs/get-forecast.ts';
@@ -33,7 +33,7 @@ export const accountRoutes = [
     closeAccount: (ctx, { body }) => closeAccount(ctx, body),
   }),
   ...bind(auditRows, {
-    listAudit: (ctx, { query }) => listAudit(ctx, query),
+    listAudit: (ctx, { query }) => listNamedAudit(ctx, query),
   }),
   ...bind(budgetRows, {
     getAccountBudget: (ctx) => readAccountBudget(ctx, ctx.accountId),

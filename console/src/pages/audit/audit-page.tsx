@@ -1,5 +1,5 @@
-import { AuditAction, type AuditEntry } from '@boreal/contract/audit.ts';
-import { Button, Code, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { AuditAction, type NamedAuditEntry } from '@boreal/contract/audit.ts';
+import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { listAudit } from '../../api/audit.ts';
 import { usePages } from '../../api/use-pages.ts';
@@ -13,6 +13,7 @@ import { PagedList } from '../../parts/list-view/paged-list.tsx';
 import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { whenColumn } from '../../parts/when-column.tsx';
+import { AuditTarget } from './audit-target.tsx';
 import { useAuditText } from './text.ts';
 
 /** Entries about the house itself, or about how a person signs in, are in no account's log. */
@@ -35,13 +36,13 @@ export function AuditPage() {
   const { filter, setFilter } = kept;
   const action = filter.action ?? null;
   const target = kept.asked.search ?? null;
-  const [shown, setShown] = useState<AuditEntry | null>(null);
+  const [shown, setShown] = useState<NamedAuditEntry | null>(null);
   const entries = usePages({
     queryKey: [accountId, 'audit', action, target],
     load: (cursor) => listAudit(accountId, { action, target, cursor }),
   });
   const sorted = accountActions.map((value) => ({ value, label: t.actions[value] })).sort((a, b) => a.label.localeCompare(b.label));
-  const who = ({ actor: { type, name } }: AuditEntry) => (type === 'system' || name === null ? t.actors[type] : name);
+  const who = ({ actor: { type, name } }: NamedAuditEntry) => (type === 'system' || name === null ? t.actors[type] : name);
   return (
     <>
       <PageHeader title={t.title} about={t.about} />
@@ -83,7 +84,14 @@ export function AuditPage() {
               </>
             ),
           },
-          { id: 'target', name: t.changedId, cell: (entry) => entry.target !== null && <Code>{entry.target}</Code>, wideOnly: true },
+          {
+            id: 'target',
+            name: t.resource,
+            sortBy: ({ target: id, targetName }) => targetName ?? id,
+            wraps: true,
+            cell: (entry) => <AuditTarget entry={entry} />,
+            wideOnly: true,
+          },
           { id: 'from', name: t.from, sortBy: ({ address }) => address, cell: ({ address }) => address ?? '–', wideOnly: true },
           {
             name: t.details,
@@ -116,7 +124,7 @@ export function AuditPage() {
             <Text size="sm">
               {who(shown)} · {t.doors[shown.door]} · <Ago iso={shown.createdAt} />
             </Text>
-            {shown.target !== null && <Code>{shown.target}</Code>}
+            {shown.target !== null && <AuditTarget entry={shown} />}
             <CodeBlock name={t.changed} text={JSON.stringify(shown.detail, null, 2)} />
             {shown.requestId !== null && (
               <Text size="sm" c="dimmed">

@@ -2,7 +2,7 @@ import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { budgetQuery, creditsQuery, spendByDayQuery } from '../../api/billing.ts';
 import { serverStatesQuery } from '../../api/servers.ts';
-import { useAccountId, useMayDo } from '../../app/account.tsx';
+import { useAccountId } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { Figure } from '../../parts/figure.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
@@ -25,7 +25,6 @@ const DAYS = 30;
 export function OverviewPage() {
   const t = useOverviewText();
   const accountId = useAccountId();
-  const mayDeploy = useMayDo('servers.write');
   const credits = useQuery(creditsQuery(accountId));
   const states = useQuery(serverStatesQuery(accountId));
   const budget = useQuery(budgetQuery(accountId));
@@ -33,7 +32,7 @@ export function OverviewPage() {
   const settled = [credits, states, budget].every(({ isPending }) => !isPending);
   return (
     <>
-      <PageHeader title={t.title} actions={mayDeploy && <LinkButton to="/console/deploy">{t.deploy}</LinkButton>} />
+      <PageHeader title={t.title} actions={<LinkButton to="/console/deploy">{t.deploy}</LinkButton>} />
       <Stack gap="lg">
         <Figures />
         {!settled ? (

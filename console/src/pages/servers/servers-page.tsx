@@ -35,8 +35,7 @@ import { useLiveServers, type LiveServer } from './use-live-servers.ts';
 export function ServersPage() {
   const t = useServersText();
   const { query, live } = useLiveServers();
-  const mayDeploy = useMayDo('servers.write');
-  const deploy = mayDeploy && (
+  const deploy = (
     <LinkButton to="/console/deploy" leftSection={<Plus size={16} aria-hidden />}>
       {t.deploy}
     </LinkButton>

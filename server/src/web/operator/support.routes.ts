@@ -4,7 +4,7 @@ import * as ledgerRows from '@boreal/contract/endpoints/operator/ledger.ts';
 import * as auditRows from '@boreal/contract/endpoints/operator/audit.ts';
 import { readAccountNames } from '../../core/money/accounts/account-names.store.ts';
 import { findAccount } from '../../core/money/accounts/accounts.store.ts';
-import { listAllAudit } from '../../core/ground/audit/list-audit.ts';
+import { listAllNamedAudit } from '../../core/commerce/oversight/list-named-audit.ts';
 import { adviceOn, frenchChecks } from '@boreal/contract/ledger-checks.ts';
 import { verifyLedger } from '../../core/money/verification/verify-ledger.ts';
 import { getMail, listMail } from '../../core/ground/mail/list-mail.ts';
@@ -55,6 +55,6 @@ export const supportRoutes = [
     },
   }),
   ...bind(auditRows, {
-    listAllAudit: (ctx, { query }) => listAllAudit(ctx, query),
+    listAllAudit: (ctx, { query }) => listAllNamedAudit(ctx, query),
   }),
 ];

@@ -1,42 +1,93 @@
-import { Code } from '@mantine/core';
+import { AuditAction } from '@boreal/contract/audit.ts';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { loadAudit } from '../../../api/operator/oversight.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
+import { oneOf, wordsOf } from '../../../parts/list-view/list-filter.rules.ts';
+import { PagedList } from '../../../parts/list-view/paged-list.tsx';
+import { useListFilter } from '../../../parts/list-view/use-list-filter.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
-import { PagedTable } from '../../../parts/paged-table.tsx';
 import { Ago } from '../../../parts/ago.tsx';
+import { whenColumn } from '../../../parts/when-column.tsx';
+import { AuditTarget } from '../../audit/audit-target.tsx';
 import { useAuditText } from '../../audit/text.ts';
 import { AccountLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorAuditText } from './text.ts';
 
-/** Who did what, everywhere. */
+const readFilter = ({ action, search }: Readonly<Record<string, unknown>>) => ({
+  action: oneOf(AuditAction.options, action),
+  search: wordsOf(search),
+});
+
+/** Who did what, everywhere, filtered by action and object. */
 export function OperatorAuditPage() {
   const t = useOperatorAuditText();
   const words = useOperatorText();
   const names = useAuditText();
-  const audit = usePages({ queryKey: ['operator', 'audit'], load: (cursor) => loadAudit({ cursor }) });
+  const kept = useListFilter(readFilter);
+  const { filter, setFilter } = kept;
+  const { action, search: target } = kept.asked;
+  const audit = usePages({
+    queryKey: ['operator', 'audit', action, target],
+    load: (cursor) => loadAudit({ action, target, cursor }),
+  });
+  const isFiltered = action !== undefined || target !== undefined;
+  const sorted = AuditAction.options
+    .map((value) => ({ value, label: names.actions[value] }))
+    .sort((a, b) => a.label.localeCompare(b.label));
   return (
     <>
       <PageHeader title={t.audit} about={t.auditAbout} />
-      <PagedTable
+      <PagedList
+        list="operator-audit"
+        filter={kept}
         query={audit}
         caption={t.audit}
         columns={[
-          { name: t.when, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
-          { name: t.who, wraps: true, cell: ({ actor }) => actor.name ?? names.actors[actor.type] },
-          { name: t.did, cell: ({ action }) => names.actions[action] },
-          { name: t.target, wideOnly: true, cell: ({ target }) => (target === null ? '–' : <Code>{target}</Code>) },
+          whenColumn(t.when),
+          { id: 'who', name: t.who, wraps: true, cell: ({ actor }) => actor.name ?? names.actors[actor.type] },
           {
+            id: 'what',
+            name: t.did,
+            wraps: true,
+            cell: ({ action: done, createdAt }) => (
+              <>
+                {names.actions[done]}
+                <Text size="xs" c="dimmed" hiddenFrom="sm">
+                  <Ago iso={createdAt} />
+                </Text>
+              </>
+            ),
+          },
+          { id: 'target', name: names.resource, wraps: true, wideOnly: true, cell: (entry) => <AuditTarget entry={entry} /> },
+          {
+            id: 'account',
             name: words.account,
             wideOnly: true,
-            cell: ({ accountId }) => (accountId === null ? '–' : <AccountLink id={accountId} />),
+            wraps: true,
+            cell: ({ accountId, accountName }) =>
+              accountId === null ? '–' : <AccountLink id={accountId} name={accountName ?? accountId} />,
           },
-          { name: t.by, wideOnly: true, cell: ({ door }) => names.doors[door] },
-          { name: t.fromAddress, wideOnly: true, cell: ({ address }) => address ?? '–' },
+          { id: 'by', name: t.by, wideOnly: true, cell: ({ door }) => names.doors[door] },
+          { id: 'from', name: t.fromAddress, wideOnly: true, cell: ({ address }) => address ?? '–' },
         ]}
-        empty={<EmptyState title={t.noAudit} text={t.noAuditText} />}
-      />
+        empty={isFiltered ? <EmptyState title={t.noMatch} text={t.noMatchText} /> : <EmptyState title={t.noAudit} text={t.noAuditText} />}
+      >
+        <NativeSelect
+          label={names.action}
+          value={action ?? ''}
+          onChange={(event) => setFilter({ ...filter, action: oneOf(AuditAction.options, event.currentTarget.value) })}
+          data={[{ value: '', label: names.everything }, ...sorted]}
+        />
+        <TextInput
+          label={names.target}
+          placeholder={names.targetHint}
+          value={filter.search ?? ''}
+          maxLength={100}
+          onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
+        />
+      </PagedList>
     </>
   );
 }

@@ -47,8 +47,8 @@ export function selectSshKeys(db: Sql | Tx, input: { accountId: string; after: s
     .execute();
 }
 
-/** False when the account has no such key. */
-export async function removeSshKey(tx: Tx, input: { accountId: string; id: string }): Promise<boolean> {
+/** Answers its name; undefined when the account has no such key. */
+export async function removeSshKey(tx: Tx, input: { accountId: string; id: string }): Promise<string | undefined> {
   const removed = tx.deleteFrom('sshKeys').where('id', '=', input.id).where('accountId', '=', input.accountId);
-  return (await removed.returning('id').executeTakeFirst()) !== undefined;
+  return (await removed.returning('name').executeTakeFirst())?.name;
 }
