@@ -189,11 +189,11 @@ describe('whoever rents a machine', why === null ? {} : { skip: why }, () => {
       const { serverId } = await running();
       const { ipv4, ipv6 } = await kit.engine.observe(serverId, signal);
       const own = from.includes(':') ? ipv6 : ipv4;
-      assert.equal(await connects(serverId, { from: own ?? '', to, port }), 'yes');
+      await isHeard(serverId, { from: own ?? '', to, port });
       assert.equal(await connects(serverId, { from, to, port }), 'no');
       // The filter is what holds it: without, it is heard.
       await unfiltered(serverId);
-      assert.equal(await connects(serverId, { from, to, port }), 'yes');
+      await isHeard(serverId, { from, to, port });
       await kit.engine.ensureGone(serverId, signal);
     });
 
@@ -214,7 +214,7 @@ describe('whoever rents a machine', why === null ? {} : { skip: why }, () => {
     await kit.again({ addresses }).ensureRunning({ serverId, ...spec }, signal);
     await kit.until(serverId, 'running');
     assert.equal(await connects(serverId, { from: 'fd42:77::beef', to: 'fd42:77::1', port: 53 }), 'no');
-    assert.equal(await connects(serverId, { from: '10.77.3.200', to: '192.0.2.2', port: 5432 }), 'yes');
+    await isHeard(serverId, { from: '10.77.3.200', to: '192.0.2.2', port: 5432 });
   });
 
   async function connects(serverId: string, { from, to, port }: { from: string; to: string; port: number }): Promise<string> {
@@ -224,6 +224,12 @@ describe('whoever rents a machine', why === null ? {} : { skip: why }, () => {
       require('node:net').connect({ host: '${to}', port: ${port}, localAddress: '${from}' }, () => end('yes')).on('error', () => end('no'));
       setTimeout(end, 2000, 'no');`;
     return (await onNetworkOf(serverId, [process.execPath, '-e', script])).trim();
+  }
+
+  /** Within a second on a machine with nothing else to do. */
+  async function isHeard(serverId: string, way: { from: string; to: string; port: number }): Promise<void> {
+    for (let tries = 0; tries < 20; tries += 1) if ((await connects(serverId, way)) === 'yes') return;
+    assert.fail(`${serverId} is not heard at ${way.to} from ${way.from}`);
   }
 
   async function unfiltered(serverId: string): Promise<void> {

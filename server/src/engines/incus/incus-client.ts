@@ -69,8 +69,12 @@ const silence: Silence = {
 const SUCCESS = 200;
 const FAILURE = 400;
 
-/** `project`: every path is read in it. */
-export function createIncusClient(address: IncusAddress, options: { clock: Pick<Clock, 'wall'>; project: string }): IncusClient {
+/** `project`: every path is read in it. `answerMs`: how long Incus may take for an answer. */
+export function createIncusClient(
+  address: IncusAddress,
+  options: { clock: Pick<Clock, 'wall'>; project: string; answerMs?: number },
+): IncusClient {
+  const { answerMs = ANSWER_MS } = options;
   const transport = createTransport(address);
   const circuit = createCircuit(options.clock, silence);
   const inProject = (path: string) => `${path}${path.includes('?') ? '&' : '?'}project=${encodeURIComponent(options.project)}`;
@@ -78,7 +82,7 @@ export function createIncusClient(address: IncusAddress, options: { clock: Pick<
   async function ask(
     change: { method: string; path: string; body?: unknown; etag?: string | null },
     signal: AbortSignal,
-    limitMs = ANSWER_MS,
+    limitMs = answerMs,
   ) {
     const answer = await circuit.run(() =>
       transport.request({
@@ -106,7 +110,7 @@ export function createIncusClient(address: IncusAddress, options: { clock: Pick<
     const path = `/1.0/operations/${operationId}/wait?timeout=${Math.max(0, Math.ceil(ms / 1000))}`;
     let operation: Operation;
     try {
-      const { envelope } = await again(signal, () => ask({ method: 'GET', path }, signal, ms + ANSWER_MS));
+      const { envelope } = await again(signal, () => ask({ method: 'GET', path }, signal, ms + answerMs));
       operation = Operation.parse(envelope.metadata);
     } catch (error) {
       if (isForgotten(error)) return 'forgotten';
@@ -135,7 +139,7 @@ export function createIncusClient(address: IncusAddress, options: { clock: Pick<
     },
     async text(path, signal) {
       const answer = await again(signal, () =>
-        circuit.run(() => transport.request({ method: 'GET', path: inProject(path), signal, limitMs: ANSWER_MS })),
+        circuit.run(() => transport.request({ method: 'GET', path: inProject(path), signal, limitMs: answerMs })),
       );
       if (answer.status !== SUCCESS) opened(answer);
       return answer.body.toString();

@@ -5,6 +5,7 @@ import { causeOf, IncusError, isBusy } from './incus-errors.ts';
 import type { Instance } from './incus-shapes.ts';
 import { bootOf, isMarked, marks } from './machine-marks.rules.ts';
 import { observedOf } from './observed.rules.ts';
+import { whenFree } from './when-free.ts';
 import { instancePath, mark, type Found, type IncusDeps } from './incus-deps.ts';
 
 /** How far the clocks of our processes may differ. */
@@ -95,6 +96,11 @@ export async function noteFailure(
 ): Promise<Observed> {
   const cause = causeOf(error);
   deps.log.warn({ err: error, serverId }, 'a machine did not start');
-  await mark(deps, turn, instance, { [marks.failure]: cause });
+  try {
+    await whenFree(turn, () => mark(deps, turn, instance, { [marks.failure]: cause }));
+  } catch (busy) {
+    if (!isBusy(busy)) throw busy;
+    throw new EngineError('timeout', `${instance.name} did not start, and Incus is still ending it: ${error.message}`, { cause: busy });
+  }
   return observedOf(serverId, { ...instance, config: { ...instance.config, [marks.failure]: cause } }, null);
 }
