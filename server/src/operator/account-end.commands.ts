@@ -17,7 +17,7 @@ import { writeNewFile } from './write-new-file.ts';
 /** What a person may ask for by law, and the end of an account. */
 export function addAccountEndCommands(account: Command, operate: Operate): void {
   verb(account, 'export <account>', operate(exportAll), {
-    description: 'Write all data of an account into a new JSON file, as its owner could. The audit log says that it was taken.',
+    description: 'Export all data of an account to a new JSON file, as its owner could. The audit log records it.',
     example: 'acc_01kb3c9q --to acme.json --language fr',
   })
     .requiredOption('--to <file>', 'the file to make; it must not exist yet', parseText)

@@ -33,7 +33,7 @@ export function addAccountCommands(program: Command, operate: Operate): void {
   });
 
   const credit = verb(account, 'credit <account>', operate(giveCredit), {
-    description: 'Give an account credit: a correction, a present, or money that arrived outside Boreal. No tax is taken.',
+    description: 'Credit an account: a correction, a gift, or money that arrived outside Boreal. No tax is charged.',
     example: 'acc_01kb3c9q 25 --reason "Goodwill for the outage of 3 May" --key outage-may-3',
   });
   movement(credit).addOption(
@@ -53,7 +53,7 @@ export function addAccountCommands(program: Command, operate: Operate): void {
   }).requiredOption('--reason <text>', 'why; its people read it in a mail', parseText);
 
   verb(account, 'reactivate <account>', operate(reactivate), {
-    description: 'Let a suspended account spend again. Nothing starts by itself.',
+    description: 'Lift the suspension of an account. Nothing starts by itself.',
     example: 'acc_01kb3c9q',
   }).alias('resume');
 

@@ -13,9 +13,7 @@ import { count, table, wholeList, type CommandOutput, type Column } from './outp
 import { INVOCATION, verb } from './verb.ts';
 
 export function addAddressCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
-  const address = program
-    .command('address')
-    .description('addresses that servers are given or share, for engines that have none of their own');
+  const address = program.command('address').description('IP addresses for servers, on engines that have none of their own');
 
   verb(address, 'list', operate(list), { description: 'Show how many addresses are free and held.', example: '' });
 
@@ -24,7 +22,7 @@ export function addAddressCommands(program: Command, operate: Operate, engines: 
     'add',
     operate((ctx, range: string, options: AddOptions) => add(ctx, range, { ...options, engine: engineFor(engines, options.engine) })),
     {
-      description: 'Give servers a range of addresses. They must lie in the network of the engine, outside what it leases by itself.',
+      description: 'Add a range of addresses for servers: in the network of the engine, outside what it leases by itself.',
       example: '203.0.113.16-203.0.113.30',
     },
   )

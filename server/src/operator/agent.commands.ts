@@ -16,7 +16,7 @@ import { pagedVerb, verb, type ListOptions } from './verb.ts';
 
 /** Only its owner makes a key, as with every key; operators can see, change and answer here what one may do. */
 export function addAgentCommands(program: Command, operate: Operate): void {
-  const agent = program.command('agent').description("MCP keys of customers' agents: what they may do, spend, ask for and did");
+  const agent = program.command('agent').description("customers' MCP keys: permissions, spending and activity of their agents");
 
   verb(agent, 'keys <account>', operate(keys), {
     description: 'Show the MCP keys of an account with their permissions, caps and spending.',
@@ -43,7 +43,7 @@ export function addAgentCommands(program: Command, operate: Operate): void {
   }).option('--key <key>', 'only of this key');
 
   pagedVerb(agent, 'approvals <account>', operate(approvals), {
-    description: 'Show what agents of an account ask a person for, the newest first.',
+    description: 'Show the approvals that agents of an account ask for, the newest first.',
     example: 'acc_01kb3c9q --pending',
   }).option('--pending', 'only what waits');
 

@@ -7,14 +7,14 @@ import { onePage, when, type Column, type CommandOutput } from './output.ts';
 import { pagedVerb, type ListOptions } from './verb.ts';
 
 export function addAuditCommands(program: Command, operate: Operate): void {
-  const audit = program.command('audit').description('who wrote what, by which door and from where');
+  const audit = program.command('audit').description('who changed what, how and from where');
 
   pagedVerb(audit, 'list', operate(list), {
-    description: 'Show what was written, the newest first.',
+    description: 'Show what was changed, the newest first.',
     example: '--account acc_01kb3c9q --limit 20',
   })
-    .option('--account <account>', 'only what was written to this account')
-    .option('--target <id>', 'only what was written to this server, key, host …')
+    .option('--account <account>', 'only changes in this account')
+    .option('--target <id>', 'only changes to this server, key, host …')
     .addOption(new Option('--action <action>', 'only this, such as server.deleted').choices(AuditAction.options));
 }
 

@@ -29,7 +29,7 @@ const PROOF_PATIENCE: Patience = { ...WORK_PATIENCE, statementMs: HOUR_MS, idleI
 const AT = 'the moment to restore, such as 2026-12-01T14:30:00Z; without it, everything that is stored';
 
 export function addBackupCommands(program: Command, _operate: Operate, _engines: ConfiguredEngines, alone: OperateAlone): void {
-  const backup = program.command('backup').description('backups of the embedded Postgres: a copy every day, and its log within a minute');
+  const backup = program.command('backup').description('backups of the embedded Postgres: a daily copy, and its log within a minute');
 
   verb(backup, 'create', alone(create), { description: 'Back up the running Boreal now, beside the daily copies.', example: '' });
 
@@ -49,7 +49,7 @@ export function addBackupCommands(program: Command, _operate: Operate, _engines:
     'restore',
     alone((config, id: string | undefined, moment: Moment) => restore(config, { id, ...moment })),
     {
-      description: 'Make the database of this machine from the backups. Boreal is not running, and there is no database here yet.',
+      description: 'Restore the database of this machine from the backups. Boreal must be stopped, with no database here yet.',
       example: '--at 2026-12-01T14:30:00Z',
     },
   )

@@ -15,7 +15,7 @@ import { toldAsked } from './told-asked.ts';
 import { verb } from './verb.ts';
 
 export function addBudgetCommands(program: Command, operate: Operate): void {
-  const budget = program.command('budget').description('limits on what an account or a server may spend');
+  const budget = program.command('budget').description('spending limits of accounts and servers');
 
   verb(budget, 'show <account>', operate(show), {
     description: 'Show what an account has spent this month and today, and its limits.',
@@ -23,7 +23,7 @@ export function addBudgetCommands(program: Command, operate: Operate): void {
   });
 
   verb(budget, 'set <account>', operate(set), {
-    description: 'Set or lift the limits of an account. What runs beyond one is hibernated at the end of the hour it has paid.',
+    description: 'Set or lift the limits of an account. Servers beyond one are hibernated at the end of their paid hour.',
     example: 'acc_… --monthly 500 --daily none',
   })
     .option('--monthly <amount>', 'CAD in a month of Toronto’s calendar, or none', parseBudget)

@@ -17,10 +17,10 @@ import { facts, plain, table, wholeList, type CommandOutput } from './output.ts'
 import { verb } from './verb.ts';
 
 export function addCompanyCommands(program: Command, operate: Operate): void {
-  const company = program.command('company').description('who sells: what documents say of you');
+  const company = program.command('company').description('your company, as invoices show it');
   verb(company, 'show', operate(show), { description: 'Show what documents say of the seller.', example: '' });
   verb(company, 'set', operate(set), {
-    description: 'Say who sells. What is left out stays; documents already issued stay as they are.',
+    description: 'Set the details of your company. What is left out stays; documents already issued stay as they are.',
     example: '--name "Nord Calcul inc." --city Montréal --province QC --email facturation@example.com',
   })
     .option('--name <text>', 'legal name', parseText)
@@ -37,7 +37,7 @@ export function addCompanyCommands(program: Command, operate: Operate): void {
   const register = () => new Argument('<tax>', 'which register').choices(taxRegisters);
   verb(tax, 'list', operate(list), { description: 'Show every registration and from when to when it counts.', example: '' });
   verb(tax, 'register', operate(addRegistration), {
-    description: 'Note a registration: documents show its number, and PST or RST is charged from then on.',
+    description: 'Record a registration: documents show its number, and PST or RST is charged from then on.',
     example: 'PST_BC PST-1234-5678 --from 2027-01-01',
   })
     .addArgument(register())

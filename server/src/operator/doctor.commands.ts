@@ -17,13 +17,13 @@ import { count, type CommandOutput } from './output.ts';
 import { verb } from './verb.ts';
 
 export function addDoctorCommands(program: Command, _operate: Operate, engines: ConfiguredEngines, alone: OperateAlone): void {
-  const doctor = program.command('doctor').description('everything that is wrong with this Boreal, or will be');
+  const doctor = program.command('doctor').description('problems of this Boreal, present and coming');
   verb(
     doctor,
     'check',
     alone((config, options: { all?: true }) => check(config, engines, options.all === true)),
     {
-      description: 'Look at everything, and say what to do. Ends with 1 when something is wrong; it changes nothing.',
+      description: 'Check everything, and say what to do. Exits with 1 when something is wrong; changes nothing.',
       example: '',
       isDefault: true,
     },

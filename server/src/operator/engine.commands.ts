@@ -25,7 +25,7 @@ interface OneEngine {
 }
 
 export function addEngineCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
-  const engine = program.command('engine').description('the engines that make the machines');
+  const engine = program.command('engine').description('the engines that run the machines');
   const some = (name: string | undefined) => (name === undefined ? engines.list() : [chooseEngine(engines, name)]);
 
   verb(

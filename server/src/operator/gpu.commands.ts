@@ -19,14 +19,14 @@ const HOST = "the host's id or name";
 const SLOT = 'its slot on the host, such as 3';
 
 export function addGpuCommands(program: Command, operate: Operate): void {
-  const gpu = program.command('gpu').description('single GPUs: which are sold, and why the others are not');
+  const gpu = program.command('gpu').description('single GPUs: their state, and why some are not sold');
 
   verb(gpu, 'list', operate(list), { description: 'Show GPUs with their state and the servers on them.', example: '--set-aside' })
     .option('--host <host>', 'only those of this host, by its id or name')
     .option('--set-aside', 'only those that are suspect or quarantined');
 
   verb(gpu, 'quarantine', operate(quarantine), {
-    description: 'Give a GPU to no other server. One that has it goes on.',
+    description: 'Stop selling a GPU. A server that has it goes on.',
     example: 'mtl-h100-3 5 --reason "Xid 79"',
   })
     .argument('<host>', HOST)
@@ -37,13 +37,13 @@ export function addGpuCommands(program: Command, operate: Operate): void {
     .argument('<host>', HOST)
     .argument('<slot>', SLOT, parseSlot);
 
-  verb(gpu, 'replace', operate(replace), { description: 'Note that another GPU is in the slot now, and sell it.', example: 'mtl-h100-3 5' })
+  verb(gpu, 'replace', operate(replace), { description: 'Record that the slot has another GPU now, and sell it.', example: 'mtl-h100-3 5' })
     .argument('<host>', HOST)
     .argument('<slot>', SLOT, parseSlot)
     .option('--device <address>', "the engine's name of the new one, if it is another", parseText);
 
   verb(gpu, 'remove', operate(remove), {
-    description: 'Note that no GPU is in the slot any more.',
+    description: 'Record that the slot has no GPU any more.',
     example: 'mtl-h100-3 5 --reason "sent in for repair"',
   })
     .argument('<host>', HOST)

@@ -9,7 +9,7 @@ import type { CommandOutput } from './output.ts';
 import { verb } from './verb.ts';
 
 export function addHibernationCommands(program: Command, operate: Operate): void {
-  const hibernation = program.command('hibernation').description('disks that hibernated servers keep, for which nobody pays');
+  const hibernation = program.command('hibernation').description('how much disk hibernated servers may keep, free of charge');
 
   verb(hibernation, 'show', operate(show), {
     description: 'Show how many gigabytes the hibernated servers of each account may keep, and what one account keeps.',

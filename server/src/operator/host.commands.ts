@@ -23,7 +23,7 @@ import { count, table, when, wholeList, type CommandOutput, type Column, type Js
 import { INVOCATION, verb } from './verb.ts';
 
 export function addHostCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
-  const host = program.command('host').description('machines that carry GPUs');
+  const host = program.command('host').description('machines with GPUs');
 
   verb(host, 'list', operate(list), {
     description: 'Show hosts with their GPUs, used and free, and the servers on them.',
@@ -126,10 +126,10 @@ async function remove(ctx: Ctx, hostId: string): Promise<CommandOutput> {
 const moves = {
   drain: {
     state: 'draining',
-    description: 'Place nothing more on a host, and move its servers to other hosts of the pool. Those that run restart there.',
+    description: 'Empty a host: place nothing more on it, and move its servers to other hosts of the pool. Running ones restart there.',
   },
   accept: { state: 'accepting', description: 'Place servers on a host again.' },
-  offline: { state: 'offline', description: 'Note that a host is down: nothing is placed on it.' },
+  offline: { state: 'offline', description: 'Mark a host as down: nothing is placed on it.' },
 } as const satisfies Record<string, { state: HostState; description: string }>;
 
 async function list(ctx: Ctx, options: { pool?: string }): Promise<CommandOutput> {

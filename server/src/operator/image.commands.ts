@@ -9,7 +9,7 @@ import { table, when, wholeList, type CommandOutput, type Column } from './outpu
 import { verb } from './verb.ts';
 
 export function addImageCommands(program: Command, operate: Operate): void {
-  const image = program.command('image').description('operating systems that servers start with');
+  const image = program.command('image').description('operating system images');
 
   verb(image, 'list', operate(list), { description: 'Show every image; servers get the default one.', example: '' });
 

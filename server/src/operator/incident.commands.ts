@@ -14,21 +14,21 @@ import { onePage, plain, when, type Column, type CommandOutput } from './output.
 import { INVOCATION, pagedVerb, verb, type ListOptions } from './verb.ts';
 
 export function addIncidentCommands(program: Command, operate: Operate): void {
-  const incident = program.command('incident').description('what customers are told of what does not work, and of planned work');
+  const incident = program.command('incident').description('incidents and maintenance, as customers see them');
 
   pagedVerb(incident, 'list', operate(list), { description: 'Show incidents and maintenance, the newest first.', example: '--limit 20' });
 
   verb(incident, 'show <incident>', operate(show), { description: 'Show one with all that was said of it.', example: 'inc_01kb3c9q' });
 
   const open = verb(incident, 'open', operate(openOne), {
-    description: 'Tell customers what does not work: above their pages, and on the status page.',
+    description: 'Open an incident: customers see it above their pages and on the status page.',
     example:
       '--component deployments --impact degraded --title "Slow starts" --title-fr "Démarrages lents" --text "New servers take ten minutes." --text-fr "Les nouveaux serveurs prennent dix minutes."',
   });
   described(open).option('--from <moment>', 'since when; left out: now', parseMoment);
 
   const plan = verb(incident, 'plan', operate(planOne), {
-    description: 'Announce maintenance: the same, for work that lies ahead.',
+    description: 'Announce planned maintenance to customers.',
     example:
       '--component network --impact none --title "New router" --title-fr "Nouveau routeur" --text "…" --text-fr "…" --from 2026-12-01T02:00:00-05:00 --to 2026-12-01T03:00:00-05:00',
   });
@@ -37,13 +37,13 @@ export function addIncidentCommands(program: Command, operate: Operate): void {
     .option('--to <moment>', 'when it is planned to end', parseMoment);
 
   const update = verb(incident, 'update <incident>', operate(updateOne), {
-    description: 'Say how far it is. "resolved" and "completed" end it.',
+    description: 'Post an update. "resolved" and "completed" end it.',
     example: 'inc_01kb3c9q --state resolved --text "It works again." --text-fr "Tout fonctionne de nouveau."',
   });
   said(update).addOption(new Option('--state <state>', 'how far it is').choices(IncidentState.options).makeOptionMandatory());
 
   verb(incident, 'change <incident>', operate(change), {
-    description: 'Correct how it is described.',
+    description: 'Correct the description of an incident.',
     example: 'inc_01kb3c9q --impact outage',
   })
     .addOption(new Option('--impact <impact>', 'what customers notice').choices(IncidentImpact.options))
@@ -51,10 +51,10 @@ export function addIncidentCommands(program: Command, operate: Operate): void {
     .option('--from <moment>', 'since when', parseMoment)
     .option('--to <moment>', 'when it is planned to end', parseMoment);
 
-  verb(incident, 'subscribers', operate(subscribers), { description: 'Say how many addresses are told by mail.', example: '' });
+  verb(incident, 'subscribers', operate(subscribers), { description: 'Show how many addresses get mail about incidents.', example: '' });
 
   verb(incident, 'unsubscribe <email>', operate(unsubscribe), {
-    description: 'Mail an address no more, because its reader asks for it, or it bounces.',
+    description: 'Stop mailing an address, because its reader asks for it or mail bounces.',
     example: 'dev@example.com',
   });
 }

@@ -12,7 +12,7 @@ import { verb } from './verb.ts';
 
 /** Keys are created only in the console: only their owner may see their text. */
 export function addKeyCommands(program: Command, operate: Operate): void {
-  const key = program.command('key').description('API and MCP keys of customers; they are made in the console');
+  const key = program.command('key').description('API and MCP keys of customers; created in the console');
 
   verb(key, 'list <account>', operate(list), {
     description: 'Show the keys of an account that still work, the newest first.',

@@ -12,7 +12,7 @@ import { verb } from './verb.ts';
 const LATE_MS = 10 * MINUTE_MS;
 
 export function addLedgerCommands(program: Command, operate: Operate): void {
-  const ledger = program.command('ledger').description('the money');
+  const ledger = program.command('ledger').description('the ledger of all money');
 
   verb(ledger, 'verify', operate(verify), {
     description:

@@ -9,7 +9,7 @@ import { count, table, wholeList, type Column, type CommandOutput, type Json } f
 import { INVOCATION, verb } from './verb.ts';
 
 export function addLeftoverCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
-  const leftover = program.command('leftover').description('what outlived its server on an engine: rules, disks, addresses');
+  const leftover = program.command('leftover').description('what deleted servers left on an engine: rules, disks, addresses');
 
   onEngine(
     verb(

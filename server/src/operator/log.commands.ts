@@ -10,7 +10,7 @@ import { verb } from './verb.ts';
 const MINUTES_MAX = 7 * 24 * 60;
 
 export function addLogCommands(program: Command, operate: Operate): void {
-  const log = program.command('log').description('how much Boreal logs');
+  const log = program.command('log').description('the log level');
 
   verb(log, 'show', operate(show), {
     description: 'Show whether all processes log at one level, or each as it is configured.',
@@ -18,7 +18,7 @@ export function addLogCommands(program: Command, operate: Operate): void {
   });
 
   verb(log, 'level', operate(level), {
-    description: 'Let every process log at another level within seconds, without a restart; default: each as it is configured.',
+    description: 'Set the log level of every process within seconds, without a restart; default: each as it is configured.',
     example: 'debug --minutes 30',
   })
     .argument('<level>', `${logLevels.join(', ')}, or default`, parseLevel)

@@ -16,10 +16,10 @@ export function addMailCommands(program: Command, operate: Operate): void {
     .option('--account <account>', 'only what concerns this account')
     .addOption(new Option('--status <status>', 'only mail of this status').choices(statuses));
 
-  verb(mail, 'show <mail>', operate(show), { description: 'Show what became of a mail, and what it tells.', example: 'mail_01kb3c9q' });
+  verb(mail, 'show <mail>', operate(show), { description: 'Show a mail, and what became of it.', example: 'mail_01kb3c9q' });
 
   verb(mail, 'retry <mail>', operate(retry), {
-    description: 'Try a mail again now that waits or was given up. One that was sent is not sent again.',
+    description: 'Retry a mail that waits or was given up. One that was sent is not sent again.',
     example: 'mail_01kb3c9q',
   });
 }

@@ -13,7 +13,7 @@ import { plain, table, when, type CommandOutput } from './output.ts';
 import { verb } from './verb.ts';
 
 export function addMemberCommands(program: Command, operate: Operate): void {
-  const member = program.command('member').description('who belongs to a customer’s account, and as what');
+  const member = program.command('member').description('members of customers’ accounts, and their roles');
   const role = () => new Argument('<role>', 'what they may do').choices(MemberRole.options);
 
   verb(member, 'list <account>', operate(list), {
@@ -22,14 +22,14 @@ export function addMemberCommands(program: Command, operate: Operate): void {
   });
 
   verb(member, 'invite <account>', operate(invite), {
-    description: 'Ask somebody to join an account, by mail. This is how an account without members gets its first owner.',
+    description: 'Invite someone to an account by mail. This is how an account without members gets its first owner.',
     example: 'acc_01kb3c9q dev@example.com owner',
   })
     .argument('<email>', 'whom to ask', parseEmail)
     .addArgument(role());
 
   verb(member, 'set-role <account> <user>', operate(setRole), {
-    description: 'Give a member another role. Keys that they could not make in it end.',
+    description: 'Change the role of a member. Keys that the new role could not create are revoked.',
     example: 'acc_01kb3c9q usr_01kb3c9q developer',
   }).addArgument(role());
 

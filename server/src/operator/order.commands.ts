@@ -9,7 +9,7 @@ import { cad, onePage, when, yesNo, type Column, type CommandOutput } from './ou
 import { pagedVerb, type ListOptions } from './verb.ts';
 
 export function addOrderCommands(program: Command, operate: Operate): void {
-  const order = program.command('order').description('servers that are paid ahead by card');
+  const order = program.command('order').description('prepaid servers');
 
   pagedVerb(order, 'list', operate(list), { description: 'Show orders, the newest first.', example: '--status active' })
     .option('--account <account>', 'only orders of this account')

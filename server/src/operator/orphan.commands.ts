@@ -15,14 +15,14 @@ import { cad, count, table, wholeList, type Column, type CommandOutput } from '.
 import { verb } from './verb.ts';
 
 export function addOrphanCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
-  const orphan = program.command('orphan').description('machines and stored backups that an engine has and Boreal does not know');
+  const orphan = program.command('orphan').description('machines and stored backups on an engine that Boreal does not know');
 
   onEngine(
     verb(
       orphan,
       'list',
       operate((ctx, options: OneEngine) => list(ctx, engines, chooseEngine(engines, options.engine))),
-      { description: 'Show machines and stored backups with our mark that no server or backup of ours is.', example: '' },
+      { description: 'Show machines and stored backups with the mark of this Boreal that belong to no server or backup.', example: '' },
     ),
   );
 
@@ -32,7 +32,7 @@ export function addOrphanCommands(program: Command, operate: Operate, engines: C
       'adopt',
       operate((ctx, ids: string[], options: AdoptOptions) => adopt(ctx, engines, ids, options)),
       {
-        description: 'Give machines to the accounts that they say they are of, as the servers that they say they are.',
+        description: 'Return machines to their accounts as the servers that their marks say they are.',
         example: '--all --charge start --preview',
       },
     )
@@ -53,7 +53,7 @@ export function addOrphanCommands(program: Command, operate: Operate, engines: C
       'remove <id>',
       operate((ctx, id: string, options: OneEngine) => remove(ctx, engines, { id, one: chooseEngine(engines, options.engine) })),
       {
-        description: 'Destroy one of them, with all data on it. Nothing that has a row of ours is removed.',
+        description: 'Destroy one, with all its data. What belongs to a known server or backup is never removed.',
         example: 'srv_01k4z8m3w5x7y9a1b3c5d7e9f1',
       },
     ),

@@ -17,7 +17,7 @@ import { toldAsked } from './told-asked.ts';
 import { INVOCATION, pagedVerb, verb, type ListOptions } from './verb.ts';
 
 export function addPaymentCommands(program: Command, operate: Operate): void {
-  const payment = program.command('payment').description('what was charged to cards');
+  const payment = program.command('payment').description('card payments');
 
   pagedVerb(payment, 'list', operate(list), {
     description: 'Show card payments, the newest first, and what became of them.',
@@ -30,14 +30,14 @@ export function addPaymentCommands(program: Command, operate: Operate): void {
   });
 
   verb(payment, 'retry <payment>', operate(retry), {
-    description: 'Ask the provider now what became of a charge that has no answer yet. It charges nothing a second time.',
+    description: 'Ask the payment provider for the outcome of a pending charge. Nothing is charged twice.',
     example: 'pay_01kb3c9q',
   });
 
-  const refund = program.command('refund').description('money on its way back to cards');
+  const refund = program.command('refund').description('refunds to cards');
 
   verb(refund, 'create <payment>', operate(create), {
-    description: 'Give money of a payment back to its card, with its part of the taxes. Credit that was bought is taken from the account.',
+    description: 'Refund a payment to its card, with its share of the taxes. Credit bought with it is taken from the account.',
     example: 'pay_01kb3c9q --amount 25 --reason "Bought twice by mistake" --key ticket-812',
   })
     .option('--amount <amount>', 'CAD before tax; all that is left when left out', parseAmount)
@@ -45,7 +45,7 @@ export function addPaymentCommands(program: Command, operate: Operate): void {
     .option('--key <text>', 'a name for this refund: the same key again gives back nothing, so a script may run twice', parseKey);
 
   verb(refund, 'retry <refund>', operate(retryOne), {
-    description: 'Ask the provider again, now, to carry out a refund that is still under way.',
+    description: 'Retry a pending refund with the payment provider now.',
     example: 'rfd_01kb3c9q',
   });
 

@@ -22,19 +22,19 @@ export function addPersonCommands(program: Command, operate: Operate, _engines: 
   const person = program.command('person').description('people who sign in to the console');
 
   verb(person, 'set-role', operate(setRole), {
-    description: 'Let somebody who has signed up operate the place from the console, in a role, or no more.',
+    description: 'Make someone who has signed up an operator in a role, or no longer one.',
     example: 'boss@example.com owner',
   })
     .argument('<email>', 'whose address it is', parseEmail)
     .addArgument(new Argument('<role>', 'what they are there for; operator is an owner').choices(roles));
 
   verb(person, 'operators', operate(operators), {
-    description: 'List who operates, in which role, and with which second factor.',
+    description: 'Show operators with their roles and second factors.',
     example: '',
   });
 
   verb(person, 'link', alone(link), {
-    description: 'Make the link with which somebody chooses a password, once, within an hour, without a mail. Hand it over to nobody else.',
+    description: 'Create a one-time link to choose a password, valid for an hour. Give it to nobody but that person.',
     example: 'boss@example.com',
   }).argument('<email>', 'whose address it is', parseEmail);
 

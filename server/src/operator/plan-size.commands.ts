@@ -16,7 +16,7 @@ import { INVOCATION, verb } from './verb.ts';
 /** The verbs of `plan` that say which machines there are. */
 export function addSizeCommands(plan: Command, operate: Operate): void {
   verb(plan, 'add <model>', operate(add), {
-    description: 'Add a plan: how large a machine is, all its GPUs together. With a price it is offered at once.',
+    description: 'Add a plan: the size of the whole machine. With a price, it goes on sale at once.',
     example: 'rtx-4090 --gpus 2 --vcores 16 --ram 128 --work-disk 500 --price 1.38',
   })
     .requiredOption('--gpus <number>', 'how many GPUs', parseCount)

@@ -12,16 +12,16 @@ import { cad, table, wholeList, yesNo, type CommandOutput, type Column, type Jso
 import { verb } from './verb.ts';
 
 export function addPlanCommands(program: Command, operate: Operate): void {
-  const plan = program.command('plan').description('what is sold');
+  const plan = program.command('plan').description('what you sell: sizes of servers');
   addSizeCommands(plan, operate);
 
   verb(plan, 'list', operate(list), {
-    description: 'Show every plan with its list price and what customers can do about it now.',
+    description: 'Show every plan with its list price and whether customers can deploy it now.',
     example: '',
   });
 
   verb(plan, 'set <plan>', operate(set), {
-    description: 'Say whether a plan is offered, deployed without a person, and priced in public. Running servers are not touched.',
+    description: 'Change whether a plan is on sale, deployed without a person, and priced in public. Running servers are not touched.',
     example: 'h100-sxm-x8 --purchasable yes --auto-provisioning no',
   })
     .option('--purchasable <yes|no>', 'whether it is offered at all', parseYesNo)

@@ -13,7 +13,7 @@ import { table, when, wholeList, type CommandOutput } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
 
 export function addPoolCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
-  const pool = program.command('pool').description('GPUs of one model, in hosts of one engine');
+  const pool = program.command('pool').description('GPUs of one model, on hosts of one engine');
 
   verb(pool, 'list', operate(list), { description: 'Show every pool with its hosts and GPUs.', example: '' });
 
@@ -24,7 +24,7 @@ export function addPoolCommands(program: Command, operate: Operate, engines: Con
       add(ctx, name, { ...options, engine: options.engine ?? chooseEngine(engines, undefined).name }),
     ),
     {
-      description: 'Make a pool. It sells nothing until it has hosts.',
+      description: 'Create a pool. It sells nothing until it has hosts.',
       example: 'mtl-h100 --model h100-sxm',
     },
   )

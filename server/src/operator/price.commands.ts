@@ -13,7 +13,7 @@ import { toldAsked } from './told-asked.ts';
 import { INVOCATION, verb } from './verb.ts';
 
 export function addPriceCommands(program: Command, operate: Operate): void {
-  const price = program.command('price').description('what plans cost, and from when');
+  const price = program.command('price').description('prices of plans');
 
   verb(price, 'list', operate(list), {
     description: 'Show dated prices, the latest first: past, in force, and to come.',
@@ -23,7 +23,7 @@ export function addPriceCommands(program: Command, operate: Operate): void {
     .option('--account <account>', "only this account's own prices");
 
   verb(price, 'set <plan>', operate(set), {
-    description: 'Date a new price. Earlier prices and hours already charged stay as they are.',
+    description: 'Set a price from a date on. Earlier prices and hours already charged stay as they are.',
     example: 'h100-sxm-x1 --hourly 3.79 --from 2026-04-01T00:00:00-04:00',
   })
     .requiredOption('--hourly <amount>', 'CAD an hour', parseAmount)

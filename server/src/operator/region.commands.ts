@@ -11,12 +11,12 @@ import { table, wholeList, yesNo, type CommandOutput } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
 
 export function addRegionCommands(program: Command, operate: Operate): void {
-  const region = program.command('region').description('where servers stand');
+  const region = program.command('region').description('where your servers are');
 
   verb(region, 'list', operate(list), { description: 'Show every region, the default first.', example: '' });
 
   verb(region, 'add', operate(add), {
-    description: 'Add a region. It sells nothing until a pool stands in it.',
+    description: 'Add a region. Nothing is sold there until it has a pool.',
     example: 'france-paris --name "Paris, France" --country FR --timezone Europe/Paris',
   })
     .argument('<region>', 'its id, such as france-paris', parseText)

@@ -12,7 +12,7 @@ import { cad, onePage, plain, when, type Column, type CommandOutput } from './ou
 import { pagedVerb, verb, type ListOptions } from './verb.ts';
 
 export function addRequestCommands(program: Command, operate: Operate): void {
-  const request = program.command('request').description('what takes two operators: large credit, refunds, prices, raised limits');
+  const request = program.command('request').description('what needs a second operator: large credits, refunds, prices, raised limits');
 
   pagedVerb(request, 'list', operate(list), {
     description: 'Show what operators asked for and what became of it, the newest first.',
@@ -20,12 +20,12 @@ export function addRequestCommands(program: Command, operate: Operate): void {
   }).addOption(new Option('--status <status>', 'only these').choices(Status.options));
 
   verb(request, 'approve <request>', operate(approve), {
-    description: 'Do what an operator asked for in the console. What the command asked is approved in the console only.',
+    description: 'Approve a request made in the console. Requests made by command are approved in the console only.',
     example: 'crq_01kb3c9q',
   });
 
   verb(request, 'decline <request>', operate(decline), {
-    description: 'Decline what an operator asked for. Nothing is done.',
+    description: 'Decline a request of an operator. Nothing is done.',
     example: 'crq_01kb3c9q',
   });
 }

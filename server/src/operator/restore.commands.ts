@@ -18,12 +18,12 @@ import { toldAsked } from './told-asked.ts';
 import { INVOCATION, verb } from './verb.ts';
 
 export function addRestoreCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
-  const restore = program.command('restore').description('what happened between a copy of the database and restoring it');
+  const restore = program.command('restore').description('what happened between a copy of the database and its restore');
 
   verb(restore, 'show', operate(show), { description: 'Show whether this database was restored, and where the copy ended.', example: '' });
 
   verb(restore, 'mark', operate(mark), {
-    description: 'Say that this database was restored from a copy. Only for a Postgres of your own: backup restore says it by itself.',
+    description: 'Record that this database was restored from a copy. Only for a Postgres of your own: backup restore does it by itself.',
     example: '--at 2026-12-01T14:30:00Z',
   }).option('--at <moment>', 'the moment to which it was restored; without it, the last of which its books tell', parseMoment);
 
@@ -33,7 +33,8 @@ export function addRestoreCommands(program: Command, operate: Operate, engines: 
       'settle',
       operate((ctx, ids: string[], options: SettleOptions) => settle(ctx, engines, ids, options)),
       {
-        description: 'Refund what was charged since the copy for servers that had ended or hibernated, and make them so.',
+        description:
+          'Settle servers that had ended or hibernated after the copy: refund what was charged since, and end or hibernate them.',
         example: '--all --preview',
       },
     )

@@ -24,17 +24,17 @@ export function addServerCommands(program: Command, operate: Operate): void {
     .addOption(new Option('--status <status>', 'only servers of this status').choices(ServerStatus.options));
 
   verb(server, 'show <server>', operate(showServer), {
-    description: 'Show all that explains one server: goal, wait reason, lease, host, GPUs, events and usage.',
+    description: 'Show everything about a server: goal, wait reason, lease, host, GPUs, events and usage.',
     example: 'srv_01kb3c9q',
   });
 
   verb(server, 'preempt <server>', operate(preempt), {
-    description: 'Take its GPUs from a spot server: it is hibernated and refunded as when on-demand customers need them.',
+    description: 'Preempt a spot server: it is hibernated and refunded as when on-demand customers need its GPUs.',
     example: 'srv_01kb3c9q --reason "The host is serviced"',
   }).requiredOption('--reason <text>', 'why; the customer reads it', parseText);
 
   verb(server, 'retry <server>', operate(retry), {
-    description: 'Look at a server that waits now, and not only when its time has come.',
+    description: 'Retry a waiting server now.',
     example: 'srv_01kb3c9q',
   }).option('--at-rest', 'also at one that rests: its machine becomes what server show says of it');
 }

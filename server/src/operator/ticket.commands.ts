@@ -12,7 +12,7 @@ import { facts, onePage, plain, when, type Column, type CommandOutput } from './
 import { pagedVerb, verb, type ListOptions } from './verb.ts';
 
 export function addTicketCommands(program: Command, operate: Operate): void {
-  const ticket = program.command('ticket').description('what customers ask, and the answers');
+  const ticket = program.command('ticket').description('support tickets');
 
   pagedVerb(ticket, 'list', operate(list), { description: 'Show tickets, the newest first.', example: '--status waiting_for_operator' })
     .option('--account <account>', 'only tickets of this account')
@@ -21,7 +21,7 @@ export function addTicketCommands(program: Command, operate: Operate): void {
   verb(ticket, 'show <ticket>', operate(show), { description: 'Show a ticket with all its messages.', example: 'tkt_01kb3c9q' });
 
   verb(ticket, 'open <account>', operate(open), {
-    description: 'Write to a customer of your own accord; they are told by mail and can reply.',
+    description: 'Open a ticket with a customer; they get mail and can reply.',
     example: 'acc_01kb3c9q --subject "Maintenance on Friday" --message "Your server moves to another host at 02:00."',
   })
     .requiredOption('--subject <text>', 'what it is about, in a few words', parseText)
@@ -29,7 +29,7 @@ export function addTicketCommands(program: Command, operate: Operate): void {
     .option('--server <server>', 'the server that it is about');
 
   verb(ticket, 'answer <ticket>', operate(answer), {
-    description: 'Answer a ticket; its customer is told by mail.',
+    description: 'Reply to a ticket; its customer gets mail.',
     example: 'tkt_01kb3c9q --message "It is repaired."',
   }).requiredOption('--message <text>', 'the answer', parseMessage);
 

@@ -8,7 +8,7 @@ import { facts, type CommandOutput } from './output.ts';
 import { verb } from './verb.ts';
 
 export function addVersionCommands(program: Command, _operate: Operate, _engines: ConfiguredEngines, alone: OperateAlone): void {
-  const version = program.command('version').description('which Boreal this is');
+  const version = program.command('version').description('the version of this Boreal');
   verb(version, 'show', alone(show), {
     description: 'Show the versions of Boreal and its Node, and the last migration that it brings.',
     example: '',
