@@ -5,7 +5,7 @@ export const calculator: typeof english.calculator = {
   description:
     'Ce que coûte un serveur GPU par mois, à l’heure, en spot ou pour une période d’un mois ou d’un an, selon vos heures d’utilisation.',
   lead: 'Indiquez combien vous utilisez un serveur. Entre deux utilisations, il est en hibernation : son disque système est conservé et rien n’est facturé.',
-  plan: 'Format',
+  plan: 'Taille',
   hours: 'Heures par jour',
   days: 'Jours par mois',
   backups: 'Sauvegardes quotidiennes',

@@ -64,11 +64,11 @@ export const errorMeanings: typeof english.errorMeanings = {
   PAYMENT_REQUIRED: 'Une carte est nécessaire ou a été refusée. Ajoutez-en une ou changez-la, puis réessayez.',
   BUDGET_CAP_REACHED:
     'Un budget, ou un plafond de la clé d’un agent, serait dépassé. Rien n’a été débité. Relevez-le ou attendez la prochaine période.',
-  CYCLE_NOT_AVAILABLE: 'Ce format se facture à l’heure seulement. Choisissez l’heure ou un autre format.',
+  CYCLE_NOT_AVAILABLE: 'Cette taille se facture à l’heure seulement. Choisissez l’heure ou une autre taille.',
   PAYMENT_IN_PROGRESS: 'La carte est déjà en cours de débit pour ceci. Attendez la réponse.',
   ORDER_NOT_RENEWABLE: 'Cette commande ne peut pas être renouvelée ; le message dit pourquoi.',
   NOT_REFUNDABLE: 'Le remboursement demandé dépasse ce qui peut être rendu.',
-  PLAN_NOT_AVAILABLE: 'Épuisé en ce moment. « alternatives » donne les formats à déployer.',
+  PLAN_NOT_AVAILABLE: 'Épuisé en ce moment. « alternatives » donne les tailles à déployer.',
   PRICE_CHANGED: 'Le prix n’est pas celui que vous attendiez. Rien n’a été débité. Confirmez le nouveau.',
   BACKUP_NOT_READY: 'La sauvegarde n’est pas prête. Attendez que son statut soit « ready ».',
   BACKUP_IN_PROGRESS: 'La sauvegarde est en cours. Attendez qu’elle soit prête ou échouée.',

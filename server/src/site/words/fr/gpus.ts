@@ -3,17 +3,17 @@ import type * as english from '../en/gpus.ts';
 export const gpus: typeof english.gpus = {
   title: 'GPU et prix',
   description:
-    'Chaque modèle et format de GPU avec son prix horaire, spot, mensuel et annuel en dollars canadiens, et ce qui est en stock en ce moment.',
+    'Chaque modèle de GPU et chaque taille avec son prix horaire, spot, mensuel et annuel en dollars canadiens, et ce qui est en stock en ce moment.',
   lead: 'Prix en dollars canadiens, avant taxes, pour le serveur entier. Le stock est affiché en direct.',
   model: 'GPU',
-  sizes: 'Formats',
+  sizes: 'Tailles',
   hourly: 'À l’heure',
   spotHourly: 'Spot, à l’heure',
   monthly: 'Mensuel',
   annual: 'Annuel, par mois',
   stock: 'Stock',
   calculate: 'Calculez ce que coûtent vos heures',
-  tableCaption: 'Modèles de GPU avec le prix du plus petit format',
+  tableCaption: 'Modèles de GPU avec le prix de la plus petite taille',
   notesTitle: 'Ce qui est inclus',
   notes: (backup: string) => [
     {
@@ -34,7 +34,7 @@ export const gpus: typeof english.gpus = {
   none: 'Aucun GPU n’est encore en vente. Revenez bientôt.',
   noneHint: 'L’exploitant de ce site n’a encore mis aucun GPU en vente.',
   model1: {
-    title: (model: string) => `${model} : formats et prix`,
+    title: (model: string) => `${model} : tailles et prix`,
     description: (model: string, memory: string, from: string) =>
       `Louez des serveurs ${model} avec ${memory} par GPU à partir de ${from} l’heure, avant taxes. Prix horaires, spot, mensuels et annuels, stock en direct.`,
     descriptionOnRequest: (model: string, memory: string) =>
@@ -42,8 +42,8 @@ export const gpus: typeof english.gpus = {
     back: 'Tous les GPU',
     memory: (memory: string) => `${memory} par GPU`,
     from: (price: string) => `à partir de ${price} l’heure`,
-    tableCaption: (model: string) => `Formats des serveurs ${model}`,
-    size: 'Format',
+    tableCaption: (model: string) => `Tailles des serveurs ${model}`,
+    size: 'Taille',
     gpus: (count: number) => `${count} GPU`,
     saving: (percent: string) => `−${percent}`,
     vcores: 'vCPU',
@@ -83,7 +83,7 @@ export const gpus: typeof english.gpus = {
   },
   fits: {
     title: 'Ce qui tient dans sa mémoire',
-    caption: (model: string) => `Les plus grands modèles de langage pour chaque format des serveurs ${model}, en milliards de paramètres`,
+    caption: (model: string) => `Les plus grands modèles de langage pour chaque taille de serveur ${model}, en milliards de paramètres`,
     memory: 'Mémoire GPU',
     bits16: 'Exécution en 16 bits',
     bits8: 'Exécution en 8 bits',

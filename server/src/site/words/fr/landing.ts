@@ -8,7 +8,7 @@ export const landing: typeof english.landing = {
   headline: 'Des GPU à l’heure. Des budgets qui tiennent.',
   lead: 'Déployez un serveur GPU d’un clic ou d’une requête et payez les heures où il tourne, en dollars canadiens. Quand vous atteignez la limite que vous avez fixée, les serveurs sont mis en hibernation et conservent leur disque système plutôt que de faire grimper la facture.',
   start: 'Créer un compte',
-  seePrices: 'Voir tous les formats et prix',
+  seePrices: 'Voir toutes les tailles et leurs prix',
   boardTitle: 'À déployer maintenant',
   boardModel: 'GPU',
   boardFrom: 'À partir de, l’heure',
