@@ -63,6 +63,16 @@ export const ServerState = ServerDetail.pick({
 });
 export type ServerState = z.infer<typeof ServerState>;
 
+/** How many servers an overview shows, the newest. */
+export const OVERVIEW_SERVERS = 8;
+
+/** How busy a server is that runs. */
+export const ServerLoad = z.object({
+  id: z.string(),
+  cpu: z.number().nullable().meta({ description: 'Percent of all its cores over the last five minutes; null where nothing was measured' }),
+});
+export type ServerLoad = z.infer<typeof ServerLoad>;
+
 /** A link that opens a terminal of a server, once, within a few minutes. */
 export const ConsoleLink = z.object({ url: secretText(z.url()), expiresAt: z.iso.datetime() });
 export type ConsoleLink = z.infer<typeof ConsoleLink>;

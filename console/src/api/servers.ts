@@ -34,6 +34,14 @@ export const serverStatesQuery = (accountId: string) =>
     refetchInterval: LIVE_MS,
   });
 
+/** How busy the servers of the overview are. */
+export const serverLoadsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'server-loads'],
+    queryFn: ({ signal }) => call(own.listServerLoads, { params: { accountId }, signal }),
+    refetchInterval: CALM_MS,
+  });
+
 /** One server, polled as long as it may change. */
 export const serverQuery = (ref: ServerRef) =>
   queryOptions({

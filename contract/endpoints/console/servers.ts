@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ServerBudget } from '../../billing.ts';
 import { memberChanges, memberReads } from '../../console-rows.ts';
 import { SetServerBudgetRequest } from '../../budgets.ts';
-import { ConsoleCreateServerRequest, ConsoleLink, ConsoleServerDetail, ServerState } from '../../console-servers.ts';
+import { ConsoleCreateServerRequest, ConsoleLink, ConsoleServerDetail, ServerLoad, ServerState } from '../../console-servers.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { ServerPath } from '../../paths.ts';
 import { ServerCreated } from '../../servers.ts';
@@ -13,6 +13,11 @@ const write = endpointRows({ ...memberChanges, needs: 'servers.write' });
 export const listServerStates = read.get('/server-states', 'What changes of servers while one looks at them', {
   takes: {},
   data: z.array(ServerState),
+});
+
+export const listServerLoads = read.get('/server-loads', 'How busy the newest servers are that run', {
+  takes: {},
+  data: z.array(ServerLoad),
 });
 
 export const setServerBudget = write.put('/servers/:id/budget', "Set or lift a server's own monthly limit", {

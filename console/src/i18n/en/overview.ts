@@ -53,6 +53,7 @@ export const en = {
   changeBudget: 'Change budget',
   inError: (name: string) => `${name} has an error.`,
   look: 'View server',
+  load: 'CPU load',
   gpu: 'GPU',
   price: 'Price',
   prepaid: 'Prepaid',

@@ -57,6 +57,7 @@ export const fr: typeof en = {
   changeBudget: 'Changer le budget',
   inError: (name) => `${name} est en erreur.`,
   look: 'Voir le serveur',
+  load: 'Charge du processeur',
   gpu: 'GPU',
   price: 'Prix',
   prepaid: 'Prépayé',

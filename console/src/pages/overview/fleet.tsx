@@ -1,8 +1,8 @@
 import { endpointOf } from '@boreal/contract/ssh-command.ts';
-import type { ServerState } from '@boreal/contract/console-servers.ts';
+import { OVERVIEW_SERVERS, type ServerState } from '@boreal/contract/console-servers.ts';
 import { Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { serversQuery } from '../../api/servers.ts';
+import { serverLoadsQuery, serversQuery } from '../../api/servers.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
@@ -11,16 +11,18 @@ import { LinkAnchor } from '../../parts/page-links.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { useOverviewText } from './text.ts';
 
-const SHOWN = 8;
-
 /** The newest servers, as they are now. */
 export function Fleet({ servers }: { servers: readonly ServerState[] }) {
   const t = useOverviewText();
   const shell = useShellText();
   const format = useFormats();
   // What never changes is in the longer list, which comes when it comes.
-  const { data: details } = useQuery(serversQuery(useAccountId()));
+  const accountId = useAccountId();
+  const { data: details } = useQuery(serversQuery(accountId));
+  const { data: loads } = useQuery(serverLoadsQuery(accountId));
   const gpuOf = new Map(details?.map(({ id, gpu }) => [id, gpu]));
+  const loadOf = new Map(loads?.map(({ id, cpu }) => [id, cpu]));
+  const loadText = (percent: number | null) => (percent === null ? '–' : format.percent(percent));
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -33,7 +35,7 @@ export function Fleet({ servers }: { servers: readonly ServerState[] }) {
       </Group>
       <DataTable
         caption={t.fleetTitle}
-        rows={servers.toReversed().slice(0, SHOWN)}
+        rows={servers.toReversed().slice(0, OVERVIEW_SERVERS)}
         rowKey={({ id }) => id}
         empty={null}
         columns={[
@@ -48,6 +50,7 @@ export function Fleet({ servers }: { servers: readonly ServerState[] }) {
           },
           { name: t.status, cell: ({ status, task }) => <StatusBadge status={status} task={task} /> },
           { name: t.gpu, cell: ({ id }) => gpuOf.get(id) ?? '', wideOnly: true },
+          { name: t.load, align: 'right', cell: ({ id }) => loadText(loadOf.get(id) ?? null), wideOnly: true },
           {
             name: t.price,
             align: 'right',

@@ -10,6 +10,7 @@ import { setBackupOption } from '../backups/set-backup-option.ts';
 import { quoteRestore } from '../backups/quote-restore.ts';
 import { listHosts } from '../capacity/list-hosts.ts';
 import { setHostState } from '../capacity/set-host-state.ts';
+import { listServerLoads } from '../servers/list-server-loads.ts';
 import { getServerMetrics } from '../servers/get-server-metrics.ts';
 import { createSchedules } from '../../schedules.ts';
 import { createOrphanSweep } from './watch/remove-orphans.ts';
@@ -64,6 +65,18 @@ describe('an installation with two engines', () => {
     cloud.clock.advance(10 * MINUTE_MS);
     const { cpu } = await getServerMetrics(customer.ctx, { serverId: ids[1], duration: '1h' }, cloud.engines);
     assert.ok(cpu.values.length > 0);
+    const loads = await listServerLoads(customer.ctx, cloud.engines);
+    assert.deepEqual(loads.map(({ id }) => id).toSorted(), ids.toSorted());
+    assert.ok(
+      loads.every(({ cpu: percent }) => percent !== null && percent >= 0 && percent <= 100),
+      JSON.stringify(loads),
+    );
+    await customer.act(ids[0], 'stop');
+    await cloud.settle();
+    assert.deepEqual(
+      (await listServerLoads(customer.ctx, cloud.engines)).map(({ id }) => id),
+      [ids[1]],
+    );
     await removeAll(ids);
   });
 

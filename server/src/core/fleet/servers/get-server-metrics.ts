@@ -30,7 +30,12 @@ export async function getServerMetrics(
 }
 
 /** What the engine measured; nothing while it does not answer, as for any other time without a measurement. */
-async function readSamples(ctx: CustomerCtx, engine: Engine, serverId: string, window: MetricsWindow): Promise<readonly MetricsSample[]> {
+export async function readSamples(
+  ctx: CustomerCtx,
+  engine: Engine,
+  serverId: string,
+  window: MetricsWindow,
+): Promise<readonly MetricsSample[]> {
   try {
     return await engine.metrics(serverId, window, AbortSignal.timeout(CALL_TIMEOUT_MS));
   } catch (error) {

@@ -56,6 +56,24 @@ export function selectServerStates(db: Sql, { accountId, limit }: { accountId: s
     .execute();
 }
 
+/** Of the newest servers, those that run, and whose machines they are. */
+export function selectNewestRunning(db: Sql, { accountId, among }: { accountId: string; among: number }) {
+  return db
+    .selectFrom((inner) =>
+      inner
+        .selectFrom('servers')
+        .select(['id', 'engine', 'status'])
+        .where('accountId', '=', accountId)
+        .where('status', '<>', 'DELETED')
+        .orderBy('id', 'desc')
+        .limit(among)
+        .as('newest'),
+    )
+    .select(['id', 'engine'])
+    .where('status', '=', 'ACTIVE')
+    .execute();
+}
+
 /** A server's activity log, newest first. */
 export function selectServerEvents(
   db: Sql,
