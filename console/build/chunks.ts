@@ -58,6 +58,8 @@ export function chunkOf(id: string, graph: Graph): string | null {
   const [only, another] = areas;
   if (only === undefined || another === undefined) return only ?? null;
   if ([...areas].every((area) => area.startsWith('billing'))) return 'billing';
+  // The words for all that is done are many, and only the two logs say them.
+  if ([...areas].every((area) => area.endsWith('audit'))) return 'audit';
   // What only customers' pages share is not for operators, who have the page of security, too.
   if (![...areas].some((area) => area.startsWith('operator') || area === 'security')) return 'customers';
   if (![...areas].every((area) => area.startsWith('operator'))) return 'common';
