@@ -97,6 +97,10 @@ test('what one person saved is not another’s, and a broken value breaks nothin
   await page.getByRole('link', { name: 'crawler' }).waitFor();
   await button(page, 'Saved filters').click();
   await looksWell(page, 'menu-390-dark');
+  // A menu longer than the screen scrolls, and stays.
+  await page.getByRole('menuitem', { name: 'Filter 1', exact: true }).hover();
+  await page.mouse.wheel(0, 2000);
+  await page.waitForFunction(`document.querySelector('[role=menu]').parentElement.scrollTop > 0`);
   await page.getByRole('menuitem', { name: 'Save this filter…' }).click();
   await dialog(page).getByLabel('Name').fill('One more');
   await inDialog(page, 'Save').click();

@@ -44,9 +44,11 @@ export function Menu({ target, head, floats = false, children }: MenuProps) {
 
   useEffect(() => {
     if (!open) return;
-    // It would stay where it was while its button goes.
-    const leave = () => setOpen(false);
-    if (floats) addEventListener('scroll', leave, { capture: true, once: true });
+    // It would stay where it was while its button goes. A long one scrolls itself.
+    const leave = ({ target: scrolled }: Event) => {
+      if (!(scrolled instanceof Node && around.current?.contains(scrolled))) setOpen(false);
+    };
+    if (floats) addEventListener('scroll', leave, { capture: true });
     return () => removeEventListener('scroll', leave, { capture: true });
   }, [open, floats]);
 
