@@ -13,7 +13,7 @@ import { toldAsked } from './told-asked.ts';
 import { INVOCATION, verb } from './verb.ts';
 
 export function addPriceCommands(program: Command, operate: Operate): void {
-  const price = program.command('price').description('prices of plans');
+  const price = program.command('price').description('list prices, and prices of single accounts');
 
   verb(price, 'list', operate(list), {
     description: 'Show dated prices, the latest first: past, in force, and to come.',
