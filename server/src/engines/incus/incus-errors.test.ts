@@ -59,6 +59,7 @@ test('a member of a cluster that does not answer is told from one that says it c
     'Get "https://10.0.0.2:8443": dial tcp: connection refused',
     'Get "https://10.0.0.2:8443": EOF',
     "Server isn't ready yet",
+    'Missing event connection with target cluster member',
   ])
     assert.ok(isMemberSilent(new IncusError(500, message)), message);
   for (const error of [

@@ -23,7 +23,7 @@ export class IncusUnreachable extends Error {
 export class NotIncus extends IncusError {}
 
 const silence =
-  /unable to connect|isn't ready yet|deadline exceeded|timed? ?out|member.*offline|currently offline|server is currently unavailable|connection (refused|reset)|broken pipe|\beof$|no route to host|network is unreachable/;
+  /unable to connect|missing event connection|isn't ready yet|deadline exceeded|timed? ?out|member.*offline|currently offline|server is currently unavailable|connection (refused|reset)|broken pipe|\beof$|no route to host|network is unreachable/;
 
 /** What Incus says, in lower case, and what of it a customer or the worker can do something about. */
 const causes: readonly (readonly [RegExp, EngineCause])[] = [
