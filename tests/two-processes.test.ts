@@ -98,8 +98,9 @@ describe('two API processes and two workers on one database and one Valkey', () 
     const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => call(apis[n % 2 === 0 ? 0 : 1], request)));
     const sold = answers.filter(({ status }) => status === 201);
     assert.equal(sold.length, 4);
+    // On a very busy machine, some who wait for the pool are told to come again.
     assert.ok(
-      answers.every(({ status, error }) => status === 201 || error === 'PLAN_NOT_AVAILABLE'),
+      answers.every(({ status, error }) => status === 201 || error === 'PLAN_NOT_AVAILABLE' || error === 'SERVICE_UNAVAILABLE'),
       answers.map(({ error }) => error).join(),
     );
     await atRest(60_000);
