@@ -88,7 +88,7 @@ const RULES: readonly HouseRule[] = [
   {
     promise: 'what a plan costs is read in one place',
     files: '{server,bench}/**/*.ts',
-    but: /(?:core\/money\/(?:prices\/prices\.store|prices\/price-in-force\.store|catalog\/seed-catalog\.store)|rows\.gen|\.test)\.ts$|\/testing\/|^bench\/peers\//,
+    but: /(?:core\/money\/(?:prices\/prices\.store|prices\/price-in-force\.store|catalog\/seed-catalog\.store)|rows\.gen|\.test)\.ts$|\/testing\/|^bench\/(?:peers|years)\//,
     never: /\b(?:from|join|into|update)\s+price(?:s|_spans|_in_force)\b|\blateral\s+price_in_force\b|\(\s*['"]price(?:s|Spans)\b/gi,
     instead: 'ask core/money/prices/price-in-force.store.ts, where an account’s own price goes before the list price',
     broken: 'select hourly_micros from prices where plan_id = r.plan_id',
