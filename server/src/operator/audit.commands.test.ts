@@ -87,8 +87,8 @@ test('the log is listed by account, target and action, with who, by which door a
   const by = { ...ctx, door: 'rest', address: '203.0.113.7' } as const;
   const key = await createKey(by, { accountId, access: 'full', name: 'ci\u0007' });
   const listed = await cloud.run('audit', 'list', '--account', accountId);
-  assert.match(listed.out, /^WHEN +ACCOUNT +WHO +BY +FROM +WHAT +TARGET +DETAIL\n/);
-  assert.match(listed.out, new RegExp(`${accountId} +api key tests +rest +203\\.0\\.113\\.7 +key\\.created +${key.id} +\\{`));
+  assert.match(listed.out, /^WHEN +ACCOUNT +WHO +BY +FROM +WHAT +TARGET +NAME +DETAIL\n/);
+  assert.match(listed.out, new RegExp(`${accountId} +api key tests +rest +203\\.0\\.113\\.7 +key\\.created +${key.id} +ci +\\{`));
   assert.ok(!listed.out.includes(key.text) && !listed.out.includes('\u0007'));
   assert.partialDeepStrictEqual(jsonOf(await cloud.attempt('audit', 'list', '--target', key.id, '--json')), {
     items: [{ action: 'key.created', target: key.id, accountId, door: 'rest', detail: { kind: 'rest', access: 'full' } }],
