@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { connect } from '../server/src/db/connect.ts';
-import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { benchAvailability } from './availability.ts';
 import { benchDeploy } from './deploy.ts';
@@ -14,36 +11,20 @@ import type { Result } from './report.ts';
 import { benchServerList } from './server-list.ts';
 import { fitOut } from './shop.ts';
 import { startBoreal } from './start-boreal.ts';
+import { withPostgres } from './with-postgres.ts';
 
 type Say = (line: string) => void;
 
-/** Durable as in production, with the memory and checkpoint settings that a database under this load gets. */
-const POSTGRES = {
-  shared_buffers: '1GB',
-  max_wal_size: '8GB',
-  checkpoint_timeout: '15min',
-  maintenance_work_mem: '256MB',
-  effective_cache_size: '3GB',
-};
-
 /** Runs the cases on its own Postgres and servers, all of them removed afterwards, even when `interrupted` rejects. */
 export async function runBench(options: Options, say: Say, interrupted: Promise<never>): Promise<readonly Result[]> {
-  const dir = await mkdtemp(join(tmpdir(), 'boreal-bench-'));
-  try {
-    say('starting Postgres');
-    const postgres = await startEmbeddedPostgres({ dataDir: join(dir, 'postgres'), settings: POSTGRES });
-    try {
-      const results: Result[] = [];
-      const requests = options.cases.filter((name) => name !== 'metering');
-      if (requests.length > 0) results.push(...(await benchRequests({ databaseUrl: postgres.url, dir, options, interrupted }, say)));
-      if (options.cases.includes('metering')) results.push(...(await Promise.race([benchMeter(postgres.url, options, say), interrupted])));
-      return results;
-    } finally {
-      await postgres.stop();
-    }
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
+  say('starting Postgres');
+  return withPostgres(async ({ url, dir }) => {
+    const results: Result[] = [];
+    const requests = options.cases.filter((name) => name !== 'metering');
+    if (requests.length > 0) results.push(...(await benchRequests({ databaseUrl: url, dir, options, interrupted }, say)));
+    if (options.cases.includes('metering')) results.push(...(await Promise.race([benchMeter(url, options, say), interrupted])));
+    return results;
+  });
 }
 
 interface Place {

@@ -7,11 +7,11 @@
 import { parseArgs } from 'node:util';
 import { startCloud } from '../server/src/core/testing/cloud.ts';
 import { prepareTemplate } from '../server/src/db/testing.ts';
-import { withTestPostgres } from '../scripts/test-postgres.ts';
 import { fillYears, type Years } from './years/fill-years.ts';
 import { measurePages } from './years/measure-pages.ts';
 import { tellSizes } from './years/tell-sizes.ts';
 import { seconds } from './report.ts';
+import { withPostgres } from './with-postgres.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,8 @@ const years: Years = {
 const begun = performance.now();
 const say = (line: string) => console.log(`[${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s] ${line}`);
 
-await withTestPostgres(async (url) => {
+await withPostgres(async ({ url }) => {
+  process.env['BOREAL_TEST_POSTGRES'] = url;
   await prepareTemplate(url);
   const cloud = await startCloud({ start: new Date('2026-12-02T15:00:00Z') });
   try {
