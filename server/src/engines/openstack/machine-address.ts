@@ -84,7 +84,7 @@ export function listFloatingIps({ client, layout }: OpenstackDeps, serverId: str
   return client.list('network', path, { key: 'floatingips', shape: FloatingIp }, signal);
 }
 
-/** Takes a hibernated machine's addresses. Its port stays, with private ones only. */
+/** Takes a hibernated machine's addresses. Its port stays, on a network of the project's own with private ones. */
 export async function giveUpAddresses(
   deps: OpenstackDeps,
   of: { serverId: string; port: Port | null },
@@ -94,11 +94,11 @@ export async function giveUpAddresses(
   const found = await listFloatingIps(deps, of.serverId, signal);
   for (const { id } of found) await client.remove('network', `/v2.0/floatingips/${id}`, signal);
   if (of.port === null) return;
-  const kept = of.port.fixed_ips.filter((fixed) => !isPublicOf(layout, fixed));
+  const kept = of.port.fixed_ips.filter((fixed) => !isGivenUp(layout, fixed));
   if (kept.length < of.port.fixed_ips.length) await setFixedAddresses(deps, of.port, kept, signal);
 }
 
-/** Gives a machine that wakes public addresses of its network again, others than it had. */
+/** Gives a machine that wakes addresses of its network again for those that it gave up, others than it had. */
 export async function takeFixedAddresses(
   deps: OpenstackDeps,
   { port, not }: { port: Port; not: readonly (string | null)[] },
@@ -106,11 +106,13 @@ export async function takeFixedAddresses(
 ): Promise<void> {
   const { client, layout } = deps;
   const wanted = layout.floatingNetwork === null ? [4, 6] : [6];
-  const missing = wanted.filter((version) => !port.fixed_ips.some((fixed) => isPublicOf(layout, fixed) && versionOf(fixed) === version));
+  const missing = wanted.filter((version) => !port.fixed_ips.some((fixed) => isGivenUp(layout, fixed) && versionOf(fixed) === version));
   if (missing.length === 0) return;
   const subnets = await client.list('network', `/v2.0/subnets?network_id=${port.network_id}`, { key: 'subnets', shape: Subnet }, signal);
   const from = missing.flatMap((version) => {
-    const found = subnets.find(({ ip_version, cidr }) => ip_version === version && (version === 4 || isPublicIpv6(cidr)));
+    const ofVersion = subnets.filter(({ ip_version }) => ip_version === version);
+    const inside = layout.floatingNetwork === null ? ofVersion[0] : undefined;
+    const found = ofVersion.find(({ cidr }) => isPublicIpv6(cidr)) ?? inside;
     if (found === undefined && version === 4)
       throw new CloudUnusable(`The network ${layout.network} has no subnet of IPv4 that this project sees: openstack subnet list`);
     return found === undefined ? [] : [{ subnet_id: found.id }];
@@ -127,9 +129,12 @@ export async function takeFixedAddresses(
 
 type Fixed = Port['fixed_ips'][number];
 
-/** Whether it is reached from outside: where there are floating addresses, the network's own of IPv4 are not. */
-function isPublicOf({ floatingNetwork }: Layout, fixed: Fixed): boolean {
-  return versionOf(fixed) === 6 ? isPublicIpv6(fixed.ip_address) : floatingNetwork === null;
+/**
+ * Whether it is given up at hibernation: what is reached from outside and, on a network that others may own, all. There a port's
+ * addresses may be chosen by nobody else, so none can be kept by name.
+ */
+function isGivenUp({ floatingNetwork }: Layout, { ip_address }: Fixed): boolean {
+  return floatingNetwork === null || isPublicIpv6(ip_address);
 }
 
 const versionOf = ({ ip_address }: Fixed) => (ip_address.includes(':') ? 6 : 4);
