@@ -1,5 +1,5 @@
 import { AuditAction, type NamedAuditEntry } from '@boreal/contract/audit.ts';
-import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { listAudit } from '../../api/audit.ts';
 import { usePages } from '../../api/use-pages.ts';
@@ -8,11 +8,11 @@ import { CodeBlock } from '../../parts/code-block.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';
 import { PagedList } from '../../parts/list-view/paged-list.tsx';
 import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { whenColumn } from '../../parts/when-column.tsx';
+import { AuditFilterFields, readAuditFilter } from './audit-filter.tsx';
 import { AuditTarget } from './audit-target.tsx';
 import { useAuditText } from './text.ts';
 
@@ -23,25 +23,18 @@ const ELSEWHERE =
 /** The search filters of an account's log. */
 const accountActions: readonly AuditAction[] = AuditAction.options.filter((action) => !ELSEWHERE.test(action));
 
-const readFilter = ({ action, search }: Readonly<Record<string, unknown>>) => ({
-  action: oneOf(AuditAction.options, action),
-  search: wordsOf(search),
-});
-
 /** Who did what in the account, filtered by action and object. */
 export function AuditPage() {
   const t = useAuditText();
   const accountId = useAccountId();
-  const kept = useListFilter(readFilter);
-  const { filter, setFilter } = kept;
-  const action = filter.action ?? null;
+  const kept = useListFilter(readAuditFilter);
+  const action = kept.asked.action ?? null;
   const target = kept.asked.search ?? null;
   const [shown, setShown] = useState<NamedAuditEntry | null>(null);
   const entries = usePages({
     queryKey: [accountId, 'audit', action, target],
     load: (cursor) => listAudit(accountId, { action, target, cursor }),
   });
-  const sorted = accountActions.map((value) => ({ value, label: t.actions[value] })).sort((a, b) => a.label.localeCompare(b.label));
   const who = ({ actor: { type, name } }: NamedAuditEntry) => (type === 'system' || name === null ? t.actors[type] : name);
   return (
     <>
@@ -104,19 +97,7 @@ export function AuditPage() {
           },
         ]}
       >
-        <NativeSelect
-          label={t.action}
-          value={action ?? ''}
-          onChange={(event) => setFilter({ ...filter, action: oneOf(AuditAction.options, event.currentTarget.value) })}
-          data={[{ value: '', label: t.everything }, ...sorted]}
-        />
-        <TextInput
-          label={t.target}
-          placeholder={t.targetHint}
-          value={filter.search ?? ''}
-          maxLength={100}
-          onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
-        />
+        <AuditFilterFields kept={kept} actions={accountActions} />
       </PagedList>
       <Dialog opened={shown !== null} onClose={() => setShown(null)} title={shown && t.actions[shown.action]} size="lg">
         {shown && (

@@ -1,41 +1,32 @@
 import { AuditAction } from '@boreal/contract/audit.ts';
-import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { loadAudit } from '../../../api/operator/oversight.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
-import { oneOf, wordsOf } from '../../../parts/list-view/list-filter.rules.ts';
 import { PagedList } from '../../../parts/list-view/paged-list.tsx';
 import { useListFilter } from '../../../parts/list-view/use-list-filter.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { Ago } from '../../../parts/ago.tsx';
 import { whenColumn } from '../../../parts/when-column.tsx';
+import { AuditFilterFields, readAuditFilter } from '../../audit/audit-filter.tsx';
 import { AuditTarget } from '../../audit/audit-target.tsx';
 import { useAuditText } from '../../audit/text.ts';
 import { AccountLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorAuditText } from './text.ts';
 
-const readFilter = ({ action, search }: Readonly<Record<string, unknown>>) => ({
-  action: oneOf(AuditAction.options, action),
-  search: wordsOf(search),
-});
-
 /** Who did what, everywhere, filtered by action and object. */
 export function OperatorAuditPage() {
   const t = useOperatorAuditText();
   const words = useOperatorText();
   const names = useAuditText();
-  const kept = useListFilter(readFilter);
-  const { filter, setFilter } = kept;
+  const kept = useListFilter(readAuditFilter);
   const { action, search: target } = kept.asked;
   const audit = usePages({
     queryKey: ['operator', 'audit', action, target],
     load: (cursor) => loadAudit({ action, target, cursor }),
   });
   const isFiltered = action !== undefined || target !== undefined;
-  const sorted = AuditAction.options
-    .map((value) => ({ value, label: names.actions[value] }))
-    .sort((a, b) => a.label.localeCompare(b.label));
   return (
     <>
       <PageHeader title={t.audit} about={t.auditAbout} />
@@ -74,19 +65,7 @@ export function OperatorAuditPage() {
         ]}
         empty={isFiltered ? <EmptyState title={t.noMatch} text={t.noMatchText} /> : <EmptyState title={t.noAudit} text={t.noAuditText} />}
       >
-        <NativeSelect
-          label={names.action}
-          value={action ?? ''}
-          onChange={(event) => setFilter({ ...filter, action: oneOf(AuditAction.options, event.currentTarget.value) })}
-          data={[{ value: '', label: names.everything }, ...sorted]}
-        />
-        <TextInput
-          label={names.target}
-          placeholder={names.targetHint}
-          value={filter.search ?? ''}
-          maxLength={100}
-          onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
-        />
+        <AuditFilterFields kept={kept} actions={AuditAction.options} />
       </PagedList>
     </>
   );
