@@ -11,7 +11,7 @@ import { postgresSeconds, type ProcessorSeconds } from './processor-time.ts';
 
 /** One more than a small machine has cores: files also wait for browsers, leases and machines that boot. */
 const AT_ONCE = 3;
-/** A test that hangs fails after so many minutes, or `--minutes` where machines boot slowly. The longest takes two on a calm machine. */
+/** A test that hangs fails after so many minutes, or `--minutes` where machines boot slowly. The longest takes four on a calm one. */
 const TEST_TIMEOUT_MINUTES = 12;
 
 const { values, positionals } = parseArgs({

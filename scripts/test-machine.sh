@@ -64,7 +64,7 @@ all_there && exit 0
 
 has ssh-keygen || echo 'test: ssh-keygen is missing. Install OpenSSH (Debian: apt-get install openssh-client).' >&2
 has_valkey || echo 'test: valkey-server or redis-server is missing. Install one (Debian: apt-get install redis-server; macOS: brew install valkey).' >&2
-has_chromium || echo 'test: Chromium is missing. Install it (Debian: apt-get install chromium) or Chrome.' >&2
+has_any_chromium || echo 'test: Chromium is missing. Install it (Debian: apt-get install chromium) or Chrome.' >&2
 has caddy || echo 'test: Caddy is missing. Install it (Debian: apt-get install caddy; macOS: brew install caddy).' >&2
 has_nginx || echo 'test: nginx is missing. Install it (Debian: apt-get install nginx-light; macOS: brew install nginx).' >&2
 has_postgres || echo 'test: Postgres is missing. Install it (Debian: apt-get install postgresql).' >&2
