@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts';
 
 /** Nothing in this database is worth waiting for a disk. */
-const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
 
 /**
  * Runs `use` with BOREAL_TEST_POSTGRES naming a Postgres, for us and for the programs we start: the one it already names, or a new

@@ -3,11 +3,15 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { prepareTemplate } from '../server/src/db/testing.ts';
+import { groupTestFiles } from './group-test-files.ts';
 import { endChildrenOnSignal, ROOT, run, script, wasSignalled } from './run.ts';
+import { withTestFolder } from './test-folder.ts';
 import { withTestPostgres } from './test-postgres.ts';
 
 /** Node has no limit for a file that never ends before its tests have: the runner is stopped and names it. */
 const RUN_TIMEOUT_MS = 90 * 60_000;
+/** From so many files on, small ones share a process. */
+const MANY = 20;
 /** Half of a small file's time is spent reading the server's modules: cached compiled, also for the processes that tests start. */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
 
@@ -16,7 +20,7 @@ const args = process.argv.slice(2);
 const options = args.filter((arg) => arg.startsWith('--'));
 const named = args.filter((arg) => !arg.startsWith('--'));
 process.env['NODE_COMPILE_CACHE'] ??= COMPILED;
-process.exitCode = (await main()) ? 0 : 1;
+process.exitCode = (await withTestFolder(main)) ? 0 : 1;
 
 async function main(): Promise<boolean> {
   const files = named.length === 0 ? longestFirst(testFilesIn('.')) : named.flatMap(filesNamed);
@@ -31,7 +35,10 @@ async function main(): Promise<boolean> {
     if (wasSignalled()) return false;
     if (!sound) console.log('test: the check FAILED, see above; so the run fails even if every test passes.');
     console.log(`test: running ${files.length} test file${files.length === 1 ? '' : 's'} …`);
-    const tests = await run(script('scripts/run-test-files.ts', ...options, ...files), { show: true, limitMs: RUN_TIMEOUT_MS });
+    const tests = await run(script('scripts/run-test-files.ts', ...options, ...(files.length < MANY ? files : groupTestFiles(files))), {
+      show: true,
+      limitMs: RUN_TIMEOUT_MS,
+    });
     return sound && tests.ok && !wasSignalled();
   });
 }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes, scryptSync } from 'node:crypto';
-import { afterEach, describe, test } from 'node:test';
+import { afterEach, beforeEach, describe, test } from 'node:test';
 import { PASSWORD_COST } from '../../../kit/password-cost.ts';
 import { guessable } from './guessable-password.ts';
 import { hashPassword, isOutdated, setPasswordCost, verifyPassword } from './password.ts';
 
-afterEach(() => setPasswordCost(PASSWORD_COST));
+// It is the whole process's, and other tests of it want a cheap one.
+const CHEAP = 10;
+beforeEach(() => setPasswordCost(PASSWORD_COST));
+afterEach(() => setPasswordCost(CHEAP));
 
 describe('a password', () => {
   test('is hashed at the figures of OWASP, and a process takes two at once', async () => {
