@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { BackupStorage } from '../server/src/db/backup/backup-storage.ts';
-import { listWal } from '../server/src/db/backup/backup-place.ts';
+import { listBaseBackups, listWal } from '../server/src/db/backup/backup-place.ts';
 import { folderStorage } from '../server/src/db/backup/folder-storage.ts';
 import { createS3Client } from '../server/src/db/backup/s3/s3-client.ts';
 import { s3Storage } from '../server/src/db/backup/s3/s3-storage.ts';
@@ -104,7 +104,12 @@ function promises(kind: (typeof placeKinds)[number]): void {
       const list = await expectData(boreal, { path: '/servers', key }, { data: z.array(z.object({ name: z.string() })) });
       return list.map(({ name }) => name).toSorted();
     };
-    await until('the first backup is made by itself', 60_000, backups, (found) => found.length === 1);
+    await until(
+      'the first backup is made by itself',
+      60_000,
+      () => listBaseBackups(place),
+      (found) => found.length === 1,
+    );
     await deploy('first');
     assert.match(await done('backup', 'create'), /Backed up in .*: \d{8}T\d{9}Z, \d+\.\d MB\./);
     await sleep(100);
