@@ -101,7 +101,11 @@ test('an agent’s key made in the console asks above its limit, launches once s
   const waiting = page.getByRole('navigation').getByRole('link', { name: /^Approvals\s*1 waiting$/ });
   await waiting.waitFor();
   await assertAccessible(page);
-  await waiting.click();
+  await go(page, 'Overview');
+  const attention = page.getByRole('alert').filter({ hasText: 'Scout is waiting for you to approve spending.' });
+  await attention.waitFor();
+  await assertAccessible(page);
+  await attention.getByRole('link', { name: 'Review' }).click();
   const asked = page.getByRole('article', { name: 'Launch a server, Scout' });
   await asked.getByText('productId: l4-x1').waitFor();
   await assertAccessible(page);

@@ -46,6 +46,9 @@ export const en = {
   spendNone: 'No spending in the last 30 days.',
   alerts: 'Needs attention',
   noAlerts: 'You’re all set.',
+  approvals: (count: number, agent: string) =>
+    count === 1 ? `${agent} is waiting for you to approve spending.` : `${count} agent requests are waiting for your approval.`,
+  decide: 'Review',
   lowCredit: (time: string) => `The credit lasts ${time} at the current rate. Servers hibernate when it runs out.`,
   noCredit: 'The credit covers less than an hour of what is running. Servers hibernate at the end of their paid hour.',
   budgetNear: (spent: string, limit: string) => `${spent} of this month’s ${limit} budget is spent. Servers hibernate when it is reached.`,

@@ -48,6 +48,9 @@ export const fr: typeof en = {
   spendNone: 'Aucune dépense ces 30 derniers jours.',
   alerts: 'À traiter',
   noAlerts: 'Rien à traiter.',
+  approvals: (count, agent) =>
+    count === 1 ? `${agent} attend que vous approuviez une dépense.` : `${count} demandes d’agents attendent votre approbation.`,
+  decide: 'Examiner',
   lowCredit: (time) => `Le crédit dure ${time} au coût actuel. Les serveurs sont mis en hibernation lorsqu’il est épuisé.`,
   noCredit: 'Le crédit couvre moins d’une heure de ce qui tourne. Les serveurs sont mis en hibernation à la fin de leur heure payée.',
   budgetNear: (spent, limit) =>

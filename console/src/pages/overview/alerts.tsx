@@ -3,8 +3,9 @@ import type { ServerState } from '@boreal/contract/console-servers.ts';
 import { Alert, Card, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { pendingApprovalsQuery } from '../../api/agents.ts';
 import { budgetQuery } from '../../api/billing.ts';
-import { useAccountId } from '../../app/account.tsx';
+import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { LinkAnchor } from '../../parts/page-links.tsx';
 import { useOverviewText } from './text.ts';
@@ -23,10 +24,18 @@ interface Told {
   readonly way: ReactNode;
 }
 
-/** What needs attention: credit that runs out, budgets nearly spent, servers in error. */
-export function Alerts({ credits, states }: { credits: Credits | undefined; states: readonly ServerState[] | undefined }) {
+interface AlertsProps {
+  readonly credits: Credits | undefined;
+  readonly states: readonly ServerState[] | undefined;
+  /** Whether it says so where nothing needs attention. */
+  readonly sayNone: boolean;
+}
+
+/** What needs attention: agents that wait, credit that runs out, budgets nearly spent, servers in error. */
+export function Alerts({ credits, states, sayNone }: AlertsProps) {
   const t = useOverviewText();
   const { told, known } = useTold(credits, states);
+  if (told.length === 0 && !sayNone) return null;
   return (
     <Card h="100%">
       <Title order={2} size="h3" mb="sm">
@@ -52,8 +61,20 @@ export function Alerts({ credits, states }: { credits: Credits | undefined; stat
 function useTold(credits: Credits | undefined, states: readonly ServerState[] | undefined): { told: Told[]; known: boolean } {
   const t = useOverviewText();
   const format = useFormats();
-  const { data: budget } = useQuery(budgetQuery(useAccountId()));
+  const accountId = useAccountId();
+  const { data: budget } = useQuery(budgetQuery(accountId));
+  const mayDecide = useMayDo('keys.write');
+  const { data: waiting } = useQuery({ ...pendingApprovalsQuery(accountId), enabled: mayDecide });
   const told: Told[] = [];
+  if (waiting?.[0]) {
+    const text = t.approvals(waiting.length, waiting[0].key.name);
+    const way = (
+      <LinkAnchor {...LOOK} to="/console/approvals">
+        {t.decide}
+      </LinkAnchor>
+    );
+    told.push({ key: 'approvals', color: 'blue', text, way });
+  }
   const hours = credits?.estimatedRuntimeHours ?? null;
   if (hours !== null && hours < LOW_HOURS) {
     const text = hours < 1 ? t.noCredit : t.lowCredit(format.duration(hours));
@@ -87,5 +108,5 @@ function useTold(credits: Credits | undefined, states: readonly ServerState[] | 
     );
     told.push({ key: id, color: 'red', text: t.inError(name), way });
   }
-  return { told, known: credits !== undefined && states !== undefined && budget !== undefined };
+  return { told, known: credits !== undefined && states !== undefined && budget !== undefined && (waiting !== undefined || !mayDecide) };
 }

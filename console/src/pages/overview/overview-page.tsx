@@ -41,10 +41,13 @@ export function OverviewPage() {
           <Queried query={states}>
             {(servers) =>
               servers.length === 0 ? (
-                <FirstServer balance={credits.data?.balance} />
+                <>
+                  <Alerts credits={credits.data} states={servers} sayNone={false} />
+                  <FirstServer balance={credits.data?.balance} />
+                </>
               ) : (
                 <>
-                  <Alerts credits={credits.data} states={servers} />
+                  <Alerts credits={credits.data} states={servers} sayNone />
                   <Fleet servers={servers} />
                   <Spending />
                 </>
