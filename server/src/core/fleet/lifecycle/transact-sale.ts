@@ -40,6 +40,7 @@ export class MoreLocksNeeded extends Error {
 export function transactSale<T>(ctx: CustomerCtx, run: (tx: Tx, sale: Sale) => Promise<T>): Promise<T> {
   return ctx.transact(async (tx) => {
     const lockedAccountIds = new Set<string>();
+    const takenBefore = ctx.agreed?.takenMicros ?? 0n;
     await keepPlans(tx);
     const begun = await setSavepoint(tx);
     for (let attempt = 1; ; attempt += 1) {
@@ -50,6 +51,8 @@ export function transactSale<T>(ctx: CustomerCtx, run: (tx: Tx, sale: Sale) => P
         if (!(error instanceof MoreLocksNeeded)) throw error;
         await begun.rollBack();
         forgetLockedAccounts(tx);
+        // What was taken under the buyer's agreement is theirs again, or the next attempt would look twice as dear.
+        if (ctx.agreed) ctx.agreed.takenMicros = takenBefore;
         for (const id of attempt === 1 ? error.accounts.likely : error.accounts.possible) lockedAccountIds.add(id);
       }
     }
