@@ -2,13 +2,14 @@ import { prorate, type Micros } from '@boreal/contract/money.ts';
 import { refundReasons } from '@boreal/contract/refund-reasons.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
+import { optionKey } from '../../fleet/backups/backup-price.rules.ts';
 import type { ServerRow } from '../../fleet/servers/servers.store.ts';
 import { findTransferByKey, giveCredit } from '../../money/ledger/ledger.store.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { findPayment } from '../payments/payments.store.ts';
 import { refundRest } from '../refunds/begin-refund.ts';
 import { changeOrder, findOrderOfServer, lockOrder } from './orders.store.ts';
-import { listTermsLeft, type TermRow } from '../payments/terms.store.ts';
+import { findTerm, listTermsLeft, type TermRow } from '../payments/terms.store.ts';
 
 /**
  * Ends the order of a server that is deleted, or that could not be provisioned; does nothing for an hourly one. A paid term that
@@ -30,7 +31,7 @@ export async function endOrder(tx: Tx, ctx: Ctx, server: EndedServer): Promise<M
   for (const term of unused) {
     const payment = await findPayment(tx, term.paymentId);
     if (payment) backMicros += await refundRest(tx, ctx, { payment, reason });
-    await refundBackupsOf(tx, ctx, server, term);
+    await refundBackupsOf(tx, ctx, server, { term, unusedFrom: unused[0] ?? term });
   }
   return backMicros;
 }
@@ -38,15 +39,22 @@ export async function endOrder(tx: Tx, ctx: Ctx, server: EndedServer): Promise<M
 type EndedServer = Pick<ServerRow, 'id' | 'accountId' | 'name' | 'firstActiveAt'>;
 
 /**
- * A backup option turned on after the next term was paid has been paid up to that term's end, from the credit: the next term's part
- * of it is refunded there.
+ * A backup option turned on after the next term was paid has been paid up to that term's end, from the credit: what of it is for terms
+ * that are not used, the first of which is `unusedFrom`, is refunded there.
  */
-async function refundBackupsOf(tx: Tx, ctx: Ctx, { id: serverId, accountId, name }: EndedServer, term: TermRow): Promise<void> {
-  const paid = await findTransferByKey(tx, `backup-option:${serverId}:${term.endsAt.toISOString()}`);
+async function refundBackupsOf(
+  tx: Tx,
+  ctx: Ctx,
+  { id: serverId, accountId, name }: EndedServer,
+  { term, unusedFrom }: { term: TermRow; unusedFrom: TermRow },
+): Promise<void> {
+  const paid = await findTransferByKey(tx, optionKey(serverId, term.endsAt));
   if (!paid) return;
   const end = term.endsAt.getTime();
-  const paidMs = end - paid.createdAt.getTime();
-  const unusedMs = Math.min(paidMs, end - term.startsAt.getTime());
+  // Where the term before had been paid already, it was for this one alone.
+  const from = (await isOptionPaidBefore(tx, serverId, term)) ? term.startsAt : paid.createdAt;
+  const paidMs = end - from.getTime();
+  const unusedMs = Math.min(paidMs, end - unusedFrom.startsAt.getTime());
   const amountMicros = paidMs <= 0 ? 0n : prorate(paid.amountMicros, BigInt(unusedMs), BigInt(paidMs));
   if (amountMicros === 0n) return;
   await giveCredit(tx, ctx, await lockAccount(tx, accountId), {
@@ -58,4 +66,11 @@ async function refundBackupsOf(tx: Tx, ctx: Ctx, { id: serverId, accountId, name
     refundOf: paid.createdAt,
     data: { of: 'backup_option_refund', serverName: name },
   });
+}
+
+/** Whether a server's backup option was paid up to the beginning of a term: from the credit, or with the term before. */
+async function isOptionPaidBefore(tx: Tx, serverId: string, { orderId, number, startsAt }: TermRow): Promise<boolean> {
+  if ((await findTransferByKey(tx, optionKey(serverId, startsAt))) !== null) return true;
+  const before = await findTerm(tx, { orderId, number: number - 1 });
+  return before !== null && before.backupMicros > 0n && before.endsAt.getTime() === startsAt.getTime();
 }

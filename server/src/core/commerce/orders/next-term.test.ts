@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
+import { getAccountBudget } from '../../money/budgets/get-account-budget.ts';
 import { deleteServer } from '../../fleet/lifecycle/change/delete-server.ts';
 import { listServerEvents } from '../../fleet/servers/list-server-events.ts';
 import type { Cloud, Customer } from '../../testing/cloud.ts';
@@ -92,6 +93,62 @@ describe('a term that is paid ahead', () => {
     for (let time = 0; time < 2; time += 1) await cloud.tendMoney();
     await cloud.settle();
     assert.equal((await refundsOf(customer)).length, 1);
+  });
+
+  test('counts what it takes back of the backup option against no budget', async () => {
+    const { customer, begun } = await twoTerms('100');
+    const before = await customer.balance();
+    await setBackupOption(customer.ctx, { serverId: begun.serverId, enabled: true });
+    await deleteServer(customer.ctx, begun);
+    const spent = before - (await customer.balance());
+    const { monthSpentMicros, daySpentMicros } = await getAccountBudget(cloud.ctx, customer.ctx);
+    assert.deepEqual([monthSpentMicros, daySpentMicros], [spent, spent]);
+    for (let time = 0; time < 2; time += 1) await cloud.tendMoney();
+    await cloud.settle();
+  });
+
+  for (const paidWith of ['credit', 'renewal'] as const) {
+    test(`takes back all of a backup option that was turned on for the unbegun term alone, when the one before was paid with the ${paidWith}`, async () => {
+      const customer = await payingCustomer(cloud, { cad: '100' });
+      const begun = await order(customer);
+      const option = (enabled: boolean) => setBackupOption(customer.ctx, { serverId: begun.serverId, enabled, confirmDeleteBackups: true });
+      const renew = async () => settle(await renewOrder(customer.ctx, { orderId: begun.orderId }));
+      const periodEnd = async () => new Date((await getOrder(customer.ctx, begun)).periodEnd ?? '');
+      await settle(begun);
+      await cloud.settle();
+      await option(true);
+      if (paidWith === 'renewal') {
+        await renew();
+        // Into the term that was paid with its backups.
+        await jumpTo(addMs(await periodEnd(), -3 * DAY_MS));
+      }
+      await option(false);
+      await renew();
+      const before = await customer.balance();
+      const { charge } = await option(true);
+      assert.ok(charge.amount > 9, String(charge.amount));
+      await deleteServer(customer.ctx, begun);
+      assert.equal(await customer.balance(), before);
+      for (let time = 0; time < 2; time += 1) await cloud.tendMoney();
+      await cloud.settle();
+    });
+  }
+
+  test('and that of a server which never comes up take back all of its backup option', async () => {
+    const customer = await payingCustomer(cloud, { cad: '100' });
+    const before = await customer.balance();
+    const begun = await order(customer);
+    await cloud.engine.faults.bootFails({ serverId: begun.serverId, times: 99 });
+    await settle(begun);
+    await settle(await renewOrder(customer.ctx, { orderId: begun.orderId }));
+    const { charge } = await setBackupOption(customer.ctx, { serverId: begun.serverId, enabled: true });
+    assert.ok(charge.amount > 19, String(charge.amount));
+    await cloud.settle();
+    assert.equal((await cloud.server(begun.serverId)).status, 'ERROR');
+    assert.equal(await customer.balance(), before);
+    for (let time = 0; time < 2; time += 1) await cloud.tendMoney();
+    await customer.remove(begun.serverId);
+    await cloud.settle();
   });
 
   test('is not paid from a page that shows another one, and is from the page that shows it', async () => {

@@ -18,6 +18,11 @@ export function findTermOfPayment(db: Sql | Tx, paymentId: string): Promise<Term
   return firstOrNull(db.selectFrom('orderTerms').selectAll().where('paymentId', '=', paymentId));
 }
 
+/** A paid term of an order by its number, from 1. */
+export function findTerm(db: Sql | Tx, of: { orderId: string; number: number }): Promise<TermRow | null> {
+  return firstOrNull(db.selectFrom('orderTerms').selectAll().where('orderId', '=', of.orderId).where('number', '=', of.number));
+}
+
 /** The paid terms of an order that are not over, in their order. */
 export async function listTermsLeft(tx: Sql | Tx, input: { orderId: string; now: Date }): Promise<readonly TermRow[]> {
   return tx

@@ -30,6 +30,11 @@ export function chargeToTurnOn(server: PaidTerm, of: { monthlyMicros: Micros; op
   return cents * MICROS_PER_CENT;
 }
 
+/** Names the charge that pays a prepaid server's option up to the end of a term: one for each end. */
+export function optionKey(serverId: string, until: Date): string {
+  return `backup-option:${serverId}:${until.toISOString()}`;
+}
+
 /** Throws PRICE_CHANGED when the amount differs from what the caller expects (CAD); half a cent is no difference. */
 export function requireExpected(expectedCad: number | undefined, actualMicros: Micros): void {
   if (expectedCad === undefined) return;

@@ -21,7 +21,7 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import { recordEvent } from '../servers/events.store.ts';
 import { lockOwnServer, type ServerRow } from '../servers/servers.store.ts';
 import { findOption, saveOption, type OptionRow } from './backup-options.store.ts';
-import { chargeToTurnOn, requireExpected } from './backup-price.rules.ts';
+import { chargeToTurnOn, optionKey, requireExpected } from './backup-price.rules.ts';
 import { nextRunAt } from './backup-schedule.rules.ts';
 import { toBackupOption } from './backup.rules.ts';
 import { lastLocalDate, listBackups } from './backups.store.ts';
@@ -91,7 +91,7 @@ async function charge(
   await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: amountMicros, hourlyMicros: null, at });
   await requireSpendable(tx, account, { serverId: null, amountMicros, at });
   const { transactionId } = await takeCredit(tx, ctx, account, {
-    key: `backup-option:${server.id}:${paidUntil.toISOString()}`,
+    key: optionKey(server.id, paidUntil),
     type: 'backup',
     amountMicros,
     against: 'revenue',

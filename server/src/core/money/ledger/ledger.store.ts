@@ -23,8 +23,8 @@ export interface CreditMovement {
   readonly against: HouseAccount;
   readonly serverId?: string | null;
   /**
-   * For a refund of usage: when the refunded amount was charged. It lowers only the total of the period in which it counted.
-   * Absent: it never counted against a budget.
+   * For a refund of usage or of a backup option: when the refunded amount was charged. It lowers only the total of the period in
+   * which it counted. Absent: nothing is refunded that ever counted against a budget.
    */
   readonly refundOf?: Date;
   /** What it is for. */

@@ -31,8 +31,8 @@ export function capReached(account: Spending & Limits, amountMicros: bigint, at:
 }
 
 /**
- * The spending after a movement: usage and backups add to it, the refund of what was charged in a period lowers that period's. What
- * was never spending, such as a payment refunded to its card, changes nothing.
+ * The spending after a movement: usage and backups add to it, the refund of what was charged in a period lowers that period's, whatever
+ * its type. What was never spending, such as a payment refunded to its card, changes nothing.
  */
 export function countSpending(
   before: Spending,
@@ -42,19 +42,21 @@ export function countSpending(
   const month = billingMonth(at).start;
   const day = billingDay(at).start;
   const spent = spentAt(before, at);
-  const change = (charged: Date, start: Date | null, periodStart: Date) =>
-    movement.type === 'refund' ? (charged >= later(start, periodStart) ? -movement.amountMicros : 0n) : movement.amountMicros;
-  const counts = movement.type === 'usage' || movement.type === 'backup' || (movement.type === 'refund' && movement.refundOf !== undefined);
+  const { refundOf } = movement;
+  const change = (start: Date | null, periodStart: Date) => {
+    if (refundOf === undefined) return movement.amountMicros;
+    return refundOf >= later(start, periodStart) ? -movement.amountMicros : 0n;
+  };
+  const counts = refundOf !== undefined || movement.type === 'usage' || movement.type === 'backup';
   if (!counts) {
     const { monthStart, monthSpentMicros, dayStart, daySpentMicros } = before;
     return { monthStart, monthSpentMicros, dayStart, daySpentMicros };
   }
-  const charged = movement.refundOf ?? at;
   return {
     monthStart: later(before.monthStart, month),
-    monthSpentMicros: atLeastZero(spent.monthMicros + change(charged, before.monthStart, month)),
+    monthSpentMicros: atLeastZero(spent.monthMicros + change(before.monthStart, month)),
     dayStart: later(before.dayStart, day),
-    daySpentMicros: atLeastZero(spent.dayMicros + change(charged, before.dayStart, day)),
+    daySpentMicros: atLeastZero(spent.dayMicros + change(before.dayStart, day)),
   };
 }
 
