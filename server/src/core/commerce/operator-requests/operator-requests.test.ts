@@ -9,6 +9,8 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { easyRules } from '../../../kit/sign-in-rules.ts';
 import { setAccountBudget } from '../../money/budgets/set-account-budget.ts';
 import { addPlan } from '../../money/catalog/add-plan.ts';
+import { reinstateModel, retireModel } from '../../money/catalog/retire-model.ts';
+import { reinstatePlan, retirePlan } from '../../money/catalog/retire-plan.ts';
 import { findPrice } from '../../money/prices/price-in-force.store.ts';
 import { setPrice } from '../../money/prices/set-price.ts';
 import { startCloud, type Customer } from '../../testing/cloud.ts';
@@ -240,6 +242,18 @@ test('a first price far below what a GPU of the model costs elsewhere takes two:
   const cheap = await setPriceByHand(one, { planId, hourlyMicros: 10_000n });
   assert.ok(cheap.requestId !== null);
   assert.equal((await setPriceByHand(one, { planId, hourlyMicros: 27_000_000n })).requestId, null);
+});
+
+test('a first price is compared with retired plans too: retiring all of a model frees none of its prices', async () => {
+  const [one] = await twoOperators();
+  await retireModel(one, { slug: 'l4' });
+  await reinstateModel(one, { slug: 'l4' });
+  const size = { vcores: 8, ramGb: 48, storageGb: 100, storageType: 'NVMe', localStorageGb: 250 };
+  const { id: planId } = await addPlan(one, { id: 'l4-cheap', gpuModel: 'l4', gpuCount: 1, spot: false, hourlyOnly: true, ...size });
+  assert.ok((await setPriceByHand(one, { planId, hourlyMicros: 10_000n })).requestId !== null);
+  assert.equal((await setPriceByHand(one, { planId, hourlyMicros: 1_000_000n })).requestId, null);
+  await retirePlan(one, { planId });
+  await reinstatePlan(one, { planId: 'l4-x1' });
 });
 
 test('an account’s own price is compared with what it pays, also when it is withdrawn', async () => {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/connect.ts';
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { listPlans } from '../../money/catalog/catalog.store.ts';
+import { listEveryPlan } from '../../money/catalog/catalog.store.ts';
 import type { Plan, Price } from '../../money/catalog/plan.ts';
 import { findPrice, priceByPlan } from '../../money/prices/price-in-force.store.ts';
 import { listPricesSetSince } from '../../money/prices/prices.store.ts';
@@ -18,7 +18,8 @@ export interface PriceChange {
 /**
  * Whether a price is too far from what was paid for one operator to set it alone: from the price that it replaces, from those in
  * force now and a day ago, and from any set since, so that many small steps in a day count as one. A first price is compared with
- * what a GPU of the model costs in other plans: it may not be much cheaper.
+ * what a GPU of the model costs in other plans, retired ones too, or retiring them would free their prices: it may not be much
+ * cheaper.
  */
 export async function changesPriceTooMuch(tx: Tx, ctx: Ctx, change: PriceChange): Promise<boolean> {
   const percent = ctx.rules.priceAlonePercent;
@@ -35,7 +36,7 @@ export async function changesPriceTooMuch(tx: Tx, ctx: Ctx, change: PriceChange)
   if (earlier.length > 0) return earlier.some((from) => differsFar(price, { from, percent }));
   const listed = await priceByPlan(tx, { accountId: null, at: now });
   const first = { hourlyMicros: price.hourlyMicros, gpuCount: plan.gpuCount };
-  return (await listPlans(tx)).some((sibling) => {
+  return (await listEveryPlan(tx)).some((sibling) => {
     const of = listed.get(sibling.id);
     if (sibling.id === plan.id || sibling.gpuModel !== plan.gpuModel || sibling.spot !== plan.spot || !of) return false;
     return undercuts(first, { other: { hourlyMicros: of.hourlyMicros, gpuCount: sibling.gpuCount }, percent });
