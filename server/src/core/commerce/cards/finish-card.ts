@@ -6,7 +6,7 @@ import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { SETUP_LOOK_MS, SETUP_WITHIN_MS } from './add-card.ts';
 import { toCard } from './card.rules.ts';
-import { changeCard, findCard, findCardToCharge, type CardRow } from './cards.store.ts';
+import { changeCard, findCard, findCardToCharge, moveDefault, type CardRow } from './cards.store.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 import { providerAnswers } from '../provider/provider-answers.ts';
 
@@ -33,8 +33,11 @@ export async function settleSetup(ctx: Ctx, payments: Payments, card: CardRow): 
     const current = await findCard(tx, card.id);
     if (current?.status !== 'pending') return;
     const now = ctx.clock.now();
-    const hasDefault = (await findCardToCharge(tx, { accountId: card.accountId })) !== null;
-    await changeCard(tx, card.id, { ...outcome(current, setup, { now, hasDefault, closed: credit.closedAt !== null }), updatedAt: now });
+    // One of a provider that charges no more is no use as the default.
+    const hasDefault = (await findCardToCharge(tx, { accountId: card.accountId }))?.provider === card.provider;
+    const change = outcome(current, setup, { now, hasDefault, closed: credit.closedAt !== null });
+    if (change.isDefault) await moveDefault(tx, { accountId: card.accountId, cardId: null, at: now });
+    await changeCard(tx, card.id, { ...change, updatedAt: now });
   });
 }
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { MINUTE_MS } from '../../../kit/clock.ts';
 import type { Charge, Payments } from '../../../payments/port.ts';
 import { startCloud } from '../../testing/cloud.ts';
 import { listInvoices } from '../invoices/get-invoice.ts';
-import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
+import { order } from '../../testing/order-steps.ts';
+import { assertBooks, giveCard, payingCustomer } from '../../testing/paying-customer.ts';
+import { listCards } from '../cards/list-cards.ts';
 import { createTopUp } from '../top-ups/create-top-up.ts';
 import { getPayment } from '../payments/get-payment.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -38,3 +40,44 @@ for (const stale of ['succeeded', 'declined'] as const) {
     await assertBooks(cloud);
   });
 }
+
+describe('when another provider has taken the place of the one that has the card', () => {
+  const present: Payments = { ...cloud.payments, name: 'stripe' };
+  const settle = (paymentId: string) => settlePayment(cloud.ctx, present, paymentId);
+
+  test('a payment is declined instead of waiting for ever, and holds no GPUs', async () => {
+    const customer = await payingCustomer(cloud);
+    const begun = await order(customer);
+    assert.equal(await cloud.gpusTaken(begun.serverId), 1);
+    assert.equal(await settle(begun.paymentId), 'settled');
+    const { status, declineReason } = await getPayment(customer.ctx, begun);
+    assert.deepEqual([status, declineReason], ['failed', 'card_unusable']);
+    assert.equal(await cloud.gpusTaken(begun.serverId), 0);
+    await assertBooks(cloud);
+  });
+
+  test('a charge that was opened there waits for what became of it', async () => {
+    const customer = await payingCustomer(cloud, { card: 'late' });
+    const { paymentId } = await createTopUp(customer.ctx, { amountCad: 25 });
+    await settlePayment(cloud.ctx, cloud.payments, paymentId);
+    assert.equal(await settle(paymentId), 'not ours');
+    cloud.clock.advance(5 * MINUTE_MS);
+    assert.equal(await settlePayment(cloud.ctx, cloud.payments, paymentId), 'settled');
+    assert.equal(await customer.balance(), 25_000_000n);
+    await assertBooks(cloud);
+  });
+
+  test('the first card that it saves is charged from then on', async () => {
+    const customer = await payingCustomer(cloud);
+    const cardId = await giveCard({ ...cloud, payments: { ...cloud.payments, name: 'stripe' } }, customer);
+    const cards = await listCards(customer.ctx);
+    assert.deepEqual(
+      cards.filter((card) => card.default).map(({ id }) => id),
+      [cardId],
+    );
+    const { paymentId } = await createTopUp(customer.ctx, { amountCad: 25 });
+    assert.equal(await settle(paymentId), 'settled');
+    assert.equal(await customer.balance(), 25_000_000n);
+    await assertBooks(cloud);
+  });
+});

@@ -19,7 +19,10 @@ export async function settlePayment(ctx: Ctx, payments: Payments, paymentId: str
   const wall = ctx.clock.wall();
   const payment = await claimPayment(ctx.db.sql, { id: paymentId, wall, leaseUntil: addMs(wall, LEASE_MS) });
   if (!payment) return (await findPayment(ctx.db.sql, paymentId))?.settledAt === null ? 'look again' : 'settled';
-  if (payment.provider !== payments.name) return 'not ours';
+  if (payment.provider !== payments.name) {
+    // Its card is of a provider that charges no more. Where no charge was opened, nothing was taken, and nothing ever will be.
+    return payment.ref === null ? applyAnswer(ctx, payment, { is: 'declined', reason: 'card_unusable' }) : 'not ours';
+  }
   return applyAnswer(ctx, payment, await ask(ctx, payments, payment));
 }
 
