@@ -145,7 +145,7 @@ export const creditLetters = {
     en: ({ data, links, say }) => ({
       subject: `Your bank took back a payment of ${say.cad(data.amountMicros)}`,
       paragraphs: [
-        `Your card’s bank took this payment back after it was disputed. ${takenFromCredit.en(data.creditMicros, say.cad(data.creditMicros))} Auto-reload, if it was on, has stopped.`,
+        `Your card’s bank took this payment back after it was disputed. ${takenFromCredit.en(data.creditMicros, say.cad(data.creditMicros))} Auto-reload and automatic renewals, if they were on, have stopped.`,
         'If the payment was yours, ask your bank to withdraw the dispute and write to support: the credit comes back when the bank returns the money. If it was not, write to support immediately.',
       ],
       facts: [['Credit note', data.number]],
@@ -154,7 +154,7 @@ export const creditLetters = {
     fr: ({ data, links, say }) => ({
       subject: `Votre banque a repris un paiement de ${say.cad(data.amountMicros)}`,
       paragraphs: [
-        `La banque de votre carte a repris ce paiement, qui a été contesté. ${takenFromCredit.fr(data.creditMicros, say.cad(data.creditMicros))} Le rechargement automatique, s’il était activé, est arrêté.`,
+        `La banque de votre carte a repris ce paiement, qui a été contesté. ${takenFromCredit.fr(data.creditMicros, say.cad(data.creditMicros))} Le rechargement et les renouvellements automatiques, s’ils étaient activés, sont arrêtés.`,
         'Si le paiement était bien le vôtre, demandez à votre banque de retirer la contestation et écrivez au soutien : le crédit revient quand la banque rend l’argent. Sinon, écrivez tout de suite au soutien.',
       ],
       facts: [['Note de crédit', data.number]],

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { MINUTE_MS } from '../../../kit/clock.ts';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { reactivateAccount, suspendAccount } from '../../money/accounts/suspend-account.ts';
 import { listInvoices } from '../invoices/get-invoice.ts';
 import { order, orderSteps, startOrderCloud } from '../../testing/order-steps.ts';
 import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
-import { cancelOrder } from './cancel-order.ts';
+import { cancelOrder, setAutoRenew } from './cancel-order.ts';
 import { getOrder } from './get-order.ts';
 import { renewOrder } from './renew-order.ts';
 
@@ -47,6 +47,26 @@ test('a prepaid server that never comes up is in ERROR and its money goes back t
     .execute();
   assert.deepEqual(books, [{ status: 'succeeded', netMicros: 2_185_000_000n }]);
   await assert.rejects(renewOrder(customer.ctx, begun), (error) => isAppError(error, 'ORDER_NOT_RENEWABLE'));
+  await remove(customer, begun.serverId);
+  await assertBooks(cloud);
+});
+
+test('a dispute stops automatic renewal, as it stops auto-reload: the card may be stolen', async () => {
+  const customer = await payingCustomer(cloud, { card: 'disputed' });
+  const begun = await order(customer, { autoRenew: true });
+  await settle(begun);
+  await cloud.settle();
+  assert.equal((await getOrder(customer.ctx, begun)).autoRenew, true);
+  cloud.clock.advance(2 * DAY_MS);
+  await cloud.tendMoney();
+  const { autoRenew, periodEnd } = await getOrder(customer.ctx, begun);
+  assert.equal(autoRenew, false);
+  await jumpTo(addMs(new Date(periodEnd ?? ''), -HOUR_MS));
+  assert.equal((await getOrder(customer.ctx, begun)).term, 1);
+  await jumpTo(new Date(periodEnd ?? ''));
+  assert.equal((await cloud.server(begun.serverId)).status, 'HIBERNATED');
+  // Whoever answers for the card says so again.
+  assert.equal((await setAutoRenew(customer.ctx, { ...begun, autoRenew: true })).autoRenew, true);
   await remove(customer, begun.serverId);
   await assertBooks(cloud);
 });

@@ -54,6 +54,18 @@ export async function changeOrder(tx: Tx, input: { orderId: string; at: Date; ch
     .execute();
 }
 
+/** Turns the automatic renewal of an account's orders off; returns the ids of those that had it on. */
+export async function endAutoRenewals(tx: Tx, { accountId, at }: { accountId: string; at: Date }): Promise<readonly string[]> {
+  const ended = await tx
+    .updateTable('orders')
+    .set({ autoRenew: false, renewAt: null, updatedAt: at })
+    .where('accountId', '=', accountId)
+    .where('autoRenew', '=', true)
+    .returning('id')
+    .execute();
+  return ended.map(({ id }) => id);
+}
+
 /**
  * Which orders; by default all. A search matches the order's and the server's id, and parts of the server's and the account's name.
  */

@@ -11,12 +11,15 @@ import { undoRefund } from './post-refund.ts';
 import { changeRefund, findTurns, lockRefund, type RefundRow } from './refunds.store.ts';
 import { findTakenPayment, takeBack, type TakenBack } from './take-back.ts';
 
+/** What charges the account's cards by itself, beside auto-reload, does so no more. */
+export type StopCharging = (tx: Tx, ctx: Ctx, of: { accountId: string }) => Promise<void>;
+
 /**
  * Books what a cardholder's bank does: it takes the money of a payment, and returns it when the dispute is won. What the customer's
- * credit still holds of it is taken; the rest is lost. Auto-reload stops, the customer is told, and the log tells the operator.
- * Safe to call again at any time: each movement is booked once.
+ * credit still holds of it is taken; the rest is lost. Auto-reload stops, and what else charges the account's cards by itself; the
+ * customer is told, and the log tells the operator. Safe to call again at any time: each movement is booked once.
  */
-export async function applyDispute(ctx: Ctx, payments: Payments, disputeRef: string): Promise<void> {
+export async function applyDispute(ctx: Ctx, payments: Payments, disputeRef: string, stopCharging: StopCharging): Promise<void> {
   const dispute = await payments.readDispute(disputeRef);
   const payment = await findTakenPayment(ctx, payments, dispute.chargeRef);
   if (!payment) return;
@@ -28,6 +31,9 @@ export async function applyDispute(ctx: Ctx, payments: Payments, disputeRef: str
       const { ref, amountMicros } = dispute;
       // A bank may change its mind again after it has returned the money: each time is booked separately.
       const key = count === 0 ? base : `${base}:${count + 1}`;
+      // Its card may be stolen: the next charge would be disputed, too.
+      await stopAutoReload(tx, { accountId: account.id, at: ctx.clock.now() });
+      await stopCharging(tx, ctx, { accountId: account.id });
       await withdraw(tx, ctx, account, { payment, kind: 'dispute', key, ref, amountMicros, reason: refundReasons.disputed.en });
     }
     if (live && !dispute.withdrawn) await reinstate(tx, ctx, account, live);
@@ -37,7 +43,6 @@ export async function applyDispute(ctx: Ctx, payments: Payments, disputeRef: str
 async function withdraw(tx: Tx, ctx: Ctx, account: LockedAccount, taken: TakenBack): Promise<void> {
   const { accountId, id: paymentId } = taken.payment;
   const { creditMicros, note } = await takeBack(tx, ctx, account, taken);
-  await stopAutoReload(tx, { accountId, at: ctx.clock.now() });
   await recordNotice(tx, ctx, {
     accountId,
     kind: 'payment_disputed',

@@ -3,6 +3,7 @@ import { PaymentsError, type Payments, type ProviderEvent } from '../../../payme
 import type { Ctx } from '../../ground/ctx.ts';
 import { findCardBySetup } from '../cards/cards.store.ts';
 import { settleSetup } from '../cards/finish-card.ts';
+import { stopAutoRenewals } from '../orders/stop-auto-renewals.ts';
 import { applyDispute } from '../refunds/apply-dispute.ts';
 import { applyOutsideRefund } from '../refunds/apply-outside-refund.ts';
 import { findRefundByRef } from '../refunds/refunds.store.ts';
@@ -52,7 +53,7 @@ async function look(ctx: Ctx, payments: Payments, { about, ref }: ProviderEvent)
       return 'settled';
     }
     case 'dispute':
-      await applyDispute(ctx, payments, ref);
+      await applyDispute(ctx, payments, ref, stopAutoRenewals);
       return 'settled';
   }
 }
