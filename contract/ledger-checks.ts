@@ -9,6 +9,8 @@ const frenchOwedChecks = {
   'every hour of every clock that ran is billed, and no other hour is':
     'chaque heure de chaque compteur qui a tourné est facturée, et aucune autre heure ne l’est',
   'every hour is billed at the price in force when it began': 'chaque heure est facturée au prix en vigueur quand elle a commencé',
+  'every prepaid term is charged at the price in force when its charge began':
+    'chaque période prépayée est facturée au prix en vigueur quand son paiement a commencé',
   'what servers lost of their paid hours is given back, and nothing else':
     'ce que les serveurs ont perdu de leurs heures payées est remboursé, et rien de plus',
 } as const;
@@ -27,13 +29,17 @@ const owedAdvice: Readonly<Record<OwedCheckName, Told>> = {
     fr: 'Chaque entrée est un serveur et la période de son compteur qui diffère : ce que dit son historique (à gauche, ou − si le compteur n’a pas tourné) et ce qui est inscrit (à droite, ou + s’il a tourné pour rien). Lisez les événements du serveur autour de ce moment.',
   },
   'no server runs without its clock, and no clock without its server': {
-    en: 'Each entry is a server and its status: − runs for nothing, + is billed although it does not run. Have the server hibernated or deleted by its owner, which sets its clock right, and find out why.',
-    fr: 'Chaque entrée est un serveur et son statut : − fonctionne pour rien, + est facturé sans fonctionner. Faites hiberner ou supprimer le serveur par son propriétaire, ce qui remet son compteur en ordre, et trouvez pourquoi.',
+    en: 'Each entry is a server and its status: − runs for nothing (by the hour without its clock, or prepaid without a paid term), + is billed although it does not run. Have the server hibernated or deleted by its owner, which sets its clock right, and find out why.',
+    fr: 'Chaque entrée est un serveur et son statut : − fonctionne pour rien (à l’heure sans son compteur, ou prépayé sans période payée), + est facturé sans fonctionner. Faites hiberner ou supprimer le serveur par son propriétaire, ce qui remet son compteur en ordre, et trouvez pourquoi.',
   },
   'every hour of every clock that ran is billed, and no other hour is': OWED_HOURS,
   'every hour is billed at the price in force when it began': {
     en: 'Each entry is a server, the start of an hour (UTC), what was billed and what was in force. Refund the excess with "account credit", and find out why: prices are never edited.',
     fr: 'Chaque entrée est un serveur, le début d’une heure (UTC), ce qui a été facturé et ce qui était en vigueur. Remboursez le trop-perçu avec « account credit », et trouvez pourquoi : un prix ne se modifie jamais.',
+  },
+  'every prepaid term is charged at the price in force when its charge began': {
+    en: 'Each entry is an order, the number of its term, what was charged before tax and what was in force. Refund the excess to its card, and find out why: prices are never edited.',
+    fr: 'Chaque entrée est une commande, le numéro de sa période, ce qui a été facturé avant taxes et ce qui était en vigueur. Remboursez le trop-perçu sur la carte, et trouvez pourquoi : un prix ne se modifie jamais.',
   },
   'what servers lost of their paid hours is given back, and nothing else': {
     en: 'Each entry is a server, the start of an hour (UTC), and what was not refunded (−) or refunded too much (+). Give what is missing with "account credit".',

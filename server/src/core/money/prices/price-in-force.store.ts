@@ -64,12 +64,16 @@ export function priceOf({ accountId, planId, at }: PriceQuestion & { planId: str
   return sql`price_in_force(${accountId}, ${planId}, ${at})`;
 }
 
-/** Whether what `row` pays was `rate` at some moment from `from` to `to`: prices may have come and gone meanwhile. */
+/**
+ * Whether what `row` pays was `rate` at some moment from `from` to `to`: prices may have come and gone meanwhile. `paid`: what of the
+ * price that is, over a row `price`; by default the hourly one.
+ */
 export function wasInForce(of: {
   row: string;
   rate: RawBuilder<unknown>;
   from: RawBuilder<unknown>;
   to: RawBuilder<unknown>;
+  paid?: RawBuilder<unknown>;
 }): RawBuilder<boolean> {
   const row = sql.ref(of.row);
   return sql<boolean>`exists (
@@ -79,6 +83,6 @@ export function wasInForce(of: {
       where prices.plan_id = ${row}.plan_id and (prices.account_id is null or prices.account_id = ${row}.account_id)
         and valid_from > ${of.from} and valid_from <= ${of.to}
     ) moment cross join lateral price_in_force(${row}.account_id, ${row}.plan_id, moment.at) price
-    where price.hourly_micros = ${of.rate}
+    where ${of.paid ?? sql`price.hourly_micros`} = ${of.rate}
   )`;
 }

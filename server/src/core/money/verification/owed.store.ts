@@ -15,7 +15,7 @@ export const SHOWN = 20;
 /** An SQL timestamp as `2026-12-01T17:00:03.000Z`. */
 const iso = (moment: string) => sql.raw(`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 /** SQL micro-CAD as `39.90 CAD`. */
-const cad = (micros: RawBuilder<unknown>) => sql`to_char(${micros} / 1000000.0, 'FM999999990.0099') || ' CAD'`;
+export const cad = (micros: RawBuilder<unknown>) => sql`to_char(${micros} / 1000000.0, 'FM999999990.0099') || ' CAD'`;
 const ms = (interval: string) => sql.raw(`(extract(epoch from ${interval}) * 1000)::bigint`);
 
 /** The time up to which the meter has billed. */
@@ -136,15 +136,27 @@ export async function findHoursAtAnotherPrice(tx: Tx, slackMs: number): Promise<
   return rows[0] ?? { checked: 0n, broken: null };
 }
 
-/** Hourly servers that are up although their clock has stopped, and clocks that run for servers that are not. */
-export async function findClocksAgainstStatus(tx: Tx): Promise<Found> {
+/**
+ * Hourly servers that are up although their clock has stopped, prepaid ones although their term is over, and clocks that run for
+ * servers that are not. `lateMs`: how long after its end a term may wait to be ended.
+ */
+export async function findClocksAgainstStatus(tx: Tx, lateMs: number): Promise<Found> {
   const { rows } = await sql<Found>`
     with clock as (select server_id, account_id, started, open from clock_runs where stops_at is null),
+    mark as (select coalesce(max(billed_through), '-infinity') - ${lateMs} * interval '1 millisecond' as late from meter_marks),
+    -- The one that is over may be waiting for the card's answer.
+    term as (
+      select o.server_id from orders o cross join mark
+      where o.status = 'active' and (o.term_end > mark.late or exists (select from payments p where p.order_id = o.id and p.settled_at is null))
+    ),
     wrong as (
-      select s.id || ' ' || s.status || case when s.status in ('ACTIVE', 'STOPPED') and s.billing_cycle = 'hourly' then ' −' else ' +' end as line
+      select s.id || ' ' || s.status || case when s.status in ('ACTIVE', 'STOPPED') and (s.billing_cycle = 'hourly' or c.server_id is null)
+        then ' −' else ' +' end as line
       from servers s left join clock c on c.server_id = s.id
       where (s.billing_cycle = 'hourly' and s.status in ('ACTIVE', 'STOPPED') and s.goal in ('running', 'stopped')
           and (c.server_id is null or not c.started or not c.open or c.account_id <> s.account_id))
+        or (s.billing_cycle <> 'hourly' and s.status in ('ACTIVE', 'STOPPED') and s.goal in ('running', 'stopped')
+          and s.id not in (select server_id from term))
         or (c.server_id is not null and (s.billing_cycle <> 'hourly' or s.status in ('HIBERNATED', 'ERROR', 'DELETED')))
       order by s.id limit ${SHOWN}
     )

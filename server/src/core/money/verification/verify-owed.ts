@@ -1,7 +1,8 @@
 import type { Tx } from '../../../db/connect.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import type { OwedCheckName } from '@boreal/contract/ledger-checks.ts';
 import { differenceOf, hoursWithin, owedRefund, refundOf, tellRuns, type ToldRun } from './clock-history.rules.ts';
+import { findTermsAtAnotherPrice } from './owed-terms.store.ts';
 import {
   findClocksAgainstStatus,
   findHoursAtAnotherPrice,
@@ -19,6 +20,9 @@ import {
 const SLACK_MS = 5 * MINUTE_MS;
 /** Where product time runs fast, or has, moments of real time are hours. */
 const FAST_SLACK_MS = 2 * HOUR_MS;
+
+/** Ending a term takes a minute, or as long as the worker is away. */
+const TERM_LATE_MS = 1 * DAY_MS;
 
 const AT_ONCE = 2000;
 
@@ -38,9 +42,13 @@ export async function verifyOwed(tx: Tx): Promise<readonly OwedCheck[]> {
   const history = await compareHistories(tx, slackMs);
   return [
     check('the clock of every server ran as the history of the server says', history.clocks),
-    check('no server runs without its clock, and no clock without its server', await findClocksAgainstStatus(tx)),
+    check(
+      'no server runs without its clock, and no clock without its server',
+      await findClocksAgainstStatus(tx, Math.max(TERM_LATE_MS, slackMs)),
+    ),
     check('every hour of every clock that ran is billed, and no other hour is', await findHoursNotBilled(tx)),
     check('every hour is billed at the price in force when it began', await findHoursAtAnotherPrice(tx, slackMs)),
+    check('every prepaid term is charged at the price in force when its charge began', await findTermsAtAnotherPrice(tx, slackMs)),
     check('what servers lost of their paid hours is given back, and nothing else', history.refunds),
   ];
 }
