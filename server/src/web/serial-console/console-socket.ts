@@ -6,7 +6,7 @@ import { isAppError } from '../../kit/errors.ts';
 import { closeCodes } from './close-codes.ts';
 
 /** How long a socket may wait before it says what it wants (real time). */
-const ASK_WITHIN_MS = 5000;
+export const ASK_WITHIN_MS = 5000;
 /** What may be on its way to a page that has not shown it: then its guest waits. A page reports each eighth of it. */
 const UNSHOWN_MAX_BYTES = 512 * 1024;
 /** What may be typed that its guest has not taken. A page sends much less ahead, and keeps the rest of a long paste. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { after, test } from 'node:test';
 import { fastify } from 'fastify';
@@ -241,6 +243,49 @@ test('one client has few sockets that have not said what they want, and others a
   const refused = dial('198.51.100.9');
   const status = new Promise((resolve) => refused.once('unexpected-response', (_request, answer) => resolve(answer.statusCode)));
   assert.equal(await status, 429);
+  const { socket } = await opened(await person());
+  socket.close();
+  for (const each of idle) each.terminate();
+});
+
+test('who is refused a socket is let go, also if they do not hang up, and by breaking off they end nobody’s terminal', async () => {
+  const from = '198.51.100.10';
+  const idle = Array.from({ length: 20 }, () => dial(from));
+  await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('open', resolve))));
+  const request = [
+    'GET /serial-console/socket HTTP/1.1',
+    'Host: boreal.test',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    `Origin: ${SITE_URL}`,
+    `X-Forwarded-For: ${from}`,
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  ];
+  const ask = async () => {
+    const { port, hostname: host } = new URL(address);
+    const theirs = connect({ port: Number(port), host, allowHalfOpen: true });
+    theirs.on('error', () => undefined);
+    const [ours] = await once(app.server, 'connection');
+    // Not by `once`, which listens to errors, too.
+    const gone = new Promise((resolve) => ours.on('close', resolve));
+    theirs.write(`${request.join('\r\n')}\r\n\r\n`);
+    return { theirs, gone };
+  };
+
+  // It stays open at the other end, which says nothing more.
+  const patient = await ask();
+  const [answer] = await once(patient.theirs, 'data');
+  assert.match(String(answer), /^HTTP\/1\.1 429 .*Retry-After: 5\r\n/s);
+  await patient.gone;
+  patient.theirs.destroy();
+
+  // As the other end breaks off while it is told.
+  app.server.once('upgrade', (_request, socket) => socket.emit('error', new Error('read ECONNRESET')));
+  const hasty = await ask();
+  await hasty.gone;
+  hasty.theirs.destroy();
+
   const { socket } = await opened(await person());
   socket.close();
   for (const each of idle) each.terminate();

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { createConsolePlaces } from '../../core/fleet/servers/console-places.ts';
@@ -7,9 +8,10 @@ import { clientAddress } from '../../door/client-address.ts';
 import { clientNetwork } from '../../door/client-network.ts';
 import { SOCKET_PATH } from '../../door/socket-path.ts';
 import type { Engines } from '../../engines/engines.ts';
+import { SECOND_MS } from '../../kit/clock.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import { trustedProxies } from '../../kit/trusted-proxies.ts';
-import { serveConsole } from './console-socket.ts';
+import { ASK_WITHIN_MS, serveConsole } from './console-socket.ts';
 import { closeCodes } from './close-codes.ts';
 import { readConsolePage, type ConsolePage } from './serial-console-page.ts';
 
@@ -60,7 +62,7 @@ export function serialConsole(app: FastifyInstance, parts: SerialConsoleParts): 
   app.server.on('upgrade', (request, socket, head) => {
     const address = clientAddress(request, isTrusted);
     const asked = waiting.take({ asker: clientNetwork(address ?? ''), accountId: '' });
-    if (asked === null) return void socket.end('HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\n\r\n');
+    if (asked === null) return refuse(socket);
     socket.once('close', asked);
     sockets.handleUpgrade(request, socket, head, (client) => serveConsole(client, { ctx: { ...ctx, address }, engines, places, asked }));
   });
@@ -68,4 +70,15 @@ export function serialConsole(app: FastifyInstance, parts: SerialConsoleParts): 
     for (const client of sockets.clients) client.close(closeCodes.ended);
     sockets.close(() => done());
   });
+}
+
+/**
+ * Refuses a socket that nobody else holds any more: without a listener its error would end the process, and a client that does not
+ * hang up would keep the connection.
+ */
+function refuse(socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  socket.once('finish', () => socket.destroy());
+  const head = ['HTTP/1.1 429 Too Many Requests', `Retry-After: ${ASK_WITHIN_MS / SECOND_MS}`, 'Content-Length: 0', 'Connection: close'];
+  socket.end(`${head.join('\r\n')}\r\n\r\n`);
 }
