@@ -1,3 +1,4 @@
+import type { Parts } from '@boreal/contract/endpoint.ts';
 import { IdText } from '@boreal/contract/ids.ts';
 import { customerData, type OperatorPermission } from '@boreal/contract/operator-roles.ts';
 import type { Permission } from '@boreal/contract/members.ts';
@@ -5,20 +6,23 @@ import type { FastifyRequest } from 'fastify';
 import { recordHourly } from '../../core/ground/audit/record-hourly.ts';
 import type { OperatorCtx } from '../../door/operator-ctx.ts';
 
-/** What was read: the name of its row, and what the row needs. */
+/** What was read: the name of its row, what the row needs, and what it takes. */
 interface Read {
   readonly method: string;
   readonly name: string;
   readonly needs: Permission | OperatorPermission | null;
+  readonly takes?: Parts;
 }
 
 /**
  * Writes down that an operator looked at customers' data, before they see it: once an hour for each account and row. The account is
- * the one that the path, the query or what was found names; a list of all customers' names none.
+ * the one that the path, what was found, or a query that narrows a list names; a list of all customers' names none. A query that the
+ * row does not take is no excuse: it would name an account that nobody looked at.
  */
-export async function recordLook(ctx: OperatorCtx, { method, name, needs }: Read, request: FastifyRequest, found: unknown): Promise<void> {
+export async function recordLook(ctx: OperatorCtx, read: Read, request: FastifyRequest, found: unknown): Promise<void> {
+  const { method, name, needs, takes } = read;
   if (method !== 'GET' || !customerData.some((permission) => permission === needs)) return;
-  const target = accountIn(request.params) ?? accountIn(request.query) ?? accountIn(found);
+  const target = accountIn(request.params) ?? accountIn(found) ?? accountIn(takes?.query?.safeParse(request.query).data);
   await recordHourly(ctx, { action: 'operator.looked', about: name, target, detail: {} });
 }
 
