@@ -131,6 +131,41 @@ test('an account is found in what is shown of it, too', async () => {
   );
 });
 
+test('a look is written down for the account that was looked at, whatever else the address names', async () => {
+  const customer = await web.cloud.customer('100');
+  const { accountId: scapegoat } = (await web.cloud.customer('10')).ctx;
+  const id = await customer.deploy('l4-x1');
+  const reader = await web.person({ email: 'sly-reader@example.com', operates: 'support' });
+  for (const path of [`/servers/${id}`, '/accounts', '/mail', `/accounts/${customer.ctx.accountId}`])
+    assert.equal((await reader.get(`${AT}${path}?accountId=${scapegoat}`)).status, 200, path);
+  const lines = await linesOf('operator.looked', reader.userId);
+  assert.deepEqual(
+    lines.map(({ target, detail }) => [target, detail]),
+    [
+      [customer.ctx.accountId, { of: 'explainServer' }],
+      [null, { of: 'listAccounts' }],
+      [scapegoat, { of: 'listMail' }],
+      [customer.ctx.accountId, { of: 'getAccount' }],
+    ],
+  );
+});
+
+test('from where an operator works is in the house’s log, and not in the customer’s', async () => {
+  const { accountId } = (await web.cloud.customer('10')).ctx;
+  const owner = await web.person({ email: 'told-little@example.com', belongs: { accountId, role: 'owner' } });
+  const from = { 'x-forwarded-for': '203.0.113.200' };
+  const suspended = await who('support').post(`${AT}/accounts/${accountId}/suspend`, { reason: 'Chargebacks' }, from);
+  assert.equal(suspended.status, 200, suspended.text);
+  const Lines = z.object({
+    data: z.array(z.looseObject({ action: z.string(), actor: z.looseObject({ type: z.string() }), address: z.string().nullable() })),
+  });
+  const lineIn = (answer: { json: unknown }) => Lines.parse(answer.json).data.find(({ action }) => action === 'account.suspended');
+  const theirs = lineIn(await owner.get(`/api/console/accounts/${accountId}/audit`));
+  assert.deepEqual([theirs?.actor.type, theirs?.address], ['operator', null]);
+  const ours = lineIn(await who('support').get(`${AT}/audit?accountId=${accountId}`));
+  assert.equal(ours?.address, '203.0.113.200');
+});
+
 test('a role that is taken away while signed in is gone with the next request, and one that is given is there', async () => {
   const clerk = await web.person({ email: 'clerk@example.com', operates: 'finance' });
   const me = async () => Me.parse(z.object({ data: z.unknown() }).parse((await clerk.get('/api/console/me')).json).data);

@@ -12,11 +12,14 @@ export interface AuditFilter extends PageInput {
   readonly target?: string | undefined;
 }
 
-/** The account's audit log, newest first. @throws PERMISSION_DENIED */
+/** The account's audit log, newest first. From where the house's people work is not told to customers. @throws PERMISSION_DENIED */
 export async function listAudit(ctx: CustomerCtx, input: AuditFilter = {}): Promise<Page<AuditEntry>> {
   await requireRole(ctx.db.sql, ctx, 'audit.read');
   const { items, nextCursor } = await readPage(ctx, { ...input, accountId: ctx.accountId });
-  return { items: items.map(auditEntryOf), nextCursor };
+  return {
+    items: items.map(auditEntryOf).map((entry) => (entry.actor.type === 'operator' ? { ...entry, address: null } : entry)),
+    nextCursor,
+  };
 }
 
 /** All accounts' audit log, or one's, and what was written to the house itself. For operators. */
