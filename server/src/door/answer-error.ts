@@ -28,6 +28,7 @@ export function answerError(
     parts.log.warn({ err: error, requestId: request.id }, 'the database is away');
     reply.header('retry-after', UNAVAILABLE_RETRY_SECONDS);
   }
+  if (foreseen !== null && isAppError(foreseen, 'Too many requests')) reply.header('retry-after', foreseen.details.retryAfterSeconds);
   if (foreseen !== null) noteRefusal(foreseen, request, parts.log);
   const told = foreseen ?? new AppError('INTERNAL_ERROR', {});
   const status = errorStatus(told, parts.statuses);

@@ -10,7 +10,5 @@ export function requireStanding(reply: FastifyReply, standing: LimitStatus): voi
     .header('ratelimit-remaining', remaining)
     .header('ratelimit-reset', resetSeconds)
     .header('ratelimit-policy', `${limit};w=60`);
-  if (standing.allowed) return;
-  reply.header('retry-after', resetSeconds);
-  throw new AppError('Too many requests', { retryAfterSeconds: resetSeconds });
+  if (!standing.allowed) throw new AppError('Too many requests', { retryAfterSeconds: resetSeconds });
 }

@@ -58,6 +58,7 @@ test('one network opens only so many accounts a day, and others go on', async ()
   for (let n = 0; n < 3; n += 1) assert.equal((await from(`2001:db8:1:1::${n}`, n)).status, 201);
   const fourth = await from('2001:db8:1:1:ffff::1', 4);
   assert.deepEqual([fourth.status, errorOf(fourth)], [429, 'Too many requests'], 'the same /64');
+  assert.equal(fourth.headers.get('retry-after'), '3600', 'it is told when to come back');
   assert.equal((await from('2001:db8:1:2::1', 5)).status, 201);
   await web.cloud.db.pool.query(`update sign_ups set at = at - interval '1 day'`);
   assert.equal((await from('2001:db8:1:1::9', 6)).status, 201);
