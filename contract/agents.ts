@@ -21,9 +21,10 @@ export const QUOTE_SECONDS = 600;
 /** How long a request for approval waits for a person, and how long an approval is then valid, in hours. */
 export const APPROVAL_HOURS = 24;
 
-/** Tool calls per minute and key, and how many of them may spend. */
+/** Tool calls per minute and key, how many of them may spend, and how many may write to support, which mails those who answer. */
 export const CALLS_PER_MINUTE = 120;
 export const SPENDING_CALLS_PER_MINUTE = 10;
+export const SUPPORT_CALLS_PER_MINUTE = 10;
 
 const CapCad = AmountCad.min(0, schemaSentences.amountBelowZero.en).max(1_000_000).nullable();
 

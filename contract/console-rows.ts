@@ -10,8 +10,11 @@ export const READS = 600;
 export const CHANGES = 60;
 /** Reveals whether a password or a code is right. */
 export const GUESSES = 10;
-/** Sends mail to somebody who may not know us. */
+/** Sends mail to somebody who may not know us, or to each of those who answer customers. */
 export const MAILS = 10;
+
+/** Has a card tried at its bank: people have a few, and thieves have lists. */
+export const CARDS = 10;
 
 /** What all rows about an account share in the console; each adds the permission that it needs. */
 export const memberReads = { scope: 'account', group: 'Console', limit: READS } as const;

@@ -146,7 +146,9 @@ test('of a hundred calls at once by ten agents, each sees its own account', asyn
   }
 });
 
-test('a key has 120 calls a minute and 10 that spend, and is told how long to wait', async () => {
+const Opened = z.object({ ticket: z.object({ id: z.string() }) }).transform(({ ticket }) => ticket.id);
+
+test('a key has 120 calls a minute, 10 that spend and 10 that write to support, and is told how long to wait', async () => {
   const limited = await openAgentCloud({ factor: 1 });
   try {
     const [busy, calm] = [await limited.agent(), await limited.agent()];
@@ -154,6 +156,9 @@ test('a key has 120 calls a minute and 10 that spend, and is told how long to wa
     // Both limits are of a clock minute of real time: one that turns in between is waited out by starting over.
     const spending = await untilRefused(() => busy.call('svc_create_server', confirmed), 30);
     assert.ok(spending.calls > 10);
+    const ticketId = await busy.ok('svc_create_ticket', { subject: 'Help', message: 'It is slow.' }, Opened);
+    const asking = await untilRefused(() => busy.call('svc_reply_ticket', { ticketId, message: 'Are you there?' }), 30);
+    assert.ok(asking.calls >= 10);
     const calls = await untilRefused(() => busy.call('svc_list_regions'), 300);
     assert.ok(calls.calls > 100);
     assert.ok(calls.wait >= 1 && calls.wait <= 60);

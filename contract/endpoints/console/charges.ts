@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memberChanges, memberReads } from '../../console-rows.ts';
+import { CARDS, memberChanges, memberReads } from '../../console-rows.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import {
@@ -21,6 +21,7 @@ const errors = ['NOT_FOUND', 'PAYMENTS_UNAVAILABLE'] as const;
 export const getCardProvider = read.get('/card-provider', 'With whom the browser saves a card', { takes: {}, data: CardProvider });
 
 export const addCard = write.post('/cards', 'Begin to add a card: its number goes from the browser to the provider', {
+  limit: CARDS,
   takes: {},
   status: 201,
   data: CardSetup,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memberChanges, memberReads } from '../../console-rows.ts';
+import { MAILS, memberChanges, memberReads } from '../../console-rows.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import { PageQuery } from '../../pages.ts';
@@ -13,6 +13,7 @@ const TicketsQuery = PageQuery.extend({ status: TicketStatus.optional() });
 export const listTickets = read.list('/tickets', 'Tickets, the newest first', { takes: { query: TicketsQuery }, of: Ticket });
 
 export const createTicket = write.post('/tickets', 'Ask for help', {
+  limit: MAILS,
   takes: { body: CreateTicketRequest },
   status: 201,
   data: Ticket,
@@ -26,6 +27,7 @@ export const getTicket = read.get('/tickets/:ticketId', 'A ticket and its messag
 });
 
 export const replyTicket = write.post('/tickets/:ticketId/messages', 'Write to a ticket; a closed one opens again', {
+  limit: MAILS,
   takes: { params, body: ReplyTicketRequest },
   status: 201,
   data: TicketMessage,

@@ -1,5 +1,5 @@
 import { agentTools, toolRefusal } from '@boreal/contract/agent-tools.ts';
-import { CALLS_PER_MINUTE, SPENDING_CALLS_PER_MINUTE } from '@boreal/contract/agents.ts';
+import { CALLS_PER_MINUTE, SPENDING_CALLS_PER_MINUTE, SUPPORT_CALLS_PER_MINUTE } from '@boreal/contract/agents.ts';
 import { z } from 'zod';
 import type { AgentCallLog } from '../core/money/agents/agent-call-log.ts';
 import type { AgentCallRecord } from '../core/money/agents/agent-calls.store.ts';
@@ -87,6 +87,7 @@ async function run(tool: Tool, call: Call, parts: CallParts): Promise<ToolAnswer
   await requireRoom(parts, { operation: 'tool calls', limit: CALLS_PER_MINUTE, client: key.id });
   requireAllowed(tool, call);
   requireStorable(args);
+  if (tool.mails) await requireRoom(parts, { operation: 'tool calls to support', limit: SUPPORT_CALLS_PER_MINUTE, client: key.id });
   if (tool.spends && args['confirmationToken'] !== undefined) {
     await requireRoom(parts, { operation: 'spending tool calls', limit: SPENDING_CALLS_PER_MINUTE, client: key.id });
   }

@@ -3,7 +3,7 @@ import { validate } from '../kit/validate.ts';
 import type { AgentCtx, Tool, ToolAnswer, ToolParts } from './tool.ts';
 
 /** What every tool's file declares. */
-export type ToolText = Pick<Tool, 'name' | 'group' | 'title' | 'description'> & {
+export type ToolText = Pick<Tool, 'name' | 'group' | 'title' | 'description' | 'mails'> & {
   /** Default: reading. */
   readonly effect?: 'write' | 'destructive';
   /** Whether calling it again changes nothing more; always true of reading. */

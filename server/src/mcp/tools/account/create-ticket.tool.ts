@@ -9,6 +9,7 @@ export const createTicket = defineTool({
   title: 'Open a support ticket',
   description: 'Ask the people who run the service; they answer by mail and in svc_list_tickets.',
   effect: 'write',
+  mails: true,
   input: CreateTicketRequest.omit({ attachments: true }),
   output: z.object({ ticket: Ticket }),
   run: async (ctx, args) => ({ ticket: await openTicket(ctx, args) }),

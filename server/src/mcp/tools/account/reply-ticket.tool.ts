@@ -10,6 +10,7 @@ export const replyTicket = defineTool({
   title: 'Reply to a support ticket',
   description: 'Add a message to a ticket; a closed one opens again.',
   effect: 'write',
+  mails: true,
   input: z.strictObject({ ticketId: IdText, message: ReplyTicketRequest.shape.message }),
   output: z.object({ message: TicketMessage }),
   run: async (ctx, args) => ({ message: await writeReply(ctx, args) }),

@@ -1,4 +1,4 @@
-import { CALLS_PER_MINUTE, QUOTE_SECONDS, SPENDING_CALLS_PER_MINUTE } from '@boreal/contract/agents.ts';
+import { CALLS_PER_MINUTE, QUOTE_SECONDS, SPENDING_CALLS_PER_MINUTE, SUPPORT_CALLS_PER_MINUTE } from '@boreal/contract/agents.ts';
 import { html } from 'hono/html';
 import { toolsFor } from '../agent-tools-list.ts';
 import type { Doc, DocKit } from '../doc.ts';
@@ -77,8 +77,8 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
             Answers contain everything twice: as <code>structuredContent</code>, and as text, a sentence and then the same facts as JSON,
             for clients that show only the text to their model. A refusal is an answer with <code>isError</code>;
             <code>structuredContent.error</code> has the code, whether and when to retry, and <code>accountAction</code> with a link for
-            you. A key has ${String(CALLS_PER_MINUTE)} calls a minute, ${String(SPENDING_CALLS_PER_MINUTE)} of which may spend.
-            <a href="${view.to('/docs/errors')}">All codes</a>.
+            you. A key has ${String(CALLS_PER_MINUTE)} calls a minute, ${String(SPENDING_CALLS_PER_MINUTE)} of which may spend and
+            ${String(SUPPORT_CALLS_PER_MINUTE)} may write to support. <a href="${view.to('/docs/errors')}">All codes</a>.
           </p>
           <p>
             The header <code>X-MCP-Toolsets: servers, billing</code> narrows the list to the groups it names (<code>catalog</code>,

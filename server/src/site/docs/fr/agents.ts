@@ -1,4 +1,4 @@
-import { CALLS_PER_MINUTE, QUOTE_SECONDS, SPENDING_CALLS_PER_MINUTE } from '@boreal/contract/agents.ts';
+import { CALLS_PER_MINUTE, QUOTE_SECONDS, SPENDING_CALLS_PER_MINUTE, SUPPORT_CALLS_PER_MINUTE } from '@boreal/contract/agents.ts';
 import { html } from 'hono/html';
 import { toolsFor } from '../agent-tools-list.ts';
 import type { Doc, DocKit } from '../doc.ts';
@@ -82,8 +82,8 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
             Les réponses disent tout deux fois : dans <code>structuredContent</code>, et en texte, une phrase puis les mêmes faits en JSON,
             pour les clients qui ne montrent que le texte à leur modèle. Un refus est une réponse avec <code>isError</code> ;
             <code>structuredContent.error</code> contient le code, s’il faut réessayer et quand, et <code>accountAction</code> avec un lien
-            pour vous. Une clé a ${String(CALLS_PER_MINUTE)} appels par minute, dont ${String(SPENDING_CALLS_PER_MINUTE)} peuvent dépenser.
-            <a href="${view.to('/docs/errors')}">Tous les codes</a>.
+            pour vous. Une clé a ${String(CALLS_PER_MINUTE)} appels par minute, dont ${String(SPENDING_CALLS_PER_MINUTE)} peuvent dépenser
+            et ${String(SUPPORT_CALLS_PER_MINUTE)}, écrire au soutien. <a href="${view.to('/docs/errors')}">Tous les codes</a>.
           </p>
           <p>
             L’en-tête <code>X-MCP-Toolsets: servers, billing</code> réduit la liste aux groupes nommés (<code>catalog</code>,
