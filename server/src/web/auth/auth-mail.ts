@@ -58,7 +58,8 @@ export function noteVerified(ctx: Ctx, { email, headers }: { email: string; head
   });
 }
 
-async function mailedEnough(tx: Tx, ctx: Ctx, { kind, email }: { kind: NoticeKind; email: string }): Promise<boolean> {
+/** Whether an address has had its share of a kind of mail. */
+export async function mailedEnough(tx: Tx, ctx: Ctx, { kind, email }: { kind: NoticeKind; email: string }): Promise<boolean> {
   const count = (ms: number) => countNotices(tx, { kind, email, since: addMs(ctx.clock.now(), -ms) });
   return (await count(DAY_MS)) >= MAILS_A_DAY && (await count(HOUR_MS)) > 0;
 }

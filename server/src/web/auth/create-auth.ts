@@ -13,7 +13,7 @@ import { randomBase62 } from '../../kit/ids.ts';
 import { auditSignIn, type Chosen } from './audit-sign-in.ts';
 import { noteVerified, sendResetLink, sendVerifyLink } from './auth-mail.ts';
 import { asPerson } from './auth-actor.ts';
-import { askNewAddress, askPresentAddress, emailChangeOf, guardEmailChange, noteEmailChanged } from './email-change.ts';
+import { askNewAddress, askPresentAddress, emailChangeOf, guardEmailChange, limitEmailChanges, noteEmailChanged } from './email-change.ts';
 import { CLIENT_ADDRESS } from './auth-headers.ts';
 import type { Secrets } from './earlier-secret.ts';
 import { forgetResetLinks, forgetTrustedDevices, storeIdentifier } from './pending-proofs.store.ts';
@@ -148,7 +148,7 @@ export function createAuth(of: { ctx: Ctx; siteUrl: string; secrets: Secrets; id
 
 /** What we check before the library does. */
 function before(ctx: Ctx, secrets: Secrets) {
-  const guards = [guardEmailChange(ctx), takeCodeOnce(ctx, secrets), refuseWeakPassword(ctx), keepLastWayIn(ctx)];
+  const guards = [limitEmailChanges(ctx), guardEmailChange(ctx), takeCodeOnce(ctx, secrets), refuseWeakPassword(ctx), keepLastWayIn(ctx)];
   return createAuthMiddleware(async (call) => {
     for (const guard of guards) await guard(call);
   });

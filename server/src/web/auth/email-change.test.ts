@@ -57,6 +57,37 @@ describe('another address', () => {
     assert.equal((await me(browser)).email, 'mine@example.com');
   });
 
+  test('gets few mails, however often the first link is opened, and one person wants few addresses a day', async () => {
+    const [email, victim] = ['pest@example.com', 'victim@example.com'];
+    const browser = await web.person({ email });
+    assert.equal((await ask(browser, victim)).status, 200);
+    const token = linkToken((await web.mailTo(email)).findLast(({ kind }) => kind === 'email_change_asked'));
+    for (let n = 0; n < 12; n += 1) assert.equal((await browser.get(`/api/auth/verify-email?token=${token}`)).status, 200);
+    assert.equal((await web.mailTo(victim)).length, 5, 'and then one an hour');
+
+    await web.person({ email: 'taken@example.com' });
+    const others = ['taken@example.com', ...Array.from({ length: 8 }, (_, n) => `other-${n}@example.com`)];
+    for (const other of others) assert.equal((await ask(browser, other)).status, 200, other);
+    const refused = await ask(browser, 'one-more@example.com');
+    assert.deepEqual([refused.status, errorOf(refused), refused.headers.get('retry-after')], [429, 'Too many requests', '3600']);
+    assert.equal((await ask(browser, victim.toUpperCase())).status, 200, 'the same once more');
+    await web.cloud.db.pool.query(`update audit_marks set hour = hour - interval '1 day'`);
+    assert.equal((await ask(browser, 'one-more@example.com')).status, 200);
+  });
+
+  test('takes the links for a new password with it that wait in the former mailbox', async () => {
+    const [old, next] = ['lost-mailbox@example.com', 'kept-mailbox@example.com'];
+    const browser = await web.person({ email: old });
+    await web.browser().post('/api/auth/request-password-reset', { email: old });
+    const token = linkToken((await web.mailTo(old)).findLast(({ kind }) => kind === 'reset_password'));
+    await ask(browser, next);
+    await link(browser, old, 'email_change_asked');
+    assert.equal((await link(browser, next, 'email_change_new')).status, 200);
+    const reset = await web.browser().post('/api/auth/reset-password', { token, newPassword: 'quite another horse staple' });
+    assert.deepEqual([reset.status, errorOf(reset)], [400, 'INVALID_TOKEN']);
+    assert.equal((await signIn(web.browser(), next)).status, 200);
+  });
+
   test('is one person’s when several take it at the same moment, and the others are told so', async () => {
     const contested = 'contested@example.com';
     const browsers = await Promise.all([1, 2, 3].map((n) => web.person({ email: `hopeful-${n}@example.com` })));

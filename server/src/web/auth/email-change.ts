@@ -1,15 +1,20 @@
+import { hash } from 'node:crypto';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { z } from 'zod';
 import { findPersonByEmail, type Addressee } from '../../core/ground/people/users.store.ts';
 import { renameSubscriber } from '../../core/fleet/subscribers/subscribers.store.ts';
+import { countMarked, markHour } from '../../core/ground/audit/audit-marks.store.ts';
 import { recordAudit } from '../../core/ground/audit/record-audit.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { recordNotice } from '../../core/ground/notices/record-notice.ts';
 import type { Tx } from '../../db/connect.ts';
 import { violates } from '../../db/transact.ts';
+import { DAY_MS, HOUR_MS } from '../../kit/clock.ts';
+import { AppError } from '../../kit/errors.ts';
 import type { AuthCall } from './auth-call.ts';
 import { asPerson } from './auth-actor.ts';
-import { verifyLinkEnd } from './auth-mail.ts';
+import { mailedEnough, verifyLinkEnd } from './auth-mail.ts';
+import { forgetResetLinks } from './pending-proofs.store.ts';
 
 /** A link's token for a change of address. */
 export interface EmailChange {
@@ -19,6 +24,7 @@ export interface EmailChange {
 
 const Payload = z.object({ email: z.string(), updateTo: z.string() });
 const Query = z.looseObject({ token: z.string() });
+const Wanted = z.looseObject({ newEmail: z.string() });
 
 /**
  * The change that a token is about; null for one that confirms an address as it is. It is what the token claims, not proof that it
@@ -41,19 +47,48 @@ export async function askPresentAddress(ctx: Ctx, { from, to, token }: EmailChan
   });
 }
 
-/** Mails the new address: only its reader can finish the change. */
+/**
+ * Mails the new address: only its reader can finish the change. The first link may be opened again and again, and this mailbox may be a
+ * stranger's: it is not filled.
+ */
 export async function askNewAddress(ctx: Ctx, { from, to, token }: EmailChange & { token: string }): Promise<void> {
   await withPerson(ctx, from, async (tx, { name, language }) => {
+    if (await mailedEnough(tx, ctx, { kind: 'email_change_new', email: to })) return;
     const data = { oldEmail: from, expiresAt: verifyLinkEnd(ctx).toISOString() };
     const reader = { email: to, name, language };
     await recordNotice(tx, ctx, { accountId: null, kind: 'email_change_new', serverId: null, data, to: reader, secret: token });
   });
 }
 
-/** Records that an address was changed, and notifies the former one. */
+/** Addresses that one person may want in 24 hours: each may be a stranger's, who gets a mail. */
+const WANTED_A_DAY = 10;
+const RETRY_AFTER_SECONDS = 3600;
+
+/** Counts the addresses that a person wants, whether or not they are taken. @throws Too many requests */
+export function limitEmailChanges(ctx: Ctx) {
+  return async (call: AuthCall): Promise<void> => {
+    const wanted = Wanted.safeParse(call.body);
+    const session = call.path === '/change-email' && wanted.success ? await getSessionFromCtx(call) : null;
+    if (!wanted.success || session === null) return;
+    const now = ctx.clock.wall().getTime();
+    const mark = { actorId: session.user.id, action: 'email.change_asked', hour: new Date(now - (now % HOUR_MS)) } as const;
+    const about = hash('sha256', wanted.data.newEmail.toLowerCase(), 'base64url');
+    await ctx.transact(async (tx) => {
+      await markHour(tx, { ...mark, about });
+      const wantedToday = await countMarked(tx, { ...mark, since: new Date(now - DAY_MS) });
+      if (wantedToday > WANTED_A_DAY) throw new AppError('Too many requests', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    });
+  };
+}
+
+/**
+ * Records that an address was changed, and notifies the former one. A link for a new password that waits in the former mailbox works no
+ * more.
+ */
 export async function noteEmailChanged(ctx: Ctx, { from, to }: EmailChange, headers: Headers | undefined): Promise<void> {
   await withPerson(ctx, to, async (tx, { id, name, language }) => {
     const as = asPerson(ctx, { id, name }, headers);
+    await forgetResetLinks(tx, { userId: id, keep: null });
     await renameSubscriber(tx, { from: from.toLowerCase(), to: to.toLowerCase() });
     await recordAudit(tx, as, { accountId: null, action: 'email.changed', target: id, detail: { from, to } });
     const reader = { email: from, name, language };

@@ -11,3 +11,15 @@ export async function markHour(tx: Tx, mark: Insertable<AuditMarks>): Promise<bo
     .executeTakeFirst();
   return marked !== undefined;
 }
+
+/** How many different things somebody has marked of an action in the hours since then. */
+export async function countMarked(tx: Tx, of: Pick<Insertable<AuditMarks>, 'actorId' | 'action'> & { since: Date }): Promise<number> {
+  const { count } = await tx
+    .selectFrom('auditMarks')
+    .select((eb) => eb.fn.count<bigint>('about').distinct().as('count'))
+    .where('actorId', '=', of.actorId)
+    .where('action', '=', of.action)
+    .where('hour', '>', of.since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
