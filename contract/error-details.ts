@@ -45,7 +45,8 @@ export interface ErrorDetails {
     | { who: 'agent'; need: Exclude<AgentNeed, 'raise'> }
     | { who: 'agent'; need: 'raise'; limit: 'budget' | 'autoReload' };
   PROOF_REQUIRED: Record<never, never>;
-  SECOND_FACTOR_REQUIRED: Record<never, never>;
+  /** `has`: they have one, and this session does not use it. */
+  SECOND_FACTOR_REQUIRED: { has?: 'passkey' };
   SECOND_OPERATOR_REQUIRED: Record<never, never>;
   NETWORK_NOT_ALLOWED: Record<never, never>;
   ACCOUNT_SUSPENDED: Record<never, never>;

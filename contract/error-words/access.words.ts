@@ -43,10 +43,16 @@ export const accessWords = {
     en: 'Confirm that it is you: enter your password or a code from your authenticator app, then try again.',
     fr: 'Confirmez que c’est bien vous : entrez votre mot de passe ou un code de votre application d’authentification, puis réessayez.',
   }),
-  SECOND_FACTOR_REQUIRED: () => ({
-    en: 'Operators sign in with a second factor. Set up two-factor authentication on your profile page, then continue.',
-    fr: 'Les exploitants se connectent avec un second facteur. Configurez l’authentification à deux facteurs dans votre profil, puis continuez.',
-  }),
+  SECOND_FACTOR_REQUIRED: ({ has }) =>
+    has === 'passkey'
+      ? {
+          en: 'You signed in with your password alone. Sign out, sign in with your passkey, then try again.',
+          fr: 'Vous vous êtes connecté avec votre seul mot de passe. Déconnectez-vous, connectez-vous avec votre clé d’accès, puis réessayez.',
+        }
+      : {
+          en: 'Operators sign in with a second factor. Set up two-factor authentication on your profile page, then continue.',
+          fr: 'Les exploitants se connectent avec un second facteur. Configurez l’authentification à deux facteurs dans votre profil, puis continuez.',
+        },
   SECOND_OPERATOR_REQUIRED: () => ({
     en: 'You asked for this yourself. Another operator must approve it.',
     fr: 'Vous l’avez demandé vous-même. Un autre exploitant doit l’approuver.',

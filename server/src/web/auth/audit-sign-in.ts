@@ -39,6 +39,9 @@ const told: Readonly<Partial<Record<AuditAction, AccessChange>>> = {
   'passkey.deleted': 'passkey_removed',
 };
 
+/** After these every device asks for a code again: what it was trusted with is not what counts now. */
+const forgetsDevices: ReadonlySet<AuditAction> = new Set(['password.changed', 'two_factor.enabled', 'two_factor.disabled']);
+
 /** The person for whom each request has set a new password through a link. */
 export type Chosen = WeakMap<Request, string>;
 
@@ -71,7 +74,7 @@ export function auditSignIn(ctx: Ctx, chosen: Chosen) {
       const what = told[action];
       if (what !== undefined) await tellAccessChange(tx, as, { userId: person.id, what });
       if (action === 'password.changed') await forgetResetLinks(tx, { userId: person.id, keep: null });
-      if (action === 'password.changed' || action === 'two_factor.disabled') await forgetTrustedDevices(tx, person.id);
+      if (forgetsDevices.has(action)) await forgetTrustedDevices(tx, person.id);
       // Sessions that began with the password alone end where that is no longer enough.
       if (action === 'two_factor.enabled' && session) await deleteOtherSessions(tx, { userId: person.id, sessionId: session.id });
     });

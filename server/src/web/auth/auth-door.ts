@@ -13,12 +13,14 @@ import { AppError } from '../../kit/errors.ts';
 import { validate } from '../../kit/validate.ts';
 import { findSignedIn } from '../sessions/find-signed-in.ts';
 import { requireLateProof } from '../sessions/require-late-proof.ts';
+import { requireOwnFactor } from '../sessions/require-own-factor.ts';
 import { answerAuth } from './answer-auth.ts';
 import { authRequest } from './auth-request.ts';
 import { authRoutes, type AuthRoute } from './auth-routes.ts';
 import type { Auth } from './create-auth.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { refuseTakenAddress } from './email-change.ts';
+import { countGuess } from './guesses.ts';
 import { DEVICE_COOKIE, knownDevice } from './known-device.ts';
 
 /** Longer than it takes to write a mail: an immediate answer would reveal that there was none to write. */
@@ -41,7 +43,7 @@ export function authDoor(app: FastifyInstance, parts: AuthDoorParts): void {
       onRequest: async (request, reply) => {
         requireStanding(reply, await limits.take({ operation: `auth ${route.path}`, limit: route.limit, ip: request.ip }));
         requireOwnOrigin({ method: request.method, origin: request.headers.origin }, siteUrl);
-        await requireWho(route, { request, reply }, parts);
+        await requireWho(route, request, parts);
       },
       handler: async (request, reply) => {
         const body = bodyOf(route, request);
@@ -65,18 +67,14 @@ function isSecond({ onceMoreAfter }: AuthRoute, error: unknown): boolean {
  * An ended session gets nothing from the library, whatever the library would do for it. A stolen session can guess at its password
  * only so often, from however many places.
  */
-async function requireWho(
-  { who, path, body }: AuthRoute,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { auth, base, limits }: AuthDoorParts,
-): Promise<void> {
+async function requireWho({ who, body }: AuthRoute, request: FastifyRequest, { auth, base, limits }: AuthDoorParts): Promise<void> {
   if (who === 'anybody') return;
   const signedIn = await findSignedIn({ auth, base }, request);
   if (!signedIn) throw new AppError('NOT_SIGNED_IN', {});
+  if (who === 'proven' || body === PasswordRequest) await requireOwnFactor(signedIn, base);
   if (who === 'proven') requireLateProof(signedIn, base.clock);
   if (body !== PasswordRequest && body !== ChangePasswordRequest) return;
-  const standing = await limits.take({ operation: `auth of one person ${path}`, limit: FROM_DEVICE, ip: signedIn.userId });
-  if (!standing.allowed) requireStanding(reply, standing);
+  await countGuess(limits, signedIn);
 }
 
 /** Whoever has no password sends none, and must have proved their identity in another way; the library asks all others for it. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { z } from 'zod';
+import { removeTwoFactor } from '../../core/ground/people/remove-two-factor.ts';
 import { errorOf, me } from '../test-answers.ts';
 import { authenticatorOf, signIn, turnOnTwoFactor } from '../test-sign-in.ts';
 import { openWebCloud, PASSWORD } from '../testing.ts';
@@ -54,6 +55,28 @@ describe('two-factor authentication', () => {
     const plain = web.browser();
     await signIn(plain, email);
     assert.equal((await me(plain)).twoFactorEnabled, false);
+  });
+
+  test('a device that was trusted asks for a code again once the operator has removed the second factor, and another is set up', async () => {
+    const email = 'laptop-stolen@example.com';
+    const stolen = await web.person({ email });
+    const { app } = await turnOnTwoFactor(stolen);
+    await stolen.post('/api/auth/sign-out');
+    await signIn(stolen, email);
+    const trusted = await stolen.post('/api/auth/two-factor/verify-totp', { code: await app.nextCode(), trustDevice: true });
+    assert.equal(trusted.status, 200, trusted.text);
+    const signInAgain = async () => {
+      await stolen.post('/api/auth/sign-out');
+      await signIn(stolen, email);
+      return (await stolen.get('/api/console/me')).status;
+    };
+    assert.equal(await signInAgain(), 200, 'no code is asked for');
+
+    await removeTwoFactor(web.ctx, { email });
+    const own = web.browser();
+    await signIn(own, email);
+    await turnOnTwoFactor(own);
+    assert.equal(await signInAgain(), 401, 'the password alone is not enough');
   });
 
   test('five wrong codes end a sign-in, however they are sent', async () => {

@@ -8,6 +8,7 @@ import { operatorEndpoints } from '../console-tables.ts';
 import { endedForOperator, marksUse } from '../sessions/operator-session.rules.ts';
 import { testAuthenticator } from '../test-authenticator.ts';
 import { errorOf } from '../test-answers.ts';
+import { turnOnTwoFactor } from '../test-sign-in.ts';
 import type { Browser } from '../test-browser.ts';
 import { openWebCloud, PASSWORD, type WebCloud } from '../testing.ts';
 
@@ -33,6 +34,12 @@ describe('where a second factor is required', async () => {
     assert.equal(answer.status, 200, answer.text);
   };
 
+  const addPasskey = async (browser: Browser, device: ReturnType<typeof testAuthenticator>) => {
+    const options = Options.parse((await browser.get('/api/auth/passkey/generate-register-options')).json);
+    const added = await browser.post('/api/auth/passkey/verify-registration', { response: device.create(options), name: 'Laptop' });
+    assert.equal(added.status, 200, added.text);
+  };
+
   test('every endpoint of operators refuses somebody who has none, and their own settings are open', async () => {
     const bare = await web.person({ email: 'bare@example.com', operates: 'owner' });
     for (const { method, path } of operatorEndpoints) {
@@ -47,9 +54,7 @@ describe('where a second factor is required', async () => {
   test('a passkey is one, in sessions that it began, and as long as it is there', async () => {
     const person = await web.person({ email: 'passkey@example.com', operates: 'owner' });
     const device = testAuthenticator(web.siteUrl);
-    const options = Options.parse((await person.get('/api/auth/passkey/generate-register-options')).json);
-    const added = await person.post('/api/auth/passkey/verify-registration', { response: device.create(options), name: 'Laptop' });
-    assert.equal(added.status, 200, added.text);
+    await addPasskey(person, device);
     assert.equal(errorOf(await person.get(HERE)), 'SECOND_FACTOR_REQUIRED', 'this session began with the password alone');
     const browser = web.browser();
     await withPasskey(browser, device);
@@ -58,6 +63,47 @@ describe('where a second factor is required', async () => {
     const passkeys = z.array(z.looseObject({ id: z.string() })).parse((await browser.get('/api/auth/passkey/list-user-passkeys')).json);
     assert.equal((await browser.post('/api/auth/passkey/delete-passkey', { id: passkeys[0]?.id })).status, 200);
     assert.equal(errorOf(await browser.get(HERE)), 'SECOND_FACTOR_REQUIRED');
+  });
+
+  test('whoever has only the password of an operator who has a passkey adds and removes no way in', async () => {
+    const email = 'phished@example.com';
+    const person = await web.person({ email, operates: 'owner' });
+    const device = testAuthenticator(web.siteUrl);
+    await addPasskey(person, device);
+    const thief = web.browser();
+    assert.equal((await thief.post('/api/auth/sign-in/email', { email, password: PASSWORD })).status, 200);
+    const tried = [
+      await thief.post('/api/auth/two-factor/enable', { password: PASSWORD }),
+      await thief.get('/api/auth/passkey/generate-register-options'),
+      await thief.post('/api/auth/passkey/verify-registration', { response: { id: 'x', response: {} } }),
+      await thief.post('/api/auth/passkey/delete-passkey', { id: 'x' }),
+      await thief.post('/api/auth/change-email', { newEmail: 'thief@example.com' }),
+      await thief.post('/api/auth/identity/begin-link', { provider: 'google' }),
+    ];
+    for (const answer of tried) {
+      assert.deepEqual([answer.status, errorOf(answer)], [403, 'SECOND_FACTOR_REQUIRED']);
+      assert.match(answer.text, /sign in with your passkey/);
+    }
+    assert.equal(errorOf(await thief.get(HERE)), 'SECOND_FACTOR_REQUIRED');
+
+    const browser = web.browser();
+    await withPasskey(browser, device);
+    await turnOnTwoFactor(browser);
+    assert.equal((await browser.get(HERE)).status, 200);
+  });
+
+  test('an operator who has lost their passkey sets up another factor once it was removed by command', async () => {
+    const email = 'lost-key@example.com';
+    await addPasskey(await web.person({ email, operates: 'owner' }), testAuthenticator(web.siteUrl));
+    const customer = await web.person({ email: 'customer-with-key@example.com' });
+    await addPasskey(customer, testAuthenticator(web.siteUrl));
+    for (const one of [email, 'customer-with-key@example.com']) await removeTwoFactor(web.ctx, { email: one });
+    const again = web.browser();
+    assert.equal((await again.post('/api/auth/sign-in/email', { email, password: PASSWORD })).status, 200);
+    await turnOnTwoFactor(again);
+    assert.equal((await again.get(HERE)).status, 200);
+    const left = await web.cloud.db.sql.selectFrom('passkeys').select('userId').where('userId', '=', customer.userId).execute();
+    assert.equal(left.length, 1, 'to a customer it is a way in, and no second factor');
   });
 
   test('an operator whose second factor is removed sets it up again first, signed in or not', async () => {

@@ -3,6 +3,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Users } from '../../../db/rows.gen.ts';
+import { PROOF_PREFIXES } from './stored-proofs.ts';
 
 export interface Person {
   readonly id: string;
@@ -117,10 +118,22 @@ export async function changePerson(
     .execute();
 }
 
-/** Removes a person's proofs of identity other than the password, and ends their sessions. */
-export async function deleteTwoFactor(tx: Tx, { userId, at }: { userId: string; at: Date }): Promise<void> {
+/**
+ * Removes a person's authenticator app, its recovery codes, and the devices on which no code is asked for, and ends their sessions.
+ * `passkeysToo`: of whose second factor they are.
+ */
+export async function deleteTwoFactor(
+  tx: Tx,
+  { userId, passkeysToo, at }: { userId: string; passkeysToo: boolean; at: Date },
+): Promise<void> {
   await tx.deleteFrom('twoFactors').where('userId', '=', userId).execute();
   await tx.deleteFrom('sessions').where('userId', '=', userId).execute();
+  await tx
+    .deleteFrom('verifications')
+    .where('value', '=', userId)
+    .where('identifier', 'like', `${PROOF_PREFIXES['trust-device-']}%`)
+    .execute();
+  if (passkeysToo) await tx.deleteFrom('passkeys').where('userId', '=', userId).execute();
   await tx.updateTable('users').set({ twoFactorEnabled: false, updatedAt: at }).where('id', '=', userId).execute();
 }
 
