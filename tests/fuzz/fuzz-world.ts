@@ -95,6 +95,8 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   });
   await rememberPlace(ctx, known);
   logged.length = 0;
+  const secrets = { current: SECRET, before: null };
+  const auth = createAuth({ ctx, siteUrl: SITE_URL, secrets, identities: noIdentities });
   return {
     cloud,
     ctx,
@@ -102,7 +104,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     document,
     targets: listTargets({
       payments: cloud.payments,
-      auth: createAuth({ ctx, siteUrl: SITE_URL, secrets: { current: SECRET, before: null }, identities: noIdentities }),
+      proof: { auth, limits: createLimits({ clock: cloud.clock, log: ctx.log }), secrets },
     }),
     customers,
     people,

@@ -9,11 +9,11 @@ import type { Tool } from '../../server/src/mcp/tool.ts';
 import type { Payments } from '../../server/src/payments/port.ts';
 import { pagePaths } from '../../server/src/site/pages.ts';
 import { authRoutes, type AuthRoute } from '../../server/src/web/auth/auth-routes.ts';
-import type { Auth } from '../../server/src/web/auth/create-auth.ts';
 import { chargesRoutes } from '../../server/src/web/charges.routes.ts';
 import { customerEndpoints, operatorEndpoints } from '../../server/src/web/console-tables.ts';
 import { personRoutes } from '../../server/src/web/person.routes.ts';
 import { proofRoutes } from '../../server/src/web/proof.routes.ts';
+import type { ProofParts } from '../../server/src/web/sessions/prove-again.ts';
 import { strangerRoutes } from '../../server/src/web/stranger.routes.ts';
 import { readSchema, type Schema } from '../testing/api-document.ts';
 
@@ -41,7 +41,7 @@ export interface Target {
   readonly tool: Tool | null;
 }
 
-export function listTargets({ payments, auth }: { payments: Payments; auth: Auth }): readonly Target[] {
+export function listTargets({ payments, proof }: { payments: Payments; proof: ProofParts }): readonly Target[] {
   const stranger = strangerRoutes({ makeLink: () => Promise.reject(new Error('nothing is sent from a table')) });
   const account = '/api/console/accounts/:accountId';
   return [
@@ -49,7 +49,7 @@ export function listTargets({ payments, auth }: { payments: Payments; auth: Auth
     ...customerEndpoints.map((row) => fromRow('member', account, row)),
     ...chargesRoutes({ payments }).map((row) => fromRow('member', account, row)),
     ...stranger.map((row) => fromRow('stranger', '/api/console', row)),
-    ...[...personRoutes, ...proofRoutes(auth)].map((row) => fromRow('person', '/api/console', row)),
+    ...[...personRoutes, ...proofRoutes(proof)].map((row) => fromRow('person', '/api/console', row)),
     ...operatorEndpoints.map((row) => fromRow('operator', '/api/console/operator', row)),
     ...Object.values(files).map(({ scope, path }) => file(scope, `${scope === 'operator' ? '/api/console/operator' : account}${path}`)),
     ...authRoutes.map(fromAuth),

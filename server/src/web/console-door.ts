@@ -6,6 +6,7 @@ import { mountOperation, speakAsDoor, type OperationParts } from '../door/mount-
 import type { Engines } from '../engines/engines.ts';
 import type { Payments } from '../payments/port.ts';
 import { answerUnchanged } from './answer-unchanged.ts';
+import type { Secrets } from './auth/earlier-secret.ts';
 import type { VerifyLink } from '../core/money/accounts/sign-up.ts';
 import { memberGate, operatorGate, personGate, strangerGate, type Gate, type GateParts } from './console-gate.ts';
 import { customerEndpoints, operatorEndpoints } from './console-tables.ts';
@@ -23,6 +24,7 @@ import { transactionsFile } from './transactions-file.ts';
 export interface ConsoleDoorParts extends GateParts {
   readonly engines: Engines;
   readonly payments: Payments;
+  readonly secrets: Secrets;
   /** The link that confirms an address. */
   readonly makeLink: (email: string) => Promise<VerifyLink>;
 }
@@ -33,7 +35,7 @@ export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts)
   app.addHook('onSend', answerUnchanged);
   mountAll(app, strangerRoutes(parts), strangerGate(parts), parts, () => null);
   mountAll(app, personRoutes, personGate(parts), parts, () => null);
-  mountAll(app, proofRoutes(parts.auth), personGate(parts), parts, () => null);
+  mountAll(app, proofRoutes(parts), personGate(parts), parts, () => null);
   await app.register(
     async (account) => {
       mountAll(account, customerEndpoints, memberGate(parts), parts, (ctx) => ctx.accountId);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { untilSomebodyWaits } from '../db/testing.ts';
 import { authRoutes } from './auth/auth-routes.ts';
 import type { Browser } from './test-browser.ts';
 import { DEVICE_DAYS, knownDevice, withDevice } from './auth/known-device.ts';
@@ -146,6 +147,22 @@ describe('signing in', () => {
         answers.push([answer.status, answer.text, [...answer.headers.keys()].toSorted()]);
       }
       assert.deepEqual(answers[0], answers[1], path);
+    }
+  });
+
+  test('a refused password is written down whoever it is for, so that neither does the time of a commit tell', async () => {
+    await web.person({ email: 'written-of@example.com' });
+    const holder = await web.cloud.db.pool.connect();
+    try {
+      await holder.query('begin; lock table audit_entries, audit_marks in exclusive mode');
+      const asked = ['written-of@example.com', 'nobody-to-write-of@example.com'].map((email) =>
+        web.browser().post('/api/auth/sign-in/email', { email, password: 'not the password' }),
+      );
+      await untilSomebodyWaits(web.cloud.db, asked.length);
+      await holder.query('commit');
+      for (const { status } of await Promise.all(asked)) assert.equal(status, 401);
+    } finally {
+      holder.release();
     }
   });
 

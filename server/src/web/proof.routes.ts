@@ -1,10 +1,9 @@
 import * as rows from '@boreal/contract/endpoints/console/proof.ts';
 import { bind } from '../door/bind.ts';
-import type { Auth } from './auth/create-auth.ts';
-import { proveAgain } from './sessions/prove-again.ts';
+import { proveAgain, type ProofParts } from './sessions/prove-again.ts';
 
 /** How a signed-in person proves their identity again. */
-export const proofRoutes = (auth: Auth) =>
+export const proofRoutes = (parts: ProofParts) =>
   bind(rows, {
-    proveAgain: (ctx, { body }) => proveAgain(ctx, auth, body),
+    proveAgain: (ctx, { body }) => proveAgain(ctx, parts, body),
   });

@@ -60,7 +60,7 @@ export async function webDoor(app: FastifyInstance, parts: WebDoorParts): Promis
     },
     { prefix: AUTH_PATH },
   );
-  await app.register((console) => consoleDoor(console, { base, auth, limits, siteUrl, engines, payments, makeLink }), {
+  await app.register((console) => consoleDoor(console, { base, auth, secrets, limits, siteUrl, engines, payments, makeLink }), {
     prefix: CONSOLE_PATH,
   });
   await consolePages(app, { stripe: payments.name === 'stripe', identities: [...identities.keys()] });

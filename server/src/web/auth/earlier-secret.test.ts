@@ -63,6 +63,16 @@ test('an authenticator app that a process of before takes meanwhile works at onc
   assert.equal(answer.status, 200, answer.text);
 });
 
+test('and proves who its person is at once, too', async () => {
+  const during = await door(NEW, OLD);
+  const person = await before.person({ email: 'proves-in-between@example.com' });
+  const { app } = await turnOnTwoFactor(person);
+  const same = during.browser();
+  for (const [name, value] of person.cookies) same.cookies.set(name, value);
+  const proven = await same.post('/api/console/me/proof', { by: 'code', code: await app.nextCode() });
+  assert.equal(proven.status, 200, proven.text);
+});
+
 test('neither a forged cookie nor one of a third secret opens anything', async () => {
   const email = 'forged@example.com';
   const during = await door(NEW, OLD);

@@ -4,7 +4,11 @@ import { findPasswordHash } from '../../core/ground/people/credentials.store.ts'
 import { verifyPassword } from '../../core/ground/people/password.ts';
 import { addMs, MINUTE_MS } from '../../kit/clock.ts';
 import { AppError, invalidRequest } from '../../kit/errors.ts';
+import type { Limits } from '../../door/limits.ts';
+import { noteRefusal } from '../auth/audit-refusal.ts';
 import type { Auth } from '../auth/create-auth.ts';
+import { renewTwoFactors, type Secrets } from '../auth/earlier-secret.ts';
+import { countGuess } from '../auth/guesses.ts';
 import { stepOf } from '../auth/totp.ts';
 import { countWrongCode, findTwoFactor, forgetWrongCodes, takeStep } from '../auth/two-factors.store.ts';
 import type { PersonCtx } from '../../door/person-ctx.ts';
@@ -14,40 +18,50 @@ import { markProven } from './sessions.store.ts';
 const WRONG_CODES_MAX = 10;
 const LOCKED_MS = 15 * MINUTE_MS;
 
+export interface ProofParts {
+  readonly auth: Auth;
+  readonly limits: Limits;
+  readonly secrets: Secrets;
+}
+
 /**
  * Proves one's identity again, in a live session: by the password, or by a code of the authenticator app. Only this session counts
- * as proven from then on. @throws INVALID_REQUEST the proof is wrong, or was used
+ * as proven from then on. A refusal is written down, as at sign-in. @throws INVALID_REQUEST the proof is wrong, or was used ·
+ * Too many requests
  */
-export async function proveAgain(ctx: PersonCtx, auth: Auth, proof: ProofRequest): Promise<{ id: string }> {
-  if (proof.by === 'password') await requirePassword(ctx, proof.password);
-  else await requireCode(ctx, auth, proof.code);
+export async function proveAgain(ctx: PersonCtx, parts: ProofParts, proof: ProofRequest): Promise<{ id: string }> {
   const { sessionId, userId } = ctx;
+  await countGuess(parts.limits, ctx);
+  const wrong = proof.by === 'password' ? await wrongPassword(ctx, proof.password) : await wrongCode(ctx, parts, proof.code);
+  if (wrong !== null) {
+    await noteRefusal(ctx, { personId: userId, at: '/me/proof', why: wrong });
+    throw invalidRequest(proof.by, signInErrors[wrong]);
+  }
   if (!(await markProven(ctx.db.sql, { sessionId, userId, at: ctx.clock.wall() }))) throw new AppError('NOT_SIGNED_IN', {});
   return { id: sessionId };
 }
 
-async function requirePassword(ctx: PersonCtx, password: string): Promise<void> {
+async function wrongPassword(ctx: PersonCtx, password: string): Promise<SignInError | null> {
   const hash = await findPasswordHash(ctx.db.sql, ctx.userId);
-  if (hash === null || !(await verifyPassword(password, hash))) throw refused('password', 'INVALID_PASSWORD');
+  return hash !== null && (await verifyPassword(password, hash)) ? null : 'INVALID_PASSWORD';
 }
 
-async function requireCode(ctx: PersonCtx, auth: Auth, code: string): Promise<void> {
+async function wrongCode(ctx: PersonCtx, { auth, secrets }: ProofParts, code: string): Promise<SignInError | null> {
   const { userId } = ctx;
   const at = ctx.clock.wall();
   const { sql } = ctx.db;
+  // A process of before may have encrypted it since this one started.
+  await renewTwoFactors(sql, secrets, userId);
   const found = await findTwoFactor(sql, userId);
-  if (!found?.verified) throw refused('code', 'TOTP_NOT_ENABLED');
-  if (found.lockedUntil !== null && found.lockedUntil > at) throw refused('code', 'ACCOUNT_TEMPORARILY_LOCKED');
+  if (!found?.verified) return 'TOTP_NOT_ENABLED';
+  if (found.lockedUntil !== null && found.lockedUntil > at) return 'ACCOUNT_TEMPORARILY_LOCKED';
   const { secretConfig } = await auth.$context;
   const step = await stepOf({ secret: await symmetricDecrypt({ key: secretConfig, data: found.secret }), code, at });
   if (step === null) {
     await countWrongCode(sql, { userId, most: WRONG_CODES_MAX, until: addMs(at, LOCKED_MS) });
-    throw refused('code', 'INVALID_CODE');
+    return 'INVALID_CODE';
   }
-  if (!(await takeStep(sql, { userId, step }))) throw refused('code', 'CODE_USED');
+  if (!(await takeStep(sql, { userId, step }))) return 'CODE_USED';
   await forgetWrongCodes(sql, userId);
-}
-
-function refused(field: 'password' | 'code', why: SignInError): AppError {
-  return invalidRequest(field, signInErrors[why]);
+  return null;
 }
