@@ -42,30 +42,56 @@ async function signUp(page: Page, person: { email: string; password: string }): 
   await page.getByText('Welcome to Boreal').waitFor();
 }
 
-/** Taxes need an address, and a charge a card. */
-async function buyCredit(page: Page): Promise<void> {
-  await page.goto('/console/profile');
+/** Taxes need an address, a charge a card, a server credit: each is asked for where it is missed, and what was chosen is still chosen after. */
+async function payOnTheWay(page: Page): Promise<void> {
+  const isStillChosen = async (billing: RegExp) => {
+    await page.getByRole('heading', { level: 1, name: 'Deploy a server' }).waitFor();
+    await page.getByRole('radio', { name: /^H100 SXM/, checked: true }).waitFor();
+    await page.getByRole('radio', { name: billing, checked: true }).waitFor();
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '7');
+  };
+  await page.goto('/console/deploy?plan=h100-sxm-x1');
+  // A name that an address could read as a number.
+  await page.getByLabel('Name', { exact: true }).fill('7');
+  await page.getByText('By the month', { exact: true }).click();
+  await page.getByRole('alert').getByText('Add your billing address to see the total.').waitFor();
+  await button(page, 'Add your address').click();
+  await confirm(page, 'Save');
+  await page.getByRole('dialog').getByLabel('Street address').and(page.locator('[aria-invalid=true]')).waitFor();
+  await assertAccessible(page);
   await page.getByLabel('Street address').fill('355 rue Sainte-Catherine Ouest');
   await page.getByLabel('City').fill('Montréal');
   await page.getByLabel('Province or territory').selectOption('QC');
   await page.getByLabel('Postal code').fill('H3B 1A5');
-  await button(page, 'Save').click();
-  await page.getByText('Profile saved.').first().waitFor();
-  await page.goto('/console/billing/payment-methods/add');
+  await confirm(page, 'Save');
+  await page.getByText('Address saved.').first().waitFor();
+
+  await page.locator('main').getByRole('link', { name: 'Add a card' }).click();
   await page.getByRole('radio', { name: 'Mastercard that works' }).check();
   await button(page, 'Save card').click();
-  await page.getByText('Mastercard ending in 4444').first().waitFor();
-  await page.goto('/console/billing/add-credits');
+  await page.getByText('Mastercard ending in 4444 saved.').first().waitFor();
+  await isStillChosen(/^By the month/);
+  await button(page, 'Order and pay…').waitFor();
+  await page.reload();
+  await isStillChosen(/^By the month/);
+
+  await page.getByText('By the hour', { exact: true }).click();
+  await page.locator('main').getByRole('link', { name: 'Add credit' }).click();
   await page.getByText('$100.00', { exact: true }).click();
   await button(page, 'Pay $114.98…').click();
   await confirm(page, 'Pay $114.98');
   await page.getByText('$100.00 added to your credit.').waitFor();
+  await assertAccessible(page);
+  await page.getByRole('link', { name: 'Continue where you left off' }).click();
+  await isStillChosen(/^By the hour/);
+  assert.equal(await page.locator('main').getByRole('link', { name: 'Add credit' }).count(), 0);
+  await page.goto('/console');
 }
 
 test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports, backs up, restores, hibernates, wakes up and deletes', async () => {
   const { page, problems, close } = await stage.open();
   await signUp(page, { email: 'camille@example.com', password: 'a long enough password' });
-  await buyCredit(page);
+  await payOnTheWay(page);
 
   // Nothing but the keyboard, up to the running server.
   await tabTo(page, page.getByRole('link', { name: 'Deploy', exact: true }));

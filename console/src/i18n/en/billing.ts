@@ -47,8 +47,8 @@ export const en = {
   noCardTitle: 'Add a card first',
   noCardText: 'Credit is bought with a saved card. Its number goes to the payment provider and never to us.',
   addCard: 'Add a card',
-  addressNeeded: 'Taxes depend on where you are. Add your address and we’ll bring you back here.',
-  toProfile: 'Add your address',
+  addressNeeded: 'Taxes depend on where you are. Add your billing address to see the total.',
+  addAddress: 'Add your address',
 
   paymentTitle: 'Payment',
   purposes: { topup: 'Credit', auto_reload: 'Credit by auto-reload', order: 'Prepaid server', renewal: 'Renewal of a prepaid server' },
@@ -64,6 +64,7 @@ export const en = {
   creditAdded: (amount: string) => `${amount} added to your credit.`,
   paymentFailed: 'Nothing was charged.',
   seeReceipt: 'See the receipt',
+  goOn: 'Continue where you left off',
   seeOrder: 'See the order',
   toBilling: 'Go to billing',
   tryAgain: 'Try again',

@@ -30,4 +30,5 @@ export const en = {
   removeTaxId: (number: string) => `Remove the tax number ${number}`,
   save: 'Save',
   saved: 'Profile saved.',
+  addressSaved: 'Address saved.',
 };

@@ -48,8 +48,8 @@ export const fr: typeof en = {
   noCardTitle: 'Ajoutez d’abord une carte',
   noCardText: 'Le crédit s’achète avec une carte enregistrée. Son numéro va au fournisseur de paiement, jamais chez nous.',
   addCard: 'Ajouter une carte',
-  addressNeeded: 'Les taxes dépendent de l’endroit où vous êtes. Ajoutez votre adresse ; vous revenez ensuite ici.',
-  toProfile: 'Ajouter votre adresse',
+  addressNeeded: 'Les taxes dépendent de l’endroit où vous êtes. Ajoutez votre adresse de facturation pour voir le total.',
+  addAddress: 'Ajouter votre adresse',
 
   paymentTitle: 'Paiement',
   purposes: {
@@ -70,6 +70,7 @@ export const fr: typeof en = {
   creditAdded: (amount) => `${amount} ajoutés à votre crédit.`,
   paymentFailed: 'Rien n’a été débité.',
   seeReceipt: 'Voir le reçu',
+  goOn: 'Reprendre où vous en étiez',
   seeOrder: 'Voir la commande',
   toBilling: 'Aller à la facturation',
   tryAgain: 'Réessayer',

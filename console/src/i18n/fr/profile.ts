@@ -31,4 +31,5 @@ export const fr: typeof en = {
   removeTaxId: (number) => `Retirer le numéro de taxe ${number}`,
   save: 'Enregistrer',
   saved: 'Le profil est enregistré.',
+  addressSaved: 'L’adresse est enregistrée.',
 };

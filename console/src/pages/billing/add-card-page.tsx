@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Card } from '@boreal/contract/payments.ts';
 import { cardProviderQuery } from '../../api/cards.ts';
 import { useAccountId } from '../../app/account.tsx';
+import { useNext } from '../../app/use-next.ts';
 import { notifyDone } from '../../parts/notify.ts';
 import { Queried } from '../../parts/queried.tsx';
 import { BillingFrame } from './billing-frame.tsx';
@@ -17,12 +18,13 @@ export function AddCardPage() {
   const accountId = useAccountId();
   const nameOf = useCardName();
   const navigate = useNavigate();
+  const next = useNext();
   const queryClient = useQueryClient();
   const provider = useQuery(cardProviderQuery(accountId));
   const done = async (card: Card) => {
     await queryClient.invalidateQueries({ queryKey: [accountId, 'cards'], refetchType: 'all' });
     notifyDone(t.cardSaved(nameOf(card)));
-    await navigate({ to: '/console/billing/payment-methods' });
+    await navigate(next === undefined ? { to: '/console/billing/payment-methods' } : { href: next });
   };
   return (
     <BillingFrame title={t.addCard} about={t.addCardAbout}>

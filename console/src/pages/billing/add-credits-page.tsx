@@ -1,21 +1,19 @@
 import { createTopUp } from '@boreal/contract/endpoints/console/payments.ts';
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
 import { CreateTopUpRequest, MAXIMUM_TOPUP_CAD, type Card as SavedCard, type TopUpQuote } from '@boreal/contract/payments.ts';
-import { Button, Card, Chip, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Card, Chip, Group, Select, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isApiError } from '../../api/api-error.ts';
 import { newIdempotencyKey, call } from '../../api/call.ts';
 import { cardsQuery } from '../../api/cards.ts';
 import { topUpQuoteQuery } from '../../api/payments.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
-import { withNext } from '../../app/use-next.ts';
+import { useHere, useNext } from '../../app/use-next.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { LinkButton } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
@@ -26,6 +24,7 @@ import { AmountInput } from './amount-input.tsx';
 import { BillingFrame } from './billing-frame.tsx';
 import { useCardName } from './card-name.ts';
 import { PriceLines } from './price-lines.tsx';
+import { QuoteProblem } from './quote-problem.tsx';
 import { useBillingText } from './text.ts';
 
 const SUGGESTED_CAD = [25, 50, 100, 500] as const;
@@ -34,6 +33,7 @@ const SUGGESTED_CAD = [25, 50, 100, 500] as const;
 export function AddCreditsPage() {
   const t = useBillingText();
   const cards = useQuery(cardsQuery(useAccountId()));
+  const here = useHere();
   return (
     <BillingFrame title={t.addCredits} about={t.addCreditsAbout}>
       <Queried query={cards}>
@@ -44,7 +44,11 @@ export function AddCreditsPage() {
               <EmptyState
                 title={t.noCardTitle}
                 text={t.noCardText}
-                action={<LinkButton to="/console/billing/payment-methods/add">{t.addCard}</LinkButton>}
+                action={
+                  <LinkButton to="/console/billing/payment-methods/add" search={{ next: here }}>
+                    {t.addCard}
+                  </LinkButton>
+                }
               />
             </Card>
           ) : (
@@ -63,6 +67,7 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
   const mayPay = useMayDo('billing.write');
   const nameOf = useCardName();
   const navigate = useNavigate();
+  const next = useNext();
   const queryClient = useQueryClient();
   const initialValues: { amountCad: Typed; cardId: string } = { amountCad: 50, cardId: first.id };
   // One for the present wish: pressed again after a lost answer, it is the same purchase.
@@ -80,7 +85,7 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
     send: (request) => call(createTopUp, { params: { accountId }, body: request, idempotencyKey }),
     onSent: async ({ paymentId }) => {
       void queryClient.invalidateQueries({ queryKey: [accountId] });
-      await navigate({ to: '/console/billing/payments/$paymentId', params: { paymentId } });
+      await navigate({ to: '/console/billing/payments/$paymentId', params: { paymentId }, search: { next } });
     },
     onValuesChange: () => setIdempotencyKey(newIdempotencyKey()),
     checkWhileTyping: true,
@@ -153,20 +158,5 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
         />
       )}
     </Card>
-  );
-}
-
-/** Without an address the taxes are unknown: the profile asks for it. */
-function QuoteProblem({ error }: { error: unknown }) {
-  const t = useBillingText();
-  const lacksAddress = isApiError(error) && error.issues.some(({ path }) => path === 'address');
-  if (!lacksAddress) return <ErrorNotice error={error} />;
-  return (
-    <Stack gap="xs" align="flex-start" role="alert">
-      <Text>{t.addressNeeded}</Text>
-      <Button component="a" href={withNext('/console/profile', '/console/billing/add-credits')} variant="default">
-        {t.toProfile}
-      </Button>
-    </Stack>
   );
 }

@@ -9,6 +9,7 @@ import { isApiError } from '../../api/api-error.ts';
 import { cardsQuery } from '../../api/cards.ts';
 import { autoReloadQuery } from '../../api/payments.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
+import { useHere } from '../../app/use-next.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
@@ -79,6 +80,7 @@ function ReloadForm({ reload }: { reload: AutoReload }) {
   const accountId = useAccountId();
   const mayWrite = useMayDo('billing.write');
   const queryClient = useQueryClient();
+  const here = useHere();
   const cardName = useCardName();
   const card = useQuery(cardsQuery(accountId)).data?.find((one) => one.default);
   const initialValues: { enabled: boolean; thresholdCad: Typed; amountCad: Typed; monthlyLimitCad: Typed } = {
@@ -120,7 +122,7 @@ function ReloadForm({ reload }: { reload: AutoReload }) {
           <AmountInput label={t.monthlyLimit} description={t.monthlyLimitHint} {...form.field('monthlyLimitCad')} />
           <FormProblem form={form} />
           {isApiError(form.error) && form.error.code === 'PAYMENT_REQUIRED' && (
-            <LinkButton to="/console/billing/payment-methods/add" variant="default">
+            <LinkButton to="/console/billing/payment-methods/add" search={{ next: here }} variant="default">
               {t.addCard}
             </LinkButton>
           )}

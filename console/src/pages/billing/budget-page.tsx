@@ -2,9 +2,11 @@ import { setAccountBudget } from '@boreal/contract/endpoints/console/budget.ts';
 import { SetAccountBudgetRequest, type AccountBudget } from '@boreal/contract/budgets.ts';
 import { Card, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { budgetQuery, hibernatedDisksQuery } from '../../api/billing.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
+import { useNext } from '../../app/use-next.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { Meter } from '../../parts/meter.tsx';
 import { notifyDone } from '../../parts/notify.ts';
@@ -35,6 +37,8 @@ function BudgetForm({ budget }: { budget: AccountBudget }) {
   const accountId = useAccountId();
   const mayWrite = useMayDo('billing.write');
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const next = useNext();
   const initialValues: { monthlyLimit: Typed; dailyLimit: Typed } = {
     monthlyLimit: budget.monthlyLimit ?? '',
     dailyLimit: budget.dailyLimit ?? '',
@@ -44,9 +48,11 @@ function BudgetForm({ budget }: { budget: AccountBudget }) {
     schema: SetAccountBudgetRequest,
     request: ({ monthlyLimit, dailyLimit }) => ({ monthlyLimit: amountOf(monthlyLimit), dailyLimit: amountOf(dailyLimit) }),
     send: (request) => call(setAccountBudget, { params: { accountId }, body: request }),
-    onSent: (after) => {
+    onSent: async (after) => {
       queryClient.setQueryData(budgetQuery(accountId).queryKey, after);
       notifyDone(t.saved);
+      // People sent here by what the budget stopped continue with it.
+      if (next !== undefined) await navigate({ href: next });
     },
     locked: !mayWrite,
   });

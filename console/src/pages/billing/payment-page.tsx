@@ -1,12 +1,13 @@
 import { declineSentences } from '@boreal/contract/decline-sentences.ts';
 import type { Payment } from '@boreal/contract/payments.ts';
-import { Alert, Badge, Card, Group, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { isSettled, paymentQuery } from '../../api/payments.ts';
 import { useAccountId } from '../../app/account.tsx';
+import { useNext } from '../../app/use-next.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { FactTable } from '../../parts/fact-table.tsx';
@@ -104,11 +105,18 @@ function Facts({ payment }: { payment: Payment }) {
 /** Where to go from here. */
 function Next({ payment: { status, purpose, orderId, invoiceId } }: { payment: Payment }) {
   const t = useBillingText();
+  const next = useNext();
   const isCredit = purpose === 'topup' || purpose === 'auto_reload';
+  const goesOn = next !== undefined && status === 'succeeded';
   return (
     <Group>
+      {goesOn && (
+        <Button component="a" href={next}>
+          {t.goOn}
+        </Button>
+      )}
       {invoiceId !== null && (
-        <LinkButton to="/console/billing/invoices/$invoiceId" params={{ invoiceId }}>
+        <LinkButton to="/console/billing/invoices/$invoiceId" params={{ invoiceId }} variant={goesOn ? 'default' : 'filled'}>
           {t.seeReceipt}
         </LinkButton>
       )}
@@ -117,7 +125,11 @@ function Next({ payment: { status, purpose, orderId, invoiceId } }: { payment: P
           {t.seeOrder}
         </LinkButton>
       )}
-      {status === 'failed' && isCredit && <LinkButton to="/console/billing/add-credits">{t.tryAgain}</LinkButton>}
+      {status === 'failed' && isCredit && (
+        <LinkButton to="/console/billing/add-credits" search={{ next }}>
+          {t.tryAgain}
+        </LinkButton>
+      )}
       {status === 'failed' && (
         <LinkButton to="/console/billing/payment-methods" variant="default">
           {t.cardsTitle}

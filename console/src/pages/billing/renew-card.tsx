@@ -9,6 +9,7 @@ import { newIdempotencyKey, call } from '../../api/call.ts';
 import { cardsQuery } from '../../api/cards.ts';
 import { renewalQuery } from '../../api/orders.ts';
 import { useAccountId } from '../../app/account.tsx';
+import { useHere } from '../../app/use-next.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
@@ -57,6 +58,7 @@ function Offer({ quote }: { quote: RenewalQuote }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState(false);
+  const here = useHere();
   const cardName = useCardName();
   const card = useQuery(cardsQuery(accountId)).data?.find((one) => one.default);
   const idempotencyKey = useMemo(() => `${quote.periodStart} ${newIdempotencyKey()}`, [quote.periodStart]);
@@ -85,7 +87,7 @@ function Offer({ quote }: { quote: RenewalQuote }) {
           {t.renewNow}
         </Button>
       ) : (
-        <LinkButton to="/console/billing/payment-methods/add" variant="default">
+        <LinkButton to="/console/billing/payment-methods/add" search={{ next: here }} variant="default">
           {t.addCard}
         </LinkButton>
       )}

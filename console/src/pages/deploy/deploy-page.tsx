@@ -25,6 +25,7 @@ import type { ServerOrder } from './server-order.ts';
 import { SizeChoice } from './size-choice.tsx';
 import { TermSummary } from './term-summary.tsx';
 import { useDeployText } from './text.ts';
+import { useKeptChoice } from './use-kept-choice.ts';
 
 /** Choosing a server, with its cost beside it. */
 export function DeployPage() {
@@ -50,7 +51,7 @@ export function DeployPage() {
             ) : flavors.isPending ? (
               <Loading />
             ) : (
-              <Choosing plans={found} region={region} onRegion={setRegion} />
+              <Choosing plans={found} region={region} kept={chosen ?? asked} onRegion={setRegion} />
             )
           }
         </Queried>
@@ -65,21 +66,23 @@ interface ChoosingProps {
   readonly plans: readonly GpuPlan[];
   /** Undefined: the default region. */
   readonly region: string | undefined;
+  /** The region as the address has it, whether or not it is known yet. */
+  readonly kept: string | undefined;
   readonly onRegion: (region: string) => void;
 }
 
-function Choosing({ plans, region, onRegion }: ChoosingProps) {
+function Choosing({ plans, region, kept, onRegion }: ChoosingProps) {
   const t = useDeployText();
   const accountId = useAccountId();
   const flavors = useQuery(flavorsQuery(accountId));
   const models = modelsOf(plans, flavors.data ?? []);
-  // People who come from the public page of a GPU have already chosen.
-  const { plan: wanted } = useSearch({ from: '/console/deploy' });
-  const [planId, setPlanId] = useState<string | null>(wanted ?? null);
-  const [chosenCycle, setCycle] = useState<BillingCycle>('hourly');
+  // People who come from the public page of a GPU, or back from paying, have already chosen.
+  const wanted = useSearch({ from: '/console/deploy' });
+  const [planId, setPlanId] = useState<string | null>(wanted.plan ?? null);
+  const [chosenCycle, setCycle] = useState<BillingCycle>(wanted.cycle ?? 'hourly');
   const [sshKeyId, setSshKeyId] = useState<string | null>(null);
-  const [imageId, setImageId] = useState<string | null>(null);
-  const [name, setName] = useState('');
+  const [imageId, setImageId] = useState<string | null>(wanted.image ?? null);
+  const [name, setName] = useState(wanted.name ?? '');
   const nameProblem = useNameProblem(name);
   const order = { sshKeyId, name, nameProblem, ...(imageId !== null && { imageId }), ...(region !== undefined && { region }) };
   // Looked up again in the latest data: stock and price change meanwhile.
@@ -91,6 +94,13 @@ function Choosing({ plans, region, onRegion }: ChoosingProps) {
     setPlanId((found && firstPlan(found)?.id) ?? null);
   };
   const isOut = plan?.eligibility === 'out_of_stock';
+  const back = useKeptChoice({
+    plan: planId ?? undefined,
+    region: kept,
+    cycle: chosenCycle === 'hourly' ? undefined : chosenCycle,
+    image: imageId ?? undefined,
+    name: name === '' ? undefined : name,
+  });
   return (
     <div className={classes.page}>
       <div className={classes.choices}>
@@ -127,7 +137,7 @@ function Choosing({ plans, region, onRegion }: ChoosingProps) {
             </Text>
           )}
         </div>
-        {plan === null ? <Told>{t.needGpu}</Told> : <Cost plan={plan} cycle={cycle} order={order} />}
+        {plan === null ? <Told>{t.needGpu}</Told> : <Cost plan={plan} cycle={cycle} order={order} back={back} />}
       </div>
     </div>
   );
@@ -144,9 +154,11 @@ interface CostProps {
   readonly plan: GpuPlan;
   readonly cycle: BillingCycle;
   readonly order: ServerOrder;
+  /** The address of this page with all that is chosen, for who has to pay first. */
+  readonly back: string;
 }
 
-function Cost({ plan, cycle, order }: CostProps) {
+function Cost({ plan, cycle, order, back }: CostProps) {
   const t = useDeployText();
   if (plan.eligibility === 'contact') {
     return (
@@ -160,9 +172,9 @@ function Cost({ plan, cycle, order }: CostProps) {
   }
   if (plan.eligibility !== 'deployable') return <Told>{t.notNow}</Told>;
   return cycle === 'hourly' ? (
-    <HourlySummary key={plan.id} plan={plan} order={order} />
+    <HourlySummary key={plan.id} plan={plan} order={order} back={back} />
   ) : (
-    <TermSummary key={`${plan.id} ${cycle}`} plan={plan} cycle={cycle} order={order} />
+    <TermSummary key={`${plan.id} ${cycle}`} plan={plan} cycle={cycle} order={order} back={back} />
   );
 }
 

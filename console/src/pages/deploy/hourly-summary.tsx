@@ -22,10 +22,12 @@ import { useDeployText } from './text.ts';
 interface HourlySummaryProps {
   readonly plan: GpuPlan;
   readonly order: ServerOrder;
+  /** Where to come back to from adding credit or changing the budget. */
+  readonly back: string;
 }
 
 /** What the server costs from the credit, and the button that buys it. */
-export function HourlySummary({ plan, order: chosen }: HourlySummaryProps) {
+export function HourlySummary({ plan, order: chosen, back }: HourlySummaryProps) {
   const t = useDeployText();
   const format = useFormats();
   const accountId = useAccountId();
@@ -77,7 +79,7 @@ export function HourlySummary({ plan, order: chosen }: HourlySummaryProps) {
             {!sufficient && (
               <Text size="sm">
                 {t.short(format.money(shortfall))}{' '}
-                <LinkAnchor to="/console/billing/add-credits" underline="always">
+                <LinkAnchor to="/console/billing/add-credits" search={{ next: back }} underline="always">
                   {t.addCredit}
                 </LinkAnchor>
               </Text>
@@ -85,7 +87,7 @@ export function HourlySummary({ plan, order: chosen }: HourlySummaryProps) {
             {budget.wouldExceed && (
               <Text size="sm">
                 {t.overBudget}{' '}
-                <LinkAnchor to="/console/billing/budget" underline="always">
+                <LinkAnchor to="/console/billing/budget" search={{ next: back }} underline="always">
                   {t.changeBudget}
                 </LinkAnchor>
               </Text>

@@ -3,6 +3,7 @@ import { Rocket } from 'lucide-react';
 import { lazyPage } from '../../app/lazy-page.ts';
 import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerRoute } from '../../app/shell-routes.ts';
+import { readDeploySearch } from './deploy-search.ts';
 
 export const deployNav: NavEntry = { to: '/console/deploy', label: 'deploy', key: 'd', icon: Rocket, needs: 'servers.write' };
 
@@ -11,10 +12,6 @@ export const deployPages = [
     getParentRoute: () => customerRoute,
     path: 'deploy',
     component: lazyPage(() => import('./deploy-page.tsx'), 'DeployPage'),
-    // A plan that was chosen on the public site, or that a mail tells of, and where.
-    validateSearch: ({ plan, region }): { plan?: string | undefined; region?: string | undefined } => ({
-      plan: typeof plan === 'string' ? plan : undefined,
-      region: typeof region === 'string' ? region : undefined,
-    }),
+    validateSearch: readDeploySearch,
   }),
 ] as const;

@@ -19,6 +19,8 @@ import { LinkAnchor } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { useCardName } from '../billing/card-name.ts';
+import { QuoteProblem } from '../billing/quote-problem.tsx';
+import classes from './deploy.module.css';
 import { asked, type ServerOrder } from './server-order.ts';
 import { SummaryFrame } from './summary-frame.tsx';
 import { useDeployText } from './text.ts';
@@ -27,10 +29,12 @@ interface TermSummaryProps {
   readonly plan: GpuPlan;
   readonly cycle: PrepaidCycle;
   readonly order: ServerOrder;
+  /** Where to come back to from adding a card. */
+  readonly back: string;
 }
 
 /** What a term costs on the card with its taxes, and the button that buys it. */
-export function TermSummary({ plan, cycle, order: chosen }: TermSummaryProps) {
+export function TermSummary({ plan, cycle, order: chosen, back }: TermSummaryProps) {
   const t = useDeployText();
   const format = useFormats();
   const { language } = useLanguage();
@@ -62,6 +66,13 @@ export function TermSummary({ plan, cycle, order: chosen }: TermSummaryProps) {
       if (isRefusal(error)) setWish(newIdempotencyKey());
     },
   });
+  if (quote.isError && quote.data === undefined) {
+    return (
+      <div className={classes.lines}>
+        <QuoteProblem error={quote.error} />
+      </div>
+    );
+  }
   return (
     <Queried query={quote}>
       {({ amount, taxes, total, available, hasCard, quotedAt }) => {
@@ -87,7 +98,7 @@ export function TermSummary({ plan, cycle, order: chosen }: TermSummaryProps) {
             {!hasCard && (
               <Text size="sm">
                 {t.noCard}{' '}
-                <LinkAnchor to="/console/billing/payment-methods" underline="always">
+                <LinkAnchor to="/console/billing/payment-methods/add" search={{ next: back }} underline="always">
                   {t.addCard}
                 </LinkAnchor>
               </Text>

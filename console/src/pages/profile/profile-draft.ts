@@ -36,11 +36,12 @@ export function draftOf({ name, company, address, language, taxIds }: Profile): 
   };
 }
 
-/** The request. An address with nothing typed is none: it stays unchanged. */
-export function requestOf({ name, company, address: typed, language, taxIds }: ProfileDraft) {
-  const { line1, line2, city, province, postalCode, country } = typed;
-  const written = [line1, line2, city, province, postalCode].some((part) => part.trim() !== '');
-  const address = {
+/** Where nothing is typed yet. */
+export const emptyAddress: ProfileDraft['address'] = { line1: '', line2: '', city: '', province: '', postalCode: '', country: 'CA' };
+
+/** An address as the request has it. */
+export function addressOf({ line1, line2, city, province, postalCode, country }: ProfileDraft['address']) {
+  return {
     line1,
     line2: orNull(line2),
     city,
@@ -48,12 +49,18 @@ export function requestOf({ name, company, address: typed, language, taxIds }: P
     postalCode: orNull(postalCode),
     country,
   };
+}
+
+/** The request. An address with nothing typed is none: it stays unchanged. */
+export function requestOf({ name, company, address, language, taxIds }: ProfileDraft) {
+  const { line1, line2, city, province, postalCode } = address;
+  const written = [line1, line2, city, province, postalCode].some((part) => part.trim() !== '');
   return {
     name,
     company: orNull(company),
     language,
     taxIds: taxIds.map(({ kind, number }) => ({ kind, number })),
-    ...(written && { address }),
+    ...(written && { address: addressOf(address) }),
   };
 }
 

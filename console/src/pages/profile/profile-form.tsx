@@ -1,22 +1,18 @@
 import { updateProfile } from '@boreal/contract/endpoints/console/profile.ts';
 import { UpdateProfileRequest, type Profile } from '@boreal/contract/profile.ts';
-import { Fieldset, Group, NativeSelect, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Fieldset, Group, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { meQuery } from '../../api/me.ts';
 import { profileQuery } from '../../api/profile.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
-import { useNext } from '../../app/use-next.ts';
-import { useLanguage } from '../../i18n/language.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { notifyDone } from '../../parts/notify.ts';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
-import { countriesIn } from './countries.ts';
+import { AddressFields } from './address-fields.tsx';
 import { draftOf, requestOf } from './profile-draft.ts';
-import { provinceNames } from './provinces.ts';
 import { TaxIdFields } from './tax-id-fields.tsx';
 import { useProfileText } from './text.ts';
 
@@ -24,12 +20,9 @@ import { useProfileText } from './text.ts';
 export function ProfileForm({ profile }: { profile: Profile }) {
   const t = useProfileText();
   const shell = useShellText();
-  const { language } = useLanguage();
   const accountId = useAccountId();
   const queryClient = useQueryClient();
   const mayWrite = useMayDo('profile.write');
-  const navigate = useNavigate();
-  const next = useNext();
   const form = useRequestForm({
     initialValues: draftOf(profile),
     schema: UpdateProfileRequest,
@@ -41,13 +34,10 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       notifyDone(t.saved);
       // Accounts are told apart by their names.
       await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
-      // People sent here for an address continue with what needed it.
-      if (next !== undefined && saved.address.line1 !== null) await navigate({ href: next });
     },
     locked: !mayWrite,
   });
   const field: typeof form.field = (path) => ({ ...form.field(path), readOnly: !mayWrite });
-  const { country } = form.values.address;
   return (
     <RequestForm form={form}>
       <Stack maw={820} gap="lg">
@@ -62,36 +52,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           />
         </SimpleGrid>
         <Fieldset legend={t.address} mx={0}>
-          <Stack gap="sm">
-            <Text size="sm" c="dimmed">
-              {t.addressAbout}
-            </Text>
-            <NativeSelect
-              label={t.country}
-              autoComplete="country"
-              disabled={!mayWrite}
-              {...form.field('address.country')}
-              data={countriesIn(language)}
-            />
-            <TextInput label={t.line1} autoComplete="address-line1" {...field('address.line1')} />
-            <TextInput label={t.line2} autoComplete="address-line2" {...field('address.line2')} />
-            <SimpleGrid cols={{ base: 1, sm: country === 'CA' ? 3 : 2 }}>
-              <TextInput label={t.city} autoComplete="address-level2" {...field('address.city')} />
-              {country === 'CA' && (
-                <NativeSelect
-                  label={t.province}
-                  autoComplete="address-level1"
-                  disabled={!mayWrite}
-                  {...form.field('address.province')}
-                  data={[
-                    { value: '', label: t.choose },
-                    ...Object.entries(provinceNames[language]).map(([value, label]) => ({ value, label })),
-                  ]}
-                />
-              )}
-              <TextInput label={t.postalCode} autoComplete="postal-code" {...field('address.postalCode')} />
-            </SimpleGrid>
-          </Stack>
+          <AddressFields form={form} mayWrite={mayWrite} />
         </Fieldset>
         <TaxIdFields form={form} mayWrite={mayWrite} />
         <Radio.Group label={t.mailLanguage} {...form.field('language')} readOnly={!mayWrite}>
