@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MemberRole } from './members.ts';
 import { OperatorDeed } from './operator-deeds.ts';
 import type { OperatorPermission } from './operator-roles.ts';
+import { OperatorServerAction } from './operator-server-action.ts';
 import { IncidentImpact, IncidentKind, IncidentState, StatusComponent } from './incidents.ts';
 import { DeclineReason, PaymentPurpose } from './payments.ts';
 
@@ -50,7 +51,10 @@ export const noticeShapes = {
   low_credit: z.object({ hours: z.number(), balanceCad: z.number(), autoReload: z.boolean().optional() }),
   credit_exhausted: gathered(Server),
   budget_reached: gathered(Server),
-  preempted: gathered(Server.extend({ refundedMicros: Micros, keptSystemDisk: z.boolean() })),
+  /** `operatorsReason`: as an operator wrote it; absent when on-demand customers need the GPUs. */
+  preempted: gathered(Server.extend({ refundedMicros: Micros, keptSystemDisk: z.boolean(), operatorsReason: z.string().optional() })),
+  /** An operator stopped or hibernated it without its owner. */
+  server_halted: Server.extend({ action: OperatorServerAction, reason: z.string() }),
   /** The term of a prepaid server has ended without renewal. `canceled`: and cannot be renewed. */
   hibernated: gathered(Server.extend({ canceled: z.boolean().optional() })),
   backup_failed: z.object({ serverName: z.string(), backupId: z.string(), automatic: z.boolean() }),
@@ -154,6 +158,7 @@ export const noticeAudiences = {
   credit_exhausted: ['owner', 'billing', 'developer'],
   budget_reached: ['owner', 'billing', 'developer'],
   preempted: ['owner', 'developer'],
+  server_halted: ['owner', 'developer'],
   hibernated: ['owner', 'billing', 'developer'],
   backup_failed: ['owner', 'developer'],
   order_placed: ['owner', 'billing'],

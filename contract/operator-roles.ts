@@ -10,7 +10,7 @@ export const operatorPermissions = [
   // Accounts: who belongs to them, what moved their credit; their limits, and whether they are suspended.
   'customers.read',
   'customers.write',
-  // Customers' servers: what explains one; taking the GPUs of a spot server, trying one again.
+  // Customers' servers: what explains one; stopping or hibernating one, taking the GPUs of a spot server, trying one again.
   'servers.read',
   'servers.write',
   'tickets.read',

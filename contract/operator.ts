@@ -8,6 +8,7 @@ import { HostSilence, HostStateWhy } from './hosts.ts';
 import { CreditKind } from './credit-kind.ts';
 import { IdText } from './ids.ts';
 import { NoticeKind } from './notices.ts';
+import { OperatorServerAction } from './operator-server-action.ts';
 import { Profile } from './profile.ts';
 import { schemaSentences } from './schema-sentences.ts';
 import { RegionId, ServerEvent, ServerStatus, ServerTask } from './servers.ts';
@@ -118,6 +119,9 @@ export const OperatorServerDetail = OperatorServer.extend({
   events: z.array(ServerEvent),
 });
 export type OperatorServerDetail = z.infer<typeof OperatorServerDetail>;
+export const ActOnAnyServerRequest = z.strictObject({ action: OperatorServerAction, reason: ReasonText });
+export const ActedOnAnyServer = z.object({ id: z.string(), action: OperatorServerAction, status: z.literal('accepted') });
+
 export const PreemptServerRequest = z.strictObject({ reason: ReasonText });
 export const ServerPreempted = z.object({ id: z.string(), goal: z.string(), refunded: z.number(), currency: z.literal('CAD') });
 

@@ -64,10 +64,15 @@ export const serverEventShapes = {
   /** `backMicros`: what is refunded to the card, taxes included. */
   'server.deleted': z.object({ backMicros: Micros, settled: Settled.optional() }),
   'server.start_requested': Nothing,
-  'server.stop_requested': Nothing,
+  /** `operatorsReason`: as an operator wrote it, who stopped it without its owner. */
+  'server.stop_requested': z.object({ operatorsReason: z.string().optional() }),
   'server.reboot_requested': Nothing,
-  /** `reason`: null when somebody requested it. */
-  'server.hibernate_requested': z.object({ reason: HibernationReason.nullable(), settled: Settled.optional() }),
+  /** `reason`: null when somebody requested it; `operatorsReason`: when that was an operator, without its owner. */
+  'server.hibernate_requested': z.object({
+    reason: HibernationReason.nullable(),
+    settled: Settled.optional(),
+    operatorsReason: z.string().optional(),
+  }),
   /** `paidBy`: the hour or term that is already paid, a new first hour, or the renewal of its term. */
   'server.restore_requested': z.object({ paidBy: z.enum(['hour', 'term', 'new_hour', 'renewal']) }),
   'server.restore_failed': z.object({ reason: GiveUpReason }),

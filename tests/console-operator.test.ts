@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { addSshKey, call } from './testing/boreal-process-client.ts';
+import { addSshKey, call, deploy, untilActive } from './testing/boreal-process-client.ts';
 import { until } from './testing/boreal-process.ts';
-import { assertAccessible, assertFits } from './testing/browser.ts';
+import { assertAccessible, assertFits, describedBy } from './testing/browser.ts';
 import { button, dialog, done, inDialog, title } from './testing/console-page.ts';
 import { operatedBoreal } from './testing/operated-boreal.ts';
 
@@ -108,6 +108,43 @@ test('answers a ticket, and its customer reads the answer', async () => {
   const Ticket = z.object({ messages: z.array(z.object({ from: z.string(), message: z.string() })) });
   const { messages } = Ticket.parse(await ask(stage.aurore, 'GET', own(`/tickets/${id}`)));
   assert.deepEqual(messages.at(-1), { from: 'operator', message: 'The host was restarted. Try again.' });
+});
+
+test('stops a customer’s server with a reason, which the customer reads; what is not possible says why', async () => {
+  const { page } = stage.operator;
+  const serverId = await deploy(stage.boreal, stage.customer.restKey, { productId: 'l4-x1', sshKeyId: stage.sshKeyId, name: 'scanner' });
+  await untilActive(stage.boreal, stage.customer.restKey, serverId);
+  await page.goto(`/operator/servers/${serverId}`);
+  await title(page, 'scanner');
+  await button(page, 'Stop').click();
+  await dialog(page).getByText('The customer can start it again; to prevent that, suspend the account.').waitFor();
+  await inDialog(page, 'Stop the server').click();
+  await dialog(page).getByText('Enter a reason.').waitFor();
+  await assertAccessible(page);
+  await dialog(page)
+    .getByLabel(/^Reason/)
+    .fill('It scans ports');
+  await inDialog(page, 'Stop the server').click();
+  await done(page, 'scanner is being stopped.');
+  await page.getByText('Stopped by the operator: It scans ports.').waitFor();
+  await page.getByText('Stopped', { exact: true }).first().waitFor();
+  assert.match(await describedBy(button(page, 'Stop')), /Available when the server is active or in error\./);
+  await button(page, 'Hibernate').click();
+  await dialog(page).getByText('Nothing is refunded by itself.').waitFor();
+  await assertAccessible(page);
+  await inDialog(page, 'Cancel').click();
+
+  const { page: own } = stage.aurore;
+  await own.goto(`/console/servers/${serverId}/activity`);
+  await own.getByText('Stopped by the operator: It scans ports.').waitFor();
+  await own.getByText('by an operator').waitFor();
+  const Mail = z.array(z.object({ kind: z.string() }));
+  await until(
+    'the members are told by mail',
+    30_000,
+    async () => Mail.parse(await ask(stage.operator, 'GET', '/operator/mail')),
+    (mails) => mails.some(({ kind }) => kind === 'server_halted'),
+  );
 });
 
 test('dates a new price: it is told from when, and nobody pays it before', async () => {

@@ -1,12 +1,13 @@
 import type { Told } from '../language.ts';
 import type { HibernationReason, ServerEventData } from '../server-events.ts';
-import { amount, joined, refundedSince, type WordsOf } from './told.ts';
+import { amount, joined, refundedSince, written, type WordsOf } from './told.ts';
 
 /** A server's hibernation, requested or not, and its resumption. */
 export const hibernationWords = {
-  'server.hibernate_requested': ({ reason, settled }) => {
+  'server.hibernate_requested': ({ reason, settled, operatorsReason }) => {
     if (settled !== undefined) return joined(WAS_HIBERNATED, refundedSince(settled));
-    return reason === null ? ASKED_FOR : unpaid[reason];
+    if (operatorsReason !== undefined) return joined(hibernatedByOperator(operatorsReason), PAID_HOUR_ENDS, KEEPS_SYSTEM_DISK);
+    return reason === null ? joined({ en: 'Hibernation accepted.', fr: 'Hibernation acceptée.' }, PAID_HOUR_ENDS) : unpaid[reason];
   },
   'server.hibernated': () => ({
     en: 'The server is hibernated: its system disk is kept, its work disk may be empty when you resume it. Its addresses are released.',
@@ -21,9 +22,18 @@ export const hibernationWords = {
     ),
 } as const satisfies WordsOf<'server.hibernate_requested' | 'server.hibernated' | 'server.restore_requested' | 'server.preempted'>;
 
-const ASKED_FOR = {
-  en: 'Hibernation accepted. Nothing more is billed after the hour already paid.',
-  fr: 'Hibernation acceptée. Rien de plus n’est facturé après l’heure déjà payée.',
+const PAID_HOUR_ENDS = {
+  en: 'Nothing more is billed after the hour already paid.',
+  fr: 'Rien de plus n’est facturé après l’heure déjà payée.',
+} as const;
+
+function hibernatedByOperator(reason: string): Told {
+  return { en: `Hibernated by the operator: ${written(reason)}`, fr: `Mis en hibernation par l’exploitant : ${written(reason)}` };
+}
+
+const KEEPS_SYSTEM_DISK = {
+  en: 'The system disk is kept; the work disk may be empty when you resume it.',
+  fr: 'Le disque système est conservé ; le disque de travail peut être vide ensuite.',
 } as const;
 
 const unpaid = {
@@ -75,10 +85,8 @@ const NEEDED_ON_DEMAND = {
   fr: 'Des clients à la demande ont besoin des GPU de ce serveur spot.',
 } as const;
 
-/** An operator's text for the customer stays as written, whatever its language. */
-function byOperator(written: string): Told {
-  const sentence = /[.!?]$/.test(written) ? written : `${written}.`;
-  return { en: `Interrupted by the operator: ${sentence}`, fr: `Interrompu par l’exploitant : ${sentence}` };
+function byOperator(reason: string): Told {
+  return { en: `Interrupted by the operator: ${written(reason)}`, fr: `Interrompu par l’exploitant : ${written(reason)}` };
 }
 
 function refunded({ refundedMicros, firstHour }: { refundedMicros: string; firstHour: boolean }): Told {

@@ -1,6 +1,6 @@
 import type { Told } from '../language.ts';
 import type { ServerEventData } from '../server-events.ts';
-import { joined, type WordsOf } from './told.ts';
+import { joined, written, type WordsOf } from './told.ts';
 
 /** Switching a server on and off, and moving it to another host. */
 export const powerWords = {
@@ -10,7 +10,8 @@ export const powerWords = {
     en: 'Start accepted: it comes back with the same disk and addresses.',
     fr: 'Démarrage accepté : il revient avec le même disque et les mêmes adresses.',
   }),
-  'server.stop_requested': () => joined({ en: 'Stop accepted.', fr: 'Arrêt accepté.' }, STILL_BILLED),
+  'server.stop_requested': ({ operatorsReason }) =>
+    joined(operatorsReason === undefined ? { en: 'Stop accepted.', fr: 'Arrêt accepté.' } : stoppedByOperator(operatorsReason), STILL_BILLED),
   'server.reboot_requested': () => ({
     en: 'Reboot accepted: it comes back automatically.',
     fr: 'Redémarrage accepté : il revient automatiquement.',
@@ -44,6 +45,10 @@ export const powerWords = {
   | 'server.console_opened'
   | 'server.renamed'
 >;
+
+function stoppedByOperator(reason: string): Told {
+  return { en: `Stopped by the operator: ${written(reason)}`, fr: `Arrêté par l’exploitant : ${written(reason)}` };
+}
 
 const STILL_BILLED = {
   en: 'A stopped server is still billed; hibernate it to stop the billing.',

@@ -38,11 +38,12 @@ const samples: { readonly [T in ServerEventType]: readonly ServerEventData[T][] 
     { backMicros: '0', settled: { hours: 3, refundedMicros: '11970000' } },
   ],
   'server.start_requested': [{}],
-  'server.stop_requested': [{}],
+  'server.stop_requested': [{}, { operatorsReason: 'Balayage de ports' }],
   'server.reboot_requested': [{}],
   'server.hibernate_requested': [
     { reason: null },
     { reason: null, settled: { hours: 3, refundedMicros: '11970000' } },
+    { reason: null, operatorsReason: 'Il envoie des pourriels.' },
     ...HibernationReason.options.map((reason) => ({ reason })),
   ],
   'server.restore_requested': (['hour', 'term', 'new_hour', 'renewal'] as const).map((paidBy) => ({ paidBy })),
@@ -124,6 +125,17 @@ test('what an operator wrote stands in both languages as it was written, and end
   assert.match(
     fr ?? '',
     /^Interrompu par l’exploitant : Fans fail! 1,50 CAD ont été remboursés : toute la première heure\. Le serveur est/,
+  );
+});
+
+test('who reads that an operator stopped or hibernated a server reads why, and what is still billed', () => {
+  assert.deepEqual(say('server.stop_requested', { operatorsReason: 'Port scans' }), [
+    'Stopped by the operator: Port scans. A stopped server is still billed; hibernate it to stop the billing.',
+    'Arrêté par l’exploitant : Port scans. Un serveur arrêté reste facturé ; mettez-le en hibernation pour arrêter la facturation.',
+  ]);
+  assert.match(
+    say('server.hibernate_requested', { reason: null, operatorsReason: 'Port scans' })[0] ?? '',
+    /^Hibernated by the operator: Port scans\. Nothing more is billed after the hour already paid\. The system disk is kept;/,
   );
 });
 

@@ -10,6 +10,11 @@ export function joined(...sentences: readonly Told[]): Told {
   return { en: sentences.map(({ en }) => en).join(' '), fr: sentences.map(({ fr }) => fr).join(' ') };
 }
 
+/** What an operator wrote for the customer: it stays as written, whatever its language, and ends as a sentence does. */
+export function written(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
 /** An amount of micro-CAD, to the cent. */
 export function amount(micros: string): Told {
   const cad = toCad(BigInt(micros)).toFixed(2);

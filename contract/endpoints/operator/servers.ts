@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { operatorChanges, operatorReads, SearchText } from '../../console-rows.ts';
 import { IdText } from '../../ids.ts';
-import { OperatorServer, OperatorServerDetail, PreemptServerRequest, ServerPreempted } from '../../operator.ts';
+import {
+  ActedOnAnyServer,
+  ActOnAnyServerRequest,
+  OperatorServer,
+  OperatorServerDetail,
+  PreemptServerRequest,
+  ServerPreempted,
+} from '../../operator.ts';
 import { PageQuery } from '../../pages.ts';
 import { ServerStatus } from '../../servers.ts';
 
@@ -22,6 +29,12 @@ export const explainServer = read.get('/servers/:serverId', 'All that explains o
   data: OperatorServerDetail,
   errors: ['NOT_FOUND'],
   speaks: true,
+});
+
+export const actOnAnyServer = write.post('/servers/:serverId/actions', 'Stop or hibernate a customer’s server; they read the reason', {
+  takes: { params, body: ActOnAnyServerRequest },
+  data: ActedOnAnyServer,
+  errors: ['INVALID_REQUEST', 'INVALID_STATE', 'OPERATION_IN_PROGRESS', 'NOT_FOUND'],
 });
 
 export const preemptServer = write.post('/servers/:serverId/preempt', 'Take its GPUs from a spot server; the customer reads the reason', {

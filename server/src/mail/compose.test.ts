@@ -79,6 +79,21 @@ describe('every kind of notice', () => {
   });
 });
 
+test('whose server an operator stopped or interrupted reads the reason as it was written', () => {
+  const reason = 'Port scans <of> 203.0.113.0/24';
+  const halted = { ...testNotices.server_halted, reason };
+  for (const language of ['en', 'fr'] as const) {
+    for (const action of ['stop', 'hibernate'] as const) {
+      const { text, html } = written('server_halted', language, { ...halted, action });
+      assert.ok(text.replaceAll(/\s+/g, ' ').includes(reason) && html.includes('Port scans &lt;of&gt; 203.0.113.0/24'), text);
+    }
+    const preempted = { ...testNotices.preempted, operatorsReason: reason };
+    assert.ok(written('preempted', language, preempted).text.replaceAll(/\s+/g, ' ').includes(reason));
+    const others = [{ ...preempted, serverName: 'trainer-2' }];
+    assert.match(written('preempted', language, { ...testNotices.preempted, others }).text.replaceAll(/\s+/g, ' '), /trainer-2.*Port scans/);
+  }
+});
+
 describe('what befell several servers at once', () => {
   const at = (kind: NoticeKind, language: 'en' | 'fr') => {
     const one = testNotices[kind];

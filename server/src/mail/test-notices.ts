@@ -11,6 +11,7 @@ export const testNotices: { readonly [K in keyof NoticeData]: NoticeData[K] } = 
   credit_exhausted: { serverName: 'trainer-1' },
   budget_reached: { serverName: 'trainer-1' },
   preempted: { serverName: 'trainer-1', refundedMicros: '1234567', keptSystemDisk: true },
+  server_halted: { serverName: 'trainer-1', action: 'stop', reason: 'Port scans' },
   hibernated: { serverName: 'trainer-1' },
   backup_failed: { serverName: 'trainer-1', backupId: 'bkp_01kb3c9qj2v9x6t5r4e3w2q1az', automatic: true },
   order_placed: { orderId: 'ord_1', planName: '8× H100 SXM', cycle: 'annual', totalMicros: '209760000000', periodEnd: at },

@@ -60,6 +60,7 @@ test('every command that writes leaves one line, and one that reads or is refuse
     ['gpu.released', 'gpu', 'release', hostId, '0'],
     ['host.removed', 'host', 'remove', hostId],
     ['server.preempted', 'server', 'preempt', serverId, '--reason', 'service'],
+    ['server.stopped', 'server', 'stop', ownServer, '--reason', 'It scans ports'],
     ['key.revoked', 'key', 'revoke', key.id],
     ['member.invited', 'member', 'invite', accountId, 'new@example.com', 'owner'],
     ['member.role_changed', 'member', 'set-role', accountId, person.id, 'billing'],

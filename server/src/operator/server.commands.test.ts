@@ -86,6 +86,30 @@ test('a spot server is preempted, once, and with a reason; nothing else is', asy
   await cloud.settle();
 });
 
+test('a server is stopped or hibernated with a reason, which its customer reads', async () => {
+  cloud.clock.moveTo(new Date());
+  const customer = await cloud.customer('50');
+  const id = await customer.deploy('l4-x1', { name: 'scanner' });
+  await cloud.settle();
+  const stopped = await cloud.run('server', 'stop', id, '--reason', 'It scans ports');
+  assert.equal(
+    stopped.out,
+    `It is being stopped, and its customer is told why. See how far it is with: npm run operator -- server show ${id}\n`,
+  );
+  assert.match((await cloud.attempt('server', 'show', id)).out, / server\.stop_requested +Stopped by the operator: It scans ports\. /);
+  assert.match((await cloud.attempt('server', 'hibernate', id, '--reason', 'too soon')).err, /\bstop/);
+  await cloud.settle();
+  assert.deepEqual(jsonOf(await cloud.attempt('server', 'hibernate', id, '--reason', 'It goes on', '--json')), {
+    id,
+    action: 'hibernate',
+    status: 'accepted',
+  });
+  await cloud.settle();
+  assert.match((await cloud.attempt('server', 'show', id)).out, /\nStatus +HIBERNATED\n/);
+  assert.equal((await cloud.attempt('server', 'stop', id, '--reason', 'It is asleep')).code, 1);
+  assert.equal((await cloud.attempt('server', 'stop', id)).code, 2);
+});
+
 test('a server, an account or a status that does not exist is said so', async () => {
   const unknown = await cloud.run('server', 'show', 'srv_none');
   assert.deepEqual(unknown, { code: 1, out: '', err: 'There is no such server. Look for its id with: npm run operator -- server list\n' });

@@ -1,11 +1,13 @@
 import { endpointOf } from '@boreal/contract/ssh-command.ts';
 import { toCad } from '@boreal/contract/money.ts';
+import type { OperatorServerAction } from '@boreal/contract/operator-server-action.ts';
 import { ServerStatus } from '@boreal/contract/servers.ts';
 import { Option, type Command } from 'commander';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { listAllServers } from '../core/fleet/servers/list-all-servers.ts';
 import type { ServerListing } from '../core/fleet/servers/server-lists.store.ts';
 import { retryServer } from '../core/commerce/oversight/retry-server.ts';
+import { actOnAnyServer } from '../core/fleet/lifecycle/change/act-on-any-server.ts';
 import { preemptServer } from '../core/fleet/lifecycle/spot/preempt-server.ts';
 import { parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
@@ -28,6 +30,16 @@ export function addServerCommands(program: Command, operate: Operate): void {
     example: 'srv_01kb3c9q',
   });
 
+  verb(server, 'stop <server>', operate(halt('stop')), {
+    description: "Stop a customer's server, with its disks and addresses kept; it is still billed. They can start it again.",
+    example: 'srv_01kb3c9q --reason "It scans ports"',
+  }).requiredOption('--reason <text>', 'why; the customer reads it', parseText);
+
+  verb(server, 'hibernate <server>', operate(halt('hibernate')), {
+    description: "Hibernate a customer's server: billing stops at the end of the paid hour. They can resume it.",
+    example: 'srv_01kb3c9q --reason "It overloads its host"',
+  }).requiredOption('--reason <text>', 'why; the customer reads it', parseText);
+
   verb(server, 'preempt <server>', operate(preempt), {
     description: 'Preempt a spot server: it is hibernated and refunded as when on-demand customers need its GPUs.',
     example: 'srv_01kb3c9q --reason "The host is serviced"',
@@ -44,6 +56,18 @@ async function list(ctx: Ctx, options: ListOptions & { account?: string; status?
   const page = await listAllServers(ctx, { accountId: account, status, limit, cursor });
   const told = page.items.map((row) => ({ ...row }));
   return onePage(page, told, { columns, none: 'There is no such server.' });
+}
+
+const halts = { stop: 'It is being stopped', hibernate: 'It is being hibernated' } as const satisfies Record<OperatorServerAction, string>;
+
+function halt(action: OperatorServerAction) {
+  return async (ctx: Ctx, serverId: string, { reason }: { reason: string }): Promise<CommandOutput> => {
+    await actOnAnyServer(ctx, { serverId, action, reason });
+    return {
+      data: { id: serverId, action, status: 'accepted' },
+      text: `${halts[action]}, and its customer is told why. See how far it is with: ${INVOCATION} server show ${serverId}`,
+    };
+  };
 }
 
 async function preempt(ctx: Ctx, serverId: string, { reason }: { reason: string }): Promise<CommandOutput> {

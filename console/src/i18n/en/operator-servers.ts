@@ -18,6 +18,26 @@ export const en = {
   preemptAbout:
     'Its GPUs are taken as when on-demand customers need them: it is hibernated and keeps its system disk; the work disk may be lost. The rest of the hour is refunded.',
   preempted: (amount: string) => `The server is being hibernated; ${amount} was refunded to the credit.`,
+  halts: {
+    stop: {
+      button: 'Stop',
+      action: 'Stop the server',
+      title: (name: string) => `Stop ${name}`,
+      about:
+        'Running processes stop. Its disks, addresses and GPUs are kept, and it is still billed. The customer can start it again; to prevent that, suspend the account.',
+      done: (name: string) => `${name} is being stopped.`,
+    },
+    hibernate: {
+      button: 'Hibernate',
+      action: 'Hibernate the server',
+      title: (name: string) => `Hibernate ${name}`,
+      about:
+        'Running processes stop. Its system disk is kept, the work disk may be lost, and its addresses and GPUs are released. Billing stops at the end of the paid hour; a prepaid term keeps running. Nothing is refunded by itself. The customer can resume it; to prevent that, suspend the account.',
+      done: (name: string) => `${name} is being hibernated.`,
+    },
+  },
+  haltReason: 'Reason',
+  haltReasonHint: 'The customer gets it by email, and reads it in the activity log.',
   onlySpot: 'Only spot servers can be interrupted.',
   noGpus: 'It holds no GPUs now.',
   refund: 'Refund credit',

@@ -29,7 +29,7 @@ export const fr: typeof en = {
   makeHint: (count) => `Vous pouvez garder ${count} sauvegardes manuelles ; les automatiques ne comptent pas.`,
   whyOff: 'Activez d’abord les sauvegardes quotidiennes.',
   whyMax: (count) => `Vous avez déjà ${count} sauvegardes manuelles. Supprimez-en une d’abord.`,
-  whyRunning: (status) => `Non disponible dans l’état « ${status} ».`,
+  whyRunning: (status) => `Non disponible quand le serveur est ${status}.`,
   whyTask: 'Attendez la fin de l’opération en cours.',
   whyRole: 'Votre rôle dans ce compte ne le permet pas. Demandez à un propriétaire.',
   date: 'Début',

@@ -20,6 +20,26 @@ export const fr: typeof en = {
   preemptAbout:
     'Ses GPU sont repris comme lorsque des clients à la demande en ont besoin : il est mis en hibernation et garde son disque système ; le disque de travail peut être perdu. Ce qui reste de l’heure est remboursé.',
   preempted: (amount) => `Le serveur est mis en hibernation ; ${amount} ont été remboursés au crédit.`,
+  halts: {
+    stop: {
+      button: 'Arrêter',
+      action: 'Arrêter le serveur',
+      title: (name) => `Arrêter ${name}`,
+      about:
+        'Tout ce qui y tourne s’arrête. Ses disques, ses adresses et ses GPU sont conservés, et il reste facturé. Le client peut le démarrer de nouveau ; pour l’empêcher, suspendez le compte.',
+      done: (name) => `${name} est en cours d’arrêt.`,
+    },
+    hibernate: {
+      button: 'Hiberner',
+      action: 'Mettre en hibernation',
+      title: (name) => `Mettre ${name} en hibernation`,
+      about:
+        'Tout ce qui y tourne s’arrête. Son disque système est conservé, le disque de travail peut être perdu, et ses adresses et ses GPU sont libérés. La facturation s’arrête à la fin de l’heure payée ; une période prépayée continue de courir. Rien n’est remboursé automatiquement. Le client peut le reprendre ; pour l’empêcher, suspendez le compte.',
+      done: (name) => `${name} est mis en hibernation.`,
+    },
+  },
+  haltReason: 'Raison',
+  haltReasonHint: 'Le client la reçoit par courriel et la lit dans le journal d’activité.',
   onlySpot: 'Seuls les serveurs spot peuvent être interrompus.',
   noGpus: 'Il ne détient pas de GPU en ce moment.',
   refund: 'Rembourser du crédit',

@@ -15,7 +15,7 @@ export const serverLetters = {
           ],
           list: [{ serverName, ...one }, ...others].map(
             (each) =>
-              `${each.serverName}: ${each.keptSystemDisk ? 'kept' : 'had not started yet'}, ${each.refundedMicros === '0' ? 'nothing to refund' : `${say.cad(each.refundedMicros)} refunded to your credit`}`,
+              `${each.serverName}: ${each.keptSystemDisk ? 'kept' : 'had not started yet'}, ${each.refundedMicros === '0' ? 'nothing to refund' : `${say.cad(each.refundedMicros)} refunded to your credit`}${each.operatorsReason === undefined ? '' : `. The reason: ${each.operatorsReason}`}`,
           ),
           action: { label: 'View servers', url: links.servers },
         };
@@ -24,6 +24,7 @@ export const serverLetters = {
         subject: `Your spot server ${serverName} was interrupted`,
         paragraphs: [
           `The GPUs of ${serverName} were taken back, as can happen to a spot server at any time. ${refund.en(data.refundedMicros, say.cad(data.refundedMicros))}`,
+          ...(data.operatorsReason === undefined ? [] : [`The reason: ${data.operatorsReason}`]),
           data.keptSystemDisk
             ? 'It is being hibernated: the system disk is kept, the work disk may be lost. Resume it when GPUs are free again.'
             : 'It had not started yet, so there is nothing to keep. Delete it, and deploy again when GPUs are free.',
@@ -42,7 +43,7 @@ export const serverLetters = {
           ],
           list: [{ serverName, ...one }, ...others].map(
             (each) =>
-              `${each.serverName} : ${each.keptSystemDisk ? 'conservé' : 'pas encore démarré'}, ${each.refundedMicros === '0' ? 'rien à rembourser' : `${say.cad(each.refundedMicros)} remboursés à votre crédit`}`,
+              `${each.serverName} : ${each.keptSystemDisk ? 'conservé' : 'pas encore démarré'}, ${each.refundedMicros === '0' ? 'rien à rembourser' : `${say.cad(each.refundedMicros)} remboursés à votre crédit`}${each.operatorsReason === undefined ? '' : `. La raison : ${each.operatorsReason}`}`,
           ),
           action: { label: 'Voir les serveurs', url: links.servers },
         };
@@ -51,6 +52,7 @@ export const serverLetters = {
         subject: `Votre serveur spot ${serverName} a été interrompu`,
         paragraphs: [
           `Les GPU de ${serverName} ont été repris, ce qui peut arriver à tout moment à un serveur spot. ${refund.fr(data.refundedMicros, say.cad(data.refundedMicros))}`,
+          ...(data.operatorsReason === undefined ? [] : [`La raison : ${data.operatorsReason}`]),
           data.keptSystemDisk
             ? 'Il est mis en hibernation : le disque système est conservé, le disque de travail peut être perdu. Reprenez-le quand des GPU seront libres.'
             : 'Il n’avait pas encore démarré : il n’y a rien à conserver. Supprimez-le, et déployez de nouveau quand des GPU seront libres.',
@@ -58,6 +60,27 @@ export const serverLetters = {
         action: { label: 'Voir le serveur', url: serverPage },
       };
     },
+  }),
+
+  server_halted: letter('server_halted', {
+    en: ({ data: { serverName, action, reason }, serverPage }) => ({
+      subject: action === 'stop' ? `We stopped ${serverName}` : `We are hibernating ${serverName}`,
+      paragraphs: [
+        `${action === 'stop' ? `We stopped your server ${serverName}` : `We are hibernating your server ${serverName}`}. The reason: ${reason}`,
+        halted[action].en,
+        'Write to support if you have questions, or think this is a mistake.',
+      ],
+      action: { label: 'View server', url: serverPage },
+    }),
+    fr: ({ data: { serverName, action, reason }, serverPage }) => ({
+      subject: action === 'stop' ? `Nous avons arrêté ${serverName}` : `Nous mettons ${serverName} en hibernation`,
+      paragraphs: [
+        `${action === 'stop' ? `Nous avons arrêté votre serveur ${serverName}` : `Nous mettons votre serveur ${serverName} en hibernation`}. La raison : ${reason}`,
+        halted[action].fr,
+        'Écrivez au soutien si vous avez des questions, ou si vous pensez que c’est une erreur.',
+      ],
+      action: { label: 'Voir le serveur', url: serverPage },
+    }),
   }),
 
   hibernated: letter('hibernated', {
@@ -142,6 +165,18 @@ export const serverLetters = {
 const gone = {
   en: 'An order that was cancelled cannot be renewed. Delete its server when you no longer need the data; if you still need it, write to support.',
   fr: 'Une commande annulée ne peut pas être renouvelée. Supprimez son serveur quand vous n’avez plus besoin des données ; s’il vous les faut encore, écrivez au soutien.',
+} as const;
+
+/** What becomes of a server that an operator stopped or hibernated, and of what it costs. */
+const halted = {
+  stop: {
+    en: 'Its disks and addresses are kept, and it is still billed. You can start it again once the cause is gone; to stop the billing, hibernate or delete it.',
+    fr: 'Ses disques et ses adresses sont conservés, et il reste facturé. Vous pouvez le démarrer de nouveau une fois la cause éliminée ; pour arrêter la facturation, mettez-le en hibernation ou supprimez-le.',
+  },
+  hibernate: {
+    en: 'Its system disk is kept; its work disk may be empty when you resume it. Its address is released, and nothing more is billed after the hour already paid. You can resume it once the cause is gone.',
+    fr: 'Son disque système est conservé ; son disque de travail peut être vide à la reprise. Son adresse est libérée, et rien de plus n’est facturé après l’heure déjà payée. Vous pouvez le reprendre une fois la cause éliminée.',
+  },
 } as const;
 
 const refund = {

@@ -5,6 +5,7 @@ import type { OperatorServerDetail } from '@boreal/contract/operator.ts';
 import type { z } from 'zod';
 import { readAccountNames } from '../../core/money/accounts/account-names.store.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
+import { actOnAnyServer } from '../../core/fleet/lifecycle/change/act-on-any-server.ts';
 import { listAllServers } from '../../core/fleet/servers/list-all-servers.ts';
 import { preemptServer } from '../../core/fleet/lifecycle/spot/preempt-server.ts';
 import { explainServer } from '../../core/fleet/servers/explain-server.ts';
@@ -19,6 +20,10 @@ export const serversRoutes = bind(rows, {
     return { items: items.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })), nextCursor };
   },
   explainServer: (ctx, { params: { serverId } }, { locale }) => tellServer(ctx, { serverId, locale }),
+  actOnAnyServer: async (ctx, { params: { serverId }, body: { action, reason } }) => {
+    await actOnAnyServer(ctx, { serverId, action, reason });
+    return { id: serverId, action, status: 'accepted' as const };
+  },
   preemptServer: async (ctx, { params: { serverId }, body: { reason } }) => {
     const { server, refundedMicros } = await preemptServer(ctx, { serverId, reason });
     return { id: server.id, goal: server.goal, refunded: toCad(refundedMicros), currency: 'CAD' as const };

@@ -1,8 +1,10 @@
 import { creditAccount } from '@boreal/contract/endpoints/operator/accounts.ts';
 import { retryServer } from '@boreal/contract/endpoints/operator/oversight.ts';
-import { preemptServer } from '@boreal/contract/endpoints/operator/servers.ts';
+import { actOnAnyServer, preemptServer } from '@boreal/contract/endpoints/operator/servers.ts';
+import { statusesFor } from '@boreal/contract/server-moves.ts';
 import { endpointOf } from '@boreal/contract/ssh-command.ts';
 import type { OperatorServerDetail } from '@boreal/contract/operator.ts';
+import { OperatorServerAction } from '@boreal/contract/operator-server-action.ts';
 import { Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -11,6 +13,7 @@ import { plansQuery } from '../../../api/operator/catalog.ts';
 import { retry } from '../../../api/operator/oversight.ts';
 import { serverQuery } from '../../../api/operator/servers.ts';
 import { useFormats } from '../../../format/use-formats.ts';
+import { useShellText } from '../../../i18n/use-shell-text.ts';
 import { CopyText } from '../../../parts/copy-text.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -30,6 +33,7 @@ import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { usePlanName } from '../parts/use-plan-name.ts';
 import { useWaitWords } from '../parts/use-wait-words.ts';
+import { HaltDialog } from './halt-dialog.tsx';
 import { PreemptDialog } from './preempt-dialog.tsx';
 import { useOperatorServersText } from './text.ts';
 
@@ -44,11 +48,13 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
   const t = useOperatorServersText();
   const waitOf = useWaitWords();
   const words = useOperatorText();
+  const said = useServersText();
+  const shell = useShellText();
   const format = useFormats();
   const queryClient = useQueryClient();
   const plans = useQuery(plansQuery);
   const planName = usePlanName();
-  const [dialog, setDialog] = useState<'preempt' | 'credit' | null>(null);
+  const [dialog, setDialog] = useState<OperatorServerAction | 'preempt' | 'credit' | null>(null);
   const close = () => setDialog(null);
   const look = useMutation({
     mutationFn: () => retry('servers', server.id),
@@ -57,6 +63,12 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
       void queryClient.invalidateQueries({ queryKey: ['operator', 'server', server.id] });
     },
   });
+  // As the server reads it; that it has never come up, it says itself.
+  const whyNot = ({ task, status }: OperatorServerDetail, action: OperatorServerAction) => {
+    if (task !== null) return said.whyTask(shell.task[task]);
+    const from = statusesFor(action);
+    return from.includes(status) ? null : said.whyStatus(from.map((one) => said.statusSaid[one]).join(said.or));
+  };
   const spot = plans.data?.find(({ id }) => id === server.planId)?.spot ?? false;
   const { totals } = server;
   return (
@@ -74,6 +86,17 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
             <RoleButton calls={creditAccount} variant="default" onClick={() => setDialog('credit')}>
               {t.refund}
             </RoleButton>
+            {OperatorServerAction.options.map((action) => (
+              <RoleButton
+                key={action}
+                calls={actOnAnyServer}
+                variant="default"
+                reason={whyNot(server, action)}
+                onClick={() => setDialog(action)}
+              >
+                {t.halts[action].button}
+              </RoleButton>
+            ))}
             <RoleButton
               calls={preemptServer}
               variant="outline"
@@ -118,6 +141,7 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
           empty={<EmptyState title={t.noEvents} text={t.noEventsText} />}
         />
       </Section>
+      {(dialog === 'stop' || dialog === 'hibernate') && <HaltDialog server={server} action={dialog} onClose={close} />}
       {dialog === 'preempt' && <PreemptDialog server={server} onClose={close} />}
       {dialog === 'credit' && <CreditDialog accountId={server.accountId} serverId={server.id} direction="give" onClose={close} />}
     </>

@@ -23,8 +23,6 @@ export function useActionReason(): (server: ActionState, action: ServerAction | 
     if (task !== null) return t.whyTask(shell.task[task]);
     const statuses = statusesFor(action);
     if (statuses.includes(status)) return t.whyNeverRan;
-    return t.whyStatus(statuses.map((one) => lower(shell.status[one])).join(t.or));
+    return t.whyStatus(statuses.map((one) => t.statusSaid[one]).join(t.or));
   };
 }
-
-const lower = (text: string) => text.toLocaleLowerCase();

@@ -9,7 +9,6 @@ import { backupsQuery } from '../../../api/backups.ts';
 import { serverKey, type ServerRef, inServer } from '../../../api/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';
 import { useFormats } from '../../../format/use-formats.ts';
-import { useShellText } from '../../../i18n/use-shell-text.ts';
 import { ListTable } from '../../../parts/list-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
@@ -17,6 +16,7 @@ import { notifyDone } from '../../../parts/notify.ts';
 import { Queried } from '../../../parts/queried.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { Time } from '../../../parts/time.tsx';
+import { useServersText } from '../text.ts';
 import { BackupOptionForm } from './backup-option-form.tsx';
 import { DeleteBackupDialog } from './delete-backup-dialog.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
@@ -128,12 +128,12 @@ function BackupList({ refTo, server, found }: { refTo: ServerRef; server: Consol
 /** Why no backup can be made now; null when one can. */
 function useMakeReason({ status, task }: ConsoleServerDetail, { option, backups }: Backups): string | null {
   const t = useBackupsText();
-  const shell = useShellText();
+  const { statusSaid } = useServersText();
   const mayWrite = useMayDo('servers.write');
   const manual = backups.filter((backup) => backup.kind === 'manual' && backup.status !== 'failed').length;
   if (!mayWrite) return t.whyRole;
   if (!option.enabled) return t.whyOff;
   if (task !== null) return t.whyTask;
-  if (status !== 'ACTIVE' && status !== 'STOPPED') return t.whyRunning(shell.status[status].toLocaleLowerCase());
+  if (status !== 'ACTIVE' && status !== 'STOPPED') return t.whyRunning(statusSaid[status]);
   return manual >= MANUAL_BACKUPS_MAX ? t.whyMax(MANUAL_BACKUPS_MAX) : null;
 }

@@ -8,6 +8,7 @@ import { useFormats } from '../../../format/use-formats.ts';
 import { timeAxis } from '../../../parts/chart/time-axis.rules.ts';
 import { TimeChart } from '../../../parts/chart/time-chart.tsx';
 import { Queried } from '../../../parts/queried.tsx';
+import { Timed } from '../../../parts/time.tsx';
 import { useServersText } from '../text.ts';
 
 /** Processors, memory and network over an hour to thirty days. */
@@ -65,7 +66,7 @@ function Charts({ metrics, duration, isRunning }: { metrics: Metrics; duration: 
     <>
       {!isRunning && (
         <Text size="sm" c="dimmed" mb="sm">
-          {t.lastReading(format.dateTime(last))}
+          <Timed iso={last} sentence={t.lastReading} />
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, md: 3 }} spacing="lg">

@@ -5,7 +5,6 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { type ServerRef, inServer } from '../../../api/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';
-import { useShellText } from '../../../i18n/use-shell-text.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { useServersText } from '../text.ts';
@@ -13,7 +12,6 @@ import { useServersText } from '../text.ts';
 /** Opens a server's screen and keyboard, by a link that is valid for a few minutes. */
 export function SerialConsole({ refTo, server }: { refTo: ServerRef; server: ConsoleServerDetail }) {
   const t = useServersText();
-  const shell = useShellText();
   const mayWrite = useMayDo('servers.write');
   const link = useMutation({ mutationFn: () => call(createConsoleLink, { params: inServer(refTo) }) });
   const open = server.terminal !== 'none';
@@ -23,7 +21,7 @@ export function SerialConsole({ refTo, server }: { refTo: ServerRef; server: Con
       ? t.whyRole
       : server.status === 'ACTIVE'
         ? null
-        : t.whyStatus(shell.status.ACTIVE.toLocaleLowerCase());
+        : t.whyStatus(t.statusSaid.ACTIVE);
   return (
     <Card>
       <Stack gap="sm" align="flex-start">

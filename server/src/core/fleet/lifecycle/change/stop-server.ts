@@ -13,6 +13,7 @@ export function stopServer(ctx: CustomerCtx, input: { serverId: string }): Promi
     await wish(tx, ctx, server, {
       change: await beginningOf(tx, ctx.clock, server, 'stop'),
       type: 'server.stop_requested',
+      data: {},
     });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.stopped', target: server.id });
   });

@@ -46,7 +46,13 @@ export async function preempt(tx: Tx, ctx: Ctx, input: { serverId: string; opera
     reason: SPOT_PREEMPTED,
     data: { operatorsReason: input.operatorsReason, refundedMicros: String(refundedMicros), firstHour, keptSystemDisk: kept },
   });
-  const data = { serverName: server.name, refundedMicros: String(refundedMicros), keptSystemDisk: kept };
+  const { operatorsReason } = input;
+  const data = {
+    serverName: server.name,
+    refundedMicros: String(refundedMicros),
+    keptSystemDisk: kept,
+    ...(operatorsReason !== null && { operatorsReason }),
+  };
   await gatherNotice(tx, ctx, { accountId: server.accountId, kind: 'preempted', serverId: server.id, data });
   return refundedMicros;
 }
