@@ -54,7 +54,7 @@ export function TermsGate({ version }: { version: string }) {
               </Anchor>
             </Group>
             <Text size="sm" c="dimmed">
-              {t.version(format.date(`${version}T12:00:00Z`))}
+              {t.version(format.fullDate(`${version}T12:00:00Z`))}
             </Text>
             <Checkbox
               label={t.agree}

@@ -3,8 +3,9 @@ import { formatsOf } from './formats.ts';
 
 /** Intl writes spaces of several kinds; a reader sees one. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
-const en = formatsOf('en');
-const fr = formatsOf('fr');
+const later = () => new Date('2027-06-15T12:00:00Z');
+const en = formatsOf('en', later);
+const fr = formatsOf('fr', later);
 
 test('money is written as each language writes it', () => {
   expect(plain(en.money(4.99))).toBe('$4.99');
@@ -54,11 +55,33 @@ test('what was is told as long ago, what comes as in how long', () => {
   expect(fr.ago('2026-03-01T12:00:40Z', now)).toBe('maintenant');
 });
 
-test('a moment of this year is told without the year', () => {
-  const now = new Date('2026-12-20T12:00:00');
-  expect(plain(en.moment('2026-12-01T13:05:00', now))).toBe('Dec 1, 1:05 p.m.');
-  expect(plain(fr.moment('2026-12-01T13:05:00', now))).toBe('1er déc., 13 h 05');
-  expect(plain(en.moment('2025-12-01T13:05:00', now))).toBe('Dec 1, 2025, 1:05 p.m.');
+test('what is of this year is told without the year, and with it where one asks', () => {
+  const now = () => new Date('2026-12-20T12:00:00');
+  const [enNow, frNow] = [formatsOf('en', now), formatsOf('fr', now)];
+  const at = '2026-12-01T13:05:00';
+  expect([enNow.dateTime(at), enNow.date(at), enNow.easternDate('2026-12-01T17:00:00Z')].map(plain)).toEqual([
+    'Dec 1, 1:05 p.m.',
+    'Dec 1',
+    'Dec 1',
+  ]);
+  expect([frNow.dateTime(at), frNow.date(at), frNow.easternDate('2026-12-01T17:00:00Z')].map(plain)).toEqual([
+    '1er déc., 13 h 05',
+    '1er déc.',
+    '1er déc.',
+  ]);
+  expect([enNow.fullDateTime(at), enNow.fullDate(at), enNow.fullEasternDate('2026-12-01T17:00:00Z')].map(plain)).toEqual([
+    'Dec 1, 2026, 1:05 p.m.',
+    'Dec 1, 2026',
+    'Dec 1, 2026',
+  ]);
+  expect(plain(enNow.dateTime('2025-12-01T13:05:00'))).toBe('Dec 1, 2025, 1:05 p.m.');
+});
+
+test('the year of an Eastern day is that of its calendar, wherever one reads it', () => {
+  // In Toronto it is still 2026.
+  const now = () => new Date('2027-01-01T03:00:00Z');
+  expect(plain(formatsOf('en', now).easternDate('2026-12-31T17:00:00Z'))).toBe('Dec 31');
+  expect(plain(formatsOf('en', now).easternDate('2027-01-02T17:00:00Z'))).toBe('Jan 2, 2027');
 });
 
 test('bytes are scaled by thousands', () => {

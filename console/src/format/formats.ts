@@ -13,18 +13,23 @@ export interface Formats {
   number(value: number, decimals?: number): string;
   /** A share of a hundred: `42%`, `42 %`. */
   percent(value: number): string;
+  /** A day in the viewer's zone: `Nov 21`; with the year when it is another one. */
   date(iso: string): string;
+  /** The same with its year, always: for contracts, taxes and documents. */
+  fullDate(iso: string): string;
   /** A day of this year, where there is little room: `Nov 21`, `21 nov.`. */
   day(iso: string): string;
-  /** Date and time in the viewer's zone. */
+  /** Date and time in the viewer's zone; with the year when it is another one. */
   dateTime(iso: string): string;
-  /** The same, without the year when it is this year. */
-  moment(iso: string, now: Date): string;
+  /** The same with its year, always: the exact time. */
+  fullDateTime(iso: string): string;
   time(iso: string): string;
   /** The hour in the time zone of billing days, budgets and backups: `3:00 a.m. EST`. */
   easternTime(iso: string): string;
-  /** The day on the Eastern calendar, which budgets follow. */
+  /** The day on the Eastern calendar, which budgets follow; with the year when it is another one. */
   easternDate(iso: string): string;
+  /** The same with its year, always. */
+  fullEasternDate(iso: string): string;
   /** An hour of the Eastern day, 0 to 23, as a clock shows it. */
   easternHour(hour: number): string;
   /** `10 h`, `3 days`: whole, in the most natural unit. */
@@ -35,8 +40,8 @@ export interface Formats {
   bytesPerSecond(count: number): string;
 }
 
-/** Figures, money and times in a language. */
-export function formatsOf(language: Language): Formats {
+/** Figures, money and times in a language. `now` tells which year it is, when it matters. */
+export function formatsOf(language: Language, now: () => Date = () => new Date()): Formats {
   const locale = locales[language];
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'CAD', currencyDisplay: 'narrowSymbol' });
   const rate = new Intl.NumberFormat(locale, {
@@ -56,10 +61,13 @@ export function formatsOf(language: Language): Formats {
   // Part by part: as a style, French has a leading zero in the hour, which nobody writes.
   const hour = { hour: 'numeric', minute: '2-digit' } as const;
   const dateTime = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', ...hour });
-  const thisYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', ...hour });
+  const dateTimeOfYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', ...hour });
   const time = new Intl.DateTimeFormat(locale, hour);
   const eastern = new Intl.DateTimeFormat(locale, { ...hour, timeZone: EASTERN, timeZoneName: 'short' });
   const easternDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: EASTERN });
+  const easternDay = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: EASTERN });
+  const easternYear = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: EASTERN });
+  const isThisYear = (at: Date) => at.getFullYear() === now().getFullYear();
   const clock = new Intl.DateTimeFormat(locale, { ...hour, timeZone: 'UTC' });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -77,23 +85,32 @@ export function formatsOf(language: Language): Formats {
     exact: (cad) => exact.format(cad),
     number,
     percent: (value) => percent.format(value / 100),
-    date: (iso) => tidy(date.format(new Date(iso))),
-    day: (iso) => tidy(day.format(new Date(iso))),
-    dateTime: (iso) => tidy(dateTime.format(new Date(iso))),
-    moment: (iso, now) => {
+    date: (iso) => {
       const at = new Date(iso);
-      return tidy((at.getFullYear() === now.getFullYear() ? thisYear : dateTime).format(at));
+      return tidy((isThisYear(at) ? day : date).format(at));
     },
+    fullDate: (iso) => tidy(date.format(new Date(iso))),
+    day: (iso) => tidy(day.format(new Date(iso))),
+    dateTime: (iso) => {
+      const at = new Date(iso);
+      return tidy((isThisYear(at) ? dateTimeOfYear : dateTime).format(at));
+    },
+    fullDateTime: (iso) => tidy(dateTime.format(new Date(iso))),
     time: (iso) => tidy(time.format(new Date(iso))),
     easternTime: (iso) => tidy(eastern.format(new Date(iso))),
-    easternDate: (iso) => tidy(easternDate.format(new Date(iso))),
+    easternDate: (iso) => {
+      const at = new Date(iso);
+      const isOfYear = easternYear.format(at) === easternYear.format(now());
+      return tidy((isOfYear ? easternDay : easternDate).format(at));
+    },
+    fullEasternDate: (iso) => tidy(easternDate.format(new Date(iso))),
     easternHour: (hour) => tidy(clock.format(new Date(Date.UTC(2026, 0, 1, hour)))),
     duration: (hours) => {
       if (hours >= 72) return unit(Math.floor(hours / 24), 'day');
       return hours >= 1 ? unit(Math.floor(hours), 'hour') : unit(Math.floor(hours * 60), 'minute');
     },
-    ago: (iso, now) => {
-      const seconds = (new Date(iso).getTime() - now.getTime()) / 1000;
+    ago: (iso, since) => {
+      const seconds = (new Date(iso).getTime() - since.getTime()) / 1000;
       const [size, name] = steps.find(([above]) => Math.abs(seconds) >= above) ?? [Infinity, 'second'];
       return relative.format(Math.trunc(seconds / size), name);
     },

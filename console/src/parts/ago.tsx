@@ -9,5 +9,5 @@ export function Ago({ iso }: { iso: string }) {
   const format = useFormats();
   const now = useNow();
   const isNear = Math.abs(new Date(iso).getTime() - now.getTime()) < WEEK_MS;
-  return <Moment iso={iso} text={isNear ? format.ago(iso, now) : format.moment(iso, now)} />;
+  return <Moment iso={iso} text={isNear ? format.ago(iso, now) : format.dateTime(iso)} />;
 }

@@ -1,18 +1,38 @@
 import { Tooltip } from '@mantine/core';
 import { useFormats } from '../format/use-formats.ts';
-import { useNow } from './use-now.ts';
+
+interface TimeProps {
+  readonly iso: string;
+  /** Only the day is shown. */
+  readonly day?: boolean;
+}
 
 /** A time in the viewer's zone; the tooltip has all of it, with the Eastern time, which bills and backups follow. */
-export function Time({ iso }: { iso: string }) {
+export function Time({ iso, day = false }: TimeProps) {
   const format = useFormats();
-  return <Moment iso={iso} text={format.moment(iso, useNow())} />;
+  return <Moment iso={iso} text={day ? format.date(iso) : format.dateTime(iso)} />;
 }
+
+/** A sentence about a time, which has all of it in its tooltip. `sentence` makes it from the time as text. */
+export function Timed({ sentence, ...time }: TimeProps & { sentence: (time: string) => string }) {
+  const [before = '', after = ''] = sentence(PLACE).split(PLACE);
+  return (
+    <>
+      {before}
+      <Time {...time} />
+      {after}
+    </>
+  );
+}
+
+/** Where the time comes: a character that no text of ours has. */
+const PLACE = '\u{e000}';
 
 /** A moment as `text` tells it, with all of it in the tooltip. */
 export function Moment({ iso, text }: { iso: string; text: string }) {
   const format = useFormats();
   return (
-    <Tooltip label={`${format.dateTime(iso)} (${format.easternTime(iso)})`}>
+    <Tooltip label={`${format.fullDateTime(iso)} (${format.easternTime(iso)})`}>
       <time dateTime={iso} className="moment">
         {text}
       </time>

@@ -5,12 +5,12 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { mcpKeysQuery } from '../../api/agents.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
-import { useFormats } from '../../format/use-formats.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkButton } from '../../parts/page-links.tsx';
 import { QueriedPage } from '../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { Timed } from '../../parts/time.tsx';
 import { AgentCalls } from './agent-calls.tsx';
 import { AgentLimits } from './agent-limits.tsx';
 import { AgentPermissions } from './agent-permissions.tsx';
@@ -53,11 +53,10 @@ export function AgentPage() {
 
 function Agent({ agent }: { agent: McpKey }) {
   const t = useAgentsText();
-  const format = useFormats();
   const mayWrite = useMayDo('keys.write');
   const [open, setOpen] = useState<'settings' | 'revoke' | null>(null);
   const reason = mayWrite ? null : t.mayNot;
-  const used = agent.lastUsedAt === null ? t.never : t.lastUsed(format.dateTime(agent.lastUsedAt));
+  const used = agent.lastUsedAt === null ? t.never : <Timed iso={agent.lastUsedAt} sentence={t.lastUsed} />;
   return (
     <>
       <PageHeader
@@ -66,7 +65,7 @@ function Agent({ agent }: { agent: McpKey }) {
           <Group gap="xs">
             <Code>{agent.prefix}…</Code>
             <span>{used}</span>
-            <span>{t.expires(format.date(agent.expiresAt))}</span>
+            <span><Timed iso={agent.expiresAt} day sentence={t.expires} /></span>
             {agent.madeBy !== null && <span>{t.madeBy(agent.madeBy.name)}</span>}
           </Group>
         }

@@ -11,6 +11,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { Timed } from '../../parts/time.tsx';
 import { AgentPermissions } from './agent-permissions.tsx';
 import { useAgentsText } from './text.ts';
 
@@ -86,7 +87,7 @@ function AgentCard({ agent }: { agent: McpKey }) {
         <Text size="sm" c="dimmed">
           {t.serversNow(spend.serversNow)}
           {' · '}
-          {agent.lastUsedAt === null ? t.never : t.lastUsed(format.dateTime(agent.lastUsedAt))}
+          {agent.lastUsedAt === null ? t.never : <Timed iso={agent.lastUsedAt} sentence={t.lastUsed} />}
           {agent.madeBy !== null && ` · ${t.madeBy(agent.madeBy.name)}`}
         </Text>
       </Stack>

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { apiKeysKey, listApiKeys } from '../../api/keys.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
-import { useFormats } from '../../format/use-formats.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
@@ -12,6 +11,7 @@ import { PagedTable } from '../../parts/paged-table.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { Ago } from '../../parts/ago.tsx';
 import { useLinkedDialog } from '../../parts/use-linked-dialog.ts';
+import { Time } from '../../parts/time.tsx';
 import { CreateApiKey } from './create-api-key.tsx';
 import { RevokeApiKey } from './revoke-api-key.tsx';
 import { useApiKeysText } from './text.ts';
@@ -19,7 +19,6 @@ import { useApiKeysText } from './text.ts';
 /** Keys of programs: made here, shown once, ended here. */
 export function ApiKeysPage() {
   const t = useApiKeysText();
-  const format = useFormats();
   const accountId = useAccountId();
   const mayWrite = useMayDo('keys.write');
   const creating = useLinkedDialog('add');
@@ -69,7 +68,7 @@ export function ApiKeysPage() {
             wideOnly: true,
             wraps: true,
           },
-          { name: t.expires, sortBy: ({ expiresAt }) => expiresAt, cell: ({ expiresAt }) => format.date(expiresAt), wideOnly: true },
+          { name: t.expires, sortBy: ({ expiresAt }) => expiresAt, cell: ({ expiresAt }) => <Time iso={expiresAt} day />, wideOnly: true },
           {
             name: t.actions,
             align: 'right',

@@ -6,11 +6,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { approvalsKey } from '../../api/agents.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
-import { useFormats } from '../../format/use-formats.ts';
 import { Money } from '../../parts/money.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { Timed } from '../../parts/time.tsx';
 import { ApproveCharge } from './approve-charge.tsx';
 import { useApprovalsText } from './text.ts';
 import { useDeed } from './use-deed.ts';
@@ -19,7 +19,6 @@ import { useDeed } from './use-deed.ts';
 export function PendingApproval({ approval }: { approval: AgentApproval }) {
   const { id, key, tool, charge, hourly, expiresAt } = approval;
   const t = useApprovalsText();
-  const format = useFormats();
   const deed = useDeed()(tool);
   const accountId = useAccountId();
   const queryClient = useQueryClient();
@@ -83,7 +82,7 @@ export function PendingApproval({ approval }: { approval: AgentApproval }) {
             </Button>
           )}
           <Text size="sm" c="dimmed">
-            {t.expires(format.dateTime(expiresAt))}
+            <Timed iso={expiresAt} sentence={t.expires} />
           </Text>
         </Group>
       </Stack>

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { membersQuery } from '../../api/members.ts';
 import { useAccountId, useMayDo, useMe } from '../../app/account.tsx';
-import { useFormats } from '../../format/use-formats.ts';
 import { ListTable } from '../../parts/list-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -12,6 +11,7 @@ import { PersonCell } from '../../parts/person-cell.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { useLinkedDialog } from '../../parts/use-linked-dialog.ts';
+import { Time } from '../../parts/time.tsx';
 import { ChangeRole } from './change-role.tsx';
 import { InviteMember } from './invite-member.tsx';
 import { OpenInvitations } from './open-invitations.tsx';
@@ -21,7 +21,6 @@ import { useMembersText } from './text.ts';
 /** The members of the account, and open invitations. */
 export function MembersPage() {
   const t = useMembersText();
-  const format = useFormats();
   const me = useMe();
   const accountId = useAccountId();
   const mayWrite = useMayDo('members.write');
@@ -54,7 +53,7 @@ export function MembersPage() {
                   ),
                 },
                 { name: t.role, sortBy: ({ role }) => t.roles[role], cell: ({ role }) => t.roles[role], wideOnly: true },
-                { name: t.joined, sortBy: ({ joinedAt }) => joinedAt, cell: ({ joinedAt }) => format.date(joinedAt), wideOnly: true },
+                { name: t.joined, sortBy: ({ joinedAt }) => joinedAt, cell: ({ joinedAt }) => <Time iso={joinedAt} day />, wideOnly: true },
                 {
                   name: t.actions,
                   align: 'right',

@@ -5,16 +5,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { membersQuery } from '../../api/members.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
-import { useFormats } from '../../format/use-formats.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
+import { Time } from '../../parts/time.tsx';
 import { useMembersText } from './text.ts';
 
 /** Invitations without an answer: sent again, or withdrawn. */
 export function OpenInvitations({ invitations }: { invitations: readonly Invitation[] }) {
   const t = useMembersText();
-  const format = useFormats();
   const accountId = useAccountId();
   const mayWrite = useMayDo('members.write');
   const queryClient = useQueryClient();
@@ -61,7 +60,7 @@ export function OpenInvitations({ invitations }: { invitations: readonly Invitat
           { name: t.invitedBy, cell: ({ invitedBy }) => invitedBy ?? 'Boreal', wideOnly: true },
           {
             name: t.until,
-            cell: ({ expiresAt }) => (new Date(expiresAt) < new Date() ? t.expired : format.date(expiresAt)),
+            cell: ({ expiresAt }) => (new Date(expiresAt) < new Date() ? t.expired : <Time iso={expiresAt} day />),
             wideOnly: true,
           },
           {

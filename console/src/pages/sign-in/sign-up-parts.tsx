@@ -28,7 +28,7 @@ export function TermsTick(field: CheckboxProps) {
   return (
     <Checkbox
       {...field}
-      description={t.termsVersion(format.date(`${TERMS_VERSION}T12:00:00Z`))}
+      description={t.termsVersion(format.fullDate(`${TERMS_VERSION}T12:00:00Z`))}
       label={
         <>
           {t.agreeTo}{' '}

@@ -6,7 +6,6 @@ import { useParams } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { ticketQuery, ticketsKey } from '../../api/support.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
-import { useFormats } from '../../format/use-formats.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -14,6 +13,7 @@ import { LinkAnchor } from '../../parts/page-links.tsx';
 import { QueriedPage } from '../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { Ago } from '../../parts/ago.tsx';
+import { Timed } from '../../parts/time.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { useSupportText } from './text.ts';
 import { TicketBadge } from './ticket-badge.tsx';
@@ -28,7 +28,6 @@ export function TicketPage() {
 
 function Conversation({ ticket }: { ticket: TicketDetail }) {
   const t = useSupportText();
-  const format = useFormats();
   const accountId = useAccountId();
   const queryClient = useQueryClient();
   const mayWrite = useMayDo('tickets.write');
@@ -51,7 +50,9 @@ function Conversation({ ticket }: { ticket: TicketDetail }) {
         about={
           <Group gap="sm">
             <TicketBadge status={ticket.status} />
-            <span>{t.opened(format.dateTime(ticket.createdAt))}</span>
+            <span>
+              <Timed iso={ticket.createdAt} sentence={t.opened} />
+            </span>
             {ticket.serverId !== null && (
               <LinkAnchor to="/console/servers/$serverId/{-$tab}" params={{ serverId: ticket.serverId }} underline="always">
                 {t.toServer}

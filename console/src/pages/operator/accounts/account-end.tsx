@@ -5,13 +5,13 @@ import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, consoleAddress } from '../../../api/call.ts';
-import { useFormats } from '../../../format/use-formats.ts';
 import { en } from '../../../i18n/en/operator-account-end.ts';
 import { fr } from '../../../i18n/fr/operator-account-end.ts';
 import { textsOf, useLanguage } from '../../../i18n/language.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { RoleButton } from '../parts/role-button.tsx';
+import { Timed } from '../../../parts/time.tsx';
 import { CloseDialog } from './close-dialog.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 
@@ -20,7 +20,6 @@ const useAccountEndText = textsOf({ en, fr });
 /** What a customer may ask for by law: all their data, the end of their account, and to be forgotten. */
 export function AccountEnd({ account }: { account: OperatorAccountDetail }) {
   const t = useAccountEndText();
-  const format = useFormats();
   const { language } = useLanguage();
   const { id: accountId, closedAt, erasedAt } = account;
   const [dialog, setDialog] = useState<'close' | 'erase' | null>(null);
@@ -43,14 +42,14 @@ export function AccountEnd({ account }: { account: OperatorAccountDetail }) {
         </Text>
         {closedAt !== null && (
           <Text size="sm">
-            <strong>{t.closedSince(format.dateTime(closedAt))}</strong>
+            <strong><Timed iso={closedAt} sentence={t.closedSince} /></strong>
             <br />
             {t.closedText}
           </Text>
         )}
         {erasedAt !== null && (
           <Text size="sm">
-            <strong>{t.erasedAt(format.dateTime(erasedAt))}</strong>
+            <strong><Timed iso={erasedAt} sentence={t.erasedAt} /></strong>
             <br />
             {t.erasedText}
           </Text>

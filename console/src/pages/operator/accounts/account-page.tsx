@@ -21,6 +21,7 @@ import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { RoleButton } from '../parts/role-button.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { lazyPart } from '../../../parts/lazy-part.tsx';
+import { Timed } from '../../../parts/time.tsx';
 import { AccountLists } from './account-lists.tsx';
 import { AccountProfile } from './account-profile.tsx';
 import { BudgetDialog } from './budget-dialog.tsx';
@@ -88,7 +89,7 @@ export function AccountPage() {
               }
             />
             {suspendedAt !== null && (
-              <Alert mb="md" color="red" variant="light" icon={<Ban aria-hidden />} title={t.suspendedSince(format.dateTime(suspendedAt))}>
+              <Alert mb="md" color="red" variant="light" icon={<Ban aria-hidden />} title={<Timed iso={suspendedAt} sentence={t.suspendedSince} />}>
                 {t.suspendedText(found.suspendedReason ?? '')}
               </Alert>
             )}

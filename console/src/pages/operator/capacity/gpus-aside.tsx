@@ -7,11 +7,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useOperatorMay } from '../../../app/operator-role.ts';
-import { useFormats } from '../../../format/use-formats.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { useDone } from '../parts/use-done.ts';
+import { Timed } from '../../../parts/time.tsx';
 import { useOperatorCapacityText } from './text.ts';
 
 /** Loaded when they are opened. */
@@ -36,7 +36,6 @@ export function GpusAside({ host }: { host: HostWithGpus }) {
 
 function AsideRow({ host, gpu }: { host: HostWithGpus; gpu: Gpu }) {
   const t = useOperatorCapacityText();
-  const format = useFormats();
   const { language } = useLanguage();
   const [asking, setAsking] = useState<'replace' | 'remove' | null>(null);
   const close = () => setAsking(null);
@@ -60,7 +59,7 @@ function AsideRow({ host, gpu }: { host: HostWithGpus; gpu: Gpu }) {
             </Badge>
             {gpu.stateSince !== null && (
               <Text size="xs" c="dimmed">
-                {t.since(format.dateTime(gpu.stateSince))}
+                <Timed iso={gpu.stateSince} sentence={t.since} />
               </Text>
             )}
           </Group>

@@ -11,6 +11,7 @@ import { GpusAside } from './gpus-aside.tsx';
 import { HostActions } from './host-actions.tsx';
 import { HostRoom } from './host-room.tsx';
 import { useOperatorCapacityText } from './text.ts';
+import { Timed } from '../../../parts/time.tsx';
 
 type State = z.infer<typeof HostState>;
 const colors = { accepting: 'boreal', draining: 'orange', offline: 'gray' } as const satisfies Record<State, string>;
@@ -39,7 +40,7 @@ export function HostCard({ host, pool, pools }: HostCardProps) {
         <Group gap="sm">
           <Title order={3}>{host.name}</Title>
           <Badge color={colors[host.state]}>{t.state[host.state]}</Badge>
-          {host.silentSince !== null && <Badge color="red">{t.silentSince(format.dateTime(host.silentSince))}</Badge>}
+          {host.silentSince !== null && <Badge color="red"><Timed iso={host.silentSince} sentence={t.silentSince} /></Badge>}
           <Text size="sm" c="dimmed">
             {t.used(format.number(share.used), format.number(inSlots(share)))}
             {share.setAside > 0 && ` · ${t.setAside(share.setAside)}`}
