@@ -7,6 +7,8 @@ import { assertAccessible, assertFits } from './testing/browser.ts';
 import { button, dialog, done, inDialog, title } from './testing/console-page.ts';
 import { operatedBoreal } from './testing/operated-boreal.ts';
 
+const Hosted = z.object({ data: z.array(z.looseObject({ gpus: z.array(z.looseObject({ slot: z.number() })) })) });
+
 // A machine’s start becomes a second; a host is drained within a server’s hour all the same.
 const stage = operatedBoreal({ BOREAL_TIME_SCALE: '60' });
 const { ask } = stage;
@@ -52,6 +54,53 @@ test('drains a host from the picture of its GPUs: nothing more is placed there, 
   await title(page, 'on-a-card');
   await page.getByText('Deployment accepted').waitFor();
   await assertAccessible(page);
+});
+
+test('shows a thousand GPUs of a hundred hosts on one screen, and each host where it is pressed', async () => {
+  const { page } = stage.operator;
+  await page.route('**/api/console/operator/hosts', async (route) => {
+    const { data } = Hosted.parse(await (await route.fetch()).json());
+    const [first] = data;
+    assert.ok(first);
+    const [gpu] = first.gpus;
+    const hosts = Array.from({ length: 100 }, (_, n) => ({
+      ...first,
+      id: `host_${n}`,
+      name: `rack-${String(n).padStart(3, '0')}`,
+      state: n === 7 ? 'draining' : 'accepting',
+      gpus: Array.from({ length: 10 }, (__, slot) => ({ ...gpu, slot, state: 'ok', serverId: null, leavingServerId: null, orphanId: null })),
+      used: 0,
+      setAside: 0,
+      servers: [],
+    }));
+    await route.fulfill({ json: { data: hosts } });
+  });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/operator/capacity');
+  const map = page.getByRole('list', { name: /^Hosts of / });
+  await map.getByRole('button').nth(99).waitFor();
+  const box = await map.boundingBox();
+  assert.ok(box && box.height < 600, `a hundred hosts are one screen: ${JSON.stringify(box)}`);
+  await assertAccessible(page);
+  const draining = map.getByRole('button', { name: 'rack-007', exact: true });
+  assert.match((await draining.getAttribute('title')) ?? '', /^0 of 10 GPUs in use · Draining$/);
+  await draining.click();
+  await page.getByRole('heading', { name: 'rack-007', exact: true }).waitFor();
+  await page.getByRole('group', { name: 'Actions for rack-007' }).waitFor();
+  await page.reload();
+  await page.getByRole('group', { name: 'Actions for rack-007' }).waitFor();
+  await map.getByRole('button', { name: 'rack-007', exact: true, expanded: true }).click();
+  await page.getByRole('group', { name: 'Actions for rack-007' }).waitFor({ state: 'detached' });
+  await page.getByRole('radiogroup', { name: 'View' }).getByText('Details').click();
+  await page.getByRole('group', { name: 'Actions for rack-099' }).waitFor();
+  await page.unroute('**/api/console/operator/hosts');
+  await page.goto('/operator/capacity?view=map');
+  await page.getByRole('list', { name: 'Hosts of l4', exact: true }).getByRole('button', { name: 'l4-08', exact: true }).click();
+  await page.getByRole('group', { name: 'Actions for l4-08' }).waitFor();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await assertFits(page);
+  await assertAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('sets a GPU aside with a reason, and takes it through all that can happen to it', async () => {

@@ -13,8 +13,9 @@ import { PageHeader } from '../../../parts/page-header.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { RoleButton } from '../parts/role-button.tsx';
 import { Section } from '../parts/section.tsx';
+import { FleetMap } from './fleet-map.tsx';
 import { HostBar } from './host-bar.tsx';
-import { arrangeHosts, readHostFilter, type HostFilter } from './host-order.rules.ts';
+import { arrangeHosts, readHostFilter, viewOf, type HostFilter } from './host-order.rules.ts';
 import { HibernationSection } from './hibernation-section.tsx';
 import { HostCard, inSlots, shareOf } from './host-card.tsx';
 import { useOperatorCapacityText } from './text.ts';
@@ -52,7 +53,7 @@ export function CapacityPage() {
             <Queried query={hosts}>
               {(found) => (
                 <>
-                  {found.length > 1 && <HostBar kept={kept} />}
+                  {found.length > 1 && <HostBar kept={kept} hosts={found.length} />}
                   {all.map((pool) => (
                     <PoolSection
                       key={pool.id}
@@ -60,6 +61,8 @@ export function CapacityPage() {
                       pools={all}
                       hosts={found.filter(({ poolIds }) => poolIds.includes(pool.id))}
                       filter={kept.filter}
+                      isMap={viewOf(kept.filter, found.length) === 'map'}
+                      onOpen={(host) => kept.setFilter({ ...kept.filter, host: host ?? undefined })}
                     />
                   ))}
                 </>
@@ -78,13 +81,18 @@ interface PoolSectionProps {
   readonly pools: readonly Pool[];
   readonly hosts: readonly HostWithGpus[];
   readonly filter: HostFilter;
+  /** All hosts at a glance, and only the open one's card. */
+  readonly isMap: boolean;
+  readonly onOpen: (hostId: string | null) => void;
 }
 
-function PoolSection({ pool, pools, hosts, filter }: PoolSectionProps) {
+function PoolSection({ pool, pools, hosts, filter, isMap, onOpen }: PoolSectionProps) {
   const t = useOperatorCapacityText();
   const format = useFormats();
   const shares = hosts.map((host) => shareOf(host, pool));
-  const shown = arrangeHosts(shares, filter).flatMap(({ id }) => hosts.find((host) => host.id === id) ?? []);
+  const arranged = arrangeHosts(shares, filter);
+  const shown = arranged.flatMap(({ id }) => hosts.find((host) => host.id === id) ?? []);
+  const open = shown.find(({ id }) => id === filter.host);
   const held = shares.reduce((sum, { used }) => sum + used, 0);
   const total = shares.reduce((sum, share) => sum + inSlots(share), 0);
   const told = t.used(format.number(held), format.number(total));
@@ -102,6 +110,13 @@ function PoolSection({ pool, pools, hosts, filter }: PoolSectionProps) {
         <Text c="dimmed">{t.noHosts}</Text>
       ) : shown.length === 0 ? (
         <Text c="dimmed">{t.noHostsFound}</Text>
+      ) : isMap ? (
+        <Stack>
+          <div>
+            <FleetMap name={pool.name} hosts={arranged} open={open?.id ?? null} onOpen={onOpen} />
+          </div>
+          {open && <HostCard host={open} pool={pool} pools={pools} />}
+        </Stack>
       ) : (
         <Stack>
           {shown.map((host) => (

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Group, SegmentedControl } from '@mantine/core';
 import { ListBar } from '../../../parts/list-view/list-bar.tsx';
 import type { KeptFilter } from '../../../parts/list-view/use-list-filter.ts';
 import { nextSort } from '../../../parts/sort-rows.rules.ts';
@@ -6,11 +6,11 @@ import { oneOf } from '../../../parts/list-view/list-filter.rules.ts';
 import { Choice } from '../parts/choice.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { useOperatorText } from '../parts/text.ts';
-import { hostConditions, hostSorts, type HostFilter } from './host-order.rules.ts';
+import { hostConditions, hostSorts, hostViews, viewOf, type HostFilter } from './host-order.rules.ts';
 import { useOperatorCapacityText } from './text.ts';
 
 /** Which hosts are shown in all pools, and in which order: a card has no columns, so the headings stand above them all. */
-export function HostBar({ kept }: { kept: KeptFilter<HostFilter> }) {
+export function HostBar({ kept, hosts }: { kept: KeptFilter<HostFilter>; hosts: number }) {
   const t = useOperatorCapacityText();
   const words = useOperatorText();
   const { filter, setFilter } = kept;
@@ -31,6 +31,14 @@ export function HostBar({ kept }: { kept: KeptFilter<HostFilter> }) {
           onChange={(state) => setFilter({ ...filter, state })}
         />
       </ListBar>
+      <SegmentedControl
+        aria-label={t.view}
+        size="xs"
+        mt="sm"
+        value={viewOf(filter, hosts)}
+        onChange={(view) => setFilter({ ...filter, view: oneOf(hostViews, view), host: undefined })}
+        data={hostViews.map((value) => ({ value, label: t.views[value] }))}
+      />
       <Group role="group" aria-label={t.sortHosts} gap="4px 16px" mt="sm" fz="sm" c="dimmed" fw={600}>
         {hostSorts.map((by) => {
           const isSorted = sorted?.by === by;

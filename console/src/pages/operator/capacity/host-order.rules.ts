@@ -15,13 +15,27 @@ export const hostConditions = ['accepting', 'draining', 'offline', 'silent'] as 
 
 export type HostFilter = ReturnType<typeof readHostFilter>;
 
-/** Which hosts are shown and in which order, as the page's address, or a saved filter, has it. */
-export const readHostFilter = ({ search, state, sort, desc }: Readonly<Record<string, unknown>>) => ({
+/** Each host with all that is known of it, or all hosts on one screen. */
+export const hostViews = ['cards', 'map'] as const;
+type HostView = (typeof hostViews)[number];
+
+/** More hosts than this are shown as a map, unless somebody chooses otherwise: their cards are many screens long. */
+const CARDS_MAX = 24;
+
+/** Which hosts are shown, in which order and how, as the page's address, or a saved filter, has it. `host`: the one that is open on the map. */
+export const readHostFilter = ({ search, state, sort, desc, view, host }: Readonly<Record<string, unknown>>) => ({
   search: wordsOf(search),
   state: oneOf(hostConditions, state),
   sort: oneOf(hostSorts, sort),
   desc: desc === true || desc === 'true' || undefined,
+  view: oneOf(hostViews, view),
+  host: wordsOf(host),
 });
+
+/** How so many hosts are shown. */
+export function viewOf({ view }: Pick<HostFilter, 'view'>, hosts: number): HostView {
+  return view ?? (hosts > CARDS_MAX ? 'map' : 'cards');
+}
 
 /** The hosts of a pool that a filter leaves, in its order; without one, as they came. */
 export function arrangeHosts(hosts: readonly HostWithGpus[], { search, state, sort, desc }: HostFilter): readonly HostWithGpus[] {

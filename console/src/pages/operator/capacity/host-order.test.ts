@@ -1,6 +1,6 @@
 import type { HostWithGpus } from '@boreal/contract/operator.ts';
 import { expect, test } from 'vitest';
-import { arrangeHosts, readHostFilter } from './host-order.rules.ts';
+import { arrangeHosts, readHostFilter, viewOf } from './host-order.rules.ts';
 
 const host = (name: string, more: Partial<HostWithGpus> = {}): HostWithGpus => ({
   id: name,
@@ -50,4 +50,11 @@ test('a filter leaves the hosts of a name, and of a state', () => {
   expect(names({ search: ' L4' })).toEqual(['l4-10', 'l4-02']);
   expect(names({ state: 'silent', search: 'l4' })).toEqual(['l4-02']);
   expect(names({ state: 'draining' })).toEqual(['h100-1']);
+});
+
+test('a fleet that would be many screens long is a map, unless somebody chose otherwise', () => {
+  expect([19, 24, 25, 100].map((hosts) => viewOf(readHostFilter({}), hosts))).toEqual(['cards', 'cards', 'map', 'map']);
+  expect(viewOf(readHostFilter({ view: 'map' }), 2)).toBe('map');
+  expect(viewOf(readHostFilter({ view: 'cards' }), 100)).toBe('cards');
+  expect(viewOf(readHostFilter({ view: 'globe' }), 100)).toBe('map');
 });
