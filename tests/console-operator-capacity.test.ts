@@ -100,7 +100,7 @@ test('shows a thousand GPUs of a hundred hosts on one screen, and each host wher
   await page.setViewportSize({ width: 390, height: 800 });
   await assertFits(page);
   await assertAccessible(page);
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize({ width: 1280, height: 860 });
 });
 
 test('sets a GPU aside with a reason, and takes it through all that can happen to it', async () => {

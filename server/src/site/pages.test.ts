@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { ServerAction } from '@boreal/contract/servers.ts';
 import { HtmlValidate } from 'html-validate';
 import { localeOf } from './locales.ts';
 import { everyPage, openTestSite, SITE_URL, type TestSite } from './testing.ts';
@@ -58,6 +59,15 @@ describe('every page in both languages', () => {
       const key = `${localeOf(path)} ${title}`;
       assert.equal(titles.get(key), undefined, `${path} has the title of ${titles.get(key)}`);
       titles.set(key, path);
+    }
+  });
+
+  test('that says which action the API takes says one that it takes', () => {
+    for (const path of ['/docs/servers', '/fr/docs/servers']) {
+      const { text = '' } = pages.get(path) ?? {};
+      const named = [...text.matchAll(/(?:the <code>([\w-]+)<\/code>\s+action|l’action\s+<code>([\w-]+)<\/code>)/g)].map(([, en, fr]) => en ?? fr);
+      assert.ok(named.length > 0, path);
+      for (const action of named) assert.ok(ServerAction.safeParse(action).success, `${path}: ${action}`);
     }
   });
 

@@ -105,6 +105,12 @@ describe('stock', () => {
     assert.match((await site.get('/fr/gpus/l4')).text, /Épuisé/);
   });
 
+  test('of a plan without a price leads to a ticket that says which', async () => {
+    const [en, fr] = [await site.get('/gpus/b200-sxm'), await site.get('/fr/gpus/b200-sxm')];
+    assert.match(en.text, /href="\/console\/support\/new\?subject=Quote%20for%208%C3%97%20B200%20SXM"/);
+    assert.match(fr.text, /href="\/console\/support\/new\?subject=Soumission%20pour%208%C3%97%20B200%20SXM&amp;lang=fr"/);
+  });
+
   test('of a plan that is not offered yet cannot be deployed', async () => {
     await setPlanFlags(site.cloud.ctx, { planId: 'h100-sxm-x8', purchasable: false });
     site.wait(2 * MINUTE_MS);

@@ -48,5 +48,5 @@ export const fr: typeof en = {
   status: 'État',
   statuses: { pending: 'En attente', approved: 'Approuvé', refused: 'Refusé', used: 'Approuvé et fait', expired: 'Expiré' },
   decidedBy: 'Décidé par',
-  perHour: (amount) => `${amount} par heure`,
+  perHour: (amount) => `${amount} l’heure`,
 };

@@ -20,7 +20,7 @@ export const fr: typeof en = {
   changed: 'Ce qui a été demandé ou changé',
   request: (id) => `Requête ${id}`,
   actors: { user: 'Quelqu’un', api_key: 'Clé API', mcp_key: 'Agent', system: 'Boreal', operator: 'Exploitant' },
-  doors: { rest: 'API REST', mcp: 'Agent MCP', console: 'La console', operator: 'Exploitation', system: 'Boreal' },
+  doors: { rest: 'API REST', mcp: 'Agent MCP', console: 'Console', operator: 'Exploitation', system: 'Boreal' },
   actions: {
     'account.opened': 'Compte ouvert',
     'account.credited': 'Crédit accordé',
@@ -137,7 +137,7 @@ export const fr: typeof en = {
     'addresses.added': 'Adresses ajoutées',
     'addresses.removed': 'Adresses retirées',
     'address.shared': 'Adresse partagée par les serveurs d’un hôte',
-    'address.unshared': 'Adresse plus partagée',
+    'address.unshared': 'Partage d’une adresse terminé',
     'host.added': 'Hôte ajouté',
     'host.changed': 'Hôte modifié',
     'hibernation.limited': 'Limite des disques en hibernation modifiée',

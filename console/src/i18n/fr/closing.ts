@@ -27,7 +27,7 @@ export const fr: typeof en = {
     count === 0
       ? 'Aucune carte n’est enregistrée.'
       : `${count === 1 ? '1 carte est retirée' : `${count} cartes sont retirées`}, ici et chez le fournisseur de paiement ; plus rien n’est débité.`,
-  automatic: 'Les recharges et les renouvellements automatiques prennent fin.',
+  automatic: 'Le rechargement et les renouvellements automatiques prennent fin.',
   people: (members: number, invitations: number) =>
     [
       members < 2

@@ -15,7 +15,7 @@ export const fr: typeof en = {
   close: 'Fermer le compte',
   closeTitle: (name: string) => `Fermer ${name} définitivement ?`,
   closeText:
-    'Les clés, les cartes, les invitations, les renouvellements et les recharges prennent fin maintenant. Les membres peuvent encore consulter le compte. Personne ne peut le rouvrir.',
+    'Les clés, les cartes, les invitations, les renouvellements et le rechargement prennent fin maintenant. Les membres peuvent encore consulter le compte. Personne ne peut le rouvrir.',
   noServers: 'Il n’a aucun serveur.',
   deletes: 'Ces serveurs sont supprimés avec toutes leurs données et sauvegardes :',
   closed: 'Le compte est fermé.',

@@ -3,7 +3,7 @@ import type { en } from '../en/operator-approvals.ts';
 export const fr: typeof en = {
   title: 'Approbations',
   about:
-    'Ce qu’un exploitant ne peut pas faire seul : crédits et remboursements importants, prix loin du précédent, limites relevées. Un second exploitant décide.',
+    'Ce qu’un exploitant ne peut pas faire seul : crédits et remboursements importants, prix très différents du précédent, limites relevées. Un second exploitant décide.',
   waiting: 'En attente',
   none: 'Rien à approuver',
   noneText: 'Les demandes apparaissent ici lorsqu’un exploitant dépasse ce qu’il peut faire seul.',

@@ -10,7 +10,7 @@ export const fr: typeof en = {
   save: 'Enregistrer',
   saved: 'Vos renseignements sont enregistrés.',
   email: 'Adresse de courriel',
-  emailNow: (email) => `Vous vous connectez comme ${email}.`,
+  emailNow: (email) => `Vous vous connectez avec ${email}.`,
   newEmail: 'Nouvelle adresse',
   changeEmail: 'Changer l’adresse',
   emailAsked: (email) =>

@@ -67,7 +67,7 @@ export const fr: typeof en = {
   invitationTitle: 'Invitation reçue',
   invitationText: (account, role) => `Vous êtes invité à rejoindre ${account} (${role}).`,
   invitationFor: (email) => `L’invitation est destinée à ${email}.`,
-  invitationAs: (email) => `Vous êtes connecté comme ${email}.`,
+  invitationAs: (email) => `Vous êtes connecté avec ${email}.`,
   invitationEnds: (when) => `Elle peut être acceptée jusqu’au ${when}.`,
   invitationNoToken: 'Cette page s’ouvre par le lien de votre invitation. Ouvrez ce lien, ou copiez-le en entier.',
   join: (account) => `Rejoindre ${account}`,

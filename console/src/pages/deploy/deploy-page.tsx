@@ -164,7 +164,7 @@ function Cost({ plan, cycle, order, back }: CostProps) {
     return (
       <Told>
         {t.contact}{' '}
-        <LinkAnchor to="/console/support" underline="always">
+        <LinkAnchor to="/console/support/new" search={{ subject: t.quoteFor(plan.name) }} underline="always">
           {t.writeUs}
         </LinkAnchor>
       </Told>

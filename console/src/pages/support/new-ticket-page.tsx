@@ -2,7 +2,7 @@ import { createTicket } from '@boreal/contract/endpoints/console/tickets.ts';
 import { CreateTicketRequest } from '@boreal/contract/support.ts';
 import { Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { newIdempotencyKey, call } from '../../api/call.ts';
 import { serversQuery } from '../../api/servers.ts';
@@ -16,6 +16,8 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { useSupportText } from './text.ts';
+
+const SUBJECT_MAX = 100;
 
 /** Asks support for help. */
 export function NewTicketPage() {
@@ -36,9 +38,10 @@ function Ask() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const servers = useQuery(serversQuery(accountId));
+  const { subject = '' } = useSearch({ from: '/console/support/new' });
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const form = useRequestForm({
-    initialValues: { subject: '', message: '', serverId: '' },
+    initialValues: { subject: subject.slice(0, SUBJECT_MAX), message: '', serverId: '' },
     schema: CreateTicketRequest,
     request: ({ serverId, ...said }) => (serverId === '' ? said : { ...said, serverId }),
     send: (body) => call(createTicket, { params: { accountId }, body, idempotencyKey }),
@@ -52,13 +55,21 @@ function Ask() {
   return (
     <RequestForm form={form}>
       <Stack maw={720}>
-        <TextInput label={t.subject} description={t.subjectHint} {...form.field('subject')} maxLength={100} autoFocus />
+        <TextInput label={t.subject} description={t.subjectHint} {...form.field('subject')} maxLength={SUBJECT_MAX} autoFocus={subject === ''} />
         <NativeSelect
           label={t.server}
           {...form.field('serverId')}
           data={[{ value: '', label: t.noServer }, ...(servers.data ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
         />
-        <Textarea label={t.message} description={t.messageHint} autosize minRows={6} maxRows={20} {...form.field('message')} />
+        <Textarea
+          label={t.message}
+          description={t.messageHint}
+          autosize
+          minRows={6}
+          maxRows={20}
+          {...form.field('message')}
+          autoFocus={subject !== ''}
+        />
         <FormProblem form={form} />
         <Group>
           <SubmitButton form={form}>{t.send}</SubmitButton>

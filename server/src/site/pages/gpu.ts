@@ -140,7 +140,10 @@ function deployLink(view: View, model: ShopModel, plan: ShopPlan): Html {
     case 'soon':
       return html`<span class="none">–</span>`;
     case 'on_request':
-      return html`<a href="${view.toConsole(`${siteLinks('').console}/support`)}">${own.ask}</a>`;
+      return html`<a
+        href="${view.toConsole(`${siteLinks('').console}/support/new?subject=${encodeURIComponent(own.quoteFor(planTitle(view, plan)))}`)}"
+        >${own.ask}<span class="unseen"> ${planTitle(view, plan)}</span></a
+      >`;
     default:
       return html`<a
         class="button small${plan.spot ? ' quiet' : ''}"

@@ -48,6 +48,7 @@ export const gpus = {
     deploy: 'Deploy',
     tell: 'Tell me when it’s back',
     ask: 'Request a quote',
+    quoteFor: (plan: string) => `Quote for ${plan}`,
     askText: 'This model has no list price. Tell us what you need in a support ticket, and we’ll send you a quote.',
     soonText: 'Coming soon: this model can’t be deployed yet.',
     spotTitle: 'Spot',

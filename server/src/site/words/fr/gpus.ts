@@ -54,6 +54,7 @@ export const gpus: typeof english.gpus = {
     deploy: 'Déployer',
     tell: 'M’aviser du retour',
     ask: 'Demander une soumission',
+    quoteFor: (plan: string) => `Soumission pour ${plan}`,
     askText:
       'Ce modèle n’a pas de prix affiché. Dites-nous ce qu’il vous faut dans un billet de soutien et nous vous enverrons une soumission.',
     soonText: 'Bientôt offert : ce modèle ne peut pas encore être déployé.',
