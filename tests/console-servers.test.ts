@@ -54,7 +54,7 @@ async function payOnTheWay(page: Page): Promise<void> {
   // A name that an address could read as a number.
   await page.getByLabel('Name', { exact: true }).fill('7');
   await page.getByText('By the month', { exact: true }).click();
-  await page.getByRole('alert').getByText('Add your billing address to see the total.').waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Add your billing address to see the total.' }).waitFor();
   await button(page, 'Add your address').click();
   await confirm(page, 'Save');
   await page.getByRole('dialog').getByLabel('Street address').and(page.locator('[aria-invalid=true]')).waitFor();

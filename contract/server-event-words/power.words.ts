@@ -11,7 +11,10 @@ export const powerWords = {
     fr: 'Démarrage accepté : il revient avec le même disque et les mêmes adresses.',
   }),
   'server.stop_requested': ({ operatorsReason }) =>
-    joined(operatorsReason === undefined ? { en: 'Stop accepted.', fr: 'Arrêt accepté.' } : stoppedByOperator(operatorsReason), STILL_BILLED),
+    joined(
+      operatorsReason === undefined ? { en: 'Stop accepted.', fr: 'Arrêt accepté.' } : stoppedByOperator(operatorsReason),
+      STILL_BILLED,
+    ),
   'server.reboot_requested': () => ({
     en: 'Reboot accepted: it comes back automatically.',
     fr: 'Redémarrage accepté : il revient automatiquement.',

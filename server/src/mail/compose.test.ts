@@ -90,7 +90,10 @@ test('whose server an operator stopped or interrupted reads the reason as it was
     const preempted = { ...testNotices.preempted, operatorsReason: reason };
     assert.ok(written('preempted', language, preempted).text.replaceAll(/\s+/g, ' ').includes(reason));
     const others = [{ ...preempted, serverName: 'trainer-2' }];
-    assert.match(written('preempted', language, { ...testNotices.preempted, others }).text.replaceAll(/\s+/g, ' '), /trainer-2.*Port scans/);
+    assert.match(
+      written('preempted', language, { ...testNotices.preempted, others }).text.replaceAll(/\s+/g, ' '),
+      /trainer-2.*Port scans/,
+    );
   }
 });
 

@@ -65,7 +65,9 @@ describe('every page in both languages', () => {
   test('that says which action the API takes says one that it takes', () => {
     for (const path of ['/docs/servers', '/fr/docs/servers']) {
       const { text = '' } = pages.get(path) ?? {};
-      const named = [...text.matchAll(/(?:the <code>([\w-]+)<\/code>\s+action|l’action\s+<code>([\w-]+)<\/code>)/g)].map(([, en, fr]) => en ?? fr);
+      const named = [...text.matchAll(/(?:the <code>([\w-]+)<\/code>\s+action|l’action\s+<code>([\w-]+)<\/code>)/g)].map(
+        ([, en, fr]) => en ?? fr,
+      );
       assert.ok(named.length > 0, path);
       for (const action of named) assert.ok(ServerAction.safeParse(action).success, `${path}: ${action}`);
     }

@@ -65,7 +65,9 @@ function Agent({ agent }: { agent: McpKey }) {
           <Group gap="xs">
             <Code>{agent.prefix}…</Code>
             <span>{used}</span>
-            <span><Timed iso={agent.expiresAt} day sentence={t.expires} /></span>
+            <span>
+              <Timed iso={agent.expiresAt} day sentence={t.expires} />
+            </span>
             {agent.madeBy !== null && <span>{t.madeBy(agent.madeBy.name)}</span>}
           </Group>
         }

@@ -24,7 +24,8 @@ export function AddCardPage() {
   const done = async (card: Card) => {
     await queryClient.invalidateQueries({ queryKey: [accountId, 'cards'], refetchType: 'all' });
     notifyDone(t.cardSaved(nameOf(card)));
-    await navigate(next === undefined ? { to: '/console/billing/payment-methods' } : { href: next });
+    if (next === undefined) await navigate({ to: '/console/billing/payment-methods' });
+    else await navigate({ href: next });
   };
   return (
     <BillingFrame title={t.addCard} about={t.addCardAbout}>

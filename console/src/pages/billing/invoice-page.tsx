@@ -59,7 +59,10 @@ function Document({ invoice }: { invoice: Invoice }) {
   const taxIds = buyer.taxIds.map(({ kind, number }) => `${taxNames.get(kind)?.[language] ?? ''} ${number}`.trim());
   const facts = [
     { name: t.issued, value: <Time iso={invoice.issuedAt} /> },
-    period !== null && { name: t.period, value: t.termOf(format.fullEasternDate(period.start), format.fullEasternDate(lastMoment(period.end))) },
+    period !== null && {
+      name: t.period,
+      value: t.termOf(format.fullEasternDate(period.start), format.fullEasternDate(lastMoment(period.end))),
+    },
     payment !== null && { name: t.paidByCard, value: t.paidWith(nameOf(payment), format.dateTime(payment.paidAt)) },
     about !== null && { name: t.about, value: `${about.number} – ${refundReasonIn(about.reason, language)}` },
     balances !== null && { name: t.opening, value: format.money(balances.opening) },

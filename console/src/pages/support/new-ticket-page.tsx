@@ -55,7 +55,13 @@ function Ask() {
   return (
     <RequestForm form={form}>
       <Stack maw={720}>
-        <TextInput label={t.subject} description={t.subjectHint} {...form.field('subject')} maxLength={SUBJECT_MAX} autoFocus={subject === ''} />
+        <TextInput
+          label={t.subject}
+          description={t.subjectHint}
+          {...form.field('subject')}
+          maxLength={SUBJECT_MAX}
+          autoFocus={subject === ''}
+        />
         <NativeSelect
           label={t.server}
           {...form.field('serverId')}

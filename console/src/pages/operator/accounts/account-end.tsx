@@ -42,14 +42,18 @@ export function AccountEnd({ account }: { account: OperatorAccountDetail }) {
         </Text>
         {closedAt !== null && (
           <Text size="sm">
-            <strong><Timed iso={closedAt} sentence={t.closedSince} /></strong>
+            <strong>
+              <Timed iso={closedAt} sentence={t.closedSince} />
+            </strong>
             <br />
             {t.closedText}
           </Text>
         )}
         {erasedAt !== null && (
           <Text size="sm">
-            <strong><Timed iso={erasedAt} sentence={t.erasedAt} /></strong>
+            <strong>
+              <Timed iso={erasedAt} sentence={t.erasedAt} />
+            </strong>
             <br />
             {t.erasedText}
           </Text>

@@ -89,7 +89,13 @@ export function AccountPage() {
               }
             />
             {suspendedAt !== null && (
-              <Alert mb="md" color="red" variant="light" icon={<Ban aria-hidden />} title={<Timed iso={suspendedAt} sentence={t.suspendedSince} />}>
+              <Alert
+                mb="md"
+                color="red"
+                variant="light"
+                icon={<Ban aria-hidden />}
+                title={<Timed iso={suspendedAt} sentence={t.suspendedSince} />}
+              >
                 {t.suspendedText(found.suspendedReason ?? '')}
               </Alert>
             )}

@@ -40,7 +40,11 @@ export function HostCard({ host, pool, pools }: HostCardProps) {
         <Group gap="sm">
           <Title order={3}>{host.name}</Title>
           <Badge color={colors[host.state]}>{t.state[host.state]}</Badge>
-          {host.silentSince !== null && <Badge color="red"><Timed iso={host.silentSince} sentence={t.silentSince} /></Badge>}
+          {host.silentSince !== null && (
+            <Badge color="red">
+              <Timed iso={host.silentSince} sentence={t.silentSince} />
+            </Badge>
+          )}
           <Text size="sm" c="dimmed">
             {t.used(format.number(share.used), format.number(inSlots(share)))}
             {share.setAside > 0 && ` · ${t.setAside(share.setAside)}`}

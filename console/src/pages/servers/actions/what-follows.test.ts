@@ -16,7 +16,9 @@ const renewed: AtStake = {
   },
 };
 const told = (action: ServerAction | 'delete', server: AtStake, language: 'en' | 'fr' = 'en') =>
-  whatFollows(action, server, { t: language === 'en' ? en : fr, format: formatsOf(language, () => new Date('2026-11-26T12:00:00Z')) }).join(' ');
+  whatFollows(action, server, { t: language === 'en' ? en : fr, format: formatsOf(language, () => new Date('2026-11-26T12:00:00Z')) }).join(
+    ' ',
+  );
 
 test('deleting what is paid ahead says until when it was paid, and what of it comes back', () => {
   expect(told('delete', prepaid)).toContain(

@@ -15,13 +15,7 @@ export function SerialConsole({ refTo, server }: { refTo: ServerRef; server: Con
   const mayWrite = useMayDo('servers.write');
   const link = useMutation({ mutationFn: () => call(createConsoleLink, { params: inServer(refTo) }) });
   const open = server.terminal !== 'none';
-  const reason = !open
-    ? t.whyNoTerminal
-    : !mayWrite
-      ? t.whyRole
-      : server.status === 'ACTIVE'
-        ? null
-        : t.whyStatus(t.statusSaid.ACTIVE);
+  const reason = !open ? t.whyNoTerminal : !mayWrite ? t.whyRole : server.status === 'ACTIVE' ? null : t.whyStatus(t.statusSaid.ACTIVE);
   return (
     <Card>
       <Stack gap="sm" align="flex-start">

@@ -33,8 +33,8 @@ export function servers({ view, code, examples: x, statusTable, backupPrice }: D
         title: 'Hibernation',
         body: html`<p>
             Hibernating powers the server off, keeps its system disk, and releases its GPUs and its address. Billing stops at the end of the
-            paid hour. Resuming it (the <code>hibernate-restore</code> action) places it anew: it needs GPUs in stock and credit for an hour, and it
-            gets a new address.
+            paid hour. Resuming it (the <code>hibernate-restore</code> action) places it anew: it needs GPUs in stock and credit for an
+            hour, and it gets a new address.
           </p>
           ${code(x.hibernate)}
           <p>

@@ -34,8 +34,8 @@ export function servers({ view, code, examples: x, statusTable, backupPrice }: D
         title: 'Hibernation',
         body: html`<p>
             L’hibernation éteint le serveur, garde son disque système et libère ses GPU et son adresse. La facturation s’arrête à la fin de
-            l’heure payée. Le reprendre (l’action <code>hibernate-restore</code>) lui donne une nouvelle place : il faut des GPU en stock et du crédit pour une
-            heure, et il reçoit une nouvelle adresse.
+            l’heure payée. Le reprendre (l’action <code>hibernate-restore</code>) lui donne une nouvelle place : il faut des GPU en stock et
+            du crédit pour une heure, et il reçoit une nouvelle adresse.
           </p>
           ${code(x.hibernate)}
           <p>

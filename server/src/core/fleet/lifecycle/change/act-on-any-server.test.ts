@@ -35,7 +35,8 @@ test('an operator stops a customer’s server: they read why, it is still billed
   assert.deepEqual(await readNotices(cloud, { accountId, kind: 'server_halted' }), [
     { serverName: (await cloud.server(serverId)).name, action: 'stop', reason: 'It scans ports' },
   ]);
-  const log = await cloud.db.sql.selectFrom('auditEntries')
+  const log = await cloud.db.sql
+    .selectFrom('auditEntries')
     .selectAll()
     .where('target', '=', serverId)
     .where('actorType', '=', 'operator')
