@@ -128,7 +128,7 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
               total={{ name: t.charged, amount: ready.total }}
             />
           )}
-          {quote.error && amountCad !== null && <QuoteProblem error={quote.error} />}
+          <QuoteProblem error={amountCad === null ? null : quote.error} />
           <FormProblem form={form} />
           {mayPay ? (
             <Button type="submit" loading={form.busy} disabled={ready === null}>

@@ -66,63 +66,65 @@ export function TermSummary({ plan, cycle, order: chosen, back }: TermSummaryPro
       if (isRefusal(error)) setWish(newIdempotencyKey());
     },
   });
-  if (quote.isError && quote.data === undefined) {
-    return (
-      <div className={classes.lines}>
-        <QuoteProblem error={quote.error} />
-      </div>
-    );
-  }
+  const problem = quote.data === undefined ? quote.error : null;
   return (
-    <Queried query={quote}>
-      {({ amount, taxes, total, available, hasCard, quotedAt }) => {
-        const problem = chosen.nameProblem ?? (chosen.sshKeyId === null ? t.needKey : !available ? t.notNow : hasCard ? null : t.noCard);
-        return (
-          <SummaryFrame
-            price={format.money(total)}
-            of={plan.name}
-            button={
-              <ReasonedButton reason={problem} size="md" fullWidth loading={order.isPending} onClick={() => setAsking(true)}>
-                {t.order}
-              </ReasonedButton>
-            }
-          >
-            <CostLines
-              lines={[
-                { name: t.net, value: format.money(amount) },
-                ...taxes.map((tax) => ({ name: tax.label[language], value: format.money(tax.amount) })),
-                { name: t.totalNow, value: format.money(total), strong: true },
-              ]}
-            />
-            <Checkbox label={t.autoRenew} checked={autoRenew} onChange={(event) => setAutoRenew(event.currentTarget.checked)} />
-            {!hasCard && (
-              <Text size="sm">
-                {t.noCard}{' '}
-                <LinkAnchor to="/console/billing/payment-methods/add" search={{ next: back }} underline="always">
-                  {t.addCard}
-                </LinkAnchor>
-              </Text>
-            )}
-            {order.error && <ErrorNotice error={order.error} />}
-            <ConfirmDialog
-              opened={asking}
-              onClose={() => setAsking(false)}
-              title={t.orderConfirmTitle}
-              text={t.orderConfirm({
-                card: card ? cardName(card) : t.yourDefaultCard,
-                total: format.money(total),
-                date: format.date(quotedAt),
-                plan: plan.name,
-                cycle,
-                autoRenew,
-              })}
-              action={t.pay(format.money(total))}
-              busy={order.isPending}
-              onConfirm={() => order.mutate(total)}
-            />
-          </SummaryFrame>
-        );
-      }}
-    </Queried>
+    <>
+      <div className={problem === null ? undefined : classes.lines}>
+        <QuoteProblem error={problem} />
+      </div>
+      {problem === null && (
+        <Queried query={quote}>
+          {({ amount, taxes, total, available, hasCard, quotedAt }) => {
+            const refusal =
+              chosen.nameProblem ?? (chosen.sshKeyId === null ? t.needKey : !available ? t.notNow : hasCard ? null : t.noCard);
+            return (
+              <SummaryFrame
+                price={format.money(total)}
+                of={plan.name}
+                button={
+                  <ReasonedButton reason={refusal} size="md" fullWidth loading={order.isPending} onClick={() => setAsking(true)}>
+                    {t.order}
+                  </ReasonedButton>
+                }
+              >
+                <CostLines
+                  lines={[
+                    { name: t.net, value: format.money(amount) },
+                    ...taxes.map((tax) => ({ name: tax.label[language], value: format.money(tax.amount) })),
+                    { name: t.totalNow, value: format.money(total), strong: true },
+                  ]}
+                />
+                <Checkbox label={t.autoRenew} checked={autoRenew} onChange={(event) => setAutoRenew(event.currentTarget.checked)} />
+                {!hasCard && (
+                  <Text size="sm">
+                    {t.noCard}{' '}
+                    <LinkAnchor to="/console/billing/payment-methods/add" search={{ next: back }} underline="always">
+                      {t.addCard}
+                    </LinkAnchor>
+                  </Text>
+                )}
+                {order.error && <ErrorNotice error={order.error} />}
+                <ConfirmDialog
+                  opened={asking}
+                  onClose={() => setAsking(false)}
+                  title={t.orderConfirmTitle}
+                  text={t.orderConfirm({
+                    card: card ? cardName(card) : t.yourDefaultCard,
+                    total: format.money(total),
+                    date: format.date(quotedAt),
+                    plan: plan.name,
+                    cycle,
+                    autoRenew,
+                  })}
+                  action={t.pay(format.money(total))}
+                  busy={order.isPending}
+                  onConfirm={() => order.mutate(total)}
+                />
+              </SummaryFrame>
+            );
+          }}
+        </Queried>
+      )}
+    </>
   );
 }
