@@ -2,13 +2,17 @@ import { flushCompileCache } from 'node:module';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { banner } from './start/banner.ts';
 import { setPasswordCost } from './core/ground/people/password.ts';
-import { createLog } from './kit/log.ts';
+import { asErrors, isJournal, withPriorities } from './kit/journal.ts';
+import { createLog, standardError } from './kit/log.ts';
 import { openTraces } from './start/open-traces.ts';
 import { startProblem } from './start/start-problem.ts';
 import { startBoreal, type Boreal } from './wire.ts';
 
 /** A clean stop that takes longer than this is aborted; Postgres and the rows keep everything that was answered. */
 const STOP_WITHIN_MS = 25_000;
+
+/** As a service of systemd, what is written to standard error says how grave it is. */
+const inJournal = isJournal(process.env['JOURNAL_STREAM']);
 
 /** Starts what the environment configures, and runs it until it is stopped. */
 export async function runBoreal(): Promise<void> {
@@ -19,7 +23,7 @@ export async function runBoreal(): Promise<void> {
   let boreal: Boreal;
   try {
     const tracing = await openTraces(config, () => log);
-    const log = createLog(config.logLevel, undefined, tracing.logFields);
+    const log = createLog(config.logLevel, inJournal ? withPriorities(standardError()) : standardError(), tracing.logFields);
     boreal = await startBoreal(config, log, tracing);
   } catch (error) {
     return fail(startProblem(error, config));
@@ -29,7 +33,7 @@ export async function runBoreal(): Promise<void> {
   console.log(banner(config, boreal, Math.round(performance.now() - begun)));
 
   const end = await Promise.race([stopAsked, boreal.broken]);
-  if (end instanceof Error) console.error(startProblem(end, config));
+  if (end instanceof Error) complain(startProblem(end, config));
   else console.log(`${end}: letting what runs end, then stopping.`);
   setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
   await boreal.close();
@@ -53,6 +57,10 @@ function configOrExit(): Config {
 }
 
 function fail(message: string): never {
-  console.error(message);
+  complain(message);
   process.exit(1);
+}
+
+function complain(message: string): void {
+  console.error(inJournal ? asErrors(message) : message);
 }

@@ -11,13 +11,17 @@ export type LevelledLog = Log & { level: string };
 
 const CAUSES_MAX = 5;
 
+export function standardError(): DestinationStream {
+  return pino.destination({ dest: 2, sync: true });
+}
+
 /**
  * Structured logs on standard error, one JSON object per line, without anything that could contain a secret. `fields`: what each line
  * says of the work that it is written in.
  */
 export function createLog(
   level: 'silent' | LogLevel,
-  to: DestinationStream = pino.destination({ dest: 2, sync: true }),
+  to: DestinationStream = standardError(),
   fields?: () => Record<string, string>,
 ): Logger {
   const redact = ['authorization', '*.authorization', 'password', '*.password', 'key', '*.key', 'clientSecret', '*.clientSecret'];
