@@ -1,12 +1,16 @@
-import { createHash, X509Certificate } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import WebSocket from 'ws';
+import { certificatesIn } from '../../kit/certificates.ts';
 import { httpAnswer } from '../parts/http-answer.ts';
 import { IncusUnreachable } from './incus-errors.ts';
 
-/** Where an Incus is: its unix socket, or its address with a client certificate that it trusts and its own certificate. */
+/**
+ * Where an Incus is: its unix socket, or its address with a client certificate that it trusts and its own certificate: of several in
+ * `serverCert`, any, as while one replaces another.
+ */
 export type IncusAddress =
   | { readonly socketPath: string }
   | { readonly url: URL; readonly clientCert: string; readonly clientKey: string; readonly serverCert: string };
@@ -75,17 +79,17 @@ export function createTransport(address: IncusAddress): IncusTransport {
 
 /**
  * Incus' certificate is its own and names no public address, so it is not judged by names: the certificate that it shows
- * must be the very one that we were given.
+ * must be one of those that we were given.
  */
 function tlsOptions(address: Extract<IncusAddress, { url: URL }>) {
-  const wanted = fingerprint(new X509Certificate(address.serverCert).raw);
+  const wanted = certificatesIn(address.serverCert).map(({ raw }) => fingerprint(raw));
   return {
     cert: address.clientCert,
     key: address.clientKey,
     ca: address.serverCert,
     minVersion: 'TLSv1.3',
     checkServerIdentity: (_host: string, shown: ReturnType<TLSSocket['getPeerCertificate']>) =>
-      fingerprint(shown.raw) === wanted ? undefined : new Error('Incus shows another certificate than the one in INCUS_SERVER_CERT_FILE'),
+      wanted.includes(fingerprint(shown.raw)) ? undefined : new Error('Incus shows a certificate that is not in INCUS_SERVER_CERT_FILE'),
   } as const;
 }
 

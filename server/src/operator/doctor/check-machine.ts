@@ -1,7 +1,7 @@
-import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { errorCode } from '../../db/postgres-errors.ts';
+import { certificatesIn } from '../../kit/certificates.ts';
 import { ok, soon, wrong, type Finding } from './finding.ts';
 import { judgeCertificate, judgeDisk } from './judge.rules.ts';
 import { thisMachine, type Machine } from './machine.ts';
@@ -80,7 +80,7 @@ async function certificates({ engines }: Config, now: Date): Promise<Finding[]> 
     if (path === null) continue;
     const about = `the certificate ${path} of the engine ${engine}`;
     try {
-      const renew = `openssl x509 -in ${path} -noout -dates`;
+      const renew = `openssl x509 -in ${path} -noout -subject -dates`;
       findings.push(judgeCertificate({ about, validTo: validUntil(await readFile(path, 'utf8')), now, renew }));
     } catch (error) {
       findings.push(wrong(about, `It cannot be read (${errorCode(error) || 'it is no certificate'}).`, `ls -l ${path}`));
@@ -91,6 +91,5 @@ async function certificates({ engines }: Config, now: Date): Promise<Finding[]> 
 
 /** Of several in one file, as while one replaces another, the last to expire. */
 function validUntil(text: string): Date {
-  const all = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [text];
-  return new Date(Math.max(...all.map((one) => new X509Certificate(one).validToDate.getTime())));
+  return new Date(Math.max(...certificatesIn(text).map(({ validToDate }) => validToDate.getTime())));
 }
