@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { readConfig } from '../server/src/config.ts';
 import type { Database } from '../server/src/db/connect.ts';
+import { testDatabase, type TestDatabase } from '../server/src/db/testing.ts';
 import { operator } from './testing/boreal-process-command.ts';
 import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
 import { refusal } from './testing/boreal-process-refusal.ts';
@@ -70,9 +71,47 @@ describe('a start on what another Boreal uses or made', () => {
   test('production refuses the database of a demo in a sentence', async () => {
     assert.match(
       await refusal(own.home, { ...PRODUCTION, DATABASE_URL: await own.home.databaseUrl() }),
-      /^This database holds the demo and its customers\. Production needs a database of its own/,
+      /^This database holds the demo and its customers\. Production needs a database of its own: name another in DATABASE_URL\./,
     );
     await own.serverIsThere();
+  });
+
+  test('of a demo’s own Postgres, it is told which folder to move away', async () => {
+    const backups = { BOREAL_BACKUP_DIR: join(own.home.dataDir, 'backups'), BOREAL_BACKUP_KEY: Buffer.alloc(32, 7).toString('base64') };
+    await own.boreal.end('SIGTERM');
+    assert.match(
+      await refusal(own.home, { ...PRODUCTION, ...backups }),
+      /^This database holds the demo .*: move \/.*\/data\/postgres away\.\n/,
+    );
+    own.boreal = await own.home.start();
+    await own.serverIsThere();
+  });
+});
+
+describe('a start that has lost BOREAL_MODE=production', () => {
+  let home: BorealHome;
+  let db: TestDatabase;
+  before(async () => {
+    home = await makeBorealHome();
+    db = await testDatabase();
+  });
+  after(async () => {
+    await home.close();
+    await db.close();
+  });
+
+  test('puts no demo beside real customers, and production goes on with the settings that it had', async () => {
+    const settings = { ...PRODUCTION, DATABASE_URL: db.url };
+    await (await home.start(settings)).end('SIGTERM');
+    const { code, stderr } = await operator({ DATABASE_URL: db.url }, 'account', 'create', 'Nord Calcul');
+    assert.equal(code, 0, stderr);
+    const before = await fingerprint(db);
+    assert.match(
+      await refusal(home, { DATABASE_URL: db.url }),
+      /^This database holds real people and accounts.*Nothing was changed\. Is BOREAL_MODE=production missing/,
+    );
+    assert.deepEqual(await fingerprint(db), before);
+    await (await home.start(settings)).end('SIGTERM');
   });
 });
 

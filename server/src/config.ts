@@ -295,6 +295,11 @@ function refuseDemoDefaults(given: Record<string, unknown>, e: z.infer<typeof En
     problems.push(
       'DATABASE_URL: production needs a Postgres of its own, or backups of the embedded one: BOREAL_BACKUP_DIR, on another disk, or BOREAL_BACKUP_BUCKET',
     );
+  // Others that share its data directory would wait for the first to end, for ever, and perhaps nobody would do the work.
+  if (e.BOREAL_ROLE !== 'all' && !('DATABASE_URL' in given))
+    problems.push(
+      'BOREAL_ROLE: several processes need a Postgres of yours, in DATABASE_URL; the one that Boreal runs itself is of one process',
+    );
   if (!('BOREAL_ENGINE' in given) && !('BOREAL_ENGINES' in given))
     problems.push('BOREAL_ENGINE: production needs the engine to be named; the default one only simulates machines');
   if (!('SMTP_URL' in given)) problems.push('SMTP_URL: production sends its mail; name an SMTP server');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildDoors } from './start/build-doors.ts';
 import type { Config } from './config.ts';
 import { demoSecret } from './core/ground/installation/demo-secret.ts';
-import { isDemo } from './core/ground/installation/installation.store.ts';
+import { isDemo, holdsRealPeople } from './core/ground/installation/installation.store.ts';
 import { sellerGapSentences } from './core/commerce/invoices/seller-gap-sentences.ts';
 import { listSellerGaps } from './core/commerce/invoices/seller-gaps.ts';
 import { ensureMeterMark } from './core/money/clocks/meter-mark.store.ts';
@@ -77,6 +77,7 @@ async function start(config: Config, { log, tracing }: { log: LevelledLog; traci
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   const db = connect({ url: databaseUrl, max: 20, patience: config.role === 'worker' ? WORK_PATIENCE : REQUEST_PATIENCE, onError });
   closers.push(() => db.close());
+  if (config.mode === 'demo' && (await holdsRealPeople(db.sql))) throw new StartRefused(NO_DEMO_HERE);
 
   const told = await openProductClock(db.sql, config.mode === 'demo' ? { scale: config.timeScale } : {});
   const clock = await neverBack(db.sql, told, { goOn: config.clock === 'go-on' });
@@ -123,6 +124,10 @@ async function start(config: Config, { log, tracing }: { log: LevelledLog; traci
   const unsaid = (await listSellerGaps(ctx)).map((gap) => sellerGapSentences[gap]);
   return { demo, databaseUrl, broken, engines: toldOfEngines, unsaid, close: () => closeAll(closers, log) };
 }
+
+const NO_DEMO_HERE =
+  'This database holds real people and accounts, and a demo would add its own to them. Nothing was changed. ' +
+  'Is BOREAL_MODE=production missing from the settings? To run a demo, name another database in DATABASE_URL or BOREAL_DATA_DIR.';
 
 interface OpenDatabase {
   readonly databaseUrl: string;
@@ -183,9 +188,8 @@ async function openContents(config: Config, ctx: Ctx): Promise<DemoFile | null> 
     return openDemo(ctx, { dataDir: config.dataDir, siteUrl: config.siteUrl, engines: config.engines });
   }
   if (await isDemo(ctx.db.sql)) {
-    throw new StartRefused(
-      'This database holds the demo and its customers. Production needs a database of its own: name another in DATABASE_URL.',
-    );
+    const another = config.databaseUrl === null ? `move ${postgresDir(config.dataDir)} away` : 'name another in DATABASE_URL';
+    throw new StartRefused(`This database holds the demo and its customers. Production needs a database of its own: ${another}.`);
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 
 /** When the demo's customers were put into this database; null when it is not a demo. Locked until the transaction ends. */
@@ -14,6 +15,15 @@ export async function markDemoSeeded(tx: Tx, now: Date): Promise<void> {
 export async function isDemo(db: Sql): Promise<boolean> {
   const row = await db.selectFrom('installation').select('demoSeededAt').executeTakeFirstOrThrow();
   return row.demoSeededAt !== null;
+}
+
+/** Whether this database has people or accounts, and they are not the demo's: then no demo is ever put beside them. */
+export async function holdsRealPeople(db: Sql): Promise<boolean> {
+  // In one statement: another process may be making the demo, whose people are there when its mark is.
+  const { rows } = await sql<{ real: boolean }>`
+    select demo_seeded_at is null and (exists (select from users) or exists (select from accounts)) as real from installation
+  `.execute(db);
+  return rows[0]?.real === true;
 }
 
 /** The mark that this Boreal, and no other, writes on its machines. */
