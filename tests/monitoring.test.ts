@@ -11,7 +11,7 @@ import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.t
 import { freePort, ROOT, until, type BorealProcess } from './testing/boreal-process.ts';
 
 // With the real Prometheus and Alertmanager, where they are installed: Debian's packages of these names.
-const missing = ['prometheus', 'promtool', 'prometheus-alertmanager'].filter((name) => !isThere(name));
+const missing = ['prometheus', 'promtool', 'prometheus-alertmanager', 'amtool'].filter((name) => !isThere(name));
 const options = missing.length === 0 ? {} : { skip: `not installed: ${missing.join(', ')}` };
 
 const run = promisify(execFile);
@@ -107,6 +107,22 @@ describe('the alerts', options, () => {
       await cp(join(ROOT, 'tests/monitoring.rules.test.yml'), join(own, 'test.yml'));
       await run('promtool', ['check', 'rules', 'boreal.rules.yml'], { cwd: own });
       await run('promtool', ['test', 'rules', 'test.yml'], { cwd: own });
+    } finally {
+      await rm(own, { recursive: true });
+    }
+  });
+
+  test('what the guide has for the files of Prometheus and Alertmanager is as their programs want it', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'boreal-guide-'));
+    try {
+      const guide = await readFile(join(ROOT, 'docs/operators-guide-monitoring.md'), 'utf8');
+      const blocks = [...guide.matchAll(/^   ```yaml\n(.*?)^   ```$/gms)].map(([, text = '']) => text.replaceAll(/^   /gm, ''));
+      assert.equal(blocks.length, 2);
+      await cp(RULES, join(own, 'boreal.rules.yml'));
+      await writeFile(join(own, 'prometheus.yml'), blocks[0] ?? '');
+      await writeFile(join(own, 'alertmanager.yml'), blocks[1] ?? '');
+      await run('promtool', ['check', 'config', 'prometheus.yml'], { cwd: own });
+      await run('amtool', ['check-config', 'alertmanager.yml'], { cwd: own });
     } finally {
       await rm(own, { recursive: true });
     }
