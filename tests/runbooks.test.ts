@@ -53,6 +53,38 @@ test('the guide to monitoring lists every alert with its severity', () => {
   );
 });
 
+test('what a page for the night has typed works for one process and for several, and as root', () => {
+  const typed = globSync('docs/runbooks/*.md', { cwd: ROOT }).flatMap((path) =>
+    [...read(path).matchAll(/`([^`\n]+)`|^ *((?:systemctl|psql|su) .*)$/gm)].map(([, word = '', line = '']) => ({
+      path,
+      command: word + line,
+    })),
+  );
+  assert.ok(typed.length > 100, String(typed.length));
+  assert.deepEqual(
+    typed.filter(({ command }) => /^systemctl restart boreal(?![-@])/.test(command)),
+    [],
+    'where there are several, that would end all of them and start the one that does everything',
+  );
+  assert.deepEqual(
+    typed.filter(({ command }) => /^psql (?!"\$\()/.test(command)),
+    [],
+    'root is nobody in Postgres: su postgres -c …',
+  );
+});
+
+test('to go back by a version, the older one is installed before its command restores the copy', () => {
+  const [, section = ''] = /^## Upgrading and removing$(.*)/ms.exec(read('docs/operators-guide-install.md')) ?? [];
+  const steps = ["systemctl stop boreal 'boreal-api@*' 'boreal-worker@*'", '--allow-downgrades', '#to-go-back-to-a-moment)'];
+  const places = steps.map((step) => section.indexOf(step));
+  assert.ok(
+    places.every((place, n) => place > (places[n - 1] ?? 0)),
+    places.join(),
+  );
+  // The reason: whoever restores brings the copy up to date with their own version.
+  assert.match(read('server/src/operator/backup.commands.ts'), /await migrate\(postgres\.url\)/);
+});
+
 /** A heading as links name it. */
 const anchor = (heading: string) =>
   heading

@@ -13,7 +13,7 @@ test('a setting that is gone or misspelt is told, with what is meant', () => {
   });
   assert.deepEqual(unread, [
     'BOREAL_LOG_LEVLE: there is no such setting. Is BOREAL_LOG_LEVEL meant?',
-    'BOREAL_ORPHANS: it is gone: a machine that no row knows is never removed, but listed by "operator orphan list". Take it out of the settings.',
+    'BOREAL_ORPHANS: it is gone: a machine that no row knows is never removed, but listed by: npm run operator -- orphan list. Take it out of the settings.',
     'BOREAL_SOMETHING_ELSE: there is no such setting.',
   ]);
 });

@@ -1,6 +1,6 @@
 /** What earlier versions read, and what has become of each. */
 export const FORMER_SETTINGS: Readonly<Record<string, string>> = {
-  BOREAL_ORPHANS: 'a machine that no row knows is never removed, but listed by "operator orphan list"',
+  BOREAL_ORPHANS: 'a machine that no row knows is never removed, but listed by: npm run operator -- orphan list',
 };
 
 /** Letters that differ, until which a name is one that was meant. */

@@ -17,8 +17,8 @@ export class MigrationBlocked extends Error {
   constructor(name: string, options: ErrorOptions) {
     super(
       `The database could not be brought up to date: ${name} waits for a table that another session keeps locked. Nothing of it was done. ` +
-        'End that session and start again. The oldest are shown by: ' +
-        'psql -c "select pid, xact_start, query from pg_stat_activity order by xact_start limit 5"',
+        'End that session and start again. In psql, the oldest are shown by: ' +
+        'select pid, xact_start, query from pg_stat_activity order by xact_start limit 5',
       options,
     );
     this.name = 'MigrationBlocked';

@@ -56,7 +56,7 @@ const UNDEFINED_TABLE = '42P01';
 function unreachable(place: Place, error: unknown): OperatorError {
   if (errorCode(error) === UNDEFINED_TABLE) {
     return new OperatorError(
-      'The database does not hold a Boreal of this version. Start Boreal once with npm start, which brings it up to date.',
+      'The database does not hold a Boreal of this version. Boreal brings it up to date when it starts: start it with npm start.',
       { cause: error },
     );
   }

@@ -12,7 +12,7 @@ import { explainError } from './explain-error.ts';
 import { withEngine } from './engine.commands.ts';
 import type { Operate } from './operate.ts';
 import { cad, count, table, wholeList, type Column, type CommandOutput } from './output.ts';
-import { verb } from './verb.ts';
+import { INVOCATION, verb } from './verb.ts';
 
 export function addOrphanCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
   const orphan = program.command('orphan').description('machines and stored backups on an engine that Boreal does not know');
@@ -144,7 +144,7 @@ async function list(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfig): Pr
   if (found.length === 0) return output;
   return {
     ...output,
-    text: `${output.text}\nAfter an older copy of the database was restored, these were sold since: restore a newer copy if there is one, or give the machines back to their customers: orphan adopt --all --preview. Nothing removes them by itself, and nobody else is sold what they have.`,
+    text: `${output.text}\nAfter an older copy of the database was restored, these were sold since: restore a newer copy if there is one, or give the machines back to their customers: ${INVOCATION} orphan adopt --all --preview. Nothing removes them by itself, and nobody else is sold what they have.`,
   };
 }
 

@@ -42,7 +42,7 @@ export function addPaymentCommands(program: Command, operate: Operate): void {
   })
     .option('--amount <amount>', 'CAD before tax; all that is left when left out', parseAmount)
     .requiredOption('--reason <text>', 'why; the customer reads it on the credit note', parseText)
-    .option('--key <text>', 'a name for this refund: the same key again gives back nothing, so a script may run twice', parseKey);
+    .option('--key <text>', 'a name for this refund: the same key again refunds nothing, so a script may run twice', parseKey);
 
   verb(refund, 'retry <refund>', operate(retryOne), {
     description: 'Retry a pending refund with the payment provider now.',

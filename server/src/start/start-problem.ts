@@ -28,7 +28,7 @@ export function startProblem(error: unknown, config: Config): string {
   )
     return error.message;
   if (errorCode(error) === 'EADDRINUSE') {
-    return `Port ${config.port} on ${config.host} is taken by another program. Stop it, or choose another port: BOREAL_PORT=8081 npm start`;
+    return `Port ${config.port} on ${config.host} is taken by another program. Stop it, or choose another port, such as BOREAL_PORT=8081.`;
   }
   if (errorCode(error) === 'EACCES') return `Port ${config.port} may not be opened by this user. Choose one above 1023 with BOREAL_PORT.`;
   if (config.databaseUrl !== null && connectionProblems.has(errorCode(error))) {

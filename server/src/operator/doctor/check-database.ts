@@ -7,8 +7,9 @@ import { NEWEST_POSTGRES, OLDEST_POSTGRES } from '../../db/postgres-version.ts';
 import { HOUR_MS } from '../../kit/clock.ts';
 import { count } from '../output.ts';
 import { INVOCATION } from '../verb.ts';
+import { askPostgres } from './ask-postgres.ts';
 import { readDatabase, readWork } from './doctor.store.ts';
-import { ok, soon, wrong, type Finding } from './finding.ts';
+import { ok, RESTART, soon, wrong, type Finding } from './finding.ts';
 import { judgeArchiving, judgeClocks, judgePartitions, judgeProof, judgeSequences, judgeWorker, judgeWraparound } from './judge.rules.ts';
 
 const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
@@ -26,21 +27,21 @@ export async function checkDatabase(ctx: Ctx, config: Config): Promise<Finding[]
       ? soon(
           'versions',
           `Postgres is of version ${major}, and Boreal is tested with ${OLDEST_POSTGRES} to ${NEWEST_POSTGRES}.`,
-          'psql -c "select version()"',
+          askPostgres(config, 'select version()'),
         )
       : ok('versions', `Postgres is of version ${major}.`),
     missing.length > 0
       ? wrong(
           'versions',
           `The database is of an older Boreal than this command: it lacks ${missing.join(', ')}. A process that starts brings it up to date.`,
-          'systemctl restart boreal',
+          RESTART,
         )
       : ok('versions', 'The database has all that this version of Boreal knows.'),
     ...(unknown.length === 0 ? [] : [newer(unknown)]),
     judgePartitions({ until: seen.partitionsUntil, now: ctx.clock.now() }),
-    judgeSequences(seen.sequences),
-    judgeWraparound({ age: seen.xidAge }),
-    ...(config.databaseUrl === null ? [] : [judgeArchiving(seen.archiving)]),
+    judgeSequences(seen.sequences, config),
+    judgeWraparound({ age: seen.xidAge }, config),
+    ...(config.databaseUrl === null ? [] : [judgeArchiving(seen.archiving, config)]),
   ];
 }
 

@@ -53,13 +53,12 @@ export async function checkMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<F
       soon('mail', 'Mail is written to the data directory, and sent to nobody. Set SMTP_URL.', 'grep -n SMTP_URL /etc/boreal/boreal.env'),
     ];
   const refused = await checkSmtp(smtpUrl);
-  const { hostname, port } = new URL(smtpUrl);
+  const { protocol, hostname, port } = new URL(smtpUrl);
+  // Every machine with Boreal's package has it; it shows what the server answers, and its certificate.
+  const look =
+    protocol === 'smtps:'
+      ? `openssl s_client -connect ${hostname}:${port || 465} </dev/null`
+      : `openssl s_client -starttls smtp -connect ${hostname}:${port || 587} </dev/null`;
   if (refused === null) return [ok('mail', `The mail server ${hostname} lets Boreal in.`)];
-  return [
-    wrong(
-      'mail',
-      `The mail server ${hostname} does not take mail (${refused.replace(/\.$/, '')}).`,
-      `nc -vz ${hostname} ${port === '' ? 587 : port}`,
-    ),
-  ];
+  return [wrong('mail', `The mail server ${hostname} does not take mail (${refused.replace(/\.$/, '')}).`, look)];
 }

@@ -10,6 +10,9 @@ export type Finding =
   | (Looked & { readonly is: 'ok'; readonly command: null })
   | (Looked & { readonly is: 'soon' | 'wrong'; readonly command: string });
 
+/** Restarts what runs, be it one process or several: to start `boreal` would end the others. */
+export const RESTART = "systemctl try-restart boreal 'boreal-api@*' 'boreal-worker@*'";
+
 export const ok = (about: string, says: string): Finding => ({ about, is: 'ok', says, command: null });
 export const soon = (about: string, says: string, command: string): Finding => ({ about, is: 'soon', says, command });
 export const wrong = (about: string, says: string, command: string): Finding => ({ about, is: 'wrong', says, command });

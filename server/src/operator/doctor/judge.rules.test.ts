@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { SeenBucket } from '../../db/backup/s3/inspect-bucket.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
@@ -17,6 +18,8 @@ import {
 
 const now = new Date('2026-12-01T15:00:00Z');
 const ago = (ms: number) => addMs(now, -ms);
+const yours = { databaseUrl: 'postgres://boreal:secret@localhost/shop', dataDir: '/var/lib/boreal' };
+const own = { databaseUrl: null, dataDir: '/var/lib/boreal' };
 const is = ({ is: verdict }: { is: string }) => verdict;
 
 describe('the doctor', () => {
@@ -70,12 +73,15 @@ describe('the doctor', () => {
   });
 
   test('wants a Postgres of one’s own to hand over its log, within a minute, and not to fail at it', () => {
-    const archiving = (timeoutSeconds: number, failsSince: string | null = null) => judgeArchiving({ timeoutSeconds, failsSince });
-    assert.deepEqual([judgeArchiving(null), archiving(0), archiving(300), archiving(45)].map(is), ['soon', 'soon', 'soon', 'ok']);
+    const archiving = (timeoutSeconds: number, failsSince: string | null = null) => judgeArchiving({ timeoutSeconds, failsSince }, yours);
+    assert.deepEqual([judgeArchiving(null, yours), archiving(0), archiving(300), archiving(45)].map(is), ['soon', 'soon', 'soon', 'ok']);
     const failing = archiving(45, '2026-12-01T14:00:00+00:00');
     assert.equal(failing.is, 'wrong');
     assert.match(failing.says, /since 2026-12-01 14:00 UTC/);
-    assert.match(archiving(0).command ?? '', /archive_timeout = '45s'/);
+    assert.match(
+      archiving(0).command ?? '',
+      /^su postgres -c 'psql -c "alter system set archive_timeout = 45" -c "select pg_reload_conf\(\)"'$/,
+    );
   });
 
   test('wants a bucket that nobody else reads, and in which removed backups are not gone', () => {
@@ -93,24 +99,53 @@ describe('the doctor', () => {
     );
   });
 
+  test('says what root types, as whom, and on which database, and no password', () => {
+    assert.equal(
+      judgeSequences([{ name: 'a', used: 0.9 }], yours).command?.replace(/"select.*"/, '"…"'),
+      `su postgres -c 'psql -d shop -c "…"'`,
+    );
+    assert.equal(judgeWraparound({ age: 1.9e9 }, yours).command, `su postgres -c 'vacuumdb --all --freeze'`);
+    assert.match(
+      judgeSequences([{ name: 'a', used: 0.9 }], own).command ?? '',
+      /^psql "\$\(grep -o 'postgres\[\^"\]\*' \/var\/lib\/boreal\/database\.json\)" -c "select /,
+    );
+    assert.match(judgeWraparound({ age: 1.9e9 }, own).command ?? '', /^vacuumdb --freeze "\$\(grep /);
+    assert.doesNotMatch(JSON.stringify(judgeArchiving(null, yours)), /secret/);
+  });
+
+  test('leads to the lines of the log in which backups say what keeps them', async () => {
+    const [late] = judgeBackups({ newestBase: ago(27 * HOUR_MS), waitingSince: null, waiting: 0, sameDisk: false, now });
+    const [, pattern = ''] = /^journalctl -u boreal --grep '(.*)'$/.exec(late?.command ?? '') ?? [];
+    const code = await readFile(new URL('../../db/backup/keep-backups.ts', import.meta.url), 'utf8');
+    const told = [...code.matchAll(/(?:tell\(|, )'((?:the|old|backups) [^']*)'/g)].map(([, line = '']) => line);
+    assert.ok(told.length >= 6, told.join());
+    assert.deepEqual(
+      told.filter((line) => !new RegExp(pattern).test(line)),
+      [],
+    );
+  });
+
   test('tells of counters and partitions long before they end', () => {
     assert.deepEqual(
       [0.1, 0.6, 0.9].map((used) =>
         is(
-          judgeSequences([
-            { name: 'a', used: 0 },
-            { name: 'b', used },
-          ]),
+          judgeSequences(
+            [
+              { name: 'a', used: 0 },
+              { name: 'b', used },
+            ],
+            yours,
+          ),
         ),
       ),
       ['ok', 'soon', 'wrong'],
     );
-    assert.equal(is(judgeSequences([])), 'ok');
+    assert.equal(is(judgeSequences([], yours)), 'ok');
     const until = (days: number) => judgePartitions({ until: addMs(now, days * DAY_MS), now });
     assert.deepEqual([until(400), until(30), until(-1)].map(is), ['ok', 'soon', 'wrong']);
     assert.equal(is(judgePartitions({ until: null, now })), 'wrong');
     assert.deepEqual(
-      [2e8, 1.2e9, 1.8e9].map((age) => is(judgeWraparound({ age }))),
+      [2e8, 1.2e9, 1.8e9].map((age) => is(judgeWraparound({ age }, yours))),
       ['ok', 'soon', 'wrong'],
     );
   });

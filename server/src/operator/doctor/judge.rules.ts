@@ -1,10 +1,14 @@
+import type { Config } from '../../config.ts';
 import type { SeenBucket } from '../../db/backup/s3/inspect-bucket.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import { INVOCATION } from '../verb.ts';
+import { askPostgres, freezePostgres } from './ask-postgres.ts';
 import type { SeenArchiving } from './doctor.store.ts';
-import { ok, soon, wrong, type Finding } from './finding.ts';
+import { ok, RESTART, soon, wrong, type Finding } from './finding.ts';
 
 const GB = 1e9;
+/** Where the database is. */
+type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
 /** A file system by what is left on it. */
 export function judgeDisk({
@@ -80,7 +84,7 @@ export interface SeenBackups {
 }
 
 export function judgeBackups({ newestBase, waitingSince, waiting, sameDisk, now }: SeenBackups): Finding[] {
-  const log = 'journalctl -u boreal --grep backed';
+  const log = "journalctl -u boreal --grep 'backed up|backups|stored'";
   const findings: Finding[] = [];
   if (newestBase === null) findings.push(wrong('backups', 'There is no backup of the database yet.', `${INVOCATION} backup create`));
   else if (newestBase !== 'unknown' && now.getTime() - newestBase.getTime() > 26 * HOUR_MS)
@@ -102,24 +106,24 @@ export function judgeBackups({ newestBase, waitingSince, waiting, sameDisk, now 
 }
 
 /** A Postgres that is not ours is backed up by somebody else's program; what it says itself is whether its log gets there in time. */
-export function judgeArchiving(seen: SeenArchiving | null): Finding {
+export function judgeArchiving(seen: SeenArchiving | null, place: Place): Finding {
   if (seen === null)
     return soon(
       'backups',
       'The Postgres of DATABASE_URL does not archive its log: all since its last backup would be lost with it. See operators-guide-backups.md.',
-      'psql -c "show archive_mode"',
+      askPostgres(place, 'show archive_mode'),
     );
   if (seen.failsSince !== null)
     return wrong(
       'backups',
       `The Postgres of DATABASE_URL cannot hand over its log since ${moment(new Date(seen.failsSince))}: what was done since would be lost with it. Its own log says why.`,
-      'psql -c "select * from pg_stat_archiver"',
+      askPostgres(place, 'select * from pg_stat_archiver'),
     );
   if (seen.timeoutSeconds === 0 || seen.timeoutSeconds > 60)
     return soon(
       'backups',
       `The Postgres of DATABASE_URL hands over its log ${seen.timeoutSeconds === 0 ? 'only when 16 MB are full' : `after ${seen.timeoutSeconds} seconds`}: so much would be lost with it. A minute is enough.`,
-      `psql -c "alter system set archive_timeout = '45s'" -c "select pg_reload_conf()"`,
+      `su postgres -c 'psql -c "alter system set archive_timeout = 45" -c "select pg_reload_conf()"'`,
     );
   return ok('backups', 'The Postgres of DATABASE_URL hands over its log in time. Whether copies are made of it, its backup program knows.');
 }
@@ -152,17 +156,20 @@ export function judgeBucket(
 }
 
 /** How much of a counter's range is used. */
-export function judgeSequences(rows: readonly { name: string; used: number }[]): Finding {
+export function judgeSequences(rows: readonly { name: string; used: number }[], place: Place): Finding {
   const worst = rows.toSorted((a, b) => b.used - a.used)[0];
   if (!worst || worst.used < 0.5) return ok('sequences', 'No counter of the database has used half of its range.');
   const says = `The counter ${worst.name} has used ${Math.floor(worst.used * 100)} % of its range; at its end nothing can be written there.`;
-  const command = 'psql -c "select sequencename, last_value, max_value from pg_sequences order by last_value desc nulls last limit 5"';
+  const command = askPostgres(
+    place,
+    'select sequencename, last_value, max_value from pg_sequences order by last_value desc nulls last limit 5',
+  );
   return worst.used < 0.8 ? soon('sequences', says, command) : wrong('sequences', says, command);
 }
 
 /** Usage and events need a partition for the month in which they are written. */
 export function judgePartitions({ until, now }: { until: Date | null; now: Date }): Finding {
-  const command = 'systemctl restart boreal';
+  const command = RESTART;
   if (until === null || until <= now) return wrong('partitions', 'There is no partition for this month: hours cannot be charged.', command);
   const day = until.toISOString().slice(0, 10);
   if (until.getTime() - now.getTime() < 60 * DAY_MS)
@@ -171,10 +178,11 @@ export function judgePartitions({ until, now }: { until: Date | null; now: Date 
 }
 
 /** Transactions are numbered, and the numbers have to be freed again by vacuuming. */
-export function judgeWraparound({ age }: { age: number }): Finding {
+export function judgeWraparound({ age }: { age: number }, place: Place): Finding {
   if (age < 1_000_000_000) return ok('vacuum', 'Postgres frees the numbers of its transactions in time.');
   const says = `The oldest transaction that Postgres still counts is ${Math.floor(age / 1e6)} million back; at 2,100 million it stops. Something keeps autovacuum from its work.`;
-  return age < 1_500_000_000 ? soon('vacuum', says, 'vacuumdb --all --freeze') : wrong('vacuum', says, 'vacuumdb --all --freeze');
+  const command = freezePostgres(place);
+  return age < 1_500_000_000 ? soon('vacuum', says, command) : wrong('vacuum', says, command);
 }
 
 function moment(at: Date): string {
