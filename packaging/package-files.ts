@@ -1,3 +1,5 @@
+import { dirname, join, relative } from 'node:path/posix';
+
 /** Files of Debian's package that are made from what the repository says already. */
 
 /** In the package, the operator's command has a name, and a service starts Boreal. */
@@ -6,6 +8,29 @@ export function packagedWords(text: string): string {
     .replaceAll(/npm run (?:--silent )?operator --/g, 'boreal')
     .replaceAll('runbook: docs/', 'runbook: /usr/share/doc/boreal/')
     .replaceAll('start it with npm start', 'start it with: systemctl start boreal');
+}
+
+/** Whether a file of the repository is for who reads and operates a Boreal, and so in /usr/share/doc/boreal. */
+export function isDocument(file: string): boolean {
+  return /^(?:docs\/(?!screenshots\/|adr\/)|README\.md$|CHANGELOG\.md$)/.test(file);
+}
+
+/** Where that folder has it: the guides beside the README. */
+export function documentAt(file: string): string {
+  return file.replace(/^docs\//, '');
+}
+
+/** The links of a document as they lead there. Of what the package does not have, the words alone. */
+export function packagedLinks(text: string, { file, documents }: { file: string; documents: readonly string[] }): string {
+  const isThere = (path: string) => documents.some((one) => one === path || one.startsWith(`${path}/`));
+  return text.replaceAll(/\[([^\]]*)\]\(([^)\s]+)\)/g, (link: string, words: string, target: string) => {
+    if (/^(?:[a-z]+:|#)/.test(target)) return link;
+    const [path = '', heading] = target.split('#');
+    const to = join(dirname(file), path);
+    if (!isThere(to)) return words;
+    const from = dirname(documentAt(file));
+    return `[${words}](${relative(from, documentAt(to))}${heading === undefined ? '' : `#${heading}`})`;
+  });
 }
 
 /** Debian's own form of a list of changes; ours says them. */
@@ -74,10 +99,11 @@ function plain(markdown: string): string {
 
 /** Units of which several run on one machine: `boreal-api@8081` answers on port 8081, `boreal-worker@1` works. */
 export function instanceUnits(unit: string): Readonly<Record<string, string>> {
+  // Set by the command itself: what boreal.env says, which all of them read, comes before a unit's Environment=.
   const instance = (what: string, environment: string) =>
     unit
       .replace('Description=Boreal, a GPU cloud', `Description=Boreal, ${what}\nConflicts=boreal.service`)
-      .replace('Environment=BOREAL_DATA_DIR', `Environment=${environment} BOREAL_DATA_DIR`);
+      .replace('ExecStart=', `ExecStart=/usr/bin/env ${environment} `);
   return {
     'boreal-api@.service': instance('API on port %i', 'BOREAL_ROLE=api BOREAL_PORT=%i'),
     'boreal-worker@.service': instance('worker %i', 'BOREAL_ROLE=worker'),

@@ -6,7 +6,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { completions, debianChangelog, environmentFile, instanceUnits, packagedWords } from '../packaging/package-files.ts';
+import {
+  completions,
+  debianChangelog,
+  documentAt,
+  environmentFile,
+  instanceUnits,
+  isDocument,
+  packagedLinks,
+  packagedWords,
+} from '../packaging/package-files.ts';
 import { tidyLibraries } from '../packaging/package-libraries.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -46,19 +55,22 @@ async function stageProgram(): Promise<void> {
     'CHANGELOG.md',
     'docs',
   ]).split('\n');
-  for (const file of files.filter((name) => name !== '' && !isForTests(name))) {
-    const isDocument = file.startsWith('docs/') || file === 'README.md' || file === 'CHANGELOG.md';
-    const to = isDocument ? staged('usr/share/doc/boreal', file.replace(/^docs\//, '')) : staged('usr/lib/boreal', file);
+  const documents = files.filter(isDocument);
+  for (const file of documents) {
+    const text = packagedWords(await readFile(join(ROOT, file), 'utf8'));
+    await put(join('usr/share/doc/boreal', documentAt(file)), file.endsWith('.md') ? packagedLinks(text, { file, documents }) : text);
+  }
+  for (const file of files.filter((name) => name !== '' && !name.startsWith('docs/') && !isDocument(name) && !isForTests(name))) {
+    const to = staged('usr/lib/boreal', file);
     await mkdir(dirname(to), { recursive: true });
-    const isRead = isDocument || file.endsWith('.ts');
-    if (isRead) await writeFile(to, packagedWords(await readFile(join(ROOT, file), 'utf8')));
+    if (file.endsWith('.ts')) await writeFile(to, packagedWords(await readFile(join(ROOT, file), 'utf8')));
     else await cp(join(ROOT, file), to);
   }
   await cp(join(ROOT, 'console/dist'), staged('usr/lib/boreal/console/dist'), { recursive: true });
 }
 
 function isForTests(file: string): boolean {
-  return /\.test\.ts$|\/testing(?:\/|\.ts$)|\/engines\/.*(?:-kit|\/conformance[^/]*)\.ts$|^docs\/(?:screenshots|adr)\//.test(file);
+  return /\.test\.ts$|\/testing(?:\/|\.ts$)|\/engines\/.*(?:-kit|\/conformance[^/]*)\.ts$/.test(file);
 }
 
 async function stagePackages(): Promise<void> {
@@ -87,6 +99,8 @@ async function stageSystem(): Promise<void> {
   const cleaning = (file: string) => readFile(join(PACKAGING, 'clean-gpu', file), 'utf8');
   for (const name of ['boreal-clean-gpu.socket', 'boreal-clean-gpu@.service'])
     await put(`lib/systemd/system/${name}`, await cleaning(name));
+  for (const unit of ['doctor', 'backup-verify'].flatMap((what) => [`boreal-${what}.service`, `boreal-${what}.timer`]))
+    await put(`lib/systemd/system/${unit}`, await readFile(join(PACKAGING, 'timers', unit), 'utf8'));
   await put('usr/lib/boreal/clean-gpu-request', await cleaning('clean-gpu-request'), 0o755);
   await put('usr/lib/boreal/restart-units.mjs', await readFile(join(PACKAGING, 'restart-units.mjs'), 'utf8'));
   await put('usr/bin/boreal', await readFile(join(PACKAGING, 'boreal.sh'), 'utf8'), 0o755);

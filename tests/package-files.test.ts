@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { parseEnv, promisify } from 'node:util';
-import { completions, environmentFile, instanceUnits, packagedWords } from '../packaging/package-files.ts';
+import {
+  completions,
+  documentAt,
+  environmentFile,
+  instanceUnits,
+  isDocument,
+  packagedLinks,
+  packagedWords,
+} from '../packaging/package-files.ts';
 import { readConfig, SETTINGS } from '../server/src/config.ts';
+import { attemptCommand } from '../server/src/operator/testing.ts';
 import { ROOT } from './testing/boreal-process.ts';
 
 const run = promisify(execFile);
@@ -52,7 +62,10 @@ test('removing the package disables whatever was enabled, however many processes
   const units = join(root, 'lib/systemd/system');
   await mkdir(units, { recursive: true });
   const socket = await readFile(join(ROOT, 'packaging/clean-gpu/boreal-clean-gpu.socket'), 'utf8');
-  const all = { 'boreal.service': unit, ...instanceUnits(unit), 'boreal-clean-gpu.socket': socket };
+  const folder = join(ROOT, 'packaging/timers');
+  const timers: [string, string][] = [];
+  for (const name of await readdir(folder)) timers.push([name, await readFile(join(folder, name), 'utf8')]);
+  const all = { 'boreal.service': unit, ...instanceUnits(unit), 'boreal-clean-gpu.socket': socket, ...Object.fromEntries(timers) };
   for (const [name, text] of Object.entries(all)) await writeFile(join(units, name), text);
   try {
     const enabled = [
@@ -61,13 +74,14 @@ test('removing the package disables whatever was enabled, however many processes
       'boreal-api@8081.service',
       'boreal-api@8082.service',
       'boreal-worker@1.service',
+      ...timers.map(([name]) => name).filter((name) => name.endsWith('.timer')),
     ];
     const there = await run('systemctl', [`--root=${root}`, 'enable', ...enabled]).then(
       () => true,
       () => false,
     );
     if (!there) return t.skip('systemd is not installed');
-    const targets = ['multi-user', 'sockets'].map((name) => join(root, `etc/systemd/system/${name}.target.wants`));
+    const targets = ['multi-user', 'sockets', 'timers'].map((name) => join(root, `etc/systemd/system/${name}.target.wants`));
     const wanted = async () => (await Promise.all(targets.map((folder) => readdir(folder).catch(() => [])))).flat();
     assert.deepEqual((await wanted()).toSorted(), enabled.toSorted());
     const prerm = await readFile(join(ROOT, 'packaging/prerm'), 'utf8');
@@ -81,9 +95,96 @@ test('removing the package disables whatever was enabled, however many processes
 
 test('processes side by side have roles of their own, and never run beside the one that does all', () => {
   const units = instanceUnits(unit);
-  assert.match(units['boreal-api@.service'] ?? '', /^Environment=BOREAL_ROLE=api BOREAL_PORT=%i BOREAL_DATA_DIR=/m);
-  assert.match(units['boreal-worker@.service'] ?? '', /^Environment=BOREAL_ROLE=worker BOREAL_DATA_DIR=/m);
+  const program = '/usr/lib/boreal/bin/node server/src/main.ts';
+  // Not by Environment=, before which the settings come that all of them read.
+  assert.ok(units['boreal-api@.service']?.includes(`\nExecStart=/usr/bin/env BOREAL_ROLE=api BOREAL_PORT=%i ${program}\n`));
+  assert.ok(units['boreal-worker@.service']?.includes(`\nExecStart=/usr/bin/env BOREAL_ROLE=worker ${program}\n`));
   for (const text of Object.values(units)) assert.match(text, /^Conflicts=boreal\.service$/m);
+});
+
+test('what looks each day or week is an existing command, as Boreal’s own user', async () => {
+  const folder = join(ROOT, 'packaging/timers');
+  const names = await readdir(folder);
+  const services = names.filter((name) => name.endsWith('.service'));
+  assert.deepEqual(
+    services.map((name) => name.replace('.service', '.timer')).toSorted(),
+    names.filter((name) => name.endsWith('.timer')).toSorted(),
+  );
+  const guides = await documentsOf();
+  for (const name of services) {
+    const text = await readFile(join(folder, name), 'utf8');
+    assert.match(text, /^User=boreal$/m);
+    const [, command = ''] = /^ExecStart=\/usr\/bin\/boreal (.+)$/m.exec(text) ?? [];
+    const help = await attemptCommand([...command.split(' '), '--help'], {});
+    assert.ok(help.code === 0 && help.out.startsWith(`Usage: npm run operator -- ${command}`), `${command}: ${help.out}${help.err}`);
+    const timer = name.replace('.service', '.timer');
+    assert.ok(
+      [...guides.values()].some((guide) => guide.includes(`systemctl enable --now ${timer}`)),
+      `a guide tells of ${timer}`,
+    );
+  }
+});
+
+/** Every document of the package as the repository has it. */
+async function documentsOf(): Promise<ReadonlyMap<string, string>> {
+  const files = globSync(['*.md', 'docs/**/*'], { cwd: ROOT, withFileTypes: true });
+  const names = files.filter((one) => one.isFile()).map((one) => relative(ROOT, join(one.parentPath, one.name)));
+  const texts = names.filter(isDocument).map(async (name) => [name, await readFile(join(ROOT, name), 'utf8')] as const);
+  return new Map(await Promise.all(texts));
+}
+
+test('every link of a packaged document leads to another, or is words', async () => {
+  const documents = await documentsOf();
+  const places = [...documents.keys()].map(documentAt);
+  assert.ok(places.includes('README.md') && places.includes('runbooks/BorealDown.md') && !places.some((place) => place.startsWith('adr/')));
+  let links = 0;
+  for (const [file, text] of documents) {
+    if (!file.endsWith('.md')) continue;
+    const packaged = packagedLinks(text, { file, documents: [...documents.keys()] });
+    for (const [, target = ''] of packaged.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^(?:[a-z]+:|#)/.test(target)) continue;
+      links += 1;
+      const to = join(dirname(documentAt(file)), target.split('#')[0] ?? '');
+      assert.ok(
+        places.some((place) => place === to || place.startsWith(`${to}/`)),
+        `${file}: ${target}`,
+      );
+    }
+  }
+  assert.ok(links > 100, String(links));
+  const options = { file: 'docs/operators-guide-access.md', documents: ['README.md', 'docs/operators-guide-access.md'] };
+  assert.equal(
+    packagedLinks('The [README](../README.md#configuration), [why](adr/0001.md)', options),
+    'The [README](README.md#configuration), why',
+  );
+});
+
+test('an installed Boreal sends nobody to npm or to the repository’s folders', async () => {
+  const files = globSync('server/src/{operator,start,db,core,worker,config*}{/**/*,}.ts', { cwd: ROOT });
+  assert.ok(files.length > 100, String(files.length));
+  for (const file of files.filter((name) => !/\.test\.ts$|\/testing/.test(name))) {
+    const text = packagedWords(await readFile(join(ROOT, file), 'utf8')).replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+    assert.doesNotMatch(text, /npm (?:start|run)|docs\/operators-guide/, file);
+  }
+});
+
+test('figures of several processes have an address each, as the guide has it typed', async () => {
+  const read = (guide: string) => readFile(join(ROOT, 'docs', guide), 'utf8');
+  const [, named = ''] = /^systemctl enable --now (boreal-api@.*)$/m.exec(await read('operators-guide-install.md')) ?? [];
+  const units = named.split(' ').map((name) => [name.split('@')[0] ?? '', name.split('@')[1] ?? ''] as const);
+  const typed = [
+    ...(await read('operators-guide-monitoring.md')).matchAll(/^(printf .*) >\/etc\/systemd\/system\/(.*)@\.service\.d\/metrics\.conf$/gm),
+  ];
+  assert.deepEqual([units.length, typed.length], [4, 2]);
+  const addresses: string[] = [];
+  for (const [kind, instance] of units) {
+    const [, command = ''] = typed.find(([, , of]) => of === kind) ?? [];
+    const { stdout } = await run('sh', ['-c', command]);
+    const [, address = ''] = /^\[Service\]\nEnvironment=BOREAL_METRICS=(\S+)\n$/.exec(stdout.replaceAll('%i', instance)) ?? [];
+    assert.notEqual(readConfig({ BOREAL_METRICS: address }).metrics, null, `${kind}@${instance}: ${stdout}`);
+    addresses.push(address);
+  }
+  assert.equal(new Set(addresses).size, 4, addresses.join());
 });
 
 test('a package speaks of its own command', () => {
