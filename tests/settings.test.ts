@@ -56,3 +56,15 @@ test('the guide to access names every access setting', () => {
     [],
   );
 });
+
+test('the chapter on keys and certificates tells of every setting that holds one, or an address with a password in it', () => {
+  const holds = /SECRET|KEY|PASSWORD|CERT|TOKEN|HEADERS|CACERT|_CA$|^(?:DATABASE|SMTP|VALKEY)_URL$/;
+  /** Names of keys, not keys, and the secret for which it has a chapter of its own. */
+  const none = ['BOREAL_PASSWORD_COST'];
+  const [, chapters = ''] = /^(## A new BOREAL_SECRET$.*?)^## What takes two/ms.exec(read('docs/operators-guide-access.md')) ?? [];
+  const told = namesIn(chapters);
+  assert.deepEqual(
+    SETTINGS.filter((name) => holds.test(name) && !none.includes(name) && !told.includes(name)),
+    [],
+  );
+});
