@@ -307,6 +307,8 @@ export interface Observed {
   readonly failure: EngineCause | null;
   /** Of an engine that chooses among its host's cards by itself: which of them the machine has. `list` says so, where it is known. */
   readonly devices?: readonly string[];
+  /** Of an engine that gives a machine the cards that it is told to: those that it had at its last start. `list` says so, where it is known. */
+  readonly startedWith?: readonly string[];
   /** Where the engine knows how long what the machine is doing still takes, in product time: nobody needs to look before. */
   readonly readyInMs?: number;
 }

@@ -20,7 +20,7 @@ import { IncusError, IncusUnreachable, isMemberSilent, toEngineError } from './i
 import { Instance, Server, Trust } from './incus-shapes.ts';
 import { toEngineSilent } from './incus-silence.ts';
 import { listLeftovers, removeLeftover } from './leftovers.ts';
-import type { Layout } from './machine-config.rules.ts';
+import { markedDevices, type Layout } from './machine-config.rules.ts';
 import { instanceName, isTorn } from './machine-marks.rules.ts';
 import { absent, observedOf, powerOf, serverIdOf, takingAlong, workOn } from './observed.rules.ts';
 import { measureMachines } from './measure-machines.ts';
@@ -115,7 +115,9 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
           const [found, operations] = await Promise.all([machines(signal), runningOperations(deps, signal)]);
           return found.map(({ serverId, instance }) => {
             const work = workOn(operations, instance.name) ?? takingAlong(operations, instance);
-            return observedOf(serverId, instance, work);
+            const seen = observedOf(serverId, instance, work);
+            const startedWith = markedDevices(instance, seen.hostName);
+            return { ...seen, ...(startedWith && { startedWith }) };
           });
         }),
       ),

@@ -81,6 +81,13 @@ export function markedGpus(instance: Instance, hostName: string | null): readonl
   return marked.hostName === hostName ? marked.gpus : [];
 }
 
+/** The names of those GPUs; null where one has none, or nothing is known. */
+export function markedDevices(instance: Instance, hostName: string | null): readonly string[] | null {
+  const gpus = markedGpus(instance, hostName);
+  const devices = gpus.flatMap(({ device }) => device ?? []);
+  return devices.length === 0 || devices.length < gpus.length ? null : devices;
+}
+
 /** When a member is evacuated, Incus takes along what is not bound to it: neither by cards, nor by a disk of the member's own. */
 function mayMove(spec: MachineSpec): boolean {
   return isGroup(spec.hostName) && spec.localStorageGb === 0;

@@ -51,9 +51,9 @@ async function removeTwins(
   { serverId, server, twins }: { serverId: string; server: CloudServer; twins: readonly CloudServer[] },
   signal: AbortSignal,
 ): Promise<void> {
-  for (const { id, status } of twins) {
-    // Of one that runs nobody can say that it is nobody's.
-    if (status !== 'ERROR') continue;
+  for (const { id, status, 'OS-SRV-USG:launched_at': launchedAt } of twins) {
+    // Of one that runs, or ran before it failed, nobody can say that it is nobody's.
+    if (status !== 'ERROR' || (launchedAt ?? null) !== null) continue;
     log.warn({ serverId, kept: server.id, removed: id }, 'a second machine of a server, which failed, is removed');
     await client.remove('compute', `/servers/${id}`, signal);
   }

@@ -45,6 +45,7 @@ const duringTask: readonly (readonly [RegExp, MachinePower])[] = [
 
 export function powerOf(server: CloudServer): MachinePower {
   if (isSilent(server.host_status)) return 'unreachable';
+  if (isUnwakeable(server)) return 'hibernated';
   const task = server['OS-EXT-STS:task_state'] ?? null;
   const during = task === null ? undefined : duringTask.find(([pattern]) => pattern.test(task))?.[1];
   if (during !== undefined) return during;
@@ -85,6 +86,16 @@ export function powerOf(server: CloudServer): MachinePower {
 
 function failureOf({ fault }: CloudServer): EngineCause {
   return causeOfWords(fault?.message ?? '');
+}
+
+/**
+ * Nova was to wake it and found the image gone that holds its disk: it calls it ERROR, for ever in the middle of its waking. It is on no
+ * host and uses nothing, as while it slept; of what nova lets be done to it, only its removal works.
+ */
+export function isUnwakeable(server: CloudServer): boolean {
+  const { status, hostId, fault } = server;
+  const wakes = server['OS-EXT-STS:task_state'] === 'unshelving' || /unshelve/i.test(fault?.message ?? '');
+  return status === 'ERROR' && hostId === '' && wakes && !neverRan(server);
 }
 
 /** It has never run: nothing is lost with it. */

@@ -11,7 +11,7 @@ import { act, look, mark, requireReachable, type Sight } from './look.ts';
 import { askedAt, ensureFloatingIp, takeFixedAddresses } from './machine-address.ts';
 import { marksIn } from './machine-marks.rules.ts';
 import { setRules } from './machine-group.ts';
-import { absent, neverRan, observedOf } from './observed.rules.ts';
+import { absent, isUnwakeable, neverRan, observedOf } from './observed.rules.ts';
 import { LOOK_EVERY_MS, type OpenstackDeps } from './openstack-deps.ts';
 import { hasRebooted } from './last-boot.ts';
 import { removeBelongings } from './remove-belongings.ts';
@@ -74,6 +74,7 @@ async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight,
     await deps.client.remove('compute', `/servers/${server.id}`, turn.signal);
     return null;
   }
+  if (isUnwakeable(server)) throw new EngineError('image_missing', `The image with the disk of ${serverId} is gone: nova cannot wake it.`);
   if (isAtWork(server) && server.status !== 'ACTIVE') return null;
   return unlessChanged(async () => {
     switch (server.status) {

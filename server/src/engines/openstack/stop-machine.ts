@@ -2,7 +2,7 @@ import type { MachinePower, Observed } from '../engine.ts';
 import { pause, type Turn } from '../parts/turn.ts';
 import { act, look, mark, requireReachable } from './look.ts';
 import { giveUpAddresses } from './machine-address.ts';
-import { absent, addressesOf, neverRan, observedOf } from './observed.rules.ts';
+import { absent, addressesOf, isUnwakeable, neverRan, observedOf } from './observed.rules.ts';
 import { LOOK_EVERY_MS, type OpenstackDeps } from './openstack-deps.ts';
 import { removeBelongings } from './remove-belongings.ts';
 import { isAtWork, leaveState, unlessChanged, type Found } from './step.ts';
@@ -22,7 +22,8 @@ export function stopMachine(deps: OpenstackDeps, turn: Turn, serverId: string): 
     via: 'stopping',
     async step(found) {
       // A hibernated machine stays so when it is asked to stop.
-      if (['SHUTOFF', 'SHELVED', 'SHELVED_OFFLOADED'].includes(found.server.status)) return observedOf(serverId, found.server, found);
+      if (isUnwakeable(found.server) || ['SHUTOFF', 'SHELVED', 'SHELVED_OFFLOADED'].includes(found.server.status))
+        return observedOf(serverId, found.server, found);
       return switchOff(deps, turn, serverId, found);
     },
   });
@@ -38,7 +39,7 @@ export function hibernateMachine(deps: OpenstackDeps, turn: Turn, serverId: stri
     via: 'hibernating',
     async step(found) {
       const { server, port } = found;
-      switch (server.status) {
+      switch (isUnwakeable(server) ? 'SHELVED_OFFLOADED' : server.status) {
         case 'ACTIVE':
         case 'SHUTOFF': {
           const { ipv4, ipv6 } = addressesOf(found);
@@ -88,7 +89,7 @@ async function along(deps: OpenstackDeps, turn: Turn, { serverId, via, step }: W
     if (server === null) return absent(serverId);
     requireReachable(server, serverId);
     const found = { ...sight, server };
-    if (!isAtWork(server)) {
+    if (!isAtWork(server) || isUnwakeable(server)) {
       const there = await unlessChanged(() => step(found));
       if (there !== null) return there;
     }

@@ -1,6 +1,7 @@
 import { EngineSilent } from '../../engines/engine.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { findUnsettled, type Unsettled } from '../../core/commerce/after-restore/find-unsettled.ts';
+import { findAway } from '../../core/fleet/lifecycle/watch/find-orphans.store.ts';
 import { listOrphans } from '../../core/fleet/engines/orphans.ts';
 import { SECOND_MS } from '../../kit/clock.ts';
 import type { ConfiguredEngines } from '../configured-engines.ts';
@@ -38,10 +39,12 @@ export async function checkEngines(ctx: Ctx, engines: ConfiguredEngines): Promis
         if (owed.length > 0) findings.push(wrong(about, settle(owed), `${INVOCATION} restore settle --all --preview${named}`));
         for (const { why } of unsettled?.notEnded ?? []) findings.push(wrong(about, why.en, `${INVOCATION} server list`));
         const told = new Set([...owed, ...(unsettled?.notEnded ?? [])].map(({ serverId }) => serverId));
-        const seen = await findDifferent(ctx.db.sql, await engine.list(AbortSignal.timeout(CHECK_MS)));
-        const different = seen.filter((id) => !told.has(id));
+        const machines = await engine.list(AbortSignal.timeout(CHECK_MS));
+        const different = (await findDifferent(ctx.db.sql, machines)).filter((id) => !told.has(id));
+        const away = await findAway(ctx, engine.name, machines);
+        if (away.length > 0) findings.push(wrong(about, elsewhere(away), `${INVOCATION} server show ${away[0]}`));
         if (different.length > 0) findings.push(wrong(about, differ(different), `${INVOCATION} server retry ${different[0]} --at-rest`));
-        if (missing.length + unsafe.length + orphans.length + told.size + different.length === 0)
+        if (missing.length + unsafe.length + orphans.length + told.size + different.length + away.length === 0)
           findings.push(ok(about, 'It answers, and has all that it needs.'));
       });
     } catch (error) {
@@ -54,6 +57,10 @@ export async function checkEngines(ctx: Ctx, engines: ConfiguredEngines): Promis
 
 function settle(owed: readonly Unsettled[]): string {
   return `${count(owed.length, 'server')} that the restored copy knows had ended or hibernated since, and hours were charged: ${owed.map(({ serverId }) => serverId).join(', ')}.`;
+}
+
+function elsewhere(ids: readonly string[]): string {
+  return `The machines of ${ids.join(', ')} are on other hosts than Boreal says: they were moved after the copy of the database that was restored, or their host was renamed. What they have there is sold to nobody else. Once each was hibernated and restored, Boreal knows where it is.`;
 }
 
 function differ(ids: readonly string[]): string {

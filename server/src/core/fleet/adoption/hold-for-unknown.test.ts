@@ -6,6 +6,8 @@ import { retryServer } from '../../commerce/oversight/retry-server.ts';
 import { checkGpus } from '../../testing/check-gpus.ts';
 import type { Cloud, Customer } from '../../testing/cloud.ts';
 import { takeCopy } from '../../testing/older-copy.ts';
+import { addHost } from '../capacity/add-host.ts';
+import { setHostState } from '../capacity/set-host-state.ts';
 import { removeOrphan } from '../engines/orphans.ts';
 import { adopt, closeSound, kept, look, refusal, startRentedCloud } from './testing/rented-cloud.ts';
 
@@ -78,5 +80,51 @@ describe('GPUs of machines that a restored database does not know', () => {
     await one.act(woken, 'hibernate-restore');
     await cloud.settle();
     assert.equal((await cloud.server(woken)).status, 'ACTIVE');
+  });
+
+  test('what machines have on the host that they moved to since is sold to nobody, and is free once they are where their rows say', async () => {
+    const ids = (await cloud.db.sql.selectFrom('servers').select(['id', 'hostId']).orderBy('id').execute()).map(({ id }) => id);
+    const [first] = ids;
+    assert.ok(first);
+    const copy = await takeCopy(cloud.db);
+    const { hostId } = await cloud.server(first);
+    await setHostState(cloud.ctx, { hostId: hostId ?? '', state: 'draining' });
+    await cloud.runSchedules(['evacuation']);
+    await cloud.settle();
+    assert.notEqual((await cloud.server(first)).hostId, hostId);
+    await copy.restore();
+    await look(cloud);
+    assert.deepEqual(await Promise.all(ids.map((id) => kept(cloud, id))), [1, 1, 1]);
+    assert.equal(await cloud.gpusTaken(), 6);
+    await checkGpus(cloud);
+    await customers[0].act(first, 'stop');
+    await cloud.settle();
+    await look(cloud);
+    assert.deepEqual([(await cloud.server(first)).status, await kept(cloud, first)], ['STOPPED', 0]);
+    assert.equal(await cloud.gpusTaken(), 5);
+  });
+
+  test('a host that is added again under another name sells nothing before somebody has looked, and never what its machines have', async () => {
+    const [one, two] = customers;
+    const id = await one.deploy('l4-x1');
+    await cloud.settle();
+    for (const table of ['machine', 'gpu_slot'])
+      await cloud.db.pool.query(`update simulated_engine.${table} set host_name = 'l4-renamed' where host_name = 'l4-2'`);
+    await cloud.db.pool.query(`update hosts set silent_since = $1, silent_why = 'unknown_host' where name = 'l4-2'`, [cloud.clock.now()]);
+    const { poolId } = await cloud.server(id);
+    const { silentWhy } = await addHost(cloud.ctx, { poolId: poolId ?? '', name: 'l4-renamed', gpuCount: 2 });
+    assert.equal(silentWhy, 'unchecked');
+    await assert.rejects(two.deploy('l4-x1'), (error) => isAppError(error, 'PLAN_NOT_AVAILABLE'));
+    await look(cloud);
+    assert.equal(await kept(cloud, id), 1);
+    // Those that are left of both: to the simulated engine, the old host is there again.
+    for (let left = 3 + 1; left > 0; left -= 1) await two.deploy('l4-x1');
+    await assert.rejects(two.deploy('l4-x1'), (error) => isAppError(error, 'PLAN_NOT_AVAILABLE'));
+    await cloud.settle();
+    await checkGpus(cloud);
+    await one.act(id, 'hibernate');
+    await cloud.settle();
+    await look(cloud);
+    assert.equal(await kept(cloud, id), 0);
   });
 });

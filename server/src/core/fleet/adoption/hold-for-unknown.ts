@@ -5,6 +5,7 @@ import { findHostByName, lockPoolsOf, type HostRow } from '../capacity/hosts.sto
 import type { Ctx } from '../../ground/ctx.ts';
 import { addressesOf, placesOf } from './places-of.ts';
 import {
+  isAtRestOn,
   releaseOrphan,
   selectFoundGpus,
   selectOrphansWithGpus,
@@ -16,8 +17,10 @@ import {
 const CALL_TIMEOUT_MS = 10 * SECOND_MS;
 
 /**
- * Keeps what machines without a row have from being sold: GPUs, addresses, ports. They keep them until they have a row or are gone. `unknown`: those that
- * the engine has now, and those of servers that are hibernated by their row: woken since the copy that was restored. For every look, before its hosts are on sale.
+ * Keeps what machines have beside their rows from being sold: GPUs, addresses, ports. They keep them until their rows say so, or they are gone.
+ * `unknown`: those without a row that the engine has now, and those that are not where or what their rows say: woken or moved since the copy
+ * that was restored, on a host that was renamed, or by their rows on another engine, as after one was renamed. For every look, before
+ * its hosts are on sale.
  */
 export async function holdForUnknown(ctx: Ctx, engine: Engine, unknown: readonly string[]): Promise<void> {
   const held = await selectOrphansWithGpus(ctx.db.sql, engine.name);
@@ -57,8 +60,11 @@ async function holdGpus(ctx: Ctx, engine: Engine, of: { serverId: string; host: 
   });
 }
 
-/** A list made while a machine moves may lack it: what it has is free only once the engine says that it is gone. */
+/** A list made while a machine moves may lack it: what it has is free only once the engine says that it is gone, or where its row says. */
 async function release(ctx: Ctx, engine: Engine, serverId: string): Promise<void> {
-  const { power } = await engine.observe(serverId, AbortSignal.timeout(CALL_TIMEOUT_MS));
-  if (power === 'absent' || power === 'hibernated') await ctx.transact((tx) => releaseOrphan(tx, { serverId, at: ctx.clock.now() }));
+  const { power, hostName } = await engine.observe(serverId, AbortSignal.timeout(CALL_TIMEOUT_MS));
+  const isGone = power === 'absent' || power === 'hibernated';
+  const isBack =
+    hostName !== null && power !== 'unreachable' && (await isAtRestOn(ctx.db.sql, { serverId, engine: engine.name, hostName }));
+  if (isGone || isBack) await ctx.transact((tx) => releaseOrphan(tx, { serverId, at: ctx.clock.now() }));
 }

@@ -92,7 +92,7 @@ export async function findAddressHolder(
   return rows[0] ?? null;
 }
 
-/** A machine without a row is gone: what it had is free. */
+/** A machine without a row is gone, or that of a server is back where its row says: what was kept for it is free. */
 export async function releaseOrphan(tx: Tx, { serverId, at }: { serverId: string; at: Date }): Promise<void> {
   const hasNoRow = sql`not exists (select from servers where servers.id = ${serverId})`;
   await sql`update gpus set orphan_id = null where orphan_id = ${serverId}`.execute(tx);
@@ -103,6 +103,16 @@ export async function releaseOrphan(tx: Tx, { serverId, at }: { serverId: string
     update public_ports set server_id = null, protocol = null, guest_port = null, taken_at = null, released_at = ${at}
     where server_id = ${serverId} and ${hasNoRow}
   `.execute(tx);
+}
+
+/** Whether a server of an engine is at rest and up, on the host of this name. */
+export async function isAtRestOn(db: Sql, of: { serverId: string; engine: string; hostName: string }): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select servers.id from servers join hosts on hosts.id = servers.host_id
+    where servers.id = ${of.serverId} and servers.engine = ${of.engine} and hosts.name = ${of.hostName}
+      and servers.status in ('ACTIVE', 'STOPPED') and servers.task is null and servers.converge_at is null
+  `.execute(db);
+  return rows.length > 0;
 }
 
 /** Free places of a host, for a machine of an engine that places by itself: which of them it has, nobody can tell. */

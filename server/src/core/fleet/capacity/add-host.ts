@@ -8,7 +8,7 @@ import type { HostFound } from '../../../engines/engine.ts';
 import { noteFound } from './found.store.ts';
 import { gpusNamedTwice } from './capacity.rules.ts';
 import { wrongGpuNames } from './gpu-names.rules.ts';
-import { findHost, insertHost, lockPoolRows, noteSharing, type HostRow, type NewGpu, type PoolRow } from './hosts.store.ts';
+import { findHost, insertHost, lockPoolRows, mayHaveMachines, noteSharing, type HostRow, type NewGpu, type PoolRow } from './hosts.store.ts';
 
 /** GPUs of a new host that belong to one pool. */
 export interface NewShare {
@@ -27,7 +27,8 @@ export interface NewHost extends NewShare {
 }
 
 /**
- * Adds a host and its GPUs to pools; machines are placed on it at once. `name` is the engine's own name of the host.
+ * Adds a host and its GPUs to pools; machines are placed on it at once, or, where some of ours may be on it already, when a worker has
+ * looked. `name` is the engine's own name of the host.
  * For operators.
  */
 export function addHost(ctx: Ctx, input: NewHost): Promise<HostRow> {
@@ -56,9 +57,13 @@ export function addHost(ctx: Ctx, input: NewHost): Promise<HostRow> {
       );
       if (wrong) throw invalidRequest('devices', wrong);
     }
-    const fresh = { state: 'accepting', stateSince: null, stateWhy: null, silentSince: null, silentWhy: null, createdAt: now } as const;
     const { engine } = first;
-    const host = { id: newId('host', now), engine, poolId: first.id, name, ...fresh };
+    const fresh = { state: 'accepting', stateSince: null, stateWhy: null, createdAt: now } as const;
+    const looked = { silentSince: null, silentWhy: null } as const;
+    const unlooked = { silentSince: now, silentWhy: 'unchecked' } as const;
+    // What its machines have must be known before it is sold.
+    const sale = (await mayHaveMachines(tx, engine)) ? unlooked : looked;
+    const host = { id: newId('host', now), engine, poolId: first.id, name, ...fresh, ...sale };
     if (!(await insertHost(tx, { host, gpus }))) throw invalidRequest('name', capacitySentences.hostNameTaken(name));
     if (pools.length > 1)
       await noteSharing(

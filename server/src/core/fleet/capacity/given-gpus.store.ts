@@ -21,6 +21,14 @@ export async function selectHeldGpus(db: Sql, engine: string, serverIds: readonl
   return rows;
 }
 
+/** Locks a server's row. Whether it has been at rest since this was its latest wish. */
+export async function lockAsSeen(tx: Tx, { serverId, intent }: { serverId: string; intent: number }): Promise<boolean> {
+  const { rows } = await sql<{ still: boolean }>`
+    select intent = ${intent} and task is null and converge_at is null as still from servers where id = ${serverId} for update
+  `.execute(tx);
+  return rows[0]?.still === true;
+}
+
 /**
  * Whoever has the GPUs of `devices` and this server change places, one for one, so that it has exactly these. The host's pools are
  * locked. False, and nothing is changed: it does not have as many GPUs of that host, another machine has yet to leave one of them, or
@@ -50,7 +58,9 @@ export async function exchangeHolders(
     ), exchange as (
       select one as slot, other as with_slot from pair union all select other, one from pair
     ), changed as (
-      update gpus set server_id = former.server_id, leaving_server_id = former.leaving_server_id, orphan_id = former.orphan_id,
+      update gpus set server_id = former.server_id, leaving_server_id = former.leaving_server_id,
+        -- What was kept for its machine is its own now.
+        orphan_id = nullif(former.orphan_id, ${serverId}),
         -- One that was set aside before is its machine's own all the same.
         taken_at = least(former.taken_at, case when gpus.state <> 'ok' then gpus.state_since end)
       from exchange join gpus former on former.host_id = ${hostId} and former.slot = exchange.with_slot

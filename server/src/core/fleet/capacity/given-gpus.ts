@@ -1,29 +1,55 @@
 import type { Engine, Observed } from '../../../engines/engine.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { exchangeHolders, selectHeldGpus } from './given-gpus.store.ts';
+import { exchangeHolders, lockAsSeen, selectHeldGpus } from './given-gpus.store.ts';
 import { lockPoolsOf } from './hosts.store.ts';
 
+/** A server as it was before its engine was asked for machines: `intent` is its latest wish then. */
+export interface ServerBefore {
+  readonly id: string;
+  readonly status: string;
+  readonly intent: number;
+  /** Something was in progress, or due. */
+  readonly busy: boolean;
+}
+
 /**
- * An engine may choose by itself which of a host's GPUs a machine gets: then our rows say that too, so that a GPU that is set aside,
- * fails or is exchanged is the one that it is. What a server has stays as much as it was. For every look. Answers the servers whose
- * machines have GPUs that our rows cannot say, because nobody has declared them.
+ * What our rows say of a host's GPUs follows their machines. An engine may choose by itself which a machine gets: so that a GPU that is
+ * set aside, fails or is exchanged is the one that it is. And after an older copy of the database was restored, a server that has
+ * hibernated and was woken since has others than its row says, which would be sold again. What a server has stays as much as it was.
+ * For every look. `watched`: as they were before it; a server that is in progress, or has been since, may have yet to start on what it
+ * was given. Answers the servers whose machines have GPUs that our rows cannot say.
  */
-export async function noteGivenGpus(ctx: Ctx, engine: Engine, machines: readonly Observed[]): Promise<readonly string[]> {
+export async function noteGivenGpus(
+  ctx: Ctx,
+  engine: Engine,
+  seen: { machines: readonly Observed[]; watched: readonly ServerBefore[] },
+): Promise<readonly string[]> {
+  const atRest = new Map(seen.watched.filter(isAtRest).map(({ id, intent }) => [id, intent]));
   const given = new Map(
-    machines.flatMap(({ serverId, hostName, devices }) => (devices ? [[serverId, { hostName, devices }] as const] : [])),
+    seen.machines.flatMap(({ serverId, hostName, devices, startedWith }) => {
+      if (devices) return [[serverId, { hostName, devices, intent: null }] as const];
+      const intent = atRest.get(serverId);
+      return startedWith && intent !== undefined ? [[serverId, { hostName, devices: startedWith, intent }] as const] : [];
+    }),
   );
   const undeclared: string[] = [];
   for (const { serverId, hostId, hostName, devices: held } of await selectHeldGpus(ctx.db.sql, engine.name, [...given.keys()])) {
-    const seen = given.get(serverId);
-    if (seen?.hostName !== hostName || isSame(seen.devices, held)) continue;
+    const machine = given.get(serverId);
+    if (machine?.hostName !== hostName || isSame(machine.devices, held)) continue;
     const noted = await ctx.transact(async (tx) => {
       await lockPoolsOf(tx, hostId);
-      return exchangeHolders(tx, { serverId, hostId, devices: seen.devices });
+      if (machine.intent !== null && !(await lockAsSeen(tx, { serverId, intent: machine.intent }))) return 'changed since';
+      return (await exchangeHolders(tx, { serverId, hostId, devices: machine.devices })) ? 'exchanged' : 'undeclared';
     });
-    if (noted) ctx.log.info({ serverId, host: hostName, devices: seen.devices }, 'the engine chose other GPUs of the host for a machine');
-    else undeclared.push(serverId);
+    if (noted === 'undeclared') undeclared.push(serverId);
+    if (noted === 'exchanged')
+      ctx.log.info({ serverId, host: hostName, devices: machine.devices }, 'a machine has other GPUs of its host than were noted');
   }
   return undeclared;
+}
+
+function isAtRest({ status, busy }: ServerBefore): boolean {
+  return !busy && (status === 'ACTIVE' || status === 'STOPPED');
 }
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {

@@ -53,6 +53,20 @@ export async function insertHost(tx: Tx, input: { host: NewHostRow; gpus: readon
 }
 
 /**
+ * Whether machines of ours may be on a host that is new to our rows: the engine no longer knows one that has servers, which may be this
+ * one under another name, or the database was restored, and this one may have been added since the copy.
+ */
+export async function mayHaveMachines(tx: Tx, engine: string): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select exists (
+      select from hosts where engine = ${engine} and silent_why = 'unknown_host'
+        and exists (select from gpus where gpus.host_id = hosts.id and (server_id is not null or leaving_server_id is not null or orphan_id is not null))
+    ) or exists (select from restores) as may
+  `.execute(tx);
+  return rows[0]?.may === true;
+}
+
+/**
  * Locks the pools that a host has GPUs of, and `more`, until the transaction ends, in the order in which sales lock them: no machine is
  * placed on it meanwhile.
  */

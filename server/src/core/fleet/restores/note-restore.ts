@@ -1,17 +1,19 @@
 import type { Sql } from '../../../db/connect.ts';
 import { listEngineRows } from '../../ground/installation/engine-names.store.ts';
 import { markReachable } from '../capacity/hosts.store.ts';
-import { insertRestore, readBooksEnd, type RestoreRow } from './restores.store.ts';
+import { insertRestore, putOffDeadlines, readBooksEnd, type RestoreRow } from './restores.store.ts';
 
 /**
  * Notes that this database was restored. `copyEndsAt`: the moment that was restored; left out, the last of which the books tell. On its
- * hosts may be machines that it does not know: they are on sale once a worker has looked.
+ * hosts may be machines that it does not know: they are on sale once a worker has looked. What was in progress goes on.
  */
 export async function noteRestore(db: Sql, of: { copyEndsAt?: Date | undefined; at: Date }): Promise<RestoreRow> {
   const { at } = of;
   for (const { name: engine } of await listEngineRows(db)) {
     await markReachable(db, { engine, reachable: [], whys: new Map(), others: 'unchecked', at });
   }
-  const end = of.copyEndsAt ?? (await readBooksEnd(db)) ?? at;
-  return insertRestore(db, { copyEndsAt: end < at ? end : at, notedAt: at });
+  const told = of.copyEndsAt ?? (await readBooksEnd(db)) ?? at;
+  const copyEndsAt = told < at ? told : at;
+  await putOffDeadlines(db, { ms: at.getTime() - copyEndsAt.getTime() });
+  return insertRestore(db, { copyEndsAt, notedAt: at });
 }

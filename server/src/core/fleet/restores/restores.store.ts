@@ -30,6 +30,21 @@ export function findRestore(db: Sql | Tx): Promise<RestoreRow | null> {
   return firstOrNull(db.selectFrom('restores').selectAll().orderBy('id', 'desc').limit(1));
 }
 
+/** Whether a server that was made then is of a copy that was restored: what became of it since, its row does not say. */
+export async function isOfCopy(db: Sql | Tx, { createdAt }: { createdAt: Date }): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from restores where copy_ends_at >= ${createdAt}) as is
+  `.execute(db);
+  return rows[0]?.is === true;
+}
+
+/** What was in progress in the restored copy has as long as it had left: the time between was not given to it. */
+export async function putOffDeadlines(db: Sql | Tx, { ms }: { ms: number }): Promise<void> {
+  await sql`
+    update servers set deadline_at = deadline_at + ${ms} * interval '1 millisecond' where deadline_at is not null
+  `.execute(db);
+}
+
 /** An engine was looked at: the first time since each restore counts. */
 export async function noteLook(db: Sql, look: { engine: string; at: Date }): Promise<void> {
   await sql`

@@ -272,6 +272,13 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
     },
     unshelve(server, { host: only, zone }, requestId) {
       const find = () => {
+        const { shelvedImageId } = server;
+        if (shelvedImageId !== null && !images.images.has(shelvedImageId)) {
+          // Nova leaves the task as it was.
+          const message = `Unshelve attempted but the image ${shelvedImageId} cannot be found.`;
+          Object.assign(server, { status: 'ERROR', vmState: 'error', fault: { code: 404, message, created: now() } });
+          throw new GoneWrong(message);
+        }
         // It stays as it is, and only its list of actions says why.
         const host = scheduler.choose({ ...server, wants: { host: null, zone: zone ?? server.wants.zone } }, { only });
         if (!host) {

@@ -5,6 +5,7 @@ import { stopClockWithRefund } from '../../../money/metering/refund-hour.ts';
 import { findHostName } from '../../capacity/capacity.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import type { Observed } from '../../../../engines/engine.ts';
+import { hasNeverRun } from '../never-ran.ts';
 import { isOff } from './power.rules.ts';
 import type { StepResult } from './step-result.ts';
 import { refundMovedHour } from '../move-server.ts';
@@ -32,7 +33,7 @@ export async function giveUpOnceOff(
     at: now,
     change: {
       givingUp: reason,
-      goal: server.firstActiveAt === null ? 'gone' : server.task === 'restoring' ? 'hibernated' : 'stopped',
+      goal: (await hasNeverRun(tx, server)) ? 'gone' : server.task === 'restoring' ? 'hibernated' : 'stopped',
       intent: server.intent + 1,
       rebootIntent: null,
       deadlineAt: null,
@@ -58,7 +59,8 @@ export async function giveUp(
   reason: GiveUpReason,
   machine: Observed | null = null,
 ): Promise<StepResult> {
-  const neverRan = server.firstActiveAt === null;
+  // Where there is no machine, nobody can have worked on it.
+  const neverRan = server.firstActiveAt === null && (reason === 'MACHINE_LOST' || (await hasNeverRun(tx, server)));
   const account = await lockAccount(tx, server.accountId);
   await refundMovedHour(tx, ctx, account, server);
   await stopClockWithRefund(tx, ctx, account, {
@@ -93,6 +95,8 @@ export async function giveUp(
     change: {
       status: 'ERROR',
       task: null,
+      // Its machine may hold its customer's data: it is never replaced by an empty one.
+      firstActiveAt: server.firstActiveAt ?? ctx.clock.now(),
       // Also one that was switched off to be given up: otherwise it would be taken for STOPPED, and cost money.
       goal: server.givingUp === null ? server.goal : 'running',
       givingUp: null,

@@ -11,6 +11,7 @@ import { beginningOf } from '../../servers/begin-move.ts';
 import { lockServer } from '../../servers/servers.store.ts';
 import { refundMovedHour } from '../move-server.ts';
 import { wish, type Wish } from '../wish.ts';
+import { hasNeverRun } from '../never-ran.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
 export const SPOT_PREEMPTED = 'SPOT_PREEMPTED';
@@ -38,7 +39,7 @@ export async function preempt(tx: Tx, ctx: Ctx, input: { serverId: string; opera
   });
   const refundedMicros = ofMove + ofClock;
   await leaveGpus(tx, { serverId: server.id });
-  const kept = server.firstActiveAt !== null;
+  const kept = !(await hasNeverRun(tx, server));
   await wish(tx, ctx, server, {
     ...(kept ? { change: await beginningOf(tx, ctx.clock, server, 'end') } : removed),
     type: 'server.preempted',

@@ -6,6 +6,7 @@ import { watchMachines, type Seen, type WatchReport } from './watch-machines.ts'
 export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
   const told = new Set<string>();
   let full: readonly string[] = [];
+  let awayBefore: readonly string[] = [];
   let before: Seen = { silent: new Set(), comingUp: new Set(), missingGpus: new Set(), quiet: null };
   let toldUnheard: string | null = null;
 
@@ -26,7 +27,7 @@ export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
   }
 
   return async () => {
-    const { unknown, copies, undeclared, hosts, withoutAddress, seen, unheard } = await watchMachines(ctx, engine, before);
+    const { unknown, copies, away, undeclared, hosts, withoutAddress, seen, unheard } = await watchMachines(ctx, engine, before);
     before = seen;
     tellUnheard(unheard);
     if (hosts.silent.length > 0)
@@ -47,6 +48,16 @@ export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
         );
       told.add(serverId);
     }
+    // One that moves may be told of where it was.
+    for (const serverId of away.filter((id) => awayBefore.includes(id))) {
+      if (!told.has(`place of ${serverId}`))
+        ctx.log.error(
+          { serverId, engine: engine.name },
+          'the machine of a server is on another host than its row says: what it has there is sold to nobody else; once it was hibernated and restored, both agree again',
+        );
+      told.add(`place of ${serverId}`);
+    }
+    awayBefore = away;
     for (const serverId of undeclared) {
       if (!told.has(`gpus of ${serverId}`))
         ctx.log.error(

@@ -2,7 +2,7 @@ import type { Observed } from '../../../../engines/engine.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 
 export interface Orphans {
-  /** Their servers were deleted, as our own rows say: nobody needs them. */
+  /** Their servers were deleted or given up, as our own rows say: nobody needs them. A server that is held until it is paid was neither. */
   readonly deleted: readonly string[];
   /** We have no such server: from before our database was restored, for one. Somebody's data may be on them. */
   readonly unknown: readonly string[];
@@ -33,17 +33,47 @@ export async function findAwake(
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Machines of servers at rest that are on another host than their rows say: moved since the copy of the database that was restored, or
+ * on a host that was renamed.
+ */
+export async function findAway(
+  ctx: Ctx,
+  engine: string,
+  machines: readonly Pick<Observed, 'serverId' | 'power' | 'hostName'>[],
+): Promise<readonly string[]> {
+  const hostOf = new Map(
+    machines.flatMap(({ serverId, power, hostName }) => (hostName === null || power === 'unreachable' ? [] : [[serverId, hostName]])),
+  );
+  if (hostOf.size === 0) return [];
+  const rows = await ctx.db.sql
+    .selectFrom('servers')
+    .innerJoin('hosts', 'hosts.id', 'servers.hostId')
+    .select(['servers.id', 'hosts.name'])
+    .where((eb) => eb('servers.id', '=', eb.fn.any(eb.val([...hostOf.keys()]))))
+    .where('servers.engine', '=', engine)
+    .where('servers.status', 'in', ['ACTIVE', 'STOPPED'])
+    .where('servers.task', 'is', null)
+    .where('servers.convergeAt', 'is', null)
+    .orderBy('servers.id')
+    .execute();
+  return rows.filter(({ id, name }) => hostOf.get(id) !== name).map(({ id }) => id);
+}
+
 /** Which of these machines of an engine no server accounts for. */
 export async function findOrphans(ctx: Ctx, engine: string, machineIds: readonly string[]): Promise<Orphans> {
   if (machineIds.length === 0) return { deleted: [], unknown: [], copies: [] };
   const rows = await ctx.db.sql
     .selectFrom('servers')
-    .select(['id', 'engine', 'goal', 'convergeAt'])
+    .select(['id', 'engine', 'status', 'goal', 'convergeAt'])
     .where((eb) => eb('id', '=', eb.fn.any(eb.val([...machineIds]))))
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const isCopy = (id: string) => ![null, undefined, engine].includes(byId.get(id)?.engine);
-  const isDeleted = (id: string) => byId.get(id)?.goal === 'gone' && byId.get(id)?.convergeAt === null;
+  const isDeleted = (id: string) => {
+    const row = byId.get(id);
+    return row !== undefined && row.goal === 'gone' && row.convergeAt === null && (row.status === 'DELETED' || row.status === 'ERROR');
+  };
   return {
     deleted: machineIds.filter((id) => isDeleted(id) && !isCopy(id)),
     unknown: machineIds.filter((id) => !byId.has(id)),

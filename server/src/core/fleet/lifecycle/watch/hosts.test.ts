@@ -99,6 +99,28 @@ describe('a host that stops answering', () => {
     assert.equal((await cloud.server(id)).status, 'ACTIVE');
   });
 
+  test('a machine that has failed by itself is started again at the second look, and costs nothing when that does not work', async () => {
+    await activeServer();
+    let seen: Seen | undefined;
+    const fail = async () => {
+      // As when its host cannot start it again, or its hypervisor ends it.
+      await cloud.db.pool.query(`update simulated_engine.machine set to_power = 'failed', failure = 'unknown' where server_id = $1`, [id]);
+      for (let looks = 0; looks < 2; looks += 1) {
+        assert.equal((await cloud.server(id)).convergeAt, null);
+        ({ seen } = await watchMachines(cloud.ctx, cloud.engine, seen));
+      }
+      await cloud.settle();
+      return (await cloud.server(id)).status;
+    };
+    ({ seen } = await watchMachines(cloud.ctx, cloud.engine));
+    assert.equal(await fail(), 'ACTIVE');
+    const before = await customer.balance();
+    await cloud.engine.faults.bootFails({ serverId: id });
+    assert.equal(await fail(), 'ERROR');
+    assert.ok((await customer.balance()) > before);
+    await cloud.engine.faults.clear();
+  });
+
   test('a machine that a list lacks is looked for before it is lost', async () => {
     await activeServer();
     const listless: Engine = {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startCloud } from '../../../testing/cloud.ts';
+import { order } from '../../../testing/order-steps.ts';
+import { payingCustomer } from '../../../testing/paying-customer.ts';
 import { createOrphanSweep } from './remove-orphans.ts';
 import { watchMachine } from './watch-machines.ts';
 
@@ -28,6 +30,16 @@ test('a machine whose server is deleted is removed when it is seen the second ti
   assert.equal((await cloud.engine.observe(serverId, signal)).power, 'running');
   assert.deepEqual(await sweep(), []);
   assert.equal((await cloud.engine.observe('srv_sold_since', signal)).power, 'running');
+});
+
+test('the machine of a server that by its row waits for its payment is left alone: it is older than its machine', async () => {
+  const sweep = createOrphanSweep(cloud.ctx, cloud.engine);
+  // As in a copy of the database from before the card was charged and the machine was made.
+  const { serverId } = await order(await payingCustomer(cloud));
+  await cloud.engine.plantOrphan(serverId, 'h100-sxm-0');
+  for (let looks = 0; looks < 2; looks += 1) assert.deepEqual(await sweep(), []);
+  cloud.clock.advance(60_000);
+  assert.equal((await cloud.engine.observe(serverId, signal)).power, 'running');
 });
 
 test('a machine is looked at by itself when its engine tells of a change', async () => {

@@ -13,7 +13,7 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { holdForUnknown } from '../../adoption/hold-for-unknown.ts';
 import { noteLook } from '../../restores/restores.store.ts';
-import { findAwake, findOrphans } from './find-orphans.store.ts';
+import { findAwake, findAway, findOrphans } from './find-orphans.store.ts';
 import { listenToEngine, type Heard, type Quiet, type Unheard } from './listen-to-engine.ts';
 import { giveUp } from '../converge/give-up.ts';
 import { deadlineOf } from '../../servers/begin-move.ts';
@@ -29,6 +29,8 @@ export interface WatchReport {
   readonly unknown: readonly string[];
   /** Machines of servers whose own machine another engine has, as after a box was copied. They are left alone. */
   readonly copies: readonly string[];
+  /** Servers at rest whose machines are on another host than their rows say. */
+  readonly away: readonly string[];
   /** Servers whose machines have GPUs of their host that are not declared there. */
   readonly undeclared: readonly string[];
   /** Names of hosts that went silent, and of those that answer again. */
@@ -45,7 +47,7 @@ export interface Seen {
   readonly silent: ReadonlySet<string>;
   /** The engine as a whole was not heard. */
   readonly quiet: Quiet | null;
-  /** They should run, nothing was in progress, and their machines had yet to come up. */
+  /** They should run, nothing was in progress, and their machines had yet to come up, or had failed. */
   readonly comingUp: ReadonlySet<string>;
   /** GPUs for sale that their host did not list, as `hostId/slot`. */
   readonly missingGpus: ReadonlySet<string>;
@@ -57,7 +59,7 @@ export interface Seen {
  * in ERROR, one that is back recovers it, and a guest that powered itself off is STOPPED. Reads rows, then the engine, then rows
  * again, and leaves alone whatever changed in between. `before`: a host is only lost if it was also silent in the previous look,
  * because one that restarts its engine is back sooner; and a machine that was already coming up by itself then, after its guest
- * restarted it or its host was down, is now helped along; and so with a GPU that its host does not list, which is then not sold.
+ * restarted it or its host was down, or that had failed then, is now helped along; and so with a GPU that its host does not list, which is then not sold.
  *
  * An engine that is not heard at all for longer than it takes to restart counts as all of its hosts: nothing more is sold on them, and
  * if nobody answers, their servers are in ERROR.
@@ -74,16 +76,20 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
           heard.machines.map(({ serverId }) => serverId),
         );
   // Before their hosts are on sale: after an older database was restored, it is customers that have these GPUs.
-  if (heard.is !== 'quiet') await holdForUnknown(ctx, engine, [...unknown, ...(await findAwake(ctx, engine.name, heard.machines))]);
-  if (heard.is !== 'quiet') await noteLook(ctx.db.sql, { engine: engine.name, at: ctx.clock.now() });
-  const undeclared = heard.is === 'quiet' ? [] : await noteGivenGpus(ctx, engine, heard.machines);
+  const undeclared = heard.is === 'quiet' ? [] : await noteGivenGpus(ctx, engine, { machines: heard.machines, watched });
+  const away = heard.is === 'quiet' ? [] : await findAway(ctx, engine.name, heard.machines);
+  if (heard.is !== 'quiet') {
+    const awake = await findAwake(ctx, engine.name, heard.machines);
+    await holdForUnknown(ctx, engine, [...new Set([...unknown, ...copies, ...awake, ...away, ...undeclared])]);
+    await noteLook(ctx.db.sql, { engine: engine.name, at: ctx.clock.now() });
+  }
   const hosts = await watchHosts(ctx, engine, heard);
   const withoutAddress = await hostsWithoutAddress(ctx.db.sql, engine.name);
   if (heard.is === 'quiet') {
     if (heard.counts && heard.as === 'no_answer') for (const server of watched) await loseHost(ctx, server);
     // What only counts when seen twice has not been seen by this look.
     const seen = { silent: new Set<string>(), comingUp: new Set<string>(), missingGpus: new Set<string>(), quiet: heard.quiet };
-    return { unheard: heard, seen, unknown: [], copies: [], undeclared, hosts, withoutAddress };
+    return { unheard: heard, seen, unknown: [], copies: [], away, undeclared, hosts, withoutAddress };
   }
   const machines = new Map(heard.machines.map((machine) => [machine.serverId, machine]));
   await noteDisks(
@@ -103,7 +109,7 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
     if (sight === 'coming up' && !before?.comingUp.has(server.id)) continue;
     if (sight !== 'as it should be') await settle(ctx, server, sight);
   }
-  return { unheard: null, seen, unknown, copies, undeclared, hosts, withoutAddress };
+  return { unheard: null, seen, unknown, copies, away, undeclared, hosts, withoutAddress };
 }
 
 /** Nothing more is sold on a silent host, and on others no more than they have. */
@@ -168,7 +174,8 @@ function judge(server: WatchedServer, machine: Pick<Observed, 'power'> | undefin
   if (server.status === 'ERROR') return isBack(server, power) ? 'recovered' : 'as it should be';
   if (power === 'absent') return 'machine lost';
   if (server.status === 'ACTIVE' && power === 'stopped') return 'powered off';
-  if (server.status === 'ACTIVE' && power === 'starting') return 'coming up';
+  // One that has failed while it ran is not coming up by itself, and its customer pays for it.
+  if (server.status === 'ACTIVE' && (power === 'starting' || power === 'failed')) return 'coming up';
   return 'as it should be';
 }
 
