@@ -227,6 +227,23 @@ export function engineConformance(name: string, start: () => Promise<Conformance
       await assert.rejects(kit.engine.relocate(kit.makeSpec(), signal), engineError('gone'), 'it is not there');
     });
 
+    test('a machine that is off boots on another host when it is to run there, with what is on its disks', async (t) => {
+      if (!kit.engine.can.relocation) return t.skip('this engine takes no machine to another host');
+      const { spec, machine } = await running();
+      const other = (await kit.engine.hosts(signal)).findLast((host) => host.name !== spec.hostName && !host.name.startsWith('@'));
+      if (!other) return t.skip('this engine has one host here');
+      await kit.disks?.write(spec.serverId, 'system', 'kept');
+      await kit.engine.ensureStopped(spec.serverId, signal);
+      await kit.until(spec.serverId, 'stopped');
+      const there = { ...kit.makeSpec(), serverId: spec.serverId, hostName: other.name, mustExist: true };
+      const booted = await kit.untilDone(
+        () => kit.engine.ensureRunning(there, signal),
+        ({ power }) => power === 'running',
+      );
+      assert.deepEqual(booted, { ...machine, hostName: other.name });
+      if (kit.disks) assert.equal(await kit.disks.read(spec.serverId, 'system'), 'kept');
+    });
+
     test('stopping, hibernating or rebooting a machine that is not there makes none', async () => {
       const { serverId } = kit.makeSpec();
       assert.deepEqual(await kit.engine.ensureStopped(serverId, signal), absent(serverId));

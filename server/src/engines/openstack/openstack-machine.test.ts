@@ -3,7 +3,6 @@ import { after, before, describe, test } from 'node:test';
 import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS, systemClock } from '../../kit/clock.ts';
 import { engineError } from '../conformance-kit.ts';
 import type { MachineFirewallRule, MachineSpec } from '../engine.ts';
-import { FloatingIp } from './cloud-shapes.ts';
 import { SERVER } from './machine-marks.rules.ts';
 import { openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
 import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
@@ -235,44 +234,6 @@ describe("a project of somebody's OpenStack", () => {
     await kit.again({ patienceMs: 1 }).ensureRunning({ ...spec, record: 'sold anew' }, signal);
     await kit.until(serverId, 'running');
     assert.equal((await kit.engine.inspect?.(serverId, signal))?.record, 'sold anew');
-  });
-
-  test('a machine whose disk somebody removed while it hibernated cannot be woken, and hibernates on without an address', async () => {
-    const spec = await running();
-    const { serverId } = spec;
-    const hibernated = () =>
-      kit.untilDone(
-        () => kit.engine.ensureHibernated(serverId, signal),
-        ({ power }) => power === 'hibernated',
-      );
-    await hibernated();
-    const [server] = made(serverId);
-    assert.ok(server?.shelvedImageId);
-    double.images.images.delete(server.shelvedImageId);
-    const wake = async () => {
-      const end = addMs(systemClock().wall(), 20 * SECOND_MS);
-      while (systemClock().wall() < end) await kit.engine.ensureRunning(spec, signal);
-    };
-    for (let tries = 0; tries < 2; tries += 1) {
-      await assert.rejects(wake(), engineError('image_missing'));
-      assert.equal((await kit.engine.observe(serverId, signal)).power, 'hibernated');
-    }
-    await hibernated();
-    const { power, ipv4, hostName } = await kit.engine.ensureStopped(serverId, signal);
-    assert.deepEqual([power, ipv4, hostName], ['hibernated', null, null]);
-    assert.equal((await kit.engine.list(signal)).find((machine) => machine.serverId === serverId)?.power, 'hibernated');
-    const addresses = await kit.client.list(
-      'network',
-      `/v2.0/floatingips?description=boreal:${kit.layout.owner}:${serverId}`,
-      { key: 'floatingips', shape: FloatingIp },
-      signal,
-    );
-    assert.deepEqual(addresses, []);
-    await kit.untilDone(
-      () => kit.engine.ensureGone(serverId, signal),
-      ({ power: now }) => now === 'absent',
-    );
-    await nothingIsLeft(serverId);
   });
 
   test('a machine that somebody made by hand tells what the cloud knows of it, and not whose it is', async () => {

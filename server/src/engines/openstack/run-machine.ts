@@ -84,8 +84,12 @@ async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight,
         return awaitSsh(deps, turn, serverId, { ...sight, ...reached, server: await notRebooting(deps, turn, server) });
       }
       case 'SHUTOFF':
+        if (isWantedElsewhere(deps, spec, server)) {
+          await act(deps, turn, server, { migrate: { host: spec.hostName } });
+          return null;
+        }
         await writeSold(deps, turn, { spec, port: sight.port });
-        await bootMarks(deps, turn, server, { host: marksIn(server).host ?? spec.hostName });
+        await bootMarks(deps, turn, server, { host: deps.layout.whose === 'ours' ? spec.hostName : (marksIn(server).host ?? spec.hostName) });
         await act(deps, turn, server, { 'os-start': null });
         return null;
       case 'SHELVED_OFFLOADED':
@@ -101,6 +105,14 @@ async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight,
         return leaveState(deps, turn, server);
     }
   });
+}
+
+/**
+ * It was asked for on another host last, and is not there yet: it boots when it is. Whom an administrator has moved boots where it is.
+ */
+function isWantedElsewhere({ layout }: OpenstackDeps, { hostName }: MachineSpec, server: CloudServer): boolean {
+  const { host: asked = hostName } = marksIn(server);
+  return layout.whose === 'ours' && asked !== hostName && server['OS-EXT-SRV-ATTR:host'] !== hostName;
 }
 
 /** A backup of it is made: it runs on. */

@@ -115,6 +115,24 @@ describe('a database of an hour ago under machines that run on', () => {
     );
   });
 
+  test('a server that was rebooted before it was lost reboots when it is asked to again', async () => {
+    const copy = await takeCopy(cloud.db);
+    const [one] = customers;
+    const id = await one.deploy();
+    await cloud.settle();
+    await one.act(id, 'reboot');
+    await cloud.settle();
+    await copy.restore();
+    await look(cloud);
+    await adopt(cloud, id);
+    const before = (await cloud.engine.inspect?.(id, signal))?.bootedAt;
+    cloud.clock.advance(MINUTE_MS);
+    await one.act(id, 'reboot');
+    await cloud.settle();
+    assert.equal((await cloud.server(id)).status, 'ACTIVE');
+    assert.notDeepEqual((await cloud.engine.inspect?.(id, signal))?.bootedAt, before);
+  });
+
   test('a server that was started again says since when its clock runs', async () => {
     const copy = await takeCopy(cloud.db);
     const [one] = customers;

@@ -25,6 +25,7 @@ export async function insertAdopted(
   const isOn = status !== 'HIBERNATED';
   await insertFirst(tx, {
     ...untouched,
+    intent: lastWish(adoptable),
     id,
     accountId,
     planId: plan.id,
@@ -49,4 +50,10 @@ export async function insertAdopted(
     createdAt: new Date(record.createdAt),
     updatedAt: at,
   });
+}
+
+/** A machine remembers its last reboot by the number of that wish, and would take the next with the same number for the same. */
+function lastWish({ found }: Adoptable): number {
+  const wish = Number(found.machine.rebootToken ?? 0);
+  return Number.isSafeInteger(wish) && wish > untouched.intent ? wish : untouched.intent;
 }

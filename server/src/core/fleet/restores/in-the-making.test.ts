@@ -6,6 +6,8 @@ import { takeCopy } from '../../testing/older-copy.ts';
 import { closeSound, look } from '../adoption/testing/rented-cloud.ts';
 import { markRestored } from './mark-restored.ts';
 
+const { signal } = new AbortController();
+
 describe('a server that the restored copy shows in the making', () => {
   let cloud: Cloud;
   let customer: Customer;
@@ -71,6 +73,16 @@ describe('a server that the restored copy shows in the making', () => {
     await cloud.pass(3 * MINUTE_MS);
     assert.equal((await cloud.server(id)).status, 'ACTIVE');
     assert.equal(await cloud.engine.readDisk(id), 'theirs');
+  });
+
+  test('reboots when it is asked to, although it was rebooted since', async () => {
+    await customer.act(id, 'reboot');
+    await cloud.settle();
+    await comeBack();
+    const before = (await cloud.engine.inspect?.(id, signal))?.bootedAt;
+    await customer.act(id, 'reboot');
+    await cloud.settle();
+    assert.notDeepEqual((await cloud.engine.inspect?.(id, signal))?.bootedAt, before);
   });
 
   test('and of which no machine can be made ends as any other: refunded, and its GPU is free', async () => {

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../db/connect.ts';
 import { listEngineRows } from '../../ground/installation/engine-names.store.ts';
 import { markReachable } from '../capacity/hosts.store.ts';
-import { insertRestore, putOffDeadlines, readBooksEnd, type RestoreRow } from './restores.store.ts';
+import { insertRestore, resumeServers, readBooksEnd, type RestoreRow } from './restores.store.ts';
 
 /**
  * Notes that this database was restored. `copyEndsAt`: the moment that was restored; left out, the last of which the books tell. On its
@@ -14,6 +14,6 @@ export async function noteRestore(db: Sql, of: { copyEndsAt?: Date | undefined; 
   }
   const told = of.copyEndsAt ?? (await readBooksEnd(db)) ?? at;
   const copyEndsAt = told < at ? told : at;
-  await putOffDeadlines(db, { ms: at.getTime() - copyEndsAt.getTime() });
+  await resumeServers(db, { ms: at.getTime() - copyEndsAt.getTime() });
   return insertRestore(db, { copyEndsAt, notedAt: at });
 }

@@ -38,10 +38,17 @@ export async function isOfCopy(db: Sql | Tx, { createdAt }: { createdAt: Date })
   return rows[0]?.is === true;
 }
 
-/** What was in progress in the restored copy has as long as it had left: the time between was not given to it. */
-export async function putOffDeadlines(db: Sql | Tx, { ms }: { ms: number }): Promise<void> {
+/** More wishes than any server has had between a copy and its restore. */
+const WISHES_LOST = 1_000_000;
+
+/**
+ * Lets the servers of a restored copy go on. What is in progress has as long as it had left: the time between was not given to it. And
+ * no wish has the number of one that was lost: a machine remembers its last reboot by that, and would not reboot again.
+ */
+export async function resumeServers(db: Sql | Tx, { ms }: { ms: number }): Promise<void> {
   await sql`
-    update servers set deadline_at = deadline_at + ${ms} * interval '1 millisecond' where deadline_at is not null
+    update servers set intent = intent + ${WISHES_LOST}::integer, deadline_at = deadline_at + ${ms} * interval '1 millisecond'
+    where status <> 'DELETED' or converge_at is not null
   `.execute(db);
 }
 
