@@ -112,11 +112,15 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
     list: (signal) =>
       call(signal, 'list machines', () =>
         heard(async () => {
-          const [found, operations] = await Promise.all([machines(signal), runningOperations(deps, signal)]);
+          const [found, operations, { clustered }] = await Promise.all([
+            machines(signal),
+            runningOperations(deps, signal),
+            deps.topology(signal),
+          ]);
           return found.map(({ serverId, instance }) => {
             const work = workOn(operations, instance.name) ?? takingAlong(operations, instance);
             const seen = observedOf(serverId, instance, work);
-            const startedWith = markedDevices(instance, seen.hostName);
+            const startedWith = markedDevices(instance, { hostName: seen.hostName, clustered });
             return { ...seen, ...(startedWith && { startedWith }) };
           });
         }),

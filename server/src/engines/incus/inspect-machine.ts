@@ -18,10 +18,11 @@ export async function inspectMachine(deps: IncusDeps, turn: Turn, serverId: stri
   const acl = await deps.client.find(aclPath(serverId), Acl, turn.signal);
   const nic = instance.devices[NIC] ?? {};
   const machine = observedOf(serverId, instance, work);
+  const { clustered } = await deps.topology(turn.signal);
   return {
     machine,
     record: instance.config[marks.record] || null,
-    gpus: markedGpus(instance, machine.hostName),
+    gpus: markedGpus(instance, { hostName: machine.hostName, clustered }),
     ipv4: nic['ipv4.address'] ?? null,
     ipv6: nic['ipv6.address'] ?? null,
     firewall: acl ? rulesIn(acl.value) : [],

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { MachineSpec } from '../engine.ts';
 import { Instance } from './incus-shapes.ts';
-import { configOf, devicesOf, hibernatedDevices, isAsWanted, isGpuDevice, type Layout } from './machine-config.rules.ts';
+import {
+  configOf,
+  devicesOf,
+  hibernatedDevices,
+  isAsWanted,
+  isGpuDevice,
+  markedDevices,
+  markedGpus,
+  type Layout,
+} from './machine-config.rules.ts';
 
 const layout: Layout = {
   owner: 'me',
@@ -129,6 +138,27 @@ describe('what Incus is told of a machine', () => {
     assert.ok(isAsWanted(instance({ config: { ...config, 'volatile.x': 'y' }, devices: { ...devices } }), wanted));
     assert.ok(!isAsWanted(instance({ config: { ...config, 'limits.cpu': '2' }, devices: { ...devices } }), wanted));
     assert.ok(!isAsWanted(instance({ config, devices: { ...devices, gpu0: { type: 'gpu' } } }), wanted));
+  });
+
+  test('what a machine was started with is its own as long as it is on, or Incus alone, whatever its host is called now', () => {
+    const sold = withGpus('0000:17:00.0', '0000:65:00.0');
+    const config = configOf(sold, layout, { nvidia: false });
+    const [on, off] = [instance({ config, status: 'Running' }), instance({ config })];
+    const [named, renamed] = [{ hostName: 'gpu-1', clustered: true }, { hostName: 'gpu-9', clustered: true }];
+    for (const [machine, where] of [
+      [on, named],
+      [off, named],
+      [on, renamed],
+      [off, { ...renamed, clustered: false }],
+    ] as const) {
+      assert.deepEqual(markedGpus(machine, where), sold.gpus);
+      assert.deepEqual(markedDevices(machine, where), ['0000:17:00.0', '0000:65:00.0']);
+    }
+    // Off, it may have been moved there since.
+    assert.deepEqual(markedGpus(off, renamed), []);
+    for (const where of [renamed, { hostName: null, clustered: false }]) assert.equal(markedDevices(off, where), null);
+    const place = instance({ config: configOf(withGpus(null), layout, { nvidia: false }) });
+    assert.equal(markedDevices(place, named), null, 'a place without a card has no name');
   });
 });
 

@@ -73,17 +73,26 @@ function gpusMark({ hostName, gpus }: MachineSpec): string {
 
 const GpusMark = z.object({ hostName: z.string(), gpus: z.array(z.object({ slot: z.int(), device: z.string().nullable() })) });
 
-/** The GPUs that a machine was last started with, if they are on this host: one that was moved since has yet to be given others. */
-export function markedGpus(instance: Instance, hostName: string | null): readonly MachineGpu[] {
+/** Where a machine is. */
+export interface Whereabouts {
+  readonly hostName: string | null;
+  readonly clustered: boolean;
+}
+
+/**
+ * The GPUs that a machine was last started with, if they are on this host: one that is off and was moved since has yet to be given others.
+ * One that is on has them, and so has one of an Incus that is alone, whatever its host was called then.
+ */
+export function markedGpus(instance: Instance, { hostName, clustered }: Whereabouts): readonly MachineGpu[] {
   const text = instance.config[marks.gpus];
-  if (text === undefined) return [];
+  if (text === undefined || hostName === null) return [];
   const marked = GpusMark.parse(JSON.parse(text));
-  return marked.hostName === hostName ? marked.gpus : [];
+  return marked.hostName === hostName || !clustered || instance.status !== 'Stopped' ? marked.gpus : [];
 }
 
 /** The names of those GPUs; null where one has none, or nothing is known. */
-export function markedDevices(instance: Instance, hostName: string | null): readonly string[] | null {
-  const gpus = markedGpus(instance, hostName);
+export function markedDevices(instance: Instance, where: Whereabouts): readonly string[] | null {
+  const gpus = markedGpus(instance, where);
   const devices = gpus.flatMap(({ device }) => device ?? []);
   return devices.length === 0 || devices.length < gpus.length ? null : devices;
 }

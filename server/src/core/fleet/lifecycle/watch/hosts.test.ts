@@ -103,6 +103,7 @@ describe('a host that stops answering', () => {
     await activeServer();
     let seen: Seen | undefined;
     const fail = async () => {
+      ({ seen } = await watchMachines(cloud.ctx, cloud.engine, seen));
       // As when its host cannot start it again, or its hypervisor ends it.
       await cloud.db.pool.query(`update simulated_engine.machine set to_power = 'failed', failure = 'unknown' where server_id = $1`, [id]);
       for (let looks = 0; looks < 2; looks += 1) {
@@ -112,7 +113,6 @@ describe('a host that stops answering', () => {
       await cloud.settle();
       return (await cloud.server(id)).status;
     };
-    ({ seen } = await watchMachines(cloud.ctx, cloud.engine));
     assert.equal(await fail(), 'ACTIVE');
     const before = await customer.balance();
     await cloud.engine.faults.bootFails({ serverId: id });
