@@ -144,7 +144,10 @@ describe('what Incus is told of a machine', () => {
     const sold = withGpus('0000:17:00.0', '0000:65:00.0');
     const config = configOf(sold, layout, { nvidia: false });
     const [on, off] = [instance({ config, status: 'Running' }), instance({ config })];
-    const [named, renamed] = [{ hostName: 'gpu-1', clustered: true }, { hostName: 'gpu-9', clustered: true }];
+    const [named, renamed] = [
+      { hostName: 'gpu-1', clustered: true },
+      { hostName: 'gpu-9', clustered: true },
+    ];
     for (const [machine, where] of [
       [on, named],
       [off, named],

@@ -89,7 +89,9 @@ async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight,
           return null;
         }
         await writeSold(deps, turn, { spec, port: sight.port });
-        await bootMarks(deps, turn, server, { host: deps.layout.whose === 'ours' ? spec.hostName : (marksIn(server).host ?? spec.hostName) });
+        await bootMarks(deps, turn, server, {
+          host: deps.layout.whose === 'ours' ? spec.hostName : (marksIn(server).host ?? spec.hostName),
+        });
         await act(deps, turn, server, { 'os-start': null });
         return null;
       case 'SHELVED_OFFLOADED':

@@ -8,7 +8,16 @@ import type { HostFound } from '../../../engines/engine.ts';
 import { noteFound } from './found.store.ts';
 import { gpusNamedTwice } from './capacity.rules.ts';
 import { wrongGpuNames } from './gpu-names.rules.ts';
-import { findHost, insertHost, lockPoolRows, mayHaveMachines, noteSharing, type HostRow, type NewGpu, type PoolRow } from './hosts.store.ts';
+import {
+  findHost,
+  insertHost,
+  lockPoolRows,
+  mayHaveMachines,
+  noteSharing,
+  type HostRow,
+  type NewGpu,
+  type PoolRow,
+} from './hosts.store.ts';
 
 /** GPUs of a new host that belong to one pool. */
 export interface NewShare {

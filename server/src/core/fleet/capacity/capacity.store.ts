@@ -132,6 +132,24 @@ export async function leaveGpus(tx: Tx, { serverId }: { serverId: string }): Pro
   await tx.updateTable('gpus').set({ leavingServerId: serverId, serverId: null, takenAt: null }).where('serverId', '=', serverId).execute();
 }
 
+/**
+ * Gives a server the GPUs of a host again that its machine has yet to leave, instead of those where it was to go. False, and nothing is
+ * changed: somebody has bought one of them. The pool is locked.
+ */
+export async function returnToGpus(tx: Tx, of: { serverId: string; hostId: string; gpuCount: number; at: Date }): Promise<boolean> {
+  const { serverId, hostId, gpuCount, at } = of;
+  const { rows } = await sql<{ slot: number }>`
+    select slot from gpus where host_id = ${hostId} and leaving_server_id = ${serverId} and server_id is null order by slot for update
+  `.execute(tx);
+  if (rows.length !== gpuCount) return false;
+  await releaseGpus(tx, { serverId });
+  await sql`
+    update gpus set server_id = ${serverId}, leaving_server_id = null, taken_at = least(${at}, coalesce(state_since, ${at}))
+    where host_id = ${hostId} and leaving_server_id = ${serverId}
+  `.execute(tx);
+  return true;
+}
+
 /** Releases a server's GPUs. No effect on a server that holds none. */
 export async function releaseGpus(tx: Tx, { serverId }: { serverId: string }): Promise<void> {
   await inSlotOrder(tx, sql`server_id = ${serverId}`, sql`server_id = null, taken_at = null`);

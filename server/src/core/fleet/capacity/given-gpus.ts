@@ -12,6 +12,12 @@ export interface ServerBefore {
   readonly busy: boolean;
 }
 
+interface GivenGpus extends Pick<Observed, 'hostName'> {
+  readonly devices: readonly string[];
+  /** Null: they are its own whatever its server is at. */
+  readonly intent: number | null;
+}
+
 /**
  * What our rows say of a host's GPUs follows their machines. An engine may choose by itself which a machine gets: so that a GPU that is
  * set aside, fails or is exchanged is the one that it is. And after an older copy of the database was restored, a server that has
@@ -25,13 +31,12 @@ export async function noteGivenGpus(
   seen: { machines: readonly Observed[]; watched: readonly ServerBefore[] },
 ): Promise<readonly string[]> {
   const atRest = new Map(seen.watched.filter(isAtRest).map(({ id, intent }) => [id, intent]));
-  const given = new Map(
-    seen.machines.flatMap(({ serverId, hostName, devices, startedWith }) => {
-      if (devices) return [[serverId, { hostName, devices, intent: null }] as const];
-      const intent = atRest.get(serverId);
-      return startedWith && intent !== undefined ? [[serverId, { hostName, devices: startedWith, intent }] as const] : [];
-    }),
-  );
+  const given = new Map<string, GivenGpus>();
+  for (const { serverId, hostName, devices, startedWith } of seen.machines) {
+    const intent = atRest.get(serverId);
+    if (devices) given.set(serverId, { hostName, devices, intent: null });
+    else if (startedWith && intent !== undefined) given.set(serverId, { hostName, devices: startedWith, intent });
+  }
   const undeclared: string[] = [];
   for (const { serverId, hostId, hostName, devices: held } of await selectHeldGpus(ctx.db.sql, engine.name, [...given.keys()])) {
     const machine = given.get(serverId);

@@ -16,6 +16,7 @@ import { leaveRefused } from './leave-refused.ts';
 import { isLate, untilReady } from './look-again.ts';
 import { isOff, phaseAt } from './power.rules.ts';
 import { bootFailureOf, isSilent, SILENT, triesOf } from './silence.rules.ts';
+import { returnHome } from './return-home.ts';
 import { startElsewhere } from './start-elsewhere.ts';
 import type { StepResult } from './step-result.ts';
 import { reasonOfHibernation, recordEvent } from '../../servers/events.store.ts';
@@ -198,6 +199,8 @@ async function retry(
   // Only starts have a deadline: a running server is never given up because a rule could not be pushed.
   const bootFailed = server.deadlineAt !== null && engineCause !== SILENT && triesOf(server, engineCause) >= BOOT_ATTEMPTS;
   if (silent) await refundMovedHour(tx, ctx, await lockAccount(tx, server.accountId), server);
+  const home = await returnHome(tx, ctx, server, seenAfterwards);
+  if (home) return home;
   if (server.goal === 'running' && engineCause === 'gone' && server.firstActiveAt !== null) return giveUp(tx, ctx, server, 'MACHINE_LOST');
   if (late && silent) return giveUp(tx, ctx, server, 'DEADLINE_PASSED');
   const refused = await leaveRefused(tx, ctx, server, { cause: engineCause, machine: seenAfterwards, late });

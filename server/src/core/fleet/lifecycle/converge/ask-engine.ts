@@ -43,7 +43,8 @@ export async function askEngine(ctx: Ctx, engine: Engine, server: ClaimedServer)
     const { final } = bootFailureOf(server, engineCause, null);
     const refused = engine.can.placement === 'engine' && isRefusal(engineCause);
     const mayMove = (refused || blameFor(server, { cause: engineCause, final }) !== null) && mayGoElsewhere(server);
-    return { is: 'failed', engineCause, machine: mayMove ? await lookAfterwards(ctx, engine, server) : null };
+    const mayStay = server.task === 'moving';
+    return { is: 'failed', engineCause, machine: mayMove || mayStay ? await lookAfterwards(ctx, engine, server) : null };
   }
 }
 

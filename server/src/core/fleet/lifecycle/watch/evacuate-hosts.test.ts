@@ -205,6 +205,40 @@ describe('a host that is drained', () => {
     await cloud.settle();
   });
 
+  test('keeps its servers when the host to which they move is lost, up or off as they were, and sends them to the next', async () => {
+    const [off, on] = [await deployed(), await deployed()];
+    await customer.act(off, 'stop');
+    await cloud.settle();
+    await addSecond();
+    await drainFirst();
+    assert.deepEqual((await evacuate())[0]?.moving.toSorted(), [off, on].toSorted());
+    await cloud.engine.faults.hostLost('second');
+    await cloud.pass(5 * MINUTE_MS);
+    const rest = async () =>
+      Promise.all(
+        [off, on].map(async (id) => {
+          const { status, task } = await cloud.server(id);
+          return [status, task, (await cloud.engine.observe(id, new AbortController().signal)).hostName];
+        }),
+      );
+    assert.deepEqual(await rest(), [
+      ['STOPPED', null, 'h100-sxm-0'],
+      ['ACTIVE', null, 'h100-sxm-0'],
+    ]);
+    await checkGpus(cloud);
+    assert.equal(await cloud.gpusTaken(), 2);
+    const [first] = await hosts();
+    await addHost(cloud.ctx, { poolId: first?.poolId ?? '', name: 'third', gpuCount: 2 });
+    await cloud.pass(5 * MINUTE_MS);
+    assert.deepEqual(await rest(), [
+      ['STOPPED', null, 'third'],
+      ['ACTIVE', null, 'third'],
+    ]);
+    await checkGpus(cloud);
+    assert.equal(await cloud.gpusTaken(), 2);
+    await cloud.engine.faults.hostBack('second');
+  });
+
   test('is left by a server that its owner deletes on the way, and nothing stays taken', async () => {
     const id = await deployed();
     await addSecond();

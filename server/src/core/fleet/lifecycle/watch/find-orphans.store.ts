@@ -43,7 +43,9 @@ export async function findAway(
   machines: readonly Pick<Observed, 'serverId' | 'power' | 'hostName'>[],
 ): Promise<readonly string[]> {
   const hostOf = new Map(
-    machines.flatMap(({ serverId, power, hostName }) => (hostName === null || power === 'unreachable' ? [] : [[serverId, hostName] as const])),
+    machines.flatMap(({ serverId, power, hostName }) =>
+      hostName === null || power === 'unreachable' ? [] : [[serverId, hostName] as const],
+    ),
   );
   if (hostOf.size === 0) return [];
   const rows = await ctx.db.sql
