@@ -7,7 +7,7 @@ const SOURCES = new URL('..', import.meta.url).pathname;
 
 /** Words that both languages write alike. */
 const ALIKE =
-  /^(Boreal|Agents?|Pages|Code|Images?|Documentation|Dates?|Total|Type|Notes?|Message|Source|Ports?|Machines?|Incidents?|Maintenance|Description|GPU|CPU|SSH|IPv[46]|PDF|CSV|TCP|UDP|ICMP|VAT|Mode|Actions?|Permissions?|Services?|Transactions?|Session|Sessions|Pools?|Plans?|Spot|Stock|Budget|Budgets|Tax(es)?|Test|Minimum|Maximum|Province|Invitation|Invitations|English|Français)$/;
+  /^(Boreal|Agents?|Pages|Code|Console|Images?|Documentation|Dates?|Total|Type|Notes?|Message|Source|Ports?|Machines?|Incidents?|Maintenance|Description|GPU|CPU|SSH|IPv[46]|PDF|CSV|TCP|UDP|ICMP|VAT|Mode|Actions?|Permissions?|Services?|Transactions?|Session|Sessions|Pools?|Plans?|Spot|Stock|Budget|Budgets|Tax(es)?|Test|Minimum|Maximum|Province|Invitation|Invitations|English|Français)$/;
 
 const names = globSync('en/*.ts', { cwd: new URL('.', import.meta.url).pathname }).map((path) => basename(path, '.ts'));
 // As text: a sentence counts as used where its key is named outside the catalogues.
