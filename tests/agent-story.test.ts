@@ -160,7 +160,8 @@ test('a key has 120 calls a minute, 10 that spend and 10 that write to support, 
     const asking = await untilRefused(() => busy.call('svc_reply_ticket', { ticketId, message: 'Are you there?' }), 30);
     assert.ok(asking.calls >= 10);
     const calls = await untilRefused(() => busy.call('svc_list_regions'), 300);
-    assert.ok(calls.calls > 100);
+    // Those before count, too.
+    assert.ok(calls.calls > 80);
     assert.ok(calls.wait >= 1 && calls.wait <= 60);
     assert.equal((await calm.call('svc_list_regions')).isError, undefined);
   } finally {
