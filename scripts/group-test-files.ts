@@ -36,9 +36,17 @@ export function groupTestFiles(files: readonly string[]): string[] {
 
 function writeGroup(files: readonly string[]): string {
   const path = join(tmpdir(), `${files[0]?.replaceAll(/[\\/]/g, '-').replace(/\.test\.ts$/, '')}-and-${files.length - 1}.test.mjs`);
-  const suites = files.map(
-    (file) => `describe(${JSON.stringify(file)}, () => import(${JSON.stringify(pathToFileURL(join(ROOT, file)).href)}));`,
-  );
-  writeFileSync(path, ["import { describe } from 'node:test';", ...suites, ''].join('\n'));
+  const lines = [
+    "import { before, describe } from 'node:test';",
+    `import { restartIds } from ${urlOf('server/src/kit/ids.ts')};`,
+    // Each file's clock begins anew, and ids are of its time.
+    ...files.map((file) => `describe(${JSON.stringify(file)}, async () => {\n  before(restartIds);\n  await import(${urlOf(file)});\n});`),
+  ];
+  writeFileSync(path, `${lines.join('\n')}\n`);
   return path;
+}
+
+/** As a string of JavaScript. */
+function urlOf(file: string): string {
+  return JSON.stringify(pathToFileURL(join(ROOT, file)).href);
 }
