@@ -1,20 +1,27 @@
-// Pictures of every page for docs/screenshots, in both themes and two widths, of a demo that this starts and fills.
-// `npm run screenshots`; run it after a change that can be seen, and look at what it made.
-import { readdir, rm } from 'node:fs/promises';
+// Pictures of every page for docs/screenshots, in both themes and two widths, of a demo that this starts and fills; and those of the
+// console that the site shows.
+// `npm run screenshots`, or with `-- --site` the site's only; run it after a change that can be seen, and look at what it made.
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { z } from 'zod';
+import { pictureFile, pictures, pictureSizes, type Picture } from '../server/src/site/pictures.ts';
 import { addSshKey, deploy, untilActive } from './testing/boreal-process-client.ts';
 import { makeBorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
 import { freePort, ROOT, type BorealProcess } from './testing/boreal-process.ts';
 import { openChromium, openVisitor, signIn } from './testing/browser.ts';
+import { watchRequests } from './testing/watch-requests.ts';
 
 const FOLDER = join(ROOT, 'docs/screenshots');
+const SITE_FOLDER = join(ROOT, 'server/src/site/assets/pictures');
 const WIDTHS = [1280, 390] as const;
 const SCHEMES = ['light', 'dark'] as const;
 /** An hour in a minute and a half: charts have something to show. */
 const SCALE = 40;
 const QUALITY = 35;
+/** For screens with fine pixels. */
+const SITE_SCALE = 2;
+const SITE_QUALITY = 0.6;
 
 const stranger = ['/', '/gpus', '/gpus/h100-sxm', '/status', '/docs', '/docs/agents', '/docs/api', '/fr', '/login', '/signup'];
 const customer = [
@@ -84,13 +91,16 @@ try {
   const ordered = await order(browser, boreal, { customer: aurore, sshKeyId });
   const one = ['', '/firewall', '/backups', '/activity', '/billing'].map((tab) => `/console/servers/${servers[0]}${tab}`);
 
-  // The README that says how they are made stays.
-  for (const name of await readdir(FOLDER)) if (name.endsWith('.jpg')) await rm(join(FOLDER, name));
   const { siteUrl } = boreal;
-  await picture(browser, { siteUrl, who: null, paths: stranger });
-  await picture(browser, { siteUrl, who: aurore, paths: [...customer, ...one] });
-  const ofOperator = [...operator, `/operator/accounts/${aurore.accountId}`, `/operator/money/orders/${ordered}`];
-  await picture(browser, { siteUrl, who: demo.operator, paths: ofOperator });
+  if (!process.argv.includes('--site')) {
+    // The README that says how they are made stays.
+    for (const name of await readdir(FOLDER)) if (name.endsWith('.jpg')) await rm(join(FOLDER, name));
+    await picture(browser, { siteUrl, who: null, paths: stranger });
+    await picture(browser, { siteUrl, who: aurore, paths: [...customer, ...one] });
+    const ofOperator = [...operator, `/operator/accounts/${aurore.accountId}`, `/operator/money/orders/${ordered}`];
+    await picture(browser, { siteUrl, who: demo.operator, paths: ofOperator });
+  }
+  await pictureForSite(browser, { siteUrl, who: aurore, paths: { server: `/console/servers/${servers[0]}`, deploy: '/console/deploy' } });
 } finally {
   await browser.close();
   await home.close();
@@ -131,6 +141,51 @@ async function take(page: Page, { path, file }: { path: string; file: string }):
   await page.goto(path);
   await page.waitForLoadState('networkidle');
   await page.screenshot({ path: join(FOLDER, file), type: 'jpeg', quality: QUALITY });
+}
+
+interface SiteTour {
+  readonly siteUrl: string;
+  readonly who: DemoCustomer;
+  readonly paths: Readonly<Record<Picture['name'], string>>;
+}
+
+async function pictureForSite(of: Browser, { siteUrl, who, paths }: SiteTour): Promise<void> {
+  await mkdir(SITE_FOLDER, { recursive: true });
+  // Once: only so many may sign in from one address in a minute.
+  const first = await openVisitor(of, { siteUrl });
+  await signIn(first.page, who);
+  const cookies = await first.page.context().cookies();
+  await first.close();
+  for (const one of pictures) {
+    const language = one.locale === 'fr' ? 'fr-CA' : 'en-CA';
+    const { page, close } = await openVisitor(of, { siteUrl, language, scheme: one.scheme, scale: SITE_SCALE, ...pictureSizes[one.shape] });
+    await page.context().addCookies(cookies);
+    const settled = watchRequests(page);
+    await page.goto(paths[one.name]);
+    await settled();
+    // Who comes for the first time sees the fallback of the typeface.
+    await page.reload();
+    await settled();
+    const png = await page.screenshot({ type: 'png' });
+    await writeFile(join(SITE_FOLDER, pictureFile(one)), await asWebp(of, png));
+    await close();
+  }
+  console.log(`screenshots: ${pictures.length} pictures for the site`);
+}
+
+/** Chromium draws PNG and JPEG, and encodes WebP of what is on a canvas. */
+async function asWebp(of: Browser, png: Buffer): Promise<Buffer> {
+  const page = await of.newPage();
+  const encoded = await page.evaluate(`(async () => {
+    const png = await (await fetch('data:image/png;base64,${png.toString('base64')}')).blob();
+    const image = await createImageBitmap(png);
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    canvas.getContext('2d').drawImage(image, 0, 0);
+    const webp = await canvas.convertToBlob({ type: 'image/webp', quality: ${SITE_QUALITY} });
+    return btoa(Array.from(new Uint8Array(await webp.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(''));
+  })()`);
+  await page.close();
+  return Buffer.from(z.string().parse(encoded), 'base64');
 }
 
 /** Ids differ from one time to the next; the pages do not. */

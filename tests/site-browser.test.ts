@@ -62,6 +62,36 @@ describe('every page', () => {
   }
 });
 
+/** Run in the page: the address of the picture, once it is decoded, and its width by its height. */
+const FIRST_PICTURE = `(async (img) => {
+  await img.decode();
+  return [img.currentSrc, img.naturalWidth / img.naturalHeight];
+})(document.querySelector('.pictures img'))`;
+
+describe('the console is pictured', () => {
+  for (const { path, scheme, width, file } of [
+    { path: '/', scheme: 'light', width: 1280, file: 'server-en-light-wide' },
+    { path: '/', scheme: 'dark', width: 1280, file: 'server-en-dark-wide' },
+    { path: '/fr', scheme: 'light', width: 390, file: 'server-fr-light-narrow' },
+    { path: '/fr', scheme: 'dark', width: 390, file: 'server-fr-dark-narrow' },
+  ] as const) {
+    test(`as the reader of ${path} would have it, ${scheme} and ${width} wide, once they get there`, async () => {
+      const visitor = await openVisitor(browser, { siteUrl, scheme, width });
+      const { page } = visitor;
+      await page.goto(path);
+      const image = page.locator('.pictures img').first();
+      await image.scrollIntoViewIfNeeded();
+      const shown: unknown = await page.evaluate(FIRST_PICTURE);
+      const [source, drawn] = Array.isArray(shown) ? shown : [];
+      assert.match(String(source), new RegExp(`/site/${file}-[0-9a-f]{12}\\.webp$`));
+      const box = await image.boundingBox();
+      assert.ok(box && Math.abs(box.width / box.height - Number(drawn)) < 0.01, 'it is not distorted, and its place was kept for it');
+      assert.deepEqual(visitor.problems, []);
+      await visitor.close();
+    });
+  }
+});
+
 test('stock that changes is shown to whoever has the page open, and not asked for while nobody looks', async () => {
   const visitor = await openVisitor(browser, { siteUrl });
   const { page } = visitor;
@@ -169,10 +199,15 @@ test('a page is small, and can be read as soon as this tells', async (t: TestCon
   for (const path of ['/', '/gpus', '/docs/api']) {
     await visitor.page.goto(path);
     const paintMs = await visitor.page.evaluate(FIRST_PAINT);
+    // Without pictures, which come after the rest, and two at most.
     const transferred = await visitor.page.evaluate(
-      `performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).reduce((sum, { transferSize }) => sum + transferSize, 0)`,
+      `performance.getEntriesByType('resource').filter(({ initiatorType }) => initiatorType !== 'img').concat(performance.getEntriesByType('navigation')).reduce((sum, { transferSize }) => sum + transferSize, 0)`,
     );
     assert.ok(Number(transferred) < 150_000, `${path} loads ${String(transferred)} bytes`);
+    const pictured = await visitor.page.evaluate(
+      `performance.getEntriesByType('resource').filter(({ initiatorType }) => initiatorType === 'img').reduce((sum, { transferSize }) => sum + transferSize, 0)`,
+    );
+    assert.ok(Number(pictured) < 150_000, `${path} loads ${String(pictured)} bytes of pictures`);
     t.diagnostic(
       `${path}: first contentful paint after ${Math.round(Number(paintMs))} ms, ${Math.round(Number(transferred) / 1024)} kB loaded`,
     );

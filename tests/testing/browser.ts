@@ -53,18 +53,22 @@ export interface VisitorOptions {
   readonly siteUrl: string;
   readonly language?: 'en-CA' | 'fr-CA';
   readonly width?: number;
+  readonly height?: number;
+  /** Pixels of the screen for each of CSS. */
+  readonly scale?: number;
   readonly scheme?: 'light' | 'dark';
 }
 
 export async function openVisitor(browser: Browser, options: VisitorOptions): Promise<Visitor> {
-  const { siteUrl, language = 'en-CA', width = 1280, scheme = 'light' } = options;
+  const { siteUrl, language = 'en-CA', width = 1280, height = 860, scale = 1, scheme = 'light' } = options;
   const context = await browser.newContext({
     baseURL: siteUrl,
     locale: language,
     timezoneId: 'America/Toronto',
     colorScheme: scheme,
     reducedMotion: 'reduce',
-    viewport: { width, height: 860 },
+    viewport: { width, height },
+    deviceScaleFactor: scale,
     // The certificates of tests are their own.
     ignoreHTTPSErrors: true,
     permissions: ['clipboard-read', 'clipboard-write'],

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { pictureFile, pictures, type Picture } from './pictures.ts';
 
 /** A file that pages load, from our own origin. */
 export interface Asset {
@@ -22,10 +23,14 @@ export interface Assets {
   readonly font: Asset;
   readonly favicon: Asset;
   readonly logo: Asset;
+  readonly pictures: readonly Asset[];
+  /** The address of a picture. */
+  readonly pictureAt: (picture: Picture) => string;
 }
 
 /** Reads the pages' assets. The style names the font by its address. */
 export function readAssets(): Assets {
+  const shown = new Map(pictures.map(pictureFile).map((file) => [file, named(file, 'image/webp', ownFile(`pictures/${file}`))]));
   const font = named('schibsted-grotesk.woff2', 'font/woff2', readFileSync(fileURLToPath(import.meta.resolve(FONT))));
   const css = STYLES.map((name) => ownFile(`styles/${name}.css`).toString())
     .join('\n')
@@ -36,6 +41,13 @@ export function readAssets(): Assets {
     script: named('site.js', 'text/javascript; charset=utf-8', ownFile('site.js')),
     favicon: { path: '/favicon.svg', type: 'image/svg+xml', body: ownFile('favicon.svg'), immutable: false },
     logo: { path: '/logo.svg', type: 'image/svg+xml', body: ownFile('logo.svg'), immutable: false },
+    pictures: [...shown.values()],
+    pictureAt: (picture) => {
+      const file = pictureFile(picture);
+      const asset = shown.get(file);
+      if (asset === undefined) throw new Error(`there is no picture ${file}`);
+      return asset.path;
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Locale } from '@boreal/contract/language.ts';
 import type { html } from 'hono/html';
 import type { Formats } from './format.ts';
+import type { Picture } from './pictures.ts';
 import type { FoundPlace } from './search/found-place.ts';
 import type { Sources } from './sources.ts';
 import type { Words } from './words/words.ts';
@@ -32,6 +33,8 @@ export interface View {
   readonly to: (path: string) => string;
   /** A page of the console, in the reader's language. */
   readonly toConsole: (path: string) => string;
+  /** Where a picture of the console is. */
+  readonly picture: (picture: Picture) => string;
 }
 
 /** What an address says besides the page: `:slug` in its path, and what stands behind the question mark. */

@@ -92,6 +92,7 @@ function openSite(parts: PublicSiteParts) {
       sources,
       to: (path) => localPath(locale, path),
       toConsole: (path) => (locale === 'fr' ? `${path}${path.includes('?') ? '&' : '?'}lang=fr` : path),
+      picture: assets.pictureAt,
       search: async (question) => {
         opened ??= openSearch(view).catch((error: unknown) => {
           // The next reader tries again.
@@ -121,7 +122,7 @@ function openSite(parts: PublicSiteParts) {
 
   return {
     parts,
-    assets: Object.values(assets),
+    assets: [assets.style, assets.script, assets.font, assets.favicon, assets.logo, ...assets.pictures],
 
     /** Answers with a page that is made for one reader. */
     tell: (request: FastifyRequest, reply: FastifyReply, { status, of }: { status: number; of: (view: View) => Page }) =>

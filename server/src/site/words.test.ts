@@ -155,6 +155,7 @@ async function outline(path: WrittenPath, locale: 'en' | 'fr') {
     },
     to: (to) => localPath(locale, to),
     toConsole: (to) => to,
+    picture: ({ name }) => `/${name}`,
     search: () => Promise.reject(new Error('no search here')),
   };
   const doc: Doc = await writtenDocs[path][locale](await docKit(view));

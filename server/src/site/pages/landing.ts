@@ -5,10 +5,12 @@ import { html } from 'hono/html';
 import { examplesFor } from '../docs/doc-kit.ts';
 import type { Html, Page, View } from '../page.ts';
 import { codeBlock } from '../parts/code-block.ts';
+import { consolePicture } from '../parts/console-picture.ts';
 import { budgetFigure, hibernationFigure, quoteFigure } from '../parts/figures.ts';
 import { memoryBeside } from '../parts/memory-beside.ts';
 import { moment } from '../parts/moment.ts';
 import { stockBadge } from '../parts/stock-badge.ts';
+import { pictured } from '../pictures.ts';
 import { modelState, smallestPriced, type Shop, type ShopModel } from '../shop.ts';
 
 export async function landing(view: View): Promise<Page> {
@@ -56,6 +58,19 @@ export async function landing(view: View): Promise<Page> {
           ${promise(words.budget, view.to('/docs/billing#budgets'), budgetFigure(words.budget))}
           ${promise(words.hibernation, view.to('/docs/servers#hibernation'), hibernationFigure(words.hibernation))}
           ${promise(words.agents, view.to('/docs/agents'), quoteFigure(words.agents, cheapest(view, shop)))}
+        </div>
+      </section>
+      <section class="pictures wrap">
+        <h2>${words.consoleTitle}</h2>
+        <p>${words.consoleText}</p>
+        <div>
+          ${pictured.map(
+            (name) =>
+              html`<figure>
+                ${consolePicture(view, name, words.pictures[name].tells)}
+                <figcaption>${words.pictures[name].caption}</figcaption>
+              </figure>`,
+          )}
         </div>
       </section>
       <section class="terminal wrap">

@@ -58,6 +58,18 @@ export const landing = {
     confirm: 'Agent confirms the price',
     done: 'Server deployed',
   },
+  consoleTitle: 'A console that shows what you’re paying for',
+  consoleText: 'In English and French, light and dark, on a desktop and on a phone.',
+  pictures: {
+    server: {
+      caption: 'A server: how to reach it, what it is, and what it costs',
+      tells: 'The page of a running server in the console: status, hourly price, address and hardware.',
+    },
+    deploy: {
+      caption: 'Deploy: every GPU, its stock and its price before you confirm',
+      tells: 'The page for deploying a server: a list of GPUs with memory, prices and stock, and the total.',
+    },
+  },
   terminalTitle: 'From a terminal',
   terminalText: 'Everything the console does with servers, the API does too. Send an Idempotency-Key, and every write is safe to retry.',
   terminalLink: 'Quick start',

@@ -60,6 +60,18 @@ export const landing: typeof english.landing = {
     confirm: 'L’agent confirme le prix',
     done: 'Serveur déployé',
   },
+  consoleTitle: 'Une console qui montre ce que vous payez',
+  consoleText: 'En français et en anglais, claire ou sombre, à l’ordinateur comme au téléphone.',
+  pictures: {
+    server: {
+      caption: 'Un serveur : comment le joindre, ce qu’il contient et ce qu’il coûte',
+      tells: 'La page d’un serveur en marche dans la console : état, prix horaire, adresse et matériel.',
+    },
+    deploy: {
+      caption: 'Le déploiement : chaque GPU, son stock et son prix avant de confirmer',
+      tells: 'La page de déploiement d’un serveur : une liste de GPU avec mémoire, prix et stock, et le total.',
+    },
+  },
   terminalTitle: 'Depuis un terminal',
   terminalText:
     'Tout ce que la console fait avec les serveurs, l’API le fait aussi. Avec une clé d’idempotence, chaque écriture peut être répétée sans risque.',
