@@ -72,7 +72,11 @@ describe('machines whose system disks are volumes', () => {
     const spec = kit.makeSpec();
     double.hold();
     const crashed = kit.again({ patienceMs: 50 });
-    assert.equal((await crashed.ensureRunning(spec, signal)).power, 'starting');
+    // On a busy machine it may crash before it has asked for a volume at all.
+    await kit.untilDone(
+      () => crashed.ensureRunning(spec, signal),
+      ({ power }) => power === 'starting' && ofServer(spec.serverId).length > 0,
+    );
     const [volume, ...others] = ofServer(spec.serverId);
     assert.deepEqual([volume?.status, others], ['creating', []]);
     assert.equal((await kit.again({ patienceMs: 50 }).ensureRunning(spec, signal)).power, 'starting');
