@@ -134,7 +134,7 @@ test('stops a customer’s server with a reason, which the customer reads; what 
     (why) => /Available when the server is active or in error\./.test(why),
   );
   await button(page, 'Hibernate').click();
-  await dialog(page).getByText('Nothing is refunded by itself.').waitFor();
+  await dialog(page).getByText('Nothing is refunded automatically.').waitFor();
   await assertAccessible(page);
   await inDialog(page, 'Cancel').click();
 

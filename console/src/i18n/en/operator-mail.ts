@@ -30,7 +30,7 @@ export const en = {
     account_reactivated: 'Account reactivated',
     account_closed: 'Account closed',
     account_closed_with_credit: 'Account closed with credit left',
-    server_halted: 'Stopped by an operator',
+    server_halted: 'Server stopped or hibernated by an operator',
     stock_back: 'Back in stock',
     incident_update: 'Incident or maintenance',
     subscription_asked: 'Subscription to confirm',

@@ -32,7 +32,7 @@ export const en = {
       action: 'Hibernate the server',
       title: (name: string) => `Hibernate ${name}`,
       about:
-        'Running processes stop. Its system disk is kept, the work disk may be lost, and its addresses and GPUs are released. Billing stops at the end of the paid hour; a prepaid term keeps running. Nothing is refunded by itself. The customer can resume it; to prevent that, suspend the account.',
+        'Running processes stop. Its system disk is kept, the work disk may be lost, and its addresses and GPUs are released. Billing stops at the end of the paid hour; a prepaid term keeps running. Nothing is refunded automatically. The customer can resume it; to prevent that, suspend the account.',
       done: (name: string) => `${name} is being hibernated.`,
     },
   },

@@ -32,7 +32,7 @@ export const fr: typeof en = {
     account_reactivated: 'Compte réactivé',
     account_closed: 'Compte fermé',
     account_closed_with_credit: 'Compte fermé avec du crédit restant',
-    server_halted: 'Arrêté par un exploitant',
+    server_halted: 'Serveur arrêté ou mis en hibernation par un exploitant',
     stock_back: 'De nouveau en stock',
     incident_update: 'Incident ou maintenance',
     subscription_asked: 'Abonnement à confirmer',
