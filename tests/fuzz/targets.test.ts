@@ -6,7 +6,8 @@ const world = await openFuzzWorld();
 after(() => world.close());
 
 /** What the fuzzer reaches by another address, or asks for "elsewhere". */
-const ELSEWHERE = /\*|^\/serial-console\/:file$|^\/(fr\/)?gpus\/:slug$|^\/sign-in\/:provider$|^\/site\/[\w-]+\.(css|js|svg|png|webp|woff2)$/;
+const ELSEWHERE =
+  /\*|^\/serial-console\/:file$|^\/(fr\/)?gpus\/:slug$|^\/sign-in\/:provider$|^\/site\/[\w-]+\.(css|js|svg|png|webp|woff2)$/;
 
 test('the fuzzer asks for all that is mounted', () => {
   const targets = world.targets.map(({ method, path }) => `${method} ${path}`);
