@@ -185,7 +185,7 @@ export function faultConformance(open: () => ConformanceKit): void {
     await kit.engine.ensureRunning(spec, signal);
     await kit.until(spec.serverId, 'running');
     await kit.faults.guestNeverEnds(spec.serverId);
-    await kit.engine.ensureStopped(spec.serverId, signal);
+    await kit.again().ensureStopped(spec.serverId, signal);
     await kit.untilDone(
       () => kit.again().ensureRunning(spec, signal),
       ({ power }) => power === 'running',

@@ -46,8 +46,12 @@ const LAB_ADDRESSES = 200;
 const UNTIL_MS = 2 * MINUTE_MS;
 /** Nobody asks again here, as the worker does when a call was over before its work was. */
 const PATIENCE_MS = MINUTE_MS;
-/** Enough for the lab's guests, which end in half a second. */
-const GRACE_MS = 5 * SECOND_MS;
+/** The lab's guests end in half a second. One that is made to end in the middle of its own end may not start again at once, and nobody asks again here. */
+const GRACE_MS = 30 * SECOND_MS;
+/** For guests that never end. */
+const SHORT_GRACE_MS = 5 * SECOND_MS;
+/** Of what the engine warned, told when a wait was in vain. */
+const WARNINGS_TOLD = 5;
 const { signal } = new AbortController();
 
 export interface IncusKitOptions {
@@ -78,10 +82,12 @@ export async function openIncusKit({
   const throughProxy = createIncusClient({ socketPath: proxy.socketPath }, how);
   const layout = labLayout(OWNER);
   const measuredTimes = new Map<string, number>();
+  const warnings: string[] = [];
+  let graceMs = GRACE_MS;
   const options: IncusEngineOptions = {
     client: throughProxy,
     clock,
-    log: createLog('silent'),
+    log: createLog('warn', { write: (line) => void warnings.push(line) }),
     layout,
     addresses,
     readings: {
@@ -94,7 +100,7 @@ export async function openIncusKit({
     // Each member's guests are on a network of its own.
     probe: (at, how) => probes.get(members === 1 ? '' : at.hostName)?.(at, how) ?? Promise.resolve(false),
     reach,
-    graceMs: GRACE_MS,
+    graceMs,
     patienceMs: PATIENCE_MS,
   };
   const engine = createIncusEngine(options);
@@ -111,7 +117,10 @@ export async function openIncusKit({
       // An Incus that has just lost a member of its cluster, or been killed, may not answer at once: who looks looks again.
       const seen = await look().catch(silence);
       if (!(seen instanceof EngineError) && isThere(seen)) return seen;
-      if (clock.wall() > end) assert.fail(`${what}: ${seen instanceof EngineError ? String(seen.cause) : JSON.stringify(seen)}`);
+      if (clock.wall() > end) {
+        const last = seen instanceof EngineError ? String(seen.cause) : JSON.stringify(seen);
+        assert.fail(`${what}: ${last}\nThe engine's last warnings:\n${warnings.slice(-WARNINGS_TOLD).join('')}`);
+      }
       await sleep(50);
     }
   }
@@ -123,7 +132,7 @@ export async function openIncusKit({
     labs,
     client,
     proxy,
-    again: (changes) => createIncusEngine({ ...options, ...changes }),
+    again: (changes) => createIncusEngine({ ...options, graceMs, ...changes }),
     run: (serverId, command) => runInMachine(client, serverId, command),
     makeSpec(overrides): MachineSpec {
       const n = (made += 1);
@@ -239,7 +248,10 @@ export async function openIncusKit({
         once(proxy, ({ method, path, body }) => (method !== 'GET' && (path.includes(name) || body.includes(name)) ? 'lost' : 'passed'));
       },
       guestPowersOff: async (serverId) => void (await runInMachine(client, serverId, '(sleep 0.1; poweroff) >/dev/null 2>&1 &')),
-      guestNeverEnds: async (serverId) => void (await runInMachine(client, serverId, 'touch /etc/boreal/never-ends && sync')),
+      async guestNeverEnds(serverId) {
+        graceMs = SHORT_GRACE_MS;
+        await runInMachine(client, serverId, 'touch /etc/boreal/never-ends && sync');
+      },
     },
     async close() {
       await proxy.close();

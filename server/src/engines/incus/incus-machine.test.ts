@@ -10,6 +10,7 @@ import { engineError } from '../conformance-kit.ts';
 import type { MachinePower, MachineSpec, Observed } from '../engine.ts';
 import { labAddresses, openIncusKit, type IncusKit } from './incus-kit.ts';
 import { IncusError } from './incus-errors.ts';
+import { Instance } from './incus-shapes.ts';
 import { instanceName } from './machine-marks.rules.ts';
 
 const why = await whyNoLab();
@@ -112,6 +113,39 @@ describe('a machine on a real Incus', why === null ? {} : { skip: why }, () => {
     const body = { name, description: '', config: {}, ingress: [], egress: [] };
     await kit.client.change({ method: 'POST', path: '/1.0/network-acls', body }, { ms: ASKED_FOR_MS, signal });
   }
+
+  test('that ended by itself starts, however soon after it is wanted', async () => {
+    const spec = kit.makeSpec();
+    await kit.untilAsked(spec);
+    const path = `/1.0/instances/${instanceName(spec.serverId)}`;
+    for (let time = 0; time < 3; time += 1) {
+      await kit.run(spec.serverId, 'poweroff -f').catch(() => undefined);
+      const end = Date.now() + ASKED_FOR_MS;
+      while ((await kit.client.find(path, Instance, signal))?.value.status !== 'Stopped') assert.ok(Date.now() < end, 'it does not end');
+      await kit.untilAsked(spec);
+    }
+    await kit.engine.ensureGone(spec.serverId, signal);
+  });
+
+  test('that does not start for a reason that nobody knows is started twice', async () => {
+    const spec = kit.makeSpec();
+    await kit.untilAsked(spec);
+    await kit.engine.ensureStopped(spec.serverId, signal);
+    const starts: string[] = [];
+    kit.proxy.rules.push(({ path, body }) => {
+      if (!path.includes(`${instanceName(spec.serverId)}/state`) || !body.includes('"start"')) return 'passed';
+      starts.push(path);
+      return starts.length === 1 ? { body: body.replace('"start"', '"unheard of"') } : 'passed';
+    });
+    try {
+      assert.equal((await kit.engine.ensureRunning(spec, signal)).failure, null);
+      assert.equal((await kit.until(spec.serverId, 'running')).failure, null);
+      assert.equal(starts.length, 2);
+    } finally {
+      kit.proxy.rules = [];
+    }
+    await kit.engine.ensureGone(spec.serverId, signal);
+  });
 
   test('is not failed by a step that outlasts the call', async () => {
     const spec = kit.makeSpec();

@@ -91,7 +91,12 @@ export function powerOf(instance: Instance, work: Operation | null): MachinePowe
  * after the other.
  */
 function willStart(instance: Instance): boolean {
-  return instance.config['volatile.last_state.power'] === 'RUNNING' && wasReady(instance);
+  return isEndUnnoted(instance) && wasReady(instance);
+}
+
+/** Its guest has ended just now, or its host went down under it: Incus notes the end of a machine when it cleans up after it. */
+export function isEndUnnoted({ status, config }: Instance): boolean {
+  return status !== 'Error' && config['volatile.last_state.power'] === 'RUNNING';
 }
 
 function powerDuring(operation: Operation, instance: Instance): MachinePower {

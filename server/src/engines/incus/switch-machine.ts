@@ -2,15 +2,19 @@ import { SECOND_MS } from '../../kit/clock.ts';
 import { EngineError, type Observed } from '../engine.ts';
 import { pause, type Turn } from '../parts/turn.ts';
 import { causeOf, IncusError, isBusy } from './incus-errors.ts';
-import type { Instance } from './incus-shapes.ts';
+import { Instance } from './incus-shapes.ts';
 import { bootOf, isMarked, marks } from './machine-marks.rules.ts';
-import { observedOf } from './observed.rules.ts';
+import { isEndUnnoted, observedOf } from './observed.rules.ts';
 import { whenFree } from './when-free.ts';
 import { instancePath, mark, type Found, type IncusDeps } from './incus-deps.ts';
 
 /** How far the clocks of our processes may differ. */
 const SKEW_MS = 5 * SECOND_MS;
 const START_SECONDS = 30;
+/** Far more than Incus takes to note an end. Longer it is not awaited: where a host went down, nobody noted any. */
+const END_NOTED_MS = 5 * SECOND_MS;
+const AGAIN_MS = 100;
+const CLEANED_UP_MS = SECOND_MS;
 
 /** Never touches what carries another's mark, or none. @throws EngineError unknown · timeout (its host does not answer) */
 export function requireOurs(deps: IncusDeps, { instance }: Found, serverId: string): void {
@@ -20,17 +24,43 @@ export function requireOurs(deps: IncusDeps, { instance }: Found, serverId: stri
   if (instance.status === 'Error') throw new EngineError('timeout', `The host of ${serverId} does not answer.`);
 }
 
-/** Switches on what is off. Answers the machine when its start has failed; null: look again. */
+/**
+ * Switches on what is off. Answers the machine when its start has failed; null: look again. What fails for no reason that we know
+ * is tried twice: Incus may still have been cleaning up after the boot before, under the new one.
+ */
 export async function switchOn(deps: IncusDeps, turn: Turn, serverId: string, instance: Instance): Promise<Observed | null> {
+  await untilEnded(deps, turn, instance);
+  let error = await start(deps, turn, instance);
+  if (error && causeOf(error) === 'unknown' && (await pause(turn, CLEANED_UP_MS))) {
+    deps.log.info({ err: error, serverId }, 'a machine did not start, and is started once more');
+    error = await start(deps, turn, instance);
+  }
+  return error && noteFailure(deps, turn, { serverId, instance, error });
+}
+
+/** Why Incus could not; null: it could, or is at something else with it. */
+async function start(deps: IncusDeps, turn: Turn, instance: Instance): Promise<IncusError | null> {
   try {
     await changeState(deps, turn, instance, { action: 'start', timeout: START_SECONDS });
     return null;
   } catch (error) {
     if (!(error instanceof IncusError)) throw error;
     if (/already running/i.test(error.message)) return null;
-    if (!isBusy(error)) return noteFailure(deps, turn, { serverId, instance, error });
-    await pause(turn, 100);
+    if (!isBusy(error)) return error;
+    await pause(turn, AGAIN_MS);
     return null;
+  }
+}
+
+/**
+ * A guest that ends by itself is off a moment before Incus notices, and then takes its disks and its network away: also from the
+ * next boot, when that has begun already.
+ */
+async function untilEnded(deps: IncusDeps, turn: Turn, instance: Instance): Promise<void> {
+  const until = deps.clock.wall().getTime() + END_NOTED_MS;
+  let now: Instance | undefined = instance;
+  while (now && isEndUnnoted(now) && deps.clock.wall().getTime() < until && (await pause(turn, AGAIN_MS))) {
+    now = (await deps.client.find(instancePath(instance.name), Instance, turn.signal))?.value;
   }
 }
 
@@ -76,7 +106,7 @@ async function endGuest(
     if (!(error instanceof IncusError)) throw error;
     // Also where it ended by itself a moment before it would have been made to.
     if (/already stopped|is not running/i.test(error.message)) return;
-    if (isBusy(error)) return void (await pause(turn, 100));
+    if (isBusy(error)) return void (await pause(turn, AGAIN_MS));
     if (force) throw error;
     deps.log.info({ err: error, instance: instance.name, action }, 'a guest did not end when it was asked to');
     // Who refuses at once is asked again until its time is over.
