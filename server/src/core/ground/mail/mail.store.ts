@@ -1,5 +1,6 @@
 import { operatorMay, type OperatorPermission } from '@boreal/contract/operator-roles.ts';
 import type { MemberRole } from '@boreal/contract/members.ts';
+import { NoticeKind } from '@boreal/contract/notices.ts';
 import { Language } from '@boreal/contract/language.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
@@ -11,8 +12,12 @@ import type { NoticeRecipient } from '../notices/record-notice.ts';
 export type NoticeRow = Selectable<Notices>;
 export type DeliveryRow = Selectable<MailDeliveries>;
 
+/** While another version is brought out, its processes write of what this one has no words for: that is left to theirs. */
+const OUR_KINDS = NoticeKind.options;
+
 export async function anyUnaddressed(db: Sql): Promise<boolean> {
-  return (await db.selectFrom('notices').select('id').where('addressedAt', 'is', null).limit(1).executeTakeFirst()) !== undefined;
+  const unaddressed = db.selectFrom('notices').select('id').where('addressedAt', 'is', null).where('kind', 'in', OUR_KINDS).limit(1);
+  return (await unaddressed.executeTakeFirst()) !== undefined;
 }
 
 /** The oldest notices that are not addressed yet and that no other worker holds; locked. */
@@ -21,6 +26,7 @@ export function takeUnaddressed(tx: Tx, limit: number): Promise<NoticeRow[]> {
     .selectFrom('notices')
     .selectAll()
     .where('addressedAt', 'is', null)
+    .where('kind', 'in', OUR_KINDS)
     .orderBy('id')
     .limit(limit)
     .forUpdate()
@@ -91,7 +97,7 @@ export async function claimDue(db: Sql, input: { wall: Date; leaseUntil: Date; l
   const { rows } = await sql<ClaimedMail>`
     with due as (
       select id from mail_deliveries
-      where status = 'waiting' and next_try_at <= ${input.wall} and (lease_until is null or lease_until <= ${input.wall})
+      where status = 'waiting' and next_try_at <= ${input.wall} and kind = any(${OUR_KINDS}) and (lease_until is null or lease_until <= ${input.wall})
       order by next_try_at, id limit ${input.limit} for update skip locked
     ),
     claimed as (

@@ -101,6 +101,26 @@ describe('whom a notice reaches', () => {
     assert.equal(await addressNotices(cloud.ctx), 0);
   });
 
+  test('of a kind that only a newer version knows is left to its worker, and holds up no other', async () => {
+    const [later, now] = [await owner(), await owner()];
+    await tell(later.accountId);
+    const ofLater = cloud.db.sql.updateTable('notices').where('accountId', '=', later.accountId);
+    await ofLater.set({ kind: 'of_a_newer_version' }).execute();
+    await tell(now.accountId);
+    await work();
+    assert.deepEqual(recipients(), [now.email]);
+    assert.equal(await addressNotices(cloud.ctx), 0);
+    await ofLater.set({ kind: 'credit_exhausted' }).execute();
+    await addressNotices(cloud.ctx);
+    // Made out by a newer worker, and due.
+    await cloud.db.sql.updateTable('mailDeliveries').set({ kind: 'of_a_newer_version' }).where('accountId', '=', later.accountId).execute();
+    await work();
+    assert.deepEqual(recipients(), [now.email]);
+    await cloud.db.sql.updateTable('mailDeliveries').set({ kind: 'credit_exhausted' }).where('accountId', '=', later.accountId).execute();
+    await work();
+    assert.deepEqual(recipients(), [now.email, later.email].toSorted());
+  });
+
   test('once, by its natural key, however often it is recorded', async () => {
     const { accountId, email } = await owner();
     const data = { keyId: 'key_1', name: 'ci', prefix: 'gpu_', expiresAt: cloud.clock.now().toISOString() };
