@@ -13,6 +13,8 @@ const frenchOwedChecks = {
     'chaque période prépayée est facturée au prix en vigueur quand son paiement a commencé',
   'what servers lost of their paid hours is given back, and nothing else':
     'ce que les serveurs ont perdu de leurs heures payées est remboursé, et rien de plus',
+  'what counts against budgets is what was charged, less its refunds':
+    'ce qui compte dans les budgets est ce qui a été facturé, moins ses remboursements',
 } as const;
 
 export type OwedCheckName = keyof typeof frenchOwedChecks;
@@ -45,6 +47,10 @@ const owedAdvice: Readonly<Record<OwedCheckName, Told>> = {
     en: 'Each entry is a server, the start of an hour (UTC), and what was not refunded (−) or refunded too much (+). Give what is missing with "account credit".',
     fr: 'Chaque entrée est un serveur, le début d’une heure (UTC), et ce qui n’a pas été remboursé (−) ou l’a été en trop (+). Donnez ce qui manque avec « account credit ».',
   },
+  'what counts against budgets is what was charged, less its refunds': {
+    en: 'Each entry is an account or a server, its month or day, what counts and what was charged. A budget that counts too little lets more be spent than its limit: lower the limit by the difference until the month is over, and find out why.',
+    fr: 'Chaque entrée est un compte ou un serveur, son mois ou son jour, ce qui compte et ce qui a été facturé. Un budget qui compte trop peu laisse dépenser plus que sa limite : baissez la limite de la différence jusqu’à la fin du mois, et trouvez pourquoi.',
+  },
 };
 
 /** The promise of each check of the ledger, in French; in English a check is named by its promise. */
@@ -65,7 +71,7 @@ export const frenchChecks = {
   'what banks took back and nobody made good is a loss of the house, refund by refund':
     'ce que des banques ont repris et que personne n’a compensé est une perte de la maison, remboursement par remboursement',
   'every prepaid term was paid once from what its card had bought':
-    'chaque terme prépayé a été payé une fois avec ce que sa carte avait acheté',
+    'chaque période prépayée a été payée une fois avec ce que sa carte avait acheté',
   'every card payment and refund has its documents, of its amount':
     'chaque paiement par carte et chaque remboursement a ses pièces, de son montant',
   'the numbers of documents follow each other without a gap': 'les numéros des pièces se suivent sans trou',

@@ -3,6 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
+import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
+import { setServerBudget } from '../../fleet/servers/set-server-budget.ts';
 import { setPrice } from '../prices/set-price.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { adviceOn } from '@boreal/contract/ledger-checks.ts';
@@ -66,6 +68,7 @@ describe('the proof of what was owed', () => {
   const PRICED = 'every hour is billed at the price in force when it began';
   const CLOCKS = 'the clock of every server ran as the history of the server says';
   const STATUS = 'no server runs without its clock, and no clock without its server';
+  const BUDGETS = 'what counts against budgets is what was charged, less its refunds';
   const REFUNDS = 'what servers lost of their paid hours is given back, and nothing else';
 
   test('names each hour that is missing and what it is worth, the first and the last too', async () => {
@@ -276,5 +279,38 @@ describe('the proof of what was owed', () => {
     await cloud.meter();
     await holds();
     await customer.remove(id);
+  });
+
+  test('names budgets that count too little, or too much', async () => {
+    const { id } = await ran();
+    await setServerBudget(customer.ctx, { serverId: id, monthLimitMicros: 1000n * CAD });
+    await setBackupOption(customer.ctx, { serverId: id, enabled: true });
+    cloud.clock.advance(2 * HOUR_MS);
+    await cloud.meter();
+    await customer.act(id, 'stop');
+    await cloud.settle();
+    await holds();
+    const counter = { month: 'monthSpentMicros', day: 'daySpentMicros' } as const;
+    for (const name of ['month', 'day'] as const) {
+      const found = await spoiled((tx) =>
+        tx
+          .updateTable('ledgerAccounts')
+          .set((eb) => ({ [counter[name]]: eb(counter[name], '-', 10_000n) }))
+          .where('id', '=', customer.ctx.accountId)
+          .execute(),
+      );
+      assert.deepEqual(Object.keys(found), [BUDGETS]);
+      assert.match(String(found[BUDGETS]), new RegExp(`^${customer.ctx.accountId} ${name} [0-9.]+ CAD ≠ [0-9.]+ CAD$`));
+    }
+    const found = await spoiled((tx) =>
+      tx
+        .updateTable('serverBudgets')
+        .set((eb) => ({ monthSpentMicros: eb('monthSpentMicros', '+', 10_000n) }))
+        .where('serverId', '=', id)
+        .execute(),
+    );
+    assert.match(String(found[BUDGETS]), new RegExp(`^${id} month `));
+    await customer.remove(id);
+    await cloud.settle();
   });
 });
