@@ -96,6 +96,16 @@ export const noticeShapes = {
   refund_failed: z.object({ amountMicros: Micros, creditMicros: Micros }),
   /** The cardholder's bank took a payment back. `creditMicros`: how much credit was lost by it. */
   payment_disputed: z.object({ invoiceId: z.string(), number: z.string(), amountMicros: Micros, creditMicros: Micros }),
+  /** The same, for operators. `creditMicros`: what its credit still held and lost; `termEndsAt`: the end of the term that it paid for. */
+  dispute_to_answer: z.object({
+    accountId: z.string(),
+    accountName: z.string(),
+    paymentId: z.string(),
+    disputeRef: z.string(),
+    amountMicros: Micros,
+    creditMicros: Micros,
+    termEndsAt: Time.nullable(),
+  }),
 
   account_suspended: z.object({ accountName: z.string(), reason: z.string() }),
   account_reactivated: z.object({ accountName: z.string() }),
@@ -171,6 +181,7 @@ export const noticeAudiences = {
   refunded: ['owner', 'billing'],
   refund_failed: ['owner', 'billing'],
   payment_disputed: ['owner', 'billing'],
+  dispute_to_answer: { operatorsWho: 'payments.write' },
   account_suspended: ['owner', 'billing', 'developer'],
   account_reactivated: ['owner', 'billing', 'developer'],
   account_closed: ['owner', 'billing', 'developer', 'viewer'],

@@ -26,6 +26,7 @@ export const en = {
     refunded: 'Refund',
     refund_failed: 'Refund failed',
     payment_disputed: 'Payment disputed',
+    dispute_to_answer: 'Dispute to answer',
     account_suspended: 'Account suspended',
     account_reactivated: 'Account reactivated',
     account_closed: 'Account closed',

@@ -28,6 +28,7 @@ export const fr: typeof en = {
     refunded: 'Remboursement',
     refund_failed: 'Remboursement échoué',
     payment_disputed: 'Paiement contesté',
+    dispute_to_answer: 'Contestation à traiter',
     account_suspended: 'Compte suspendu',
     account_reactivated: 'Compte réactivé',
     account_closed: 'Compte fermé',

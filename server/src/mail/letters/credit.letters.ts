@@ -162,6 +162,47 @@ export const creditLetters = {
     }),
   }),
 
+  dispute_to_answer: letter('dispute_to_answer', {
+    en: ({ data, links, say }) => ({
+      subject: `A bank took back ${say.cad(data.amountMicros)} from ${data.accountName}`,
+      paragraphs: [
+        'The cardholder disputes this payment. Answer in your payment provider’s dashboard before its deadline: a dispute that nobody answers is lost. If you win, the money and the credit come back by themselves.',
+        ...(data.termEndsAt === null
+          ? []
+          : [
+              `It paid for a term, and that server runs until ${say.date(data.termEndsAt)}, paid or not. If you suspect fraud, suspend the account.`,
+            ]),
+        'Auto-reload and automatic renewals of the account have stopped.',
+      ],
+      facts: [
+        ['Account', data.accountId],
+        ['Payment', data.paymentId],
+        ['Dispute', data.disputeRef],
+        ['Credit taken back', say.cad(data.creditMicros)],
+      ],
+      action: { label: 'Open the account', url: links.operatorAccount(data.accountId) },
+    }),
+    fr: ({ data, links, say }) => ({
+      subject: `Une banque a repris ${say.cad(data.amountMicros)} à ${data.accountName}`,
+      paragraphs: [
+        'Le titulaire de la carte conteste ce paiement. Répondez dans le tableau de bord de votre fournisseur de paiement avant l’échéance : une contestation sans réponse est perdue. Si vous l’emportez, l’argent et le crédit reviennent automatiquement.',
+        ...(data.termEndsAt === null
+          ? []
+          : [
+              `Il a payé une période, et ce serveur fonctionne jusqu’au ${say.date(data.termEndsAt)}, payé ou non. Si vous soupçonnez une fraude, suspendez le compte.`,
+            ]),
+        'Le rechargement et les renouvellements automatiques du compte sont arrêtés.',
+      ],
+      facts: [
+        ['Compte', data.accountId],
+        ['Paiement', data.paymentId],
+        ['Contestation', data.disputeRef],
+        ['Crédit repris', say.cad(data.creditMicros)],
+      ],
+      action: { label: 'Ouvrir le compte', url: links.operatorAccount(data.accountId) },
+    }),
+  }),
+
   auto_reload_limit: letter('auto_reload_limit', {
     en: ({ data, links, say }) => ({
       subject: 'Auto-reload has reached its monthly limit',

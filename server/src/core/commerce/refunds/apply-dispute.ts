@@ -5,7 +5,8 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { issueForRefund } from './issue-for-refund.ts';
 import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
-import { hasTerm } from '../payments/terms.store.ts';
+import { findAccount } from '../../money/accounts/accounts.store.ts';
+import { findTermOfPayment, hasTerm } from '../payments/terms.store.ts';
 import { stopAutoReload } from '../top-ups/auto-reload.store.ts';
 import { undoRefund } from './post-refund.ts';
 import { changeRefund, findTurns, lockRefund, type RefundRow } from './refunds.store.ts';
@@ -17,7 +18,7 @@ export type StopCharging = (tx: Tx, ctx: Ctx, of: { accountId: string }) => Prom
 /**
  * Books what a cardholder's bank does: it takes the money of a payment, and returns it when the dispute is won. What the customer's
  * credit still holds of it is taken; the rest is lost. Auto-reload stops, and what else charges the account's cards by itself; the
- * customer is told, and the log tells the operator. Safe to call again at any time: each movement is booked once.
+ * customer and the operators who see to payments are told. Safe to call again at any time: each movement is booked once.
  */
 export async function applyDispute(ctx: Ctx, payments: Payments, disputeRef: string, stopCharging: StopCharging): Promise<void> {
   const dispute = await payments.readDispute(disputeRef);
@@ -43,11 +44,26 @@ export async function applyDispute(ctx: Ctx, payments: Payments, disputeRef: str
 async function withdraw(tx: Tx, ctx: Ctx, account: LockedAccount, taken: TakenBack): Promise<void> {
   const { accountId, id: paymentId } = taken.payment;
   const { creditMicros, note } = await takeBack(tx, ctx, account, taken);
+  const micros = { amountMicros: String(taken.amountMicros), creditMicros: String(creditMicros) };
   await recordNotice(tx, ctx, {
     accountId,
     kind: 'payment_disputed',
     serverId: null,
-    data: { invoiceId: note.id, number: note.number, amountMicros: String(taken.amountMicros), creditMicros: String(creditMicros) },
+    data: { invoiceId: note.id, number: note.number, ...micros },
+  });
+  const [row, term] = [await findAccount(tx, accountId), await findTermOfPayment(tx, paymentId)];
+  await recordNotice(tx, ctx, {
+    accountId,
+    kind: 'dispute_to_answer',
+    serverId: null,
+    data: {
+      accountId,
+      accountName: row?.name ?? accountId,
+      paymentId,
+      disputeRef: taken.ref,
+      ...micros,
+      termEndsAt: term === null || term.endsAt <= ctx.clock.now() ? null : term.endsAt.toISOString(),
+    },
   });
   ctx.log.error({ paymentId, accountId, disputeRef: taken.ref }, 'a bank has taken a payment back: look at the account');
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { noticeShapes } from '@boreal/contract/notices.ts';
 import type { SandboxCard } from '@boreal/contract/payments.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
@@ -108,6 +109,21 @@ test('a dispute takes what the credit still holds, the rest is lost; won, all of
   const refunds = (await listRefunds(cloud.ctx, { accountId: customer.ctx.accountId })).items;
   const first = refunds.find((refund) => refund.paymentId === customer.paymentId);
   assert.deepEqual([first?.kind, first?.status, first?.netMicros], ['dispute', 'succeeded', 30_000_000n]);
+  const told = await cloud.db.sql.selectFrom('notices').select('data').where('kind', '=', 'dispute_to_answer').execute();
+  assert.deepEqual(
+    told.map(({ data }) => noticeShapes.dispute_to_answer.parse(data)),
+    [
+      {
+        accountId: customer.ctx.accountId,
+        accountName: 'Customer',
+        paymentId: customer.paymentId,
+        disputeRef: first?.ref,
+        amountMicros: '34490000',
+        creditMicros: String(first?.creditMicros),
+        termEndsAt: null,
+      },
+    ],
+  );
   await cloud.payments.winDispute(first?.ref ?? '');
   await cloud.tendMoney();
   await cloud.tendMoney();
