@@ -31,6 +31,10 @@ export const hostSilenceWords = {
     en: 'Its machines are not safe to rent out to strangers. “engine check” says why.',
     fr: 'Ses machines ne peuvent pas être louées à des inconnus sans danger. « engine check » dit pourquoi.',
   },
+  closed: {
+    en: 'The engine places no new machines on it: it was disabled or evacuated there. Its servers run on. It sells again once the engine opens it.',
+    fr: 'Le moteur n’y place plus de machines : l’hôte y a été désactivé ou évacué. Ses serveurs continuent. Il est remis en vente dès que le moteur le rouvre.',
+  },
 } as const satisfies Record<HostSilence, Told>;
 
 /** What else keeps servers from a host, or on it, for operators. */

@@ -3,8 +3,8 @@ import { z } from 'zod';
 /**
  * Why nothing is placed on a host that its engine was told of. `no_answer`: the host does not answer its engine; `unknown_host`: the
  * engine has none by that name. `engine_…`: the engine as a whole is not heard: nobody answers, something answers that does not serve
- * us, or it could not be asked. It answers, but its machines are not sold: nobody has checked that they are safe (`unchecked`), or
- * they are not (`unsafe`).
+ * us, or it could not be asked. It answers, but nothing is sold on it: nobody has checked that its machines are safe (`unchecked`),
+ * they are not (`unsafe`), or whoever runs the engine has closed it to new ones there (`closed`).
  */
 export const HostSilence = z.enum([
   'no_answer',
@@ -14,11 +14,15 @@ export const HostSilence = z.enum([
   'engine_not_asked',
   'unchecked',
   'unsafe',
+  'closed',
 ]);
 export type HostSilence = z.infer<typeof HostSilence>;
 
 /** Of these, nobody hears of the machines: their servers are in ERROR and not billed. Of all others, machines run on. */
 export const unheardOf = ['no_answer', 'engine_no_answer'] as const satisfies readonly HostSilence[];
+
+/** Of these, its engine answers for the host: its machines can be moved off it. */
+export const answersAlthough = ['unchecked', 'unsafe', 'closed'] as const satisfies readonly HostSilence[];
 
 /** Who put a host in its state: an operator, or Boreal because machines kept failing on it. */
 export const HostStateWhy = z.enum(['by_hand', 'machines_failed']);

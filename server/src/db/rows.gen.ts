@@ -35,7 +35,7 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type GpuState = "ok" | "quarantined" | "removed" | "suspect";
 
-export type HostSilence = "engine_no_answer" | "engine_no_service" | "engine_not_asked" | "no_answer" | "unchecked" | "unknown_host" | "unsafe";
+export type HostSilence = "closed" | "engine_no_answer" | "engine_no_service" | "engine_not_asked" | "no_answer" | "unchecked" | "unknown_host" | "unsafe";
 
 export type HostState = "accepting" | "draining" | "offline";
 

@@ -146,8 +146,11 @@ export interface EngineHost {
   /** The engine's own name of the host: what an operator declares and `MachineSpec.hostName` carries. */
   readonly name: string;
   readonly reachable: boolean;
-  /** Why nothing may be sold on it although it answers: whether its machines are safe to rent has yet to be checked, or they are not. */
-  readonly withheld?: 'unchecked' | 'unsafe';
+  /**
+   * Why nothing may be sold on it although it answers: whether its machines are safe to rent has yet to be checked, they are not, or
+   * the engine places no new ones on it.
+   */
+  readonly withheld?: 'unchecked' | 'unsafe' | 'closed';
   /** The cards that the engine finds on the host, in a fixed order. */
   readonly gpus: readonly EngineGpu[];
   /** What else the host has; null where the engine cannot tell: it does not answer, or stands for several. */

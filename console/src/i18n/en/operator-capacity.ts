@@ -6,7 +6,7 @@ export const en = {
   noHosts: 'This pool has no hosts yet, and sells nothing.',
   noHostsFound: 'No host of this pool matches the filter.',
   searchHosts: 'Search hosts by name',
-  silent: 'Not responding',
+  silent: 'Off sale',
   sortHosts: 'Sort hosts by',
   hostSorts: {
     name: 'Host',
@@ -14,7 +14,7 @@ export const en = {
     used: 'GPUs in use',
     free: 'Free GPUs',
     aside: 'Set aside',
-    silent: 'Not responding since',
+    silent: 'Off sale since',
   },
   hostsSorted: (heading: string, desc: boolean) => `${heading}, ${desc ? 'descending' : 'ascending'}`,
   view: 'View',

@@ -8,7 +8,7 @@ export const fr: typeof en = {
   noHosts: 'Ce groupe n’a aucun hôte et ne vend rien.',
   noHostsFound: 'Aucun hôte de ce groupe ne correspond au filtre.',
   searchHosts: 'Chercher un hôte par nom',
-  silent: 'Ne répond pas',
+  silent: 'Retiré de la vente',
   sortHosts: 'Trier les hôtes par',
   hostSorts: {
     name: 'Hôte',
@@ -16,7 +16,7 @@ export const fr: typeof en = {
     used: 'GPU utilisés',
     free: 'GPU libres',
     aside: 'Mis de côté',
-    silent: 'Ne répond plus depuis',
+    silent: 'Retiré de la vente depuis',
   },
   hostsSorted: (heading, desc) => `${heading}, ordre ${desc ? 'décroissant' : 'croissant'}`,
   view: 'Affichage',

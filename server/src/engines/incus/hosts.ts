@@ -24,22 +24,19 @@ export async function listHosts(deps: IncusDeps, turn: Turn): Promise<readonly E
     members.map(({ server_name, status }) =>
       hostOf(deps, turn, {
         name: server_name,
-        // Evacuated is not gone: it answers, and nothing is placed on it.
         online: status !== 'Offline',
         target: `?target=${encodeURIComponent(server_name)}`,
-      }),
+      }).then((host): EngineHost => (status === 'Evacuated' ? { ...host, withheld: 'closed' } : host)),
     ),
   );
-  const reachable = new Set(hosts.filter((host) => host.reachable).map((host) => host.name));
-  return [
-    ...hosts,
-    ...groups.map((group) => ({
-      name: `@${group.name}`,
-      reachable: group.members.some((name) => reachable.has(name)),
-      gpus: [],
-      found: null,
-    })),
-  ];
+  return [...hosts, ...groups.map((group) => hostOfGroup(group, hosts))];
+}
+
+/** A group can be placed in while one of its members can. */
+function hostOfGroup({ name, members }: z.output<typeof Group>, hosts: readonly EngineHost[]): EngineHost {
+  const reachable = hosts.filter((host) => host.reachable && members.includes(host.name));
+  const isClosed = reachable.length > 0 && reachable.every(({ withheld }) => withheld === 'closed');
+  return { name: `@${name}`, reachable: reachable.length > 0, ...(isClosed && { withheld: 'closed' }), gpus: [], found: null };
 }
 
 async function hostOf(deps: IncusDeps, turn: Turn, of: { name: string; online: boolean; target: string }): Promise<EngineHost> {

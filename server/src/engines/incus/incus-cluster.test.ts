@@ -176,10 +176,12 @@ describe('a cluster of Incus', why === null ? {} : { skip: why }, () => {
       );
       assert.deepEqual(await kit.untilAsked(spec), before);
       assert.notEqual(await placeOf(spec.serverId), member);
-      assert.equal((await kit.engine.hosts(signal)).find((host) => host.name === member)?.reachable, true);
+      assert.partialDeepStrictEqual(await hostOf(member), { reachable: true, withheld: 'closed' });
+      assert.equal((await hostOf('@default'))?.withheld, undefined);
     } finally {
       await drain(member, 'restore');
     }
+    assert.equal((await hostOf(member))?.withheld, undefined);
     assert.equal((await kit.untilAsked(spec)).power, 'running');
   });
 
@@ -230,6 +232,10 @@ describe('a cluster of Incus', why === null ? {} : { skip: why }, () => {
   async function changeAcl(serverId: string, rules: object): Promise<void> {
     const path = `/1.0/network-acls/${instanceName(serverId)}`;
     await kit.client.change({ method: 'PUT', path, body: { description: '', config: {}, ...rules } }, { ms: 10_000, signal });
+  }
+
+  async function hostOf(name: string) {
+    return (await kit.engine.hosts(signal)).find((host) => host.name === name);
   }
 
   async function placeOf(serverId: string): Promise<string> {

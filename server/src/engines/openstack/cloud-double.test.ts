@@ -53,6 +53,19 @@ describe('the double of OpenStack', () => {
     }
   });
 
+  test('a host that nova is told to place nothing on is there, and closed', async () => {
+    const of = { zone: 'gpu', cores: 8, memoryMb: 8_000, diskGb: 100, gpus: [] };
+    const hosts = [pretendedHost({ name: 'open', ...of }), { ...pretendedHost({ name: 'shut', ...of }), enabled: false }];
+    const kit = await openOpenstackKit(doubleCloud(await startCloudDouble({ hosts }), 'ours'));
+    try {
+      const found = new Map((await kit.engine.hosts(new AbortController().signal)).map((host) => [host.name, host]));
+      assert.deepEqual([found.get('open')?.reachable, found.get('open')?.withheld], [true, undefined]);
+      assert.deepEqual([found.get('shut')?.reachable, found.get('shut')?.withheld], [true, 'closed']);
+    } finally {
+      await kit.close();
+    }
+  });
+
   test('a walk is read as it was written', () => {
     assert.deepEqual(readWalk(writtenWalk(steps)), steps);
   });

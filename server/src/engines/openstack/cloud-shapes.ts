@@ -145,7 +145,7 @@ export type Subnet = z.output<typeof Subnet>;
 
 export const Zone = z.object({ zoneName: z.string(), zoneState: z.object({ available: z.boolean() }) });
 
-export const ComputeService = z.object({ host: z.string(), zone: z.string(), state: z.string() });
+export const ComputeService = z.object({ host: z.string(), zone: z.string(), state: z.string(), status: z.string() });
 
 export const Diagnostics = z.object({
   cpu_details: z.array(z.object({ time: z.number().nullish() })).default([]),

@@ -36,9 +36,15 @@ export function createHosts(deps: Pick<OpenstackDeps, 'client' | 'clock' | 'layo
       client.list('compute', '/os-services?binary=nova-compute', { key: 'services', shape: ComputeService }, signal),
       inventories(signal),
     ]);
-    return services.map(({ host, state }) => {
+    return services.map(({ host, state, status }) => {
       const inventory = found.get(host);
-      return { name: host, reachable: state === 'up', gpus: inventory?.gpus ?? [], found: inventory?.found ?? null };
+      return {
+        name: host,
+        reachable: state === 'up',
+        ...(status === 'disabled' && { withheld: 'closed' as const }),
+        gpus: inventory?.gpus ?? [],
+        found: inventory?.found ?? null,
+      };
     });
   };
 }

@@ -91,7 +91,7 @@ export async function checkWork(ctx: Ctx, config: Config): Promise<Finding[]> {
     findings.push(
       wrong(
         'hosts',
-        `Nothing is sold on ${seen.silentHosts.join(', ')}: the engine does not reach them, or they are not checked.`,
+        `Nothing is sold on ${seen.silentHosts.join(', ')}: the engine does not reach them or takes no new machines there, or they are not checked.`,
         `${INVOCATION} host list`,
       ),
     );

@@ -33,7 +33,7 @@ export async function countHouse(db: Sql): Promise<Counts> {
       (select count(*) from hosts where state = 'accepting' and silent_since is null) as accepting,
       (select count(*) from hosts where state = 'draining') as draining,
       (select count(*) from hosts where state = 'offline') as offline,
-      (select count(*) from hosts where silent_since is not null and state <> 'offline') as silent,
+      (select count(*) from hosts where silent_since is not null and silent_why is distinct from 'closed' and state <> 'offline') as silent,
       (select count(*) from tickets where status in ('open', 'waiting_for_operator')) as tickets_waiting,
       (select count(*) from operator_requests where decision is null) as requests,
       (select count(*) from mail_deliveries where status = 'waiting') as mail_waiting,

@@ -1,3 +1,4 @@
+import { answersAlthough } from '@boreal/contract/hosts.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { setSavepoint } from '../../../db/savepoint.ts';
@@ -185,6 +186,11 @@ export async function markReachable(
   return { silent: silent.map(({ name }) => name), back: back.map(({ name }) => name) };
 }
 
+/** Whether its engine answers for a host, although it may not be sold. */
+export function doesAnswer({ silentSince, silentWhy }: Pick<HostRow, 'silentSince' | 'silentWhy'>): boolean {
+  return silentSince === null || answersAlthough.some((why) => why === silentWhy);
+}
+
 /** Hosts of an engine that are being drained and that answer. */
 export function selectDraining(db: Sql, engine: string): Promise<Pick<HostRow, 'id' | 'name'>[]> {
   return db
@@ -192,7 +198,7 @@ export function selectDraining(db: Sql, engine: string): Promise<Pick<HostRow, '
     .select(['id', 'name'])
     .where('engine', '=', engine)
     .where('state', '=', 'draining')
-    .where('silentSince', 'is', null)
+    .where((eb) => eb.or([eb('silentSince', 'is', null), eb('silentWhy', 'in', answersAlthough)]))
     .orderBy('id')
     .execute();
 }
