@@ -66,6 +66,11 @@ test('an array is refused since 2025-06-18, beyond a few messages, and with one 
 test('each message of an array counts: six hundred a minute, however they are sent', async () => {
   const busy = await mcp.agent();
   const statuses: number[] = [];
+  const first = await post(mcp.url, ping(1), { authorization: `Bearer ${busy.key}` });
+  assert.deepEqual(
+    ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-policy'].map((name) => first.headers.get(name)),
+    ['600', '599', '600;w=60'],
+  );
   for (let n = 0; n < 600 / BATCH_MAX + 1; n += 1) statuses.push((await send(pings(BATCH_MAX), {}, busy)).status);
   assert.equal(statuses[0], 200);
   assert.equal(statuses.at(-1), 429);

@@ -13,7 +13,7 @@ after(() => mcp.close());
 /** What a quote writes: itself, its line in the audit, and when the key was last used. */
 const QUOTES_OWN = ['agent_quotes', 'agent_calls', 'api_keys'];
 
-test('all eight answer a quote, and nothing else in the database changes', async () => {
+test('all ten answer a quote, and nothing else in the database changes', async () => {
   const agent = await mcp.agent();
   const wanted = await wantedOf(agent);
   const spending = tools.filter(({ spends }) => spends).map(({ name }) => name);
@@ -38,6 +38,12 @@ async function wantedOf(agent: Agent): Promise<Record<string, object>> {
   const { backup } = await agent.ok('svc_create_server_backup', { serverId: backedUp }, z.object({ backup: z.object({ id: z.string() }) }));
   await customer.act(stopped, 'stop');
   await customer.act(asleep, 'hibernate');
+  const broken = await customer.deploy('l4-x1');
+  await cloud.settle();
+  await cloud.engine.faults.bootFails({ serverId: broken });
+  await customer.act(broken, 'reboot');
+  await cloud.settle();
+  await cloud.engine.faults.clear();
   const order = { productId: 'h100-sxm-x1', cycle: 'monthly', sshKeyId };
   const { serverId: prepaid } = z.looseObject({ serverId: z.string() }).parse((await agent.spend('svc_create_order', order)).result);
   await cloud.settle();
@@ -45,6 +51,8 @@ async function wantedOf(agent: Agent): Promise<Record<string, object>> {
     svc_create_server: { productId: 'l4-x1', sshKeyId },
     svc_start_server: { serverId: stopped },
     svc_restore_server: { serverId: asleep },
+    svc_stop_server: { serverId: broken },
+    svc_reboot_server: { serverId: broken },
     svc_renew_server: { serverId: prepaid },
     svc_restore_server_backup: { serverId: backedUp, backupId: backup.id },
     svc_set_server_backup_policy: { serverId: stopped, enabled: true },

@@ -156,3 +156,42 @@ test('a server tells how to sign in, its image, its price, and why it came to re
   assert.equal(rested.why?.reason, 'CREDIT_EXHAUSTED');
   assert.match((await other.call('svc_get_server', { serverId })).content[0]?.text ?? '', /HIBERNATED \(CREDIT_EXHAUSTED\)/);
 });
+
+test('of a spot plan the text says that it may be interrupted: in the list, and in its quote', async () => {
+  const { text } = (await agent.call('svc_list_products')).content[0] ?? { text: '' };
+  assert.match(text, /^l4-x1-spot\|.*, spot$/m);
+  const { quote } = await agent.ok('svc_quote_server', { productId: 'l4-x1-spot', sshKeyId: agent.customer.sshKeyId }, Quoted);
+  assert.match(String(quote['covers']), /spot: may be interrupted without notice/);
+});
+
+test('a long ticket is read from its last message on, page by page', async () => {
+  const { ticket } = await agent.ok(
+    'svc_create_ticket',
+    { subject: 'Long', message: 'first' },
+    z.object({ ticket: z.object({ id: z.string() }) }),
+  );
+  for (const message of ['second', 'third']) await agent.ok('svc_reply_ticket', { ticketId: ticket.id, message }, z.looseObject({}));
+  const Page = z.object({
+    tickets: z.tuple([z.object({ messages: z.array(z.object({ message: z.string() })) })]),
+    nextCursor: z.string().nullable(),
+  });
+  const read: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page: z.infer<typeof Page> = await agent.ok('svc_list_tickets', { ticketId: ticket.id, limit: 2, cursor }, Page);
+    read.push(...page.tickets[0].messages.map(({ message }) => message));
+    cursor = page.nextCursor;
+  }
+  assert.deepEqual(read, ['third', 'second', 'first']);
+});
+
+test('a key that only reads is not told that it may more', async () => {
+  const reader = await mcp.agent({ readOnly: true });
+  assert.match((await reader.call('svc_whoami')).content[0]?.text ?? '', /: may read only\.\n/);
+  assert.match((await agent.call('svc_whoami')).content[0]?.text ?? '', /: may read, launch, delete, charge\.\n/);
+});
+
+test('what a card is charged is told with its taxes in it, not on top', async () => {
+  const { quote } = await agent.ok('svc_topup_credits', { amountCad: 25 }, Quoted);
+  assert.ok(quote.chargeNow > 25);
+  assert.equal(quote['covers'], '25 CAD of credit, and its taxes');
+});

@@ -78,7 +78,7 @@ test('no tool that spends takes the token of another', async () => {
     enabled: true,
   };
   const others = tools.filter(({ name, spends }) => spends && name !== CREATE);
-  assert.equal(others.length, 7);
+  assert.equal(others.length, 9);
   for (const { name, input } of others) {
     const args = Object.fromEntries(Object.entries(sound).filter(([argument]) => argument in input.shape));
     const refusal = await agent.refused(name, { ...args, confirmationToken }, 'QUOTE_PARAMS_MISMATCH');

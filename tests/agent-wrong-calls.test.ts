@@ -28,7 +28,7 @@ const cases: readonly [tool: string, args: () => object, code: string][] = [
   ['svc_set_budget', () => ({ serverId: made.server, monthlyLimit: 301 }), 'PERMISSION_DENIED'],
   ['svc_set_budget', () => ({}), 'INVALID_REQUEST'],
   ['svc_set_auto_reload', () => ({ enabled: true, amountCad: 31 }), 'PERMISSION_DENIED'],
-  ['svc_set_auto_reload', () => ({ enabled: true, monthlyLimitCad: null }), 'PERMISSION_DENIED'],
+  ['svc_set_auto_reload', () => ({ enabled: true, monthlyLimitCad: 501 }), 'PERMISSION_DENIED'],
   ['svc_set_server_backup_policy', () => ({ serverId: made.server, enabled: false }), 'CONFIRM_DELETE_BACKUPS_REQUIRED'],
   ['svc_create_ticket', () => ({ subject: 'Help', message: 'Help', serverId: 'srv_none' }), 'INVALID_REQUEST'],
   ['svc_list_servers', () => ({ cursor: 'nonsense' }), 'INVALID_REQUEST'],
@@ -48,4 +48,12 @@ for (const [tool, args, code] of cases) {
 test('auto-reload that was turned off is turned on again by people only', async () => {
   await agent.ok('svc_set_auto_reload', { enabled: false }, Loose);
   await agent.refused('svc_set_auto_reload', { enabled: true }, 'PERMISSION_DENIED');
+});
+
+test('null for what is left out turns auto-reload off, and takes no company away', async () => {
+  const left = { thresholdCad: null, amountCad: null, monthlyLimitCad: null };
+  assert.partialDeepStrictEqual(await agent.ok('svc_set_auto_reload', { enabled: false, ...left }, Loose), { enabled: false });
+  await agent.ok('svc_update_profile', { company: 'Calcul inc.' }, Loose);
+  const saved = await agent.ok('svc_update_profile', { name: 'Ann', company: null, language: null, address: null, taxIds: null }, Loose);
+  assert.partialDeepStrictEqual(saved, { profile: { name: 'Ann', company: 'Calcul inc.' } });
 });

@@ -8,6 +8,7 @@ import { quoteOfToken } from '../core/money/agents/quote-of-token.ts';
 import { serviceUnavailable } from '../core/ground/service-unavailable.ts';
 import { AppError } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
+import type { Standing } from '../kit/standing-headers.ts';
 import { callerOf, narrowed, type Narrowing } from './list-tools.ts';
 import { OUTSIDE_NOTICE, repeatsOutsideText } from './outside-text.ts';
 import { redacted } from './redact.rules.ts';
@@ -17,9 +18,8 @@ import { toolResult, type ToolResult } from './tool-result.ts';
 import type { AgentCtx, Tool, ToolAnswer, ToolParts } from './tool.ts';
 
 /** A key's count in a minute's limit. */
-export interface CallStanding {
+export interface CallStanding extends Standing {
   readonly allowed: boolean;
-  readonly resetSeconds: number;
 }
 
 export interface CallParts extends ToolParts {
@@ -88,7 +88,7 @@ async function run(tool: Tool, call: Call, parts: CallParts): Promise<ToolAnswer
   requireAllowed(tool, call);
   requireStorable(args);
   if (tool.mails) await requireRoom(parts, { operation: 'tool calls to support', limit: SUPPORT_CALLS_PER_MINUTE, client: key.id });
-  if (tool.spends && args['confirmationToken'] !== undefined) {
+  if (tool.spends && typeof args['confirmationToken'] === 'string') {
     await requireRoom(parts, { operation: 'spending tool calls', limit: SPENDING_CALLS_PER_MINUTE, client: key.id });
   }
   return tool.run(ctx, withoutNulls(tool.input, args), parts);

@@ -12,6 +12,7 @@ import { AppError } from '../kit/errors.ts';
 import { preferredLocale } from '../kit/locale.ts';
 import type { Log } from '../kit/log.ts';
 import { noteCaller } from '../kit/request-callers.ts';
+import { standingHeaders } from '../kit/standing-headers.ts';
 import type { Traces } from '../kit/traces.ts';
 import { authenticateAgent } from './agent-auth.ts';
 import type { CallParts, CallStanding } from './call-tool.ts';
@@ -164,7 +165,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: McpDoo
 
 type Reader = Parameters<typeof errorAnswer>[1];
 
-/** Counts messages of a key, one by one; null while there is room. */
+/** Counts messages of a key, one by one, and tells the client how many are left; null while there is room. */
 async function countMessages(
   reply: FastifyReply,
   { key, count, reader }: { key: KeyRecord; count: number; reader: Reader },
@@ -172,6 +173,7 @@ async function countMessages(
 ): Promise<Refused | null> {
   for (let n = 0; n < count; n += 1) {
     const standing = await limits.take({ operation: 'agent messages', limit: MESSAGES_PER_MINUTE, client: key.id });
+    reply.headers(standingHeaders(standing));
     if (!standing.allowed) return tooMany(reply, standing, reader);
   }
   return null;

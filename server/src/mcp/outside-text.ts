@@ -15,6 +15,7 @@ const repeating: ReadonlySet<AgentToolName> = new Set([
   'svc_list_transactions',
   'svc_list_invoices',
   'svc_get_invoice',
+  'svc_get_order',
   'svc_get_payment_method',
   'svc_whoami',
   'svc_get_profile',

@@ -57,6 +57,8 @@ export interface SpendingText<I extends z.ZodObject, R extends z.ZodObject> exte
   readonly input: I;
   /** What is answered once it is done. */
   readonly result: R;
+  /** It is answered beside the quote, not under `result`: what is nearly always free answers as if it were no spending tool. */
+  readonly flat?: true;
   /** Spells out what arguments leave to us and an operator may change: what is confirmed is what was quoted. */
   spellOut?(ctx: AgentCtx, args: z.output<I>): Promise<z.output<I>>;
   /** What it costs, read where the confirmation will read it again. */
@@ -64,7 +66,7 @@ export interface SpendingText<I extends z.ZodObject, R extends z.ZodObject> exte
   /** Does the work. `ctx.transact` joins the confirmation's transaction, so nothing here may call the network. */
   spend(ctx: CustomerCtx, args: z.output<I>, quoteId: string): Promise<z.input<R>>;
   /** What remains to be done once the spending is committed, such as asking the card's provider. */
-  settle?(ctx: CustomerCtx, result: z.output<R>, parts: ToolParts): Promise<z.input<R>>;
+  settle?(ctx: AgentCtx, result: z.output<R>, parts: ToolParts): Promise<z.input<R>>;
   /** The outcome, if it is only known once settled; absent: it is done. */
   outcome?(result: z.output<R>): SpendingOutcome;
   /** Does at once what costs nothing; null: it has a price, and nothing was done. One transaction decides and does it. */
@@ -88,6 +90,7 @@ export function spendingTool<I extends z.ZodObject, R extends z.ZodObject>(about
     spend,
     settle,
     outcome = done,
+    flat = false,
     spendNothing,
     spellOut = asTheyAre,
     result,
@@ -98,8 +101,10 @@ export function spendingTool<I extends z.ZodObject, R extends z.ZodObject>(about
   } = about;
   const taking = z.strictObject({ ...input.shape, ...Token });
   // The quote's own shape is given by the tools that are nothing else: seven copies would fill an agent's context.
-  const output = z.object({ quote: z.looseObject({}).optional(), result: result.optional(), replayed: z.boolean().optional() });
+  const told = flat ? result.partial() : z.object({ result: result.optional() });
+  const output = z.object({ quote: z.looseObject({}).optional(), ...told.shape, replayed: z.boolean().optional() });
   const read = (kept: unknown) => result.parse(kept);
+  const answerOf = (answer: z.output<R>, replayed?: boolean) => output.parse({ ...(flat ? answer : { result: answer }), replayed });
 
   const quote = async (ctx: AgentCtx, args: z.output<I>, parts: ToolParts): Promise<ToolAnswer> => {
     const price = await offer(ctx.db.sql, ctx, args);
@@ -138,10 +143,10 @@ export function spendingTool<I extends z.ZodObject, R extends z.ZodObject>(about
     });
     const { quoteId, replayed } = confirmed;
     const answer = settle ? read(await settle(ctx, confirmed.result, parts)) : confirmed.result;
-    const { text: told, spent } = outcome(answer);
+    const { text: how, spent } = outcome(answer);
     const spentMicros = spent ? confirmed.spentMicros : 0n;
-    const sentence = replayed ? `This token was used before; nothing was charged again. ${told}` : told;
-    return { data: output.parse({ result: answer, replayed }), text: sentence, quoteId, spentMicros };
+    const sentence = replayed ? `This token was used before; nothing was charged again. ${how}` : how;
+    return { data: answerOf(answer, replayed), text: sentence, quoteId, spentMicros };
   };
 
   const parse = (args: Readonly<Record<string, unknown>>) => {
@@ -161,7 +166,9 @@ export function spendingTool<I extends z.ZodObject, R extends z.ZodObject>(about
       const args = await spellOut(ctx, wanted);
       if (token !== null) return confirm(ctx, args, token, parts);
       const free = (await spendNothing?.(ctx, args)) ?? null;
-      return free === null ? quote(ctx, args, parts) : { data: output.parse({ result: free }), text: 'Done; it cost nothing.' };
+      if (free === null) return quote(ctx, args, parts);
+      const answer = settle ? read(await settle(ctx, read(free), parts)) : read(free);
+      return { data: answerOf(answer), text: outcome === done ? 'Done; it cost nothing.' : outcome(answer).text };
     },
     quote: async (ctx, given, parts) => quote(ctx, await spellOut(ctx, validate(input, given)), parts),
   };

@@ -197,3 +197,8 @@ export async function updateLastUsed(db: Sql, uses: ReadonlyMap<string, Date>): 
 export async function findKeyName(db: Sql, id: string): Promise<string | null> {
   return (await firstOrNull(db.selectFrom('apiKeys').select('name').where('id', '=', id)))?.name ?? null;
 }
+
+/** What a key may do at the most; null for none that ever was. */
+export async function findKeyAccess(db: Sql, id: string): Promise<KeyAccess | null> {
+  return (await firstOrNull(db.selectFrom('apiKeys').select('access').where('id', '=', id)))?.access ?? null;
+}

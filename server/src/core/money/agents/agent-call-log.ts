@@ -9,7 +9,7 @@ const WAITING_MAX = 10_000;
 export interface AgentCallLog {
   /** Logs a call that changed nothing: written within a moment, with others. */
   note(call: AgentCallRecord): void;
-  /** Logs a call before it is answered. */
+  /** Logs a call before it is answered; where the database does not take it, a moment later: what the call did is done. */
   write(call: AgentCallRecord): Promise<void>;
   /** Writes what is waiting. The database must still be open. */
   close(): Promise<void>;
@@ -55,12 +55,15 @@ export function createAgentCallLog(options: { db: Database; log: Log }): AgentCa
     }
   }
 
+  const writeLater = (calls: readonly AgentCallRecord[]) => {
+    if (calls.length === 0) return;
+    waiting.push(...calls);
+    timer ??= setTimeout(writeAll, WRITE_EVERY_MS).unref();
+  };
+
   return {
-    note: (call) => {
-      waiting.push(call);
-      timer ??= setTimeout(writeAll, WRITE_EVERY_MS).unref();
-    },
-    write: (call) => insertAgentCalls(db.pool, [call]),
+    note: (call) => writeLater([call]),
+    write: async (call) => writeLater(await write([call])),
     close: async () => {
       clearTimeout(timer);
       await writeAll();

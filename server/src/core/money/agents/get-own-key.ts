@@ -1,12 +1,15 @@
 import type { AgentCaps, AgentPermission, AgentSpend } from '@boreal/contract/agents.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';
+import { findKeyAccess } from '../../ground/keys/keys.store.ts';
 import { cadOrNull, capsOf, permissionsOf } from './agent-key.rules.ts';
 import { findAgentKey } from './agent-keys.store.ts';
 import { readKeySpend } from './read-key-spend.ts';
 
 /** What an agent may know of its own key. */
 export interface OwnKey {
+  /** Reads only, whatever its permissions say. */
+  readonly readOnly: boolean;
   readonly permissions: AgentPermission[];
   readonly caps: AgentCaps;
   readonly approvalAbove: number | null;
@@ -17,8 +20,10 @@ export interface OwnKey {
 export async function getOwnKey(ctx: Ctx, input: { keyId: string }): Promise<OwnKey> {
   const now = ctx.clock.now();
   const row = await findAgentKey(ctx.db.sql, input.keyId);
-  if (!row) throw notFound('key');
+  const access = await findKeyAccess(ctx.db.sql, input.keyId);
+  if (!row || access === null) throw notFound('key');
   return {
+    readOnly: access === 'read_only',
     permissions: permissionsOf(row),
     caps: capsOf(row),
     approvalAbove: cadOrNull(row.approvalAboveMicros),

@@ -6,10 +6,13 @@ import { defineTool } from '../../define-tool.ts';
 
 const { name, company, language } = UpdateProfileRequest.shape;
 
-/** The same as the request's, in fewer words; the request itself decides. */
+/**
+ * The same as the request's, in fewer words; the request itself decides. A company is not removed here: a model may write null for
+ * what it leaves out.
+ */
 const Input = z.strictObject({
   name,
-  company,
+  company: company.unwrap().unwrap().optional(),
   language,
   address: z.looseObject({}).optional().meta({ hint: 'line1, line2, city, province (QC), postalCode, country (CA)' }),
   taxIds: z.array(z.looseObject({})).optional().meta({ hint: '{kind: gst_hst|qst|pst|vat|other, number}' }),

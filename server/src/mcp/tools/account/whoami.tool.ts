@@ -8,13 +8,14 @@ export const whoami = defineTool({
   name: 'svc_whoami',
   group: 'account',
   title: 'Who am I',
-  description: 'Account and key in use: permissions, caps, spending so far, approval limit.',
+  description: 'Account and key in use: permissions, caps, spending, approval limit.',
   input: z.strictObject({}),
   output: z.object({
     account: z.object({ id: z.string(), name: z.string() }),
     key: z.object({
       id: z.string(),
       name: z.string(),
+      readOnly: z.boolean(),
       permissions: z.array(AgentPermission),
       caps: AgentCaps,
       approvalAbove: z.number().nullable(),
@@ -27,5 +28,6 @@ export const whoami = defineTool({
     const key = await getOwnKey(ctx, { keyId: ctx.keyId });
     return { account: { id: ctx.accountId, name }, key: { id: ctx.keyId, name: ctx.actor.name ?? '', ...key } };
   },
-  tell: ({ account, key }) => `${account.id}, ${key.id}: may read${key.permissions.map((one) => `, ${one}`).join('')}.`,
+  tell: ({ account, key }) =>
+    `${account.id}, ${key.id}: may read${key.readOnly ? ' only' : key.permissions.map((one) => `, ${one}`).join('')}.`,
 });

@@ -2,6 +2,9 @@ import { AutoReload, SetAutoReloadRequest } from '@boreal/contract/payments.ts';
 import { setAutoReload as saveAutoReload } from '../../../core/commerce/top-ups/set-auto-reload.ts';
 import { defineTool } from '../../define-tool.ts';
 
+/** Null, which a model may write for what it leaves out, would lift the limit: an agent may not, so here it means nothing. */
+const Input = SetAutoReloadRequest.extend({ monthlyLimitCad: SetAutoReloadRequest.shape.monthlyLimitCad.unwrap().unwrap().optional() });
+
 export const setAutoReload = defineTool({
   name: 'svc_set_auto_reload',
   group: 'billing',
@@ -9,7 +12,7 @@ export const setAutoReload = defineTool({
   description: 'Turn auto-reload off or lower its amounts. Turning it on or raising needs a person in the console.',
   effect: 'destructive',
   idempotent: true,
-  input: SetAutoReloadRequest,
+  input: Input,
   output: AutoReload,
   run: (ctx, args) => saveAutoReload(ctx, { ...args, onlyLower: true }),
   tell: ({ enabled }) => `Auto-reload is ${enabled ? 'on' : 'off'}.`,

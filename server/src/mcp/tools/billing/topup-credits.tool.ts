@@ -16,7 +16,7 @@ export const topupCredits = spendingTool({
   offer: async (db, ctx, { amountCad }) =>
     cardOffer(
       await taxFor(db, { accountId: ctx.accountId, netMicros: centsToMicros(amountCad), at: ctx.clock.now() }),
-      'credit, with tax on top',
+      `${amountCad} CAD of credit, and its taxes`,
     ),
   spend: (ctx, { amountCad }, key) => createTopUp(ctx, { amountCad, key }),
   settle: settleCharge,

@@ -10,17 +10,17 @@ const Product = GpuPlan.pick({ id: true, gpu: true, gpuCount: true, spot: true, 
 });
 
 /** Thirty plans as JSON would cost a model twice as much to read. */
-const HEAD = 'productId | GPUs | CAD an hour | eligibility';
+const HEAD = 'productId|GPUs|CAD an hour|eligibility';
 
-function lineOf({ id, gpu, hourly, eligibility }: z.infer<typeof Product>): string {
-  return `${id} | ${gpu} | ${hourly ?? 'on request'} | ${eligibility}`;
+function lineOf({ id, gpu, hourly, spot, eligibility }: z.infer<typeof Product>): string {
+  return `${id}|${gpu}|${hourly ?? 'on request'}|${eligibility}${spot ? ', spot' : ''}`;
 }
 
 export const listProducts = defineTool({
   name: 'svc_list_products',
   group: 'catalog',
   title: 'List GPU plans',
-  description: 'GPU plans with your hourly price in CAD and whether each can be deployed now, cheapest first.',
+  description: 'GPU plans with your hourly price in CAD and whether each deploys now, cheapest first.',
   input: z.strictObject({
     model: z.string().max(50).optional().meta({ hint: 'Part of the GPU name' }),
     deployable: z.boolean().optional(),

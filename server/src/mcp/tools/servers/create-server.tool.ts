@@ -2,6 +2,7 @@ import { CreateServerRequest } from '@boreal/contract/servers.ts';
 import { createServer as launchServer } from '../../../core/fleet/lifecycle/create/create-server.ts';
 import { priceOfDeployment } from '../../../core/fleet/lifecycle/create/price-of-launch.ts';
 import { POLL_SECONDS } from '../../fields.ts';
+import { findPlan } from '../../../core/money/catalog/catalog.store.ts';
 import { requireRegion } from '../../../core/money/catalog/require-region.ts';
 import { spendingTool } from '../../spending-tool.ts';
 import { Launched } from './server-answer.ts';
@@ -16,7 +17,7 @@ export const createServer = spendingTool({
   spellOut: async (ctx, args) => ({ ...args, region: (await requireRegion(ctx.db.sql, args.region)).id }),
   offer: async (db, ctx, { productId, region }) => ({
     ...(await priceOfDeployment(db, { accountId: ctx.accountId, productId, region, at: ctx.clock.now() })),
-    covers: 'first hour, then every hour at its start',
+    covers: `first hour, then every hour at its start${(await findPlan(db, productId))?.spot ? '; spot: may be interrupted without notice' : ''}`,
   }),
   spend: async (ctx, args) => ({ ...(await launchServer(ctx, args)), retryAfterSeconds: POLL_SECONDS }),
 });

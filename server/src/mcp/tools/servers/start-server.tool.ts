@@ -8,7 +8,7 @@ export const startServer = spendingTool({
   name: 'svc_start_server',
   group: 'servers',
   title: 'Start a server (spends money)',
-  description: 'Power on a STOPPED server. Call without a token for the price, then with it.',
+  description: 'Power on a STOPPED server. Price first, then token.',
   input: ServerInput,
   result: Launched.omit({ name: true, gpu: true }),
   offer: async (db, ctx, { serverId }) => ({

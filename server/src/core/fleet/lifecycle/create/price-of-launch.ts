@@ -57,6 +57,18 @@ export async function priceOfStart(db: Sql | Tx, input: Asked & { serverId: stri
   return { chargeMicros: 0n, hourlyMicros: server.billingCycle === 'hourly' ? await hourlyOf(db, server, input) : 0n };
 }
 
+/** Rebooting a server, or powering it off: its next hour, if it is in ERROR, once its machine is back. @throws NOT_FOUND */
+export async function priceOfSwitch(db: Sql | Tx, input: Asked & { serverId: string }): Promise<LaunchPrice> {
+  const server = await ownServer(db, input);
+  const hourlyMicros = server.billingCycle === 'hourly' ? await hourlyOf(db, server, input) : 0n;
+  return { chargeMicros: beginsHour(server) ? hourlyMicros : 0n, hourlyMicros };
+}
+
+/** Whether a server that is switched begins a paid hour: in ERROR it is not billed, on or off it is. */
+export function beginsHour({ status, billingCycle }: Pick<ServerRow, 'status' | 'billingCycle'>): boolean {
+  return status === 'ERROR' && billingCycle === 'hourly';
+}
+
 async function hourlyOf(db: Sql | Tx, server: ServerRow, { accountId, at }: Asked): Promise<bigint> {
   const { hourlyMicros } = await requirePrice(db, { planId: server.planId, accountId, at });
   return hourlyMicros + (await backupPartOfHour(db, { serverId: server.id, month: billingMonth(at) }));

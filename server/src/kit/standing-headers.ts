@@ -1,0 +1,16 @@
+/** A client's count in the current clock minute. */
+export interface Standing {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+}
+
+/** How every door tells a client how many requests it has left. */
+export function standingHeaders({ limit, remaining, resetSeconds }: Standing): Readonly<Record<string, string | number>> {
+  return {
+    'ratelimit-limit': limit,
+    'ratelimit-remaining': remaining,
+    'ratelimit-reset': resetSeconds,
+    'ratelimit-policy': `${limit};w=60`,
+  };
+}
