@@ -24,6 +24,12 @@ test('an IPv6 client is its /64 network, an IPv4 client its address however it i
     ['_hidden', '_hidden'],
     ['010.0.0.1', '010.0.0.1'],
     ['g::1', 'g::1'],
+    ['203.0.113.9:50001', '203.0.113.9'],
+    ['[2001:db8:1:2::9]:50001', '2001:db8:1:2'],
+    ['[2001:db8:1:2::9]', '2001:db8:1:2'],
+    ['[::ffff:203.0.113.9]:443', '203.0.113.9'],
+    ['[unknown]:1', '[unknown]:1'],
+    ['unknown:1', 'unknown:1'],
     ['', ''],
   ] as const;
   for (const [ip, network] of cases) assert.equal(clientNetwork(ip), network, ip);

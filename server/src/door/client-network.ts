@@ -12,12 +12,19 @@ export function clientNetwork(ip: string): string {
   // Called for every request, and the library takes twenty times as long for these.
   if (ip.startsWith(MAPPED) && isIPv4(ip.slice(MAPPED.length))) return ip.slice(MAPPED.length);
   const address = readIPv6(ip);
-  if (address === null) return ip;
+  if (address === null) return withoutPort(ip);
   if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString();
   return address.parts
     .slice(0, NETWORK_GROUPS)
     .map((group) => group.toString(16))
     .join(':');
+}
+
+/** Some proxies tell the client's port, too: each connection of a client would count as another. */
+function withoutPort(text: string): string {
+  const [, v6, v4] = /^(?:\[([0-9A-Fa-f:.%]+)\](?::\d+)?|([0-9.]+):\d+)$/.exec(text) ?? [];
+  if (v4 !== undefined && isIPv4(v4)) return v4;
+  return v6 !== undefined && readIPv6(v6) !== null ? clientNetwork(v6) : text;
 }
 
 /** Reads it directly: checking first whether it is valid would parse it twice. */

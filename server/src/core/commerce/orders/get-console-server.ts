@@ -24,7 +24,7 @@ export async function getConsoleServer(ctx: CustomerCtx, input: { serverId: stri
     workDisk,
     measured,
     terminal,
-    hourlyRate: view.billingCycle === 'hourly' ? toCadRate(view.hourlyMicros) : null,
+    hourlyRate: view.billingCycle === 'hourly' && view.hourlyMicros !== null ? toCadRate(view.hourlyMicros) : null,
     everActive: view.firstActiveAt !== null,
     statusSince: arrival?.createdAt.toISOString() ?? null,
     terms: view.billingCycle === 'hourly' ? null : await termsOf(ctx, view.id),

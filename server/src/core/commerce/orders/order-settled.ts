@@ -3,6 +3,7 @@ import type { DeclineReason } from '@boreal/contract/payments.ts';
 import { refundReasons } from '@boreal/contract/refund-reasons.ts';
 import type { DropReason } from '@boreal/contract/server-events.ts';
 import type { Tx } from '../../../db/connect.ts';
+import { dateOf } from '../../ground/calendar.rules.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { planName } from '../../money/catalog/catalog.rules.ts';
 import { requirePlan } from '../../money/catalog/require-plan.ts';
@@ -103,7 +104,7 @@ async function payTerm(
     endsAt: end,
   });
   const paid = { type: 'order', against: 'revenue', serverId: server.id } as const;
-  const until = end.toISOString().slice(0, 10);
+  const until = dateOf(end);
   await takeCredit(tx, ctx, account, {
     ...paid,
     key: `order-term:${order.id}:${number}`,

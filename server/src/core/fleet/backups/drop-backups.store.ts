@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 
-/** An automatic backup is kept this long past its time: by then the next one has been made, or was missed. */
+/** An automatic backup is kept this long past its time, but none longer than any may be: by then the next one has been made, or was missed. */
 const GRACE_MS = 6 * HOUR_MS;
 
 /** Drops the oldest automatic backups of a server beyond the newest `keep` that are ready. Returns how many. */
@@ -61,7 +61,7 @@ export async function dropExpired(db: Sql, now: Date): Promise<number> {
       and (backups.created_at at time zone ${sql.lit(BILLING_TIMEZONE)}
           + make_interval(days => case when backups.kind = 'automatic' then o.retention else ${BACKUP_DAYS_MAX} end)
         ) at time zone ${sql.lit(BILLING_TIMEZONE)}
-        <= case when backups.kind = 'automatic' then ${addMs(now, -GRACE_MS)}::timestamptz else ${now}::timestamptz end
+        <= case when backups.kind = 'automatic' and o.retention < ${BACKUP_DAYS_MAX} then ${addMs(now, -GRACE_MS)}::timestamptz else ${now}::timestamptz end
   `.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }

@@ -2,7 +2,6 @@ import type { RestoreQuote } from '@boreal/contract/backups.ts';
 import { toCad, toCadBalance, toCadDue } from '@boreal/contract/money.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { readCredit } from '../../money/ledger/ledger.store.ts';
-import { eligibilityOf } from '../../money/catalog/catalog.rules.ts';
 import { requirePlan } from '../../money/catalog/require-plan.ts';
 import { readOffer } from '../capacity/stock.store.ts';
 import { requirePrice } from '../../money/prices/require-price.ts';
@@ -31,7 +30,7 @@ export async function quoteRestore(ctx: CustomerCtx, input: { serverId: string; 
     hourlyRateCad: toCad(price.hourlyMicros),
     requiredCredits: toCadDue(price.hourlyMicros),
     currentBalance: toCadBalance(balanceMicros),
-    available: backup.status === 'ready' && eligibilityOf(plan, { price, inStock }) === 'deployable',
+    available: backup.status === 'ready' && inStock,
     sufficient: balanceMicros >= price.hourlyMicros,
   };
 }

@@ -11,7 +11,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { requireAgentMay } from '../../money/agents/require-agent-may.ts';
 import { countForAskingKey, requireWithinCaps } from '../../money/agents/require-within-caps.ts';
-import { billingMonth } from '../../ground/calendar.rules.ts';
+import { billingMonth, dateOf } from '../../ground/calendar.rules.ts';
 import { requireSpendable } from '../../money/budgets/require-spendable.ts';
 import { takeCredit } from '../../money/ledger/ledger.store.ts';
 import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
@@ -96,7 +96,7 @@ async function charge(
     amountMicros,
     against: 'revenue',
     serverId: server.id,
-    data: { of: 'backup_option', serverName: server.name, until: paidUntil.toISOString().slice(0, 10) },
+    data: { of: 'backup_option', serverName: server.name, until: dateOf(paidUntil) },
   });
   await countForAskingKey(tx, ctx, { amountMicros, at });
   return transactionId;

@@ -20,7 +20,7 @@ export async function getServerBudget(ctx: CustomerCtx, input: { serverId: strin
   const limit = (await findServerBudget(db, input.serverId))?.monthLimitMicros ?? null;
   const spent = await sumServerMonth(db, { serverId: input.serverId, month });
   const next =
-    server.billingCycle === 'hourly' ? server.hourlyMicros + (await backupPartOfHour(db, { serverId: input.serverId, month })) : 0n;
+    server.billingCycle === 'hourly' ? (server.hourlyMicros ?? 0n) + (await backupPartOfHour(db, { serverId: input.serverId, month })) : 0n;
   const account = await readCreditRow(db, ctx.accountId);
   const accountSpent = spentAt(account, now);
   return {

@@ -25,7 +25,7 @@ export async function getServerUsage(
       serverId: server.id,
       currency: 'CAD',
       billingCycle: server.billingCycle,
-      hourlyRate: server.billingCycle === 'hourly' ? toCad(server.hourlyMicros) : null,
+      hourlyRate: server.billingCycle === 'hourly' && server.hourlyMicros !== null ? toCad(server.hourlyMicros) : null,
       totals: {
         hours: Number(totals.hours),
         compute: toCad(totals.computeMicros),

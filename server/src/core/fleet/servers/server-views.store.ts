@@ -29,7 +29,8 @@ export interface ServerView {
 /** A server with everything that its own page shows. */
 export interface ServerDetailView extends ServerView {
   readonly billingCycle: BillingCycle;
-  readonly hourlyMicros: bigint;
+  /** Null where no price is in force: it is deleted. */
+  readonly hourlyMicros: bigint | null;
   readonly task: ServerTask | null;
   readonly ipv6: string | null;
   /** The engine that has its machine; null before it has a place. */
@@ -57,12 +58,13 @@ const DETAIL = `${LISTED},
   s.first_active_at as "firstActiveAt", s.updated_at as "updatedAt",
   (select username from images where id = s.image_id) as "sshUser", p.local_storage_gb as "localStorageGb"`;
 
+// A deleted server can be read although its plan has no price any more.
 const FROM = `
   from servers s
   join plans p on p.id = s.plan_id
   join gpu_models m on m.slug = p.gpu_model
   left join backup_options option on option.server_id = s.id and option.enabled
-  ${joinPriceText({ row: 's', at: '$2' })}`;
+  left ${joinPriceText({ row: 's', at: '$2' })}`;
 
 const LIST = {
   name: 'list-servers',

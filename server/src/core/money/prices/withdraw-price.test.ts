@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
+import { getServer } from '../../fleet/servers/get-server.ts';
 import { getServerUsage } from '../../fleet/servers/get-server-usage.ts';
+import { listServers } from '../../fleet/servers/list-servers.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { findPrice } from './price-in-force.store.ts';
 import { setPlanFlags } from './set-plan-flags.ts';
@@ -84,6 +86,13 @@ describe('a price that is withdrawn', () => {
     await setPlanFlags(cloud.ctx, { planId: B200, priceOnRequest: true, autoProvisioning: false });
     await withdraw(B200);
     assert.equal(await hourly(B200, addMs(cloud.clock.now(), HOUR_MS)), null);
+    // Its own price is gone with it; what it was and cost stays readable.
+    cloud.clock.advance(MINUTE_MS);
+    await cloud.settle();
+    assert.equal((await getServer(customer.ctx, { serverId: id })).status, 'DELETED');
+    const { usage } = await getServerUsage(customer.ctx, { serverId: id });
+    assert.deepEqual([usage.hourlyRate, usage.hours.length], [null, 1]);
+    assert.ok((await listServers(customer.ctx, { status: 'DELETED' })).items.some((server) => server.id === id));
     await assert.rejects(setPlanFlags(cloud.ctx, { planId: B200, priceOnRequest: false }), refused('priceOnRequest', /has no price/));
   });
 

@@ -223,6 +223,17 @@ describe('automatic backups', () => {
     assert.equal(await count(), 0);
   });
 
+  test('none is kept for more than seven days, whatever the retention', async () => {
+    await setBackupOption(customer.ctx, { serverId, enabled: true, retention: 7 });
+    await live(DAY_MS);
+    await customer.act(serverId, 'hibernate');
+    await cloud.settle();
+    const [backup] = (await getBackups(customer.ctx, { serverId })).backups;
+    assert.ok(backup?.expiresAt);
+    await live(Date.parse(backup.expiresAt) - cloud.clock.now().getTime() + 30 * MINUTE_MS);
+    assert.deepEqual((await getBackups(customer.ctx, { serverId })).backups, []);
+  });
+
   test('whatever the clock and people do, a local date has one at the most, and one when the server ran all day', async () => {
     const action = fc.oneof(
       fc.constant({ do: 'nothing' } as const),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { isAppError } from '../../../../kit/errors.ts';
+import { setPlanFlags } from '../../../money/prices/set-plan-flags.ts';
 import { verifyLedger } from '../../../money/verification/verify-ledger.ts';
 import { addFirewallRule } from '../../firewall/add-firewall-rule.ts';
 import { convergeServer } from '../converge/converge-server.ts';
@@ -9,6 +10,7 @@ import { createBackup } from './create-backup.ts';
 import { deleteBackup } from '../../backups/delete-backup.ts';
 import { quoteRestore } from '../../backups/quote-restore.ts';
 import { removeDeletedBackups } from '../../backups/remove-backups.ts';
+import { priceOfCopy } from '../create/price-of-launch.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { setBackupOption } from '../../backups/set-backup-option.ts';
 
@@ -117,6 +119,29 @@ describe('a server restored from a backup', () => {
     assert.equal(await customer.balance(), before - RATE);
     assert.equal((await cloud.server(id)).billingCycle, 'hourly');
     for (const each of [serverId, id]) await customer.remove(each);
+    await cloud.settle();
+  });
+
+  test('is made of a plan that is on request or not offered any more, as its original goes on', async () => {
+    const { customer, serverId, backupId } = await backedUp();
+    const planId = 'h100-sxm-x1';
+    const made: string[] = [];
+    try {
+      for (const flags of [{ priceOnRequest: true, autoProvisioning: false }, { priceOnRequest: false }, { purchasable: false }]) {
+        await setPlanFlags(cloud.ctx, { planId, ...flags });
+        assert.equal((await quoteRestore(customer.ctx, { serverId, backupId })).available, true, JSON.stringify(flags));
+        const price = await priceOfCopy(cloud.db.sql, { accountId: customer.ctx.accountId, serverId, at: cloud.clock.now() });
+        assert.equal(price.chargeMicros, RATE);
+        made.push((await restoreBackup(customer.ctx, { serverId, backupId })).id);
+        await cloud.settle();
+        assert.equal((await cloud.server(made.at(-1) ?? '')).status, 'ACTIVE');
+        await customer.remove(made.at(-1) ?? '');
+      }
+      await assert.rejects(customer.deploy(planId), (error) => isAppError(error, 'PLAN_NOT_AVAILABLE'));
+    } finally {
+      await setPlanFlags(cloud.ctx, { planId, priceOnRequest: false, autoProvisioning: true, purchasable: true });
+    }
+    await customer.remove(serverId);
     await cloud.settle();
   });
 

@@ -2,9 +2,10 @@ import type { BackupRestored, RestoreBackupRequest } from '@boreal/contract/back
 import { AppError, notFound } from '../../../../kit/errors.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
+import { requirePrice } from '../../../money/prices/require-price.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { copyRulesOf } from '../../firewall/copy-rules-of.store.ts';
-import { requireSellable } from '../create/require-sellable.ts';
+import { readOffer } from '../../capacity/stock.store.ts';
 import { sellServer } from '../create/sell-server.ts';
 import { findServer } from '../../servers/servers.store.ts';
 import { transactSale } from '../transact-sale.ts';
@@ -15,7 +16,7 @@ const NAME_MAX = 100;
 
 /**
  * Sells a new server like the backup's, whose system disk is the backup: same plan, region, image and SSH key, and a copy of the
- * current firewall rules. Billed like any new hourly server; the original is not touched.
+ * current firewall rules. Billed like any new hourly server, also of a plan that is not offered any more; the original is not touched.
  * @throws NOT_FOUND · BACKUP_NOT_READY · PRICE_CHANGED · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE
  */
 export function restoreBackup(
@@ -31,7 +32,12 @@ export function restoreBackup(
     if (backup.status !== 'ready') throw new AppError('BACKUP_NOT_READY', {});
     const plan = await requirePlan(tx, source.planId);
     const { region, engine } = source;
-    const offer = await requireSellable(tx, ctx, { plan, region, engine });
+    // Whether its plan is still offered to others says nothing: the backup was sold with it.
+    const at = ctx.clock.now();
+    const offer = {
+      ...(await readOffer(tx, { plan, accountId: ctx.accountId, region, engine, at })),
+      price: await requirePrice(tx, { planId: plan.id, accountId: ctx.accountId, at }),
+    };
     requireExpected(input.expectedHourlyRateCad, offer.price.hourlyMicros);
     const created = await sellServer(
       tx,

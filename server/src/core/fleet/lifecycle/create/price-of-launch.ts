@@ -37,10 +37,11 @@ export async function priceOfDeployment(
   return { chargeMicros: price.hourlyMicros, hourlyMicros: price.hourlyMicros };
 }
 
-/** A new server made from a backup of this one. @throws NOT_FOUND */
+/** A new server made from a backup of this one, also of a plan that is not offered any more. @throws NOT_FOUND */
 export async function priceOfCopy(db: Sql | Tx, input: Asked & { serverId: string }): Promise<LaunchPrice> {
-  const server = await ownServer(db, input);
-  return priceOfDeployment(db, { ...input, productId: server.planId });
+  const { planId } = await ownServer(db, input);
+  const { hourlyMicros } = await requirePrice(db, { planId, accountId: input.accountId, at: input.at });
+  return { chargeMicros: hourlyMicros, hourlyMicros };
 }
 
 /** Waking a hibernated server: nothing within a paid hour or a prepaid term. @throws NOT_FOUND */
