@@ -28,7 +28,7 @@ export const accountRemedies = {
   },
   PAYMENT_REQUIRED: {
     link: 'addCredits',
-    label: { en: 'Add credits', fr: 'Ajouter du crédit' },
+    label: { en: 'Add credit', fr: 'Ajouter du crédit' },
     message: {
       en: (url) => `There is not enough credit. Add some, then send the same request again: ${url}`,
       fr: (url) => `Le crédit ne suffit pas. Ajoutez-en, puis renvoyez la même requête : ${url}`,

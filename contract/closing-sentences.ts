@@ -38,20 +38,20 @@ const erasureBlockers = {
     fr: 'Il reste du crédit : remboursez ce qui a été acheté par carte et reprenez le reste.',
   },
   money: {
-    en: 'A payment, a refund or a request of an operator waits for its answer.',
-    fr: 'Un paiement, un remboursement ou une demande d’exploitant attend sa réponse.',
+    en: 'A payment, a refund or an operator’s request is still open: try again once it is settled.',
+    fr: 'Un paiement, un remboursement ou une demande d’exploitant est encore en cours : réessayez une fois qu’il est réglé.',
   },
   machines: {
-    en: 'Its machines or backups are still being removed: try again in some minutes.',
+    en: 'Its machines or backups are still being removed: try again in a few minutes.',
     fr: 'Ses machines ou ses sauvegardes sont encore en cours de suppression : réessayez dans quelques minutes.',
   },
   cards: {
-    en: 'The payment provider has yet to forget a card: try again in some minutes.',
-    fr: 'Le fournisseur de paiement n’a pas encore oublié une carte : réessayez dans quelques minutes.',
+    en: 'The payment provider has not deleted a card yet: try again in a few minutes.',
+    fr: 'Le fournisseur de paiement n’a pas encore supprimé une carte : réessayez dans quelques minutes.',
   },
   statement: {
     en: 'The statement of its last month is not issued yet: it needs the name and address. Try again once the month is over.',
-    fr: 'Le relevé de son dernier mois n’est pas encore émis : il lui faut le nom et l’adresse. Réessayez quand le mois est terminé.',
+    fr: 'Le relevé de son dernier mois n’est pas encore émis : il lui faut le nom et l’adresse. Réessayez quand le mois sera terminé.',
   },
 } as const satisfies Record<ErasureBlocker, Told>;
 

@@ -50,7 +50,7 @@ export const hostHindranceWords = {
           fr: `Son moteur n’y crée pour l’instant aucune machine de plus de ${gpus} GPU ${gpuModel} ; Boreal lui redemande chaque minute.`,
         },
   stays: {
-    en: 'Its engine cannot move machines: its servers stay until they are deleted, or hibernated and restored, which puts them on another host.',
+    en: 'Its engine cannot move machines: its servers stay until they are deleted, or hibernated and resumed, which puts them on another host.',
     fr: 'Son moteur ne peut pas déplacer de machines : ses serveurs restent jusqu’à ce qu’ils soient supprimés, ou mis en hibernation puis repris, ce qui les place sur un autre hôte.',
   },
 } as const satisfies Record<string, Told | ((gpus: number, gpuModel: string) => Told)>;
@@ -60,6 +60,6 @@ export const hostStateWords = {
   by_hand: { en: 'by an operator', fr: 'par un exploitant' },
   machines_failed: {
     en: 'because machines kept failing on it; accept it again once it works',
-    fr: 'parce que des machines y échouaient sans cesse ; remettez-le en service quand il fonctionne',
+    fr: 'parce que des machines y échouaient sans cesse ; acceptez-le de nouveau quand il fonctionnera',
   },
 } as const satisfies Record<HostStateWhy, Told>;

@@ -63,11 +63,11 @@ export const frenchChecks = {
   'every charge for use equals its server-hours, and every server-hour was charged':
     'chaque facturation d’utilisation égale ses heures de serveur, et chaque heure de serveur a été facturée',
   'every refund of an hour equals its record and none is more than was charged':
-    'chaque heure rendue égale son inscription, et aucune ne dépasse ce qui avait été facturé',
+    'chaque heure remboursée égale son inscription, et aucune ne dépasse ce qui avait été facturé',
   'the money of every card payment is credit and tax, once, and no other money came by card':
     'l’argent de chaque paiement par carte est du crédit et des taxes, une fois, et aucun autre n’est venu par carte',
   'money that went back to a card was taken from credit, revenue and tax, and what we gave never exceeds its payment':
-    'l’argent revenu à une carte a été pris au crédit, aux revenus et aux taxes, et ce que nous avons rendu ne dépasse jamais son paiement',
+    'l’argent revenu à une carte a été pris au crédit, aux revenus et aux taxes, et ce que nous avons remboursé ne dépasse jamais son paiement',
   'what banks took back and nobody made good is a loss of the house, refund by refund':
     'ce que des banques ont repris et que personne n’a compensé est une perte de la maison, remboursement par remboursement',
   'every prepaid term was paid once from what its card had bought':

@@ -19,7 +19,8 @@ const en: Words = {
       : `Withdraw the account’s own price for ${planId}, ${cad(before.hourly)} an hour`,
   settlement: ({ amount, servers: { length } }, cad) =>
     `Refund ${cad(amount)} charged since the copy for ${length === 1 ? 'a server that had' : `${length} servers that had`} ended`,
-  budget: (deed, cad) => limits(deed, cad, { month: 'Monthly limit', day: 'Daily limit', none: 'none', to: 'to', colon: ':' }),
+  budget: (deed, cad) =>
+    limits(deed, cad, { month: 'Monthly limit', day: 'Daily limit', none: 'none', to: 'to', colon: ':', semicolon: ';' }),
 };
 
 const fr: Words = {
@@ -37,18 +38,25 @@ const fr: Words = {
   settlement: ({ amount, servers: { length } }, cad) =>
     `Rembourser ${cad(amount)} facturés depuis la copie pour ${length === 1 ? 'un serveur qui n’existait plus' : `${length} serveurs qui n’existaient plus`}`,
   budget: (deed, cad) =>
-    limits(deed, cad, { month: 'Limite mensuelle', day: 'Limite quotidienne', none: 'aucune', to: 'à', colon: '\u00a0:' }),
+    limits(deed, cad, {
+      month: 'Limite mensuelle',
+      day: 'Limite quotidienne',
+      none: 'aucune',
+      to: 'à',
+      colon: '\u00a0:',
+      semicolon: '\u00a0;',
+    }),
 };
 
 function limits(
   { before, after }: LimitsDeed,
   cad: Cad,
-  { month, day, none, to, colon }: { month: string; day: string; none: string; to: string; colon: string },
+  { month, day, none, to, colon, semicolon }: { month: string; day: string; none: string; to: string; colon: string; semicolon: string },
 ): string {
   const amount = (limit: number | null) => (limit === null ? none : cad(limit));
   const part = (name: string, was: number | null, is: number | null) =>
     is === was ? [] : [`${name}${colon} ${amount(was)} ${to} ${amount(is)}`];
-  return [...part(month, before.monthlyLimit, after.monthlyLimit), ...part(day, before.dailyLimit, after.dailyLimit)].join('; ');
+  return [...part(month, before.monthlyLimit, after.monthlyLimit), ...part(day, before.dailyLimit, after.dailyLimit)].join(`${semicolon} `);
 }
 
 /** What an operator wants done, in a line; `cad` writes an amount. */

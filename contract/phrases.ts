@@ -16,7 +16,7 @@ export interface Phrases {
 }
 
 export const phrases = {
-  en: phrasesOf('en-CA', 'Eastern time'),
+  en: phrasesOf('en-CA', 'Eastern Time'),
   fr: phrasesOf('fr-CA', 'heure de l’Est'),
 } as const satisfies Record<Language, Phrases>;
 

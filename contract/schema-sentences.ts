@@ -10,11 +10,11 @@ export const schemaSentences = {
   message: { en: 'Write a message.', fr: 'Écrivez un message.' },
   gpuCount: { en: 'Enter how many GPUs there are, from 1 to 64.', fr: 'Entrez le nombre de GPU, de 1 à 64.' },
   slug: {
-    en: 'Use small letters, digits, dots and hyphens, such as rtx-4090.',
+    en: 'Use lowercase letters, digits, dots and hyphens, such as rtx-4090.',
     fr: 'N’utilisez que des lettres minuscules, des chiffres, des points et des traits d’union, comme rtx-4090.',
   },
   regionId: {
-    en: 'Use small letters, digits and hyphens, such as canada-montreal.',
+    en: 'Use lowercase letters, digits and hyphens, such as canada-montreal.',
     fr: 'N’utilisez que des lettres minuscules, des chiffres et des traits d’union, comme canada-montreal.',
   },
   gpuMemory: { en: 'Enter the memory of one GPU in whole GB, such as 24.', fr: 'Entrez la mémoire d’un GPU en Go entiers, comme 24.' },
@@ -94,7 +94,7 @@ export const schemaSentences = {
     en: 'A GST/HST number is written like 123456789 RT0001.',
     fr: 'Un numéro de TPS/TVH s’écrit comme 123456789 RT0001.',
   },
-  email: { en: 'Enter an email address, such as name@example.com.', fr: 'Entrez une adresse courriel, comme nom@example.com.' },
+  email: { en: 'Enter an email address, such as name@example.com.', fr: 'Entrez une adresse de courriel, comme nom@example.com.' },
   amount: { en: 'Enter an amount, such as 25 or 25.50.', fr: 'Entrez un montant, comme 25 ou 25,50.' },
   amountBelowZero: { en: 'Enter an amount of 0 or more.', fr: 'Entrez un montant de 0 ou plus.' },
   amountNotPositive: { en: 'Enter an amount above 0.', fr: 'Entrez un montant supérieur à 0.' },

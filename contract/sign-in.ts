@@ -95,8 +95,8 @@ export type ProofRequest = z.infer<typeof ProofRequest>;
 /** Why signing in, or what belongs to it, was refused: the library's codes, in our words. */
 export const signInErrors = {
   INVALID_EMAIL_OR_PASSWORD: {
-    en: 'The address or the password is not right. Try again, or ask for a new password.',
-    fr: 'L’adresse ou le mot de passe est inexact. Réessayez, ou demandez un nouveau mot de passe.',
+    en: 'Incorrect email or password. Try again, or ask for a new password.',
+    fr: 'Courriel ou mot de passe inexact. Réessayez, ou demandez un nouveau mot de passe.',
   },
   EMAIL_NOT_VERIFIED: {
     en: 'This address is not confirmed yet. A new link is on its way to it.',
@@ -110,7 +110,7 @@ export const signInErrors = {
     en: 'This password is too close to your name or address. Use four or more words that have nothing to do with you or each other, or let a password manager make one up.',
     fr: 'Ce mot de passe ressemble trop à votre nom ou à votre adresse. Prenez au moins quatre mots sans rapport avec vous ni entre eux, ou laissez un gestionnaire de mots de passe en créer un.',
   },
-  INVALID_PASSWORD: { en: 'The password is not right.', fr: 'Le mot de passe est inexact.' },
+  INVALID_PASSWORD: { en: 'Incorrect password. Try again.', fr: 'Mot de passe inexact. Réessayez.' },
   INVALID_TOKEN: {
     en: 'This link has been used, or was not copied whole. Ask for a new one.',
     fr: 'Ce lien a déjà servi, ou n’a pas été copié en entier. Demandez-en un nouveau.',
@@ -121,7 +121,7 @@ export const signInErrors = {
     fr: 'Connectez-vous d’abord, puis ouvrez à nouveau ce lien dans le même navigateur.',
   },
   INVALID_CODE: {
-    en: 'This code is not right. Codes change every 30 seconds: try the next one.',
+    en: 'Incorrect code. Codes change every 30 seconds: try the next one.',
     fr: 'Ce code est inexact. Les codes changent toutes les 30 secondes : essayez le suivant.',
   },
   CODE_USED: {
@@ -129,8 +129,8 @@ export const signInErrors = {
     fr: 'Ce code a déjà servi. Attendez le suivant : ils changent toutes les 30 secondes.',
   },
   INVALID_BACKUP_CODE: {
-    en: 'This recovery code is not right, or has been used.',
-    fr: 'Ce code de récupération est inexact, ou a déjà servi.',
+    en: 'This recovery code is incorrect or has been used. Enter another one.',
+    fr: 'Ce code de récupération est inexact ou a déjà servi. Entrez-en un autre.',
   },
   INVALID_TWO_FACTOR_COOKIE: {
     en: 'Signing in took too long. Start over.',
@@ -155,7 +155,10 @@ export const signInErrors = {
     en: 'The passkey came too late. Try again.',
     fr: 'La clé d’accès est arrivée trop tard. Réessayez.',
   },
-  PASSKEY_NOT_FOUND: { en: 'This passkey is not known here.', fr: 'Cette clé d’accès n’est pas connue ici.' },
+  PASSKEY_NOT_FOUND: {
+    en: 'This passkey is not registered here. Sign in another way.',
+    fr: 'Cette clé d’accès n’est pas enregistrée ici. Connectez-vous autrement.',
+  },
   AUTHENTICATION_FAILED: {
     en: 'The passkey was not accepted. Try again, or sign in with your password.',
     fr: 'La clé d’accès n’a pas été acceptée. Réessayez, ou connectez-vous avec votre mot de passe.',
@@ -193,8 +196,8 @@ export const signInErrors = {
     fr: 'Votre compte là-bas n’a pas d’adresse de courriel confirmée. Confirmez-la là-bas et revenez, ou inscrivez-vous avec votre adresse et un mot de passe.',
   },
   IDENTITY_EMAIL_KNOWN: {
-    en: 'There is already an account with this email address. Sign in to it the way you did so far; you can then add this way under Profile, Security.',
-    fr: 'Un compte existe déjà avec cette adresse de courriel. Connectez-vous comme jusqu’ici ; vous pourrez ensuite ajouter ce moyen sous Profil, Sécurité.',
+    en: 'There is already an account with this email address. Sign in as you usually do; you can then add this way under Profile & security.',
+    fr: 'Un compte existe déjà avec cette adresse de courriel. Connectez-vous comme d’habitude ; vous pourrez ensuite ajouter ce moyen sous Profil et sécurité.',
   },
   IDENTITY_TAKEN: {
     en: 'That account already signs in someone else here. Remove it there first, or choose another.',

@@ -32,7 +32,7 @@ test('somebody sets up two-factor authentication with the picture’s key, and i
   await button(page, 'Set up').click();
   await page.getByRole('dialog').getByLabel('Your password').fill('not the password');
   await inDialog(page, 'Continue').click();
-  await page.getByRole('alert').getByText('The password is not right.').waitFor();
+  await page.getByRole('alert').getByText('Incorrect password. Try again.').waitFor();
   await page.getByRole('dialog').getByLabel('Your password').fill(second.password);
   await inDialog(page, 'Continue').click();
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
@@ -142,7 +142,7 @@ test('an old session is asked for the password before it makes a key, and goes o
   const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await ask.getByLabel('Your password').fill('not the password');
   await ask.getByRole('button', { name: 'Confirm' }).click();
-  await ask.getByText('The password is not right.').waitFor();
+  await ask.getByText('Incorrect password. Try again.').waitFor();
   await assertAccessible(page);
   await ask.getByLabel('Your password').fill(third.password);
   await ask.getByRole('button', { name: 'Confirm' }).click();

@@ -25,7 +25,7 @@ test('an operator puts a card of their own on sale, and a customer sees it', asy
   await fill(page, 'Name', 'RTX 4090');
   await fill(page, 'Short name', 'RTX');
   await inDialog(page, 'Add a GPU model').click();
-  await page.getByRole('dialog').getByText('Use small letters, digits, dots and hyphens, such as rtx-4090.').waitFor();
+  await page.getByRole('dialog').getByText('Use lowercase letters, digits, dots and hyphens, such as rtx-4090.').waitFor();
   await page.getByRole('dialog').getByText('Enter the memory of one GPU in whole GB, such as 24.').waitFor();
   await fill(page, 'Short name', 'rtx-4090');
   await fill(page, 'Memory of one GPU, GB', '24');

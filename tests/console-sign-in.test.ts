@@ -33,7 +33,7 @@ test('a wrong password is told as such, in French to who reads French', async ()
   await page.getByLabel('Adresse de courriel').fill(customer.email);
   await page.getByLabel('Mot de passe', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Se connecter', exact: true }).click();
-  await page.getByRole('alert').getByText('L’adresse ou le mot de passe est inexact.').waitFor();
+  await page.getByRole('alert').getByText('Courriel ou mot de passe inexact.').waitFor();
   await assertAccessible(page);
   assert.deepEqual(problems, []);
   await close();

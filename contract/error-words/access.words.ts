@@ -29,7 +29,7 @@ export const accessWords = {
         return roleRefusal(denied);
       case 'key':
         return {
-          en: 'A key may not do this, whatever its owner may. Sign in to the console and do it there.',
+          en: 'API keys cannot do this. Sign in to the console and do it there.',
           fr: 'Une clé ne peut pas faire cela, quels que soient les droits de son propriétaire. Connectez-vous à la console pour le faire.',
         };
       default:
@@ -58,7 +58,7 @@ export const accessWords = {
     fr: 'Vous l’avez demandé vous-même. Un autre exploitant doit l’approuver.',
   }),
   NETWORK_NOT_ALLOWED: () => ({
-    en: 'Operators work from certain networks only, and this is none of them. Connect from one of them, then try again.',
+    en: 'Operators can only work from certain networks, and this is not one of them. Connect from one of those, then try again.',
     fr: 'Les exploitants ne travaillent qu’à partir de certains réseaux, et celui-ci n’en fait pas partie. Connectez-vous à partir de l’un d’eux, puis réessayez.',
   }),
   REQUEST_NOT_WAITING: ({ status }) => notWaiting[status],
@@ -109,15 +109,15 @@ const deniedPermission = {
     fr: 'Cette clé MCP ne peut pas débiter la carte enregistrée. Une personne peut l’autoriser dans la console.',
   },
   write: {
-    en: 'This MCP key reads only. A person can make one with more rights in the console.',
+    en: 'This MCP key is read-only. A person can create one with more permissions in the console.',
     fr: 'Cette clé MCP est en lecture seule. Une personne peut en créer une avec plus de droits dans la console.',
   },
   header: {
-    en: 'Your client asks for reading only, with the header X-MCP-Readonly. Have your user take that header out of the configuration to allow this.',
+    en: 'Your client asks for read-only mode, with the header X-MCP-Readonly. Have your user take that header out of the configuration to allow this.',
     fr: 'Votre client demande la lecture seule par l’en-tête X-MCP-Readonly. Pour autoriser cet appel, faites retirer cet en-tête de la configuration.',
   },
   role: {
-    en: 'Whoever made this MCP key may not do this themselves: their role in the account does not allow it. Ask an owner of the account.',
+    en: 'The person who created this MCP key may not do this: their role in the account does not allow it. Ask an owner of the account.',
     fr: 'La personne qui a créé cette clé MCP ne peut pas le faire elle-même : son rôle dans le compte ne le permet pas. Demandez à un propriétaire du compte.',
   },
   raise: {
@@ -157,7 +157,7 @@ const outdated = {
     fr: 'Un serveur a changé depuis cette demande. Rien n’a été fait : refusez-la, puis regardez de nouveau.',
   },
   asker: {
-    en: 'Whoever asked for this may not do it any more. Nothing was done: decline it.',
+    en: 'The person who asked for this may no longer do it. Nothing was done: decline it.',
     fr: 'La personne qui l’a demandé n’en a plus le droit. Rien n’a été fait : refusez la demande.',
   },
 } as const satisfies Record<ErrorDetails['REQUEST_OUTDATED']['of'], Told>;

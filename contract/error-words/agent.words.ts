@@ -1,3 +1,4 @@
+import type { ApprovalStatus } from '../agents.ts';
 import type { ErrorWords } from './told-error.ts';
 
 /** An agent that confirms what it was quoted, or waits for a person. */
@@ -33,11 +34,19 @@ export const agentWords = {
           fr: `Une personne doit d’abord approuver cette dépense : ${approvalsUrl} (${approvalId}). Rien n’a été dépensé. Une fois approuvée, obtenez un nouveau devis avec les mêmes arguments et confirmez-le.`,
         },
   APPROVAL_NOT_PENDING: ({ status }) => ({
-    en: `This request is ${status} already; nothing changed.`,
-    fr: `Cette demande est déjà à l’état « ${status} » ; rien n’a changé.`,
+    en: `This request is already ${status}; nothing changed.`,
+    fr: `Cette demande est déjà ${frenchStatuses[status]} ; rien n’a changé.`,
   }),
   CONFIRM_NAME_MISMATCH: () => ({
     en: 'confirmName must be exactly the name of the server. Read it with svc_get_server; nothing was done.',
     fr: 'confirmName doit être exactement le nom du serveur. Lisez-le avec svc_get_server ; rien n’a été fait.',
   }),
 } as const satisfies Partial<ErrorWords>;
+
+const frenchStatuses = {
+  pending: 'en attente',
+  approved: 'approuvée',
+  refused: 'refusée',
+  used: 'approuvée et utilisée',
+  expired: 'expirée',
+} as const satisfies Record<ApprovalStatus, string>;

@@ -27,15 +27,15 @@ export const requestWords = {
   }),
   IDEMPOTENCY_CONFLICT: () => ({
     en: 'This Idempotency-Key was used for another request. Use a new key for a new request.',
-    fr: 'Cet Idempotency-Key a servi à une autre requête. Prenez une nouvelle clé pour une nouvelle requête.',
+    fr: 'Cette clé d’idempotence (Idempotency-Key) a servi à une autre requête. Prenez une nouvelle clé pour une nouvelle requête.',
   }),
   IDEMPOTENCY_IN_PROGRESS: () => ({
     en: 'The first request with this Idempotency-Key is still running. Try again in a moment.',
-    fr: 'La première requête avec cet Idempotency-Key est encore en cours. Réessayez dans un instant.',
+    fr: 'La première requête avec cette clé d’idempotence est encore en cours. Réessayez dans un instant.',
   }),
   ALREADY_DONE: ({ id }) => ({
     en: `This was already done${id === null ? '' : `: it created ${id}`}. Its secret was shown once and is not stored. If you do not have it, ${id === null ? '' : `remove ${id} and `}ask for a new one with a new Idempotency-Key.`,
-    fr: `C’est déjà fait${id === null ? '' : ` : ${id} a été créé`}. Le secret n’est affiché qu’une fois et n’est pas conservé. Si vous ne l’avez pas, ${id === null ? '' : `supprimez ${id} et `}demandez-en un autre avec un nouvel Idempotency-Key.`,
+    fr: `C’est déjà fait${id === null ? '' : ` : ${id} a été créé`}. Le secret n’est affiché qu’une fois et n’est pas conservé. Si vous ne l’avez pas, ${id === null ? '' : `supprimez ${id} et `}demandez-en un autre avec une nouvelle clé d’idempotence.`,
   }),
   'Too many requests': ({ retryAfterSeconds }) => ({
     en: `Too many requests. Try again in ${retryAfterSeconds} s.`,

@@ -41,7 +41,7 @@ export const serverWords = {
   }),
   CONFIRM_DELETE_BACKUPS_REQUIRED: ({ backups }) => ({
     en: `Turning backups off deletes ${backups} of them. Send "confirmDeleteBackups": true to agree.`,
-    fr: `Désactiver les sauvegardes en supprime ${backups}. Envoyez « confirmDeleteBackups »: true pour accepter.`,
+    fr: `Désactiver les sauvegardes en supprime ${backups}. Envoyez "confirmDeleteBackups": true pour accepter.`,
   }),
 } as const satisfies Partial<ErrorWords>;
 

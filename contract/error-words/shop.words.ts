@@ -5,12 +5,12 @@ import type { ErrorWords } from './told-error.ts';
 /** Buying: credit, budgets, orders, cards and stock. */
 export const shopWords = {
   INSUFFICIENT_CREDITS: ({ requiredMicros, balanceMicros }) => ({
-    en: `This needs ${englishCad(requiredMicros)} of credit and the balance is ${englishCad(balanceMicros)}. Add credits, then send the same request again.`,
+    en: `This needs ${englishCad(requiredMicros)} of credit and the balance is ${englishCad(balanceMicros)}. Add credit, then send the same request again.`,
     fr: `Il faut ${frenchCad(requiredMicros)} de crédit et le solde est de ${frenchCad(balanceMicros)}. Ajoutez du crédit, puis renvoyez la même requête.`,
   }),
   PAYMENT_REQUIRED: ({ requiredMicros }) => ({
-    en: `This needs a payment of ${englishCad(requiredMicros)}. Add a card, then send the same request again.`,
-    fr: `Il faut un paiement de ${frenchCad(requiredMicros)}. Ajoutez une carte, puis renvoyez la même requête.`,
+    en: `This needs a card payment of ${englishCad(requiredMicros)}. Add a card, then send the same request again; if the server’s prepaid term is over, renew its order instead.`,
+    fr: `Il faut un paiement par carte de ${frenchCad(requiredMicros)}. Ajoutez une carte, puis renvoyez la même requête ; si la période prépayée du serveur est terminée, renouvelez plutôt sa commande.`,
   }),
   BUDGET_CAP_REACHED: ({ cap, requiredMicros }) => ({
     en: `Spending ${englishCad(requiredMicros)} more would exceed ${caps[cap].en}. Nothing was charged. Raise the limit, then send the same request again.`,
@@ -51,19 +51,19 @@ export const shopWords = {
 } as const satisfies Partial<ErrorWords>;
 
 const caps = {
-  'account month': { en: 'the account month budget', fr: 'le budget mensuel du compte' },
-  'account day': { en: 'the account day budget', fr: 'le budget quotidien du compte' },
-  'server month': { en: 'the server month budget', fr: 'le budget mensuel du serveur' },
+  'account month': { en: 'the account’s monthly budget', fr: 'le budget mensuel du compte' },
+  'account day': { en: 'the account’s daily budget', fr: 'le budget quotidien du compte' },
+  'server month': { en: 'the server’s monthly budget', fr: 'le budget mensuel du serveur' },
   'key server hour': {
-    en: "this MCP key's cap on the hourly rate of a server",
+    en: 'this MCP key’s cap on the hourly rate of a server',
     fr: 'le plafond de cette clé MCP pour le tarif horaire d’un serveur',
   },
-  'key total hour': { en: "this MCP key's cap on its total hourly cost", fr: 'le plafond de cette clé MCP pour son coût horaire total' },
-  'key servers': { en: "this MCP key's cap on servers at a time", fr: 'le plafond de cette clé MCP pour ses serveurs simultanés' },
-  'key month': { en: "this MCP key's monthly spending cap", fr: 'le plafond mensuel de dépense de cette clé MCP' },
-  'key charge': { en: "this MCP key's cap on one card charge", fr: 'le plafond de cette clé MCP pour un débit de carte' },
+  'key total hour': { en: 'this MCP key’s cap on its total hourly cost', fr: 'le plafond de cette clé MCP pour son coût horaire total' },
+  'key servers': { en: 'this MCP key’s cap on servers at a time', fr: 'le plafond de cette clé MCP pour ses serveurs simultanés' },
+  'key month': { en: 'this MCP key’s monthly spending cap', fr: 'le plafond mensuel de dépense de cette clé MCP' },
+  'key charge': { en: 'this MCP key’s cap on one card charge', fr: 'le plafond de cette clé MCP pour un débit de carte' },
   'key month charges': {
-    en: "this MCP key's monthly cap on card charges",
+    en: 'this MCP key’s monthly cap on card charges',
     fr: 'le plafond mensuel de cette clé MCP pour les débits de carte',
   },
 } as const satisfies Record<BudgetCap, Told>;

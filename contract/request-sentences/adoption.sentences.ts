@@ -9,7 +9,7 @@ export const adoptionSentences = {
   }),
   cannotTell: (id: string) => ({
     en: `${id} cannot be adopted: the engine has no such machine, or cannot tell what it is. Stored backups cannot be adopted.`,
-    fr: `${id} ne peut pas être adopté : le moteur n’a pas cette machine, ou ne peut pas dire ce qu’elle est. Les sauvegardes ne peuvent pas être adoptées.`,
+    fr: `${id} ne peut pas être adoptée : le moteur n’a pas cette machine, ou ne peut pas dire ce qu’elle est. Les sauvegardes ne peuvent pas être adoptées.`,
   }),
   notAtRest: (id: string, power: string) => ({
     en: `${id} is ${power} now: adopt it once it is running, stopped or hibernated.`,
@@ -33,7 +33,7 @@ export const adoptionSentences = {
   }),
   accountClosed: (id: string, accountId: string) => ({
     en: `${id} belongs to the account ${accountId}, which is closed. If its owner has nothing to fetch from it, remove it: orphan remove.`,
-    fr: `${id} appartient au compte ${accountId}, qui est fermé. Si son propriétaire n’a rien à y récupérer, supprimez-le : orphan remove.`,
+    fr: `${id} appartient au compte ${accountId}, qui est fermé. Si son propriétaire n’a rien à y récupérer, retirez-la : orphan remove.`,
   }),
   noPlan: (id: string, planId: string) => ({
     en: `${id} was sold as ${planId}, which does not exist here. Add that plan again (plan add), then adopt it.`,

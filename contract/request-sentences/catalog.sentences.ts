@@ -7,7 +7,7 @@ export const catalogSentences = {
     fr: 'Cette région n’existe pas. GET /v1/regions les énumère.',
   },
   regionId: {
-    en: 'The id of a region has small letters, digits and hyphens, such as canada-montreal.',
+    en: 'The id of a region has lowercase letters, digits and hyphens, such as canada-montreal.',
     fr: 'L’identifiant d’une région a des lettres minuscules, des chiffres et des traits d’union, comme canada-montreal.',
   },
   regionTaken: (id: string) => ({ en: `There is a region ${id} already.`, fr: `Il y a déjà une région ${id}.` }),
@@ -16,8 +16,8 @@ export const catalogSentences = {
     fr: `${id} est la région par défaut. Faites-en d’abord d’une autre celle par défaut : region change … --default`,
   }),
   regionIsUsed: (id: string) => ({
-    en: `Pools stand in ${id}, or servers have been there: it stays.`,
-    fr: `Des groupes sont dans ${id}, ou des serveurs y ont été : elle reste.`,
+    en: `${id} has pools, or servers have been there, so it cannot be removed.`,
+    fr: `${id} a des groupes, ou des serveurs y ont été : elle ne peut pas être supprimée.`,
   }),
   noSuchCountry: {
     en: 'Give the country as its two letters, such as CA.',
@@ -29,7 +29,7 @@ export const catalogSentences = {
   },
   noSuchModel: { en: 'There is no such GPU model in the catalog.', fr: 'Ce modèle de GPU n’est pas au catalogue.' },
   modelSlug: {
-    en: 'The slug of a model has small letters, digits, dots and hyphens, such as rtx-4090.',
+    en: 'The slug of a model has lowercase letters, digits, dots and hyphens, such as rtx-4090.',
     fr: 'Le nom d’adresse d’un modèle a des lettres minuscules, des chiffres, des points et des traits d’union, comme rtx-4090.',
   },
   pciId: {
@@ -45,7 +45,7 @@ export const catalogSentences = {
     fr: `Le modèle ${slug} est retiré du catalogue. Remettez-l’y d’abord.`,
   }),
   planId: {
-    en: 'The id of a plan has small letters, digits, dots and hyphens, such as rtx-4090-x1.',
+    en: 'The id of a plan has lowercase letters, digits, dots and hyphens, such as rtx-4090-x1.',
     fr: 'L’identifiant d’un produit a des lettres minuscules, des chiffres, des points et des traits d’union, comme rtx-4090-x1.',
   },
   planTaken: (id: string) => ({
@@ -53,12 +53,12 @@ export const catalogSentences = {
     fr: `Il y a déjà un produit ${id}, ou un autre avec les mêmes GPU. Retirez-le d’abord, et donnez au nouveau son propre identifiant.`,
   }),
   planIsOffered: (id: string) => ({
-    en: `${id} is offered, so its sizes stay. Take it off sale first: plan set ${id} --purchasable no`,
-    fr: `${id} est en vente : sa taille reste. Retirez-le d’abord de la vente : plan set ${id} --purchasable no`,
+    en: `${id} is offered, so its size cannot change. Take it off sale first: plan set ${id} --purchasable no`,
+    fr: `${id} est en vente : sa taille ne peut pas changer. Retirez-le d’abord de la vente : plan set ${id} --purchasable no`,
   }),
   planIsUsed: (id: string) => ({
-    en: `Servers were made of ${id}, so its sizes stay. Retire it and add another plan.`,
-    fr: `Des serveurs ont été faits de ${id} : sa taille reste. Retirez-le et ajoutez un autre produit.`,
+    en: `Servers were created from ${id}, so its size cannot change. Retire it and add another plan.`,
+    fr: `Des serveurs ont été créés à partir de ${id} : sa taille ne peut pas changer. Retirez-le et ajoutez un autre produit.`,
   }),
   planReplaced: (id: string) => ({
     en: `Another plan has taken the place of ${id}: the same GPUs. Retire that one first.`,
@@ -82,14 +82,14 @@ export const catalogSentences = {
     fr: `${imageId} est l’image par défaut. Faites-en d’abord une autre celle par défaut : image add … --default`,
   }),
   imageIsUsed: (imageId: string) => ({
-    en: `Servers were made from ${imageId}: it stays, so that they can be told apart.`,
-    fr: `Des serveurs ont été faits de ${imageId} : elle reste, pour qu’on les distingue.`,
+    en: `Servers were created from ${imageId}, so it cannot be removed.`,
+    fr: `Des serveurs ont été créés à partir de ${imageId} : elle ne peut pas être supprimée.`,
   }),
   imageId: {
-    en: 'An id of an image has small letters, digits, dots and hyphens, such as ubuntu-24.04-cuda.',
+    en: 'An id of an image has lowercase letters, digits, dots and hyphens, such as ubuntu-24.04-cuda.',
     fr: 'L’identifiant d’une image a des lettres minuscules, des chiffres, des points et des traits d’union, comme ubuntu-24.04-cuda.',
   },
-  username: { en: 'This is not a name of a user on Linux.', fr: 'Ce n’est pas un nom d’utilisateur de Linux.' },
+  username: { en: 'This is not a valid Linux user name.', fr: 'Ce n’est pas un nom d’utilisateur Linux valide.' },
   onRequestNotOnline: {
     en: 'A plan priced on request is never deployed online. Give it a price first.',
     fr: 'Un produit dont le prix est sur demande n’est jamais déployé en ligne. Donnez-lui d’abord un prix.',

@@ -13,7 +13,7 @@ export const firewallSentences = {
   }),
   otherFamily: ({ other, family }: { other: string; family: string }) => ({
     en: `This is an ${other} address and the rule is for ${family}. Send "ethertype": "${other}" or an ${family} CIDR.`,
-    fr: `Cette adresse est de type ${other} et la règle vise ${family}. Envoyez « ethertype »: « ${other} » ou un CIDR ${family}.`,
+    fr: `Cette adresse est de type ${other} et la règle vise ${family}. Envoyez "ethertype": "${other}" ou un CIDR ${family}.`,
   }),
   noNetwork: ({ family, example }: { family: string; example: string }) => ({
     en: `This is not an ${family} network in CIDR notation such as ${example}.`,
@@ -21,7 +21,7 @@ export const firewallSentences = {
   }),
   mappedAddress: {
     en: 'No packet carries an IPv4-mapped address. Send "ethertype": "IPv4" and the IPv4 CIDR.',
-    fr: 'Aucun paquet ne porte d’adresse IPv4 convertie en IPv6. Envoyez « ethertype »: « IPv4 » et le CIDR IPv4.',
+    fr: 'Aucun paquet ne porte d’adresse IPv4 convertie en IPv6. Envoyez "ethertype": "IPv4" et le CIDR IPv4.',
   },
   insideNetwork: ({ own, prefix, network }: { own: string; prefix: number; network: string }) => ({
     en: `${own} is not the first address of a /${prefix}. For the whole network send ${network}/${prefix}; for the one address send ${own}.`,

@@ -7,20 +7,20 @@ export const incidentSentences = {
     fr: 'Cet état appartient à l’autre type. Un incident est en cours d’examen, identifié, surveillé puis résolu ; une maintenance est prévue, en cours puis terminée.',
   },
   beginsLater: {
-    en: 'An incident has begun. Only maintenance lies ahead.',
-    fr: 'Un incident a déjà commencé. Seule une maintenance peut être à venir.',
+    en: 'An incident cannot start in the future. Announce maintenance instead.',
+    fr: 'Un incident ne peut pas commencer dans l’avenir. Annoncez plutôt une maintenance.',
   },
   beginsLongAgo: (days: number) => ({
-    en: `It began at most ${days} days ago: the history goes no further back.`,
-    fr: `Le début remonte à ${days} jours au plus : l’historique ne va pas plus loin.`,
+    en: `The start can be at most ${days} days ago.`,
+    fr: `Le début peut remonter à ${days} jours au plus.`,
   }),
-  endsBeforeStart: { en: 'It ends after it begins.', fr: 'La fin vient après le début.' },
+  endsBeforeStart: { en: 'The end must come after the start.', fr: 'La fin doit venir après le début.' },
   tooManyOpen: (max: number) => ({
     en: `There are ${max} already that are not over. End some first.`,
     fr: `Il y en a déjà ${max} qui ne sont pas terminés. Terminez-en d’abord.`,
   }),
   tooManyUpdates: (max: number) => ({
-    en: `It has ${max} updates, and nobody reads more. Open a new one.`,
-    fr: `Il y a déjà ${max} mises à jour, et personne n’en lit plus. Ouvrez-en un nouveau.`,
+    en: `An incident has at most ${max} updates. Open a new one.`,
+    fr: `Un incident compte au plus ${max} mises à jour. Ouvrez-en un nouveau.`,
   }),
 } as const satisfies Sentences;

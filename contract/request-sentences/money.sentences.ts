@@ -14,17 +14,17 @@ export const moneySentences = {
     en: `A registration runs until ${until}. Take that date or a later one.`,
     fr: `Une inscription court jusqu’au ${until}. Prenez cette date ou une date ultérieure.`,
   }),
-  noRegistrationToEnd: { en: 'There is no such registration to end.', fr: 'Il n’y a pas d’inscription de cette sorte à terminer.' },
+  noRegistrationToEnd: { en: 'There is no such registration to end.', fr: 'Il n’y a pas d’inscription de ce type à terminer.' },
   registrationEnd: {
     en: 'A registration ends today or later, and after it began.',
     fr: 'Une inscription se termine aujourd’hui ou plus tard, et après son début.',
   },
   addressNeeded: {
-    en: "The account's address is needed to charge the right taxes. Add it to the profile, then try again.",
+    en: 'The account’s address is needed to charge the right taxes. Add it to the profile, then try again.',
     fr: 'L’adresse du compte est nécessaire pour percevoir les bonnes taxes. Ajoutez-la au profil, puis réessayez.',
   },
   wholeCents: { en: 'Refund a card in whole cents.', fr: 'Remboursez une carte en cents entiers.' },
-  aboveZero: { en: 'An amount is above zero.', fr: 'Un montant est supérieur à zéro.' },
+  aboveZero: { en: 'Enter an amount above zero.', fr: 'Entrez un montant supérieur à zéro.' },
   thresholdAndAmount: {
     en: 'Turning auto-reload on needs a threshold and an amount.',
     fr: 'Pour activer le rechargement automatique, il faut un seuil et un montant.',

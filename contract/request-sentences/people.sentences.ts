@@ -15,7 +15,7 @@ export const peopleSentences = {
     fr: `Un nouveau compte peut inviter des personnes une fois qu’il a ajouté du crédit, ou ${hours} heures après son ouverture.`,
   }),
   addressInvitedOften: {
-    en: 'This address has been invited several times today. Ask its owner to look into their mail, or try again tomorrow.',
+    en: 'This address has been invited several times today. Ask the person to check their email, or try again tomorrow.',
     fr: 'Cette adresse a été invitée plusieurs fois aujourd’hui. Demandez de consulter ses courriels, ou réessayez demain.',
   },
   tooManyInvitations: (max: number) => ({
@@ -36,7 +36,7 @@ export const peopleSentences = {
   },
   otherAccountId: {
     en: 'This is not the ID of the account.',
-    fr: 'Ce n’est pas l’ID du compte.',
+    fr: 'Ce n’est pas l’identifiant du compte.',
   },
   otherOwnEmail: {
     en: 'This is not the address that you sign in with.',

@@ -27,7 +27,7 @@ export const restoreSentences = {
     fr: `${id} n’a pas disparu : le moteur répond ${power}. Réglez-le quand son hôte répondra et que la machine n’y sera pas.`,
   }),
   hasBackups: (id: string, backupId: string) => ({
-    en: `${id} has lost its machine, but its backup ${backupId} is still stored: its customer has not deleted it. They can restore that backup, and give hours back with account credit.`,
+    en: `${id} has lost its machine, but its backup ${backupId} is still stored: its customer has not deleted it. They can restore that backup; refund the hours with account credit.`,
     fr: `${id} a perdu sa machine, mais sa sauvegarde ${backupId} est toujours là : son client ne l’a pas supprimé. Il peut restaurer cette sauvegarde ; remboursez les heures avec account credit.`,
   }),
   hasTerm: (id: string) => ({

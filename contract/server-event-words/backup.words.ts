@@ -49,7 +49,7 @@ export const backupWords = {
 
 function daily({ hourLocal, retention }: ServerEventData['backup.option_enabled']): Told {
   return {
-    en: `a backup every day at ${hourLocal}:00 Eastern time, kept ${retention} days`,
-    fr: `une sauvegarde chaque jour à ${hourLocal} h, heure de l’Est, gardée ${retention} jours`,
+    en: `a backup every day at ${hourLocal}:00 Eastern Time, kept ${retention === 1 ? '1 day' : `${retention} days`}`,
+    fr: `une sauvegarde chaque jour à ${hourLocal} h, heure de l’Est, gardée ${retention === 1 ? '1 jour' : `${retention} jours`}`,
   };
 }

@@ -11,7 +11,7 @@ export const hibernationWords = {
   },
   'server.hibernated': () => ({
     en: 'The server is hibernated: its system disk is kept, its work disk may be empty when you resume it. Its addresses are released.',
-    fr: 'Le serveur est en hibernation : son disque système est conservé, son disque de travail peut être vide ensuite. Ses adresses sont libérées.',
+    fr: 'Le serveur est en hibernation : son disque système est conservé, son disque de travail peut être vide à la reprise. Ses adresses sont libérées.',
   }),
   'server.restore_requested': ({ paidBy }) => restored[paidBy],
   'server.preempted': ({ operatorsReason, refundedMicros, firstHour, keptSystemDisk }) =>
@@ -33,33 +33,33 @@ function hibernatedByOperator(reason: string): Told {
 
 const KEEPS_SYSTEM_DISK = {
   en: 'The system disk is kept; the work disk may be empty when you resume it.',
-  fr: 'Le disque système est conservé ; le disque de travail peut être vide ensuite.',
+  fr: 'Le disque système est conservé ; le disque de travail peut être vide à la reprise.',
 } as const;
 
 const unpaid = {
   ACCOUNT_SUSPENDED: {
     en: 'The account is suspended: the server is being hibernated at the end of the paid hour. Its system disk is kept; its work disk may be empty when you resume it. Write to support to have the account reactivated, then resume it.',
-    fr: 'Le compte est suspendu : le serveur est mis en hibernation à la fin de l’heure payée. Son disque système est conservé ; son disque de travail peut être vide ensuite. Écrivez au soutien pour faire réactiver le compte, puis reprenez-le.',
+    fr: 'Le compte est suspendu : le serveur est mis en hibernation à la fin de l’heure payée. Son disque système est conservé ; son disque de travail peut être vide à la reprise. Écrivez au soutien pour faire réactiver le compte, puis reprenez-le.',
   },
   CREDIT_EXHAUSTED: {
     en: 'The credit does not cover the next hour: the server is being hibernated. Its system disk is kept; its work disk may be empty when you resume it. Add credit, then resume it.',
-    fr: 'Le crédit ne couvre pas l’heure suivante : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Ajoutez du crédit, puis reprenez-le.',
+    fr: 'Le crédit ne couvre pas l’heure suivante : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide à la reprise. Ajoutez du crédit, puis reprenez-le.',
   },
   BUDGET_CAP_REACHED: {
     en: 'The next hour would exceed a budget: the server is being hibernated. Its system disk is kept; its work disk may be empty when you resume it. Raise the limit or wait for the next period, then resume it.',
-    fr: 'L’heure suivante dépasserait un budget : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Relevez la limite ou attendez la période suivante, puis reprenez-le.',
+    fr: 'L’heure suivante dépasserait un budget : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide à la reprise. Relevez la limite ou attendez la période suivante, puis reprenez-le.',
   },
   KEY_CAP_REACHED: {
-    en: 'The next hour would exceed a cap of the MCP key this server runs for: it is being hibernated. Its system disk is kept; its work disk may be empty when you resume it. Raise the cap or resume it yourself.',
-    fr: 'L’heure suivante dépasserait un plafond de la clé MCP pour laquelle ce serveur fonctionne : il est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Relevez le plafond ou reprenez-le vous-même.',
+    en: 'The next hour would exceed a cap of the MCP key that launched this server: it is being hibernated. Its system disk is kept; its work disk may be empty when you resume it. Raise the cap or resume it yourself.',
+    fr: 'L’heure suivante dépasserait un plafond de la clé MCP qui a lancé ce serveur : il est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide à la reprise. Relevez le plafond ou reprenez-le vous-même.',
   },
   NO_PRICE: {
     en: 'No price is in force for this plan, so its next hour cannot be billed: the server is being hibernated. Its system disk is kept; its work disk may be empty when you resume it. Write to support to have a price agreed, then resume it.',
-    fr: 'Aucun prix n’est en vigueur pour ce produit, et l’heure suivante ne peut pas être facturée : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Écrivez au soutien pour convenir d’un prix, puis reprenez-le.',
+    fr: 'Aucun prix n’est en vigueur pour ce produit, et l’heure suivante ne peut pas être facturée : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide à la reprise. Écrivez au soutien pour convenir d’un prix, puis reprenez-le.',
   },
   TERM_ENDED: {
     en: 'The paid term has ended and was not renewed: the server is being hibernated. Its system disk is kept; its work disk may be empty when you resume it. Renew the order, and it resumes.',
-    fr: 'La période payée est terminée et n’a pas été renouvelée : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Renouvelez la commande, et il est repris.',
+    fr: 'La période payée est terminée et n’a pas été renouvelée : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide à la reprise. Renouvelez la commande, et il est repris.',
   },
   ORDER_CANCELED: {
     en: 'The order was cancelled and its paid term has ended: the server is being hibernated. Its system disk is kept; its work disk may be empty. Delete it when you no longer need the data.',

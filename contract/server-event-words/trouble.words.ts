@@ -56,8 +56,8 @@ const NOT_RESTORED = {
 
 const CLOCK = {
   hourly: {
-    en: 'Its clock is stopped and the unused part of the hour was refunded.',
-    fr: 'Son compteur est arrêté et la partie inutilisée de l’heure a été remboursée.',
+    en: 'Billing has stopped and the unused part of the hour was refunded.',
+    fr: 'La facturation est arrêtée et la partie inutilisée de l’heure a été remboursée.',
   },
   prepaid: { en: 'Its term continues.', fr: 'Sa période continue.' },
 } as const;

@@ -12,7 +12,7 @@ export interface WrongForm {
 const name = { en: 'Enter a name.', fr: 'Entrez un nom.' } as const;
 const email = {
   en: 'Enter an email address, such as name@example.com.',
-  fr: 'Entrez une adresse courriel, comme nom@example.com.',
+  fr: 'Entrez une adresse de courriel, comme nom@example.com.',
 } as const;
 const newPassword = { en: 'Use at least 10 characters.', fr: 'Utilisez au moins 10 caractères.' } as const;
 const amount = { en: 'Enter an amount, such as 25 or 25.50.', fr: 'Entrez un montant, comme 25 ou 25,50.' } as const;

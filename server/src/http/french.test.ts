@@ -91,10 +91,14 @@ test('what a server is busy with, and the budget that is reached, are told in Fr
     assert.ok(message.includes(task.replace('_', ' ')) && !french.includes(`(${task})`), french);
     assertFrench(french.replace('« task »', ''));
   }
-  const caps: BudgetCap[] = ['account month', 'account day', 'server month'];
-  for (const cap of caps) {
+  const caps: [BudgetCap, string][] = [
+    ['account month', 'the account’s monthly budget'],
+    ['account day', 'the account’s daily budget'],
+    ['server month', 'the server’s monthly budget'],
+  ];
+  for (const [cap, english] of caps) {
     const { message, french } = told(new AppError('BUDGET_CAP_REACHED', { cap, requiredMicros: 3_990_000n }));
-    assert.ok(message.includes(cap) && !french.includes(cap), french);
+    assert.ok(message.includes(english) && !french.includes(english), french);
     assertFrench(french);
   }
 });

@@ -74,7 +74,7 @@ describe('every kind of notice', () => {
   test('every sum and time is written as its language writes it', () => {
     assert.match(written('refunded', 'en').text, /\b28\.74\u00a0CAD\b/);
     assert.match(written('order_placed', 'fr').text, /209\u00a0760,00\u00a0CAD/);
-    assert.match(written('renewal_due', 'en').text, /December 1, 2026 at 10:00 a\.m\. \(Eastern time\)/);
+    assert.match(written('renewal_due', 'en').text, /December 1, 2026 at 10:00 a\.m\. \(Eastern Time\)/);
     assert.match(written('renewal_due', 'fr').text, /1er décembre 2026 à 10\u00a0h\u00a000 \(heure de l’Est\)/);
   });
 });

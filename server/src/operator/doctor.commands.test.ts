@@ -76,7 +76,7 @@ test('servers whose machines are not what their rows say are named, with what to
   );
   const found = (await about('engine')).find(({ says }) => says.includes(id));
   assert.match(found?.command ?? '', new RegExp(`server retry ${id} --at-rest`));
-  assert.match((await attemptCommand(['server', 'retry', id], { DATABASE_URL: cloud.db.url })).err, /The server rests/);
+  assert.match((await attemptCommand(['server', 'retry', id], { DATABASE_URL: cloud.db.url })).err, /Nothing is under way for this server/);
   assert.equal((await attemptCommand(['server', 'retry', id, '--at-rest'], { DATABASE_URL: cloud.db.url })).code, 0);
 });
 

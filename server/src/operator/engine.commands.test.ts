@@ -36,8 +36,8 @@ test('images are declared, changed, made the default and taken back', async () =
   assert.match((await cloud.attempt('image', 'remove', 'alma-9')).err, /is the default/);
   assert.equal((await cloud.attempt('image', 'remove', 'debian-12')).out, 'Removed the image debian-12.\n');
   assert.match((await cloud.attempt('image', 'remove', 'debian-12')).err, /no such image/);
-  assert.match((await cloud.attempt('image', 'add', 'Alma 9', '--name', 'x', '--username', 'x')).err, /small letters/);
-  assert.match((await cloud.attempt('image', 'add', 'x', '--name', 'x', '--username', 'x y')).err, /user on Linux/);
+  assert.match((await cloud.attempt('image', 'add', 'Alma 9', '--name', 'x', '--username', 'x')).err, /lowercase letters/);
+  assert.match((await cloud.attempt('image', 'add', 'x', '--name', 'x', '--username', 'x y')).err, /not a valid Linux user name/);
 });
 
 test('addresses are given and taken back', async () => {

@@ -37,7 +37,7 @@ test('a mail that was given up is found with its reason, and tried again when as
   await cloud.db.sql.updateTable('mailDeliveries').set({ nextTryAt: cloud.clock.wall() }).where('id', '=', id).execute();
   assert.equal(await deliver({ is: 'sent' }), 1);
   assert.partialDeepStrictEqual(jsonOf(await cloud.attempt('mail', 'show', id, '--json')), { id, status: 'sent', attempts: 1 });
-  assert.equal((await cloud.attempt('mail', 'retry', id)).err, 'This mail is sent. It is not sent again.\n');
+  assert.equal((await cloud.attempt('mail', 'retry', id)).err, 'This email was sent and cannot be sent again.\n');
 });
 
 test('a mail that does not exist is said so', async () => {

@@ -64,7 +64,7 @@ test('a payment is shown with what went back of it, and nothing that has its ans
     refunds: [{ id: idIn(refunded, 'rfd'), status: 'pending', net: 40 }],
   });
   assert.match((await cloud.attempt('refund', 'retry', idIn(refunded, 'rfd'))).out, /^The running Boreal asks the provider now/);
-  assert.match((await cloud.attempt('payment', 'retry', paymentId)).err, /^It has its answer already/);
+  assert.match((await cloud.attempt('payment', 'retry', paymentId)).err, /^This has already been answered/);
   assert.match((await cloud.attempt('payment', 'show', 'pay_none')).err, /^There is no such payment\. .* payment list\n$/);
   assert.match((await cloud.attempt('refund', 'retry', 'rfd_none')).err, /^There is no such refund\. .* refund list\n$/);
 });

@@ -45,7 +45,7 @@ test('a second region sells what stands in it, and only that', async () => {
     (await listEnvironments(customer.ctx)).map(({ region }) => region),
     ['france-paris'],
   );
-  assert.match(await refused('region', 'remove', 'france-paris'), /Pools stand in france-paris/);
+  assert.match(await refused('region', 'remove', 'france-paris'), /france-paris has pools/);
 });
 
 test('the default is one region, and requests that name none mean it', async () => {

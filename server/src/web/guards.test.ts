@@ -192,7 +192,7 @@ describe('signing in', () => {
       .browser()
       .post('/api/auth/sign-in/email', { email: 'nobody@example.com', password: 'whatever it is' }, { 'accept-language': 'fr-CA' });
     assert.equal(answer.status, 401);
-    assert.match(answer.text, /mot de passe est inexact/);
+    assert.match(answer.text, /mot de passe inexact/);
     assert.equal(answer.headers.get('content-language'), 'fr');
   });
 });

@@ -53,13 +53,13 @@ export function examples({ siteUrl, productId }: { siteUrl: string; productId: s
     errorBody: JSON.stringify(
       {
         error: 'INSUFFICIENT_CREDITS',
-        message: 'This needs $3.99 of credit and the balance is $1.00. Add credits, then send the same request again.',
+        message: 'This needs $3.99 of credit and the balance is $1.00. Add credit, then send the same request again.',
         requiredCredits: 3.99,
         currentBalance: 1,
         accountAction: {
           code: 'PAYMENT_REQUIRED',
           message: '…',
-          action: { label: 'Add credits', url: `${siteUrl}/console/billing/add-credits` },
+          action: { label: 'Add credit', url: `${siteUrl}/console/billing/add-credits` },
           links: { addCredits: `${siteUrl}/console/billing/add-credits`, '…': '…' },
           minimumCad: 3.99,
           minimumTopupCad: MINIMUM_TOPUP_CAD,

@@ -166,7 +166,7 @@ describe('work that does not get on', () => {
     ]);
     const busy = await operator.post(`${AT}/jobs/${id}/retry`, undefined, { 'accept-language': 'fr' });
     assert.equal(busy.status, 400);
-    assert.match(busy.text, /en ce moment/);
+    assert.match(busy.text, /traite cette tâche/);
     await web.cloud.db.pool.query('delete from graphile_worker._private_jobs where id = $1', [id]);
     for (const nobody of [id, 'abc', '99999999999999999999']) assert.equal((await operator.post(`${AT}/jobs/${nobody}/retry`)).status, 404);
   });

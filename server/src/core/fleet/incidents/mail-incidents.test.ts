@@ -137,8 +137,8 @@ describe('planned maintenance', () => {
     const { id } = await plan();
     const [announced] = await wait(2 * MINUTE_MS);
     assert.equal(announced?.subject, 'Scheduled: New router');
-    assert.match(announced?.text ?? '', /^Begins: .*\(Eastern time\)$/m);
-    assert.match(announced?.text ?? '', /^Planned end: .*\(Eastern time\)$/m);
+    assert.match(announced?.text ?? '', /^Begins: .*\(Eastern Time\)$/m);
+    assert.match(announced?.text ?? '', /^Planned end: .*\(Eastern Time\)$/m);
     await changeIncident(ctx, { incidentId: id, startsAt: hours(20), endsAt: hours(22) });
     await changeIncident(ctx, { incidentId: id, startsAt: hours(24), endsAt: hours(26) });
     const moved = await wait(10 * MINUTE_MS);

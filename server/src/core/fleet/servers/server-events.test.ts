@@ -91,7 +91,7 @@ test('what happens in a life of a server is told in both languages, and nothing 
     'a line has words of its own',
   );
   const changed = told.find(({ type }) => type === 'backup.option_changed');
-  assert.equal(changed?.en, 'Backups are changed: a backup every day at 4:00 Eastern time, kept 7 days.');
+  assert.equal(changed?.en, 'Backups are changed: a backup every day at 4:00 Eastern Time, kept 7 days.');
   assert.equal(changed?.fr, 'Les sauvegardes sont modifiées\u00a0: une sauvegarde chaque jour à 4 h, heure de l’Est, gardée 7 jours.');
 });
 
@@ -115,7 +115,7 @@ test('what befalls a server is told with its reason in both languages, and what 
   const events = await toldOf(customer, other);
   const low = events.filter(({ type }) => type === 'credit.low').at(0);
   assert.match(low?.en ?? '', /^The credit lasts less than an hour/);
-  assert.match(low?.fr ?? '', /^Au rythme actuel, le crédit dure moins d’une heure/);
+  assert.match(low?.fr ?? '', /^Au coût actuel, le crédit dure moins d’une heure/);
   const out = events.find(({ type }) => type === 'server.hibernate_requested');
   assert.match(out?.en ?? '', /^The credit does not cover the next hour/);
   assert.match(out?.fr ?? '', /^Le crédit ne couvre pas l’heure suivante/);
