@@ -48,7 +48,7 @@ test('without a mail server, mail lies in the data directory, in the language of
   const files = async () => (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('folder@example.com.txt'));
   const [file = ''] = await until('the mail is written', SOON_MS, files, ({ length }) => length === 1);
   const text = await readFile(join(folder, file), 'utf8');
-  assert.match(text, /^Subject: Boreal vous invite dans Aurore$/m);
+  assert.match(text, /^Subject: Boreal vous invite à rejoindre Aurore$/m);
   assert.match(text, /^http:\/\/localhost:\d+\/invitation#[0-9A-Za-z]{40}$/m);
 });
 

@@ -186,6 +186,6 @@ test('a mail says why its reader gets it, and fetches nothing from anywhere', ()
   const inOneLine = written('low_credit', 'en').text.replaceAll('\n', ' ');
   assert.match(inOneLine, /you belong to the account Acme & Fils at gpu\.example\.com/);
   assert.match(written('ticket_opened', 'fr').text, /vous exploitez gpu\.example\.com/);
-  assert.match(written('reset_password', 'en').text, /somebody gave this address/);
+  assert.match(written('reset_password', 'en').text, /someone gave this address/);
   for (const kind of NoticeKind.options) assert.doesNotMatch(written(kind, 'en').html, /<img|<link|@import|url\(|src=/);
 });

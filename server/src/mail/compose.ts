@@ -81,7 +81,7 @@ function reasonOf(kind: NoticeKind, { host, accountName }: { host: string; accou
   }
   if (audience === 'person' || accountName === null) {
     return {
-      en: `You receive this because somebody gave this address at ${host}.`,
+      en: `You receive this because someone gave this address at ${host}.`,
       fr: `Vous recevez ce courriel parce que quelqu’un a donné cette adresse sur ${host}.`,
     };
   }

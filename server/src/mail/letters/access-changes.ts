@@ -18,7 +18,7 @@ export const accessChanges: Readonly<Record<AccessChange, Readonly<Record<Langua
     fr: () => ({
       subject: 'Les données de votre compte ont été téléchargées',
       happened:
-        'Toutes les données de votre compte ont été téléchargées dans un fichier : serveurs, opérations, membres, billets et journal d’audit.',
+        'Toutes les données de votre compte ont été téléchargées dans un fichier : serveurs, transactions, membres, billets et journal d’audit.',
     }),
   },
   passkey_added: {
@@ -153,9 +153,9 @@ export const accessChanges: Readonly<Record<AccessChange, Readonly<Record<Langua
     }),
   },
   operator_set: {
-    en: (name) => ({ subject: 'You changed who operates', happened: `What ${name} may do as an operator was changed in your name.` }),
+    en: (name) => ({ subject: 'You changed an operator’s role', happened: `What ${name} may do as an operator was changed in your name.` }),
     fr: (name) => ({
-      subject: 'Vous avez changé qui exploite',
+      subject: 'Vous avez changé le rôle d’un exploitant',
       happened: `Ce que ${name} peut faire comme exploitant a été changé en votre nom.`,
     }),
   },

@@ -19,7 +19,7 @@ export const creditLetters = {
     fr: ({ data, links, say }) => ({
       subject: data.hours === 1 ? 'Votre crédit dure moins d’une heure' : `Votre crédit dure moins de ${data.hours} heures`,
       paragraphs: [
-        `Le solde est de ${say.cadNumber(data.balanceCad)}. Au rythme actuel, il sera épuisé dans moins ${data.hours === 1 ? 'd’une heure' : `de ${data.hours} heures`}.`,
+        `Le solde est de ${say.cadNumber(data.balanceCad)}. Au coût actuel, il sera épuisé dans moins ${data.hours === 1 ? 'd’une heure' : `de ${data.hours} heures`}.`,
         data.autoReload
           ? 'Le rechargement automatique est activé et ajoute du crédit avant cela, tant que la carte fonctionne et que sa limite mensuelle le permet. Sinon, un serveur dont la prochaine heure n’est pas couverte est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide à la reprise.'
           : 'Un serveur dont la prochaine heure n’est pas couverte est mis en hibernation : il libère son adresse et n’est plus facturé. Son disque système est conservé ; son disque de travail peut être vide à la reprise. Ajoutez du crédit pour qu’il continue de fonctionner.',
@@ -60,10 +60,11 @@ export const creditLetters = {
   budget_reached: letter('budget_reached', {
     en: ({ data, links }) => {
       const { subject, what, list } = hibernation.en(data, 'a budget is reached');
+      const one = list.length === 0;
       return {
         subject,
         paragraphs: [
-          `A budget of the account, of the server, or of the agent’s key it runs for, does not allow the next hour of ${what}`,
+          `A budget of the account or the ${one ? 'server' : 'servers'}, or a limit of the agent key that launched ${one ? 'it' : 'them'}, does not allow the next hour of ${what}`,
           'Raise the limit or wait for the next period, then resume the servers you need: nothing restarts automatically. Until then, anything that would exceed the same limit is refused.',
         ],
         list,
@@ -72,10 +73,11 @@ export const creditLetters = {
     },
     fr: ({ data, links }) => {
       const { subject, what, list } = hibernation.fr(data, 'budget atteint');
+      const one = list.length === 0;
       return {
         subject,
         paragraphs: [
-          `Un budget du compte, du serveur ou de la clé d’agent pour laquelle il fonctionne ne permet pas la prochaine heure de ${what}`,
+          `Un budget du compte ou ${one ? 'du serveur' : 'des serveurs'}, ou une limite de la clé d’agent qui ${one ? 'l’a lancé' : 'les a lancés'}, ne permet pas la prochaine heure de ${what}`,
           'Relevez la limite ou attendez la prochaine période, puis reprenez les serveurs dont vous avez besoin : rien ne redémarre automatiquement. D’ici là, ce qui dépasserait la même limite est refusé.',
         ],
         list,
@@ -166,7 +168,7 @@ export const creditLetters = {
     en: ({ data, links, say }) => ({
       subject: `A bank took back ${say.cad(data.amountMicros)} from ${data.accountName}`,
       paragraphs: [
-        'The cardholder disputes this payment. Answer in your payment provider’s dashboard before its deadline: a dispute that nobody answers is lost. If you win, the money and the credit come back by themselves.',
+        'The cardholder disputes this payment. Answer in your payment provider’s dashboard before its deadline: a dispute that nobody answers is lost. If you win, the money and the credit come back automatically.',
         ...(data.termEndsAt === null
           ? []
           : [

@@ -19,7 +19,7 @@ export const hibernation = {
     if (others.length === 0) {
       return {
         subject: `${serverName} is being hibernated: ${why}`,
-        what: `${serverName}, so it is being hibernated. Its address is released and billing stops. Its system disk is kept; its work disk may be empty when you resume it.`,
+        what: `${serverName}, so it is being hibernated. Its address is released and billing stops. Its system disk is kept; its work disk may be empty${first.canceled ? '' : ' when you resume it'}.`,
         list: [],
       };
     }
@@ -34,7 +34,7 @@ export const hibernation = {
     if (others.length === 0) {
       return {
         subject: `Mise en hibernation de ${serverName} : ${why}`,
-        what: `${serverName}, qui est donc mis en hibernation. Son adresse est libérée et la facturation s’arrête. Son disque système est conservé ; son disque de travail peut être vide à la reprise.`,
+        what: `${serverName}, qui est donc mis en hibernation. Son adresse est libérée et la facturation s’arrête. Son disque système est conservé ; son disque de travail peut être vide${first.canceled ? '' : ' à la reprise'}.`,
         list: [],
       };
     }

@@ -16,7 +16,7 @@ export const incidentLetters = {
     fr: ({ data, links, token, say }) => ({
       subject: 'Confirmez votre abonnement aux incidents et à la maintenance',
       paragraphs: [
-        `Quelqu’un, sans doute vous, nous a demandé d’écrire à cette adresse lors d’incidents et de maintenances prévues. Confirmez pour vous abonner. Le lien fonctionne jusqu’à cette date : ${say.time(data.expiresAt)}.`,
+        `Quelqu’un, sans doute vous, nous a demandé d’écrire à cette adresse lors d’incidents et de maintenances prévues. Confirmez pour vous abonner. Le lien fonctionne jusqu’au ${say.time(data.expiresAt)}.`,
         'Si ce n’est pas vous, ignorez ce courriel : sans votre confirmation, rien d’autre ne vous sera envoyé.',
       ],
       action: { label: 'Confirmer', url: links.confirmSubscription(token, 'fr') },
@@ -32,25 +32,25 @@ export const incidentLetters = {
 const words = {
   en: {
     lead: { incident: 'We have news of an incident.', maintenance: 'We have news of planned maintenance.' },
-    parts: 'Parts',
+    parts: 'Components',
     impact: 'Impact',
     state: 'State',
     begins: 'Begins',
     began: 'Began',
     ends: 'Planned end',
-    saidAt: (time: string) => `Written on ${time}:`,
+    saidAt: (time: string) => `Posted on ${time}:`,
     see: 'See the status page',
     stop: 'Unsubscribe from incidents and maintenance',
   },
   fr: {
     lead: { incident: 'Voici des nouvelles d’un incident.', maintenance: 'Voici des nouvelles d’une maintenance prévue.' },
     parts: 'Composants',
-    impact: 'Effet',
+    impact: 'Répercussions',
     state: 'État',
     begins: 'Début',
     began: 'Depuis',
     ends: 'Fin prévue',
-    saidAt: (time: string) => `Écrit le ${time} :`,
+    saidAt: (time: string) => `Publié le ${time} :`,
     see: 'Voir la page d’état',
     stop: 'Se désabonner des incidents et de la maintenance',
   },

@@ -87,7 +87,7 @@ export const orderLetters = {
       subject: `${data.serverName} n’a pas pu être renouvelé`,
       paragraphs: [
         `La prochaine période de ${data.serverName} n’a pas pu être payée, et rien n’a été prélevé. ${problemIn(data.problem, 'fr')}`,
-        `${data.triedAgainAt === null ? 'Il n’y aura pas d’autre essai automatique.' : `Prochain essai : ${say.time(data.triedAgainAt)} ; vous pouvez aussi renouveler vous-même avant.`} Sans renouvellement avant cette date : ${say.time(data.hibernatesAt)}, le serveur est mis en hibernation : le disque système est conservé, le disque de travail peut être vide à la reprise.`,
+        `${data.triedAgainAt === null ? 'Il n’y aura pas d’autre essai automatique.' : `Prochain essai : ${say.time(data.triedAgainAt)} ; vous pouvez aussi renouveler vous-même avant.`} Sans renouvellement d’ici au ${say.time(data.hibernatesAt)}, le serveur est mis en hibernation : le disque système est conservé, le disque de travail peut être vide à la reprise.`,
       ],
       facts: [
         ...total.fr(data.totalMicros, say),

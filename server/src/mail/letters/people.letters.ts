@@ -55,7 +55,7 @@ export const peopleLetters = {
     fr: ({ data, links, token, say }) => ({
       subject: 'Confirmez votre adresse de courriel',
       paragraphs: [
-        `Confirmez que cette adresse est la vôtre. Le lien fonctionne une seule fois, jusqu’à cette date : ${say.time(data.expiresAt)}.`,
+        `Confirmez que cette adresse est la vôtre. Le lien fonctionne une seule fois, jusqu’au ${say.time(data.expiresAt)}.`,
         'Si ce n’est pas vous, ignorez ce courriel.',
       ],
       action: { label: 'Confirmer l’adresse', url: links.verifyEmail(token, data.next) },
@@ -74,7 +74,7 @@ export const peopleLetters = {
     fr: ({ data, links, token, say }) => ({
       subject: 'Choisissez un nouveau mot de passe',
       paragraphs: [
-        `Quelqu’un, sans doute vous, a demandé un nouveau mot de passe. Le lien fonctionne une seule fois, jusqu’à cette date : ${say.time(data.expiresAt)}.`,
+        `Quelqu’un, sans doute vous, a demandé un nouveau mot de passe. Le lien fonctionne une seule fois, jusqu’au ${say.time(data.expiresAt)}.`,
         'Si ce n’était pas vous, ne faites rien : votre mot de passe reste le même.',
       ],
       action: { label: 'Choisir un mot de passe', url: links.resetPassword(token) },
@@ -93,7 +93,7 @@ export const peopleLetters = {
     fr: ({ data, links, token, say }) => ({
       subject: 'Changer votre adresse de courriel ?',
       paragraphs: [
-        `Quelqu’un, sans doute vous, veut se connecter avec ${data.newEmail} plutôt qu’avec cette adresse. Pour continuer, ouvrez le lien là où vous êtes connecté, avant cette date : ${say.time(data.expiresAt)}. Un second lien est alors envoyé à la nouvelle adresse.`,
+        `Quelqu’un, sans doute vous, veut se connecter avec ${data.newEmail} plutôt qu’avec cette adresse. Pour continuer, ouvrez le lien là où vous êtes connecté, avant le ${say.time(data.expiresAt)}. Un second lien est alors envoyé à la nouvelle adresse.`,
         'Si ce n’était pas vous, changez votre mot de passe : sans ce lien, rien ne change.',
       ],
       action: { label: 'Continuer', url: links.verifyEmail(token) },
@@ -112,7 +112,7 @@ export const peopleLetters = {
     fr: ({ data, links, token, say }) => ({
       subject: 'Confirmez votre nouvelle adresse de courriel',
       paragraphs: [
-        `Cette adresse doit remplacer ${data.oldEmail} chez Boreal. Ouvrez le lien là où vous êtes connecté, avant cette date : ${say.time(data.expiresAt)} ; vous vous connecterez ensuite avec cette adresse.`,
+        `Cette adresse doit remplacer ${data.oldEmail} chez Boreal. Ouvrez le lien là où vous êtes connecté, avant le ${say.time(data.expiresAt)} ; vous vous connecterez ensuite avec cette adresse.`,
         'Si ce n’est pas vous, ignorez ce courriel : l’adresse ne sera pas utilisée.',
       ],
       action: { label: 'Confirmer la nouvelle adresse', url: links.verifyEmail(token) },
@@ -161,7 +161,7 @@ export const peopleLetters = {
 
   member_invited: letter('member_invited', {
     en: ({ data, links, token, say }) => ({
-      subject: `${data.invitedBy} invited you to ${data.accountName}`,
+      subject: `${data.invitedBy} invited you to join ${data.accountName}`,
       paragraphs: [
         `${data.invitedBy} invited you to join the account ${data.accountName} on Boreal, with the role “${data.role}”. Accept before ${say.time(data.expiresAt)}.`,
         'If you were not expecting this, ignore this email.',
@@ -169,9 +169,9 @@ export const peopleLetters = {
       action: { label: 'Accept', url: links.invitation(token) },
     }),
     fr: ({ data, links, token, say }) => ({
-      subject: `${data.invitedBy} vous invite dans ${data.accountName}`,
+      subject: `${data.invitedBy} vous invite à rejoindre ${data.accountName}`,
       paragraphs: [
-        `${data.invitedBy} vous invite à rejoindre le compte ${data.accountName} chez Boreal, avec le rôle « ${frenchRoles[data.role]} ». Acceptez avant cette date : ${say.time(data.expiresAt)}.`,
+        `${data.invitedBy} vous invite à rejoindre le compte ${data.accountName} chez Boreal, avec le rôle « ${frenchRoles[data.role]} ». Acceptez avant le ${say.time(data.expiresAt)}.`,
         'Si vous n’attendiez pas cette invitation, ignorez ce courriel.',
       ],
       action: { label: 'Accepter', url: links.invitation(token) },
@@ -194,7 +194,7 @@ export const peopleLetters = {
     fr: ({ data, links, say }) => ({
       subject: `La clé « ${data.name} » expire le ${say.date(data.expiresAt)}`,
       paragraphs: [
-        'À partir de là, les requêtes avec cette clé sont refusées. Créez-en une nouvelle, mettez-la partout où celle-ci sert, puis révoquez celle-ci.',
+        'À partir de là, les requêtes avec cette clé sont refusées. Créez-en une nouvelle, utilisez-la partout où celle-ci sert, puis révoquez celle-ci.',
       ],
       facts: [
         ['Clé', data.name],

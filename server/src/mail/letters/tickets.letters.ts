@@ -4,14 +4,14 @@ import { letter } from '../letter.ts';
 export const ticketLetters = {
   ticket_answered: letter('ticket_answered', {
     en: ({ data, links }) => ({
-      subject: `An answer: ${data.subject}`,
-      paragraphs: ['Support has written to you. Answer in the console; mail to this address is not read.'],
+      subject: `Support replied: ${data.subject}`,
+      paragraphs: ['Support has replied. Answer in the console; email sent to this address is not read.'],
       quote: data.excerpt,
       facts: [['Ticket', data.ticketId]],
       action: { label: 'Read and answer', url: links.ticket(data.ticketId) },
     }),
     fr: ({ data, links }) => ({
-      subject: `Une réponse : ${data.subject}`,
+      subject: `Réponse du soutien : ${data.subject}`,
       paragraphs: ['Le soutien vous a écrit. Répondez dans la console ; les courriels envoyés à cette adresse ne sont pas lus.'],
       quote: data.excerpt,
       facts: [['Billet', data.ticketId]],
@@ -22,7 +22,7 @@ export const ticketLetters = {
   ticket_closed: letter('ticket_closed', {
     en: ({ data, links }) => ({
       subject: `Closed: ${data.subject}`,
-      paragraphs: ['Support has closed this ticket. If something is still open, write to it: that opens it again.'],
+      paragraphs: ['Support has closed this ticket. If something is not settled, reply and it reopens.'],
       facts: [['Ticket', data.ticketId]],
       action: { label: 'See the ticket', url: links.ticket(data.ticketId) },
     }),
@@ -36,7 +36,7 @@ export const ticketLetters = {
 
   ticket_opened: letter('ticket_opened', {
     en: ({ data, links }) => ({
-      subject: `New ticket of ${data.accountName}: ${data.subject}`,
+      subject: `New ticket from ${data.accountName}: ${data.subject}`,
       paragraphs: [`${data.accountName} has opened a ticket. Answer it in the console or with the operator’s command.`],
       quote: data.excerpt,
       facts: [['Ticket', data.ticketId]],
@@ -54,14 +54,14 @@ export const ticketLetters = {
   ticket_replied: letter('ticket_replied', {
     en: ({ data, links }) => ({
       subject: `${data.accountName} has replied: ${data.subject}`,
-      paragraphs: [`${data.accountName} has written to a ticket, and waits for an answer.`],
+      paragraphs: [`${data.accountName} replied to a ticket and is waiting for an answer.`],
       quote: data.excerpt,
       facts: [['Ticket', data.ticketId]],
       action: { label: 'Read and answer', url: links.operatorTicket(data.ticketId) },
     }),
     fr: ({ data, links }) => ({
       subject: `${data.accountName} a répondu : ${data.subject}`,
-      paragraphs: [`${data.accountName} a écrit à un billet et attend une réponse.`],
+      paragraphs: [`${data.accountName} a répondu à un billet et attend une réponse.`],
       quote: data.excerpt,
       facts: [['Billet', data.ticketId]],
       action: { label: 'Lire et répondre', url: links.operatorTicket(data.ticketId) },
