@@ -18,8 +18,8 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
           </p>
           <ul>
             <li>
-              <strong>Permissions</strong>: launch servers, delete, charge the saved card. Without any, it can only read and write to
-              support. A key can never do more than the role of the person who created it.
+              <strong>Permissions</strong>: launch servers, delete, charge the saved card. Without any, it can only view the account and
+              write to support. A key can never do more than the role of the person who created it.
             </li>
             <li>
               <strong>Caps</strong>: hourly rate of one server, of all together, servers at a time, credit a month, one card charge, charges
@@ -74,8 +74,8 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
         id: 'errors',
         title: 'Errors and limits',
         body: html`<p>
-            Answers contain everything twice: as <code>structuredContent</code>, and as text, a sentence and then the same facts as JSON,
-            for clients that show only the text to their model. A refusal is an answer with <code>isError</code>;
+            Responses contain everything twice: as <code>structuredContent</code>, and as text, a sentence and then the same facts as JSON,
+            for clients that show only the text to their model. A refusal is a response with <code>isError</code>;
             <code>structuredContent.error</code> has the code, whether and when to retry, and <code>accountAction</code> with a link for
             you. A key has ${String(CALLS_PER_MINUTE)} calls a minute, ${String(SPENDING_CALLS_PER_MINUTE)} of which may spend and
             ${String(SUPPORT_CALLS_PER_MINUTE)} may write to support. <a href="${view.to('/docs/errors')}">All codes</a>.

@@ -45,8 +45,8 @@ export function billing({ view, code, examples: x, minimumTopup }: DocKit): Doc 
         title: 'Monthly and annual',
         body: html`<p>
           A term is charged to your card in advance; annual prices are per month, and charged for twelve. The GPUs are held while the card
-          is charged. If you choose so, a term renews automatically at its end, with an email a week before. When a term ends without
-          renewal, its server hibernates.
+          is charged. If you choose so, a term renews automatically: your card is charged from three days before its end, and we email you a
+          week ahead. When a term ends without renewal, its server hibernates.
         </p>`,
       },
       {

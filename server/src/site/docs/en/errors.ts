@@ -13,7 +13,7 @@ export function errors({ code, examples: x, errorTable }: DocKit): Doc {
         body: html`<p>
             <code>error</code> is for programs: branch on it, never on <code>message</code>, which is for people and in French when
             <code>Accept-Language</code> prefers it. When a person has to act first (401, 402), <code>accountAction</code> has the sentence
-            and the link. Every answer has an <code>X-Request-Id</code>; give it to support to find the request.
+            and the link. Every response has an <code>X-Request-Id</code>; give it to support to find the request.
           </p>
           ${code(x.errorBody)}`,
       },

@@ -14,7 +14,7 @@ export async function limits({ limitTable }: DocKit): Promise<Doc> {
         id: 'rates',
         title: 'Requests',
         body: html`<p>
-            Counted per operation and client network (an IPv4 address, or an IPv6 /64), by the clock minute. Every answer tells you where
+            Counted per operation and client network (an IPv4 address, or an IPv6 /64), by the clock minute. Every response tells you where
             you stand: <code>RateLimit-Limit</code>, <code>RateLimit-Remaining</code>, <code>RateLimit-Reset</code>. Above the limit, you
             get 429 with <code>Retry-After</code>.
           </p>

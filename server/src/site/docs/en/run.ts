@@ -34,9 +34,9 @@ export function run({ view, code, examples: x }: DocKit): Doc {
         id: 'production',
         title: 'In production',
         body: html`<p>
-            Production needs an address with https, a mail server, Stripe for cards, and a secret; Postgres comes with it, or you bring your
-            own. It refuses to start with what is only for the demo, and says what is missing.
-            <code>docs/operators-guide.md</code> in the repository leads from a bare machine to the first customer who pays, in order.
+            In production, Boreal needs an https address, a mail server, Stripe for cards, and a secret; Postgres is included, or bring your
+            own. It refuses to start with demo-only settings, and says what is missing. <code>docs/operators-guide.md</code> in the
+            repository leads from a bare machine to the first customer who pays, in order.
           </p>
           ${code(x.runProduction)}
           <p>Enter who you are: it appears on invoices and on this site’s privacy and terms pages. Then check the ledger:</p>

@@ -48,7 +48,8 @@ export function servers({ view, code, examples: x, statusTable, backupPrice }: D
         body: html`<p>
             A spot server costs less and uses GPUs that nobody needs on demand right now. When someone does, it is interrupted without
             notice: the server hibernates with its system disk, the unused part of its hour is refunded, and you get an email. A spot server
-            that was still being created is removed and refunded in full. Resume a hibernated one when GPUs are free again.
+            that was still being created ends in <code>ERROR</code> and is refunded in full: delete it and deploy again. Resume a hibernated
+            one when GPUs are free again.
           </p>
           <p>Spot is billed by the hour only. Save your work often, and not on the work disk.</p>`,
       },
@@ -62,8 +63,8 @@ export function servers({ view, code, examples: x, statusTable, backupPrice }: D
           ${code(x.firewall)}
           <p>
             Some servers share a public address with others. <code>sshPort</code> is the port on which SSH answers, and each rule’s
-            <code>forwarding</code> lists the public ports that lead to those it opens, up to 16 per rule. They stay the same until the rule
-            is deleted, or the server hibernates or moves.
+            <code>forwarding</code> lists the public ports that lead to those it opens. They stay the same until the rule is deleted, or the
+            server hibernates or moves. A rule of more than 16 ports is not forwarded.
           </p>`,
       },
       {

@@ -19,8 +19,9 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
           </p>
           <ul>
             <li>
-              <strong>Autorisations</strong> : lancer des serveurs, supprimer, débiter la carte enregistrée. Sans aucune, elle peut
-              seulement lire et écrire au soutien. Une clé ne peut jamais faire plus que le rôle de la personne qui l’a créée.
+              <strong>Autorisations</strong> : lancer des serveurs, supprimer, débiter la carte enregistrée. Sans aucune, elle permet
+              seulement de consulter le compte et d’écrire au soutien. Une clé ne peut jamais faire plus que le rôle de la personne qui l’a
+              créée.
             </li>
             <li>
               <strong>Plafonds</strong> : tarif horaire d’un serveur, de tous ensemble, serveurs simultanés, crédit par mois, un débit de

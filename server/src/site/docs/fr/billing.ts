@@ -43,15 +43,16 @@ export function billing({ view, code, examples: x, minimumTopup }: DocKit): Doc 
             <li>Les mois et les jours sont à l’heure de l’Est. Les périodes payées d’avance ne comptent pas.</li>
           </ul>
           ${code(x.budget)}
-          <p>Les personnes changent les budgets dans la console. Les agents peuvent les abaisser, jamais les relever.</p>`,
+          <p>Les budgets se modifient dans la console. Les agents peuvent les abaisser, jamais les relever.</p>`,
       },
       {
         id: 'terms',
         title: 'Mensuel et annuel',
         body: html`<p>
           Une période est débitée d’avance de votre carte ; le prix annuel est indiqué par mois et débité pour douze. Les GPU sont réservés
-          pendant le débit de la carte. Une période se renouvelle automatiquement si vous le choisissez, avec un courriel une semaine avant.
-          À la fin d’une période qui n’est pas renouvelée, le serveur est mis en hibernation.
+          pendant le débit de la carte. Si vous le choisissez, une période se renouvelle automatiquement : votre carte est débitée à partir
+          de trois jours avant sa fin, et un courriel vous prévient une semaine à l’avance. À la fin d’une période qui n’est pas renouvelée,
+          le serveur est mis en hibernation.
         </p>`,
       },
       {

@@ -4,8 +4,8 @@ import type { Doc, DocKit } from '../doc.ts';
 export function quickStart({ view, code, examples: x, minimumTopup }: DocKit): Doc {
   return {
     title: 'Démarrage rapide',
-    description: 'De rien à un serveur GPU en marche, avec curl, TypeScript ou Python.',
-    lead: 'De rien à un serveur GPU en marche en quelques commandes. Il vous faut curl et jq.',
+    description: 'De zéro à un serveur GPU en marche, avec curl, TypeScript ou Python.',
+    lead: 'De zéro à un serveur GPU en marche en quelques commandes. Il vous faut curl et jq.',
     sections: [
       {
         id: 'account',
@@ -70,7 +70,7 @@ export function quickStart({ view, code, examples: x, minimumTopup }: DocKit): D
         body: html`<p>Mettez-le en hibernation pour garder son disque système, ou supprimez-le avec tout ce qu’il contient.</p>
           ${code(x.hibernate)} ${code(x.remove)}
           <p>
-            La suite : <a href="${view.to('/docs/servers')}">ce que peuvent les serveurs</a> et
+            La suite : <a href="${view.to('/docs/servers')}">ce que peuvent faire les serveurs</a> et
             <a href="${view.to('/docs/billing')}">comment ils sont facturés</a>.
           </p>`,
       },

@@ -3,7 +3,7 @@ import type { Doc, DocKit } from '../doc.ts';
 
 export function run({ view, code, examples: x }: DocKit): Doc {
   return {
-    title: 'Exploiter le vôtre',
+    title: 'Auto-hébergement',
     description: 'Boreal est un logiciel libre : exploitez ce nuage GPU sur vos propres machines.',
     lead: 'Ce service fonctionne avec un logiciel libre. Si vous avez des machines GPU, vous pouvez les offrir en location avec lui.',
     sections: [
@@ -35,8 +35,8 @@ export function run({ view, code, examples: x }: DocKit): Doc {
         id: 'production',
         title: 'En production',
         body: html`<p>
-            La production exige une adresse en https, un serveur de courriel, Stripe pour les cartes et un secret ; Postgres est fourni, ou
-            vous apportez le vôtre. Elle refuse de démarrer avec ce qui n’est fait que pour la démo, et dit ce qui manque.
+            En production, Boreal exige une adresse https, un serveur de courriel, Stripe pour les cartes et un secret ; Postgres est
+            fourni, ou vous apportez le vôtre. Il refuse de démarrer avec des réglages réservés à la démo, et dit ce qui manque.
             <code>docs/operators-guide.md</code>, dans le dépôt, mène dans l’ordre de la machine vide au premier client qui paie.
           </p>
           ${code(x.runProduction)}
@@ -48,7 +48,7 @@ export function run({ view, code, examples: x }: DocKit): Doc {
       },
       {
         id: 'grow',
-        title: 'Quand cela grandit',
+        title: 'Monter en charge',
         body: html`<p>
           L’API et les tâches d’arrière-plan sont le même programme avec <code>BOREAL_ROLE=api</code> ou <code>worker</code>, autant de
           chacun qu’il en faut sur une seule base de données. Les répartiteurs de charge interrogent <code>/healthz</code> et

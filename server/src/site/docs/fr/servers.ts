@@ -5,7 +5,7 @@ import type { Doc, DocKit } from '../doc.ts';
 export function servers({ view, code, examples: x, statusTable, backupPrice }: DocKit): Doc {
   return {
     title: 'Serveurs',
-    description: 'Le cycle de vie d’un serveur : statuts, actions, hibernation, spot, disques, pare-feu et sauvegardes.',
+    description: 'Le cycle de vie d’un serveur : états, actions, hibernation, spot, disques, pare-feu et sauvegardes.',
     lead: 'Ce qu’est un serveur, les états par lesquels il passe et ce qui est conservé, et quand.',
     sections: [
       {
@@ -17,7 +17,7 @@ export function servers({ view, code, examples: x, statusTable, backupPrice }: D
             <code>task</code> soit <code>null</code>.
           </p>
           ${statusTable()}
-          <p>Un serveur peut être supprimé quel que soit son statut. La suppression est immédiate et définitive.</p>`,
+          <p>Un serveur peut être supprimé quel que soit son état. La suppression est immédiate et définitive.</p>`,
       },
       {
         id: 'names',
@@ -50,8 +50,8 @@ export function servers({ view, code, examples: x, statusTable, backupPrice }: D
         body: html`<p>
             Un serveur spot coûte moins cher et utilise des GPU dont personne n’a besoin à la demande pour l’instant. Quand quelqu’un en a
             besoin, il est interrompu sans préavis : il est mis en hibernation avec son disque système, la partie inutilisée de son heure
-            est remboursée et vous recevez un courriel. Un serveur spot encore en création est retiré et remboursé en entier. Reprenez un
-            serveur en hibernation quand des GPU sont de nouveau libres.
+            est remboursée et vous recevez un courriel. Un serveur spot encore en création passe à <code>ERROR</code> et est remboursé en
+            entier : supprimez-le et déployez de nouveau. Reprenez un serveur en hibernation quand des GPU sont de nouveau libres.
           </p>
           <p>Le spot se facture à l’heure seulement. Enregistrez souvent votre travail, ailleurs que sur le disque de travail.</p>`,
       },
@@ -66,8 +66,9 @@ export function servers({ view, code, examples: x, statusTable, backupPrice }: D
           ${code(x.firewall)}
           <p>
             Certains serveurs partagent une adresse publique. <code>sshPort</code> indique le port de celle-ci où répond SSH, et
-            <code>forwarding</code>, dans chaque règle, les ports qui mènent à ceux qu’elle ouvre : 16 au plus par règle. Ils restent les
-            mêmes jusqu’à ce que la règle soit supprimée, ou que le serveur soit mis en hibernation ou change d’hôte.
+            <code>forwarding</code>, dans chaque règle, les ports qui mènent à ceux qu’elle ouvre. Ils restent les mêmes jusqu’à ce que la
+            règle soit supprimée, ou que le serveur soit mis en hibernation ou change d’hôte. Une règle de plus de 16 ports n’est pas
+            redirigée.
           </p>`,
       },
       {

@@ -73,7 +73,7 @@ export const gpus = {
     link: 'GPU to GPU',
     terabytesPerSecond: (count: string) => `${count} TB/s`,
     gigabytesPerSecond: (count: string) => `${count} GB/s`,
-    source: 'From the maker’s data sheet, without sparsity. GPU to GPU is both directions together.',
+    source: 'From the manufacturer’s data sheet, without sparsity. GPU to GPU is both directions together.',
   },
   fits: {
     title: 'What fits in its memory',

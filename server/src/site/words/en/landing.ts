@@ -9,7 +9,7 @@ export const landing = {
   seePrices: 'See every size and price',
   boardTitle: 'What you can deploy now',
   boardModel: 'GPU',
-  boardFrom: 'From, per hour',
+  boardFrom: 'Per hour, from',
   boardSpot: 'Spot',
   boardStock: 'Stock',
   noStock: 'Stock and prices are unavailable right now. Reload the page in a moment.',
@@ -71,7 +71,8 @@ export const landing = {
     },
   },
   terminalTitle: 'From a terminal',
-  terminalText: 'Everything the console does with servers, the API does too. Send an Idempotency-Key, and every write is safe to retry.',
+  terminalText:
+    'Deploy, stop, hibernate, resume, back up and set firewall rules through the API. Send an Idempotency-Key, and every write is safe to retry.',
   terminalLink: 'Quick start',
   ownTitle: 'Have GPU machines? Run this yourself.',
   ownText:

@@ -20,7 +20,7 @@ export const legal = {
   email: 'Email',
   website: 'Website',
   privacy: {
-    title: 'Privacy',
+    title: 'Privacy Policy',
     description: 'What we know about visitors and customers, why, who sees it, and how long we keep it.',
     lead: 'What this service knows about you, why, and for how long. It describes what the software actually does.',
     sections: (operator: Operator) => [
@@ -94,7 +94,7 @@ export const legal = {
     ],
   },
   terms: {
-    title: 'Terms',
+    title: 'Terms of Service',
     description: 'What you get, what it costs, what you may not do with it, and what happens when something fails.',
     lead: 'The rules of this service, in plain words.',
     sections: (operator: Operator) => [

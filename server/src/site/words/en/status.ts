@@ -25,7 +25,7 @@ export const status = {
     'One of the systems that control machines is not responding. The others create new servers; we don’t know whether running servers are affected.',
   engineDown: 'The system that controls machines is not responding. New servers wait; we don’t know whether running servers are affected.',
   hosts: 'Hosts',
-  hostsUp: (total: string) => `All ${total} are online.`,
+  hostsUp: (total: string) => `All hosts are online (${total}).`,
   hostsNone: 'No hosts yet.',
   hostsSilent: (silent: string, total: string, since: string) =>
     `${silent} of ${total} not responding, the longest since ${since}. Servers on them show ERROR and are not billed meanwhile.`,

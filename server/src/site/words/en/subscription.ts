@@ -21,7 +21,7 @@ export const subscription = {
   stoppedTitle: 'You are unsubscribed',
   stopped: {
     'stop incident mail': 'We send no more email about incidents and planned maintenance to this address.',
-    'stop stock alerts': 'You have no stock alerts any more.',
+    'stop stock alerts': 'You no longer have any stock alerts.',
   },
   linkTitle: 'This link does not work',
   toStatus: 'Go to the status page',

@@ -52,7 +52,7 @@ export const gpus: typeof english.gpus = {
     work: 'Disque de travail',
     none: 'aucun',
     deploy: 'Déployer',
-    tell: 'M’aviser du retour',
+    tell: 'M’aviser du retour en stock',
     ask: 'Demander une soumission',
     quoteFor: (plan: string) => `Soumission pour ${plan}`,
     askText:
@@ -80,7 +80,7 @@ export const gpus: typeof english.gpus = {
     link: 'De GPU à GPU',
     terabytesPerSecond: (count: string) => `${count} To/s`,
     gigabytesPerSecond: (count: string) => `${count} Go/s`,
-    source: 'Selon la fiche technique du fabricant, sans parcimonie. De GPU à GPU : les deux sens ensemble.',
+    source: 'Selon la fiche technique du fabricant, hors calcul épars (sparsity). De GPU à GPU : les deux sens ensemble.',
   },
   fits: {
     title: 'Ce qui tient dans sa mémoire',

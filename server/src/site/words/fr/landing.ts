@@ -9,9 +9,9 @@ export const landing: typeof english.landing = {
   lead: 'Déployez un serveur GPU d’un clic ou d’une requête et payez les heures où il tourne, en dollars canadiens. Quand vous atteignez la limite que vous avez fixée, les serveurs sont mis en hibernation et conservent leur disque système plutôt que de faire grimper la facture.',
   start: 'Créer un compte',
   seePrices: 'Voir toutes les tailles et leurs prix',
-  boardTitle: 'À déployer maintenant',
+  boardTitle: 'Disponible maintenant',
   boardModel: 'GPU',
-  boardFrom: 'À partir de, l’heure',
+  boardFrom: 'Par heure, à partir de',
   boardSpot: 'Spot',
   boardStock: 'Stock',
   noStock: 'Le stock et les prix ne sont pas disponibles en ce moment. Rechargez la page dans un instant.',
@@ -74,12 +74,12 @@ export const landing: typeof english.landing = {
   },
   terminalTitle: 'Depuis un terminal',
   terminalText:
-    'Tout ce que la console fait avec les serveurs, l’API le fait aussi. Avec une clé d’idempotence, chaque écriture peut être répétée sans risque.',
+    'Déployez, arrêtez, mettez en hibernation, reprenez, sauvegardez et réglez le pare-feu par l’API. Avec une clé d’idempotence, chaque écriture peut être répétée sans risque.',
   terminalLink: 'Démarrage rapide',
   ownTitle: 'Vous avez des machines GPU ? Exploitez Boreal vous-même.',
   ownText:
     'Ce site, l’API, la facturation et la console forment un seul programme que vous pouvez exploiter sur vos propres machines : une commande pour l’essayer avec des hôtes simulés, Incus ou OpenStack pour de vrais hôtes. Le grand livre justifie chaque cent.',
-  ownLink: 'Exploiter le vôtre',
-  closing: 'Prêt quand vous l’êtes',
+  ownLink: 'Héberger Boreal vous-même',
+  closing: 'Commencez quand vous voulez',
   closingText: (minimumTopup: string) => `Créez un compte, ajoutez ${minimumTopup}, déployez. Les serveurs à l’heure sont sans engagement.`,
 };

@@ -15,7 +15,7 @@ export const legal: typeof english.legal = {
   email: 'Courriel\u00a0',
   website: 'Site Web\u00a0',
   privacy: {
-    title: 'Confidentialité',
+    title: 'Politique de confidentialité',
     description: 'Ce que nous savons des visiteurs et des clients, à quoi cela sert, qui le voit et combien de temps nous le gardons.',
     lead: 'Ce que ce service sait de vous, pourquoi, et pendant combien de temps. Le texte décrit ce que le logiciel fait réellement.',
     sections: (operator) => [
@@ -74,7 +74,7 @@ export const legal: typeof english.legal = {
       {
         title: 'Incidents de confidentialité',
         text: [
-          'Nous tenons un registre des incidents de confidentialité. Si l’un d’eux présente un risque de préjudice sérieux, nous avisons sans délai les personnes concernées et la Commission d’accès à l’information.',
+          'Nous tenons un registre des incidents de confidentialité. Si l’un d’eux présente un risque de préjudice sérieux, nous avisons avec diligence les personnes concernées et la Commission d’accès à l’information.',
         ],
       },
       {
@@ -89,14 +89,14 @@ export const legal: typeof english.legal = {
     ],
   },
   terms: {
-    title: 'Conditions',
+    title: 'Conditions d’utilisation',
     description: 'Ce que vous obtenez, ce que cela coûte, ce qui n’est pas permis et ce qui arrive en cas de panne.',
     lead: 'Les règles de ce service, en mots simples.',
     sections: (operator) => [
       {
         title: 'Ce que vous obtenez',
         text: [
-          'Un serveur GPU avec le matériel du format choisi, tant qu’il est payé. Les serveurs à la demande sont à vous jusqu’à ce que vous y mettiez fin ; les serveurs spot peuvent être interrompus à tout moment sans préavis.',
+          'Un serveur GPU avec le matériel de la taille choisie, tant qu’il est payé. Les serveurs à la demande sont à vous jusqu’à ce que vous y mettiez fin ; les serveurs spot peuvent être interrompus à tout moment sans préavis.',
         ],
       },
       {
@@ -161,7 +161,7 @@ export const legal: typeof english.legal = {
       {
         title: 'Disponibilité',
         text: [
-          'Nous n’annonçons aucun pourcentage. Un pourcentage pardonne les premières heures d’une panne ; ici, chaque heure payée et non fournie est remboursée, dès la première. La page d’état montre chacun des 90 derniers jours, composante par composante.',
+          'Nous n’annonçons aucun pourcentage. Un pourcentage pardonne les premières heures d’une panne ; ici, chaque heure payée et non fournie est remboursée, dès la première. La page d’état montre chacun des 90 derniers jours, composant par composant.',
         ],
       },
       {

@@ -4,7 +4,7 @@ export const reference: typeof english.reference = {
   title: 'Référence REST',
   description: 'Chaque opération de l’API REST : paramètres, corps, réponses, erreurs, et des exemples en curl, TypeScript et Python.',
   lead: (count: string) => `${count} opérations, produites à partir du document OpenAPI que ce serveur publie.`,
-  base: 'Adresse de base',
+  base: 'URL de base',
   key: 'Envoyez votre clé ainsi',
   keyNote: 'Créez une clé dans la console. Chaque exemple ci-dessous la lit dans la variable d’environnement KEY.',
   requestsIn: 'Requêtes en',
