@@ -144,10 +144,10 @@ test('somebody adds GitHub in their security, signs in with it, and removes it a
   await page.goto('/console/profile/security');
   await button(page, 'Remove GitHub').click();
   await inDialog(page, 'Remove').click();
-  await page.getByText('Confirming on the other site').waitFor();
+  await page.getByText('After you confirm on the other site').waitFor();
   await assertAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Continue with GitHub' }).click();
-  await done(page, 'Confirmed. Now do again what you were about to do.');
+  await done(page, 'Confirmed. Now repeat what you were doing.');
   await page.waitForURL('**/console/profile/security');
   await button(page, 'Remove GitHub').click();
   await inDialog(page, 'Remove').click();

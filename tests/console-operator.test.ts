@@ -186,7 +186,7 @@ test("withdraws an account's own price: it pays the list price again", async () 
   await page.getByRole('link', { name: 'L4 ×2', exact: true }).click();
   await button(page, 'Withdraw an account’s price').click();
   await dialog(page)
-    .getByText(/also for servers that are running/)
+    .getByText(/including for running servers/)
     .waitFor();
   await assertAccessible(page);
   await inDialog(page, 'Withdraw the price').click();
@@ -223,7 +223,7 @@ test('finds an order by its server, and sees its term, its charges and their doc
   const order = { productId: 'h100-sxm-x1', cycle: 'monthly', sshKeyId: stage.sshKeyId, name: 'paid-ahead' };
   const { orderId } = z.object({ orderId: z.string() }).parse(await ask(stage.aurore, 'POST', own('/orders'), order));
   await page.goto('/operator/money/orders');
-  await page.getByRole('searchbox', { name: 'Search by server, account or id' }).fill('paid-ah');
+  await page.getByRole('searchbox', { name: 'Search by server, account or ID' }).fill('paid-ah');
   await page.getByRole('row', { name: /paid-ahead.*Active/ }).waitFor();
   await assertAccessible(page);
   await page.getByRole('searchbox').fill('nothing like it');
@@ -263,7 +263,7 @@ test('exports revenue and utilisation of any days as files, from the charts that
   assert.equal(revenue.name, 'revenue-by-customer.csv');
   assert.match(revenue.text, /^\uFEFF?from,to,by,id,name,[\s\S]*,customer,acc_[0-9a-z]+,Aurore/);
   await page.keyboard.press('Escape');
-  await button(page, 'Export utilisation').click();
+  await button(page, 'Export utilization').click();
   const utilisation = await saved(page, 'Download JSON');
   assert.equal(utilisation.name, 'utilisation.json');
   assert.equal(z.object({ per: z.string() }).parse(JSON.parse(utilisation.text)).per, 'day');

@@ -30,7 +30,7 @@ test('over plain http in a network of one’s own, people sign in, deploy, and a
   await page.waitForURL(/\/console\/servers\/srv_/);
   const command = await page.getByText(/^ssh ubuntu@\d+\.\d+\.\d+\.\d+$/).textContent();
   await page.getByRole('button', { name: 'Copy: SSH command' }).click();
-  await page.getByText('The text is selected: copy it with Ctrl+C').first().waitFor();
+  await page.getByText('The text is selected: press Ctrl+C').first().waitFor();
   assert.equal(await page.evaluate('String(getSelection())'), command, 'one press of the keyboard copies it');
   await assertAccessible(page);
 

@@ -161,7 +161,7 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
   await button(page, 'Remove ingress tcp 22 0.0.0.0/0').click();
   await page
     .getByRole('dialog')
-    .getByText(/^This is the last rule that lets SSH in\. SSH locks you out/)
+    .getByText(/^This is the last rule that allows SSH\. You lose SSH access/)
     .waitFor();
   await assertAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -180,8 +180,12 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
   // What is there already is not asked for again; what is missing is.
   await button(page, 'Web (80, 443)').click();
   await button(page, 'Remove ingress tcp 80 0.0.0.0/0').waitFor();
-  await page.getByRole('tooltip', { includeHidden: true }).getByText('The server has these rules.').first().waitFor({ state: 'attached' });
-  assert.match(await describedBy(button(page, /^Web/)), /The server has these rules/);
+  await page
+    .getByRole('tooltip', { includeHidden: true })
+    .getByText('The server already has these rules.')
+    .first()
+    .waitFor({ state: 'attached' });
+  assert.match(await describedBy(button(page, /^Web/)), /The server already has these rules/);
   await assertAccessible(page);
 
   await tab(page, 'Backups');

@@ -59,7 +59,7 @@ test('an operator puts a card of their own on sale, and a customer sees it', asy
   await button(page, 'Availability').click();
   for (const [box, on] of [
     ['Offered: it can be bought', true],
-    ['Deployed without human action', true],
+    ['Deployed automatically', true],
     ['Priced on request only', false],
   ] as const) {
     await page.getByRole('dialog').getByLabel(box, { exact: true }).setChecked(on);
@@ -127,7 +127,7 @@ test('a second region is chosen by customers, and one that nobody used can be re
   const { page } = operator;
   await page.goto('/operator/plans/regions');
   await button(page, 'Add a region').click();
-  await fill(page, 'Id', 'france-paris');
+  await fill(page, 'ID', 'france-paris');
   await fill(page, 'Name', 'Paris, France');
   await fill(page, 'Country', 'FR');
   await fill(page, 'Time zone', 'Europe/Pariss');
@@ -154,7 +154,7 @@ test('an image is declared, changed and removed', async () => {
   await page.goto('/operator/plans/images');
   await button(page, 'Add an image').click();
   await fill(page, 'Name', 'AlmaLinux 9');
-  await fill(page, 'Id', 'almalinux-9');
+  await fill(page, 'ID', 'almalinux-9');
   await fill(page, 'User', 'alma');
   await fill(page, 'System', 'almalinux');
   await fill(page, 'Version', '9');

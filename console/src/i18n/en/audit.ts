@@ -6,7 +6,7 @@ export const en = {
   about: 'Everything that people, keys and Boreal have changed in this account.',
   action: 'Action',
   everything: 'All actions',
-  target: 'Resource id',
+  target: 'Resource ID',
   resource: 'Resource',
   targetHint: 'srv_… or key_…',
   caption: 'Audit log',

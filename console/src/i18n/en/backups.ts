@@ -16,10 +16,10 @@ export const en = {
   turnedOn: 'Backups are on.',
   turnedOff: 'Backups are off.',
   offTitle: 'Turn backups off?',
-  offText: (count: number) =>
-    count === 0
-      ? 'No more backups are made.'
-      : `No more backups are made, and the ${count} existing ones are deleted. This cannot be undone.`,
+  offText: (count: number) => {
+    if (count === 0) return 'No more backups are made.';
+    return `No more backups are made, and the ${count === 1 ? 'existing one is' : `${count} existing ones are`} deleted. This cannot be undone.`;
+  },
   listTitle: 'Backups',
   make: 'Back up now',
   making: 'Backup started.',

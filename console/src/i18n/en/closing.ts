@@ -22,7 +22,7 @@ export const en = {
     count === 0
       ? 'No card is saved.'
       : `${count === 1 ? '1 card is' : `${count} cards are`} removed, here and at the payment provider, and nothing is charged again.`,
-  automatic: 'Automatic top-ups and automatic renewals end.',
+  automatic: 'Auto-reload and automatic renewals end.',
   people: (members: number, invitations: number) =>
     [
       `${members === 1 ? '1 member can' : `${members} members can`} only read the account from then on, and ${members === 1 ? 'keeps' : 'keep'} their own sign-in.`,
@@ -37,9 +37,9 @@ export const en = {
   law: 'Invoices and the books behind them are kept for as long as tax law requires. Your other personal data is erased when you ask us to.',
   creditLeft: (credit: string, refundable: string) =>
     `Credit of ${credit} is left. We refund the part that was bought by card, up to ${refundable} before tax, to that card. Promotional credit is not paid out.`,
-  creditNotBought: (credit: string) => `Credit of ${credit} is left. None of it was bought by card; we look at it and write to you.`,
+  creditNotBought: (credit: string) => `Credit of ${credit} is left. None of it was bought by card; we will review it and write to you.`,
   noCredit: 'No credit is left.',
-  takeAlong: 'Take your data along first, while it is still easy to check that nothing is missing.',
+  takeAlong: 'Download your data first, while you can still check that nothing is missing.',
   close: 'Close the account',
   confirmTitle: 'Close this account for good?',
   confirmText: (count: number) =>

@@ -22,7 +22,7 @@ export const en = {
   label: 'Label',
   noLabels: 'No server of these days has a label. Add labels on a server’s page, under “Rename and label”.',
   period: 'Period',
-  periods: { month: 'This month', days: (count: number) => `Last ${count} days`, dates: 'From a date to a date' },
+  periods: { month: 'This month', days: (count: number) => `Last ${count} days`, dates: 'Custom range' },
   from: 'From',
   to: 'To',
   wrongOrder: 'The last day must not come before the first.',
@@ -42,6 +42,6 @@ export const en = {
   more: (count: number) => (count === 1 ? '1 more row' : `${count} more rows`),
   moreHint: 'The files have all rows.',
   emptyTitle: 'Nothing was charged',
-  emptyText: 'No server cost anything on these days. Choose others, or deploy a server: its first hour shows here at once.',
+  emptyText: 'No server cost anything on these days. Choose others, or deploy a server: its first hour appears here right away.',
   deploy: 'Deploy a server',
 };

@@ -11,7 +11,8 @@ export const en = {
   begun: 'The download has begun.',
   close: 'Close the account',
   closeTitle: (name: string) => `Close ${name} for good?`,
-  closeText: 'Keys, cards, invitations, renewals and top-ups end now. Members can still read the account. Nobody can reopen it.',
+  closeText:
+    'Keys, cards, invitations, automatic renewals and auto-reload end now. Members can still read the account. Nobody can reopen it.',
   noServers: 'It has no servers.',
   deletes: 'These servers are deleted with all data and backups:',
   closed: 'The account is closed.',

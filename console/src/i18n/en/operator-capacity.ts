@@ -41,7 +41,7 @@ export const en = {
   hostHint: 'As the engine calls it.',
   hostAdded: (host: string) => `${host} was added and takes servers now.`,
   gpusSold: 'GPUs that this pool sells',
-  otherModel: (name: string) => `${name}: not recognised as the model of this pool`,
+  otherModel: (name: string) => `${name}: not recognized as the model of this pool`,
   noNewHosts: 'All hosts of this engine that respond are listed below already.',
   noGpusFound: 'The engine finds no new GPU on this host. Check that the driver is loaded and that no other driver holds the GPU.',
   engineSilent: 'The engine is not responding, so its hosts cannot be listed. Run “npm run operator -- engine check” to find out why.',

@@ -1,6 +1,6 @@
 export const en = {
   title: 'Operators',
-  about: 'The people who operate this site, and their roles. A change applies immediately, also to people who are signed in.',
+  about: 'The people who operate this site, and their roles. A change applies immediately, including for people who are signed in.',
   add: 'Add operator',
   addAbout: 'They must have signed up and confirmed their email address. They are told by email.',
   email: 'Email',
@@ -10,7 +10,7 @@ export const en = {
     support: 'Answers tickets; sees accounts, servers, payments and mail, and can suspend an account or change its limits.',
     finance: 'Moves money: credit, refunds, prices, taxes. Sees what support sees, and the books.',
     fleet: 'Runs hosts, GPUs, servers and the catalog. Sees no accounts, tickets or payments.',
-    owner: 'Does everything, including who operates.',
+    owner: 'Can do everything, including managing operators.',
   },
   name: 'Name',
   you: 'You',

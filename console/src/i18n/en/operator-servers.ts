@@ -1,7 +1,7 @@
 export const en = {
   title: 'Servers',
   about: 'Servers of all customers. To see deleted ones, choose their status.',
-  searchFor: 'Search by name, id or IP address',
+  searchFor: 'Search by name, ID or IP address',
   noneFound: 'No servers found',
   noneFoundText: 'Choose another status, or search for the full ID or part of the name.',
   notDeleted: 'All except deleted',

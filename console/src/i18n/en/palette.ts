@@ -48,5 +48,5 @@ export const en = {
   everywhere: 'Everywhere',
   thisList: 'This list',
   singleKeys: 'Shortcuts without Ctrl or ⌘',
-  singleKeysAbout: 'Off, g and ? do nothing. For this browser.',
+  singleKeysAbout: 'When off, the g and ? keys do nothing. Applies to this browser only.',
 };

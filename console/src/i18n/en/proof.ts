@@ -7,6 +7,6 @@ export const en = {
   useCode: 'Use a code from your app',
   usePassword: 'Use your password',
   usePasskey: 'Use a passkey',
-  elsewhere: 'Confirming on the other site brings you back to this page. Then do this again.',
+  elsewhere: 'After you confirm on the other site, you return to this page. Then repeat what you were doing.',
   confirm: 'Confirm',
 };

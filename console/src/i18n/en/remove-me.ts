@@ -6,5 +6,5 @@ export const en = {
   belongs: (accounts: string) => `You still belong to ${accounts}. Leave or close it first.`,
   remove: 'Remove my sign-in',
   confirmTitle: 'Remove your sign-in for good?',
-  confirmText: 'This signs you out everywhere and cannot be undone. Download invoices that you still need first.',
+  confirmText: 'This signs you out everywhere and cannot be undone. First download any invoices you still need.',
 };

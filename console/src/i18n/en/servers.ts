@@ -35,7 +35,7 @@ export const en = {
   remove: 'Delete',
   confirmStop: 'Running processes stop. The disks and the IP address are kept.',
   stopBilled: 'A stopped server is still billed. To stop paying, hibernate or delete it.',
-  confirmReboot: 'Running processes stop. The server restarts by itself.',
+  confirmReboot: 'Running processes stop. The server then restarts automatically.',
   confirmHibernate:
     'Running processes stop. The system disk is kept; the work disk may be empty when you resume. The IP address and the GPUs are released.',
   confirmHibernateScratch:
@@ -112,7 +112,7 @@ export const en = {
   seeOrder: 'See the order',
   orderPending: 'Your card is being charged for the term. The server starts once the payment goes through.',
   orderProve: 'Your bank asks you to confirm this payment. The server starts once you have.',
-  orderFailed: 'The payment did not go through, so the order is over and the server was not made.',
+  orderFailed: 'The payment did not go through: the order is cancelled and no server was created. Order again with another card.',
   seePayment: 'See the payment',
   gb: (count: string) => `${count} GB`,
   metrics: 'Metrics',
@@ -148,7 +148,7 @@ export const en = {
     'server.moving': 'Server moving to another host',
     'server.preempted': 'Spot server interrupted',
     'server.order_requested': 'Term ordered; the card is being charged',
-    'server.order_failed': 'The card was not charged; the order is over',
+    'server.order_failed': 'The card was not charged; the order is cancelled',
     'server.console_link_made': 'Terminal link created',
     'server.console_opened': 'Terminal opened',
     'server.renamed': 'Server renamed',
@@ -175,9 +175,10 @@ export const en = {
   hibernatedTitle: 'This server is hibernated',
   hibernatedText:
     'Nothing is billed. Its system disk is kept. It gets GPUs and a new IP address when you resume it, which takes free GPUs.',
-  hibernatedPrepaid: 'Its system disk is kept, and its term keeps running. It gets GPUs and a new IP address when you resume it.',
+  hibernatedPrepaid:
+    'Its system disk is kept. While its term runs, you can resume it at no extra cost if GPUs are free; once the term is over, renew its order first. It gets a new IP address.',
   errorTitle: 'This server is in error',
   errorText: 'See Activity for what happened. Nothing is billed until it runs again.',
   deletedTitle: 'This server is deleted',
-  deletedText: 'Its activity and its bills stay readable for 90 days.',
+  deletedText: 'Its activity and hourly usage stay here for 90 days. Invoices and transactions stay under Billing.',
 };

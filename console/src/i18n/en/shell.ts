@@ -80,7 +80,7 @@ export const en = {
   tryAgain: 'Try again',
   copy: 'Copy',
   copied: 'Copied',
-  selected: 'This page may not copy by itself. The text is selected: copy it with Ctrl+C or ⌘C.',
+  selected: 'Your browser blocked copying. The text is selected: press Ctrl+C or ⌘C.',
   passkeysNeedHttps: 'Browsers let a page use passkeys over https only: open the console by its https address.',
   cancel: 'Cancel',
   close: 'Close',

@@ -43,7 +43,7 @@ export const en = {
   cameBackAgain: 'This page was opened a second time, or by hand. Start over.',
   toPageLeft: 'Go back',
   linked: (provider: string) => `${provider} now signs you in.`,
-  proven: 'Confirmed. Now do again what you were about to do.',
+  proven: 'Confirmed. Now repeat what you were doing.',
   signUpDoneTitle: 'Check your email',
   signUpDone: (email: string) => `We sent a confirmation link to ${email}. Open it to finish signing up.`,
   sendAgain: 'Send the link again',

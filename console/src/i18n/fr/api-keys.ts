@@ -3,9 +3,9 @@ import type { en } from '../en/api-keys.ts';
 export const fr: typeof en = {
   title: 'Clés API',
   about: (days) =>
-    `Les clés API permettent à vos programmes d’utiliser ce compte par l’API REST. Elles valent ${days} jours, ou jusqu’à leur révocation.`,
+    `Les clés API permettent à vos programmes d’utiliser ce compte par l’API REST. Elles sont valides ${days} jours, ou jusqu’à leur révocation.`,
   create: 'Créer une clé',
-  mayNot: 'Votre rôle permet seulement de lire les clés. Demandez à un propriétaire ou à un développeur du compte.',
+  mayNot: 'Votre rôle permet seulement de consulter les clés. Demandez à un propriétaire ou à un développeur du compte.',
   forAgents: 'Clés pour les agents (MCP)',
   caption: 'Clés API du compte',
   name: 'Nom',
@@ -15,7 +15,7 @@ export const fr: typeof en = {
   accesses: { full: 'Complet', read_only: 'Lecture seule' },
   accessAbout: {
     full: 'Lit, lance des serveurs et dépense le crédit du compte.',
-    read_only: 'Lit tout, ne change rien.',
+    read_only: 'Consulte tout, ne change rien.',
   },
   lastUsed: 'Dernier usage',
   never: 'Jamais',

@@ -5,7 +5,7 @@ export const fr: typeof en = {
   about:
     'Ce qu’un agent veut dépenser au-delà de sa limite attend ici que quelqu’un décide. Une approbation vaut pour une seule dépense de ce genre, jusqu’au montant affiché, pendant un jour.',
   mayNotPay: 'La carte serait débitée, et votre rôle ne permet pas de payer. Demandez à un propriétaire du compte.',
-  mayNot: 'Votre rôle permet seulement de lire les approbations. Demandez à un propriétaire ou à un développeur du compte.',
+  mayNot: 'Votre rôle permet seulement de consulter les approbations. Demandez à un propriétaire ou à un développeur du compte.',
   waiting: 'En attente de votre décision',
   nothingTitle: 'Aucune approbation en attente',
   nothingText:
@@ -35,7 +35,7 @@ export const fr: typeof en = {
   yourDefaultCard: 'Votre carte par défaut',
   refuse: 'Refuser',
   refuseName: (deed, agent) => `Refuser : ${deed}, ${agent}`,
-  approved: 'Approuvé jusqu’à ce montant, une fois, pendant un jour. L’agent peut continuer quand il demandera à nouveau.',
+  approved: 'Approuvé jusqu’à ce montant, une fois, pendant un jour. L’agent continuera quand il refera sa demande.',
   refused: 'Refusé. Rien n’a été dépensé.',
   history: 'Historique',
   historyCaption: 'Approbations décidées ou échues',
@@ -46,7 +46,7 @@ export const fr: typeof en = {
   deed: 'Objet',
   amount: 'Montant',
   status: 'État',
-  statuses: { pending: 'En attente', approved: 'Approuvé', refused: 'Refusé', used: 'Approuvé et fait', expired: 'Expiré' },
+  statuses: { pending: 'En attente', approved: 'Approuvée', refused: 'Refusée', used: 'Approuvée et utilisée', expired: 'Expirée' },
   decidedBy: 'Décidé par',
   perHour: (amount) => `${amount} l’heure`,
 };

@@ -19,10 +19,10 @@ export const fr: typeof en = {
   turnedOn: 'Les sauvegardes sont activées.',
   turnedOff: 'Les sauvegardes sont désactivées.',
   offTitle: 'Désactiver les sauvegardes ?',
-  offText: (count) =>
-    count === 0
-      ? 'Plus aucune sauvegarde n’est faite.'
-      : `Plus aucune sauvegarde n’est faite, et les ${count} qui existent sont supprimées. C’est irréversible.`,
+  offText: (count) => {
+    if (count === 0) return 'Plus aucune sauvegarde n’est faite.';
+    return `Plus aucune sauvegarde n’est faite, et ${count === 1 ? 'celle qui existe est supprimée' : `les ${count} qui existent sont supprimées`}. C’est irréversible.`;
+  },
   listTitle: 'Sauvegardes',
   make: 'Sauvegarder maintenant',
   making: 'Sauvegarde lancée.',

@@ -197,7 +197,7 @@ export const fr: typeof en = {
   cancelOrder: 'Annuler à la fin de la période',
   cancelTitle: 'Annuler cette commande ?',
   cancelText: (end) =>
-    `Le serveur tourne jusqu’au ${end}, puis est mis en hibernation : son disque système est conservé, et son disque de travail peut être vide à la reprise. La commande ne pourra plus être renouvelée, et rien n’est remboursé.`,
+    `Le serveur tourne jusqu’au ${end}, puis est mis en hibernation : son disque système est conservé, et son disque de travail peut être vide. Vous ne pourrez plus le reprendre vous-même : copiez d’abord ce dont vous avez besoin. La commande ne pourra plus être renouvelée, et rien n’est remboursé.`,
   cancelNow: 'Annuler la commande',
   orderCanceled: (end) => `Cette commande est annulée : son serveur tourne jusqu’au ${end}, puis est mis en hibernation.`,
   canceledDone: 'La commande est annulée.',

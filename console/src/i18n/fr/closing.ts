@@ -4,13 +4,13 @@ export const fr: typeof en = {
   title: 'Fermer le compte',
   about: 'La fermeture est définitive : personne ne peut rouvrir le compte.',
   cannot: 'Le compte ne peut pas encore être fermé',
-  servers: 'Serveurs supprimés',
+  servers: 'Serveurs à supprimer',
   serversAbout:
     'La suppression détruit chaque serveur avec toutes les données de ses disques et toutes ses sauvegardes. L’heure commencée n’est pas remboursée.',
   noServers: 'Le compte n’a aucun serveur.',
   backups: (count: number) => (count < 2 ? `${count} sauvegarde` : `${count} sauvegardes`),
   forfeits: (date: string) => `payé jusqu’au ${date} ; le reste n’est pas remboursé`,
-  notBegun: 'Une période payée qui n’a pas commencé est remboursée sur sa carte.',
+  notBegun: 'Une période payée qui n’a pas commencé est remboursée sur la carte qui l’a payée.',
   agree: (count: number) => (count === 1 ? 'Supprimer ce serveur et ses données' : `Supprimer ces ${count} serveurs et leurs données`),
   agreeFirst: 'Confirmez d’abord la suppression des serveurs.',
   blocked: 'Réglez d’abord ce qui garde le compte ouvert.',
@@ -48,9 +48,9 @@ export const fr: typeof en = {
   creditLeft: (credit: string, refundable: string) =>
     `Il reste ${credit} de crédit. Nous remboursons sur la carte la part achetée avec elle, jusqu’à ${refundable} avant taxes. Le crédit promotionnel n’est pas versé.`,
   creditNotBought: (credit: string) =>
-    `Il reste ${credit} de crédit. Rien n’en a été acheté par carte ; nous l’examinons et vous écrivons.`,
+    `Il reste ${credit} de crédit. Aucune partie n’a été achetée par carte ; nous l’examinerons et vous écrirons.`,
   noCredit: 'Il ne reste aucun crédit.',
-  takeAlong: 'Emportez d’abord vos données, tant qu’il est facile de vérifier que rien ne manque.',
+  takeAlong: 'Téléchargez d’abord vos données, pendant que vous pouvez encore vérifier que rien ne manque.',
   close: 'Fermer le compte',
   confirmTitle: 'Fermer ce compte définitivement ?',
   confirmText: (count: number) =>

@@ -23,7 +23,7 @@ export const fr: typeof en = {
   label: 'Étiquette',
   noLabels: 'Aucun serveur de ces jours n’a d’étiquette. Ajoutez-en sur la page d’un serveur, sous « Renommer et étiqueter ».',
   period: 'Période',
-  periods: { month: 'Ce mois-ci', days: (count) => `${count} derniers jours`, dates: 'D’une date à une autre' },
+  periods: { month: 'Ce mois-ci', days: (count) => `${count} derniers jours`, dates: 'Dates au choix' },
   from: 'Du',
   to: 'Au',
   wrongOrder: 'Le dernier jour ne doit pas précéder le premier.',
@@ -50,6 +50,6 @@ export const fr: typeof en = {
   moreHint: 'Les fichiers contiennent toutes les lignes.',
   emptyTitle: 'Rien n’a été facturé',
   emptyText:
-    'Aucun serveur n’a rien coûté ces jours-là. Choisissez-en d’autres, ou déployez un serveur : sa première heure paraît ici aussitôt.',
+    'Aucun serveur n’a rien coûté ces jours-là. Choisissez-en d’autres, ou déployez un serveur : sa première heure s’affiche ici aussitôt.',
   deploy: 'Déployer un serveur',
 };

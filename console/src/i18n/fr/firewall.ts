@@ -11,12 +11,13 @@ export const fr: typeof en = {
   ports: 'Ports',
   anyPort: 'tous',
   notForwarded: {
-    TOO_MANY_PORTS: 'Les autres ports ne sont pas joignables depuis Internet : on redirige au plus 16 ports par règle et 64 par serveur.',
+    TOO_MANY_PORTS:
+      'Les autres ports ne sont pas joignables depuis Internet : seules les règles d’au plus 16 ports sont redirigées, et au plus 64 ports par serveur. Utilisez des règles plus étroites.',
     NO_PORT_LEFT: 'Pas joignable depuis Internet : l’adresse partagée n’a plus de port libre.',
   },
   remote: 'Source ou destination',
   state: 'État',
-  pending: 'En route',
+  pending: 'En cours',
   active: 'Appliquée',
   actions: 'Actions',
   remove: 'Retirer',

@@ -3,15 +3,15 @@ import type { en } from '../en/members.ts';
 export const fr: typeof en = {
   title: 'Membres',
   about: 'Toutes les personnes qui peuvent utiliser ce compte, chacune selon son rôle.',
-  mayNot: 'Seuls les propriétaires peuvent modifier les membres.',
+  mayNot: 'Seuls les propriétaires peuvent gérer les membres.',
   invite: 'Inviter un membre',
-  inviteAbout: (days) => `Un lien lui est envoyé par courriel. Il vaut ${days} jours.`,
+  inviteAbout: (days) => `La personne reçoit un lien par courriel, valide ${days} jours.`,
   email: 'Adresse de courriel',
   role: 'Rôle',
   roles: { owner: 'Propriétaire', billing: 'Facturation', developer: 'Développement', viewer: 'Lecture' },
   roleAbout: {
-    owner: 'Fait tout, y compris les membres.',
-    billing: 'Paie, fixe les budgets et tient le profil ; voit les serveurs.',
+    owner: 'Peut tout faire, y compris gérer les membres.',
+    billing: 'Paie, fixe les budgets et modifie le profil ; voit les serveurs.',
     developer: 'Lance et supprime des serveurs, crée des clés ; voit les factures.',
     viewer: 'Voit serveurs, factures et membres ; ne change rien.',
   },
@@ -52,5 +52,5 @@ export const fr: typeof en = {
   sendAgainTo: (email) => `Renvoyer : l’invitation à ${email}`,
   withdraw: 'Retirer l’invitation',
   withdrawFor: (email) => `Retirer l’invitation : ${email}`,
-  withdrawn: (email) => `Invitation de ${email} retirée.`,
+  withdrawn: (email) => `Invitation à ${email} retirée.`,
 };

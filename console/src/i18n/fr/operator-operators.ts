@@ -2,7 +2,8 @@ import type { en } from '../en/operator-operators.ts';
 
 export const fr: typeof en = {
   title: 'Exploitants',
-  about: 'Les personnes qui exploitent ce site, et leur rôle. Un changement s’applique immédiatement, aussi aux personnes déjà connectées.',
+  about:
+    'Les personnes qui exploitent ce site, et leur rôle. Un changement s’applique immédiatement, y compris aux personnes déjà connectées.',
   add: 'Ajouter un exploitant',
   addAbout: 'La personne doit s’être inscrite et avoir confirmé son adresse de courriel. Elle en est avisée par courriel.',
   email: 'Courriel',
@@ -13,7 +14,7 @@ export const fr: typeof en = {
       'Répond aux billets, voit les comptes, les serveurs, les paiements et les courriels, et peut suspendre un compte ou changer ses limites.',
     finance: 'S’occupe de l’argent : crédits, remboursements, prix, taxes. Voit ce que voit le soutien, ainsi que les livres.',
     fleet: 'S’occupe des hôtes, des GPU, des serveurs et du catalogue. Ne voit ni les comptes, ni les billets, ni les paiements.',
-    owner: 'Peut tout faire, y compris choisir qui exploite.',
+    owner: 'Peut tout faire, y compris gérer les exploitants.',
   },
   name: 'Nom',
   you: 'Vous',

@@ -24,7 +24,8 @@ export const fr: typeof en = {
       go: 'Déployer',
     },
   },
-  askForCredit: 'Les serveurs se paient à l’heure, à même un crédit prépayé. Demandez à un propriétaire ou à la facturation d’en ajouter.',
+  askForCredit:
+    'Les serveurs se paient à l’heure, à même un crédit prépayé. Demandez à un propriétaire ou à un membre du rôle Facturation d’en ajouter.',
   noServersTitle: 'Aucun serveur pour l’instant',
   noServersText: 'Les serveurs que déploient les propriétaires et les développeurs de ce compte s’affichent ici.',
   passkey: {
@@ -54,9 +55,9 @@ export const fr: typeof en = {
   lowCredit: (time) => `Le crédit dure ${time} au coût actuel. Les serveurs sont mis en hibernation lorsqu’il est épuisé.`,
   noCredit: 'Le crédit couvre moins d’une heure de ce qui tourne. Les serveurs sont mis en hibernation à la fin de leur heure payée.',
   budgetNear: (spent, limit) =>
-    `${spent} du budget de ${limit} du mois est dépensé. Les serveurs sont mis en hibernation lorsqu’il est atteint.`,
+    `${spent} sont déjà dépensés sur le budget de ${limit} du mois. Les serveurs sont mis en hibernation lorsqu’il est atteint.`,
   dayNear: (spent, limit) =>
-    `${spent} du budget de ${limit} du jour est dépensé. Les serveurs sont mis en hibernation lorsqu’il est atteint.`,
+    `${spent} sont déjà dépensés sur le budget de ${limit} du jour. Les serveurs sont mis en hibernation lorsqu’il est atteint.`,
   changeBudget: 'Changer le budget',
   inError: (name) => `${name} est en erreur.`,
   look: 'Voir le serveur',

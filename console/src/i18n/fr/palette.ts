@@ -48,5 +48,5 @@ export const fr: typeof en = {
   everywhere: 'Partout',
   thisList: 'Cette liste',
   singleKeys: 'Raccourcis sans Ctrl ni ⌘',
-  singleKeysAbout: 'Désactivés, g et ? ne font rien. Pour ce navigateur.',
+  singleKeysAbout: 'Désactivées, les touches g et ? ne font rien. Ne vaut que pour ce navigateur.',
 };

@@ -2,12 +2,12 @@ import type { en } from '../en/proof.ts';
 
 export const fr: typeof en = {
   title: 'Confirmez que c’est vous',
-  about: 'Ceci change qui peut entrer dans votre compte. Confirmez que c’est bien vous, et ce sera fait aussitôt.',
+  about: 'Cette action modifie l’accès à votre compte. Confirmez que c’est bien vous, et elle sera faite aussitôt.',
   password: 'Votre mot de passe',
   code: 'Code de votre application d’authentification',
   useCode: 'Utiliser un code de votre application',
   usePassword: 'Utiliser votre mot de passe',
   usePasskey: 'Utiliser une clé d’accès',
-  elsewhere: 'Confirmer sur l’autre site vous ramène à cette page. Refaites ensuite ceci.',
+  elsewhere: 'Après la confirmation sur l’autre site, vous revenez à cette page. Refaites alors l’opération.',
   confirm: 'Confirmer',
 };

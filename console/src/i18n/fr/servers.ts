@@ -113,7 +113,8 @@ export const fr: typeof en = {
   seeOrder: 'Voir la commande',
   orderPending: 'Votre carte est en cours de débit pour la période. Le serveur démarre dès que le paiement est passé.',
   orderProve: 'Votre banque vous demande de confirmer ce paiement. Le serveur démarre dès que c’est fait.',
-  orderFailed: 'Le paiement n’est pas passé : la commande est annulée et le serveur n’a pas été créé.',
+  orderFailed:
+    'Le paiement n’est pas passé : la commande est annulée et aucun serveur n’a été créé. Commandez à nouveau avec une autre carte.',
   seePayment: 'Voir le paiement',
   gb: (count) => `${count} Go`,
   metrics: 'Mesures',
@@ -177,9 +178,10 @@ export const fr: typeof en = {
   hibernatedText:
     'Rien n’est facturé. Son disque système est conservé. À la reprise, il reçoit des GPU, s’il y en a de libres, et une nouvelle adresse IP.',
   hibernatedPrepaid:
-    'Son disque système est conservé, et sa période continue de courir. À la reprise, il reçoit des GPU et une nouvelle adresse IP.',
+    'Son disque système est conservé. Tant que sa période court, vous pouvez le reprendre sans frais si des GPU sont libres ; une fois la période terminée, renouvelez d’abord sa commande. Il reçoit une nouvelle adresse IP.',
   errorTitle: 'Ce serveur est en erreur',
   errorText: 'Voyez l’onglet Activité pour savoir ce qui s’est passé. Rien n’est facturé tant qu’il n’est pas remis en marche.',
   deletedTitle: 'Ce serveur est supprimé',
-  deletedText: 'Son activité et ses factures restent lisibles pendant 90 jours.',
+  deletedText:
+    'Son activité et son utilisation horaire restent ici pendant 90 jours. Les factures et les transactions restent sous Facturation.',
 };

@@ -71,8 +71,8 @@ export const fr: typeof en = {
   invitationEnds: (when) => `Elle peut être acceptée jusqu’au ${when}.`,
   invitationNoToken: 'Cette page s’ouvre par le lien de votre invitation. Ouvrez ce lien, ou copiez-le en entier.',
   join: (account) => `Rejoindre ${account}`,
-  signInToJoin: 'Se connecter pour rejoindre',
-  signUpToJoin: 'Créer un compte pour rejoindre',
+  signInToJoin: 'Se connecter pour accepter',
+  signUpToJoin: 'Créer un compte pour accepter',
   signUpToJoinHint: 'Utilisez l’adresse de l’invitation. Une fois celle-ci confirmée, ouvrez à nouveau le lien de l’invitation.',
   roles: { owner: 'propriétaire', billing: 'facturation', developer: 'développement', viewer: 'lecture' },
 };

@@ -1,7 +1,7 @@
 import type { en } from '../en/stock-alerts.ts';
 
 export const fr: typeof en = {
-  tell: 'Prévenez-moi à son retour',
+  tell: 'M’aviser du retour en stock',
   willTell: (email) => `Nous écrirons à ${email} dès son retour en stock.`,
   cancel: 'Annuler l’alerte',
   set: 'Alerte activée.',

@@ -3,7 +3,7 @@ import type { en } from '../en/support.ts';
 export const fr: typeof en = {
   title: 'Soutien',
   about: 'Écrivez aux personnes qui exploitent Boreal. Un courriel vous prévient de leur réponse.',
-  mayNot: 'Votre rôle permet seulement de lire les billets. Demandez à un propriétaire du compte d’écrire.',
+  mayNot: 'Votre rôle permet seulement de consulter les billets. Demandez à un propriétaire du compte d’écrire.',
   create: 'Écrire au soutien',
   emptyTitle: 'Aucun billet',
   emptyText: 'Quelque chose ne fonctionne pas ou n’est pas clair ? Écrivez-nous, nous vous répondrons.',
