@@ -59,7 +59,7 @@ export const en = {
     succeeded: 'Paid',
     failed: 'Not paid',
   },
-  paymentWaiting: 'The card is being charged. This page updates automatically; you can leave it without losing anything.',
+  paymentWaiting: 'The card is being charged. This page updates automatically; you can leave it at any time.',
   paymentDone: (total: string) => `The card was charged ${total}. Thank you.`,
   creditAdded: (amount: string) => `${amount} added to your credit.`,
   paymentFailed: 'Nothing was charged.',
