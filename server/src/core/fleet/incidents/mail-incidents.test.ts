@@ -78,7 +78,7 @@ test('subscribers are told of an opening, each update and the end, in their lang
   assert.equal(french.subject, 'En cours d’examen\u00a0: Slow starts en français');
   assert.match(french.text, /^> We look into it\. en français$/m);
   assert.match(french.text, /^Composants\u00a0: Déploiements, Réseau$/m);
-  assert.match(french.text, /^Effet\u00a0: Dégradé$/m);
+  assert.match(french.text, /^Répercussions\u00a0: Dégradé$/m);
   assert.match(french.text, /\/fr\/status$/m);
   await say(id, 'identified', 'A switch is broken.');
   assert.deepEqual(subjects(await wait(10 * MINUTE_MS)), ['Identified: Slow starts', 'Cause identifiée\u00a0: Slow starts en français']);
