@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { groupTestFiles } from './group-test-files.ts';
 import { ROOT } from './run.ts';
 
@@ -45,6 +46,24 @@ test('each file is a suite of its own, with what it does before and after, and o
     assert.equal(ok, false);
     assert.match(said, /pass 2\n.*fail 1\n/);
     assert.match(said, /test at \S*c\.test\.mjs:3:1\n✖ c fails/);
+  });
+});
+
+test('each file has ids of its own time, which go on from those that it made when it was read', async () => {
+  const ids = JSON.stringify(pathToFileURL(join(ROOT, 'server/src/kit/ids.ts')).href);
+  const own = (year: number) =>
+    `import { newId } from ${ids};
+     const at = new Date('${year}-01-01T00:00:00Z');
+     const opened = newId('server', at);
+     await new Promise((resolve) => setTimeout(resolve, 20));
+     for (const name of ['one', 'two', 'three', 'four', 'five']) test(name, () => {
+       assert.equal(newId('server', at).slice(0, 14), opened.slice(0, 14));
+       assert.ok(newId('server', at) > opened);
+     });`;
+  await inFolder({ 'a.test.mjs': own(2030), 'b.test.mjs': own(2026), 'c.test.mjs': own(2028) }, async (paths) => {
+    const { ok, said } = await runs(groupTestFiles(paths));
+    assert.ok(ok, said);
+    assert.match(said, /pass 15\n/);
   });
 });
 

@@ -38,12 +38,33 @@ function writeGroup(files: readonly string[]): string {
   const path = join(tmpdir(), `${files[0]?.replaceAll(/[\\/]/g, '-').replace(/\.test\.ts$/, '')}-and-${files.length - 1}.test.mjs`);
   const lines = [
     "import { before, describe } from 'node:test';",
-    `import { restartIds } from ${urlOf('server/src/kit/ids.ts')};`,
-    // Each file's clock begins anew, and ids are of its time.
-    ...files.map((file) => `describe(${JSON.stringify(file)}, async () => {\n  before(restartIds);\n  await import(${urlOf(file)});\n});`),
+    `import { keepIds, restartIds } from ${urlOf('server/src/kit/ids.ts')};`,
+    "import { setImmediate } from 'node:timers/promises';",
+    'let isReading = false;',
+    ...files.map(suiteOf),
   ];
   writeFileSync(path, `${lines.join('\n')}\n`);
   return path;
+}
+
+/** Each file has a clock of its own, and ids of its time: it is read alone, and its tests go on with the ids of what it has opened. */
+function suiteOf(file: string): string {
+  return [
+    `describe(${JSON.stringify(file)}, async () => {`,
+    '  let goOn = restartIds;',
+    '  before(() => goOn());',
+    // Not by a promise of another suite: whatever awaits it belongs to that one, as the runner sees it.
+    '  while (isReading) await setImmediate();',
+    '  isReading = true;',
+    '  try {',
+    '    restartIds();',
+    `    await import(${urlOf(file)});`,
+    '    goOn = keepIds();',
+    '  } finally {',
+    '    isReading = false;',
+    '  }',
+    '});',
+  ].join('\n');
 }
 
 /** As a string of JavaScript. */

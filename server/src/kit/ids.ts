@@ -22,6 +22,14 @@ export function restartIds(): void {
   nextUlid = monotonicFactory(randomFraction);
 }
 
+/** Goes on with the ids as they are now, whatever was made meanwhile. For the same tests. */
+export function keepIds(): () => void {
+  const kept = nextUlid;
+  return () => {
+    nextUlid = kept;
+  };
+}
+
 /** A new id such as `srv_01k…`: prefix, then a ULID of the given time, so that ids sort by age. */
 export function newId(noun: Noun, now: Date): string {
   return `${idPrefixes[noun]}_${nextUlid(now.getTime()).toLowerCase()}`;
