@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
@@ -109,6 +109,21 @@ describe('boreal setup on a box that is half set up, with pretended GPUs', optio
     assert.match((await box.operate('address', 'list')).stdout, /203\.0\.113\.18 +203\.0\.113\.28 +0 +11/);
     const again = await box.setup({ flags: ['--yes'] });
     assert.match(again.stdout, /All of it stood so already/, `${again.stdout}\n${again.stderr}`);
+  });
+
+  test('a first server that comes up on no GPU is told of at once: which were set aside, and what the log says', async () => {
+    // These GPUs are pretended, so Incus finds none of them.
+    const settings = await readFile(box.settingsPath, 'utf8');
+    await writeFile(box.settingsPath, settings.replace(/^INCUS_GPU_CLEANER=.*$/m, 'INCUS_GPU_CLEANER=none'));
+    const { code, stdout, stderr } = await box.setup({ flags: ['--yes', '--ssh-key', `${box.sshKey}.pub`] });
+    assert.equal(code, 1, stdout);
+    const aside = stdout.match(/GPU \d of \S+ \(0000:\w\w:00\.0\) is set aside\. The machine of srv_\w+ did not come up on it/g);
+    assert.ok((aside?.length ?? 0) >= 2, `${stdout}\n${stderr}`);
+    assert.match(
+      stderr,
+      /^The first server did not come up, and costs nothing\. The end of Boreal's log:\n[^]*set aside[^]*server show srv_/,
+    );
+    assert.doesNotMatch(stderr, /"level"/);
   });
 
   test('a pool on which containers are not kept to their disks, and a disk that is in use, are refused', async () => {

@@ -10,7 +10,7 @@ import type { Config } from '../config.ts';
 import type { Engine } from '../engines/engine.ts';
 import { checkIncus, uncleanedGpus } from '../engines/incus/check-incus.ts';
 import { checkReach, type Target } from '../engines/incus/check-reach.ts';
-import { cleanerAt } from '../engines/parts/clean-gpus.ts';
+import { cleanerAt, whyNoCleaner } from '../engines/parts/clean-gpus.ts';
 import { createIncusClient } from '../engines/incus/incus-client.ts';
 import { createIncusEngine, createTopology } from '../engines/incus/incus-engine.ts';
 import { addressesOfHosts, createPassage } from '../engines/incus/passage.ts';
@@ -102,6 +102,7 @@ async function openIncus(
   const { clock, log } = ctx;
   const client = createIncusClient(await incusAddress(incus), { clock, project: incus.project });
   const { storagePool, workPool, backupPool, backupTarget, network, guests, gpuCleaner } = incus;
+  const cleaner = gpuCleaner === 'none' ? null : gpuCleaner;
   const layout = { owner: await readMark(ctx.db.sql), storagePool, workPool, backupPool, backupTarget, network, guests };
   const engine = createIncusEngine({
     name,
@@ -114,7 +115,7 @@ async function openIncus(
     probe: incus.probeProxy === null ? directProbe : proxyProbe(incus.probeProxy),
     reach: incus.reach,
     gpuList: incus.gpuList,
-    gpuCleaner: gpuCleaner === null || gpuCleaner === 'none' ? null : cleanerAt(gpuCleaner),
+    gpuCleaner: cleaner === null ? null : cleanerAt(cleaner),
   });
   return {
     engine,
@@ -125,7 +126,11 @@ async function openIncus(
           throw toEngineSilent(error) ?? error;
         },
       );
-      return { missing: [...sentences, ...missing], unsafe: [...unsafe, ...(gpuCleaner === null ? uncleanedGpus(wanted) : [])] };
+      const noCleaner = cleaner === null ? null : await whyNoCleaner(cleaner);
+      return {
+        missing: [...sentences, ...missing, ...(noCleaner === null ? [] : [noCleaner])],
+        unsafe: [...unsafe, ...(gpuCleaner === null ? uncleanedGpus(wanted) : [])],
+      };
     },
     async tryReach(signal) {
       const { machineTypes, images } = await wantedOfEngine(ctx.db.sql, engine.name);

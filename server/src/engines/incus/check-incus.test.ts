@@ -98,15 +98,27 @@ test('GPUs that nothing cleans are said of containers, and of them only', () => 
   assert.deepEqual([of(['vm'], ['0000:17:00.0']), of(['container'], [])], [[], []]);
 });
 
-test("AMD's cards are said to be of no use in containers, and cards that are not there to be missing", () => {
-  const card = (device: string, pciId: string) => ({ device, model: null, name: pciId, hardware: { pciId, driverName: null } });
-  const hosts = [
-    { name: 'gpu-1', reachable: true, found: null, gpus: [card('0000:17:00.0', '10de:2330'), card('0000:c1:00.0', '1002:74a1')] },
+test("cards that containers cannot use are named: AMD's, NVIDIA's without the tools, and those that are not there", () => {
+  const card = (device: string, pciId: string, driverName: string | null = null) => ({
+    device,
+    model: null,
+    name: pciId,
+    hardware: { pciId, driverName },
+  });
+  const gpus = [
+    card('0000:17:00.0', '10de:2330', 'NVIDIA H100 80GB HBM3'),
+    card('0000:65:00.0', '10de:2330'),
+    card('0000:c1:00.0', '1002:74a1'),
   ];
+  const hosts = [{ name: 'gpu-1', reachable: true, found: null, gpus }];
   const of = (machineType: MachineType, devices: readonly string[]) =>
     missingHosts(hosts, { hosts: [{ name: 'gpu-1', machineType, devices }] });
   assert.deepEqual(of('container', ['0000:17:00.0', '10de:2330']), []);
-  assert.deepEqual(of('vm', ['0000:c1:00.0']), []);
+  assert.deepEqual(of('vm', ['0000:65:00.0', '0000:c1:00.0']), []);
+  assert.match(
+    of('container', ['0000:17:00.0', '0000:65:00.0']).join(),
+    /^No container .* for 0000:65:00\.0 of gpu-1: .*nvidia-container-cli info$/,
+  );
   assert.match(
     of('container', ['0000:17:00.0', '0000:c1:00.0']).join(),
     /^Incus gives containers no \/dev\/kfd.*: 0000:c1:00\.0 of gpu-1\./,

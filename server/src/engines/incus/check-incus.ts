@@ -170,11 +170,23 @@ export function missingHosts(hosts: readonly EngineHost[], wanted: Pick<Wanted, 
     const absent = devices
       .filter((device) => !present.has(device.split('/')[0] ?? '') && !isWholeKind(device))
       .map((device) => `The host ${name} has no card ${device}${isGpuDevice(device) ? '' : ', which is no PCI address either'}.`);
-    return machineType === 'container' ? [...absent, ...idleInContainers(host, devices)] : absent;
+    return machineType === 'container' ? [...absent, ...withoutTools(host, devices), ...idleInContainers(host, devices)] : absent;
   });
 }
 
 /** Incus passes a card's own devices into a container, and for NVIDIA's those that they share; AMD's share one that it leaves out. */
+/** Incus knows what NVIDIA's driver calls a card from the same tools that bring the driver into containers. */
+function withoutTools({ name, gpus }: EngineHost, devices: readonly string[]): string[] {
+  const unnamed = gpus.filter(
+    ({ device, hardware }) => devices.includes(device) && hardware !== null && isNvidia(hardware) && hardware.driverName === null,
+  );
+  if (unnamed.length === 0) return [];
+  const list = unnamed.map(({ device }) => device).join(', ');
+  return [
+    `No container can be given NVIDIA's driver for ${list} of ${name}: the driver or its container tools are missing there. Install both (apt-get install nvidia-open nvidia-container-toolkit), until this lists the GPUs: nvidia-container-cli info`,
+  ];
+}
+
 function idleInContainers({ name, gpus }: EngineHost, devices: readonly string[]): string[] {
   const others = gpus.filter(({ device, hardware }) => devices.includes(device) && hardware !== null && !isNvidia(hardware));
   if (others.length === 0) return [];

@@ -5,7 +5,7 @@ import { gpusOf } from './hosts.rules.ts';
 import { Resources } from './incus-shapes.ts';
 
 /** A host's hardware as Incus lists it; of the rest of what it lists, nothing is read here. */
-async function gpusAt(name: 'hgx-h100' | 'mixed') {
+async function gpusAt(name: 'hgx-h100' | 'h100' | 'mixed') {
   const text = await readFile(new URL(`testing/resources/${name}.json`, import.meta.url), 'utf8');
   return gpusOf(Resources.parse(JSON.parse(text)).gpu.cards ?? []);
 }
@@ -20,6 +20,14 @@ test('the cards of a host are found in the order of their addresses, and the chi
   for (const { model, name, hardware } of gpus) {
     assert.deepEqual([model, name, hardware?.pciId], ['h100-sxm', 'NVIDIA H100 80GB HBM3', '10de:2330']);
   }
+});
+
+// Recorded on a virtual machine with one H100, whose kernel draws no screens and so has no card of that name.
+test('a card that the kernel does not draw with is found all the same', async () => {
+  assert.deepEqual(
+    (await gpusAt('h100')).map(({ device, model, name }) => [device, model, name]),
+    [['0000:00:06.0', 'h100-sxm', 'NVIDIA H100 80GB HBM3']],
+  );
 });
 
 test('cards are recognised by what they are on the bus, with and without their driver, and not by a part of a name', async () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { createLog } from '../../kit/log.ts';
 import { engineError } from '../conformance-kit.ts';
-import { createGpuCleaning, programCleaner } from './clean-gpus.ts';
+import { cleanerAt, createGpuCleaning, programCleaner, whyNoCleaner } from './clean-gpus.ts';
 
 const GPU = '0000:17:00.0';
 const { signal } = new AbortController();
@@ -28,6 +31,30 @@ test('what takes longer than a call goes on, is begun once, and is begun again w
   resolve();
   await clean(turn, machine, 'gpu-1');
   assert.equal(times, 2);
+});
+
+for (const where of ['/no/such/program', import.meta.filename, 'unix:///no/such.sock'])
+  test(`where nobody can be asked (${where.slice(0, 20)}), no GPU is to blame, and the operator is told what to do`, async () => {
+    const clean = createGpuCleaning(cleanerAt(where), createLog('silent'));
+    const machine = { serverId: 'srv_a', gpus: [{ slot: 0, device: GPU }] };
+    await assert.rejects(clean({ signal, left: () => 5000 }, machine, 'gpu-1'), engineError('timeout'));
+    assert.match((await whyNoCleaner(where)) ?? '', /^Nothing can clean GPUs.*INCUS_GPU_CLEANER names/);
+  });
+
+test('a program that could not reach its host says nothing about GPUs, and one that ran and failed does', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'boreal-cleaner-'));
+  const exits = (code: number) => {
+    const program = join(folder, String(code));
+    writeFileSync(program, `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 });
+    return programCleaner(program)({ hostName: 'gpu-1', devices: [GPU] });
+  };
+  for (const code of [126, 127, 255]) await assert.rejects(exits(code), { name: 'NoCleaner' });
+  await assert.rejects(exits(1), { name: 'Error' });
+  rmSync(folder, { recursive: true });
+});
+
+test('who can be asked is missed by nobody', async () => {
+  assert.equal(await whyNoCleaner('/bin/true'), null);
 });
 
 test('a place without a GPU needs no cleaning', async () => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { access, constants, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SECOND_MS } from '../../kit/clock.ts';
@@ -12,8 +13,21 @@ export interface GpusOnHost {
   readonly devices: readonly string[];
 }
 
-/** Cleans GPUs once: no process of another is left on them, and nothing in their memory. Rejects when that cannot be said. */
+/**
+ * Cleans GPUs once: no process of another is left on them, and nothing in their memory. Rejects when that cannot be said; with
+ * NoCleaner when nobody was there to ask.
+ */
 export type GpuCleaner = (gpus: GpusOnHost) => Promise<void>;
+
+/** Says nothing about any GPU. */
+export class NoCleaner extends Error {
+  override readonly name = 'NoCleaner';
+}
+/**
+ * Of a program that is not there or may not be run, and of a socket where nobody listens or that may not be opened; the exit codes are
+ * those by which a shell and ssh say that nothing was run.
+ */
+const NOBODY = new Set(['ENOENT', 'EACCES', 'EPERM', 'ENOTDIR', 'ECONNREFUSED', '126', '127', '255']);
 
 /** Far longer than resets take; one that hangs is of a GPU that is broken. */
 const LIMIT_MS = 120 * SECOND_MS;
@@ -24,6 +38,21 @@ export function cleanerAt(where: string): GpuCleaner {
 }
 
 const UNIX = 'unix://';
+
+/** Why nobody can be asked at the place that an operator named, as a sentence with what to do; null: somebody can. */
+export async function whyNoCleaner(where: string): Promise<string | null> {
+  const socket = where.startsWith(UNIX) ? where.slice(UNIX.length) : null;
+  try {
+    if (socket === null) await access(where, constants.X_OK);
+    else if (!(await stat(socket)).isSocket()) throw new Error('it is no socket');
+    return null;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return socket === null
+      ? `Nothing can clean GPUs, so no container with one starts: INCUS_GPU_CLEANER names ${where} (${why}). Install that program, or correct the name.`
+      : `Nothing can clean GPUs, so no container with one starts: INCUS_GPU_CLEANER names ${where} (${why}). With the package: systemctl enable --now boreal-clean-gpu.socket`;
+  }
+}
 
 /**
  * Asks whoever listens on a socket of this machine, such as the package's boreal-clean-gpu.socket, with one line `HOST GPU…`: a service
@@ -40,7 +69,7 @@ export function socketCleaner(path: string): GpuCleaner {
       const said = (await text(connection)).trim();
       if (said.split('\n').at(-1) !== 'clean') throw new Error(said === '' ? 'it said nothing' : said);
     } catch (error) {
-      throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      throw failed(path, error, error instanceof Error ? error.message : String(error));
     } finally {
       signal.removeEventListener('abort', ended);
       connection.destroy();
@@ -53,10 +82,20 @@ export function programCleaner(program: string): GpuCleaner {
   return ({ hostName, devices }) =>
     new Promise((resolve, reject) => {
       execFile(program, [hostName, ...devices], { timeout: LIMIT_MS, killSignal: 'SIGKILL' }, (error, _out, said) => {
-        if (error) reject(new Error(`${program}: ${said.trim() || error.message}`, { cause: error }));
+        if (error) reject(failed(program, error, said.trim() || error.message));
         else resolve();
       });
     });
+}
+
+function failed(where: string, cause: unknown, why: string): Error {
+  const message = `${where}: ${why}`;
+  return NOBODY.has(errorCode(cause)) ? new NoCleaner(message, { cause }) : new Error(message, { cause });
+}
+
+/** The system's own, or a program's exit code. */
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 export type CleanGpus = (turn: Turn, spec: Pick<MachineSpec, 'serverId' | 'gpus'>, hostName: string) => Promise<void>;
@@ -64,7 +103,7 @@ export type CleanGpus = (turn: Turn, spec: Pick<MachineSpec, 'serverId' | 'gpus'
 /**
  * Before a machine that is off gets its GPUs, whoever had them before: they are cleaned, or the machine is not started. What takes
  * longer than a call goes on, and the next call waits for the same.
- * @throws EngineError gpu (they are not clean) · timeout (they are being cleaned)
+ * @throws EngineError gpu (they are not clean) · timeout (they are being cleaned, or nobody is there to clean them)
  */
 export function createGpuCleaning(clean: GpuCleaner | null, log: Log): CleanGpus {
   const longWork = createLongWork<void>();
@@ -74,6 +113,10 @@ export function createGpuCleaning(clean: GpuCleaner | null, log: Log): CleanGpus
     const key = [serverId, hostName, ...devices].join(' ');
     const cleaned = await longWork(turn, key, () => clean({ hostName, devices })).catch((error: unknown) => {
       turn.signal.throwIfAborted();
+      if (error instanceof NoCleaner) {
+        log.error({ err: error, serverId, hostName }, 'nothing is there to clean GPUs: no machine gets any until INCUS_GPU_CLEANER works');
+        throw new EngineError('timeout', `The GPUs of ${serverId} wait for somebody who cleans them.`, { cause: error });
+      }
       log.error({ err: error, serverId, hostName, devices }, 'GPUs could not be cleaned of what their last machine left on them');
       throw new EngineError('gpu', `The GPUs of ${serverId} are not clean.`, { cause: error });
     });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { OperatorError } from '../operator-error.ts';
 import { mustRun, type Machine } from './machine.ts';
 
@@ -66,9 +67,21 @@ export async function serviceOf(machine: Machine): Promise<Service> {
         '--output',
         'cat',
       ]);
-      return out.trim();
+      return out.trim().split('\n').map(asSentence).join('\n');
     },
   };
+}
+
+const LogLine = z.object({ msg: z.string(), err: z.object({ message: z.string() }).optional() });
+
+/** A line of Boreal's log is data; to who reads it here, its message and what went wrong are enough. Others stay as they are. */
+function asSentence(line: string): string {
+  try {
+    const { msg, err } = LogLine.parse(JSON.parse(line));
+    return err === undefined ? msg : `${msg}: ${err.message}`;
+  } catch {
+    return line;
+  }
 }
 
 async function stateOf(machine: Machine, unit: string): Promise<{ runs: boolean; enabled: boolean; since: Date | null } | null> {

@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gpuReasonWords } from '@boreal/contract/gpu-words.ts';
+import type { HostGpu } from '@boreal/contract/gpus.ts';
+import { listGpus } from '../../../core/fleet/capacity/list-gpus.ts';
 import { listServers } from '../../../core/fleet/servers/list-servers.ts';
 import { getServer } from '../../../core/fleet/servers/get-server.ts';
 import { createServer } from '../../../core/fleet/lifecycle/create/create-server.ts';
@@ -9,12 +12,17 @@ import { addSshKey } from '../../../core/ground/ssh-keys/add-ssh-key.ts';
 import { listSshKeys } from '../../../core/ground/ssh-keys/list-ssh-keys.ts';
 import { parsePublicKey } from '../../../core/ground/ssh-keys/parse-public-key.rules.ts';
 import { OperatorError } from '../../operator-error.ts';
+import { plain } from '../../output.ts';
 import { INVOCATION } from '../../verb.ts';
 import { incusOf } from '../incus/with-incus.ts';
+import { serviceOf } from '../service.ts';
 import type { Setup, Step } from '../step.ts';
 
 const ACTIVE_WITHIN_MS = 600_000;
 const LOOK_MS = 500;
+/** Most are up by then; virtual machines with large GPUs take longer. */
+const LONG_MS = 60_000;
+const LONG = 'It takes long, and is waited for.';
 
 /** The proof of it all: a server that answers SSH. */
 export const firstServerStep: Step = {
@@ -68,20 +76,51 @@ async function keyIdOf(customer: CustomerCtx, publicKey: string): Promise<string
   return (present ?? (await addSshKey(customer, { name: 'setup', publicKey }))).id;
 }
 
-/** Waits, and notes how it is reached. @throws OperatorError it does not come up */
+/** Waits, says which GPUs are set aside meanwhile, and notes how the server is reached. @throws OperatorError it does not come up */
 async function untilActive(setup: Setup, customer: CustomerCtx, serverId: string): Promise<void> {
-  const limit = performance.now() + ACTIVE_WITHIN_MS;
+  const begun = performance.now();
+  const told = new Set<string>();
   for (;;) {
     const { status, ipv4, sshPort, sshUser } = await getServer(customer, { serverId });
     if (status === 'ACTIVE' && ipv4 !== null) {
       setup.notes.push(`The first server answers: ssh ${sshPort === 22 ? '' : `-p ${sshPort} `}${sshUser}@${ipv4}`);
       return;
     }
-    const isLost = status === 'ERROR' || status === 'DELETED';
-    if (isLost || performance.now() > limit)
+    const gpus = (await listGpus(customer.db.sql)).filter(({ state }) => state !== 'removed');
+    for (const gpu of gpus.filter(({ state }) => state !== 'ok')) sayOnce(setup, told, `${nameOf(gpu)} is set aside. ${whyAside(gpu)}`);
+    if (status === 'ERROR' || status === 'DELETED' || performance.now() - begun > ACTIVE_WITHIN_MS)
       throw new OperatorError(
-        `The first server did not come up, and costs nothing. Why: ${INVOCATION} server show ${serverId}; ${INVOCATION} engine check`,
+        `The first server did not come up, and costs nothing. ${await lastWords(setup)}\n` +
+          `More: ${INVOCATION} server show ${serverId}; ${INVOCATION} engine check`,
       );
+    if (gpus.length > 0 && gpus.every(({ state }) => state !== 'ok')) throw new OperatorError(await noneLeft(setup, gpus));
+    if (performance.now() - begun > LONG_MS && !told.has(LONG)) sayOnce(setup, told, LONG, await lastWords(setup));
     await sleep(LOOK_MS, undefined, { signal: setup.signal });
   }
+}
+
+function sayOnce({ say }: Setup, told: Set<string>, sentence: string, more = ''): void {
+  if (!told.has(sentence)) say(plain(`  ${sentence} ${more}`.trimEnd()));
+  told.add(sentence);
+}
+
+function nameOf({ hostName, slot, device }: HostGpu): string {
+  return `GPU ${slot} of ${hostName}${device === null ? '' : ` (${device})`}`;
+}
+
+function whyAside({ reason }: HostGpu): string {
+  return reason === null ? '' : gpuReasonWords(reason).en;
+}
+
+/** The server would wait for a GPU until Boreal gives up on it: the operator need not. */
+async function noneLeft(setup: Setup, gpus: readonly HostGpu[]): Promise<string> {
+  const release = gpus.map(({ hostName, slot }) => `  ${INVOCATION} gpu release ${hostName} ${slot}`).join('\n');
+  return (
+    `The first server has not come up, and no GPU is left to try. ${await lastWords(setup)}\n` +
+    `Mend what it says, sell the GPUs again, and type setup once more; the server waits for them.\n${release}`
+  );
+}
+
+async function lastWords({ machine }: Setup): Promise<string> {
+  return `The end of Boreal's log:\n${await (await serviceOf(machine)).lastWords()}`;
 }
