@@ -3,7 +3,8 @@ import type { Locale } from './language.ts';
 import type { SiteLinks } from './links.ts';
 
 interface Remedy {
-  readonly link: (keyof AccountAction['links'] & keyof SiteLinks) | 'agents' | 'autoReload';
+  /** The page; `order`, `server…`: that of the thing whose id is given. */
+  readonly link: (keyof AccountAction['links'] & keyof SiteLinks) | 'agents' | 'autoReload' | 'order' | 'serverBackups' | 'serverBilling';
   readonly label: Record<Locale, string>;
   readonly message: Record<Locale, (url: string) => string>;
 }
@@ -43,6 +44,51 @@ export const accountRemedies = {
     },
   },
 } as const satisfies Record<AccountActionCode, Remedy>;
+
+/** Where something other than credit is missing. */
+export const paymentRemedies = {
+  card: {
+    link: 'paymentMethod',
+    label: { en: 'Add a card', fr: 'Ajouter une carte' },
+    message: {
+      en: (url) => `There is no card to charge. Add one, then send the same request again: ${url}`,
+      fr: (url) => `Il n’y a pas de carte à débiter. Ajoutez-en une, puis renvoyez la même requête : ${url}`,
+    },
+  },
+  term: {
+    link: 'order',
+    label: { en: 'Renew the order', fr: 'Renouveler la commande' },
+    message: {
+      en: (url) => `The prepaid term of this server is over. Renew its order, then send the same request again: ${url}`,
+      fr: (url) => `La période prépayée de ce serveur est terminée. Renouvelez sa commande, puis renvoyez la même requête : ${url}`,
+    },
+  },
+  'canceled term': {
+    link: 'serverBackups',
+    label: { en: 'See its backups', fr: 'Voir ses sauvegardes' },
+    message: {
+      en: (url) => `The order of this server was cancelled and cannot be renewed. Restore one of its backups to a new server: ${url}`,
+      fr: (url) =>
+        `La commande de ce serveur est annulée et ne peut pas être renouvelée. Restaurez une sauvegarde sur un nouveau serveur : ${url}`,
+    },
+  },
+  backups: {
+    link: 'serverBackups',
+    label: { en: 'Turn on backups', fr: 'Activer les sauvegardes' },
+    message: {
+      en: (url) => `The backups of this server are not paid for its term. Turn them on, then send the same request again: ${url}`,
+      fr: (url) => `Les sauvegardes de ce serveur ne sont pas payées pour sa période. Activez-les, puis renvoyez la même requête : ${url}`,
+    },
+  },
+  serverBudget: {
+    link: 'serverBilling',
+    label: { en: 'Raise the server’s budget', fr: 'Relever le budget du serveur' },
+    message: {
+      en: (url) => `The budget of this server was reached and nothing was charged. Raise it, then send the same request again: ${url}`,
+      fr: (url) => `Le budget de ce serveur est atteint et rien n’a été facturé. Relevez-le, puis renvoyez la même requête : ${url}`,
+    },
+  },
+} as const satisfies Record<string, Remedy>;
 
 /** What an agent may not do by itself, but a person can. */
 export const agentRemedies = {

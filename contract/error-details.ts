@@ -17,8 +17,8 @@ export interface ErrorDetails {
   OPERATION_IN_PROGRESS: { task: ServerTask; currentStatus: ServerStatus };
   NOT_PROVISIONED: { currentStatus: ServerStatus };
   INSUFFICIENT_CREDITS: { requiredMicros: bigint; balanceMicros: bigint };
-  PAYMENT_REQUIRED: { requiredMicros: bigint };
-  BUDGET_CAP_REACHED: { cap: BudgetCap; requiredMicros: bigint };
+  PAYMENT_REQUIRED: { requiredMicros: bigint } & MissingPayment;
+  BUDGET_CAP_REACHED: { requiredMicros: bigint } & ReachedCap;
   CYCLE_NOT_AVAILABLE: { productId: string };
   PAYMENT_IN_PROGRESS: { paymentId: string };
   ORDER_NOT_RENEWABLE: { reason: 'canceled' | 'deleted' | 'never paid' | 'never ran' | 'renewed already' | 'another term' | 'hourly' };
@@ -84,6 +84,16 @@ export type AgentNeed = AgentPermission | 'write' | 'header' | 'role' | 'raise';
 
 /** Whose spending a budget limits, and over what time. */
 export type BudgetCap = 'account month' | 'account day' | 'server month' | AgentCap;
+
+/** What is not paid: a card is missing, a prepaid term is over and may be renewed or not, or the backups of a prepaid server. */
+export type MissingPayment =
+  | { missing: 'card' }
+  | { missing: 'term'; orderId: string }
+  | { missing: 'canceled term'; serverId: string }
+  | { missing: 'backups'; serverId: string };
+
+/** The budget of one server is raised at that server. */
+export type ReachedCap = { cap: Exclude<BudgetCap, 'server month'> } | { cap: 'server month'; serverId: string };
 
 /** The names of an MCP key's caps. */
 export type AgentCap = 'key server hour' | 'key total hour' | 'key servers' | 'key month' | 'key charge' | 'key month charges';

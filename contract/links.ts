@@ -25,6 +25,8 @@ export function siteLinks(siteUrl: string) {
     invoice: (id: string) => at(`/console/billing/invoices/${id}`),
     order: (id: string) => at(`/console/billing/orders/${id}`),
     server: (id: string) => at(`/console/servers/${id}`),
+    serverBackups: (id: string) => at(`/console/servers/${id}/backups`),
+    serverBilling: (id: string) => at(`/console/servers/${id}/billing`),
     ticket: (id: string) => at(`/console/support/${id}`),
     operatorApprovals: at('/operator/approvals'),
     operatorAccount: (id: string) => at(`/operator/accounts/${id}`),

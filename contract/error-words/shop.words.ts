@@ -1,6 +1,25 @@
-import type { BudgetCap, ErrorDetails } from '../error-details.ts';
+import type { BudgetCap, ErrorDetails, MissingPayment } from '../error-details.ts';
 import type { Told } from '../language.ts';
 import type { ErrorWords } from './told-error.ts';
+
+const unpaid = {
+  card: (cad) => ({
+    en: `This needs a card payment of ${cad.en}. Add a card, then send the same request again.`,
+    fr: `Il faut un paiement par carte de ${cad.fr}. Ajoutez une carte, puis renvoyez la même requête.`,
+  }),
+  term: (cad) => ({
+    en: `The prepaid term of this server is over. Renew its order for ${cad.en} before tax, then send the same request again.`,
+    fr: `La période prépayée de ce serveur est terminée. Renouvelez sa commande pour ${cad.fr} avant taxes, puis renvoyez la même requête.`,
+  }),
+  'canceled term': () => ({
+    en: 'The prepaid term of this server is over and its order was cancelled: it cannot be started again. Restore one of its backups to a new server, or delete it.',
+    fr: 'La période prépayée de ce serveur est terminée et sa commande est annulée : il ne peut plus être démarré. Restaurez une de ses sauvegardes sur un nouveau serveur, ou supprimez-le.',
+  }),
+  backups: (cad) => ({
+    en: `The backups of this server are not paid for the term that it is in. Turn them on for ${cad.en} before tax, then send the same request again.`,
+    fr: `Les sauvegardes de ce serveur ne sont pas payées pour la période en cours. Activez-les pour ${cad.fr} avant taxes, puis renvoyez la même requête.`,
+  }),
+} as const satisfies Record<MissingPayment['missing'], (cad: Told) => Told>;
 
 /** Buying: credit, budgets, orders, cards and stock. */
 export const shopWords = {
@@ -8,10 +27,7 @@ export const shopWords = {
     en: `This needs ${englishCad(requiredMicros)} of credit and the balance is ${englishCad(balanceMicros)}. Add credit, then send the same request again.`,
     fr: `Il faut ${frenchCad(requiredMicros)} de crédit et le solde est de ${frenchCad(balanceMicros)}. Ajoutez du crédit, puis renvoyez la même requête.`,
   }),
-  PAYMENT_REQUIRED: ({ requiredMicros }) => ({
-    en: `This needs a card payment of ${englishCad(requiredMicros)}. Add a card, then send the same request again; if the server’s prepaid term is over, renew its order instead.`,
-    fr: `Il faut un paiement par carte de ${frenchCad(requiredMicros)}. Ajoutez une carte, puis renvoyez la même requête ; si la période prépayée du serveur est terminée, renouvelez plutôt sa commande.`,
-  }),
+  PAYMENT_REQUIRED: ({ requiredMicros, missing }) => unpaid[missing]({ en: englishCad(requiredMicros), fr: frenchCad(requiredMicros) }),
   BUDGET_CAP_REACHED: ({ cap, requiredMicros }) => ({
     en: `Spending ${englishCad(requiredMicros)} more would exceed ${caps[cap].en}. Nothing was charged. Raise the limit, then send the same request again.`,
     fr: `Dépenser encore ${frenchCad(requiredMicros)} dépasserait ${caps[cap].fr}. Rien n’a été facturé. Relevez la limite, puis renvoyez la même requête.`,

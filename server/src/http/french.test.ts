@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { InvalidRequestBody } from '@boreal/contract/errors.ts';
 import { MemberRole } from '@boreal/contract/members.ts';
-import type { BudgetCap } from '@boreal/contract/error-details.ts';
+import type { MissingPayment, ReachedCap } from '@boreal/contract/error-details.ts';
 import { schemaSentences } from '@boreal/contract/schema-sentences.ts';
 import { ServerTask } from '@boreal/contract/servers.ts';
 import { seedCatalog } from '../core/money/catalog/seed-catalog.store.ts';
@@ -91,16 +91,32 @@ test('what a server is busy with, and the budget that is reached, are told in Fr
     assert.ok(message.includes(task.replace('_', ' ')) && !french.includes(`(${task})`), french);
     assertFrench(french.replace('« task »', ''));
   }
-  const caps: [BudgetCap, string][] = [
-    ['account month', 'the account’s monthly budget'],
-    ['account day', 'the account’s daily budget'],
-    ['server month', 'the server’s monthly budget'],
+  const caps: [ReachedCap, string][] = [
+    [{ cap: 'account month' }, 'the account’s monthly budget'],
+    [{ cap: 'account day' }, 'the account’s daily budget'],
+    [{ cap: 'server month', serverId: 'srv_1' }, 'the server’s monthly budget'],
   ];
-  for (const [cap, english] of caps) {
-    const { message, french } = told(new AppError('BUDGET_CAP_REACHED', { cap, requiredMicros: 3_990_000n }));
+  for (const [reached, english] of caps) {
+    const { message, french } = told(new AppError('BUDGET_CAP_REACHED', { ...reached, requiredMicros: 3_990_000n }));
     assert.ok(message.includes(english) && !french.includes(english), french);
     assertFrench(french);
   }
+});
+
+test('what is not paid is told in French words, with what to do about it', () => {
+  const missing: MissingPayment[] = [
+    { missing: 'card' },
+    { missing: 'term', orderId: 'ord_1' },
+    { missing: 'canceled term', serverId: 'srv_1' },
+    { missing: 'backups', serverId: 'srv_1' },
+  ];
+  const sentences = missing.map((unpaid) => {
+    const { message, french } = told(new AppError('PAYMENT_REQUIRED', { requiredMicros: 3_990_000n, ...unpaid }));
+    assert.equal(message.includes('3.99'), french.includes('3,99'), french);
+    assertFrench(french);
+    return message;
+  });
+  assert.equal(new Set(sentences).size, missing.length);
 });
 
 test('who may not do something is told so in French, and by which role', () => {

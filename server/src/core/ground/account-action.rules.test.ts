@@ -23,6 +23,20 @@ test('French and English differ in words only', () => {
   assert.equal(en?.action.url, fr?.action.url);
 });
 
+test('what is paid or raised at an order or a server is linked to that one', () => {
+  for (const [remedy, page] of [
+    ['term', '/console/billing/orders/id_1'],
+    ['canceled term', '/console/servers/id_1/backups'],
+    ['backups', '/console/servers/id_1/backups'],
+    ['serverBudget', '/console/servers/id_1/billing'],
+  ] as const)
+    for (const locale of ['en', 'fr'] as const) {
+      const { action, message } = accountAction({ code: 'PAYMENT_REQUIRED', remedy, id: 'id_1', siteUrl, locale });
+      assert.equal(action.url, `${siteUrl}${page}`);
+      assert.ok(message.includes(action.url));
+    }
+});
+
 test('an amount is told on payment actions only, rounded up to a cent that is enough', () => {
   const about = (code: AccountActionCode, minimumMicros?: bigint) => {
     const { minimumCad, minimumTopupCad } = accountAction({ code, siteUrl, locale: 'en', minimumMicros });

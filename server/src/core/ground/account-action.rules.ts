@@ -1,10 +1,12 @@
-import { accountRemedies, agentRemedies } from '@boreal/contract/account-remedies.ts';
+import { accountRemedies, agentRemedies, paymentRemedies } from '@boreal/contract/account-remedies.ts';
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
 import type { AccountAction, AccountActionCode } from '@boreal/contract/errors.ts';
 import { frenchSpacing } from '@boreal/contract/french-spacing.ts';
 import { siteLinks } from '@boreal/contract/links.ts';
 import type { Locale } from '@boreal/contract/language.ts';
 import { toCadDue, type Micros } from '@boreal/contract/money.ts';
+
+const remedies = { ...agentRemedies, ...paymentRemedies };
 
 /**
  * What a person must do in the console before a refused request (401, 402) can succeed, with every link they may need.
@@ -13,15 +15,18 @@ import { toCadDue, type Micros } from '@boreal/contract/money.ts';
 export function accountAction(input: {
   code: AccountActionCode;
   /** The remedy, for a code that has several. */
-  remedy?: keyof typeof agentRemedies | undefined;
+  remedy?: keyof typeof remedies | undefined;
+  /** Of the order or server whose page the remedy names. */
+  id?: string | undefined;
   siteUrl: string;
   locale: Locale;
   minimumMicros?: Micros | undefined;
 }): AccountAction {
-  const { code, remedy, siteUrl, locale, minimumMicros } = input;
+  const { code, remedy, id = '', siteUrl, locale, minimumMicros } = input;
   const links = accountLinks(siteUrl);
-  const { link, label, message } = remedy === undefined ? accountRemedies[code] : agentRemedies[remedy];
-  const url = siteLinks(siteUrl)[link];
+  const { link, label, message } = remedy === undefined ? accountRemedies[code] : remedies[remedy];
+  const page = siteLinks(siteUrl)[link];
+  const url = typeof page === 'string' ? page : page(id);
   const aboutMoney = code === 'PAYMENT_REQUIRED' || code === 'BUDGET_CAP_REACHED';
   return {
     code,

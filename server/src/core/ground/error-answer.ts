@@ -1,4 +1,5 @@
 import { toldIn } from '@boreal/contract/french-spacing.ts';
+import type { BudgetCap } from '@boreal/contract/error-details.ts';
 import type { RequestIssue } from '@boreal/contract/request-issue.ts';
 import type { Locale } from '@boreal/contract/language.ts';
 import { toCadDue, toCadBalance } from '@boreal/contract/money.ts';
@@ -32,11 +33,15 @@ function details(error: AppError, reader: { locale: Locale; siteUrl: string; req
     const { requiredMicros, balanceMicros } = error.details;
     return { requiredCredits: toCadDue(requiredMicros), currentBalance: toCadBalance(balanceMicros), ...payment(requiredMicros, reader) };
   }
-  if (isAppError(error, 'PAYMENT_REQUIRED')) return payment(error.details.requiredMicros, reader);
+  if (isAppError(error, 'PAYMENT_REQUIRED')) {
+    const { requiredMicros: minimumMicros, ...unpaid } = error.details;
+    const id = 'orderId' in unpaid ? unpaid.orderId : 'serverId' in unpaid ? unpaid.serverId : undefined;
+    return { accountAction: accountAction({ ...reader, code: 'PAYMENT_REQUIRED', remedy: unpaid.missing, id, minimumMicros }) };
+  }
   if (isAppError(error, 'BUDGET_CAP_REACHED')) {
-    const { cap, requiredMicros: minimumMicros } = error.details;
-    const remedy = cap.startsWith('key ') ? 'keyCap' : undefined;
-    return { accountAction: accountAction({ ...reader, code: 'BUDGET_CAP_REACHED', remedy, minimumMicros }) };
+    const { requiredMicros: minimumMicros, ...reached } = error.details;
+    const place = reached.cap === 'server month' ? ({ remedy: 'serverBudget', id: reached.serverId } as const) : keyCap(reached.cap);
+    return { accountAction: accountAction({ ...reader, code: 'BUDGET_CAP_REACHED', ...place, minimumMicros }) };
   }
   if (isAppError(error, 'PLAN_NOT_AVAILABLE')) {
     const { alternatives, notSold } = error.details;
@@ -56,6 +61,10 @@ function details(error: AppError, reader: { locale: Locale; siteUrl: string; req
   if (isAppError(error, 'ALREADY_DONE')) return { id: error.details.id };
   if (isAppError(error, 'INTERNAL_ERROR')) return { requestId: reader.requestId };
   return {};
+}
+
+function keyCap(cap: BudgetCap) {
+  return cap.startsWith('key ') ? ({ remedy: 'keyCap' } as const) : {};
 }
 
 function payment(minimumMicros: bigint, reader: { locale: Locale; siteUrl: string }) {

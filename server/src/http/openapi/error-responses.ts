@@ -139,7 +139,7 @@ const sampleDetails = (siteUrl: string) =>
     OPERATION_IN_PROGRESS: { task: 'stopping', currentStatus: 'ACTIVE' },
     NOT_PROVISIONED: { currentStatus: 'PROVISIONING' },
     INSUFFICIENT_CREDITS: { requiredMicros: 3_990_000n, balanceMicros: 1_200_000n },
-    PAYMENT_REQUIRED: { requiredMicros: 3_990_000n },
+    PAYMENT_REQUIRED: { requiredMicros: 3_990_000n, missing: 'card' },
     BUDGET_CAP_REACHED: { cap: 'account month', requiredMicros: 3_990_000n },
     CYCLE_NOT_AVAILABLE: { productId: 'l4-x1' },
     PAYMENT_IN_PROGRESS: { paymentId: 'pay_01kb3c9qj2v9x6t5r4e3w2q1az' },

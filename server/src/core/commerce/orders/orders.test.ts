@@ -136,7 +136,10 @@ test('a term that is not renewed hibernates its server; renewing it later restor
   assert.equal((await getOrder(customer.ctx, begun)).status, 'ended');
   assert.equal(await cloud.gpusTaken(), 0);
   assert.ok((await noticesOf(customer.ctx.accountId)).includes('hibernated'));
-  await assert.rejects(customer.act(begun.serverId, 'hibernate-restore'), (error) => isAppError(error, 'PAYMENT_REQUIRED'));
+  await assert.rejects(
+    customer.act(begun.serverId, 'hibernate-restore'),
+    (error) => isAppError(error, 'PAYMENT_REQUIRED') && error.details.missing === 'term' && error.details.orderId === begun.orderId,
+  );
 
   const declined = await giveCard(cloud, customer, 'declined');
   const failed = await renewOrder(customer.ctx, { orderId: begun.orderId, cardId: declined });
@@ -208,6 +211,10 @@ test('a cancelled order runs to the end of its term and cannot be renewed', asyn
   assert.equal((await cloud.server(begun.serverId)).status, 'ACTIVE');
   await jumpTo(new Date(canceled.periodEnd ?? ''));
   assert.equal((await cloud.server(begun.serverId)).status, 'HIBERNATED');
+  await assert.rejects(
+    customer.act(begun.serverId, 'hibernate-restore'),
+    (error) => isAppError(error, 'PAYMENT_REQUIRED') && error.details.missing === 'canceled term',
+  );
   await remove(customer, begun.serverId);
 });
 

@@ -6,11 +6,13 @@ import type { ServerRow } from '../../fleet/servers/servers.store.ts';
 
 type PrepaidServer = Pick<ServerRow, 'id' | 'billingCycle' | 'paidUntil'>;
 
-/** 402 for a prepaid server whose term is over: it runs again once renewed. Hourly ones pay with their hours. */
+/** 402 for a prepaid server whose term is over: it runs again once renewed, unless its order was cancelled. Hourly ones pay with their hours. */
 export async function requirePaidTerm(tx: Tx, server: PrepaidServer, now: Date): Promise<void> {
   if (server.billingCycle === 'hourly' || (server.paidUntil !== null && server.paidUntil > now)) return;
   const order = await findOrderOfServer(tx, server.id);
   if (!order) return;
   const { planMicros, backupMicros } = await renewalPrice(tx, order, now);
-  throw new AppError('PAYMENT_REQUIRED', { requiredMicros: planMicros + backupMicros });
+  const requiredMicros = planMicros + backupMicros;
+  if (order.canceledAt !== null) throw new AppError('PAYMENT_REQUIRED', { requiredMicros, missing: 'canceled term', serverId: server.id });
+  throw new AppError('PAYMENT_REQUIRED', { requiredMicros, missing: 'term', orderId: order.id });
 }

@@ -61,7 +61,7 @@ export async function beginPayment(tx: Tx, ctx: Ctx, account: LockedAccount, int
   requireAgreed(ctx, taxed.totalMicros);
   const card = await findCardToCharge(tx, { accountId, cardId: intent.cardId });
   if (!card && intent.cardId !== undefined) throw notFound('card');
-  if (!card) throw new AppError('PAYMENT_REQUIRED', { requiredMicros: taxed.totalMicros });
+  if (!card) throw new AppError('PAYMENT_REQUIRED', { requiredMicros: taxed.totalMicros, missing: 'card' });
   const id = newId('payment', now);
   await insertPayment(tx, {
     id,

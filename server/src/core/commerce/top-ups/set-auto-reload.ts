@@ -37,7 +37,7 @@ export function setAutoReload(ctx: CustomerCtx, request: SetAutoReloadRequest & 
     if (monthLimitMicros !== null && monthLimitMicros < amountMicros)
       throw invalidRequest('monthlyLimitCad', moneySentences.monthlyLimitTooLow);
     if (input.enabled && !(await findCardToCharge(tx, { accountId }))) {
-      throw new AppError('PAYMENT_REQUIRED', { requiredMicros: amountMicros });
+      throw new AppError('PAYMENT_REQUIRED', { requiredMicros: amountMicros, missing: 'card' });
     }
     await saveAutoReload(tx, {
       accountId,

@@ -23,7 +23,7 @@ export async function requireSpendable(
   if (cap !== null)
     throw new AppError('BUDGET_CAP_REACHED', { cap: cap === 'monthly' ? 'account month' : 'account day', requiredMicros: amountMicros });
   if (input.serverId !== null && (await serverCapReached(tx, { serverId: input.serverId, amountMicros, at }))) {
-    throw new AppError('BUDGET_CAP_REACHED', { cap: 'server month', requiredMicros: amountMicros });
+    throw new AppError('BUDGET_CAP_REACHED', { cap: 'server month', serverId: input.serverId, requiredMicros: amountMicros });
   }
   if (credit.balanceMicros < amountMicros) {
     throw new AppError('INSUFFICIENT_CREDITS', { requiredMicros: amountMicros, balanceMicros: credit.balanceMicros });

@@ -42,5 +42,6 @@ export function createBackup(ctx: CustomerCtx, input: { serverId: string }): Pro
 function requirePaid(server: ServerRow, option: OptionRow, now: Date): void {
   if (server.billingCycle === 'hourly' || (option.paidUntil !== null && option.paidUntil > now)) return;
   const due = chargeToTurnOn(server, { monthlyMicros: option.monthlyPriceMicros, optionPaidUntil: option.paidUntil, now });
-  throw new AppError('PAYMENT_REQUIRED', { requiredMicros: due > 0n ? due : BACKUP_MONTHLY_MICROS });
+  const requiredMicros = due > 0n ? due : BACKUP_MONTHLY_MICROS;
+  throw new AppError('PAYMENT_REQUIRED', { requiredMicros, missing: 'backups', serverId: server.id });
 }
