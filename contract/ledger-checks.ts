@@ -9,6 +9,8 @@ const frenchOwedChecks = {
   'every hour of every clock that ran is billed, and no other hour is':
     'chaque heure de chaque compteur qui a tourné est facturée, et aucune autre heure ne l’est',
   'every hour is billed at the price in force when it began': 'chaque heure est facturée au prix en vigueur quand elle a commencé',
+  'every hour has its part of the backups that were on, and no month more than their price':
+    'chaque heure a sa part des sauvegardes qui étaient activées, et aucun mois ne dépasse leur prix',
   'every prepaid term is charged at the price in force when its charge began':
     'chaque période prépayée est facturée au prix en vigueur quand son paiement a commencé',
   'what servers lost of their paid hours is given back, and nothing else':
@@ -38,6 +40,10 @@ const owedAdvice: Readonly<Record<OwedCheckName, Told>> = {
   'every hour is billed at the price in force when it began': {
     en: 'Each entry is a server, the start of an hour (UTC), what was billed and what was in force. Refund the excess with "account credit", and find out why: prices are never edited.',
     fr: 'Chaque entrée est un serveur, le début d’une heure (UTC), ce qui a été facturé et ce qui était en vigueur. Remboursez le trop-perçu avec « account credit », et trouvez pourquoi : un prix ne se modifie jamais.',
+  },
+  'every hour has its part of the backups that were on, and no month more than their price': {
+    en: 'Each entry is a server, the start of an hour (UTC), what was billed for backups and what was owed by the server’s events. Refund the excess with "account credit", and find out why. What is missing is not billed later.',
+    fr: 'Chaque entrée est un serveur, le début d’une heure (UTC), ce qui a été facturé pour les sauvegardes et ce qui était dû selon les événements du serveur. Remboursez le trop-perçu avec « account credit », et trouvez pourquoi. Ce qui manque n’est pas facturé plus tard.',
   },
   'every prepaid term is charged at the price in force when its charge began': {
     en: 'Each entry is an order, the number of its term, what was charged before tax and what was in force. Refund the excess to its card, and find out why: prices are never edited.',

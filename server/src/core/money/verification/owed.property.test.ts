@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
+import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
 import { setHostState } from '../../fleet/capacity/set-host-state.ts';
 import { setPlanFlags } from '../prices/set-plan-flags.ts';
 import { setPrice } from '../prices/set-price.ts';
@@ -33,6 +34,7 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('budget' as const), which: fc.nat(3), server: fc.boolean(), cad: fc.option(fc.nat(60)) }),
   },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('backups' as const), which: fc.nat(3), enabled: fc.boolean() }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -167,6 +169,10 @@ async function perform(
         else await setAccountBudget(ctx, { accountId: owner.ctx.accountId, monthLimitMicros: micros });
         return;
       }
+      case 'backups':
+        if (!owner || id === undefined) return;
+        await setBackupOption(owner.ctx, { serverId: id, enabled: one.enabled, confirmDeleteBackups: true });
+        return;
       case 'act':
         if (!owner || id === undefined) return;
         if (one.action === 'delete') await owner.remove(id);

@@ -13,7 +13,7 @@ export interface Found {
 export const SHOWN = 20;
 
 /** An SQL timestamp as `2026-12-01T17:00:03.000Z`. */
-const iso = (moment: string) => sql.raw(`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+export const iso = (moment: string) => sql.raw(`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 /** SQL micro-CAD as `39.90 CAD`. */
 export const cad = (micros: RawBuilder<unknown>) => sql`to_char(${micros} / 1000000.0, 'FM999999990.0099') || ' CAD'`;
 const ms = (interval: string) => sql.raw(`(extract(epoch from ${interval}) * 1000)::bigint`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { BACKUP_MONTHLY_MICROS } from '@boreal/contract/backups.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
@@ -13,6 +14,8 @@ import { verifyOwed } from './verify-owed.ts';
 
 const CAD = 1_000_000n;
 const RATE = 3_990_000n;
+/** Of an hour, for backups. */
+const PART = (Number((BACKUP_MONTHLY_MICROS * 2n + 730n) / 1460n) / 1e6).toFixed(4);
 
 /** Undoes what a test has broken. */
 class Undone extends Error {}
@@ -68,6 +71,7 @@ describe('the proof of what was owed', () => {
   const PRICED = 'every hour is billed at the price in force when it began';
   const CLOCKS = 'the clock of every server ran as the history of the server says';
   const STATUS = 'no server runs without its clock, and no clock without its server';
+  const BACKUPS = 'every hour has its part of the backups that were on, and no month more than their price';
   const BUDGETS = 'what counts against budgets is what was charged, less its refunds';
   const REFUNDS = 'what servers lost of their paid hours is given back, and nothing else';
 
@@ -144,6 +148,33 @@ describe('the proof of what was owed', () => {
     );
     const none = await spoiled((tx) => tx.deleteFrom('prices').where('planId', '=', 'h100-sxm-x1').execute());
     assert.ok(none[PRICED]?.includes(`${id} ${hour(at, 1)} 3.99 CAD ≠ ?`));
+    await customer.remove(id);
+  });
+
+  test('names an hour whose backups cost too much, too little, or anything while they were off, and a month above their price', async () => {
+    const { id, at } = await ran();
+    cloud.clock.moveTo(addMs(at, 5.75 * HOUR_MS));
+    await setBackupOption(customer.ctx, { serverId: id, enabled: true });
+    cloud.clock.moveTo(addMs(at, 9.5 * HOUR_MS));
+    await cloud.meter();
+    cloud.clock.moveTo(addMs(at, 9.75 * HOUR_MS));
+    await setBackupOption(customer.ctx, { serverId: id, enabled: false, confirmDeleteBackups: true });
+    cloud.clock.moveTo(addMs(at, 11.5 * HOUR_MS));
+    await cloud.meter();
+    await holds();
+    const costs = (n: number, micros: bigint) => (tx: Tx) =>
+      tx
+        .updateTable('usageHours')
+        .set({ backupMicros: micros })
+        .where('serverId', '=', id)
+        .where('periodStart', '=', addMs(at, n * HOUR_MS))
+        .execute();
+    assert.deepEqual(await spoiled(costs(7, 0n)), { [BACKUPS]: [`${id} ${hour(at, 7)} 0.00 CAD ≠ ${PART} CAD`] });
+    assert.deepEqual(await spoiled(costs(7, CAD)), { [BACKUPS]: [`${id} ${hour(at, 7)} 1.00 CAD ≠ ${PART} CAD`] });
+    for (const n of [3, 11])
+      assert.deepEqual(await spoiled(costs(n, 10_000n)), { [BACKUPS]: [`${id} ${hour(at, n)} 0.01 CAD ≠ 0.00 CAD`] });
+    assert.ok((await spoiled(costs(8, BACKUP_MONTHLY_MICROS)))[BACKUPS]?.includes(`${id} ${hour(at, 7)} ${PART} CAD ≠ ${PART} CAD`));
+    assert.ok((await spoiled((tx) => tx.deleteFrom('backupOptions').where('serverId', '=', id).execute()))[BACKUPS]);
     await customer.remove(id);
   });
 

@@ -2,6 +2,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import type { OwedCheckName } from '@boreal/contract/ledger-checks.ts';
 import { differenceOf, hoursWithin, owedRefund, refundOf, tellRuns, type ToldRun } from './clock-history.rules.ts';
+import { findBackupHoursOff } from './backup-hours.store.ts';
 import { findCountersOff } from './counters.store.ts';
 import { findTermsAtAnotherPrice } from './owed-terms.store.ts';
 import {
@@ -49,6 +50,7 @@ export async function verifyOwed(tx: Tx): Promise<readonly OwedCheck[]> {
     ),
     check('every hour of every clock that ran is billed, and no other hour is', await findHoursNotBilled(tx)),
     check('every hour is billed at the price in force when it began', await findHoursAtAnotherPrice(tx, slackMs)),
+    check('every hour has its part of the backups that were on, and no month more than their price', await findBackupHoursOff(tx, slackMs)),
     check('every prepaid term is charged at the price in force when its charge began', await findTermsAtAnotherPrice(tx, slackMs)),
     check('what servers lost of their paid hours is given back, and nothing else', history.refunds),
     check('what counts against budgets is what was charged, less its refunds', await findCountersOff(tx, slackMs)),
