@@ -31,6 +31,10 @@ export interface ConformanceKit {
   readonly firewallOf?: (serverId: string) => Promise<readonly MachineFirewallRule[] | null>;
   /** An address of the host at which ports can be forwarded. */
   readonly listenIp?: string;
+  /** Addresses are handed out by somebody else: the next may be, by chance, the one that was given up. */
+  readonly addressesByChance?: true;
+  /** The hosts to which machines like these can be moved; all of them, unless said. */
+  readonly movesTo?: (hostName: string) => boolean;
   /** The ports of the host that really lead to the machine now; null when none do. */
   readonly forwardsOf?: (serverId: string) => Promise<MachineForwards | null>;
   /** Makes a machine with Boreal's mark behind Boreal's back. */

@@ -37,8 +37,12 @@ export interface KitCloud {
   readonly console: 'line' | 'none';
   /** Far more than anything takes there. */
   readonly untilMs: number;
+  /** Between two looks at what takes a while. */
+  readonly lookMs: number;
   /** How long one call goes on at most. */
   readonly patienceMs: number;
+  readonly movesTo?: ConformanceKit['movesTo'];
+  readonly addressesByChance?: ConformanceKit['addressesByChance'];
   readonly disks?: ConformanceKit['disks'];
   readonly faults?: ConformanceKit['faults'];
   close(): Promise<void>;
@@ -102,7 +106,7 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock:
       const seen = await look().catch(silence);
       if (!(seen instanceof EngineError) && isThere(seen)) return seen;
       if (clock.wall() > end) assert.fail(`${what}: ${seen instanceof EngineError ? String(seen.cause) : JSON.stringify(seen)}`);
-      await sleep(50);
+      await sleep(cloud.lookMs);
     }
   }
 
@@ -121,6 +125,8 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock:
     engine,
     client,
     layout,
+    ...(cloud.movesTo && { movesTo: cloud.movesTo }),
+    ...(cloud.addressesByChance && { addressesByChance: cloud.addressesByChance }),
     again: (changes) => createOpenstackEngine({ ...options, ...changes }),
     makeSpec(overrides): MachineSpec {
       const n = (made += 1);

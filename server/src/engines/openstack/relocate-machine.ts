@@ -1,5 +1,6 @@
 import { EngineError, type MachineSpec } from '../engine.ts';
 import { pause, type Turn } from '../parts/turn.ts';
+import { askToMove } from './ask-to-move.ts';
 import { isConflict } from './cloud-errors.ts';
 import type { CloudServer, Port } from './cloud-shapes.ts';
 import { act, look, mark, requireReachable } from './look.ts';
@@ -11,6 +12,7 @@ import { writeSold } from './write-sold.ts';
 /**
  * Takes a machine that is off to another host of ours, by nova's cold migration. One that hibernates is on no host: it wakes where it is
  * told to.
+ * @throws EngineError gone · no_capacity the host cannot have it · unknown it is not off
  */
 export async function relocateMachine(deps: OpenstackDeps, turn: Turn, spec: MachineSpec): Promise<'there' | 'moving'> {
   const { serverId, hostName } = spec;
@@ -37,7 +39,7 @@ export async function relocateMachine(deps: OpenstackDeps, turn: Turn, spec: Mac
           await arrived(server, port);
           return 'there';
         }
-        await act(deps, turn, server, { migrate: { host: hostName } });
+        await askToMove(deps, turn, { serverId, server, hostName });
       } else if (idle && !['RESIZE', 'REVERT_RESIZE'].includes(server.status)) {
         throw new EngineError('unknown', `The machine of ${serverId} is not off.`);
       }

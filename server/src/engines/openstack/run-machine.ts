@@ -1,6 +1,7 @@
 import { EngineError, type MachineSpec, type Observed } from '../engine.ts';
 import { SECOND_MS } from '../../kit/clock.ts';
 import { pause, type Turn } from '../parts/turn.ts';
+import { askToMove } from './ask-to-move.ts';
 import { awaitSsh } from './await-ssh.ts';
 import { causeOfWords } from './cloud-errors.ts';
 import { cloudTime } from './cloud-time.ts';
@@ -85,7 +86,7 @@ async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight,
       }
       case 'SHUTOFF':
         if (isWantedElsewhere(deps, spec, server)) {
-          await act(deps, turn, server, { migrate: { host: spec.hostName } });
+          await askToMove(deps, turn, { serverId, server, hostName: spec.hostName });
           return null;
         }
         await writeSold(deps, turn, { spec, port: sight.port });

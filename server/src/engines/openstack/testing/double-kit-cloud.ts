@@ -48,6 +48,7 @@ export function doubleCloud(
     probesFrom: [PROBES_FROM],
     console: 'line',
     untilMs: 30 * SECOND_MS,
+    lookMs: 50,
     patienceMs: 5 * SECOND_MS,
     disks: {
       async write(serverId, which, text) {

@@ -300,23 +300,24 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
     migrate(server, to, requestId) {
       const from = server.host;
       const { vmState } = server;
-      const host = scheduler.choose(server, { ...(from && { not: from }), only: to });
-      if (!host || !from) throw new Refusal(400, 'No valid host was found. No valid host found for cold migrate');
+      const { status } = server;
+      let host: PretendedHost | null = null;
+      // It is agreed to whatever comes of it, and only the list of actions says why nothing did.
+      const find = () => {
+        host = from && (scheduler.choose(server, { not: from, only: to }) ?? null);
+        if (host) return;
+        Object.assign(server, { status, taskState: null });
+        throw new GoneWrong('No valid host was found. ');
+      };
       server.status = 'RESIZE';
       const arrive = () => {
+        if (!host || !from) return;
         server.movedFrom = { host: from, vmState };
         scheduler.release(server, from);
         place(server, host);
         Object.assign(server, { status: 'VERIFY_RESIZE', vmState: 'resized', launchedAt: now() });
       };
-      steps(
-        server,
-        requestId,
-        'migrate',
-        ['resize_prep', () => undefined],
-        ['resize_migrating', () => undefined],
-        ['resize_finish', arrive],
-      );
+      steps(server, requestId, 'migrate', ['resize_prep', find], ['resize_migrating', () => undefined], ['resize_finish', arrive]);
     },
     confirmMove(server, requestId) {
       const confirm = () => {

@@ -53,6 +53,11 @@ export async function labCloud(lab: Lab, { whose, systemDisk }: Pick<KitCloud, '
     probesFrom: [furniture.outside],
     console: 'line',
     untilMs: 4 * MINUTE_MS,
+    // Each look is seconds of work for the cloud's programs, on the processors that the guests need.
+    lookMs: 1 * SECOND_MS,
+    addressesByChance: true,
+    // The other hosts only pretend to have machines.
+    movesTo: (name) => name === KVM_HOST,
     patienceMs: 7 * SECOND_MS,
     disks: {
       write: async (serverId, disk, text) => void (await inside(serverId, `printf %s '${text}' >${diskAt[disk]}/text && sync`)),
