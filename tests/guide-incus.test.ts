@@ -82,7 +82,7 @@ const fates: readonly Fate[] = [
   { not: "echo 'boreal ALL", why: CHANGES_MACHINE },
   { not: 'chmod 440', why: CHANGES_MACHINE },
   { of: 'install -d -m 750', instead: { '-g boreal': '', '/etc/boreal': 'FOLDER' }, why: CHANGES_MACHINE },
-  { of: 'cat >/etc/boreal/boreal.env', instead: { '/etc/boreal': 'FOLDER' }, why: CHANGES_MACHINE },
+  { of: 'cat >/etc/boreal/boreal.env', instead: { '/etc/boreal': 'FOLDER', '/usr/local/sbin': 'FOLDER' }, why: CHANGES_MACHINE },
   { of: 'cat >/etc/systemd/system/boreal', instead: { '/etc/systemd/system': 'FOLDER' }, why: CHANGES_MACHINE },
   { not: 'systemctl daemon-reload', why: 'there is no systemd' },
   { starts: 'systemctl enable --now boreal', why: 'there is no systemd; Boreal is started with the same environment' },

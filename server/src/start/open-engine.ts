@@ -8,7 +8,7 @@ import { wantedOfEngine } from '../core/fleet/capacity/wanted-of-engine.ts';
 import type { EngineConfig, IncusConfig } from '../config-engines.ts';
 import type { Config } from '../config.ts';
 import type { Engine } from '../engines/engine.ts';
-import { checkIncus, uncleanedGpus } from '../engines/incus/check-incus.ts';
+import { checkIncus, needsCleaner, uncleanedGpus } from '../engines/incus/check-incus.ts';
 import { checkReach, type Target } from '../engines/incus/check-reach.ts';
 import { cleanerAt, whyNoCleaner } from '../engines/parts/clean-gpus.ts';
 import { createIncusClient } from '../engines/incus/incus-client.ts';
@@ -126,7 +126,7 @@ async function openIncus(
           throw toEngineSilent(error) ?? error;
         },
       );
-      const noCleaner = cleaner === null ? null : await whyNoCleaner(cleaner);
+      const noCleaner = cleaner !== null && needsCleaner(wanted) ? await whyNoCleaner(cleaner) : null;
       return {
         missing: [...sentences, ...missing, ...(noCleaner === null ? [] : [noCleaner])],
         unsafe: [...unsafe, ...(gpuCleaner === null ? uncleanedGpus(wanted) : [])],

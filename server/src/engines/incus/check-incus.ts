@@ -66,8 +66,12 @@ async function forwards(
 }
 
 /** A container leaves its GPUs as it used them; a virtual machine's are reset by the host's kernel when it ends. */
-export function uncleanedGpus({ hosts, machineTypes }: Wanted): string[] {
-  if (!machineTypes.includes('container') || hosts.every(({ devices }) => devices.length === 0)) return [];
+export function needsCleaner({ hosts, machineTypes }: Wanted): boolean {
+  return machineTypes.includes('container') && hosts.some(({ devices }) => devices.length > 0);
+}
+
+export function uncleanedGpus(wanted: Wanted): string[] {
+  if (!needsCleaner(wanted)) return [];
   return [
     'Nothing cleans a GPU before it goes to another customer, who may read what is left in its memory. ' +
       'Name a program that does in INCUS_GPU_CLEANER, or say with INCUS_GPU_CLEANER=none that yours need none.',
