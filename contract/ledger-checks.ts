@@ -42,7 +42,7 @@ const owedAdvice: Readonly<Record<OwedCheckName, Told>> = {
     fr: 'Chaque entrée est un serveur, le début d’une heure (UTC), ce qui a été facturé et ce qui était en vigueur. Remboursez le trop-perçu avec « account credit », et trouvez pourquoi : un prix ne se modifie jamais.',
   },
   'every hour has its part of the backups that were on, and no month more than their price': {
-    en: 'Each entry is a server, the start of an hour (UTC), what was billed for backups and what was owed by the server’s events. Refund the excess with "account credit", and find out why. What is missing is not billed later.',
+    en: 'Each entry is a server, the start of an hour (UTC), what was billed for backups and what was owed according to the server’s events. Refund the excess with "account credit", and find out why. What is missing is not billed later.',
     fr: 'Chaque entrée est un serveur, le début d’une heure (UTC), ce qui a été facturé pour les sauvegardes et ce qui était dû selon les événements du serveur. Remboursez le trop-perçu avec « account credit », et trouvez pourquoi. Ce qui manque n’est pas facturé plus tard.',
   },
   'every prepaid term is charged at the price in force when its charge began': {

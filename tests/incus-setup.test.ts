@@ -112,7 +112,7 @@ describe('boreal setup on a box that is half set up, with pretended GPUs', optio
   });
 
   test('a first server that does not come up is told of with the end of the log, in words', async () => {
-    // These GPUs are pretended, so Incus finds none of them.
+    // These GPUs are pretended: no machine starts with one.
     const settings = await readFile(box.settingsPath, 'utf8');
     await writeFile(box.settingsPath, settings.replace(/^INCUS_GPU_CLEANER=.*$/m, 'INCUS_GPU_CLEANER=none'));
     const { code, stdout, stderr } = await box.setup({ flags: ['--yes', '--ssh-key', `${box.sshKey}.pub`] });

@@ -115,6 +115,7 @@ test("cards that containers cannot use are named: AMD's, NVIDIA's without the to
     missingHosts(hosts, { hosts: [{ name: 'gpu-1', machineType, devices }] });
   assert.deepEqual(of('container', ['0000:17:00.0', '10de:2330']), []);
   assert.deepEqual(of('vm', ['0000:65:00.0', '0000:c1:00.0']), []);
+  assert.equal(of('container', ['0000:65:00.0/MIG-1a']).length, 1);
   assert.match(
     of('container', ['0000:17:00.0', '0000:65:00.0']).join(),
     /^No container .* for 0000:65:00\.0 of gpu-1: .*nvidia-container-cli info$/,

@@ -1,4 +1,4 @@
-import { isNvidia, isWholeKind } from '@boreal/contract/gpu-hardware.ts';
+import { isNvidia, isWholeKind, type GpuHardware } from '@boreal/contract/gpu-hardware.ts';
 import { z } from 'zod';
 import type { EngineHost, MachineType } from '../engine.ts';
 import { missingForwards, type SharedWanted } from './check-forwards.ts';
@@ -180,22 +180,24 @@ export function missingHosts(hosts: readonly EngineHost[], wanted: Pick<Wanted, 
 
 /** Incus passes a card's own devices into a container, and for NVIDIA's those that they share; AMD's share one that it leaves out. */
 /** Incus knows what NVIDIA's driver calls a card from the same tools that bring the driver into containers. */
-function withoutTools({ name, gpus }: EngineHost, devices: readonly string[]): string[] {
-  const unnamed = gpus.filter(
-    ({ device, hardware }) => devices.includes(device) && hardware !== null && isNvidia(hardware) && hardware.driverName === null,
-  );
-  if (unnamed.length === 0) return [];
-  const list = unnamed.map(({ device }) => device).join(', ');
+function withoutTools(host: EngineHost, devices: readonly string[]): string[] {
+  const list = soldOf(host, devices, (hardware) => isNvidia(hardware) && hardware.driverName === null);
+  if (list === '') return [];
   return [
-    `No container can be given NVIDIA's driver for ${list} of ${name}: the driver or its container tools are missing there. Install both (apt-get install nvidia-open nvidia-container-toolkit), until this lists the GPUs: nvidia-container-cli info`,
+    `No container can be given NVIDIA's driver for ${list} of ${host.name}: the driver or its container tools are missing there. Install both (apt-get install nvidia-open nvidia-container-toolkit), until this lists the GPUs: nvidia-container-cli info`,
   ];
 }
 
-function idleInContainers({ name, gpus }: EngineHost, devices: readonly string[]): string[] {
-  const others = gpus.filter(({ device, hardware }) => devices.includes(device) && hardware !== null && !isNvidia(hardware));
-  if (others.length === 0) return [];
-  const list = others.map(({ device }) => device).join(', ');
+/** The addresses of a host's cards that are sold, whole or in slices, and of which something is true. */
+function soldOf({ gpus }: EngineHost, devices: readonly string[], isMeant: (hardware: GpuHardware) => boolean): string {
+  const sold = new Set(devices.map((device) => device.split('/')[0]));
+  return gpus.flatMap(({ device, hardware }) => (sold.has(device) && hardware !== null && isMeant(hardware) ? [device] : [])).join(', ');
+}
+
+function idleInContainers(host: EngineHost, devices: readonly string[]): string[] {
+  const list = soldOf(host, devices, (hardware) => !isNvidia(hardware));
+  if (list === '') return [];
   return [
-    `Incus gives containers no /dev/kfd, without which AMD's cards do not compute: ${list} of ${name}. Sell them in a pool of virtual machines: pool add NAME --model SLUG --engine incus --machines vm`,
+    `Incus gives containers no /dev/kfd, without which AMD's cards do not compute: ${list} of ${host.name}. Sell them in a pool of virtual machines: pool add NAME --model SLUG --engine incus --machines vm`,
   ];
 }

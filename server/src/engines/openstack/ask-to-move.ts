@@ -22,7 +22,7 @@ export async function askToMove(
     if (!isAtWork(now))
       throw new EngineError(
         'no_capacity',
-        `Nova does not move the machine of ${serverId} to ${hostName}: it says why in the list of its events.`,
+        `Nova does not move the machine of ${serverId} to ${hostName}: the list of its events (openstack server event list) says why.`,
       );
   }
 }

@@ -90,11 +90,11 @@ export function programCleaner(program: string): GpuCleaner {
 
 function failed(where: string, cause: unknown, why: string): Error {
   const message = `${where}: ${why}`;
-  return NOBODY.has(errorCode(cause)) ? new NoCleaner(message, { cause }) : new Error(message, { cause });
+  return NOBODY.has(codeOf(cause)) ? new NoCleaner(message, { cause }) : new Error(message, { cause });
 }
 
 /** The system's own, or a program's exit code. */
-function errorCode(error: unknown): string {
+function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 

@@ -304,7 +304,7 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
       let host: PretendedHost | null = null;
       // It is agreed to whatever comes of it, and only the list of actions says why nothing did.
       const find = () => {
-        host = from && (scheduler.choose(server, { not: from, only: to }) ?? null);
+        host = from && scheduler.choose(server, { not: from, only: to });
         if (host) return;
         Object.assign(server, { status, taskState: null });
         throw new GoneWrong('No valid host was found. ');

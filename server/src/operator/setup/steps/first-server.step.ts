@@ -22,7 +22,7 @@ const ACTIVE_WITHIN_MS = 600_000;
 const LOOK_MS = 500;
 /** Most are up by then; virtual machines with large GPUs take longer. */
 const LONG_MS = 60_000;
-const LONG = 'It takes long, and is waited for.';
+const LONG = 'This takes longer than usual; setup goes on waiting.';
 
 /** The proof of it all: a server that answers SSH. */
 export const firstServerStep: Step = {
@@ -117,7 +117,7 @@ async function noneLeft(setup: Setup, gpus: readonly HostGpu[]): Promise<string>
   const release = gpus.map(({ hostName, slot }) => `  ${INVOCATION} gpu release ${hostName} ${slot}`).join('\n');
   return (
     `The first server has not come up, and no GPU is left to try. ${await lastWords(setup)}\n` +
-    `Mend what it says, sell the GPUs again, and type setup once more; the server waits for them.\n${release}`
+    `Fix what it says, put the GPUs back on sale, and run setup again: the server is waiting for them.\n${release}`
   );
 }
 
