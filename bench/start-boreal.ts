@@ -4,7 +4,7 @@ import { startChild, type Child } from './child.ts';
 export function startBoreal(input: { databaseUrl: string; dataDir: string }): Promise<Child> {
   return startChild({
     name: 'Boreal',
-    file: 'server/src/main.ts',
+    file: 'server/dist/main.js',
     ready: '/readyz',
     env: {
       DATABASE_URL: input.databaseUrl,

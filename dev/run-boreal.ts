@@ -24,7 +24,7 @@ export interface DevCloud {
 export async function runBoreal({ name, title, username, outsideRelay, setUp }: DevCloud, settings: Readonly<Record<string, string>>) {
   const dataDir = process.env['BOREAL_DATA_DIR'] ?? `data/${name}`;
   const env = { ...process.env, BOREAL_ENGINE: name, BOREAL_DATA_DIR: dataDir, ...settings };
-  const boreal = spawn(process.execPath, ['server/src/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const boreal = spawn(process.execPath, ['server/dist/main.js'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => boreal.kill(signal));
   let told = '';
   boreal.stdout.on('data', (bytes: Buffer) => {
@@ -35,7 +35,7 @@ export async function runBoreal({ name, title, username, outsideRelay, setUp }: 
   while (!told.includes('Boreal is running')) await sleep(50);
 
   const operate: Operate = (...args) => {
-    const done = spawnSync(process.execPath, ['server/src/operator/main.ts', ...args], { cwd: ROOT, env, encoding: 'utf8' });
+    const done = spawnSync(process.execPath, ['server/dist/operator.js', ...args], { cwd: ROOT, env, encoding: 'utf8' });
     if (done.status !== 0) console.error(done.stdout, done.stderr);
     return done.stdout;
   };

@@ -10,10 +10,10 @@ if [ "$(id -un)" != boreal ]; then
   # Setting the machine up is root's work; it becomes Boreal's user for what is in the database.
   if [ "${1:-}" = setup ]; then
     export BOREAL_DATA_DIR=/var/lib/boreal
-    exec /usr/lib/boreal/bin/node /usr/lib/boreal/server/src/operator/main.ts "$@"
+    exec /usr/lib/boreal/bin/node /usr/lib/boreal/server/dist/operator.js "$@"
   fi
   exec runuser -u boreal -- /usr/bin/boreal "$@"
 fi
 export BOREAL_DATA_DIR=/var/lib/boreal
 cd /var/lib/boreal
-exec /usr/lib/boreal/bin/node --env-file-if-exists=/etc/boreal/boreal.env /usr/lib/boreal/server/src/operator/main.ts "$@"
+exec /usr/lib/boreal/bin/node --env-file-if-exists=/etc/boreal/boreal.env /usr/lib/boreal/server/dist/operator.js "$@"

@@ -12,7 +12,7 @@ const results = await Promise.all([
   step('types', null, () => run(tool('tsc', '-p', '.'))),
   step('console', null, checkConsole),
   // Nothing to do where it is built from these sources already.
-  step('build', null, () => run(script('scripts/build-console.mjs'))),
+  step('build', null, () => run(script('scripts/build.mjs'))),
   step('arrows', null, () =>
     run(script('--test', '--test-reporter=spec', 'tests/arrows.test.ts', 'tests/noun-circles.test.ts', 'tests/house-rules.test.ts')),
   ),

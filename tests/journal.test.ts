@@ -33,7 +33,7 @@ test('whoever inherits the name of the journal and writes elsewhere writes as ev
 
 test('a start that is refused is found in the journal among the errors, every line of it', async () => {
   const start = (journal: string) =>
-    run('sh', ['-c', `JOURNAL_STREAM=${journal} exec "$0" server/src/main.ts`, NODE], {
+    run('sh', ['-c', `JOURNAL_STREAM=${journal} exec "$0" server/dist/main.js`, NODE], {
       cwd: ROOT,
       env: { PATH: process.env['PATH'], BOREAL_ROLE: 'boss', BOREAL_MODE: 'staging' },
     }).then(

@@ -95,7 +95,7 @@ test('removing the package disables whatever was enabled, however many processes
 
 test('processes side by side have roles of their own, and never run beside the one that does all', () => {
   const units = instanceUnits(unit);
-  const program = '/usr/lib/boreal/bin/node server/src/main.ts';
+  const program = '/usr/lib/boreal/bin/node server/dist/main.js';
   // Not by Environment=, before which the settings come that all of them read.
   assert.ok(units['boreal-api@.service']?.includes(`\nExecStart=/usr/bin/env BOREAL_ROLE=api BOREAL_PORT=%i ${program}\n`));
   assert.ok(units['boreal-worker@.service']?.includes(`\nExecStart=/usr/bin/env BOREAL_ROLE=worker ${program}\n`));
@@ -223,7 +223,7 @@ test('the package’s command sets a machine up as root, and does everything els
     await writeFile(join(folder, 'boreal'), script.replaceAll('/usr/lib/boreal/bin/node', join(folder, 'node')), { mode: 0o755 });
     const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}` };
     const typed = async (...words: readonly string[]) => (await run('sh', [join(folder, 'boreal'), ...words], { env })).stdout.trim();
-    assert.equal(await typed('setup', '--dry-run'), 'node /usr/lib/boreal/server/src/operator/main.ts setup --dry-run');
+    assert.equal(await typed('setup', '--dry-run'), 'node /usr/lib/boreal/server/dist/operator.js setup --dry-run');
     assert.equal(await typed('host', 'list'), 'runuser -u boreal -- /usr/bin/boreal host list');
     const nobody = '#!/bin/sh\n[ "$1" = -u ] && echo 1000 || echo luc\n';
     await writeFile(join(folder, 'id'), nobody, { mode: 0o755 });

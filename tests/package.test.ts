@@ -111,7 +111,7 @@ describe(
         assert.match(await debian.run('boreal', 'version'), /0\.1\.0/);
         const port = await freePort();
         const environment = { BOREAL_PORT: String(port), BOREAL_DATA_DIR: '/var/lib/boreal', TMPDIR: '/tmp' };
-        const main = ['/usr/lib/boreal/bin/node', '/usr/lib/boreal/server/src/main.ts'];
+        const main = ['/usr/lib/boreal/bin/node', '/usr/lib/boreal/server/dist/main.js'];
         const stop = debian.start(environment, 'runuser', '--user', 'boreal', '--', ...main);
         try {
           await until(

@@ -6,7 +6,7 @@ import { asErrors, isJournal, withPriorities } from './kit/journal.ts';
 import { createLog, standardError } from './kit/log.ts';
 import { openTraces } from './start/open-traces.ts';
 import { startProblem } from './start/start-problem.ts';
-import { startBoreal, type Boreal } from './wire.ts';
+import type { Boreal } from './wire.ts';
 
 /** A clean stop that takes longer than this is aborted; Postgres and the rows keep everything that was answered. */
 const STOP_WITHIN_MS = 25_000;
@@ -22,6 +22,8 @@ export async function runBoreal(): Promise<void> {
   const begun = performance.now();
   let boreal: Boreal;
   try {
+    // Most of what a start reads: a configuration that cannot be used is told without it.
+    const { startBoreal } = await import('./wire.ts');
     const tracing = await openTraces(config, () => log);
     const log = createLog(config.logLevel, inJournal ? withPriorities(standardError()) : standardError(), tracing.logFields);
     boreal = await startBoreal(config, log, tracing);

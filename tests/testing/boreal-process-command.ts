@@ -35,5 +35,5 @@ export function runCommand(
 
 /** Runs `npm run operator -- …` as npm would. `place` names the database: BOREAL_DATA_DIR or DATABASE_URL. */
 export function operator(place: Environment, ...args: readonly string[]): Promise<CommandResult> {
-  return runCommand(NODE, ['server/src/operator/main.ts', ...args], { environment: place });
+  return runCommand(NODE, ['server/dist/operator.js', ...args], { environment: place });
 }

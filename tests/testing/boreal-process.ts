@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,7 +43,9 @@ const ENDED_WITHIN_MS = 60_000;
 
 /** Starts a Boreal with this environment and no other; does not wait until it answers. `root`: that of another version. */
 export function spawnBoreal(port: number, environment: Environment, root: string = ROOT): BorealProcess {
-  const child = spawn(NODE, ['server/src/main.ts'], {
+  // Versions before bundles have none.
+  const program = existsSync(join(root, 'server/dist/main.js')) ? 'server/dist/main.js' : 'server/src/main.ts';
+  const child = spawn(NODE, [program], {
     cwd: root,
     env: { ...bareEnvironment(), BOREAL_PORT: String(port), BOREAL_PASSWORD_COST: '10', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

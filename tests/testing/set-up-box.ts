@@ -105,7 +105,7 @@ export async function makeBox(): Promise<Box> {
     ].flat(),
     setup: ({ flags = [], killAfter } = {}) => setUp([...flags, '--settings', settingsPath], environment, killAfter),
     async operate(...args) {
-      const command = `set -a; . ${settingsPath}; cd ${HOME}; exec ${PROGRAM} server/src/operator/main.ts "$@"`;
+      const command = `set -a; . ${settingsPath}; cd ${HOME}; exec ${PROGRAM} server/dist/operator.js "$@"`;
       return runCommand('bash', ['-c', command, 'operator', ...args], { environment });
     },
     settings: () => readFile(settingsPath, 'utf8'),
@@ -142,7 +142,7 @@ function setUp(
   killAfter: RegExp | undefined,
 ): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(PROGRAM, ['server/src/operator/main.ts', 'setup', ...flags], {
+    const child = spawn(PROGRAM, ['server/dist/operator.js', 'setup', ...flags], {
       cwd: HOME,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -181,7 +181,7 @@ case $1 in
   restart)
     end
     cd ${HOME}
-    (set -a; . ${settingsPath}; exec setsid ${PROGRAM} server/src/main.ts) >>${folder}/boreal.log 2>&1 </dev/null &
+    (set -a; . ${settingsPath}; exec setsid ${PROGRAM} server/dist/main.js) >>${folder}/boreal.log 2>&1 </dev/null &
     echo $! >${folder}/pid
     date +%s >${folder}/since ;;
   stop) end ;;

@@ -7,7 +7,7 @@ import { addMs, HOUR_MS } from '../kit/clock.ts';
 import type { Keyboard } from './setup/keyboard.ts';
 import { runOperator } from './run-operator.ts';
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+const BUILT = fileURLToPath(new URL('../../dist/operator.js', import.meta.url));
 
 export interface CommandRun {
   readonly code: number;
@@ -53,7 +53,7 @@ export async function startOperatedCloud(): Promise<OperatedCloud> {
 export function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<CommandRun> {
   const { NODE_COMPILE_CACHE } = process.env;
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [MAIN, ...args], { env: { ...env, NODE_COMPILE_CACHE } }, (_error, out, err) => {
+    const child = execFile(process.execPath, [BUILT, ...args], { env: { ...env, NODE_COMPILE_CACHE } }, (_error, out, err) => {
       resolve({ code: child.exitCode ?? -1, out, err });
     });
   });

@@ -6,7 +6,7 @@ import { names } from '../door/entity-tag.ts';
 import { preferredLocale } from '../kit/locale.ts';
 import { readConsoleFiles, type ConsoleFile, type ConsoleFiles } from './console-files.ts';
 
-/** Where `scripts/build-console.mjs` puts the console. */
+/** Where `scripts/build.mjs` puts the console. */
 const BUILT = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
 /** The addresses from which the console routes by itself; the same page is sent for each. */
