@@ -23,6 +23,7 @@ import { seedDemoCards } from './demo/seed-cards.ts';
 import type { Engines } from './engines/engines.ts';
 import { purgeIdempotencyKeys } from './door/idempotency.ts';
 import { createLimits } from './door/limits.ts';
+import { listen } from './http/listen.ts';
 import { openIdentities } from './identity/open-identities.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
 import type { LevelledLog, Log } from './kit/log.ts';
@@ -71,7 +72,7 @@ export async function startBoreal(config: Config, log: LevelledLog, tracing: Ope
 }
 
 async function start(config: Config, { log, tracing }: { log: LevelledLog; tracing: OpenTraces }, closers: Closers): Promise<Boreal> {
-  if (config.role !== 'worker') await requireFreePort(config);
+  const addresses = config.role === 'worker' ? [] : await requireFreePort(config);
   const { databaseUrl, broken, kept } = await openDatabase(config, log, closers);
   await migrate(databaseUrl);
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
@@ -120,7 +121,7 @@ async function start(config: Config, { log, tracing }: { log: LevelledLog; traci
     });
     closers.push(() => worker.stop());
   }
-  if (config.role !== 'worker') await openDoors(config, { ctx, engines, payments, databaseUrl, measures }, closers);
+  if (config.role !== 'worker') await openDoors(config, { ctx, engines, payments, databaseUrl, measures, addresses }, closers);
   const unsaid = (await listSellerGaps(ctx)).map((gap) => sellerGapSentences[gap]);
   return { demo, databaseUrl, broken, engines: toldOfEngines, unsaid, close: () => closeAll(closers, log) };
 }
@@ -220,7 +221,14 @@ function queryOf(db: Database) {
 
 async function openDoors(
   config: Config,
-  parts: { ctx: Ctx; engines: Engines; payments: Payments; databaseUrl: string; measures: Measures | undefined },
+  parts: {
+    ctx: Ctx;
+    engines: Engines;
+    payments: Payments;
+    databaseUrl: string;
+    measures: Measures | undefined;
+    addresses: readonly string[];
+  },
   closers: Closers,
 ): Promise<void> {
   const { clock, log } = parts.ctx;
@@ -230,7 +238,7 @@ async function openDoors(
   const identities = await openIdentities(config.identities, config.siteUrl);
   const server = await buildDoors({ ...config, ...parts, limits, secret, identities, traceCallers: config.traces?.callers ?? [] }, closers);
   closers.push(() => server.close());
-  await server.listen({ port: config.port, host: config.host });
+  await listen(server, { addresses: parts.addresses, port: config.port });
 }
 
 async function closeAll(closers: Closers, log: Log): Promise<void> {

@@ -4,22 +4,23 @@ import { errorCode } from '../db/postgres-errors.ts';
 import { StartRefused } from './start-refused.ts';
 
 /**
- * Tries the port on every address of the host before anything else is started. A name such as `localhost` has two, and a port that
- * another program has on one of them would answer for us there.
+ * The addresses of the host, tried before anything else is started. A name such as `localhost` has two, and a port that another program
+ * has on one of them would answer for us there.
  * @throws the system's error with code EADDRINUSE or EACCES; an address the machine does not have is skipped
  * @throws StartRefused when the machine has none of them
  */
-export async function requireFreePort({ host, port }: { host: string; port: number }): Promise<void> {
-  let opened = false;
+export async function requireFreePort({ host, port }: { host: string; port: number }): Promise<string[]> {
+  const opened: string[] = [];
   for (const address of await addressesOf(host)) {
     try {
       await listenOnce({ address, port });
-      opened = true;
+      opened.push(address);
     } catch (error) {
       if (errorCode(error) === 'EADDRINUSE' || errorCode(error) === 'EACCES') throw error;
     }
   }
-  if (!opened) throw new StartRefused(`BOREAL_HOST: ${host} is no address of this machine. ${ADVICE}`);
+  if (opened.length === 0) throw new StartRefused(`BOREAL_HOST: ${host} is no address of this machine. ${ADVICE}`);
+  return opened;
 }
 
 const ADVICE = 'Take one that it has, or 0.0.0.0 for all of them.';
@@ -30,7 +31,7 @@ async function addressesOf(host: string): Promise<ReadonlySet<string>> {
     (all) => all.map(({ address }) => address),
     () => [],
   );
-  return new Set(host === 'localhost' ? [...found, '127.0.0.1', '::1'] : found);
+  return new Set(host === 'localhost' ? ['127.0.0.1', '::1', ...found] : found);
 }
 
 function listenOnce({ address, port }: { address: string; port: number }): Promise<void> {

@@ -17,14 +17,3 @@ test('a full disk is told as one, whoever met it first', () => {
   ];
   for (const error of full) assert.match(startProblem(error, readConfig({})), /^There is no room left on the disk of .+: make room, then/);
 });
-
-test('a machine without a name for itself is told what to add, and its Postgres is not blamed', () => {
-  const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND localhost'), { code: 'ENOTFOUND', hostname: 'localhost' });
-  for (const settings of [{}, { DATABASE_URL: 'postgres://boreal@database.example.com/boreal' }])
-    assert.match(startProblem(unknown, readConfig(settings)), /does not know the name localhost\. Add the line .* to \/etc\/hosts/);
-  const other = Object.assign(unknown, { hostname: 'database.example.com' });
-  assert.match(
-    startProblem(other, readConfig({ DATABASE_URL: 'postgres://boreal@database.example.com/boreal' })),
-    /^No Postgres can be used at DATABASE_URL/,
-  );
-});

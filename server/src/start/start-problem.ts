@@ -11,11 +11,6 @@ const connectionProblems = new Set(
   'ECONNREFUSED ENOENT ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ECONNRESET EACCES 28P01 28000 3D000 53300 57P03'.split(' '),
 );
 
-function isUnknownName(error: unknown, host: string): boolean {
-  const isUnknown = errorCode(error) === 'ENOTFOUND' || errorCode(error) === 'EAI_AGAIN';
-  return isUnknown && error instanceof Error && 'hostname' in error && error.hostname === host;
-}
-
 /** Why a start failed, as a sentence where the reason is known and in full where it is not. */
 export function startProblem(error: unknown, config: Config): string {
   if (isDiskFull(error)) {
@@ -36,11 +31,6 @@ export function startProblem(error: unknown, config: Config): string {
     return `Port ${config.port} on ${config.host} is taken by another program. Stop it, or choose another port, such as BOREAL_PORT=8081.`;
   }
   if (errorCode(error) === 'EACCES') return `Port ${config.port} may not be opened by this user. Choose one above 1023 with BOREAL_PORT.`;
-  if (isUnknownName(error, config.host)) {
-    return config.host === 'localhost'
-      ? 'This machine does not know the name localhost. Add the line "127.0.0.1 localhost" to /etc/hosts, or set BOREAL_HOST=127.0.0.1.'
-      : `BOREAL_HOST: this machine does not know the name ${config.host}. Take an address that it has, or 0.0.0.0 for all of them.`;
-  }
   if (config.databaseUrl !== null && connectionProblems.has(errorCode(error))) {
     return `No Postgres can be used at DATABASE_URL (${errorCode(error)}). Start it, or correct the address, the name and the password in it.`;
   }
