@@ -99,9 +99,12 @@ describe('a server on a real machine', options, () => {
 
   /** Cuts the power behind Boreal's back; false while Incus is at something else with the machine. */
   async function poweredOff(id: string): Promise<boolean> {
-    const off = { method: 'PUT', path: `/1.0/instances/${id.replace('_', '-')}/state`, body: { action: 'stop', force: true } };
+    const path = `/1.0/instances/${id.replace('_', '-')}/state`;
     try {
-      await cloud.client.change(off, { ms: 20_000, signal: AbortSignal.timeout(30_000) });
+      await cloud.client.change(
+        { method: 'PUT', path, body: { action: 'stop', force: true } },
+        { ms: 20_000, signal: AbortSignal.timeout(30_000) },
+      );
       return true;
     } catch (error) {
       if (isBusy(error)) return false;

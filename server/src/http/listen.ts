@@ -8,18 +8,18 @@ import type { FastifyInstance } from 'fastify';
  * @throws the system's error for an address that cannot be listened on
  */
 export async function listen(app: FastifyInstance, { addresses, port }: { addresses: readonly string[]; port: number }): Promise<void> {
-  const [first, ...rest] = addresses;
+  const [first = 'localhost', ...rest] = addresses;
   const others: Server[] = [];
   app.addHook('onClose', async () => {
     const ended = others.map((other) => new Promise((resolve) => other.close(resolve)));
     app.server.closeIdleConnections();
     await Promise.all(ended);
   });
-  await app.listen({ host: first, port });
-  const [opened = { port }] = app.addresses();
+  const url = await app.listen({ host: first, port });
+  const opened = port === 0 ? Number(new URL(url).port) : port;
   for (const address of rest) {
     const other = createServer((socket) => app.server.emit('connection', socket));
-    other.listen({ host: address, port: opened.port, exclusive: true });
+    other.listen({ host: address, port: opened, exclusive: true });
     await once(other, 'listening');
     others.push(other);
   }
