@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { SandboxCard } from '@boreal/contract/payments.ts';
 import { z } from 'zod';
+import { setDefaultCard } from '../server/src/core/commerce/cards/set-default-card.ts';
 import { verifyLedger } from '../server/src/core/money/verification/verify-ledger.ts';
 import { decideApproval } from '../server/src/core/money/agents/decide-approval.ts';
 import { listApprovals } from '../server/src/core/money/agents/list-approvals.ts';
-import { HOUR_MS } from '../server/src/kit/clock.ts';
+import { giveCard, moveTo } from '../server/src/core/testing/paying-customer.ts';
+import { HOUR_MS, MINUTE_MS } from '../server/src/kit/clock.ts';
 import { Confirmed, openAgentCloud, Quoted, type Agent } from './testing/agent-cloud.ts';
 
 /** Above the approval limit a person decides. */
-const mcp = await openAgentCloud({ hosts: { l4: [8] } });
+const mcp = await openAgentCloud({ hosts: { l4: [8], 'h100-sxm': [1] } });
 const { cloud } = mcp;
 after(() => mcp.close());
 
@@ -92,6 +95,76 @@ test('an approval outlives the quote that asked for it, not the day; other argum
   assert.match(refused.message, /has refused/);
   assert.equal(refused.retryable, false);
   assert.equal(await agent.customer.balance(), micros(1000));
+});
+
+const TOPUP = 'svc_topup_credits';
+const credit = { amountCad: 100 };
+const Payment = z.object({ result: z.object({ payment: z.object({ status: z.string() }) }) });
+
+/** An agent with a card, whose charge of 100 CAD a person has approved. */
+async function approvedPayer(card: SandboxCard) {
+  const agent = await mcp.agent({ cad: '0', approvalAbove: 1 });
+  const { accountId } = agent.customer.ctx;
+  await moveTo(agent.customer, 'QC');
+  await giveCard(cloud, agent.customer, card);
+  const confirm = async () => ({ ...credit, confirmationToken: await agent.token(TOPUP, credit) });
+  const ask = async () => String((await agent.refused(TOPUP, await confirm(), 'APPROVAL_REQUIRED'))['approvalId']);
+  const decide = (approvalId: string, decision: 'approved' | 'refused') => decideApproval(cloud.ctx, { accountId, approvalId, decision });
+  const newCard = async () => setDefaultCard(agent.customer.ctx, { cardId: await giveCard(cloud, agent.customer, 'visa') });
+  const charge = async () => (await agent.ok(TOPUP, await confirm(), Payment)).result.payment.status;
+  await decide(await ask(), 'approved');
+  return { agent, confirm, ask, decide, newCard, charge };
+}
+
+test('a declined card does not use an approval up: nobody is asked again, and it still pays once only', async () => {
+  const { agent, newCard, charge, confirm, ask } = await approvedPayer('declined');
+  assert.equal(await charge(), 'failed');
+  assert.equal((await agent.ok(TOPUP, credit, Quoted)).quote.needsApproval, false);
+  assert.equal(await charge(), 'failed');
+  await newCard();
+  const tokens = [];
+  for (let n = 0; n < 10; n += 1) tokens.push(await confirm());
+  const answers = await Promise.all(tokens.map((args) => agent.call(TOPUP, args)));
+  assert.equal(answers.filter(({ isError }) => !isError).length, 1);
+  assert.equal(await agent.customer.balance(), micros(100));
+  await ask();
+});
+
+test('while the bank thinks, an approval is in use; after the decline it is valid for what is left of its day', async () => {
+  const { agent, newCard, charge, ask } = await approvedPayer('late_decline');
+  assert.equal(await charge(), 'processing');
+  await ask();
+  await cloud.pass(10 * MINUTE_MS, MINUTE_MS);
+  await cloud.tendMoney();
+  await newCard();
+  assert.equal((await agent.ok(TOPUP, credit, Quoted)).quote.needsApproval, false);
+  await cloud.pass(24 * HOUR_MS, HOUR_MS);
+  await ask();
+  assert.equal(await agent.customer.balance(), 0n);
+});
+
+test('a person who refused the same spending meanwhile is not overruled by a decline', async () => {
+  const { agent, newCard, charge, confirm, ask, decide } = await approvedPayer('late_decline');
+  assert.equal(await charge(), 'processing');
+  await decide(await ask(), 'refused');
+  await cloud.pass(10 * MINUTE_MS, MINUTE_MS);
+  await cloud.tendMoney();
+  await newCard();
+  assert.match((await agent.refused(TOPUP, await confirm(), 'APPROVAL_REQUIRED')).message, /has refused/);
+  assert.equal(await agent.customer.balance(), 0n);
+});
+
+test('an approval of an order is given back with its GPUs', async () => {
+  const agent = await mcp.agent({ approvalAbove: 1 });
+  const { accountId } = agent.customer.ctx;
+  await moveTo(agent.customer, 'QC');
+  await giveCard(cloud, agent.customer, 'declined');
+  const order = { productId: 'h100-sxm-x1', cycle: 'monthly', sshKeyId: agent.customer.sshKeyId };
+  const confirm = async () => ({ ...order, confirmationToken: (await agent.ok('svc_quote_order', order, Quoted)).quote.confirmationToken });
+  const asked = await agent.refused('svc_create_order', await confirm(), 'APPROVAL_REQUIRED');
+  await decideApproval(cloud.ctx, { accountId, approvalId: String(asked['approvalId']), decision: 'approved' });
+  assert.equal((await agent.ok('svc_create_order', await confirm(), Payment)).result.payment.status, 'failed');
+  assert.equal((await agent.ok('svc_quote_order', order, Quoted)).quote.needsApproval, false);
 });
 
 test('after all of it the ledger is whole', async () => {

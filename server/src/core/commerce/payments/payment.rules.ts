@@ -21,3 +21,8 @@ export function toPayment(row: PaymentRow, more: { card: Payment['card']; invoic
     settledAt: row.settledAt?.toISOString() ?? null,
   };
 }
+
+/** The quote that an agent's charge was confirmed with: its key ends with it. Null for charges of people and of the worker. */
+export function quoteOf({ agentKeyId, key }: Pick<PaymentRow, 'agentKeyId' | 'key'>): { keyId: string; quoteId: string } | null {
+  return agentKeyId === null ? null : { keyId: agentKeyId, quoteId: key.slice(key.indexOf(':') + 1) };
+}

@@ -4,10 +4,12 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { readCardFace } from '../cards/cards.store.ts';
 import { issueForPayment } from './issue-for-payment.ts';
+import { giveBackApproval } from '../../money/agents/require-approval.ts';
 import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { orderPaid, orderUnpaid } from '../orders/order-settled.ts';
 import { reloadDeclined, reloadSucceeded } from '../top-ups/auto-reload-settled.ts';
 import { nextLook, type ProviderAnswer, type Settled } from '../provider/answer.rules.ts';
+import { quoteOf } from '../payments/payment.rules.ts';
 import { changePayment, lockPayment, type PaymentRow } from '../payments/payments.store.ts';
 import { postPayment } from '../payments/post-payment.ts';
 
@@ -62,6 +64,8 @@ async function decline(tx: Tx, ctx: Ctx, payment: PaymentRow, reason: DeclineRea
   ctx.log.warn({ paymentId: payment.id, accountId: payment.accountId, purpose: payment.purpose, reason }, 'a card was declined');
   const settledAt = ctx.clock.now();
   await changePayment(tx, payment.id, { status: 'failed', declineReason: reason, settledAt, checkAt: null, leaseUntil: null });
+  const quote = quoteOf(payment);
+  if (quote !== null) await giveBackApproval(tx, quote);
   const { orderId } = payment;
   const told = orderId !== null && (await orderUnpaid(tx, ctx, payment, { orderId, reason }));
   if (!told) await tellDeclined(tx, ctx, payment, reason);

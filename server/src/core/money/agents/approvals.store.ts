@@ -65,6 +65,22 @@ export async function changeApproval(
   await tx.updateTable('agentApprovals').set(input.change).where('id', '=', input.id).execute();
 }
 
+/**
+ * Makes the approval that a quote has used valid again, unless a person has refused the same spending since: their last word counts.
+ * Its day goes on as it was.
+ */
+export async function reviveApproval(tx: Tx, used: { keyId: string; quoteId: string }): Promise<void> {
+  await sql`
+    update agent_approvals a set status = 'approved'
+    where a.key_id = ${used.keyId} and a.quote_id = ${used.quoteId} and a.status = 'used'
+      and not exists (
+        select from agent_approvals later
+        where later.key_id = a.key_id and later.tool = a.tool and later.arguments_hash = a.arguments_hash
+          and later.status = 'refused' and later.decided_at >= a.decided_at
+      )
+  `.execute(tx);
+}
+
 /** An account's requests before an id, newest first; `pendingAt` leaves only those that wait for a person then. */
 export function selectApprovals(
   db: Sql | Tx,

@@ -5,7 +5,7 @@ import { AppError } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { findAgentKey } from './agent-keys.store.ts';
-import { changeApproval, findApprovalFor, insertApproval, lockApprovalFor, lockAsking } from './approvals.store.ts';
+import { changeApproval, findApprovalFor, insertApproval, lockApprovalFor, lockAsking, reviveApproval } from './approvals.store.ts';
 import type { QuotedPrice } from './make-quote.ts';
 import { argumentsHash } from './quote-token.rules.ts';
 import type { QuoteRow } from './quotes.store.ts';
@@ -80,7 +80,15 @@ async function isAboveLimit(db: Sql | Tx, keyId: string, { chargeMicros, hourlyM
   return limit !== null && (chargeMicros > limit || hourlyMicros > limit);
 }
 
-/** An approval is valid for one spending. */
+/** An approval is valid for one spending: in use from the confirmation on, so that no other can use it meanwhile. */
 export async function useApproval(tx: Tx, input: { id: string; quoteId: string }): Promise<void> {
   await changeApproval(tx, { id: input.id, change: { status: 'used', quoteId: input.quoteId } });
+}
+
+/**
+ * Nothing was bought after all: the card was declined. Whoever approved the spending need not do so again, within the day that it
+ * holds. In the transaction that makes the decline final, so that no charge can still come of it.
+ */
+export async function giveBackApproval(tx: Tx, used: { keyId: string; quoteId: string }): Promise<void> {
+  await reviveApproval(tx, used);
 }
