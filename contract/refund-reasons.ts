@@ -18,8 +18,9 @@ export const refundReasons = {
     fr: 'Le compte a été suspendu avant que la carte soit débitée',
   },
   placeLost: {
-    en: 'The GPUs held for the server were taken out of service before the card was charged',
-    fr: 'Les GPU réservés pour le serveur ont été mis hors service avant que la carte soit débitée',
+    en: 'No GPUs were left for the server when the card was charged',
+    fr: 'Il ne restait plus de GPU pour le serveur quand la carte a été débitée',
+    was: 'The GPUs held for the server were taken out of service before the card was charged',
   },
   outside: {
     en: 'Refunded by our payment provider',

@@ -51,8 +51,8 @@ const dropped = {
     fr: 'Le compte a été suspendu pendant le débit de la carte, le serveur n’a donc pas été déployé. L’argent est remboursé sur la carte.',
   },
   HOST_DRAINED: {
-    en: 'The GPUs that were held for the server were taken out of service while the card was charged, and no others are free. The money is refunded to the card; order again when the plan is in stock.',
-    fr: 'Les GPU réservés pour le serveur ont été mis hors service pendant le débit de la carte, et aucun autre n’est libre. L’argent est remboursé sur la carte ; commandez à nouveau quand le produit sera en stock.',
+    en: 'No GPUs were left for the server when the card was charged: they had been taken out of service, or were sold. The money is refunded to the card; order again when the plan is in stock.',
+    fr: 'Il ne restait plus de GPU pour le serveur quand la carte a été débitée : ils avaient été mis hors service ou vendus. L’argent est remboursé sur la carte ; commandez à nouveau quand le produit sera en stock.',
   },
 } as const satisfies Record<DropReason, Told>;
 

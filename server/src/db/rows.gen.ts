@@ -827,6 +827,11 @@ export interface ProductClock {
   wallAt: Timestamp;
 }
 
+export interface PromisedPlaces {
+  promisedAt: Timestamp;
+  serverId: string;
+}
+
 export interface ProviderEvents {
   about: string;
   attempts: number;
@@ -1238,6 +1243,7 @@ export interface DB {
   prices: Prices;
   priceSpans: PriceSpans;
   productClock: ProductClock;
+  promisedPlaces: PromisedPlaces;
   providerEvents: ProviderEvents;
   publicPorts: PublicPorts;
   readings: Readings;

@@ -7,7 +7,6 @@ import { requireSellable } from '../../fleet/lifecycle/create/require-sellable.t
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { checkReferences, madeUpName } from '../../fleet/servers/check-references.ts';
 import { holdServer } from '../../fleet/lifecycle/create/hold-server.ts';
-import { transactSale } from '../../fleet/lifecycle/transact-sale.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { requireExpectedTotal } from '../payments/expected-total.rules.ts';
@@ -31,7 +30,7 @@ export interface OrderBegun {
  */
 export function createOrder(ctx: CustomerCtx, input: CreateOrderRequest & { key?: string; present?: boolean }): Promise<OrderBegun> {
   const key = `order:${input.key ?? newId('order', ctx.clock.now())}`;
-  return transactSale(ctx, async (tx, sale) => {
+  return ctx.transact(async (tx) => {
     await requireRole(tx, ctx, 'billing.write');
     await requireRole(tx, ctx, 'servers.write');
     const { accountId } = ctx;
@@ -47,7 +46,7 @@ export function createOrder(ctx: CustomerCtx, input: CreateOrderRequest & { key?
     const orderId = newId('order', now);
     const name = input.name ?? madeUpName(plan, ctx.random);
     let payment = { id: '' };
-    const server = await holdServer(tx, ctx, sale, {
+    const server = await holdServer(tx, ctx, {
       plan,
       region,
       cycle,

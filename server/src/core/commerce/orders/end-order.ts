@@ -2,6 +2,7 @@ import { prorate, type Micros } from '@boreal/contract/money.ts';
 import { refundReasons } from '@boreal/contract/refund-reasons.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
+import { endPromise } from '../../fleet/capacity/promised-places.store.ts';
 import { optionKey } from '../../fleet/backups/backup-price.rules.ts';
 import type { ServerRow } from '../../fleet/servers/servers.store.ts';
 import { findTransferByKey, giveCredit } from '../../money/ledger/ledger.store.ts';
@@ -21,6 +22,7 @@ export async function endOrder(tx: Tx, ctx: Ctx, server: EndedServer): Promise<M
   const found = await findOrderOfServer(tx, server.id);
   const order = found && (await lockOrder(tx, found.id));
   if (!order || order.status === 'failed') return 0n;
+  await endPromise(tx, server.id);
   const now = ctx.clock.now();
   const status = order.status === 'pending' ? 'failed' : 'ended';
   await changeOrder(tx, { orderId: order.id, at: now, change: { status, autoRenew: false, renewAt: null } });

@@ -9,8 +9,9 @@ import { planName } from '../../money/catalog/catalog.rules.ts';
 import { requirePlan } from '../../money/catalog/require-plan.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { dropHeldServer, dropHeldGpus, launchHeldServer, restoreHeldServer } from '../../fleet/lifecycle/create/held-server.ts';
-import { keepPlace } from '../../fleet/lifecycle/create/keep-place.ts';
+import { placePaid } from '../../fleet/lifecycle/create/keep-place.ts';
 import { changeServer, lockServer, type ServerRow, type LockedServer } from '../../fleet/servers/servers.store.ts';
+import type { Sale } from '../../fleet/lifecycle/transact-sale.ts';
 import { readCardFace } from '../cards/cards.store.ts';
 import { takeCredit } from '../../money/ledger/ledger.store.ts';
 import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
@@ -25,10 +26,15 @@ import { insertTerm } from '../payments/terms.store.ts';
 
 /**
  * The card was charged for a term, and its money is now the customer's credit: the term is paid from it, and the server launched,
- * or restored if its last term was over. If nothing is left to pay for, the account may no longer start anything, or the host that
- * held its GPUs is drained and no other has room, the money is refunded to the card.
+ * or restored if its last term was over. If nothing is left to pay for, the account may no longer start anything, or no host has room for
+ * it any more, the money is refunded to the card.
  */
-export async function orderPaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: string): Promise<void> {
+export async function orderPaid(
+  tx: Tx,
+  ctx: Ctx,
+  sale: Sale,
+  { payment, orderId }: { payment: PaymentRow; orderId: string },
+): Promise<void> {
   const order = await lockOrder(tx, orderId);
   const server = order && (await lockServer(tx, order.serverId));
   if (!order || !server) throw new Error(`payment ${payment.id} is for an order that is not there`);
@@ -44,14 +50,16 @@ export async function orderPaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: 
     await refundRest(tx, ctx, { payment, reason: refundReasons.suspended.en });
     return;
   }
-  if (order.status !== 'active' && !(await keepPlace(tx, ctx, server))) {
+  if (order.status !== 'active' && !(await placePaid(tx, ctx, sale, server))) {
     await giveUpLaunch(tx, ctx, { order, server, reason: 'HOST_DRAINED' });
     await refundRest(tx, ctx, { payment, reason: refundReasons.placeLost.en });
     return;
   }
   const period = await payTerm(tx, ctx, account, { payment, order, server });
+  // As it is on the engine that has its place.
+  const placed = (await lockServer(tx, server.id)) ?? server;
   if (payment.purpose === 'order') {
-    await launchHeldServer(tx, ctx, server);
+    await launchHeldServer(tx, ctx, placed);
     const plan = await requirePlan(tx, order.planId);
     await recordNotice(tx, ctx, {
       accountId: order.accountId,
@@ -65,7 +73,7 @@ export async function orderPaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: 
         periodEnd: period.end.toISOString(),
       },
     });
-  } else if (order.status === 'ended') await restoreHeldServer(tx, ctx, server);
+  } else if (order.status === 'ended') await restoreHeldServer(tx, ctx, placed);
 }
 
 /** Whether there is still something to pay for: the order may have been deleted, cancelled or broken meanwhile. */

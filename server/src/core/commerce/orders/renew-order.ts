@@ -8,9 +8,8 @@ import { noteLauncher, requireWithinCaps } from '../../money/agents/require-with
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import { requirePlan } from '../../money/catalog/require-plan.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { placeServer } from '../../fleet/lifecycle/create/place-server.ts';
+import { holdPlace } from '../../fleet/lifecycle/create/place-server.ts';
 import { lockOwnServer, findServer } from '../../fleet/servers/servers.store.ts';
-import { transactSale } from '../../fleet/lifecycle/transact-sale.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { requireExpectedTotal } from '../payments/expected-total.rules.ts';
@@ -34,7 +33,7 @@ export interface RenewalBegun {
  */
 export function renewOrder(ctx: CustomerCtx, input: RenewOrderRequest & { key?: string; present?: boolean }): Promise<RenewalBegun> {
   const key = `renewal:${input.key ?? newId('order', ctx.clock.now())}`;
-  return transactSale(ctx, async (tx, sale) => {
+  return ctx.transact(async (tx) => {
     await requireRole(tx, ctx, 'billing.write');
     const { accountId } = ctx;
     const account = await lockAccount(tx, accountId);
@@ -72,7 +71,7 @@ export function renewOrder(ctx: CustomerCtx, input: RenewOrderRequest & { key?: 
     await recordAudit(tx, ctx, { accountId, action: 'order.renewed', target: order.id, detail });
     if (launches) {
       const plan = await requirePlan(tx, server.planId);
-      await placeServer(tx, ctx, sale, {
+      await holdPlace(tx, ctx, {
         serverId: server.id,
         accountId: server.accountId,
         plan,

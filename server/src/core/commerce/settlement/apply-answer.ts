@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { readCardFace } from '../cards/cards.store.ts';
+import { transactSale, type Sale } from '../../fleet/lifecycle/transact-sale.ts';
 import { issueForPayment } from './issue-for-payment.ts';
 import { giveBackApproval } from '../../money/agents/require-approval.ts';
 import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
@@ -18,13 +19,14 @@ import { postPayment } from '../payments/post-payment.ts';
  * is, whatever answer comes later.
  */
 export function applyAnswer(ctx: Ctx, claimed: PaymentRow, answer: ProviderAnswer): Promise<Settled> {
-  return ctx.transact(async (tx) => {
+  // A term that is paid may preempt spot servers, whose owners' accounts must be locked first: then all of this begins again.
+  return transactSale({ ...ctx, accountId: claimed.accountId }, async (tx, sale) => {
     const account = await lockAccount(tx, claimed.accountId);
     const payment = await lockPayment(tx, claimed.id);
     if (!payment || payment.settledAt !== null) return 'settled';
     switch (answer.is) {
       case 'succeeded':
-        await succeed(tx, ctx, account, payment);
+        await succeed(tx, ctx, { sale, account }, payment);
         return 'settled';
       case 'declined':
         await decline(tx, ctx, payment, answer.reason);
@@ -39,13 +41,13 @@ export function applyAnswer(ctx: Ctx, claimed: PaymentRow, answer: ProviderAnswe
   });
 }
 
-async function succeed(tx: Tx, ctx: Ctx, account: LockedAccount, waiting: PaymentRow): Promise<void> {
+async function succeed(tx: Tx, ctx: Ctx, { sale, account }: { sale: Sale; account: LockedAccount }, waiting: PaymentRow): Promise<void> {
   const settled = { status: 'succeeded', settledAt: ctx.clock.now(), checkAt: null, leaseUntil: null } as const;
   const payment = { ...waiting, ...settled };
   await changePayment(tx, payment.id, settled);
   await postPayment(tx, ctx, account, payment);
   if (payment.purpose === 'auto_reload') await reloadSucceeded(tx, ctx, payment);
-  if (payment.orderId !== null) await orderPaid(tx, ctx, payment, payment.orderId);
+  if (payment.orderId !== null) await orderPaid(tx, ctx, sale, { payment, orderId: payment.orderId });
   const document = await issueForPayment(tx, ctx, payment);
   await recordNotice(tx, ctx, {
     accountId: payment.accountId,

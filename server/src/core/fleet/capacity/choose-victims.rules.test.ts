@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { chooseVictims, type HostShare, type Needed, type SpotHolder } from './choose-victims.rules.ts';
+import { chooseVictims, withoutPromised, type HostShare, type Needed, type SpotHolder } from './choose-victims.rules.ts';
 
 /** A spot server of `cards` GPUs that was placed at minute `placed`; its name. */
 function spot(placed: number, gpus = 1): SpotHolder {
@@ -69,16 +69,29 @@ test('what only a leaving machine frees is waited for', () => {
   assert.deepEqual([waits(10), waits(9)], [false, true]);
 });
 
+test('as few go as have GPUs, cores and memory together: not the newest with GPUs beside another with cores', () => {
+  const small = { ...spot(9), vcores: 5, ramGb: 50 };
+  const full = { ...host('a', 0, small, spot(1)), room: { cores: 0, memoryGb: 0 } };
+  assert.equal(chosen([full], 1), 'a: 1');
+  assert.equal(chosen([{ ...full, room: { cores: 5, memoryGb: 50 } }], 1), 'a: 9');
+});
+
 test('no smaller set of servers would do, and none of as many is newer', () => {
-  const holders = fc.uniqueArray(fc.record({ placed: fc.nat(20), gpus: fc.constantFrom(1, 2, 4) }), {
-    selector: (one) => one.placed,
-    maxLength: 7,
-  });
+  const one = fc.record({ placed: fc.nat(20), gpus: fc.constantFrom(1, 2, 4), vcores: fc.nat(3), ramGb: fc.nat(3) });
+  const holders = fc.uniqueArray(one, { selector: ({ placed }) => placed, maxLength: 7 });
+  const left = fc.option(fc.integer({ min: -4, max: 4 }));
   fc.assert(
-    fc.property(holders, fc.nat(3), fc.constantFrom(1, 2, 4, 8), (list, open, gpuCount) => {
-      const all = list.map((one) => spot(one.placed, one.gpus));
-      const choice = chooseVictims([host('a', open, ...all)], needing(gpuCount));
-      const enough = subsets(all).filter((set) => set.reduce((sum, one) => sum + one.gpus, open) >= gpuCount);
+    fc.property(holders, fc.nat(3), fc.constantFrom(1, 2, 4, 8), left, left, (list, open, gpuCount, cores, memoryGb) => {
+      const all = list.map(({ placed, ...sizes }) => ({ ...spot(placed), ...sizes }));
+      const needed = { gpuCount, vcores: 3, ramGb: 3 };
+      const choice = chooseVictims([{ ...host('a', open, ...all), room: { cores, memoryGb } }], needed);
+      const sum = (set: readonly SpotHolder[], of: 'gpus' | 'vcores' | 'ramGb') => set.reduce((total, holder) => total + holder[of], 0);
+      const enough = subsets(all).filter(
+        (set) =>
+          sum(set, 'gpus') + open >= gpuCount &&
+          (cores === null || sum(set, 'vcores') + cores >= 3) &&
+          (memoryGb === null || sum(set, 'ramGb') + memoryGb >= 3),
+      );
       const fewest = Math.min(...enough.map((set) => set.length));
       const best = enough
         .filter((set) => set.length === fewest)
@@ -88,6 +101,24 @@ test('no smaller set of servers would do, and none of as many is newer', () => {
       assert.equal(choice && newestFirst(choice.victims), best ?? null);
     }),
   );
+});
+
+test('a host full of slices of very different sizes is chosen from, too', () => {
+  const slices = Array.from({ length: 56 }, (_, n) => ({ ...spot(n), vcores: (n * 7) % 13, ramGb: (n * 11) % 17 }));
+  const choice = chooseVictims([{ ...host('a', 0, ...slices), room: { cores: 0, memoryGb: 0 } }], { gpuCount: 9, vcores: 100, ramGb: 140 });
+  assert.ok(choice);
+  assert.ok(choice.victims.length >= 9 && choice.victims.length < 20, String(choice.victims.length));
+});
+
+test('what is promised to others is not taken a second time, and as many go for each as would for it alone', () => {
+  const hosts = [host('a', 0, spot(1), spot(4)), host('b', 1, spot(2, 2), spot(3))];
+  const after = (...promised: number[]) => withoutPromised(hosts, promised.map(needing));
+  assert.equal(chosen(after(), 1), 'b: ');
+  assert.equal(chosen(after(1), 1), 'a: 4');
+  assert.equal(chosen(after(1, 1), 1), 'b: 3');
+  assert.equal(chosen(after(1, 2), 1), 'a: 4');
+  assert.equal(chosen(after(1, 2), 4), null);
+  assert.equal(chosen(after(8), 1), 'b: ', 'what these hosts cannot have is promised elsewhere');
 });
 
 function subsets<T>(list: readonly T[]): T[][] {

@@ -42,10 +42,12 @@ export interface Choice {
  */
 export function chooseVictims(hosts: readonly HostShare[], needed: Needed): Choice | null {
   const choices = hosts.flatMap((host) => {
-    const gpus = Math.max(needed.gpuCount - host.open, host.awaitsAddress ? 1 : 0);
-    const holders = host.spot.toSorted(newestFirst);
-    const ofGpus = newestOfFewest(holders, gpus);
-    const victims = ofGpus && withTheirRoom(host.room, holders, ofGpus, needed);
+    const missing = {
+      gpus: Math.max(needed.gpuCount - host.open, host.awaitsAddress ? 1 : 0),
+      vcores: host.room.cores === null ? 0 : needed.vcores - host.room.cores,
+      ramGb: host.room.memoryGb === null ? 0 : needed.ramGb - host.room.memoryGb,
+    };
+    const victims = newestOfFewest(host.spot.toSorted(newestFirst), missing);
     return victims === null ? [] : [{ ...host, victims }];
   });
   const [best] = choices.toSorted(
@@ -60,16 +62,35 @@ export function chooseVictims(hosts: readonly HostShare[], needed: Needed): Choi
   return { hostId, poolId, awaitsLeaving: awaitsAddress || !machineFits(roomNow, needed), victims };
 }
 
-/** The victims, and as many more, newest first, as it takes to have the cores and the memory; null when all do not suffice. */
-function withTheirRoom(room: Room, holders: readonly SpotHolder[], ofGpus: readonly SpotHolder[], needed: Needed): SpotHolder[] | null {
-  const victims = [...ofGpus];
-  const others = holders.filter((holder) => !victims.includes(holder));
-  while (!machineFits(roomAfter(room, victims), needed)) {
-    const next = others.shift();
-    if (!next) return null;
-    victims.push(next);
+/**
+ * What is left of these hosts once places have been made for others, in this order, to whom they are promised. Whoever fits on none of
+ * them has its place elsewhere.
+ */
+export function withoutPromised(hosts: readonly HostShare[], promised: readonly Needed[]): readonly HostShare[] {
+  let left = hosts;
+  for (const needed of promised) {
+    const choice = chooseVictims(left, needed);
+    if (choice) left = left.map((host) => (isOf(choice, host) ? withoutPlace(host, choice.victims, needed) : host));
   }
-  return victims.toSorted(newestFirst);
+  return left;
+}
+
+function isOf({ hostId, poolId }: Choice, host: HostShare): boolean {
+  return host.hostId === hostId && host.poolId === poolId;
+}
+
+function withoutPlace(host: HostShare, victims: readonly SpotHolder[], needed: Needed): HostShare {
+  return {
+    ...host,
+    open: victims.reduce((sum, { gpus }) => sum + gpus, host.open) - needed.gpuCount,
+    room: withoutMachine(roomAfter(host.room, victims), needed),
+    roomNow: withoutMachine(host.roomNow, needed),
+    spot: host.spot.filter((holder) => !victims.includes(holder)),
+  };
+}
+
+function withoutMachine({ cores, memoryGb }: Room, { vcores, ramGb }: Needed): Room {
+  return { cores: cores === null ? null : cores - vcores, memoryGb: memoryGb === null ? null : memoryGb - ramGb };
 }
 
 function roomAfter({ cores, memoryGb }: Room, gone: readonly SpotHolder[]): Room {
@@ -79,32 +100,66 @@ function roomAfter({ cores, memoryGb }: Room, gone: readonly SpotHolder[]): Room
   };
 }
 
-/** The newest of the smallest sets of holders that have the GPUs: each is left out if equally few older ones suffice. */
-function newestOfFewest(holders: readonly SpotHolder[], needed: number): SpotHolder[] | null {
-  const count = fewest(holders, needed);
-  if (count === null) return null;
-  const chosen: SpotHolder[] = [];
-  let missing = needed;
+type Missing = Readonly<Record<(typeof sizes)[number], number>>;
+const sizes = ['gpus', 'vcores', 'ramGb'] as const;
+
+/** How many sets are looked at before newest-first has to do: more than hosts of a dozen servers have. */
+const SETS_LOOKED_AT = 20_000;
+
+/** The newest of the smallest sets of holders that have what is missing; null when all of them have too little. Newest first. */
+function newestOfFewest(holders: readonly SpotHolder[], missing: Missing): readonly SpotHolder[] | null {
+  if (!mayHave(holders, holders.length, missing)) return null;
+  const looked = { left: SETS_LOOKED_AT };
+  for (let count = 0; count <= holders.length && looked.left > 0; count += 1) {
+    const found = newestOf(holders, { count, missing, looked });
+    if (found) return found;
+  }
+  return asTheyCome(holders, missing);
+}
+
+/** The newest set of so many holders that has what is missing. */
+function newestOf(
+  holders: readonly SpotHolder[],
+  { count, missing, looked }: { count: number; missing: Missing; looked: { left: number } },
+): readonly SpotHolder[] | null {
+  looked.left -= 1;
+  if (looked.left < 0 || !mayHave(holders, count, missing)) return null;
+  if (count === 0) return [];
   for (const [n, holder] of holders.entries()) {
-    if (chosen.length === count) break;
-    const others = fewest(holders.slice(n + 1), missing - holder.gpus);
-    if (others === null || chosen.length + 1 + others > count) continue;
-    chosen.push(holder);
-    missing -= holder.gpus;
+    const others = newestOf(holders.slice(n + 1), { count: count - 1, missing: less(missing, holder), looked });
+    if (others) return [holder, ...others];
+  }
+  return null;
+}
+
+/** Newest first until it is enough, without those that turn out not to be needed. */
+function asTheyCome(holders: readonly SpotHolder[], missing: Missing): readonly SpotHolder[] {
+  let chosen: readonly SpotHolder[] = [];
+  for (const holder of holders) if (!isEnough(chosen, missing)) chosen = [...chosen, holder];
+  for (const holder of chosen.toReversed()) {
+    const others = chosen.filter((one) => one !== holder);
+    if (isEnough(others, missing)) chosen = others;
   }
   return chosen;
 }
 
-/** The fewest holders that have so many GPUs together; null when all of them have too few. */
-function fewest(holders: readonly SpotHolder[], needed: number): number | null {
-  let missing = needed;
-  let count = 0;
-  for (const { gpus } of holders.toSorted((a, b) => b.gpus - a.gpus)) {
-    if (missing <= 0) break;
-    missing -= gpus;
-    count += 1;
-  }
-  return missing <= 0 ? count : null;
+function isEnough(chosen: readonly SpotHolder[], missing: Missing): boolean {
+  return mayHave(chosen, chosen.length, missing);
+}
+
+/** False when no set of so many holders has what is missing: the largest of each size have too little. */
+function mayHave(holders: readonly SpotHolder[], count: number, missing: Missing): boolean {
+  return sizes.every((size) => {
+    const largest = holders
+      .map((holder) => holder[size])
+      .toSorted((a, b) => b - a)
+      .slice(0, count);
+    return largest.reduce((sum, one) => sum + one, 0) >= missing[size];
+  });
+}
+
+function less(missing: Missing, { gpus, vcores, ramGb }: SpotHolder): Missing {
+  return { gpus: missing.gpus - gpus, vcores: missing.vcores - vcores, ramGb: missing.ramGb - ramGb };
 }
 
 function newestFirst(a: SpotHolder, b: SpotHolder): number {

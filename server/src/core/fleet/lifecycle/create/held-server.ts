@@ -1,6 +1,7 @@
 import type { DropReason } from '@boreal/contract/server-events.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { releaseGpus, slotsOf } from '../../capacity/capacity.store.ts';
+import { endPromise } from '../../capacity/promised-places.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { beginningOf } from '../../servers/begin-move.ts';
@@ -21,6 +22,7 @@ export async function launchHeldServer(tx: Tx, ctx: Ctx, server: LockedServer): 
 export async function dropHeldServer(tx: Tx, ctx: Ctx, server: LockedServer, reason: DropReason): Promise<void> {
   const now = ctx.clock.now();
   await releaseGpus(tx, { serverId: server.id });
+  await endPromise(tx, server.id);
   await changeServer(tx, server, {
     at: now,
     change: { status: 'DELETED', task: null, hostId: null, convergeAt: null, deletedAt: now },
@@ -48,6 +50,7 @@ export async function restoreHeldServer(tx: Tx, ctx: Ctx, server: LockedServer):
 
 /** The renewal of a lapsed server was not paid: the GPUs held for it are freed. */
 export async function dropHeldGpus(tx: Tx, ctx: Ctx, server: LockedServer): Promise<void> {
+  await endPromise(tx, server.id);
   if (server.status !== 'HIBERNATED' || server.task !== null) return;
   await releaseGpus(tx, { serverId: server.id });
   await changeServer(tx, server, { at: ctx.clock.now(), change: { hostId: null } });

@@ -9,8 +9,7 @@ import type { Plan } from '../../../money/catalog/plan.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { defaultRules } from '../../firewall/default-rules.ts';
 import { eventWrite } from '../../servers/events.store.ts';
-import { placeServer } from './place-server.ts';
-import type { Sale } from '../transact-sale.ts';
+import { holdPlace } from './place-server.ts';
 import { writeServer } from '../../servers/write-server.ts';
 
 /** A server to be prepaid by card. */
@@ -22,15 +21,15 @@ export interface HeldServer {
   readonly imageId: string;
   readonly sshKeyId: string;
   readonly publicKey: string;
-  /** Stores what is to be paid; runs before the GPUs are taken. */
+  /** Stores what is to be paid; runs before the GPUs are held. */
   readonly pay: (serverId: string) => Promise<void>;
 }
 
 /**
- * Writes a server whose card has yet to be charged, and holds its GPUs. There is no wish yet, so no machine is made:
+ * Writes a server whose card has yet to be charged, and holds its GPUs, or has them promised by spot servers. There is no wish yet, so no machine is made:
  * `launchHeldServer` or `dropHeldServer` follows. The account is locked. @throws PLAN_NOT_AVAILABLE
  */
-export async function holdServer(tx: Tx, ctx: CustomerCtx, sale: Sale, held: HeldServer): Promise<ServerCreated> {
+export async function holdServer(tx: Tx, ctx: CustomerCtx, held: HeldServer): Promise<ServerCreated> {
   const { plan, region, name } = held;
   const now = ctx.clock.now();
   const server = { id: newId('server', now), accountId: ctx.accountId, name };
@@ -52,6 +51,6 @@ export async function holdServer(tx: Tx, ctx: CustomerCtx, sale: Sale, held: Hel
   // Prepaid, it costs nothing by the hour, but it is one more server.
   await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: 0n, hourlyMicros: 0n, at: now });
   await pay(server.id);
-  await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region, engine: null });
+  await holdPlace(tx, ctx, { serverId: server.id, accountId: ctx.accountId, plan, region, engine: null });
   return { id: server.id, name, status: 'PROVISIONING', gpu: gpuLabel(plan) };
 }

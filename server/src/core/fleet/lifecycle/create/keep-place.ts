@@ -1,24 +1,53 @@
 import type { Tx } from '../../../../db/connect.ts';
 import { lockPools } from '../../capacity/locked-pools.store.ts';
 import { releaseGpus, slotsOf, takeGpus, takeGpusOfHost } from '../../capacity/capacity.store.ts';
+import { endPromise } from '../../capacity/promised-places.store.ts';
+import { reserveGpus } from '../../capacity/reserve-gpus.ts';
 import { hasGpuSetAside } from '../../capacity/gpu-states.store.ts';
 import { findHost } from '../../capacity/hosts.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
+import { takeFromSpot } from '../spot/take-from-spot.ts';
+import type { Sale } from '../transact-sale.ts';
 import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 
 /**
- * Whether a server whose GPUs were held while its card was charged still has a place: its own, or on another host if its own no
- * longer accepts machines, or other GPUs if one of its own was set aside. False when no other has room; then it holds none. It has no machine on them yet. The account and the
- * server's row are locked.
+ * Whether there is a place for a server whose card was charged: the one that was held for it, or another, or, where spot servers were to
+ * make place for it, theirs, now that it is paid. False when no host has room; then it holds no GPUs. It has no machine on them yet. The
+ * account and the server's row are locked.
  */
-export async function keepPlace(tx: Tx, ctx: Ctx, server: LockedServer): Promise<boolean> {
+export async function placePaid(tx: Tx, ctx: Ctx, sale: Sale, server: LockedServer): Promise<boolean> {
+  return (await endPromise(tx, server.id)) ? takePromisedPlace(tx, ctx, sale, server) : keepPlace(tx, ctx, server);
+}
+
+async function takePromisedPlace(tx: Tx, ctx: Ctx, sale: Sale, server: LockedServer): Promise<boolean> {
+  const { id: serverId, region } = server;
+  const plan = await requirePlan(tx, server.planId);
+  const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region, engine: mayGoAnywhere(server) ? null : server.engine, serverId });
+  const placement =
+    (await reserveGpus(tx, pools, { gpuCount: plan.gpuCount, serverId, at: ctx.clock.now() })) ??
+    (await takeFromSpot(tx, ctx, { sale, pools }, { plan, serverId, promised: true }));
+  return placement !== null;
+}
+
+/** What has no machine yet, and needs no backup, may go to any engine. */
+function mayGoAnywhere({ firstActiveAt, sourceBackupId }: LockedServer): boolean {
+  return firstActiveAt === null && sourceBackupId === null;
+}
+
+/**
+ * Whether a server whose GPUs were held still has a place: its own, or on another host if its own no longer accepts machines, or other
+ * GPUs if one of its own was set aside.
+ */
+async function keepPlace(tx: Tx, ctx: Ctx, server: LockedServer): Promise<boolean> {
   const { id: serverId, hostId, poolId } = server;
   if (hostId === null || poolId === null || (await slotsOf(tx, serverId)).length === 0) return true;
   const plan = await requirePlan(tx, server.planId);
-  // What has no machine yet, and needs no backup, may go to any engine.
-  const free = server.firstActiveAt === null && server.sourceBackupId === null;
-  const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: server.region, engine: free ? null : server.engine });
+  const pools = await lockPools(tx, {
+    gpuModel: plan.gpuModel,
+    region: server.region,
+    engine: mayGoAnywhere(server) ? null : server.engine,
+  });
   // Under the pool's lock, which a change of a host's state also takes.
   const host = await findHost(tx, hostId);
   const aside = await hasGpuSetAside(tx, serverId);

@@ -2,30 +2,41 @@ import type { Sql, Tx } from '../../../../db/connect.ts';
 import { AppError } from '../../../../kit/errors.ts';
 import { deployablePlanIds } from '../../capacity/deployable-plan-ids.ts';
 import { lockPools, type PoolsWanted } from '../../capacity/locked-pools.store.ts';
+import { promisePlace } from '../../capacity/promised-places.store.ts';
 import { reserveGpus } from '../../capacity/reserve-gpus.ts';
 import type { Plan } from '../../../money/catalog/plan.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
-import { takeFromSpot } from '../spot/take-from-spot.ts';
+import { couldTakeFromSpot, takeFromSpot } from '../spot/take-from-spot.ts';
 import type { Sale } from '../transact-sale.ts';
+
+type Placed = Pick<PoolsWanted, 'region' | 'engine'> & { readonly serverId: string; readonly accountId: string; readonly plan: Plan };
 
 /**
  * Reserves the GPUs of a plan for a server and records the host; 409 when no host has them. An on-demand server takes them from
  * spot servers if none are free; its machine then waits for theirs to leave.
  */
-export async function placeServer(
-  tx: Tx,
-  ctx: Ctx,
-  sale: Sale,
-  input: Pick<PoolsWanted, 'region' | 'engine'> & { serverId: string; accountId: string; plan: Plan },
-): Promise<void> {
-  const { serverId, accountId, plan, region, engine } = input;
+export async function placeServer(tx: Tx, ctx: Ctx, sale: Sale, input: Placed): Promise<void> {
+  const { serverId, plan } = input;
   const at = ctx.clock.now();
-  const { gpuModel, gpuCount } = plan;
-  const pools = await lockPools(tx, { gpuModel, region, engine, serverId });
+  const pools = await lockPools(tx, { ...input, gpuModel: plan.gpuModel });
   const placement =
-    (await reserveGpus(tx, pools, { gpuCount, serverId, at })) ??
+    (await reserveGpus(tx, pools, { gpuCount: plan.gpuCount, serverId, at })) ??
     (plan.spot ? null : await takeFromSpot(tx, ctx, { sale, pools }, { plan, serverId }));
-  if (!placement) throw await planNotAvailable(tx, { accountId, plan, region, engine, at });
+  if (!placement) throw await planNotAvailable(tx, { ...input, at });
+}
+
+/**
+ * Reserves the GPUs of an on-demand plan for a server whose card has yet to be charged; 409 when no host has them. What spot servers have
+ * is only promised to it: they run on until the card was charged (`takePromisedPlace`), as it may be declined.
+ */
+export async function holdPlace(tx: Tx, ctx: Ctx, input: Placed): Promise<void> {
+  const { serverId, plan } = input;
+  const at = ctx.clock.now();
+  const pools = await lockPools(tx, { ...input, gpuModel: plan.gpuModel });
+  if (await reserveGpus(tx, pools, { gpuCount: plan.gpuCount, serverId, at })) return;
+  const choice = plan.spot ? null : await couldTakeFromSpot(tx, pools, { plan, serverId });
+  if (!choice) throw await planNotAvailable(tx, { ...input, at });
+  await promisePlace(tx, { serverId, hostId: choice.hostId, at });
 }
 
 /**

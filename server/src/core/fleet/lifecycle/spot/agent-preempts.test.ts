@@ -73,5 +73,8 @@ describe('an agent that buys the GPUs of a spot server, at the price that it was
       (ctx, key) => createOrder(ctx, { ...wanted(), cycle: 'monthly', autoRenew: false, key }),
     );
     assert.equal(spentMicros, await total());
+    await cloud.settle();
+    assert.equal((await cloud.server(spot)).status, 'ACTIVE', 'the card was not charged yet');
+    await cloud.tendMoney();
   });
 });

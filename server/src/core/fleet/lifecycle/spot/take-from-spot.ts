@@ -1,26 +1,34 @@
 import type { Tx } from '../../../../db/connect.ts';
 import { takeGpusOfHost, type Placement } from '../../capacity/capacity.store.ts';
 import type { LockedPools } from '../../capacity/locked-pools.store.ts';
-import { chooseVictims } from '../../capacity/choose-victims.rules.ts';
+import { chooseVictims, withoutPromised, type Choice, type HostShare } from '../../capacity/choose-victims.rules.ts';
+import { listPromised } from '../../capacity/promised-places.store.ts';
 import type { Plan } from '../../../money/catalog/plan.ts';
 import { lockPreemptible, readHostShares } from '../../capacity/spot-gpus.store.ts';
 import { systemActor, type Ctx } from '../../../ground/ctx.ts';
 import { preempt } from './preempt.ts';
 import { MoreLocksNeeded, type Sale } from '../transact-sale.ts';
 
+/** For whom GPUs are taken from spot servers. */
+interface Wanted {
+  readonly plan: Plan;
+  readonly serverId: string;
+  /** It was promised its place, and is paid: if there is none left beside those that others were promised, it gets one of theirs. */
+  readonly promised?: boolean;
+}
+
 /**
- * Takes an on-demand server's GPUs from the newest spot servers, as few as suffice; null when no host has enough even
- * so. Throws MoreLocksNeeded when the sale must begin again with other locks.
+ * Takes an on-demand server's GPUs from the newest spot servers, as few as suffice, beside those that others are promised; null when no
+ * host has enough even so. Throws MoreLocksNeeded when the sale must begin again with other locks.
  */
 export async function takeFromSpot(
   tx: Tx,
   ctx: Ctx,
   { sale, pools }: { sale: Sale; pools: LockedPools },
-  wanted: { plan: Plan; serverId: string },
+  wanted: Wanted,
 ): Promise<Placement | null> {
   const { plan, serverId: buyer } = wanted;
-  const hosts = await readHostShares(tx, pools, { gpuCount: plan.gpuCount, serverId: buyer });
-  const choice = chooseVictims(hosts, plan);
+  const { hosts, choice } = await readChoice(tx, pools, wanted);
   if (!choice) return null;
 
   const likely = choice.victims.map((victim) => victim.accountId);
@@ -38,4 +46,20 @@ export async function takeFromSpot(
   for (const serverId of held) await preempt(tx, house, { serverId, operatorsReason: null });
   const { hostId, poolId, awaitsLeaving } = choice;
   return takeGpusOfHost(tx, pools, { hostId, poolId, awaitsLeaving, gpuCount: plan.gpuCount, serverId: buyer, at: ctx.clock.now() });
+}
+
+/** Where spot servers would make place for a server if it were paid now; null when nowhere. Nobody is preempted. */
+export async function couldTakeFromSpot(tx: Tx, pools: LockedPools, wanted: Wanted): Promise<Choice | null> {
+  return (await readChoice(tx, pools, wanted)).choice;
+}
+
+async function readChoice(
+  tx: Tx,
+  pools: LockedPools,
+  { plan, serverId, promised = false }: Wanted,
+): Promise<{ hosts: readonly HostShare[]; choice: Choice | null }> {
+  const hosts = await readHostShares(tx, pools, { gpuCount: plan.gpuCount, serverId });
+  const others = hosts.length === 0 ? [] : await listPromised(tx, pools, { exceptServerId: serverId });
+  const choice = chooseVictims(withoutPromised(hosts, others), plan) ?? (promised ? chooseVictims(hosts, plan) : null);
+  return { hosts, choice };
 }
