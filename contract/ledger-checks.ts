@@ -17,6 +17,8 @@ const frenchOwedChecks = {
     'ce que les serveurs ont perdu de leurs heures payées est remboursé, et rien de plus',
   'what counts against budgets is what was charged, less its refunds':
     'ce qui compte dans les budgets est ce qui a été facturé, moins ses remboursements',
+  'what counts against the caps of keys is what was charged for them, less its refunds':
+    'ce qui compte dans les plafonds des clés est ce qui a été facturé pour elles, moins ses remboursements',
 } as const;
 
 export type OwedCheckName = keyof typeof frenchOwedChecks;
@@ -56,6 +58,10 @@ const owedAdvice: Readonly<Record<OwedCheckName, Told>> = {
   'what counts against budgets is what was charged, less its refunds': {
     en: 'Each entry is an account or a server, its month or day, what counts and what was charged. A budget that counts too little lets more be spent than its limit: lower the limit by the difference until the month is over, and find out why.',
     fr: 'Chaque entrée est un compte ou un serveur, son mois ou son jour, ce qui compte et ce qui a été facturé. Un budget qui compte trop peu laisse dépenser plus que sa limite : baissez la limite de la différence jusqu’à la fin du mois, et trouvez pourquoi.',
+  },
+  'what counts against the caps of keys is what was charged for them, less its refunds': {
+    en: 'Each entry is an agent’s key, what counts of its spending this month, and what was charged for it. A key that counts too little may spend more than its monthly cap: lower the cap by the difference until the month is over, and find out why. One that counts too much may spend less: raise it likewise.',
+    fr: 'Chaque entrée est une clé d’agent, ce qui compte de ses dépenses du mois, et ce qui a été facturé pour elle. Une clé qui compte trop peu peut dépenser plus que son plafond mensuel : baissez le plafond de la différence jusqu’à la fin du mois, et trouvez pourquoi. Une clé qui compte trop peut dépenser moins : augmentez-le de même.',
   },
 };
 

@@ -5,6 +5,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { endPromise } from '../../fleet/capacity/promised-places.store.ts';
 import { optionKey } from '../../fleet/backups/backup-price.rules.ts';
 import type { ServerRow } from '../../fleet/servers/servers.store.ts';
+import { countOptionRefund } from '../../money/agents/require-within-caps.ts';
 import { findTransferByKey, giveCredit } from '../../money/ledger/ledger.store.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { findPayment } from '../payments/payments.store.ts';
@@ -59,7 +60,7 @@ async function refundBackupsOf(
   const unusedMs = Math.min(paidMs, end - unusedFrom.startsAt.getTime());
   const amountMicros = paidMs <= 0 ? 0n : prorate(paid.amountMicros, BigInt(unusedMs), BigInt(paidMs));
   if (amountMicros === 0n) return;
-  await giveCredit(tx, ctx, await lockAccount(tx, accountId), {
+  const { moved } = await giveCredit(tx, ctx, await lockAccount(tx, accountId), {
     key: `backup-option-unused:${serverId}:${term.endsAt.toISOString()}`,
     type: 'backup',
     amountMicros,
@@ -68,6 +69,7 @@ async function refundBackupsOf(
     refundOf: paid.createdAt,
     data: { of: 'backup_option_refund', serverName: name },
   });
+  if (moved) await countOptionRefund(tx, { serverId, chargedAt: paid.createdAt, amountMicros });
 }
 
 /** Whether a server's backup option was paid up to the beginning of a term: from the credit, or with the term before. */

@@ -3,6 +3,7 @@ import { AppError } from '../../../kit/errors.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { countKeySpending, findKeyOfServer, lockAgentKey, readKeyLoad, setKeyOfServer, sumKeyCharges } from './agent-keys.store.ts';
+import { keyOfChargedHour, keyOfOption } from './charged-key.store.ts';
 import { chargeCapReached, creditCapReached } from './caps.rules.ts';
 
 /** The calling MCP key; null for all other callers. */
@@ -53,10 +54,31 @@ export async function countForAskingKey(tx: Tx, ctx: Ctx, input: { amountMicros:
   if (keyId !== null) await countKeySpending(tx, { keyId, monthStart: billingMonth(input.at).start, amountMicros: input.amountMicros });
 }
 
-/** Counts a server's hour or refund (negative) for the key it runs for, if it runs for one. */
+/** Counts a server's hour for the key it runs for, if it runs for one. */
 export async function countForKeyOf(tx: Tx, input: { serverId: string; monthStart: Date; amountMicros: bigint }): Promise<void> {
   const keyId = await findKeyOfServer(tx, input.serverId);
   if (keyId !== null) await countKeySpending(tx, { ...input, keyId });
+}
+
+/** Counts what is refunded of a server's hour for the key for which the hour counted, in the month in which it was charged. */
+export async function countHourRefund(
+  tx: Tx,
+  refund: { serverId: string; periodStart: Date; chargedAt: Date; amountMicros: bigint },
+): Promise<void> {
+  await countRefund(tx, await keyOfChargedHour(tx, refund), refund);
+}
+
+/** The same for what is refunded of a backup option that was paid up to the end of a term. */
+export async function countOptionRefund(tx: Tx, refund: { serverId: string; chargedAt: Date; amountMicros: bigint }): Promise<void> {
+  await countRefund(tx, await keyOfOption(tx, refund), refund);
+}
+
+async function countRefund(
+  tx: Tx,
+  keyId: string | null,
+  { chargedAt, amountMicros }: { chargedAt: Date; amountMicros: bigint },
+): Promise<void> {
+  if (keyId !== null) await countKeySpending(tx, { keyId, monthStart: billingMonth(chargedAt).start, amountMicros: -amountMicros });
 }
 
 /**

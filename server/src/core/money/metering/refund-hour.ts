@@ -3,7 +3,7 @@ import type { HourRefund } from '@boreal/contract/transaction-data.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { countForKeyOf } from '../agents/require-within-caps.ts';
+import { countHourRefund } from '../agents/require-within-caps.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { giveCredit } from '../ledger/ledger.store.ts';
@@ -99,6 +99,6 @@ async function refundHourOf(tx: Tx, ctx: Ctx, account: LockedAccount, input: Ref
   });
   const month = billingMonth(hour.periodStart);
   await countServerSpending(tx, { serverId: input.serverId, month, amountMicros: -amountMicros });
-  await countForKeyOf(tx, { serverId: input.serverId, monthStart: billingMonth(hour.chargedAt).start, amountMicros: -amountMicros });
+  await countHourRefund(tx, { serverId: input.serverId, periodStart: hour.periodStart, chargedAt: hour.chargedAt, amountMicros });
   return amountMicros;
 }

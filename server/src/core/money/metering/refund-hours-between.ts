@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
-import { countForKeyOf } from '../agents/require-within-caps.ts';
+import { countHourRefund } from '../agents/require-within-caps.ts';
 import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { insertUsageRefund } from '../clocks/clock-runs.store.ts';
 import { selectChargedHours } from '../clocks/usage.store.ts';
@@ -41,7 +41,7 @@ export async function refundHoursBetween(
     const refund = { serverId, runNumber, periodStart, transferId: transactionId, amountMicros, reason: RESTORED_COPY, createdAt };
     await insertUsageRefund(tx, refund);
     await countServerSpending(tx, { serverId, month: billingMonth(periodStart), amountMicros: -amountMicros });
-    await countForKeyOf(tx, { serverId, monthStart: billingMonth(chargedAt).start, amountMicros: -amountMicros });
+    await countHourRefund(tx, { serverId, periodStart, chargedAt, amountMicros });
     micros += amountMicros;
   }
   return { hours: hours.length, micros };

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { agentPermissions } from '@boreal/contract/agents.ts';
 import fc from 'fast-check';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
+import { createServer } from '../../fleet/lifecycle/create/create-server.ts';
+import { restoreServer } from '../../fleet/lifecycle/change/restore-server.ts';
 import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
 import { setHostState } from '../../fleet/capacity/set-host-state.ts';
 import { setPlanFlags } from '../prices/set-plan-flags.ts';
 import { setPrice } from '../prices/set-price.ts';
 import { withdrawPrice } from '../prices/withdraw-price.ts';
 import { startCloud, type Customer } from '../../testing/cloud.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { NO_CAPS } from '../agents/agent-key.rules.ts';
+import { createMcpKey } from '../agents/create-mcp-key.ts';
 import { setAccountBudget } from '../budgets/set-account-budget.ts';
 import { setServerBudget } from '../../fleet/servers/set-server-budget.ts';
 import { verifyLedger } from './verify-ledger.ts';
@@ -20,11 +26,13 @@ const LIST = new Map([[PLANS[0], 3_990_000n]]);
 
 const who = fc.nat(1);
 const plan = fc.constantFrom(...PLANS);
+/** An agent's key of the account, or, where there are no more, the customer themselves. */
+const by = fc.nat(2);
 /** Whole CAD, at once or some minutes ahead. */
 const cad = fc.integer({ min: 1, max: 9 });
 const ahead = fc.option(fc.integer({ min: 1, max: 300 }), { freq: 2 });
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('deploy' as const), who, plan }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('deploy' as const), who, plan, by }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('own price' as const), who, plan, cad, ahead }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('list price' as const), plan, cad, ahead }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('withdraw' as const), who, plan, ahead }) },
@@ -40,6 +48,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('act' as const),
       which: fc.nat(3),
+      by,
       action: fc.constantFrom('stop', 'start', 'hibernate', 'hibernate-restore', 'delete'),
     }),
   },
@@ -55,7 +64,7 @@ const OPENING: readonly Step[] = [
   { do: 'own price', who: 0, plan: PLANS[1], cad: 4, ahead: null },
   { do: 'flags', plan: PLANS[1], sold: true },
   { do: 'pass', minutes: 1, metered: true },
-  { do: 'deploy', who: 0, plan: PLANS[1] },
+  { do: 'deploy', who: 0, plan: PLANS[1], by: 0 },
 ];
 
 /** A price as this test dated it; null: withdrawn. */
@@ -72,7 +81,8 @@ test('whatever prices, flags, hosts and limits do between the customers’ actio
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 20 }), async (steps) => {
       const customers = [await cloud.customer('400'), await cloud.customer('60')];
-      const books = { owners: new Map<string, Customer>(), plans: new Map<string, string>(), prices: new Array<Dated>() };
+      const agents = new Map(await Promise.all(customers.map(async (customer) => [customer, await agentsOf(customer)] as const)));
+      const books = { agents, owners: new Map<string, Customer>(), plans: new Map<string, string>(), prices: new Array<Dated>() };
       for (const one of [...OPENING, ...steps]) await perform(one, customers, books);
       await cloud.pass(2 * HOUR_MS, 10 * MINUTE_MS);
       for (const [id, owner] of books.owners) await owner.remove(id).catch(refusal);
@@ -112,7 +122,12 @@ function priceOf(own: readonly Dated[], { plan: planId, accountId, at }: { plan:
 async function perform(
   one: Step,
   customers: readonly Customer[],
-  books: { owners: Map<string, Customer>; plans: Map<string, string>; prices: Dated[] },
+  books: {
+    agents: ReadonlyMap<Customer, readonly CustomerCtx[]>;
+    owners: Map<string, Customer>;
+    plans: Map<string, string>;
+    prices: Dated[];
+  },
 ): Promise<void> {
   const { ctx, clock } = cloud;
   const ids = [...books.owners.keys()];
@@ -130,7 +145,8 @@ async function perform(
     switch (one.do) {
       case 'deploy': {
         if (!customer) return;
-        const made = await customer.deploy(one.plan);
+        const asking = books.agents.get(customer)?.[one.by] ?? customer.ctx;
+        const { id: made } = await createServer(asking, { productId: one.plan, region: 'canada-montreal', sshKeyId: customer.sshKeyId });
         books.owners.set(made, customer);
         books.plans.set(made, one.plan);
         return await cloud.settle();
@@ -176,11 +192,30 @@ async function perform(
       case 'act':
         if (!owner || id === undefined) return;
         if (one.action === 'delete') await owner.remove(id);
+        else if (one.action === 'hibernate-restore') await restoreServer(books.agents.get(owner)?.[one.by] ?? owner.ctx, { serverId: id });
         else await owner.act(id, one.action);
     }
   } catch (error) {
     refusal(error);
   }
+}
+
+/** Two keys of an account; the second stops what would exceed its cap. */
+async function agentsOf({ ctx }: Customer): Promise<readonly CustomerCtx[]> {
+  const settings = { permissions: [...agentPermissions], approvalAbove: null, readOnly: false };
+  const agents: CustomerCtx[] = [];
+  for (const monthly of [null, 25]) {
+    const caps = { ...NO_CAPS, monthlySpend: monthly };
+    const { id } = await createMcpKey(cloud.ctx, {
+      accountId: ctx.accountId,
+      name: 'agent',
+      ...settings,
+      caps,
+      stopAtCap: monthly !== null,
+    });
+    agents.push({ ...ctx, actor: { type: 'mcp_key', id, name: 'agent' } });
+  }
+  return agents;
 }
 
 /** Refusals are answers; anything else is a bug. */

@@ -4,6 +4,7 @@ import type { OwedCheckName } from '@boreal/contract/ledger-checks.ts';
 import { differenceOf, hoursWithin, owedRefund, refundOf, tellRuns, type ToldRun } from './clock-history.rules.ts';
 import { findBackupHoursOff } from './backup-hours.store.ts';
 import { findCountersOff } from './counters.store.ts';
+import { findKeyCountersOff } from './key-counters.store.ts';
 import { findTermsAtAnotherPrice } from './owed-terms.store.ts';
 import {
   findClocksAgainstStatus,
@@ -54,6 +55,7 @@ export async function verifyOwed(tx: Tx): Promise<readonly OwedCheck[]> {
     check('every prepaid term is charged at the price in force when its charge began', await findTermsAtAnotherPrice(tx, slackMs)),
     check('what servers lost of their paid hours is given back, and nothing else', history.refunds),
     check('what counts against budgets is what was charged, less its refunds', await findCountersOff(tx, slackMs)),
+    check('what counts against the caps of keys is what was charged for them, less its refunds', await findKeyCountersOff(tx, slackMs)),
   ];
 }
 
