@@ -16,9 +16,10 @@ export interface ErrorDetails {
   INVALID_STATE: { action: ServerAction | 'backup' | 'console'; currentStatus: ServerStatus; allowedActions: ServerAction[] };
   OPERATION_IN_PROGRESS: { task: ServerTask; currentStatus: ServerStatus };
   NOT_PROVISIONED: { currentStatus: ServerStatus };
-  INSUFFICIENT_CREDITS: { requiredMicros: bigint; balanceMicros: bigint };
+  /** `hourMicros`: an hour of the server that was asked for; left out where it is not about one. */
+  INSUFFICIENT_CREDITS: { requiredMicros: bigint; hourMicros?: bigint; balanceMicros: bigint };
   PAYMENT_REQUIRED: { requiredMicros: bigint } & MissingPayment;
-  BUDGET_CAP_REACHED: { requiredMicros: bigint } & ReachedCap;
+  BUDGET_CAP_REACHED: { requiredMicros: bigint; hourMicros?: bigint } & ReachedCap;
   CYCLE_NOT_AVAILABLE: { productId: string };
   PAYMENT_IN_PROGRESS: { paymentId: string };
   ORDER_NOT_RENEWABLE: { reason: 'canceled' | 'deleted' | 'never paid' | 'never ran' | 'renewed already' | 'another term' | 'hourly' };

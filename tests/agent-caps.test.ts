@@ -5,8 +5,9 @@ import { verifyLedger } from '../server/src/core/money/verification/verify-ledge
 import { changeMcpKey } from '../server/src/core/money/agents/change-mcp-key.ts';
 import { listMcpKeys } from '../server/src/core/money/agents/list-mcp-keys.ts';
 import { NO_CAPS } from '../server/src/core/money/agents/agent-key.rules.ts';
+import { moveTo } from '../server/src/core/testing/paying-customer.ts';
 import { HOUR_MS, MINUTE_MS } from '../server/src/kit/clock.ts';
-import { Confirmed, openAgentCloud, Quoted, type Agent } from './testing/agent-cloud.ts';
+import { Confirmed, openAgentCloud, Quoted, type Agent, type Refusal } from './testing/agent-cloud.ts';
 
 /** A key cannot exceed its caps, whichever way it tries. */
 const mcp = await openAgentCloud({ hosts: { l4: [64] } });
@@ -25,6 +26,32 @@ test('of twenty confirmations at once with a cap of one server, exactly one is s
   const [served] = answers.filter(({ isError }) => !isError);
   const { result } = z.object({ result: z.object({ id: z.string() }) }).parse(served?.structuredContent);
   await agent.customer.remove(result.id);
+});
+
+test('an hour of the server is told where one was asked for, also within an hour that is paid, and no other amount in its place', async () => {
+  const agent = await mcp.agent({ cad: '0', caps: { ...NO_CAPS, perCharge: 30 } });
+  const minimum = (refusal: Refusal) => refusal.accountAction?.minimumCad;
+  const refused = async (tool: string, args: object, code: string) =>
+    agent.refused(tool, { ...args, confirmationToken: await agent.token(tool, args) }, code);
+  assert.equal(minimum(await refused(CREATE, plan(agent, 'l4-x2'), 'INSUFFICIENT_CREDITS')), 2.18);
+  await moveTo(agent.customer, 'QC');
+  assert.equal(minimum(await refused('svc_topup_credits', { amountCad: 25 }, 'PAYMENT_REQUIRED')), undefined);
+  assert.equal(minimum(await refused('svc_topup_credits', { amountCad: 31 }, 'BUDGET_CAP_REACHED')), undefined);
+
+  const owner = await mcp.agent({ caps: { ...NO_CAPS, servers: 1 } });
+  const sleeper = await owner.customer.deploy('l4-x1');
+  await cloud.settle();
+  await owner.customer.act(sleeper, 'hibernate');
+  await cloud.settle();
+  await owner.spend(CREATE, plan(owner));
+  const args = { serverId: sleeper };
+  const capped = await owner.refused(
+    'svc_restore_server',
+    { ...args, confirmationToken: await owner.token('svc_restore_server', args) },
+    'BUDGET_CAP_REACHED',
+  );
+  assert.equal(minimum(capped), 1.09);
+  assert.match(capped.message, /^This would exceed this MCP key’s cap on servers at a time/);
 });
 
 const capCases = [

@@ -80,7 +80,7 @@ function write(operation: Operation, row: WalkRow): void {
       ...(row.missing?.(world) ?? []).map((call) => () => ask(call)),
       ...(row.soldOut?.(world) ?? []).map((call) => () => ask(call)),
     ];
-    for (const { by, costs: _costs, has: _has, ...call } of (await row.unpaid?.(world)) ?? [])
+    for (const { by, costs: _costs, has: _has, forHour: _forHour, ...call } of (await row.unpaid?.(world)) ?? [])
       refused.push(() => ask(call, { key: by.key }));
     for (const request of refused) {
       const lines = await added(async () => {

@@ -28,10 +28,17 @@ export const shopWords = {
     fr: `Il faut ${frenchCad(requiredMicros)} de crédit et le solde est de ${frenchCad(balanceMicros)}. Ajoutez du crédit, puis renvoyez la même requête.`,
   }),
   PAYMENT_REQUIRED: ({ requiredMicros, missing }) => unpaid[missing]({ en: englishCad(requiredMicros), fr: frenchCad(requiredMicros) }),
-  BUDGET_CAP_REACHED: ({ cap, requiredMicros }) => ({
-    en: `Spending ${englishCad(requiredMicros)} more would exceed ${caps[cap].en}. Nothing was charged. Raise the limit, then send the same request again.`,
-    fr: `Dépenser encore ${frenchCad(requiredMicros)} dépasserait ${caps[cap].fr}. Rien n’a été facturé. Relevez la limite, puis renvoyez la même requête.`,
-  }),
+  BUDGET_CAP_REACHED: ({ cap, requiredMicros }) => {
+    // What costs nothing at once may still be one server too many.
+    const what =
+      requiredMicros === 0n
+        ? { en: 'This', fr: 'Cela' }
+        : { en: `Spending ${englishCad(requiredMicros)} more`, fr: `Dépenser encore ${frenchCad(requiredMicros)}` };
+    return {
+      en: `${what.en} would exceed ${caps[cap].en}. Nothing was charged. Raise the limit, then send the same request again.`,
+      fr: `${what.fr} dépasserait ${caps[cap].fr}. Rien n’a été facturé. Relevez la limite, puis renvoyez la même requête.`,
+    };
+  },
   CYCLE_NOT_AVAILABLE: ({ productId }) => ({
     en: `${productId} is billed by the hour only. Choose hourly billing or another plan.`,
     fr: `${productId} se facture seulement à l’heure. Choisissez la facturation horaire ou un autre produit.`,

@@ -65,7 +65,9 @@ const Refusal = z.looseObject({
   message: z.string().min(10),
   retryable: z.boolean(),
   retryAfterSeconds: z.number().optional(),
-  accountAction: z.object({ code: z.string(), action: z.object({ label: z.string(), url: z.url() }) }).optional(),
+  accountAction: z
+    .object({ code: z.string(), action: z.object({ label: z.string(), url: z.url() }), minimumCad: z.number().optional() })
+    .optional(),
 });
 export type Refusal = z.infer<typeof Refusal>;
 

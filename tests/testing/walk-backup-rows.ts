@@ -18,7 +18,7 @@ export const backupRows: Readonly<Record<string, WalkRow>> = {
     unpaid: async (world) => {
       await payMonth(world, { optionIsOn: false });
       const { prepaid } = world;
-      return [{ id: prepaid.server, body: { enabled: true, expectedChargeCad: 9.99 }, by: prepaid, costs: 9.99, has: 0 }];
+      return [{ id: prepaid.server, body: { enabled: true, expectedChargeCad: 9.99 }, by: prepaid, costs: 9.99, has: 0, forHour: false }];
     },
     refusals: {
       'another charge than expected': async (world) => ({
@@ -60,7 +60,7 @@ export const backupRows: Readonly<Record<string, WalkRow>> = {
     unpaid: async (world) => {
       await payMonth(world, { optionIsOn: true });
       const { prepaid } = world;
-      return [{ id: prepaid.server, by: prepaid, costs: 9.99, has: 0 }];
+      return [{ id: prepaid.server, by: prepaid, costs: 9.99, has: 0, forHour: false }];
     },
     takesNoCredit: true,
     refusals: {

@@ -36,4 +36,5 @@ export interface WalkRow {
   readonly other?: (call: Call, world: WalkWorld) => Call;
 }
 
-export type UnpaidCall = Call & { by: Member; costs: number; has: number };
+/** `forHour`: false where what it costs is not an hour of a server. */
+export type UnpaidCall = Call & { by: Member; costs: number; has: number; forHour?: false };

@@ -55,7 +55,7 @@ export const endpoints: readonly Endpoint[] = bind(rows, {
 
 const failures: Record<string, AppError> = {
   state: new AppError('INVALID_STATE', { action: 'stop', currentStatus: 'STOPPED', allowedActions: ['start', 'hibernate'] }),
-  money: new AppError('INSUFFICIENT_CREDITS', { requiredMicros: 3_990_001n, balanceMicros: 1_209_999n }),
-  cap: new AppError('BUDGET_CAP_REACHED', { cap: 'account month', requiredMicros: 3_990_000n }),
+  money: new AppError('INSUFFICIENT_CREDITS', { requiredMicros: 3_990_001n, hourMicros: 3_990_001n, balanceMicros: 1_209_999n }),
+  cap: new AppError('BUDGET_CAP_REACHED', { cap: 'account month', requiredMicros: 3_990_000n, hourMicros: 3_990_000n }),
   stock: new AppError('PLAN_NOT_AVAILABLE', { productId: 'a', alternatives: ['b'] }),
 };

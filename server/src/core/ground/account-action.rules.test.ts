@@ -38,8 +38,8 @@ test('what is paid or raised at an order or a server is linked to that one', () 
 });
 
 test('an amount is told on payment actions only, rounded up to a cent that is enough', () => {
-  const about = (code: AccountActionCode, minimumMicros?: bigint) => {
-    const { minimumCad, minimumTopupCad } = accountAction({ code, siteUrl, locale: 'en', minimumMicros });
+  const about = (code: AccountActionCode, hourMicros?: bigint) => {
+    const { minimumCad, minimumTopupCad } = accountAction({ code, siteUrl, locale: 'en', hourMicros });
     return [minimumCad, minimumTopupCad];
   };
   assert.deepEqual(about('PAYMENT_REQUIRED', 3_990_001n), [4, 25]);

@@ -10,7 +10,7 @@ const remedies = { ...agentRemedies, ...paymentRemedies };
 
 /**
  * What a person must do in the console before a refused request (401, 402) can succeed, with every link they may need.
- * `minimumMicros` covers one hour of the requested GPU, where known.
+ * `hourMicros` covers one hour of the requested GPU, where one was asked for.
  */
 export function accountAction(input: {
   code: AccountActionCode;
@@ -20,9 +20,9 @@ export function accountAction(input: {
   id?: string | undefined;
   siteUrl: string;
   locale: Locale;
-  minimumMicros?: Micros | undefined;
+  hourMicros?: Micros | undefined;
 }): AccountAction {
-  const { code, remedy, id = '', siteUrl, locale, minimumMicros } = input;
+  const { code, remedy, id = '', siteUrl, locale, hourMicros } = input;
   const links = accountLinks(siteUrl);
   const { link, label, message } = remedy === undefined ? accountRemedies[code] : remedies[remedy];
   const page = siteLinks(siteUrl)[link];
@@ -33,7 +33,7 @@ export function accountAction(input: {
     message: locale === 'fr' ? frenchSpacing(message.fr(url)) : message.en(url),
     action: { label: label[locale], url },
     links,
-    ...(aboutMoney && minimumMicros !== undefined && { minimumCad: toCadDue(minimumMicros) }),
+    ...(aboutMoney && hourMicros !== undefined && { minimumCad: toCadDue(hourMicros) }),
     ...(aboutMoney && { minimumTopupCad: MINIMUM_TOPUP_CAD }),
   };
 }

@@ -30,18 +30,22 @@ function details(error: AppError, reader: { locale: Locale; siteUrl: string; req
   if (isAppError(error, 'OPERATION_IN_PROGRESS')) return { currentStatus: error.details.currentStatus, allowedActions: [] };
   if (isAppError(error, 'NOT_PROVISIONED')) return { currentStatus: error.details.currentStatus };
   if (isAppError(error, 'INSUFFICIENT_CREDITS')) {
-    const { requiredMicros, balanceMicros } = error.details;
-    return { requiredCredits: toCadDue(requiredMicros), currentBalance: toCadBalance(balanceMicros), ...payment(requiredMicros, reader) };
+    const { requiredMicros, hourMicros, balanceMicros } = error.details;
+    return {
+      requiredCredits: toCadDue(requiredMicros),
+      currentBalance: toCadBalance(balanceMicros),
+      accountAction: accountAction({ ...reader, code: 'PAYMENT_REQUIRED', hourMicros }),
+    };
   }
   if (isAppError(error, 'PAYMENT_REQUIRED')) {
-    const { requiredMicros: minimumMicros, ...unpaid } = error.details;
+    const unpaid = error.details;
     const id = 'orderId' in unpaid ? unpaid.orderId : 'serverId' in unpaid ? unpaid.serverId : undefined;
-    return { accountAction: accountAction({ ...reader, code: 'PAYMENT_REQUIRED', remedy: unpaid.missing, id, minimumMicros }) };
+    return { accountAction: accountAction({ ...reader, code: 'PAYMENT_REQUIRED', remedy: unpaid.missing, id }) };
   }
   if (isAppError(error, 'BUDGET_CAP_REACHED')) {
-    const { requiredMicros: minimumMicros, ...reached } = error.details;
+    const { hourMicros, ...reached } = error.details;
     const place = reached.cap === 'server month' ? ({ remedy: 'serverBudget', id: reached.serverId } as const) : keyCap(reached.cap);
-    return { accountAction: accountAction({ ...reader, code: 'BUDGET_CAP_REACHED', ...place, minimumMicros }) };
+    return { accountAction: accountAction({ ...reader, code: 'BUDGET_CAP_REACHED', ...place, hourMicros }) };
   }
   if (isAppError(error, 'PLAN_NOT_AVAILABLE')) {
     const { alternatives, notSold } = error.details;
@@ -65,8 +69,4 @@ function details(error: AppError, reader: { locale: Locale; siteUrl: string; req
 
 function keyCap(cap: BudgetCap) {
   return cap.startsWith('key ') ? ({ remedy: 'keyCap' } as const) : {};
-}
-
-function payment(minimumMicros: bigint, reader: { locale: Locale; siteUrl: string }) {
-  return { accountAction: accountAction({ ...reader, code: 'PAYMENT_REQUIRED', minimumMicros }) };
 }

@@ -89,7 +89,7 @@ async function charge(
   if (paidUntil === null) throw new Error(`${server.id} has no term whose rest could be charged`);
   const at = ctx.clock.now();
   await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: amountMicros, hourlyMicros: null, at });
-  await requireSpendable(tx, account, { serverId: null, amountMicros, at });
+  await requireSpendable(tx, account, { serverId: null, amountMicros, forHour: false, at });
   const { transactionId } = await takeCredit(tx, ctx, account, {
     key: optionKey(server.id, paidUntil),
     type: 'backup',

@@ -26,7 +26,11 @@ export async function requireWithinCaps(
   if (key === null) return;
   const load = await readKeyLoad(tx, { keyId: key.keyId, at: input.at, without: input.serverId });
   const cap = creditCapReached(key, load, input, input.at);
-  if (cap !== null) throw new AppError('BUDGET_CAP_REACHED', { cap, requiredMicros: input.spendMicros });
+  if (cap === null) return;
+  const { spendMicros, hourlyMicros } = input;
+  // Within an hour that is paid nothing is spent yet, and a prepaid server has no hours.
+  const hourMicros = hourlyMicros !== null && hourlyMicros > 0n ? { hourMicros: spendMicros > 0n ? spendMicros : hourlyMicros } : {};
+  throw new AppError('BUDGET_CAP_REACHED', { cap, requiredMicros: spendMicros, ...hourMicros });
 }
 
 /**

@@ -8,25 +8,26 @@ import { capReached } from '../ledger/spending.rules.ts';
 
 /**
  * The check before anything that costs money, in the transaction that spends: the account must be neither closed nor suspended, no
- * budget may be exceeded by it, and the credit must cover it.
+ * budget may be exceeded by it, and the credit must cover it. `forHour`: it is an hour of a server.
  * @throws ACCOUNT_CLOSED · ACCOUNT_SUSPENDED · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS
  */
 export async function requireSpendable(
   tx: Tx,
   account: LockedAccount,
-  input: { serverId: string | null; amountMicros: bigint; at: Date },
+  input: { serverId: string | null; amountMicros: bigint; forHour: boolean; at: Date },
 ): Promise<void> {
-  const { amountMicros, at } = input;
+  const { amountMicros, forHour, at } = input;
+  const asked = { requiredMicros: amountMicros, ...(forHour && { hourMicros: amountMicros }) };
   const { credit } = account;
   requireActive(account);
   const cap = capReached(credit, amountMicros, at);
   if (cap !== null)
-    throw new AppError('BUDGET_CAP_REACHED', { cap: cap === 'monthly' ? 'account month' : 'account day', requiredMicros: amountMicros });
+    throw new AppError('BUDGET_CAP_REACHED', { cap: cap === 'monthly' ? 'account month' : 'account day', ...asked });
   if (input.serverId !== null && (await serverCapReached(tx, { serverId: input.serverId, amountMicros, at }))) {
-    throw new AppError('BUDGET_CAP_REACHED', { cap: 'server month', serverId: input.serverId, requiredMicros: amountMicros });
+    throw new AppError('BUDGET_CAP_REACHED', { cap: 'server month', serverId: input.serverId, ...asked });
   }
   if (credit.balanceMicros < amountMicros) {
-    throw new AppError('INSUFFICIENT_CREDITS', { requiredMicros: amountMicros, balanceMicros: credit.balanceMicros });
+    throw new AppError('INSUFFICIENT_CREDITS', { ...asked, balanceMicros: credit.balanceMicros });
   }
 }
 

@@ -29,7 +29,7 @@ export async function chargeFirstHour(tx: Tx, ctx: Ctx, account: LockedAccount, 
   const backupMicros = await backupPartOfHour(tx, { serverId, month });
   const amountMicros = hourlyMicros + backupMicros;
   await requireWithinCaps(tx, ctx, { serverId, spendMicros: amountMicros, hourlyMicros, at: now });
-  await requireSpendable(tx, account, { serverId, amountMicros, at: now });
+  await requireSpendable(tx, account, { serverId, amountMicros, forHour: true, at: now });
   const number = ((await lockLatestRun(tx, serverId))?.number ?? 0) + 1;
   await writeTogether(tx, await takeFirstHour(tx, ctx, account, { ...first, number, backupMicros }));
   await countBackupCharge(tx, { serverId, month, amountMicros: backupMicros });
@@ -45,7 +45,7 @@ export async function chargeNewServer(tx: Tx, ctx: Ctx, account: LockedAccount, 
   const { serverId, hourlyMicros: amountMicros } = first;
   const at = ctx.clock.now();
   await requireWithinCaps(tx, ctx, { serverId, spendMicros: amountMicros, hourlyMicros: amountMicros, at });
-  await requireSpendable(tx, account, { serverId: null, amountMicros, at });
+  await requireSpendable(tx, account, { serverId: null, amountMicros, forHour: true, at });
   const run = await takeFirstHour(tx, ctx, account, { ...first, number: 1, backupMicros: 0n });
   await countForAskingKey(tx, ctx, { amountMicros, at });
   return run;

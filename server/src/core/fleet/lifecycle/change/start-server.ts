@@ -28,7 +28,7 @@ export function startServer(ctx: CustomerCtx, input: { serverId: string }): Prom
       const { hourlyMicros } = await requirePrice(tx, { planId: server.planId, accountId: ctx.accountId, at });
       const amountMicros = hourlyMicros + (await backupPartOfHour(tx, { serverId: server.id, month: billingMonth(at) }));
       await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: amountMicros, hourlyMicros, at });
-      await requireSpendable(tx, account, { serverId: server.id, amountMicros, at });
+      await requireSpendable(tx, account, { serverId: server.id, amountMicros, forHour: true, at });
     }
     await wish(tx, ctx, server, {
       change: await beginningOf(tx, ctx.clock, server, 'start'),

@@ -35,7 +35,7 @@ export function switchAtPrice(ctx: CustomerCtx, { serverId }: { serverId: string
       const at = ctx.clock.now();
       const { chargeMicros: amountMicros, hourlyMicros } = await priceOfSwitch(tx, { accountId: ctx.accountId, serverId, at });
       await requireWithinCaps(tx, ctx, { serverId, spendMicros: amountMicros, hourlyMicros, at });
-      await requireSpendable(tx, account, { serverId, amountMicros, at });
+      await requireSpendable(tx, account, { serverId, amountMicros, forHour: true, at });
     }
     await switchIt(joining(ctx, tx), { serverId });
   });

@@ -76,5 +76,5 @@ function actionFor(
 ): AccountAction | null {
   if (quote.hourlyMicros === null || (quote.sufficient && !quote.wouldExceed)) return null;
   const code = quote.wouldExceed ? 'BUDGET_CAP_REACHED' : 'PAYMENT_REQUIRED';
-  return accountAction({ code, ...door, minimumMicros: quote.hourlyMicros });
+  return accountAction({ code, ...door, hourMicros: quote.hourlyMicros });
 }

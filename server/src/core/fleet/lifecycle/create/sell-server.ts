@@ -90,6 +90,6 @@ export async function sellServer(
  */
 async function refuseEarly(tx: Tx, ctx: CustomerCtx, account: LockedAccount, { plan, region, engine, offer }: ServerOrder): Promise<void> {
   const at = ctx.clock.now();
-  await requireSpendable(tx, account, { serverId: null, amountMicros: offer.price.hourlyMicros, at });
+  await requireSpendable(tx, account, { serverId: null, amountMicros: offer.price.hourlyMicros, forHour: true, at });
   if (!offer.inStock) throw await planNotAvailable(tx, { accountId: ctx.accountId, plan, region, engine, at });
 }
