@@ -16,23 +16,23 @@ export const documentWords = {
   account: { en: 'Account', fr: 'Compte' },
   period: { en: 'Period', fr: 'Période' },
   billedTo: { en: 'Billed to', fr: 'Facturé à' },
-  creditedTo: { en: 'Credited to', fr: 'Crédité à' },
+  creditedTo: { en: 'Credit to', fr: 'Au crédit de' },
   description: { en: 'Description', fr: 'Description' },
   amount: { en: 'Amount (CAD)', fr: 'Montant (CAD)' },
   subtotal: { en: 'Subtotal', fr: 'Sous-total' },
   total: { en: 'Total', fr: 'Total' },
   opening: { en: 'Opening balance', fr: 'Solde d’ouverture' },
   closing: { en: 'Closing balance', fr: 'Solde de clôture' },
-  used: { en: 'Charged for use this month', fr: 'Facturé pour l’utilisation du mois' },
-  paidBy: { en: 'Paid by card', fr: 'Payé par carte' },
-  givenBackTo: { en: 'Refunded to card', fr: 'Remboursé sur la carte' },
+  used: { en: 'Usage charged in the month', fr: 'Utilisation facturée dans le mois' },
+  paidBy: { en: 'Paid with', fr: 'Payé par carte' },
+  givenBackTo: { en: 'Refunded to', fr: 'Remboursé sur la carte' },
   payment: { en: 'Payment', fr: 'Paiement' },
-  about: { en: 'About document', fr: 'Concerne le document' },
+  about: { en: 'Original document', fr: 'Document d’origine' },
   reason: { en: 'Reason', fr: 'Motif' },
-  taxNumbers: { en: 'Tax numbers', fr: 'Numéros de taxes' },
+  taxNumbers: { en: 'Tax registration numbers', fr: 'Numéros d’inscription aux taxes' },
   taxNote: {
-    en: 'Taxes were charged when the credit was bought; use is taken from it without further tax.',
-    fr: 'Les taxes ont été perçues à l’achat du crédit ; l’utilisation en est déduite sans autre taxe.',
+    en: 'Taxes were charged when the credit was purchased; usage is deducted from it with no further tax.',
+    fr: 'Les taxes ont été perçues à l’achat du crédit ; l’utilisation en est déduite sans taxe supplémentaire.',
   },
   page: { en: 'Page', fr: 'Page' },
 } as const satisfies Record<string, Told>;
@@ -40,7 +40,7 @@ export const documentWords = {
 /** The lines of receipts, invoices and credit notes. */
 export const documentLines = {
   prepaidCredit: { en: 'Prepaid credit', fr: 'Crédit prépayé' },
-  notServed: { en: 'Order that was not served', fr: 'Commande non servie' },
+  notServed: { en: 'Order not fulfilled', fr: 'Commande non exécutée' },
   term: ({ plan, server, from, until }: { plan: string; server: string; from: string; until: string }) => ({
     en: `${plan}, server "${server}", ${from} to ${until}`,
     fr: `${plan}, serveur « ${server} », du ${from} au ${until}`,
@@ -49,8 +49,8 @@ export const documentLines = {
     en: `Backup option, ${from} to ${until}`,
     fr: `Option de sauvegarde, du ${from} au ${until}`,
   }),
-  givenBack: { en: 'Refunded to the card', fr: 'Remboursé sur la carte' },
-  reversed: { en: 'Refund reversed: the payment stands', fr: 'Remboursement annulé : le paiement demeure' },
+  givenBack: { en: 'Refund to the card', fr: 'Remboursement sur la carte' },
+  reversed: { en: 'Refund reversed: the payment stands', fr: 'Remboursement annulé : le paiement est maintenu' },
 } as const satisfies Sentences;
 
 /** The lines of a month's statement. */
@@ -59,23 +59,23 @@ export const statementLines = {
     en: `${server} (${plan}), ${hours} h`,
     fr: `${server} (${plan}), ${hours} h`,
   }),
-  backupOption: (server: string) => ({ en: `Backup option of ${server}`, fr: `Option de sauvegarde de ${server}` }),
-  creditBought: { en: 'Credit bought', fr: 'Crédit acheté' },
-  creditGiven: { en: 'Credit given', fr: 'Crédit offert' },
+  backupOption: (server: string) => ({ en: `Backup option for ${server}`, fr: `Option de sauvegarde de ${server}` }),
+  creditBought: { en: 'Credit purchased', fr: 'Crédit acheté' },
+  creditGiven: { en: 'Promotional credit', fr: 'Crédit offert' },
   prepaid: { en: 'Prepaid servers', fr: 'Serveurs prépayés' },
-  prepaidByCard: { en: 'Paid by card for prepaid servers', fr: 'Payé par carte pour des serveurs prépayés' },
-  prepaidGivenBack: { en: 'Prepaid servers refunded', fr: 'Serveurs prépayés remboursés' },
-  prepaidBackups: { en: 'Backup options of prepaid servers', fr: 'Options de sauvegarde de serveurs prépayés' },
-  toCard: { en: 'Refunded to a card', fr: 'Remboursé sur une carte' },
-  toCredit: { en: 'Refunds to the credit', fr: 'Remboursements au crédit' },
-  corrections: { en: 'Corrections', fr: 'Corrections' },
-  use: { en: 'Use', fr: 'Utilisation' },
+  prepaidByCard: { en: 'Card payments for prepaid servers', fr: 'Paiements par carte pour des serveurs prépayés' },
+  prepaidGivenBack: { en: 'Refunds for prepaid servers', fr: 'Remboursements de serveurs prépayés' },
+  prepaidBackups: { en: 'Backup options for prepaid servers', fr: 'Options de sauvegarde de serveurs prépayés' },
+  toCard: { en: 'Refunds to cards', fr: 'Remboursements sur carte' },
+  toCredit: { en: 'Refunds to credit', fr: 'Remboursements portés au crédit' },
+  corrections: { en: 'Adjustments', fr: 'Corrections' },
+  use: { en: 'Usage', fr: 'Utilisation' },
 } as const satisfies Sentences;
 
 /** The header of the transactions file. */
 export const transactionsHead = {
   en: ['id', 'time', 'type', 'amount CAD', 'balance after CAD', 'server', 'description', 'server name'],
-  fr: ['id', 'moment', 'type', 'montant CAD', 'solde après CAD', 'serveur', 'description', 'nom du serveur'],
+  fr: ['id', 'date et heure', 'type', 'montant CAD', 'solde après CAD', 'serveur', 'description', 'nom du serveur'],
 } as const satisfies Record<Language, readonly string[]>;
 
 /** The header of the file of costs. */
@@ -91,7 +91,7 @@ export const costsHead = {
     'serveurs',
     'heures CAD',
     'sauvegardes CAD',
-    'prépayés CAD',
+    'prépayé CAD',
     'remboursements CAD',
     'total CAD',
   ],
@@ -108,17 +108,17 @@ export const revenueHead = {
     'nom',
     'heures CAD',
     'sauvegardes CAD',
-    'prépayés CAD',
+    'prépayé CAD',
     'remboursements CAD',
     'pertes CAD',
     'autres CAD',
-    'gagné CAD',
+    'revenus gagnés CAD',
   ],
 } as const satisfies Record<Language, readonly string[]>;
-export const receivedHead = { en: 'received with tax CAD', fr: 'reçu avec taxes CAD' } as const satisfies Record<Language, string>;
+export const receivedHead = { en: 'received with tax CAD', fr: 'encaissé avec taxes CAD' } as const satisfies Record<Language, string>;
 
 /** The header of the file of utilisation. */
 export const utilisationHead = {
   en: ['from', 'to', 'pool id', 'pool', 'GPU model', 'GPUs', 'GPUs held', 'utilisation %'],
-  fr: ['de', 'à', 'id du groupe', 'groupe', 'modèle de GPU', 'GPU', 'GPU détenus', 'occupation %'],
+  fr: ['du', 'au', 'id du groupe', 'groupe', 'modèle de GPU', 'GPU', 'GPU occupés', 'taux d’occupation %'],
 } as const satisfies Record<Language, readonly string[]>;

@@ -7,12 +7,16 @@ interface Reason extends Told {
 
 /** Why money was refunded without an operator of Boreal. */
 export const refundReasons = {
-  neverCameUp: { en: 'The server never came up', fr: 'Le serveur n’a jamais démarré' },
+  neverCameUp: { en: 'The server never started', fr: 'Le serveur n’a jamais démarré', was: 'The server never came up' },
   termNotBegun: {
     en: 'The server was deleted before this term began',
     fr: 'Le serveur a été supprimé avant le début de cette période',
   },
-  orderOver: { en: 'The order was over before the card was charged', fr: 'La commande était terminée avant que la carte soit débitée' },
+  orderOver: {
+    en: 'The order had ended before the card was charged',
+    fr: 'La commande avait pris fin avant que la carte soit débitée',
+    was: 'The order was over before the card was charged',
+  },
   suspended: {
     en: 'The account was suspended before the card was charged',
     fr: 'Le compte a été suspendu avant que la carte soit débitée',
@@ -27,7 +31,11 @@ export const refundReasons = {
     fr: 'Remboursé par notre fournisseur de paiement',
     was: 'Given back by our payment provider',
   },
-  disputed: { en: "The cardholder's bank took the payment back", fr: 'La banque du titulaire a repris le paiement' },
+  disputed: {
+    en: 'The cardholder’s bank reversed the payment (chargeback)',
+    fr: 'La banque du titulaire de la carte a annulé le paiement (rétrofacturation)',
+    was: "The cardholder's bank took the payment back",
+  },
 } as const satisfies Record<string, Reason>;
 
 /** A refund's reason for a reader: Boreal's own in their language, an operator's as written. */

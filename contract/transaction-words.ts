@@ -27,12 +27,12 @@ function describe(data: TransactionData): Told {
       };
     case 'backup_option':
       return {
-        en: `Backup option of ${data.serverName} until ${data.until}`,
+        en: `Backup option for ${data.serverName} until ${data.until}`,
         fr: `Option de sauvegarde de ${data.serverName} jusqu’au ${data.until}`,
       };
     case 'backup_option_refund':
       return {
-        en: `Refund: the backup option of ${data.serverName} in a term that had not begun`,
+        en: `Refund: the backup option for ${data.serverName} in a term that had not begun`,
         fr: `Remboursement : l’option de sauvegarde de ${data.serverName} pour une période qui n’avait pas commencé`,
       };
     case 'card_payment':
@@ -76,7 +76,7 @@ const cardPayments = {
 const cardRefunds = {
   term: (id) => ({ en: `Refund of ${id}`, fr: `Remboursement de ${id}` }),
   given: (id) => ({ en: `Refunded to the card: ${id}`, fr: `Remboursé sur la carte : ${id}` }),
-  undone: (id) => ({ en: `Not refunded to the card: ${id}`, fr: `Non remboursé sur la carte : ${id}` }),
+  undone: (id) => ({ en: `Refund to the card failed: ${id}`, fr: `Échec du remboursement sur la carte : ${id}` }),
   bank: (id) => ({
     en: `Already refunded to the card by its bank: ${id}`,
     fr: `Déjà remboursé sur la carte par sa banque : ${id}`,

@@ -38,7 +38,7 @@ test('utilisation likewise, with its header in French', async () => {
   await cloud.done('utilisation', 'export', '--out', file, '--language', 'fr');
   assert.match(
     await readFile(file, 'utf8'),
-    /^\uFEFFde,à,id du groupe,groupe,modèle de GPU,GPU,GPU détenus,occupation %\r\n.+,l4,l4,2,1,50\r\n/s,
+    /^\uFEFFdu,au,id du groupe,groupe,modèle de GPU,GPU,GPU occupés,taux d’occupation %\r\n.+,l4,l4,2,1,50\r\n/s,
   );
 });
 

@@ -16,7 +16,7 @@ export const en = {
   save: 'Save',
   saved: 'Saved.',
   total: 'Total',
-  usedInMonth: 'Charged for use this month',
+  usedInMonth: 'Usage charged in the month',
 
   balance: 'Credit',
   burnRate: 'Running cost',
@@ -212,7 +212,7 @@ export const en = {
   opening: 'Opening balance',
   closing: 'Closing balance',
   period: 'Period',
-  about: 'About',
+  about: 'Original document',
   paidWith: (name: string, when: string) => `${name}, ${when}`,
   paidByCard: 'Card',
   pdf: 'PDF',

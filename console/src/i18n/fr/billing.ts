@@ -17,7 +17,7 @@ export const fr: typeof en = {
   save: 'Enregistrer',
   saved: 'Enregistré.',
   total: 'Total',
-  usedInMonth: 'Facturé pour l’utilisation du mois',
+  usedInMonth: 'Utilisation facturée dans le mois',
 
   balance: 'Crédit',
   burnRate: 'Coût horaire actuel',
@@ -221,7 +221,7 @@ export const fr: typeof en = {
   opening: 'Solde d’ouverture',
   closing: 'Solde de clôture',
   period: 'Période',
-  about: 'Au sujet de',
+  about: 'Document d’origine',
   paidWith: (name, when) => `${name}, ${when}`,
   paidByCard: 'Carte',
   pdf: 'PDF',

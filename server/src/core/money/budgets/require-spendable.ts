@@ -21,8 +21,7 @@ export async function requireSpendable(
   const { credit } = account;
   requireActive(account);
   const cap = capReached(credit, amountMicros, at);
-  if (cap !== null)
-    throw new AppError('BUDGET_CAP_REACHED', { cap: cap === 'monthly' ? 'account month' : 'account day', ...asked });
+  if (cap !== null) throw new AppError('BUDGET_CAP_REACHED', { cap: cap === 'monthly' ? 'account month' : 'account day', ...asked });
   if (input.serverId !== null && (await serverCapReached(tx, { serverId: input.serverId, amountMicros, at }))) {
     throw new AppError('BUDGET_CAP_REACHED', { cap: 'server month', serverId: input.serverId, ...asked });
   }

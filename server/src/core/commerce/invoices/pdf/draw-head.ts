@@ -67,7 +67,9 @@ export function drawHead({ doc, invoice, language }: Sheet): void {
 
 /** An address as on an envelope; omits what nobody has entered. */
 function addressLines(address: InvoiceContent['seller']['address'], language: 'en' | 'fr'): string[] {
-  const place = [address.city, address.province && `(${address.province})`, address.postalCode].filter(Boolean).join(' ');
+  // In French a province is in brackets, in English it is not.
+  const province = address.province && language === 'fr' ? `(${address.province})` : address.province;
+  const place = [address.city, province, address.postalCode].filter(Boolean).join(' ');
   const country = new Intl.DisplayNames([language], { type: 'region' }).of(address.country) ?? address.country;
   return [address.line1, address.line2, place, country].filter((line): line is string => Boolean(line));
 }
