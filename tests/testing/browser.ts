@@ -39,7 +39,13 @@ export async function openChromium(): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...ARGUMENTS] });
 }
 
-const ARGUMENTS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', `--host-resolver-rules=MAP ${PLAIN_HTTP_HOST} 127.0.0.1`];
+// Of localhost's two addresses one, so that a visitor's own is known.
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  `--host-resolver-rules=MAP ${PLAIN_HTTP_HOST} 127.0.0.1, MAP localhost 127.0.0.1`,
+];
 
 /** Somebody at a browser: nothing is kept from one to the next. */
 export interface Visitor {
