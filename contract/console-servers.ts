@@ -2,7 +2,7 @@ import { OrderStatus, PaymentStatus } from './billing-status.ts';
 import { z } from 'zod';
 import { ServerLabel } from './server-labels.ts';
 import { secretText } from './secret-text.ts';
-import { CreateServerRequest, ImageId, ServerAction, ServerDetail } from './servers.ts';
+import { CreateServerRequest, ImageId, ServerAction, ServerDetail, type ServerStatus } from './servers.ts';
 
 /** As over REST, with the image that the person chose. */
 export const ConsoleCreateServerRequest = CreateServerRequest.extend({ imageId: ImageId.optional() });
@@ -76,3 +76,8 @@ export type ServerLoad = z.infer<typeof ServerLoad>;
 /** A link that opens a terminal of a server, once, within a few minutes. */
 export const ConsoleLink = z.object({ url: secretText(z.url()), expiresAt: z.iso.datetime() });
 export type ConsoleLink = z.infer<typeof ConsoleLink>;
+
+/** Whether a server in this status opens a terminal, where its engine has one. */
+export function opensTerminal(status: ServerStatus): boolean {
+  return status === 'ACTIVE';
+}

@@ -13,7 +13,7 @@ const frenchOwedChecks = {
     'chaque heure a sa part des sauvegardes qui étaient activées, et aucun mois ne dépasse leur prix',
   'every prepaid term is charged at the price in force when its charge began':
     'chaque période prépayée est facturée au prix en vigueur quand son paiement a commencé',
-  'what servers lost of their paid hours is given back, and nothing else':
+  'what servers lost of their paid hours is refunded, and nothing else':
     'ce que les serveurs ont perdu de leurs heures payées est remboursé, et rien de plus',
   'what counts against budgets is what was charged, less its refunds':
     'ce qui compte dans les budgets est ce qui a été facturé, moins ses remboursements',
@@ -51,7 +51,7 @@ const owedAdvice: Readonly<Record<OwedCheckName, Told>> = {
     en: 'Each entry is an order, the number of its term, what was charged before tax and what was in force. Refund the excess to its card, and find out why: prices are never edited.',
     fr: 'Chaque entrée est une commande, le numéro de sa période, ce qui a été facturé avant taxes et ce qui était en vigueur. Remboursez le trop-perçu sur la carte, et trouvez pourquoi : un prix ne se modifie jamais.',
   },
-  'what servers lost of their paid hours is given back, and nothing else': {
+  'what servers lost of their paid hours is refunded, and nothing else': {
     en: 'Each entry is a server, the start of an hour (UTC), and what was not refunded (−) or refunded too much (+). Give what is missing with "account credit".',
     fr: 'Chaque entrée est un serveur, le début d’une heure (UTC), et ce qui n’a pas été remboursé (−) ou l’a été en trop (+). Donnez ce qui manque avec « account credit ».',
   },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addSshKey, deploy, untilActive } from './testing/boreal-process-client.ts';
+import { addSshKey, deploy, statusOf, untilActive } from './testing/boreal-process-client.ts';
 import type { DemoFile } from './testing/boreal-process-home.ts';
 import { browsedBoreal } from './testing/browsed-boreal.ts';
-import { assertAccessible, assertFits, signIn } from './testing/browser.ts';
-import { button, inDialog, title } from './testing/console-page.ts';
+import { assertAccessible, assertFits, clipboard, signIn, tabTo } from './testing/browser.ts';
+import { button, dialog, done, inDialog, title } from './testing/console-page.ts';
 
 let demo: DemoFile;
 let serverId: string;
@@ -20,6 +20,14 @@ const stage = browsedBoreal({ BOREAL_TIME_SCALE: '120' }, async () => {
 const field = (page: Page) => page.getByRole('combobox', { name: /^(Search pages|Pages)/ });
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
 const chosen = (page: Page, name: string | RegExp) => page.getByRole('option', { name, selected: true }).waitFor();
+
+const DEEDS = ['Stop', 'Reboot', 'Hibernate', 'Open a terminal', 'Copy the SSH command'].map((deed) => `${deed} Entraîneur 7`);
+
+/** As a screen reader says them. */
+async function optionNames(page: Page): Promise<string[]> {
+  const told = await page.getByRole('listbox').ariaSnapshot();
+  return [...told.matchAll(/option "([^"]+)"/g)].map(([, name = '']) => name);
+}
 
 async function search(page: Page, words: string): Promise<void> {
   await button(page, /^(Search Ctrl K|Rechercher)/).waitFor();
@@ -68,7 +76,9 @@ test('a server is found by name without accents, by id and by address, and arrow
     await page.getByRole('textbox', { name: /^Search/ }).click();
     await search(page, words);
     await chosen(page, /^Entraîneur 7/);
-    assert.equal(await page.getByRole('option').count(), 1, words);
+    // What can be done with it follows, and nothing else is found.
+    await option(page, /^Stop/).waitFor();
+    assert.deepEqual((await optionNames(page)).slice(1), DEEDS, words);
     await page.keyboard.press('Escape');
   }
   await search(page, 'server');
@@ -201,6 +211,135 @@ test('what could not be searched is told, and the rest is found; on a narrow dar
   await page.getByRole('dialog').getByRole('button', { name: 'Fermer' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await assertFits(page);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('a server is stopped and started by keyboard alone, after the question that its page asks', async () => {
+  const { page, problems, close } = await stage.open();
+  await signIn(page, demo.customers[0]);
+  await page.goto('/console/billing');
+  await search(page, 'stop entr');
+  await chosen(page, 'Stop Entraîneur 7');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Stop' });
+  await question.getByText('A stopped server is still billed.').waitFor();
+  await assertAccessible(page);
+  assert.equal(new URL(page.url()).hash, '', 'loading the page again does not ask again');
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await page.locator('h1:focus').waitFor();
+  assert.equal(await statusOf(stage.boreal, demo.customers[0].restKey, serverId), 'ACTIVE', 'nothing is done before the answer');
+  await page.goBack();
+  await page.waitForURL('**/console/billing');
+
+  await confirm(page, { search: 'entr shut down', deed: 'Stop' });
+  await page.getByRole('status').getByText('Stopped', { exact: true }).waitFor();
+  await search(page, 'entraineur');
+  await option(page, 'Start Entraîneur 7').waitFor();
+  assert.deepEqual((await optionNames(page)).slice(1), [
+    'Start Entraîneur 7',
+    'Hibernate Entraîneur 7',
+    'Copy the SSH command Entraîneur 7',
+  ]);
+  await page.keyboard.press('Escape');
+  await confirm(page, { search: 'start entr', deed: 'Start' });
+  await untilActive(stage.boreal, demo.customers[0].restKey, serverId);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+async function confirm(page: Page, { search: words, deed }: { search: string; deed: string }): Promise<void> {
+  await search(page, words);
+  await chosen(page, `${deed} Entraîneur 7`);
+  await page.keyboard.press('Enter');
+  await tabTo(page, inDialog(page, deed));
+  await page.keyboard.press('Enter');
+  await done(page, `${deed}: requested.`);
+  await dialog(page).waitFor({ state: 'detached' });
+}
+
+test('the SSH command is copied wherever one is, and its page opens where the browser does not copy; a terminal opens by two keys', async () => {
+  const { page, problems, close } = await stage.open();
+  await signIn(page, demo.customers[0]);
+  await title(page, 'Overview');
+  await search(page, 'ssh entr');
+  await chosen(page, 'Copy the SSH command Entraîneur 7');
+  await page.keyboard.press('Enter');
+  await done(page, 'SSH command of Entraîneur 7 copied.');
+  assert.match(await clipboard(page), /^ssh (-p \d+ )?ubuntu@\d+\.\d+\.\d+\.\d+$/);
+  await title(page, 'Overview');
+
+  await search(page, 'terminal');
+  await chosen(page, 'Open a terminal Entraîneur 7');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Open it in a new tab' }).and(page.locator(':focus')).waitFor();
+  const popup = page.waitForEvent('popup');
+  await page.keyboard.press('Enter');
+  const terminal = await popup;
+  await terminal
+    .getByRole('status')
+    .filter({ hasText: /^Connected/ })
+    .waitFor();
+  await terminal.close();
+  assert.equal(new URL(page.url()).hash, '');
+
+  await page.goto('/console/billing');
+  await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await search(page, 'ssh entr');
+  await chosen(page, 'Copy the SSH command Entraîneur 7');
+  await page.keyboard.press('Enter');
+  await done(page, 'Your browser blocked copying. The command is on this page.');
+  await page.getByText(/^ssh .*ubuntu@/).waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('whoever may only look is offered nothing to do, by the palette or a link', async () => {
+  const { accountId } = demo.customers[0];
+  const become = (role: 'viewer' | 'owner') =>
+    stage.home.inDatabase(({ sql }) => sql.updateTable('memberships').set({ role }).where('accountId', '=', accountId).execute());
+  await become('viewer');
+  const { page, problems, close } = await stage.open();
+  await signIn(page, demo.customers[0]);
+  await search(page, 'entraineur');
+  await option(page, 'Copy the SSH command Entraîneur 7').waitFor();
+  assert.deepEqual((await optionNames(page)).slice(1), ['Copy the SSH command Entraîneur 7']);
+  for (const begun of ['Deploy a server', 'Add credit', 'Invite member', 'Create an API key', 'Add an SSH key', 'Stop']) {
+    await field(page).fill(begun);
+    assert.equal(await page.getByRole('option', { name: begun }).count(), 0, begun);
+  }
+  for (const wish of ['stop', 'terminal']) {
+    await page.goto(`/console/servers/${serverId}#${wish}`);
+    await page.waitForURL((url) => url.hash === '');
+    await title(page, 'Entraîneur 7');
+    assert.equal(await dialog(page).count(), 0, wish);
+  }
+  assert.equal(await page.getByRole('link', { name: 'Open it in a new tab' }).count(), 0);
+  assert.deepEqual(problems, []);
+  await close();
+  await become('owner');
+});
+
+test('what people begin is in the palette, in French too', async () => {
+  const { page, problems, close } = await stage.open({ language: 'fr-CA' });
+  await signIn(page, demo.customers[0]);
+  await search(page, 'arreter entraineur');
+  await chosen(page, 'Arrêter Entraîneur 7');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Arrêter' }).getByText('Un serveur arrêté reste facturé.').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  for (const [words, name, path] of [
+    ['deployer un', 'Déployer un serveur', '/console/deploy'],
+    ['credit', 'Ajouter du crédit', '/console/billing/add-credits'],
+    ['inviter', 'Inviter un membre', '/console/members#invite'],
+  ] as const) {
+    await search(page, words);
+    await chosen(page, name);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${path}`);
+  }
   assert.deepEqual(problems, []);
   await close();
 });

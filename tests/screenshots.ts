@@ -10,6 +10,7 @@ import { addSshKey, deploy, untilActive } from './testing/boreal-process-client.
 import { makeBorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
 import { freePort, ROOT, type BorealProcess } from './testing/boreal-process.ts';
 import { openChromium, openVisitor, signIn } from './testing/browser.ts';
+import { fixedPages } from './testing/every-page.ts';
 import { watchRequests } from './testing/watch-requests.ts';
 
 const FOLDER = join(ROOT, 'docs/screenshots');
@@ -23,53 +24,21 @@ const QUALITY = 35;
 const SITE_SCALE = 2;
 const SITE_QUALITY = 0.6;
 
-const stranger = ['/', '/gpus', '/gpus/h100-sxm', '/status', '/docs', '/docs/agents', '/docs/api', '/fr', '/login', '/signup'];
-const customer = [
-  '/console',
-  '/console/deploy',
-  '/console/servers',
-  '/console/ssh-keys',
-  '/console/api-keys',
-  '/console/agents',
-  '/console/agents/new',
-  '/console/approvals',
-  '/console/billing',
-  '/console/billing/costs',
-  '/console/billing/add-credits',
-  '/console/billing/payment-methods',
-  '/console/billing/auto-reload',
-  '/console/billing/budget',
-  '/console/billing/orders',
-  '/console/billing/invoices',
-  '/console/billing/transactions',
-  '/console/members',
-  '/console/support',
-  '/console/support/new',
-  '/console/audit',
-  '/console/profile',
-  '/console/profile/security',
-];
-const operator = [
-  '/operator',
-  '/operator/accounts',
-  '/operator/servers',
-  '/operator/capacity',
-  '/operator/plans',
-  '/operator/plans/models',
-  '/operator/plans/images',
-  '/operator/plans/regions',
-  '/operator/money',
-  '/operator/money/refunds',
-  '/operator/money/orders',
-  '/operator/money/invoices',
-  '/operator/money/credit',
-  '/operator/money/taxes',
-  '/operator/money/company',
-  '/operator/tickets',
-  '/operator/mail',
-  '/operator/ledger',
-  '/operator/jobs',
-  '/operator/audit',
+/** Of the site. */
+const site = [
+  '/',
+  '/gpus',
+  '/gpus/h100-sxm',
+  '/calculator',
+  '/status',
+  '/docs',
+  '/docs/agents',
+  '/docs/api',
+  '/docs/search',
+  '/privacy',
+  '/sla',
+  '/terms',
+  '/fr',
 ];
 
 const home = await makeBorealHome();
@@ -89,16 +58,22 @@ try {
   }
   for (const id of servers) await untilActive(boreal, aurore.restKey, id);
   const ordered = await order(browser, boreal, { customer: aurore, sshKeyId });
+  const pages = fixedPages();
   const one = ['', '/firewall', '/backups', '/activity', '/billing'].map((tab) => `/console/servers/${servers[0]}${tab}`);
 
   const { siteUrl } = boreal;
   if (!process.argv.includes('--site')) {
     // The README that says how they are made stays.
     for (const name of await readdir(FOLDER)) if (name.endsWith('.jpg')) await rm(join(FOLDER, name));
-    await picture(browser, { siteUrl, who: null, paths: stranger });
-    await picture(browser, { siteUrl, who: aurore, paths: [...customer, ...one] });
-    const ofOperator = [...operator, `/operator/accounts/${aurore.accountId}`, `/operator/money/orders/${ordered}`];
-    await picture(browser, { siteUrl, who: demo.operator, paths: ofOperator });
+    await picture(browser, { siteUrl, who: null, paths: [...site, ...pages.stranger] });
+    await picture(browser, { siteUrl, who: aurore, paths: [...pages.customer, ...one, `/console/billing/orders/${ordered}`] });
+    const things = [
+      `/operator/accounts/${aurore.accountId}`,
+      `/operator/servers/${servers[0]}`,
+      `/operator/money/orders/${ordered}`,
+      '/operator/plans/h100-sxm-x1',
+    ];
+    await picture(browser, { siteUrl, who: demo.operator, paths: [...pages.operator, ...things] });
   }
   await pictureForSite(browser, { siteUrl, who: aurore, paths: { server: `/console/servers/${servers[0]}`, deploy: '/console/deploy' } });
 } finally {

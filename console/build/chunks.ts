@@ -36,8 +36,13 @@ const ICONS_OF_PAGES = packages(
 );
 /** What only pages of one thing lay out with. */
 const LAYOUTS_OF_PAGES = packages(`${MANTINE}Grid/`);
-/** Of one page each, which brings it. */
-const OF_ONE_PAGE = packages('qr/', '@noble/', '@simplewebauthn/');
+/** Of one page each, which brings it; and what only the palette draws. */
+const OF_ONE_PAGE = packages(
+  'qr/',
+  '@noble/',
+  '@simplewebauthn/',
+  'lucide-react/dist/esm/icons/(?:play|rotate-cw|square|square-terminal)\\.mjs',
+);
 
 /** Which file a module goes into. Null: that of whoever loads it, if it is wanted. */
 export function chunkOf(id: string, graph: Graph): string | null {

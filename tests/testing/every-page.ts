@@ -11,9 +11,24 @@ export type Reader = 'customer' | 'operator' | 'stranger';
 
 /** Every page of the console, as the build lists them, with something to show. `of`: what stands for each part of an address. */
 export function consolePages(of: Readonly<Record<string, readonly string[]>>): Record<Reader, string[]> {
-  const listed = Pages.parse(JSON.parse(readFileSync(join(ROOT, 'console/dist/page-chunks.json'), 'utf8')));
-  const paths = listed.flatMap(({ path }) => addresses(path, of));
+  const paths = listedPaths().flatMap((path) => addresses(path, of));
   assert.ok(paths.length > 60, 'the pages of the console were not found');
+  return byReader(paths);
+}
+
+/** Those whose addresses are the same everywhere. */
+export function fixedPages(): Record<Reader, string[]> {
+  const paths = listedPaths().filter((path) => !path.includes('$'));
+  assert.ok(paths.length > 40, 'the pages of the console were not found');
+  return byReader(paths);
+}
+
+function listedPaths(): string[] {
+  const listed = Pages.parse(JSON.parse(readFileSync(join(ROOT, 'console/dist/page-chunks.json'), 'utf8')));
+  return listed.map(({ path }) => path);
+}
+
+function byReader(paths: readonly string[]): Record<Reader, string[]> {
   const read = (prefix: string) => paths.filter((path) => path === prefix || path.startsWith(`${prefix}/`));
   const customer = read('/console');
   const operator = read('/operator');

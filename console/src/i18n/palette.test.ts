@@ -4,6 +4,7 @@ import * as enBilling from './en/billing.ts';
 import * as enMembers from './en/members.ts';
 import * as enPalette from './en/palette.ts';
 import * as enProfile from './en/profile.ts';
+import * as enServers from './en/servers.ts';
 import * as enShell from './en/shell.ts';
 import * as enSupport from './en/support.ts';
 import * as frAgents from './fr/agents.ts';
@@ -11,6 +12,7 @@ import * as frBilling from './fr/billing.ts';
 import * as frMembers from './fr/members.ts';
 import * as frPalette from './fr/palette.ts';
 import * as frProfile from './fr/profile.ts';
+import * as frServers from './fr/servers.ts';
 import * as frShell from './fr/shell.ts';
 import * as frSupport from './fr/support.ts';
 
@@ -18,13 +20,29 @@ import * as frSupport from './fr/support.ts';
 test.each([
   [
     enPalette.en,
-    { shell: enShell.en, billing: enBilling.en, profile: enProfile.en, members: enMembers.en, support: enSupport.en, agents: enAgents.en },
+    {
+      shell: enShell.en,
+      billing: enBilling.en,
+      profile: enProfile.en,
+      members: enMembers.en,
+      support: enSupport.en,
+      agents: enAgents.en,
+      servers: enServers.en,
+    },
   ],
   [
     frPalette.fr,
-    { shell: frShell.fr, billing: frBilling.fr, profile: frProfile.fr, members: frMembers.fr, support: frSupport.fr, agents: frAgents.fr },
+    {
+      shell: frShell.fr,
+      billing: frBilling.fr,
+      profile: frProfile.fr,
+      members: frMembers.fr,
+      support: frSupport.fr,
+      agents: frAgents.fr,
+      servers: frServers.fr,
+    },
   ],
-])('the palette calls everything as its page does', (palette, { shell, billing, profile, members, support, agents }) => {
+])('the palette calls everything as its page does', (palette, { shell, billing, profile, members, support, agents, servers }) => {
   const { overview: _, ...tabs } = billing.tabs;
   expect(palette.pages).toEqual({ ...tabs, security: profile.tabSecurity });
   expect(palette.kinds).toEqual(billing.kinds);
@@ -42,5 +60,7 @@ test.each([
     inviteMember: members.invite,
     writeSupport: support.create,
     connectAgent: agents.create,
+    deployServer: servers.deploy,
   });
+  expect(palette.deeds).toMatchObject({ ...servers.actions, terminal: servers.serialOpen });
 });

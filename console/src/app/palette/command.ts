@@ -19,5 +19,7 @@ export interface Command {
   readonly keys?: string | undefined;
   /** Not in the list before something is typed. */
   readonly whenAsked?: boolean;
+  /** What can be done with it: listed after it, and found by its own name and words beside the thing's. Made when somebody looks for them. */
+  readonly deeds?: () => readonly Command[];
   readonly run: () => void;
 }

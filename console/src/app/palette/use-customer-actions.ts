@@ -17,6 +17,7 @@ interface Begun {
 const workAt = (to: keyof typeof pagePurposes): Begun => ({ to, needs: pagePurposes[to] });
 
 const begun = {
+  deployServer: workAt('/console/deploy'),
   addCredit: workAt('/console/billing/add-credits'),
   addSshKey: { to: '/console/ssh-keys', hash: 'add', needs: 'servers.write' },
   createApiKey: { to: '/console/api-keys', hash: 'add', needs: 'keys.write' },
@@ -25,7 +26,16 @@ const begun = {
   addCard: workAt('/console/billing/payment-methods/add'),
   writeSupport: workAt('/console/support/new'),
 } as const satisfies Record<string, Begun>;
-const names = ['addCredit', 'addSshKey', 'createApiKey', 'connectAgent', 'inviteMember', 'addCard', 'writeSupport'] as const;
+const names = [
+  'deployServer',
+  'addCredit',
+  'addSshKey',
+  'createApiKey',
+  'connectAgent',
+  'inviteMember',
+  'addCard',
+  'writeSupport',
+] as const;
 
 /** What the person's role lets them begin in this account, and turning to another account. */
 export function useCustomerActions(): Command[] {

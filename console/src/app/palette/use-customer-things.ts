@@ -6,13 +6,14 @@ import { mcpKeysQuery } from '../../api/agents.ts';
 import { apiKeysKey, listApiKeys } from '../../api/keys.ts';
 import { loadOrTell } from '../../api/load-or-tell.ts';
 import { membersQuery } from '../../api/members.ts';
-import { serversQuery } from '../../api/servers.ts';
+import { serversQuery, serverStatesQuery } from '../../api/servers.ts';
 import { sshKeysQuery } from '../../api/ssh-keys.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { useAccountId, useMayDo } from '../account.tsx';
 import type { Command } from './command.ts';
 import { usePaletteText } from './text.ts';
+import { useServerDeeds } from './use-server-deeds.ts';
 
 /** While it is open, nothing is asked again. */
 const ONCE = { refetchInterval: false } as const;
@@ -30,6 +31,7 @@ export function useCustomerThings(): { things: Command[]; state: 'complete' | 'l
   const format = useFormats();
   const navigate = useNavigate();
   const accountId = useAccountId();
+  const deedsOf = useServerDeeds();
   const [mayServers, mayKeys, mayBilling, mayMembers] = [
     useMayDo('servers.read'),
     useMayDo('keys.read'),
@@ -54,19 +56,25 @@ export function useCustomerThings(): { things: Command[]; state: 'complete' | 'l
         enabled: mayBilling,
       },
       { ...membersQuery(accountId), ...ONCE, enabled: mayMembers },
+      { ...serverStatesQuery(accountId), ...ONCE, enabled: mayServers },
     ],
   });
-  const [servers, sshKeys, apiKeys, agents, invoices, members] = results;
+  const [servers, sshKeys, apiKeys, agents, invoices, members, states] = results;
+  const stateOf = new Map(states.data?.map((state) => [state.id, state]));
   const things: Command[] = [
-    ...(servers.data ?? []).map((server) => ({
-      id: server.id,
-      group: 'servers' as const,
-      name: server.name,
-      about: `${shell.status[server.status]} · ${server.gpu}`,
-      words: [server.id, endpointOf(server), server.region],
-      icon: Server,
-      run: () => void navigate({ to: '/console/servers/$serverId/{-$tab}', params: { serverId: server.id } }),
-    })),
+    ...(servers.data ?? []).map((server) => {
+      const state = stateOf.get(server.id);
+      return {
+        id: server.id,
+        group: 'servers' as const,
+        name: server.name,
+        about: `${shell.status[(state ?? server).status]} · ${server.gpu}`,
+        words: [server.id, endpointOf(state ?? server), server.region],
+        icon: Server,
+        deeds: () => (state === undefined ? [] : deedsOf(state)),
+        run: () => void navigate({ to: '/console/servers/$serverId/{-$tab}', params: { serverId: server.id } }),
+      };
+    }),
     ...(sshKeys.data ?? []).map(({ id, name, fingerprint }) => ({
       id,
       group: 'sshKeys' as const,

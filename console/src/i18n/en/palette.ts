@@ -31,6 +31,7 @@ export const en = {
     security: 'Security',
   },
   actions: {
+    deployServer: 'Deploy a server',
     addCredit: 'Add credit',
     addCard: 'Add a card',
     addSshKey: 'Add an SSH key',
@@ -40,6 +41,28 @@ export const en = {
     writeSupport: 'Contact support',
     otherLanguage: 'Switch to French',
   },
+  /** What can be done with a server. */
+  deeds: {
+    start: 'Start',
+    stop: 'Stop',
+    reboot: 'Reboot',
+    hibernate: 'Hibernate',
+    'hibernate-restore': 'Resume',
+    terminal: 'Open a terminal',
+    copySsh: 'Copy the SSH command',
+  },
+  /** What else people call it; found, and never shown. */
+  deedWords: {
+    start: 'turn on power on boot',
+    stop: 'turn off power off shut down',
+    reboot: 'restart',
+    hibernate: 'pause suspend sleep',
+    'hibernate-restore': 'start turn on restore',
+    terminal: 'console shell',
+    copySsh: 'connect clipboard',
+  },
+  sshCopied: (name: string) => `SSH command of ${name} copied.`,
+  sshNotCopied: 'Your browser blocked copying. The command is on this page.',
   scheme: { light: 'Use the light theme', dark: 'Use the dark theme', auto: 'Use the system’s theme' },
   switchTo: (account: string) => `Switch to ${account}`,
   kinds: { receipt: 'Receipt', invoice: 'Invoice', credit_note: 'Credit note', statement: 'Statement' },

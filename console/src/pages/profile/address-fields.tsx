@@ -31,8 +31,14 @@ export function AddressFields({ form, mayWrite }: AddressFieldsProps) {
       />
       <TextInput label={t.line1} autoComplete="address-line1" {...field('address.line1')} />
       <TextInput label={t.line2} autoComplete="address-line2" {...field('address.line2')} />
-      <SimpleGrid cols={{ base: 1, sm: country === 'CA' ? 3 : 2 }}>
-        <TextInput label={t.city} autoComplete="address-level2" {...field('address.city')} />
+      {/* Dialogs are narrow: three in a row would break the longest label. */}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm">
+        <TextInput
+          style={country === 'CA' ? { gridColumn: '1 / -1' } : undefined}
+          label={t.city}
+          autoComplete="address-level2"
+          {...field('address.city')}
+        />
         {country === 'CA' && (
           <NativeSelect
             label={t.province}

@@ -47,8 +47,8 @@ export function LedgerPage() {
               rows={checks}
               rowKey={({ name }) => name}
               columns={[
-                { name: t.check, cell: ({ name }) => name },
-                { name: t.rowsRead, align: 'right', cell: ({ checked }) => format.number(checked) },
+                { name: t.check, wraps: true, cell: ({ name }) => name.charAt(0).toUpperCase() + name.slice(1) },
+                { name: t.rowsRead, align: 'right', cell: ({ checked }) => format.number(checked), wideOnly: true },
                 {
                   name: t.result,
                   cell: ({ broken, advice }) =>

@@ -14,6 +14,7 @@ import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { Menu, MenuItem } from '../../../parts/menu.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
+import { useLinkedWish } from '../../../parts/use-linked-wish.ts';
 import { useDescriptionText } from '../description/text.ts';
 import { useServersText } from '../text.ts';
 import { HibernatedDisks } from './hibernated-disks.tsx';
@@ -65,6 +66,7 @@ export function ServerActions({ refTo, server }: { refTo: ServerRef; server: Con
     act.reset();
     setDeed(one);
   };
+  useLinkedWish(ServerAction.options, (one) => mayWrite && choose(one));
   return (
     <>
       {first.map((one, place) => (

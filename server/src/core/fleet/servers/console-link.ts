@@ -1,4 +1,5 @@
 import { agentTools } from '@boreal/contract/agent-tools.ts';
+import { opensTerminal } from '@boreal/contract/console-servers.ts';
 import { mayDo } from '@boreal/contract/members.ts';
 import { engineSentences } from '@boreal/contract/request-sentences/engine.sentences.ts';
 import { z } from 'zod';
@@ -44,7 +45,7 @@ export function makeConsoleLink(ctx: CustomerCtx, input: { serverId: string }): 
   return ctx.transact(async (tx) => {
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     if ((await readPromised(tx, server)).console === 'none') throw invalidRequest('serverId', engineSentences.noTerminal);
-    if (server.status !== 'ACTIVE') throw notRunning(server);
+    if (!opensTerminal(server.status)) throw notRunning(server);
     const expiresAt = deadline(ctx.clock, LIFETIME);
     const content = { for: 'console', serverId: server.id, accountId: ctx.accountId, asker: askerOf(ctx), once: randomBase62(16) } as const;
     const token = await signLink(tx, { content, expiresAt, now: ctx.clock.now() });

@@ -73,7 +73,7 @@ describe('the proof of what was owed', () => {
   const STATUS = 'no server runs without its clock, and no clock without its server';
   const BACKUPS = 'every hour has its part of the backups that were on, and no month more than their price';
   const BUDGETS = 'what counts against budgets is what was charged, less its refunds';
-  const REFUNDS = 'what servers lost of their paid hours is given back, and nothing else';
+  const REFUNDS = 'what servers lost of their paid hours is refunded, and nothing else';
 
   test('names each hour that is missing and what it is worth, the first and the last too', async () => {
     const { id, at } = await ran();

@@ -53,7 +53,7 @@ export async function verifyOwed(tx: Tx): Promise<readonly OwedCheck[]> {
     check('every hour is billed at the price in force when it began', await findHoursAtAnotherPrice(tx, slackMs)),
     check('every hour has its part of the backups that were on, and no month more than their price', await findBackupHoursOff(tx, slackMs)),
     check('every prepaid term is charged at the price in force when its charge began', await findTermsAtAnotherPrice(tx, slackMs)),
-    check('what servers lost of their paid hours is given back, and nothing else', history.refunds),
+    check('what servers lost of their paid hours is refunded, and nothing else', history.refunds),
     check('what counts against budgets is what was charged, less its refunds', await findCountersOff(tx, slackMs)),
     check('what counts against the caps of keys is what was charged for them, less its refunds', await findKeyCountersOff(tx, slackMs)),
   ];
