@@ -137,6 +137,7 @@ export const auditActions = [
   'gpu.removed',
   'engine.leftover_removed',
   'engine.orphan_removed',
+  'engine.taken_over',
   'restore.marked',
 ] as const;
 

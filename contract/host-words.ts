@@ -23,6 +23,10 @@ export const hostSilenceWords = {
     en: 'Boreal cannot reach the network or find the engine’s name. Its servers are taken to run on and are billed. “engine check” says what to look at.',
     fr: 'Boreal n’a pas de réseau, ou ne trouve pas le nom du moteur. Ses serveurs sont censés continuer et sont facturés. « engine check » dit quoi vérifier.',
   },
+  engine_fenced: {
+    en: 'Another Boreal drives this engine: the database here is an older copy, or was taken over from. Nothing is done on the engine, and nothing is billed. “engine check” says what to do.',
+    fr: 'Un autre Boreal pilote ce moteur : la base de données d’ici est une copie plus ancienne, ou un autre a pris la relève. Rien n’est fait sur le moteur ni facturé. « engine check » dit quoi faire.',
+  },
   unchecked: {
     en: 'Boreal started while the engine was down, and has yet to check that its machines are safe to rent out.',
     fr: 'Boreal a démarré pendant que le moteur était en panne, et n’a pas encore vérifié que ses machines peuvent être louées sans danger.',

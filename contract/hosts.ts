@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * Why nothing is placed on a host that its engine was told of. `no_answer`: the host does not answer its engine; `unknown_host`: the
  * engine has none by that name. `engine_…`: the engine as a whole is not heard: nobody answers, something answers that does not serve
- * us, or it could not be asked. It answers, but nothing is sold on it: nobody has checked that its machines are safe (`unchecked`),
+ * us, it could not be asked, or another database of this installation drives it (`engine_fenced`). It answers, but nothing is sold on it: nobody has checked that its machines are safe (`unchecked`),
  * they are not (`unsafe`), or whoever runs the engine has closed it to new ones there (`closed`).
  */
 export const HostSilence = z.enum([
@@ -12,6 +12,7 @@ export const HostSilence = z.enum([
   'engine_no_answer',
   'engine_no_service',
   'engine_not_asked',
+  'engine_fenced',
   'unchecked',
   'unsafe',
   'closed',

@@ -151,7 +151,7 @@ export const AddPoolRequest = z.strictObject({
 export const EngineFound = z.object({
   name: z.string(),
   /** Null: it was heard. Otherwise why not, and `hosts` is empty. */
-  silence: z.enum(['no_answer', 'no_service', 'not_asked']).nullable(),
+  silence: z.enum(['no_answer', 'no_service', 'not_asked', 'fenced']).nullable(),
   /** Its GPUs have names, by which they are declared. */
   namesGpus: z.boolean(),
   hosts: z.array(

@@ -6,6 +6,10 @@ export const engineSentences = {
     en: 'Servers like this one have no terminal in the browser. Sign in with SSH.',
     fr: 'Les serveurs de ce type n’ont pas de terminal dans le navigateur. Connectez-vous par SSH.',
   },
+  keepsNoHolder: (engine: string) => ({
+    en: `The engine ${engine} does not keep who drives it: there is nothing to take over. See that no other Boreal runs on it.`,
+    fr: `Le moteur ${engine} ne retient pas qui le pilote : il n’y a rien à reprendre. Assurez-vous qu’aucun autre Boreal ne l’utilise.`,
+  }),
   noSuchLeftover: (label: string) => ({
     en: `There is no leftover ${label}. It may be gone already, or its server needs it; list them again.`,
     fr: `Il n’y a pas de reste ${label}. Il a peut-être déjà disparu, ou son serveur en a besoin ; listez-les à nouveau.`,

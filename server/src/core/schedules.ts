@@ -13,6 +13,7 @@ import { reloadLowCredit } from './commerce/top-ups/reload-low-credit.ts';
 import { createStraySweep, removeDeletedBackups } from './fleet/backups/remove-backups.ts';
 import { dropOldPoolReadings, POOL_READING_MS, recordPoolReadings } from './fleet/capacity/utilisation.ts';
 import { createHealthWatch } from './fleet/capacity/watch-gpu-health.ts';
+import { tendHolder } from './fleet/engines/tend-holder.ts';
 import { mailIncidents } from './fleet/incidents/mail-incidents.ts';
 import { tendBackups } from './fleet/lifecycle/backup/tend-backups.ts';
 import { sweepServers } from './fleet/lifecycle/converge/sweep-servers.ts';
@@ -32,6 +33,8 @@ export interface Schedule {
   /** The interval: in product time, which may run faster than real time, or in real time. */
   readonly every: { readonly productMs: number } | { readonly wallMs: number };
   readonly run: () => Promise<unknown>;
+  /** What is done even by a Boreal whose engine another one drives: nobody outside notices it. */
+  readonly evenFenced?: true;
   /** Of what is done with every engine: `run` for each of them alone. The worker lets none wait for another, which may hang. */
   readonly lanes?: readonly Lane[];
 }
@@ -42,6 +45,7 @@ interface Lane {
 }
 
 const MEASURE_MS = 30 * SECOND_MS;
+const HOLDER_MS = 10 * SECOND_MS;
 
 /**
  * The schedules of money and machines by name, in the order in which they run when several are due at once. The worker adds those
@@ -64,7 +68,8 @@ export function createSchedules(
     backups: { every: { productMs: MINUTE_MS }, run: () => tendBackups(ctx) },
     deletedBackups: { every: { productMs: 10 * SECOND_MS }, ...each((engine) => () => removeDeletedBackups(ctx, engine)) },
     storedBackups: { every: { productMs: 10 * MINUTE_MS }, ...each((engine) => createStraySweep(ctx, engine)) },
-    watch: { every: { productMs: 15 * SECOND_MS }, ...each((engine) => createWatch(ctx, engine)) },
+    holders: { every: { wallMs: MINUTE_MS }, evenFenced: true, ...each(tendEach(ctx)) },
+    watch: { every: { productMs: 15 * SECOND_MS }, evenFenced: true, ...each((engine) => createWatch(ctx, engine)) },
     capacity: { every: { productMs: MINUTE_MS }, ...each((engine) => () => askCapacity(ctx, engine)) },
     evacuation: { every: { productMs: 15 * SECOND_MS }, ...each((engine) => createEvacuation(ctx, engine)) },
     orphans: { every: { productMs: 10 * MINUTE_MS }, ...each((engine) => createOrphanSweep(ctx, engine)) },
@@ -78,7 +83,7 @@ export function createSchedules(
     oldPoolReadings: { every: { productMs: HOUR_MS }, run: () => dropOldPoolReadings(ctx) },
     operatorRequests: { every: { productMs: MINUTE_MS }, run: () => expireRequests(ctx) },
     expiringKeys: { every: { productMs: HOUR_MS }, run: () => tellExpiringKeys(ctx) },
-    partitions: { every: { productMs: DAY_MS }, run: () => ensurePartitions(ctx.db.sql, ctx.clock.now()) },
+    partitions: { every: { productMs: DAY_MS }, evenFenced: true, run: () => ensurePartitions(ctx.db.sql, ctx.clock.now()) },
   } satisfies Record<string, Schedule>;
 }
 
@@ -94,6 +99,11 @@ function withEach(engines: Engines, work: (engine: Engine) => (() => Promise<unk
     if (failures.length > 0) throw failures[0];
   };
   return { run, lanes };
+}
+
+/** Whether another Boreal drives an engine now. */
+function tendEach(ctx: Ctx) {
+  return (engine: Engine) => engine.holder && (() => tendHolder(ctx, engine, { counts: 'due', signal: AbortSignal.timeout(HOLDER_MS) }));
 }
 
 function measureEach({ measure }: Engine): (() => Promise<unknown>) | undefined {

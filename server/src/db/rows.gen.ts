@@ -35,7 +35,7 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type GpuState = "ok" | "quarantined" | "removed" | "suspect";
 
-export type HostSilence = "closed" | "engine_no_answer" | "engine_no_service" | "engine_not_asked" | "no_answer" | "unchecked" | "unknown_host" | "unsafe";
+export type HostSilence = "closed" | "engine_fenced" | "engine_no_answer" | "engine_no_service" | "engine_not_asked" | "no_answer" | "unchecked" | "unknown_host" | "unsafe";
 
 export type HostState = "accepting" | "draining" | "offline";
 
@@ -362,6 +362,16 @@ export interface CreditRequests {
 export interface EngineContacts {
   engine: string;
   heardAt: Timestamp;
+}
+
+export interface EngineHolders {
+  advancedAt: Timestamp | null;
+  engine: string;
+  epoch: Generated<number>;
+  fencedAt: Timestamp | null;
+  holderId: string | null;
+  takeOverAsked: Generated<boolean>;
+  tookFrom: string | null;
 }
 
 export interface Engines {
@@ -1205,6 +1215,7 @@ export interface DB {
   credentials: Credentials;
   creditRequests: CreditRequests;
   engineContacts: EngineContacts;
+  engineHolders: EngineHolders;
   engines: Engines;
   engineTraits: EngineTraits;
   environments: Environments;

@@ -6,6 +6,7 @@ import { backupConformance } from './conformance-backups.ts';
 import { consoleConformance } from './conformance-console.ts';
 import { faultConformance } from './conformance-faults.ts';
 import { forwardsConformance } from './conformance-forwards.ts';
+import { holderConformance } from './conformance-holder.ts';
 import { inspectConformance } from './conformance-inspect.ts';
 import { moveConformance } from './conformance-moves.ts';
 import type { MachineFirewallRule, MachinePower, MachineSpec, Observed } from './engine.ts';
@@ -311,15 +312,20 @@ export function engineConformance(name: string, start: () => Promise<Conformance
         ...(engine.applyForwards && {
           applyForwards: () => engine.applyForwards?.(serverId, { listenIp: '192.0.2.1', ports: [] }, off) ?? Promise.resolve(),
         }),
+        ...(engine.holder && { holder: () => engine.holder?.read(off) ?? Promise.resolve() }),
         ...(engine.measure && { measure: () => engine.measure?.(off) ?? Promise.resolve() }),
       } satisfies Record<
-        Exclude<keyof typeof engine, 'name' | 'can' | 'limits' | 'applyForwards' | 'measure' | 'hibernatedOn' | 'inspect' | 'changes'>,
+        Exclude<
+          keyof typeof engine,
+          'name' | 'can' | 'limits' | 'applyForwards' | 'measure' | 'hibernatedOn' | 'holder' | 'inspect' | 'changes'
+        >,
         () => Promise<unknown>
       >;
       for (const [call, make] of Object.entries(calls)) await assert.rejects(make, { name: 'AbortError' }, call);
       assert.equal((await engine.observe(serverId, signal)).power, 'absent');
     });
 
+    holderConformance(() => kit);
     inspectConformance(() => kit);
     moveConformance(() => kit);
     faultConformance(() => kit);

@@ -111,6 +111,11 @@ export interface Engine {
   readonly inspect?: (serverId: string, signal: AbortSignal) => Promise<MachineAsFound | null>;
   /** Of an engine whose hibernated machines lie on one host's own storage: those of this host, by server's id. */
   readonly hibernatedOn?: (hostName: string, signal: AbortSignal) => Promise<readonly string[]>;
+  /**
+   * Of an engine that keeps, for all that share our mark, who drives it: how a copy of our database learns that it is not the newest.
+   * @throws EngineSilent
+   */
+  readonly holder?: HolderRecord;
   /** Of an engine that only knows what is now: measures every machine and keeps it for `metrics`. Called once a minute. */
   readonly measure?: (signal: AbortSignal) => Promise<void>;
   /**
@@ -118,6 +123,23 @@ export interface Engine {
    * aborts. Only a hint to look at once; one that is lost is found by the next look. Ends by throwing when the line breaks.
    */
   readonly changes?: (signal: AbortSignal) => AsyncIterable<string>;
+}
+
+/** A small record on the engine itself, as new as the engine is. */
+export interface HolderRecord {
+  /** Null: nobody has written one yet. */
+  readonly read: (signal: AbortSignal) => Promise<Holder | null>;
+  /**
+   * Writes `after` if `before` is what is there; otherwise changes nothing and answers false. Of several who write at the same instant
+   * more than one may be told that it has: what is there then is one of theirs, and the next look tells whose.
+   */
+  readonly replace: (change: { readonly before: Holder | null; readonly after: Holder }, signal: AbortSignal) => Promise<boolean>;
+}
+
+/** The database that drives an engine: its id, until another takes over, and how far it has counted. */
+export interface Holder {
+  readonly id: string;
+  readonly epoch: number;
 }
 
 /** What one engine can and another cannot. What is bought, shown and promised follows from it. */
@@ -365,9 +387,10 @@ export class EngineError extends Error {
 /**
  * Why an engine as a whole is not heard. `no_answer`: nobody is there, as when its box is down; its machines count as unreachable.
  * Of the others, machines may well run: `no_service`, something answers but does not serve us: it does not let us in, is no such
- * engine, or is not fit to work; `not_asked`, it could not be asked, for a reason on our own side.
+ * engine, or is not fit to work; `not_asked`, it could not be asked, for a reason on our own side; `fenced`, it is not ours to ask, since
+ * another database of this installation drives it.
  */
-export type EngineSilence = 'no_answer' | 'no_service' | 'not_asked';
+export type EngineSilence = 'no_answer' | 'no_service' | 'not_asked' | 'fenced';
 
 /** The engine as a whole is not heard. The message is for the operator: what is wrong, and what to do. */
 export class EngineSilent extends EngineError {

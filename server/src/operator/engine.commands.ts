@@ -1,6 +1,7 @@
 import { modelOfGpu } from '@boreal/contract/gpu-hardware.ts';
 import type { Command } from 'commander';
 import { selectModels } from '../core/money/catalog/models.store.ts';
+import { listFenced } from '../core/fleet/engines/holders.store.ts';
 import { labelOf, listLeftovers } from '../core/fleet/engines/leftovers.ts';
 import { listEngineRows, listUsedEngines } from '../core/ground/installation/engine-names.store.ts';
 import { listPools } from '../core/fleet/capacity/list-pools.ts';
@@ -9,12 +10,14 @@ import type { Ctx } from '../core/ground/ctx.ts';
 import { EngineSilent, type EngineGpu, type EngineHost, type EngineSilence, type HostFound } from '../engines/engine.ts';
 import type { EngineConfig } from '../config-engines.ts';
 import { SECOND_MS } from '../kit/clock.ts';
-import type { EngineReach, OpenEngine } from '../start/open-engine.ts';
+import type { EngineReach } from '../start/open-engine.ts';
 import { parseText } from './arguments.ts';
 import { chooseEngine, type ConfiguredEngines } from './configured-engines.ts';
 import type { Operate } from './operate.ts';
 import { count, table, wholeList, type CommandOutput, type Column, type Json } from './output.ts';
+import { addTakeOver } from './take-over-engine.ts';
 import { INVOCATION, verb } from './verb.ts';
+import { withEngine } from './with-engine.ts';
 
 const CALL_TIMEOUT_MS = 20 * SECOND_MS;
 /** A machine is made, boots, tries and goes. */
@@ -46,6 +49,8 @@ export function addEngineCommands(program: Command, operate: Operate, engines: C
     },
   ).option('--engine <name>', 'only this one', parseText);
 
+  addTakeOver(engine, operate, engines);
+
   verb(
     engine,
     'hosts',
@@ -59,14 +64,26 @@ async function list(ctx: Ctx, engines: ConfiguredEngines): Promise<CommandOutput
   const pools = Map.groupBy(await listPools(ctx.db.sql), (pool) => pool.engine);
   const known = await listEngineRows(ctx.db.sql);
   const gone = (await listUsedEngines(ctx.db.sql)).filter((name) => configured.every((one) => one.name !== name));
+  const fenced = new Map(
+    (
+      await listFenced(
+        ctx.db.sql,
+        configured.map(({ name }) => name),
+      )
+    ).map((one) => [one.engine, one.fencedAt]),
+  );
   const rows = [
-    ...configured.map(({ name, kind }) => ({ name, kind, configured: true })),
-    ...gone.map((name) => ({ name, kind: known.find((one) => one.name === name)?.kind ?? '–', configured: false })),
+    ...configured.map(({ name, kind }) => ({ name, kind, configured: true, fencedAt: fenced.get(name)?.toISOString() ?? null })),
+    ...gone.map((name) => ({ name, kind: known.find((one) => one.name === name)?.kind ?? '–', configured: false, fencedAt: null })),
   ].map((row) => ({ ...row, pools: (pools.get(row.name) ?? []).map((pool) => pool.name) }));
   const columnsOf: readonly Column<(typeof rows)[number]>[] = [
     { title: 'name', of: (row) => row.name },
     { title: 'kind', of: (row) => row.kind },
     { title: 'configured', of: (row) => (row.configured ? 'yes' : 'no: nothing is sold on it, and its servers wait') },
+    {
+      title: 'driven by',
+      of: (row) => (!row.configured ? '–' : row.fencedAt === null ? 'this Boreal' : `another Boreal, seen ${row.fencedAt}`),
+    },
     { title: 'pools', of: (row) => row.pools.join(' ') || '–' },
   ];
   return wholeList(rows, table(rows, columnsOf, 'There is no engine.'));
@@ -106,6 +123,7 @@ const failures = {
   no_answer: 'The engine does not answer. Nothing is sold on it, and its servers are in ERROR and not billed, until it does.',
   no_service: 'The engine does not serve Boreal. Nothing is sold on it until it does; its servers run on and are billed.',
   not_asked: 'The engine could not be asked. Nothing is sold on it until it can be; its servers are taken to run on and are billed.',
+  fenced: 'The engine is driven by another Boreal. Nothing is done or sold on it by this one.',
 } as const satisfies Record<EngineSilence, string>;
 
 async function checkHeard(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfig): Promise<CommandOutput> {
@@ -205,30 +223,6 @@ export async function findEngineHosts(ctx: Ctx, engines: ConfiguredEngines, one:
   const declared = models.flatMap(({ slug, pciIds }) => pciIds.map((pciId) => ({ pciId, model: slug })));
   const named = (gpu: EngineGpu) => (gpu.hardware === null ? gpu : { ...gpu, model: modelOfGpu(gpu.hardware, declared) });
   return hosts.map((host) => ({ ...host, gpus: host.gpus.map(named) }));
-}
-
-/** Opens an engine for one use of it. */
-export async function withEngine<T>(
-  ctx: Ctx,
-  engines: ConfiguredEngines,
-  one: EngineConfig,
-  use: (opened: OpenEngine) => Promise<T>,
-): Promise<T> {
-  const opened = await engines.open(ctx, one);
-  try {
-    return await use(opened);
-  } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error;
-    throw new EngineSilent(
-      'no_answer',
-      'The engine has not answered in time. Look whether its machine is up, and at the network between.',
-      {
-        cause: error,
-      },
-    );
-  } finally {
-    opened.close();
-  }
 }
 
 interface Row {

@@ -3,7 +3,7 @@ import { labelOf, listLeftovers, removeLeftovers, type FoundLeftover } from '../
 import type { EngineConfig } from '../config-engines.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { chooseEngine, onEngine, type ConfiguredEngines, type OneEngine } from './configured-engines.ts';
-import { withEngine } from './engine.commands.ts';
+import { withEngine } from './with-engine.ts';
 import type { Operate } from './operate.ts';
 import { count, table, wholeList, type Column, type CommandOutput, type Json } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';

@@ -9,7 +9,7 @@ import { EngineError, type Engine } from '../engines/engine.ts';
 import { AppError, invalidRequest } from '../kit/errors.ts';
 import { chooseEngine, onEngine, type ConfiguredEngines, type OneEngine } from './configured-engines.ts';
 import { explainError } from './explain-error.ts';
-import { withEngine } from './engine.commands.ts';
+import { withEngine } from './with-engine.ts';
 import type { Operate } from './operate.ts';
 import { cad, count, table, wholeList, type Column, type CommandOutput } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';

@@ -10,7 +10,7 @@ import type { Ctx } from '../core/ground/ctx.ts';
 import { AppError, invalidRequest } from '../kit/errors.ts';
 import { parseMoment } from './arguments.ts';
 import { chooseEngine, onEngine, type ConfiguredEngines, type OneEngine } from './configured-engines.ts';
-import { withEngine } from './engine.commands.ts';
+import { withEngine } from './with-engine.ts';
 import { explainError } from './explain-error.ts';
 import type { Operate } from './operate.ts';
 import { cad, count, table, when, type Column, type CommandOutput } from './output.ts';

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { readMark } from '../core/ground/installation/installation.store.ts';
 import { addressBook } from '../core/fleet/addresses/address-book.ts';
+import { fencedEngine } from '../core/fleet/engines/fenced-engine.ts';
+import { fencedSentence, tendHolder } from '../core/fleet/engines/tend-holder.ts';
 import { listEngineHosts } from '../core/fleet/capacity/capacity.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { readingBook } from '../core/fleet/readings/reading-book.ts';
@@ -60,7 +62,17 @@ export type OpenEngineConfig = Pick<Config, 'mode' | 'databaseUrl' | 'valkeyUrl'
 /** Builds one engine. It may be down: wishes are kept until it answers. */
 export async function openEngine(one: EngineConfig, config: OpenEngineConfig, ctx: Ctx): Promise<OpenEngine> {
   const strict = config.mode === 'production';
-  return { ...(await openKind(one, config, ctx)), strict };
+  const opened = await openKind(one, config, ctx);
+  return {
+    ...opened,
+    strict,
+    engine: fencedEngine(ctx, opened.engine),
+    async check(signal) {
+      const found = await opened.check(signal);
+      const isOurs = await tendHolder(ctx, opened.engine, { counts: 'never', signal });
+      return isOurs ? found : { ...found, missing: [fencedSentence(one.name), ...found.missing] };
+    },
+  };
 }
 
 function openKind(one: EngineConfig, config: OpenEngineConfig, ctx: Ctx): Promise<Omit<OpenEngine, 'strict'>> {

@@ -18,10 +18,14 @@ export interface Convergence {
 }
 
 /**
- * Steps at most `atOnce` servers of each engine at a time: one that hangs holds up its own servers only. A server that has to wait, as for its machine to boot, is looked at again by a timer of
+ * `rests`: whether nothing is stepped now. Steps at most `atOnce` servers of each engine at a time: one that hangs holds up its own servers only. A server that has to wait, as for its machine to boot, is looked at again by a timer of
  * this process rather than by another job: the row says when, and the sweep finds it if the process dies.
  */
-export function convergeServers(ctx: Ctx, engines: Engines, { atOnce, measures }: { atOnce: number; measures: Measures }): Convergence {
+export function convergeServers(
+  ctx: Ctx,
+  engines: Engines,
+  { atOnce, measures, rests = async () => false }: { atOnce: number; measures: Measures; rests?: () => Promise<boolean> },
+): Convergence {
   const lanes = new Map<string | null, LimitFunction>();
   const laneOf = async (serverId: string): Promise<LimitFunction> => {
     const engine = engines.all.length > 1 ? await findEngineOf(ctx.db.sql, serverId) : null;
@@ -35,6 +39,8 @@ export function convergeServers(ctx: Ctx, engines: Engines, { atOnce, measures }
 
   const step = async (lane: LimitFunction, serverId: string): Promise<void> => {
     while (!stopping.signal.aborted) {
+      // Not even a deadline passes meanwhile. The sweep comes back to it.
+      if (await rests()) return;
       const result = await look(serverId);
       if (result.is === 'done') return;
       if (result.is === 'wait') return wait(lane, serverId, result.ms / ctx.clock.scale);

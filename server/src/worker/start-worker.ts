@@ -7,6 +7,9 @@ import { deliverMail, type Post } from '../core/ground/mail/deliver-mail.ts';
 import { forgetOldMail } from '../core/ground/mail/forget-old-mail.ts';
 import { CONVERGE_SERVER } from '../core/fleet/servers/wake-server.store.ts';
 import { connectJobs } from '../db/connect.ts';
+import { listFenced } from '../core/fleet/engines/holders.store.ts';
+import { tendHolder } from '../core/fleet/engines/tend-holder.ts';
+import type { Engine } from '../engines/engine.ts';
 import type { GpuExporter } from '../engines/gpu-exporter.ts';
 import type { Engines } from '../engines/engines.ts';
 import type { Payments } from '../payments/port.ts';
@@ -29,6 +32,9 @@ const JOB_FINISH_MS = 100;
 const PATIENCE_MS = 10 * SECOND_MS;
 /** What runs more often than this is not traced. */
 const TRACED_FROM_MS = 15 * SECOND_MS;
+
+/** How long a start waits for an engine to say who drives it. */
+const HOLD_MS = 10 * SECOND_MS;
 
 /** However fast the product's clock, no schedule runs more often than this in real time. */
 const FASTEST_MS = SECOND_MS;
@@ -60,7 +66,18 @@ export async function startWorker(
     max: turns,
     onError: (error) => ctx.log.warn({ err: error }, 'the job queue lost a connection'),
   });
-  const convergence = convergeServers(ctx, parts.engines, { atOnce: CONCURRENCY, measures });
+  const held = parts.engines.all.filter(({ holder }) => holder);
+  // Before anything is done: a copy of the database must not even begin. An engine that does not answer is asked again each minute.
+  await Promise.all(held.map((engine) => holdAtStart(ctx, engine)));
+  const rests = async () =>
+    (
+      await listFenced(
+        ctx.db.sql,
+        held.map(({ name }) => name),
+      )
+    ).length > 0;
+  const convergence = convergeServers(ctx, parts.engines, { atOnce: CONCURRENCY, measures, rests });
+  const settle = settlePaymentJob(ctx, parts.payments);
   const runner = await run({
     preset: { worker: { localQueue: { size: JOB_BATCH }, completeJobBatchDelay: JOB_FINISH_MS } },
     pgPool: jobs,
@@ -68,7 +85,11 @@ export async function startWorker(
     pollInterval: JOB_POLL_MS,
     noHandleSignals: true,
     logger: jobLogger(ctx),
-    taskList: { [CONVERGE_SERVER]: convergence.job, [SETTLE_PAYMENT]: settlePaymentJob(ctx, parts.payments) },
+    taskList: {
+      [CONVERGE_SERVER]: convergence.job,
+      // The schedule of payments comes back to it.
+      [SETTLE_PAYMENT]: async (payload) => ((await rests()) ? undefined : settle(payload)),
+    },
   });
 
   const stopping = new AbortController();
@@ -81,16 +102,24 @@ export async function startWorker(
       run: () => tendMail(ctx, post, { stop: stopping.signal, hurry: hurry.signal }),
     },
     oldMail: { every: { productMs: DAY_MS }, run: () => forgetOldMail(ctx, post.mailer) },
-    purge: { every: { productMs: HOUR_MS }, run: () => parts.purge(ctx) },
+    purge: { every: { productMs: HOUR_MS }, evenFenced: true, run: () => parts.purge(ctx) },
   };
+  /** A copy of a database bills nobody, and writes to nobody, what the other one does. */
+  const unlessFenced = ({ evenFenced, run }: Pick<Schedule, 'evenFenced' | 'run'>): Schedule['run'] =>
+    evenFenced || held.length === 0 ? run : async () => ((await rests()) ? undefined : run());
   const measured = (schedule: string, task: Schedule['run']) =>
     timed(task, {
       done: (_value, seconds) => measures.ran({ schedule, failed: false, seconds }),
       failed: (_error, seconds) => measures.ran({ schedule, failed: true, seconds }),
     });
   const schedules = Object.entries(all)
-    .flatMap(([schedule, { every: period, run, lanes }]) =>
-      (lanes ?? [{ run, engine: undefined }]).map((lane) => ({ ...lane, schedule, period })),
+    .flatMap(([schedule, { every: period, run, lanes, evenFenced }]) =>
+      (lanes ?? [{ run, engine: undefined }]).map((lane) => ({
+        ...lane,
+        run: unlessFenced({ run: lane.run, ...(evenFenced && { evenFenced }) }),
+        schedule,
+        period,
+      })),
     )
     .map(({ schedule, engine, period, run }) => ({ schedule, engine, period, task: traced(ctx, { schedule, engine, period, run }) }))
     .map(({ schedule, engine, period, task }) =>
@@ -111,6 +140,14 @@ export async function startWorker(
       await jobs.end();
     },
   };
+}
+
+async function holdAtStart(ctx: Ctx, engine: Engine): Promise<void> {
+  try {
+    await tendHolder(ctx, engine, { counts: 'now', signal: AbortSignal.timeout(HOLD_MS) });
+  } catch (error) {
+    ctx.log.warn({ err: error, engine: engine.name }, 'the engine does not say who drives it; it is asked again each minute');
+  }
 }
 
 /** A run as a trace of its own. Not of what only looks every few seconds whether there is something to do: nobody could find anything else. */

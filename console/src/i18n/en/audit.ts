@@ -162,6 +162,7 @@ export const en = {
     'gpu.released': 'GPU released',
     'gpu.replaced': 'GPU replaced',
     'gpu.removed': 'GPU removed',
+    'engine.taken_over': 'Engine taken over from another Boreal',
     'engine.leftover_removed': 'Leftover of a deleted server removed',
     'server.adopted': 'Unknown machine adopted as a server',
     'server.settled': 'Server settled after the database was restored',

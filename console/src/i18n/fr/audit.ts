@@ -149,6 +149,7 @@ export const fr: typeof en = {
     'gpu.released': 'GPU remis en vente',
     'gpu.replaced': 'GPU remplacé',
     'gpu.removed': 'GPU retiré',
+    'engine.taken_over': 'Moteur repris à un autre Boreal',
     'engine.leftover_removed': 'Reste d’un serveur supprimé retiré',
     'server.adopted': 'Machine inconnue adoptée comme serveur',
     'server.settled': 'Serveur régularisé après la restauration de la base de données',

@@ -12,6 +12,7 @@ import { listBackups, makeBackup, readBackup, removeBackup } from './backups.ts'
 import { followChanges } from './follow-changes.ts';
 import { keepFirewalls } from './keep-firewalls.ts';
 import { createLateMarks } from './late-marks.ts';
+import { readHolder, replaceHolder } from './holder.ts';
 import { listHosts } from './hosts.ts';
 import { createGpuCleaning, type GpuCleaner } from '../parts/clean-gpus.ts';
 import type { IncusClient } from './incus-client.ts';
@@ -101,8 +102,10 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
   /** What all rules were last brought into line with. */
   let keptFor = '';
 
+  const name = options.name ?? 'incus';
+
   return {
-    name: options.name ?? 'incus',
+    name,
     // Of virtual machines the console is a serial line; a machine has an IPv6 address where the operator has given some.
     can: { placement: 'boreal', relocation: true, ipv6: true, workDisk: 'kept', metrics: true, console: 'shell' },
     limits: usualMinutes,
@@ -153,6 +156,11 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
     capacity: (_size, _hostName, signal) => call(signal, 'tell what is left', async () => null),
     leftovers: (signal) => call(signal, 'list leftovers', (turn) => heard(() => listLeftovers(deps, turn))),
     removeLeftover: (leftover, signal) => call(signal, `remove ${leftover.name}`, (turn) => removeLeftover(deps, turn, leftover)),
+
+    holder: {
+      read: (signal) => call(signal, 'read who drives it', (turn) => heard(() => readHolder(deps, turn, name))),
+      replace: (change, signal) => call(signal, 'write who drives it', (turn) => heard(() => replaceHolder(deps, turn, name, change))),
+    },
 
     console: (serverId, signal) => call(signal, `open the console of ${serverId}`, (turn) => openConsole(deps, turn, serverId)),
     metrics: async (serverId, window, signal) => {

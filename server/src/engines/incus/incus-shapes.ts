@@ -77,6 +77,7 @@ export const AclRule = z.object({
 export type AclRule = z.infer<typeof AclRule>;
 
 export const Acl = z.object({ name: z.string(), ingress: z.array(AclRule), egress: z.array(AclRule), config: Texts });
+export type Acl = z.infer<typeof Acl>;
 
 export const Trust = z.object({ auth: z.string() });
 

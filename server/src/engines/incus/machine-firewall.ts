@@ -57,7 +57,7 @@ export async function removeFirewall(deps: IncusDeps, turn: Turn, serverId: stri
 }
 
 /** Asks again while the removal of other machines' rules keeps Incus from answering about these, as long as this call may. */
-async function undisturbed<T>(turn: Turn, ask: () => Promise<T>): Promise<T> {
+export async function undisturbed<T>(turn: Turn, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await ask();

@@ -196,7 +196,7 @@ export function struckError(call: EngineCall, strike: Strike): EngineError {
 /** What a call ends with while the engine as a whole is not heard. */
 export function silentError(call: EngineCall, silence: EngineSilence): EngineError {
   const message = `The simulated engine is not heard (${silence}), as a fault of it says.`;
-  return call === 'hosts' || call === 'list' || call === 'leftovers'
+  return call === 'hosts' || call === 'list' || call === 'leftovers' || call === 'holder'
     ? new EngineSilent(silence, message)
     : new EngineError('timeout', message);
 }

@@ -85,6 +85,12 @@ begin
     primary key (kind, name)
   );
 
+  create table if not exists simulated_engine.holder (
+    single boolean primary key default true check (single),
+    id text not null,
+    epoch integer not null
+  );
+
   create table if not exists simulated_engine.dead_gpu (
     host_name text not null,
     slot integer not null,

@@ -22,6 +22,7 @@ import { inspectMachine } from './inspect-machine.ts';
 import { relocateMachine } from './relocate-machine.ts';
 import { machineStore } from './machines.store.ts';
 import { leftoverStore } from './leftovers.store.ts';
+import { holderStore } from './holder.store.ts';
 import { makeBackup } from './make-backup.ts';
 import { samplesOf, type RunningPeriod } from './metrics.rules.ts';
 import { endingWith, simulatedConsole } from './simulated-console.ts';
@@ -90,6 +91,7 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
   const machines = machineStore(query);
   const backups = backupStore(query);
   const leftovers = leftoverStore(query);
+  const holder = holderStore(query);
   const faults = faultStore(query);
   const deps: SimulatedDeps = { clock, seed, can, hosts, machines, backups, faults, ranges: { ...usualSeconds, ...options.seconds } };
 
@@ -263,6 +265,11 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
         lines.set(serverId, line);
         return line;
       }),
+
+    holder: {
+      read: (signal) => answer({ call: 'holder', serverId: null, signal }, () => holder.read()),
+      replace: (change, signal) => answer({ call: 'holder', serverId: null, signal }, () => holder.replace(change)),
+    },
 
     inspect: (serverId, signal) =>
       answer({ call: 'inspect', serverId, signal }, async (standing) => inspectMachine(deps, standing, serverId)),

@@ -2,10 +2,12 @@ import { EngineSilent } from '../../engines/engine.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { findUnsettled, type Unsettled } from '../../core/commerce/after-restore/find-unsettled.ts';
 import { findAway } from '../../core/fleet/lifecycle/watch/find-orphans.store.ts';
+import { listFenced } from '../../core/fleet/engines/holders.store.ts';
+import { fencedFact, takeOverCommand } from '../../core/fleet/engines/tend-holder.ts';
 import { listOrphans } from '../../core/fleet/engines/orphans.ts';
 import { SECOND_MS } from '../../kit/clock.ts';
 import type { ConfiguredEngines } from '../configured-engines.ts';
-import { withEngine } from '../engine.commands.ts';
+import { withEngine } from '../with-engine.ts';
 import { count } from '../output.ts';
 import { INVOCATION } from '../verb.ts';
 import { findDifferent } from './doctor.store.ts';
@@ -23,6 +25,10 @@ export async function checkEngines(ctx: Ctx, engines: ConfiguredEngines): Promis
     try {
       await withEngine(ctx, engines, one, async ({ engine, check }) => {
         const { missing, unsafe } = await check(AbortSignal.timeout(CHECK_MS));
+        if ((await listFenced(ctx.db.sql, [one.name])).length > 0) {
+          findings.push(wrong(about, fencedFact(one.name), `${INVOCATION} ${takeOverCommand(one.name)}`));
+          return;
+        }
         for (const sentence of missing) findings.push(wrong(about, sentence, `${INVOCATION} engine check${named}`));
         for (const sentence of unsafe) findings.push(wrong(about, sentence, `${INVOCATION} engine check${named}`));
         const orphans = await listOrphans(ctx, engine);

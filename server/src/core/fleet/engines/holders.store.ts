@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import { neverHeld, type OwnHolder } from './holder.rules.ts';
+
+const columns = ['holderId', 'epoch', 'tookFrom', 'advancedAt', 'fencedAt', 'takeOverAsked'] as const;
+
+/** Locked until the transaction ends: several workers of one database count on one after the other. */
+export async function lockHolder(tx: Tx, engine: string): Promise<OwnHolder> {
+  await tx
+    .insertInto('engineHolders')
+    .values({ engine })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return tx.selectFrom('engineHolders').select(columns).where('engine', '=', engine).forUpdate().executeTakeFirstOrThrow();
+}
+
+export async function readHolderRow(db: Sql | Tx, engine: string): Promise<OwnHolder> {
+  return (await db.selectFrom('engineHolders').select(columns).where('engine', '=', engine).executeTakeFirst()) ?? neverHeld;
+}
+
+export async function saveHolder(tx: Tx, engine: string, own: OwnHolder): Promise<void> {
+  await tx
+    .updateTable('engineHolders')
+    .set({ ...own })
+    .where('engine', '=', engine)
+    .execute();
+}
+
+/** The next look at each of these engines takes it over. */
+export async function askTakeOver(db: Sql | Tx, engines: readonly string[]): Promise<void> {
+  if (engines.length === 0) return;
+  await db
+    .insertInto('engineHolders')
+    .values(engines.map((engine) => ({ engine, takeOverAsked: true })))
+    .onConflict((conflict) => conflict.column('engine').doUpdateSet({ takeOverAsked: true }))
+    .execute();
+}
+
+/** Which of these engines a newer database drives, since when. */
+export async function listFenced(db: Sql | Tx, engines: readonly string[]): Promise<{ engine: string; fencedAt: Date }[]> {
+  const { rows } = await sql<{ engine: string; fencedAt: Date }>`
+    select engine, fenced_at from engine_holders where engine = any(${[...engines]}::text[]) and fenced_at is not null order by engine
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,27 @@
+import { engineSentences } from '@boreal/contract/request-sentences/engine.sentences.ts';
+import type { Engine } from '../../../engines/engine.ts';
+import { SECOND_MS } from '../../../kit/clock.ts';
+import { invalidRequest } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { askTakeOver } from './holders.store.ts';
+import { tendHolder } from './tend-holder.ts';
+
+const CALL_TIMEOUT_MS = 20 * SECOND_MS;
+
+/**
+ * Makes this database the one that drives the engine: whoever did stays away from its next look on, within a minute. For operators, who
+ * say by it that the other Boreal is stopped. @throws INVALID_REQUEST · EngineSilent: then nothing was changed
+ */
+export async function takeOverEngine(ctx: Ctx, engine: Engine): Promise<void> {
+  const { name, holder } = engine;
+  if (!holder) throw invalidRequest('engine', engineSentences.keepsNoHolder(name));
+  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  const before = await holder.read(signal);
+  await ctx.transact(async (tx) => {
+    await askTakeOver(tx, [name]);
+    const detail = { from: before && { ...before } };
+    await recordAudit(tx, ctx, { accountId: null, action: 'engine.taken_over', target: name, detail });
+  });
+  await tendHolder(ctx, engine, { counts: 'never', signal });
+}

@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util';
+import { randomBase62 } from '../../../kit/ids.ts';
+import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
+import { EngineSilent, type Engine } from '../../../engines/engine.ts';
+import { markReachable } from '../capacity/hosts.store.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { judgeHolder } from './holder.rules.ts';
+import { lockHolder, saveHolder } from './holders.store.ts';
+
+/** A copy that is older than this and a look is behind. */
+const COUNT_EVERY_MS = 2 * MINUTE_MS;
+const ID_LENGTH = 22;
+
+/**
+ * Looks who drives an engine, and writes it down. `counts`: `due`, this process is one that drives it and counts on every few minutes;
+ * `now`, it does so at once; `never`, it only looks. Answers whether this database is the one. An engine that keeps no record is
+ * anybody's. @throws EngineSilent · EngineError: then all stays as it was
+ */
+export async function tendHolder(
+  ctx: Ctx,
+  engine: Pick<Engine, 'name' | 'holder'>,
+  { counts, signal }: { counts: 'now' | 'due' | 'never'; signal: AbortSignal },
+): Promise<boolean> {
+  const { name, holder } = engine;
+  if (!holder) return true;
+  // Before the row: what a worker of this database has counted meanwhile is in the row, then.
+  const said = await holder.read(signal);
+  const at = ctx.clock.wall();
+  const { before, own, write } = await ctx.transact(async (tx) => {
+    const before = await lockHolder(tx, name);
+    const isDue = before.advancedAt === null || addMs(before.advancedAt, COUNT_EVERY_MS) <= at;
+    const judged = judgeHolder(before, said, {
+      at,
+      counts: counts === 'now' || (counts === 'due' && isDue),
+      newId: randomBase62(ID_LENGTH),
+    });
+    if (!isDeepStrictEqual(judged.own, before)) await saveHolder(tx, name, judged.own);
+    return { before, ...judged };
+  });
+  // Another worker may have written more meanwhile: then nothing is left to write.
+  if (write) await holder.replace({ before: said, after: write }, signal);
+  const isFenced = own.fencedAt !== null;
+  if (isFenced)
+    await markReachable(ctx.db.sql, { engine: name, reachable: [], whys: new Map(), others: 'engine_fenced', at: ctx.clock.now() });
+  if (isFenced && before.fencedAt === null) ctx.log.error({ engine: name }, fencedSentence(name));
+  if (!isFenced && before.fencedAt !== null) ctx.log.warn({ engine: name }, 'this Boreal drives the engine again');
+  return !isFenced;
+}
+
+/** For operators: what is so, and what follows. */
+export function fencedFact(engine: string): string {
+  return (
+    `Another Boreal drives the engine ${engine}: the database here is an older copy, or was taken over from. Nothing is done on the ` +
+    'engine, nothing is sold on it, nothing is billed and no mail is sent.'
+  );
+}
+
+export function fencedSentence(engine: string): string {
+  return `${fencedFact(engine)} If this is the Boreal that is to go on, stop the other one for good, then type: boreal ${takeOverCommand(engine)}`;
+}
+
+export function takeOverCommand(engine: string): string {
+  return `engine take-over ${engine} --confirm ${engine}`;
+}
+
+export function fencedError(engine: string): EngineSilent {
+  return new EngineSilent('fenced', fencedSentence(engine));
+}

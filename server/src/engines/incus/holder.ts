@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { EngineError, type Holder } from '../engine.ts';
+import type { Turn } from '../parts/turn.ts';
+import type { Read } from './incus-client.ts';
+import { QUICK_MS, type IncusDeps } from './incus-deps.ts';
+import { isBusy, isTaken } from './incus-errors.ts';
+import { Acl } from './incus-shapes.ts';
+import { undisturbed } from './machine-firewall.ts';
+
+/**
+ * The record is in an ACL without rules that no network uses: who may write machines' rules may write it, also where the project's own
+ * configuration is not ours to change. Several Boreals may share the project, and each mark has one.
+ */
+const nameOf = ({ layout }: IncusDeps) => `boreal-${layout.owner}`;
+const pathOf = (deps: IncusDeps) => `/1.0/network-acls/${nameOf(deps)}`;
+/** By the engine's name: one that is named anew begins anew, as its rows do. */
+const keyOf = (engine: string) => `user.boreal.holder.${engine}`;
+
+const HolderText = z.object({ id: z.string().min(1), epoch: z.int().min(0) });
+
+export async function readHolder(deps: IncusDeps, turn: Turn, engine: string): Promise<Holder | null> {
+  const found = await find(deps, turn);
+  return found && holderIn(deps, found.value, engine);
+}
+
+/** Whether `before` was there; the tag of what was read keeps two from writing at once. */
+export async function replaceHolder(
+  deps: IncusDeps,
+  turn: Turn,
+  engine: string,
+  { before, after }: { readonly before: Holder | null; readonly after: Holder },
+): Promise<boolean> {
+  const found = await find(deps, turn);
+  if (!isDeepStrictEqual(found && holderIn(deps, found.value, engine), before)) return false;
+  const { ingress, egress, config } = found?.value ?? { ingress: [], egress: [], config: {} };
+  const body = {
+    description: 'Boreal: who drives these machines',
+    ingress,
+    egress,
+    config: { ...config, [keyOf(engine)]: JSON.stringify({ id: after.id, epoch: after.epoch }) },
+  };
+  const within = { ms: QUICK_MS, signal: turn.signal };
+  try {
+    if (found === null)
+      await deps.client.change({ method: 'POST', path: '/1.0/network-acls', body: { name: nameOf(deps), ...body } }, within);
+    else await undisturbed(turn, () => deps.client.change({ method: 'PUT', path: pathOf(deps), body, etag: found.etag }, within));
+    return true;
+  } catch (error) {
+    if (isTaken(error) || isBusy(error)) return false;
+    throw error;
+  }
+}
+
+function find(deps: IncusDeps, turn: Turn): Promise<Read<Acl> | null> {
+  return undisturbed(turn, () => deps.client.find(pathOf(deps), Acl, turn.signal));
+}
+
+/** What somebody has written over is no record that is missing: nobody may claim the engine by it. */
+function holderIn(deps: IncusDeps, { config }: Acl, engine: string): Holder | null {
+  const text = config[keyOf(engine)];
+  if (text === undefined) return null;
+  try {
+    return HolderText.parse(JSON.parse(text));
+  } catch (error) {
+    throw new EngineError('unknown', `The ACL ${nameOf(deps)} does not say who drives the machines: ${keyOf(engine)} is not Boreal's.`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { listFenced } from '../core/fleet/engines/holders.store.ts';
+import { takeOverEngine } from '../core/fleet/engines/take-over.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+import { parseText } from './arguments.ts';
+import { chooseEngine, type ConfiguredEngines } from './configured-engines.ts';
+import { withEngine } from './with-engine.ts';
+import type { Operate } from './operate.ts';
+import { OperatorError } from './operator-error.ts';
+import type { CommandOutput } from './output.ts';
+import { verb } from './verb.ts';
+
+export function addTakeOver(engine: Command, operate: Operate, engines: ConfiguredEngines): void {
+  verb(
+    engine,
+    'take-over',
+    operate((ctx, name: string, options: { confirm: string }) => takeOver(ctx, engines, name, options)),
+    {
+      description:
+        'Let this Boreal drive an engine that another one, with a newer database of this installation, drove until now. Stop the other one first: what it still does until its next look, within a minute, is done; from then on it does nothing.',
+      example: 'incus --confirm incus',
+    },
+  )
+    .argument('<name>', 'which engine')
+    .requiredOption('--confirm <name>', 'the same name again: the other Boreal is stopped, and stays so', parseText);
+}
+
+async function takeOver(ctx: Ctx, engines: ConfiguredEngines, name: string, { confirm }: { confirm: string }): Promise<CommandOutput> {
+  const one = chooseEngine(engines, name);
+  if (confirm !== name) throw new OperatorError(`--confirm must be ${name}: nothing was taken over.`);
+  const wasFenced = (await listFenced(ctx.db.sql, [name])).length > 0;
+  await withEngine(ctx, engines, one, ({ engine }) => takeOverEngine(ctx, engine));
+  const others = (
+    await listFenced(
+      ctx.db.sql,
+      engines.list().map((each) => each.name),
+    )
+  ).map(({ engine }) => engine);
+  const still = others.length === 0 ? '' : ` Nothing is billed before these are taken over, too: ${others.join(', ')}.`;
+  return {
+    data: { engine: name, wasFenced, stillFenced: others },
+    text: `This Boreal drives the engine ${name} now. A Boreal with any other database of this installation stays away from it.${still}`,
+  };
+}
