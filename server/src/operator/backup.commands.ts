@@ -17,6 +17,7 @@ import type { Operate, OperateAlone } from './operate.ts';
 import { OperatorError } from './operator-error.ts';
 import { count, table, when, wholeList, type Column, type CommandOutput } from './output.ts';
 import type { ConfiguredEngines } from './configured-engines.ts';
+import { TAKE_OVER, takenOver } from './take-over-engine.ts';
 import { INVOCATION, verb } from './verb.ts';
 
 interface Moment {
@@ -47,14 +48,18 @@ export function addBackupCommands(program: Command, _operate: Operate, _engines:
   verb(
     backup,
     'restore',
-    alone((config, id: string | undefined, moment: Moment) => restore(config, { id, ...moment })),
+    alone((config, id: string | undefined, options: Moment & { takeOver?: true }) => {
+      const { takeOver = false, ...moment } = options;
+      return restore(config, { id, ...moment }, takeOver);
+    }),
     {
       description: 'Restore the database of this machine from the backups. Boreal must be stopped, with no database here yet.',
       example: '--at 2026-12-01T14:30:00Z',
     },
   )
     .argument('[id]', 'from which one, as backup list shows them; without it, the newest that fits')
-    .option('--at <moment>', AT, parseMoment);
+    .option('--at <moment>', AT, parseMoment)
+    .option('--take-over', TAKE_OVER);
 }
 
 function parseMoment(text: string): Date {
@@ -102,7 +107,7 @@ async function verify(config: Config, asked: Moment & { id: string | undefined }
 }
 
 /** Nothing is served that was not proven: a copy whose ledger is broken is kept aside, and is not put in place. */
-async function restore(config: Config, asked: Moment & { id: string | undefined }): Promise<CommandOutput> {
+async function restore(config: Config, asked: Moment & { id: string | undefined }, takeOver: boolean): Promise<CommandOutput> {
   const place = placeOf(config);
   const target = postgresDir(config.dataDir);
   const draft = `${target}.restoring`;
@@ -112,7 +117,7 @@ async function restore(config: Config, asked: Moment & { id: string | undefined 
   try {
     await inRestored(restored, async (db) => {
       await prove(db);
-      await noteRestore(db.sql, { copyEndsAt: asked.at, at: systemClock().wall() });
+      await noteRestore(db.sql, { copyEndsAt: asked.at, at: systemClock().wall(), takeOver });
     });
   } catch (error) {
     if (error instanceof OperatorError)
@@ -123,7 +128,7 @@ async function restore(config: Config, asked: Moment & { id: string | undefined 
   }
   await placeRestored({ from: draft, to: target });
   const next = `Start Boreal. Then, if servers were sold since: ${INVOCATION} orphan list; if servers had ended since: ${INVOCATION} restore settle --all --preview`;
-  return told(restored, `Every check of the ledger holds. It is in ${target}. ${next}`);
+  return told(restored, `Every check of the ledger holds. It is in ${target}. ${takenOver(takeOver)} ${next}`);
 }
 
 async function inRestored<T>({ postgres }: RestoredDatabase, work: (db: Database) => Promise<T>): Promise<T> {

@@ -14,6 +14,7 @@ import { withEngine } from './with-engine.ts';
 import { explainError } from './explain-error.ts';
 import type { Operate } from './operate.ts';
 import { cad, count, table, when, type Column, type CommandOutput } from './output.ts';
+import { TAKE_OVER, takenOver } from './take-over-engine.ts';
 import { toldAsked } from './told-asked.ts';
 import { INVOCATION, verb } from './verb.ts';
 
@@ -25,7 +26,8 @@ export function addRestoreCommands(program: Command, operate: Operate, engines: 
   verb(restore, 'mark', operate(mark), {
     description: 'Record that this database was restored from a copy. Only for a Postgres of your own: backup restore does it by itself.',
     example: '--at 2026-12-01T14:30:00Z',
-  }).option('--at <moment>', 'the moment to which it was restored; without it, the last of which its books tell', parseMoment);
+  }).option('--at <moment>', 'the moment to which it was restored; without it, the last of which its books tell', parseMoment)
+    .option('--take-over', TAKE_OVER);
 
   onEngine(
     verb(
@@ -55,10 +57,10 @@ async function show(ctx: Ctx): Promise<CommandOutput> {
   return { data: dataOf(restore), text: sentenceOf(restore) };
 }
 
-async function mark(ctx: Ctx, { at }: { at?: Date }): Promise<CommandOutput> {
-  const restore = await markRestored(ctx, { at });
+async function mark(ctx: Ctx, { at, takeOver = false }: { at?: Date; takeOver?: true | false }): Promise<CommandOutput> {
+  const restore = await markRestored(ctx, { at, takeOver });
   const next = `Nothing is sold on any host before a worker has looked at it. Once it has: ${INVOCATION} restore settle --all --preview`;
-  return { data: dataOf(restore), text: `${sentenceOf(restore)} ${next}` };
+  return { data: dataOf(restore), text: `${sentenceOf(restore)} ${takenOver(takeOver)} ${next}` };
 }
 
 function dataOf({ copyEndsAt, notedAt }: RestoreRow) {

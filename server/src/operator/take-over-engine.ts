@@ -8,7 +8,18 @@ import { withEngine } from './with-engine.ts';
 import type { Operate } from './operate.ts';
 import { OperatorError } from './operator-error.ts';
 import type { CommandOutput } from './output.ts';
-import { verb } from './verb.ts';
+import { INVOCATION, verb } from './verb.ts';
+
+/** Of a restore: what its flag says. */
+export const TAKE_OVER =
+  'the Boreal that was copied is gone for good: this database drives its engines from now on. Leave it out where another still runs';
+
+/** What a restore says of the engines. */
+export function takenOver(isAsked: boolean): string {
+  return isAsked
+    ? 'Its engines are taken over as soon as Boreal starts.'
+    : `Boreal leaves its engines alone if a newer database drives them; once that one is gone for good: ${INVOCATION} engine take-over NAME --confirm NAME.`;
+}
 
 export function addTakeOver(engine: Command, operate: Operate, engines: ConfiguredEngines): void {
   verb(

@@ -11,15 +11,15 @@ const IDLE_MS = 2 * MINUTE_MS;
 
 /**
  * Says that the database was restored from a copy, where Boreal did not restore it itself. `at`: the moment that was restored; without
- * it, the last of which the books tell. For operators. @throws INVALID_REQUEST Boreal has run since, or the moment is to come
+ * it, the last of which the books tell. `takeOver`: whoever drove its engines is gone. For operators. @throws INVALID_REQUEST Boreal has run since, or the moment is to come
  */
-export async function markRestored(ctx: Ctx, { at }: { at?: Date | undefined }): Promise<RestoreRow> {
+export async function markRestored(ctx: Ctx, { at, takeOver = false }: { at?: Date | undefined; takeOver?: boolean }): Promise<RestoreRow> {
   const now = ctx.clock.now();
   if (at !== undefined && at > now) throw invalidRequest('at', restoreSentences.toCome);
   const end = await readBooksEnd(ctx.db.sql);
   if (at === undefined && end !== null && now.getTime() - end.getTime() < IDLE_MS) throw invalidRequest('at', restoreSentences.sayWhen);
-  const restore = await noteRestore(ctx.db.sql, { copyEndsAt: at, at: now });
-  const detail = { copyEndsAt: restore.copyEndsAt.toISOString() };
+  const restore = await noteRestore(ctx.db.sql, { copyEndsAt: at, at: now, takeOver });
+  const detail = { copyEndsAt: restore.copyEndsAt.toISOString(), takeOver };
   await ctx.transact((tx) => recordAudit(tx, ctx, { accountId: null, action: 'restore.marked', target: String(restore.id), detail }));
   return restore;
 }

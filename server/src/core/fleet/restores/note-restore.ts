@@ -1,15 +1,19 @@
 import type { Sql } from '../../../db/connect.ts';
 import { listEngineRows } from '../../ground/installation/engine-names.store.ts';
+import { askTakeOver } from '../engines/holders.store.ts';
 import { markReachable } from '../capacity/hosts.store.ts';
 import { insertRestore, resumeServers, readBooksEnd, type RestoreRow } from './restores.store.ts';
 
 /**
  * Notes that this database was restored. `copyEndsAt`: the moment that was restored; left out, the last of which the books tell. On its
- * hosts may be machines that it does not know: they are on sale once a worker has looked. What was in progress goes on.
+ * hosts may be machines that it does not know: they are on sale once a worker has looked. What was in progress goes on. `takeOver`: whoever
+ * drove its engines is gone, and this database is the one from now on.
  */
-export async function noteRestore(db: Sql, of: { copyEndsAt?: Date | undefined; at: Date }): Promise<RestoreRow> {
+export async function noteRestore(db: Sql, of: { copyEndsAt?: Date | undefined; at: Date; takeOver: boolean }): Promise<RestoreRow> {
   const { at } = of;
-  for (const { name: engine } of await listEngineRows(db)) {
+  const engines = (await listEngineRows(db)).map(({ name }) => name);
+  if (of.takeOver) await askTakeOver(db, engines);
+  for (const engine of engines) {
     await markReachable(db, { engine, reachable: [], whys: new Map(), others: 'unchecked', at });
   }
   const told = of.copyEndsAt ?? (await readBooksEnd(db)) ?? at;

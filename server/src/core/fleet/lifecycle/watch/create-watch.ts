@@ -12,6 +12,8 @@ export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
 
   /** Once when it is first not heard, which may be a restart, and once when that counts. */
   function tellUnheard(unheard: WatchReport['unheard']): void {
+    // Of an engine that another Boreal drives tells who looks for that (`tend-holder.ts`).
+    if (unheard?.as === 'fenced') return;
     const now = unheard && `${unheard.as} ${unheard.counts}`;
     if (now === toldUnheard) return;
     if (unheard === null) ctx.log.info({ engine: engine.name }, 'the engine is heard again');
