@@ -139,7 +139,7 @@ describe('the guide to backing up a Postgres of one’s own, typed on Debian’s
     await recovered();
     await worldIsAsItWas();
     await operate('ledger', 'verify');
-    await operate('restore', 'mark', '--at', moment);
+    await operate('restore', 'mark', '--take-over', '--at', moment);
     boreal = await home.start(environment);
     const orphans = await until(
       'what the copy does not know is found',

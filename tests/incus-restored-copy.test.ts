@@ -54,6 +54,8 @@ describe('an older copy of the database under real machines', why === null ? {} 
     await cp(copy, home.dataDir, { recursive: true, preserveTimestamps: true });
     await rm(copy, { recursive: true });
     cloud.boreal = await home.start(cloud.environment);
+    assert.match(cloud.boreal.stdout(), /Another Boreal drives the engine incus/);
+    await cloud.operate('engine', 'take-over', 'incus', '--confirm', 'incus');
     const orphans = await cloud.operate('orphan', 'list');
     for (const id of [running, stopped, asleep]) assert.match(orphans, new RegExp(id));
     assert.doesNotMatch(orphans, new RegExp(known));

@@ -221,7 +221,8 @@ async function namesOnEngine(client: IncusClient): Promise<string[]> {
     `/1.0/storage-pools/${furniture.storagePool}/volumes/custom?recursion=1`,
   ];
   const found = await Promise.all(paths.map(async (path) => (await client.read(path, Names, signal)).value.map(({ name }) => name)));
-  return found.flat();
+  // Who drives the engine stays written there.
+  return found.flat().filter((name) => !name.startsWith('boreal-'));
 }
 
 /** What of Boreal and of Incus tells why something does not go away. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ConformanceKit } from './conformance-kit.ts';
-import type { Holder } from './engine.ts';
+import type { Holder } from './holder-record.ts';
 
 /** Of an engine that keeps who drives it: what keeps a copy of the database away. */
 export function holderConformance(start: () => ConformanceKit): void {

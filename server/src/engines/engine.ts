@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { GpuHardware } from '@boreal/contract/gpu-hardware.ts';
 import type { MoveMinutes } from '@boreal/contract/server-moves.ts';
+import type { HolderRecord } from './holder-record.ts';
 import type { FirewallDirection, FirewallProtocol } from '@boreal/contract/firewall.ts';
 
 /**
@@ -123,23 +124,6 @@ export interface Engine {
    * aborts. Only a hint to look at once; one that is lost is found by the next look. Ends by throwing when the line breaks.
    */
   readonly changes?: (signal: AbortSignal) => AsyncIterable<string>;
-}
-
-/** A small record on the engine itself, as new as the engine is. */
-export interface HolderRecord {
-  /** Null: nobody has written one yet. */
-  readonly read: (signal: AbortSignal) => Promise<Holder | null>;
-  /**
-   * Writes `after` if `before` is what is there; otherwise changes nothing and answers false. Of several who write at the same instant
-   * more than one may be told that it has: what is there then is one of theirs, and the next look tells whose.
-   */
-  readonly replace: (change: { readonly before: Holder | null; readonly after: Holder }, signal: AbortSignal) => Promise<boolean>;
-}
-
-/** The database that drives an engine: its id, until another takes over, and how far it has counted. */
-export interface Holder {
-  readonly id: string;
-  readonly epoch: number;
 }
 
 /** What one engine can and another cannot. What is bought, shown and promised follows from it. */

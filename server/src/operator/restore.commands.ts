@@ -26,7 +26,8 @@ export function addRestoreCommands(program: Command, operate: Operate, engines: 
   verb(restore, 'mark', operate(mark), {
     description: 'Record that this database was restored from a copy. Only for a Postgres of your own: backup restore does it by itself.',
     example: '--at 2026-12-01T14:30:00Z',
-  }).option('--at <moment>', 'the moment to which it was restored; without it, the last of which its books tell', parseMoment)
+  })
+    .option('--at <moment>', 'the moment to which it was restored; without it, the last of which its books tell', parseMoment)
     .option('--take-over', TAKE_OVER);
 
   onEngine(

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { EngineError, type Holder } from '../engine.ts';
+import { EngineError } from '../engine.ts';
+import type { Holder } from '../holder-record.ts';
 import type { Turn } from '../parts/turn.ts';
 import type { Read } from './incus-client.ts';
 import { QUICK_MS, type IncusDeps } from './incus-deps.ts';

@@ -1,4 +1,4 @@
-import type { Holder } from '../engine.ts';
+import type { Holder } from '../holder-record.ts';
 import type { Query } from './schema.ts';
 
 export interface HolderStore {

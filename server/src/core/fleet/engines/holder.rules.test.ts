@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Holder } from '../../../engines/engine.ts';
+import type { Holder } from '../../../engines/holder-record.ts';
 import { judgeHolder, neverHeld, type OwnHolder } from './holder.rules.ts';
 
 const at = new Date('2026-12-01T12:00:00Z');

@@ -1,4 +1,4 @@
-import type { Holder } from '../../../engines/engine.ts';
+import type { Holder } from '../../../engines/holder-record.ts';
 
 /** What this database knows of itself as the one that drives an engine. */
 export interface OwnHolder {
