@@ -1,5 +1,5 @@
-// Builds the console and the server's bundles when their sources have changed since the last build: node scripts/build.mjs [console]
-// [server]; neither named, both. npm runs it before "start", and tests run it before those that need what it builds; like install.mjs
+// Builds the console, the customers' program that the site offers, and the server's bundles when their sources have changed since the
+// last build: node scripts/build.mjs [console] [cli] [server]; none named, all. npm runs it before "start", and tests run it before those that need what it builds; like install.mjs
 // on whatever Node the machine has, so it uses only Node itself.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,6 +16,11 @@ const parts = {
     inputs: ['console/index.html', 'console/vite.config.ts', 'console/package.json', 'console/build', 'console/src', 'contract'],
     seconds: 20,
     command: (folder) => [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
+  },
+  cli: {
+    inputs: ['cli', 'contract', 'package.json'],
+    seconds: 1,
+    command: (folder) => [join(root, 'cli/build.mjs'), folder],
   },
   server: {
     inputs: ['server/src', 'server/package.json', 'contract', 'scripts/bundle-server.mjs'],
@@ -86,7 +91,7 @@ function fingerprint(inputs) {
 /** The file itself; for a folder, everything in it, always in the same order. */
 function filesIn(name) {
   if (!statSync(join(root, name)).isDirectory()) return [name];
-  const entries = readdirSync(join(root, name)).filter((entry) => entry !== 'node_modules');
+  const entries = readdirSync(join(root, name)).filter((entry) => entry !== 'node_modules' && !entry.startsWith('dist'));
   return entries.sort().flatMap((entry) => filesIn(`${name}/${entry}`));
 }
 

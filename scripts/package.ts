@@ -42,7 +42,7 @@ try {
   await rm(stage, { recursive: true, force: true });
 }
 
-/** What git has of the program, without its tests; the console as it is built. */
+/** What git has of the program, without its tests; the console and the customers' program as they are built. */
 async function stageProgram(): Promise<void> {
   const files = run('git', [
     'ls-files',
@@ -66,7 +66,8 @@ async function stageProgram(): Promise<void> {
     if (file.endsWith('.ts')) await writeFile(to, packagedWords(await readFile(join(ROOT, file), 'utf8')));
     else await cp(join(ROOT, file), to);
   }
-  await cp(join(ROOT, 'console/dist'), staged('usr/lib/boreal/console/dist'), { recursive: true });
+  for (const part of ['console', 'cli'])
+    await cp(join(ROOT, part, 'dist'), staged('usr/lib/boreal', part, 'dist'), { recursive: true });
 }
 
 function isForTests(file: string): boolean {

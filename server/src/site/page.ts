@@ -1,5 +1,6 @@
 import type { Locale } from '@boreal/contract/language.ts';
 import type { html } from 'hono/html';
+import type { CustomerProgram } from './customer-program.ts';
 import type { Formats } from './format.ts';
 import type { Picture } from './pictures.ts';
 import type { FoundPlace } from './search/found-place.ts';
@@ -27,6 +28,8 @@ export interface View {
   readonly words: Words;
   readonly formats: Formats;
   readonly sources: Sources;
+  /** What customers may download; null when it has not been built. */
+  readonly program: CustomerProgram | null;
   /** Places of the documentation that answer a question, the best first. */
   readonly search: (question: string) => Promise<readonly FoundPlace[]>;
   /** A page of ours in the reader's language: `/docs` is `/fr/docs` in French. */

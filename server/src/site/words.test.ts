@@ -9,7 +9,7 @@ import type { Doc } from './docs/doc.ts';
 import { formats } from './format.ts';
 import { localPath, locales } from './locales.ts';
 import type { View } from './page.ts';
-import { frenchTexts } from './reference/french-texts.ts';
+import { frenchTexts } from '@boreal/contract/french-texts.ts';
 import type { Api } from './reference/read-api.ts';
 import { codeLanguages, requestInCode } from './reference/request-in-code.rules.ts';
 import { readRestApi, SITE_URL } from './testing.ts';
@@ -106,7 +106,7 @@ describe('the reference', () => {
     assert.deepEqual(
       [...sentences].filter((text) => !known.includes(text)),
       [],
-      'not in reference/french-texts.ts yet',
+      'not in contract/french-texts.ts yet',
     );
     assert.deepEqual(
       known.filter((text) => !sentences.has(text)),
@@ -126,6 +126,11 @@ describe('the reference', () => {
         assert.doesNotMatch(request.url, /[{]\w+[}]|undefined|=(?=&|$)/, id);
         for (const language of codeLanguages) {
           const code = requestInCode[language](request);
+          if (language === 'cli') {
+            assert.match(code, /^boreal-cli [a-z-]+( |$)/, id);
+            assert.doesNotMatch(code, /undefined|KEY|Origin/, id);
+            continue;
+          }
           assert.equal(/Authorization.*Bearer .*KEY/.test(code), needsKey, `${language} ${id}`);
           assert.equal(/Origin['"]?: ['"]?http:/.test(code), method !== 'GET', `${language} ${id}`);
         }
@@ -155,6 +160,7 @@ async function outline(path: WrittenPath, locale: 'en' | 'fr') {
     },
     to: (to) => localPath(locale, to),
     toConsole: (to) => to,
+    program: null,
     picture: ({ name }) => `/${name}`,
     search: () => Promise.reject(new Error('no search here')),
   };

@@ -1,6 +1,7 @@
 import { BACKUP_MONTHLY_MICROS } from '@boreal/contract/backups.ts';
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
 import { errorStatuses, type ErrorCode } from '@boreal/contract/errors.ts';
+import { exitTable } from '@boreal/contract/exit-codes.ts';
 import { mcpClientSetups, type McpClientSetup } from '@boreal/contract/mcp-clients.ts';
 import { fromCad } from '@boreal/contract/money.ts';
 import { allowedActions } from '@boreal/contract/server-moves.ts';
@@ -23,6 +24,7 @@ export async function docKit(view: View): Promise<DocKit> {
     errorTable: () => errorTable(view),
     limitTable: () => limitTable(view),
     clientSetups: () => clientSetups(view, x.mcpKey),
+    exitTable: () => exitCodeTable(view),
     minimumTopup: view.formats.cadShort(fromCad(MINIMUM_TOPUP_CAD)),
     backupPrice: view.formats.cad(BACKUP_MONTHLY_MICROS),
   };
@@ -80,6 +82,11 @@ async function limitTable(view: View): Promise<Html> {
   return table([{ title: docs.operation }, { title: docs.perMinute, figures: true }, { title: docs.key }], rows, {
     caption: docs.operation,
   });
+}
+
+function exitCodeTable({ words: { docs }, locale }: View): Html {
+  const rows = exitTable().map(({ code, told }) => [html`<code>${code}</code>`, told[locale]]);
+  return table([{ title: docs.exitCode }, { title: docs.meaning }], rows, { caption: docs.exitCode });
 }
 
 function clientSetups(view: View, key: string): Html {

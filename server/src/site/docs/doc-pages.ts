@@ -3,6 +3,7 @@ import type { WriteDoc } from './doc.ts';
 import { agents as agentsEn } from './en/agents.ts';
 import { billing as billingEn } from './en/billing.ts';
 import { changes as changesEn } from './en/changes.ts';
+import { cli as cliEn } from './en/cli.ts';
 import { errors as errorsEn } from './en/errors.ts';
 import { limits as limitsEn } from './en/limits.ts';
 import { quickStart as quickStartEn } from './en/quick-start.ts';
@@ -11,6 +12,7 @@ import { servers as serversEn } from './en/servers.ts';
 import { agents as agentsFr } from './fr/agents.ts';
 import { billing as billingFr } from './fr/billing.ts';
 import { changes as changesFr } from './fr/changes.ts';
+import { cli as cliFr } from './fr/cli.ts';
 import { errors as errorsFr } from './fr/errors.ts';
 import { limits as limitsFr } from './fr/limits.ts';
 import { quickStart as quickStartFr } from './fr/quick-start.ts';
@@ -25,6 +27,7 @@ export const docPaths = [
   '/docs',
   '/docs/servers',
   '/docs/billing',
+  '/docs/cli',
   '/docs/agents',
   '/docs/api',
   '/docs/errors',
@@ -37,6 +40,7 @@ export const writtenDocs: Readonly<Record<WrittenPath, Readonly<Record<Locale, W
   '/docs': { en: quickStartEn, fr: quickStartFr },
   '/docs/servers': { en: serversEn, fr: serversFr },
   '/docs/billing': { en: billingEn, fr: billingFr },
+  '/docs/cli': { en: cliEn, fr: cliFr },
   '/docs/agents': { en: agentsEn, fr: agentsFr },
   '/docs/errors': { en: errorsEn, fr: errorsFr },
   '/docs/limits': { en: limitsEn, fr: limitsFr },

@@ -27,6 +27,7 @@ export interface DocKit {
   readonly errorTable: () => Html;
   readonly limitTable: () => Promise<Html>;
   readonly clientSetups: () => Html;
+  readonly exitTable: () => Html;
   /** Amounts of the contract, written for the reader. */
   readonly minimumTopup: string;
   readonly backupPrice: string;

@@ -1,5 +1,6 @@
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
 import { keyTextPrefixes } from '@boreal/contract/keys.ts';
+import { cliExamples } from './cli-examples.ts';
 import { programExamples } from './program-examples.ts';
 
 /** What people type, the same in every language. `productId` is a size that is for sale. */
@@ -37,6 +38,7 @@ export function examples({ siteUrl, productId }: { siteUrl: string; productId: s
     ].join('\n'),
     remove: 'curl -s -X DELETE "$SITE/api/servers/$SERVER" -H "Authorization: Bearer $KEY" -H "Origin: $SITE"',
     program: programExamples(productId),
+    cli: cliExamples({ siteUrl, productId }),
     usage: 'curl -s "$SITE/api/servers/$SERVER/usage" -H "Authorization: Bearer $KEY"',
     budget: 'curl -s "$SITE/api/servers/$SERVER/budget" -H "Authorization: Bearer $KEY"',
     backups: [

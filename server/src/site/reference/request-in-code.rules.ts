@@ -1,17 +1,25 @@
+import { PROGRAM } from '@boreal/contract/command-line.ts';
 import type { ExampleRequest } from './example-request.rules.ts';
+import { requestAsCommand } from './request-as-command.rules.ts';
 
 /** The languages that requests are shown in. */
-export const codeLanguages = ['curl', 'typescript', 'python'] as const;
+export const codeLanguages = ['curl', 'typescript', 'python', 'cli'] as const;
 export type CodeLanguage = (typeof codeLanguages)[number];
 
 /** As people call them: names, the same in every language. */
-export const codeLanguageNames = { curl: 'curl', typescript: 'TypeScript', python: 'Python' } as const satisfies Record<
+export const codeLanguageNames = { curl: 'curl', typescript: 'TypeScript', python: 'Python', cli: PROGRAM } as const satisfies Record<
   CodeLanguage,
   string
 >;
 
-/** A request as it is pasted where the environment has `KEY`: into a shell, a Node of version 20 or later, or a Python with requests. */
-export const requestInCode = { curl, typescript, python } as const satisfies Record<CodeLanguage, (request: ExampleRequest) => string>;
+/**
+ * A request as it is pasted where the environment has `KEY`: into a shell, a Node of version 20 or later, or a Python with requests;
+ * or, where it has what the customers' program reads, as a command.
+ */
+export const requestInCode = { curl, typescript, python, cli: requestAsCommand } as const satisfies Record<
+  CodeLanguage,
+  (request: ExampleRequest) => string
+>;
 
 function curl({ method, url, headers, needsKey, body }: ExampleRequest): string {
   const parts = [

@@ -4,7 +4,7 @@ import type { Doc, DocKit } from '../doc.ts';
 export function quickStart({ view, code, examples: x, minimumTopup }: DocKit): Doc {
   return {
     title: 'Quick start',
-    description: 'From nothing to a running GPU server, with curl, TypeScript or Python.',
+    description: 'From nothing to a running GPU server, with curl, TypeScript, Python or the command line.',
     lead: 'From nothing to a running GPU server in a few commands. You need curl and jq.',
     sections: [
       {
@@ -16,6 +16,7 @@ export function quickStart({ view, code, examples: x, minimumTopup }: DocKit): D
             <li>Create an API key. It is shown once and works for 90 days.</li>
           </ol>
           ${code(x.realKey)}
+          <p>All of it also works with <a href="${view.to('/docs/cli')}">the command line</a>, which asks before it spends.</p>
           <p>
             To try everything without an account or a card, <a href="${view.to('/docs/run')}#try">run the demo</a> on your own machine.
           </p>`,

@@ -4,7 +4,7 @@ import type { Doc, DocKit } from '../doc.ts';
 export function quickStart({ view, code, examples: x, minimumTopup }: DocKit): Doc {
   return {
     title: 'Démarrage rapide',
-    description: 'De zéro à un serveur GPU en marche, avec curl, TypeScript ou Python.',
+    description: 'De zéro à un serveur GPU en marche, avec curl, TypeScript, Python ou la ligne de commande.',
     lead: 'De zéro à un serveur GPU en marche en quelques commandes. Il vous faut curl et jq.',
     sections: [
       {
@@ -16,6 +16,9 @@ export function quickStart({ view, code, examples: x, minimumTopup }: DocKit): D
             <li>Créez une clé API. Elle est affichée une seule fois et fonctionne 90 jours.</li>
           </ol>
           ${code(x.realKey)}
+          <p>
+            Tout se fait aussi en <a href="${view.to('/docs/cli')}">ligne de commande</a>, avec un programme qui demande avant de dépenser.
+          </p>
           <p>
             Pour tout essayer sans compte ni carte, <a href="${view.to('/docs/run')}#try">lancez la démo</a> sur votre propre machine.
           </p>`,

@@ -1,4 +1,4 @@
-import type { Locale } from '@boreal/contract/language.ts';
+import type { Locale } from './language.ts';
 import { frenchTexts } from './french-texts.ts';
 
 /** A sentence of the English OpenAPI document in a language, and the language that it then has. */

@@ -1,0 +1,112 @@
+import { DeployQuote, ServerUsage } from '@boreal/contract/billing.ts';
+import { BackupOption, RestoreQuote } from '@boreal/contract/backups.ts';
+import { commandLine, PROGRAM } from '@boreal/contract/command-line.ts';
+import type { Told } from '@boreal/contract/language.ts';
+import { visibleLine, visibleText } from '@boreal/contract/visible-text.ts';
+import { z } from 'zod';
+import type { AskBoreal } from './ask-boreal.ts';
+import { asTold, Failure } from './failure.ts';
+import type { Question } from './options.ts';
+import { readData, understood } from './read-pages.ts';
+import type { TypedCommand } from './typed-command.ts';
+import { answerWords } from './words/answer-words.ts';
+import { confirmWords } from './words/confirm-words.ts';
+
+/** What a command costs, as Boreal says before it is carried out. */
+export interface Price {
+  /** Null: it is not paid by the hour. */
+  readonly hourlyCad: number | null;
+  readonly lines: readonly Told[];
+  /** Fields of the request by which Boreal refuses another price. */
+  readonly expected?: Readonly<Record<string, number>>;
+}
+
+/** Of the answers, only what is shown: what a newer Boreal adds is no hindrance. */
+const Quote = DeployQuote.pick({
+  name: true,
+  region: true,
+  deployable: true,
+  reasons: true,
+  requiredCredits: true,
+  currentBalance: true,
+}).extend({
+  pricing: z.object({ hourly: z.number() }).nullable(),
+  accountAction: z
+    .object({ message: z.string(), action: z.object({ label: z.string(), url: z.string() }) })
+    .nullable()
+    .catch(null),
+});
+const Restore = RestoreQuote.pick({ hourlyRateCad: true, requiredCredits: true, currentBalance: true, productId: true, region: true });
+const Rate = ServerUsage.pick({ hourlyRate: true });
+const Option = z.object({ option: BackupOption.pick({ price: true }) });
+
+/** Asks what it costs. @throws when it cannot be bought now */
+export async function priceOf(
+  question: Exclude<Question, 'destroy'>,
+  { params, body = {} }: TypedCommand,
+  { ask }: { ask: AskBoreal },
+): Promise<Price> {
+  switch (question) {
+    case 'deploy': {
+      const { productId, region } = body;
+      const query = { productId: String(productId), ...(region !== undefined && { region: String(region) }) };
+      const data = await readData(ask, { row: commandLine['servers quote'].row, query });
+      return deployPrice(understood(Quote.safeParse(data)));
+    }
+    case 'restore': {
+      const quote = understood(Restore.safeParse(await readData(ask, { row: commandLine['backups quote'].row, params })));
+      const { hourlyRateCad } = quote;
+      const what = visibleLine(`${quote.productId}, ${quote.region}`);
+      const lines = hourLines({ what, hourlyCad: hourlyRateCad, firstCad: quote.requiredCredits, balanceCad: quote.currentBalance });
+      return { hourlyCad: hourlyRateCad, expected: { expectedHourlyRateCad: hourlyRateCad }, lines };
+    }
+    case 'resume': {
+      const data = await readData(ask, { row: commandLine['servers usage'].row, params }, 1);
+      const { hourlyRate } = understood(Rate.safeParse(data));
+      return { hourlyCad: hourlyRate, lines: [hourlyRate === null ? confirmWords.prepaid : confirmWords.resumes(hourlyRate)] };
+    }
+    case 'enable backups': {
+      const { option } = understood(Option.safeParse(await readData(ask, { row: commandLine['backups list'].row, params })));
+      return { hourlyCad: null, lines: [confirmWords.backups(option.price)] };
+    }
+  }
+}
+
+function deployPrice({
+  name,
+  region,
+  deployable,
+  reasons,
+  pricing,
+  requiredCredits,
+  currentBalance,
+  accountAction,
+}: z.infer<typeof Quote>): Price {
+  if (!deployable || pricing === null) {
+    const [code = 'PLAN_NOT_AVAILABLE'] = reasons;
+    const told =
+      accountAction === null ? confirmWords.notNow(visibleLine(name), visibleLine(code)) : asTold(visibleText(accountAction.message));
+    const next =
+      accountAction === null
+        ? answerWords.seeCommand(`${PROGRAM} availability`)
+        : asTold(`${accountAction.action.label}: ${accountAction.action.url}`);
+    throw new Failure({ exitCode: 1, code, told, next: [next] });
+  }
+  const what = visibleLine(`${name}, ${region}`);
+  const firstCad = requiredCredits ?? pricing.hourly;
+  return { hourlyCad: pricing.hourly, lines: hourLines({ what, hourlyCad: pricing.hourly, firstCad, balanceCad: currentBalance }) };
+}
+
+function hourLines({
+  what,
+  hourlyCad,
+  firstCad,
+  balanceCad,
+}: {
+  what: string;
+  hourlyCad: number;
+  firstCad: number;
+  balanceCad: number;
+}): Told[] {
+  return [confirmWords.byTheHour(what, hourlyCad), confirmWords.firstHour(firstCad, balanceCad), confirmWords.taxes];
+}

@@ -1,0 +1,20 @@
+import type { AnyRow } from '@boreal/contract/endpoint.ts';
+import type { Values } from '@boreal/contract/request.ts';
+import type { Failure } from './failure.ts';
+import { answerWords } from './words/answer-words.ts';
+
+/** A request of a row. */
+export interface Request {
+  readonly row: AnyRow;
+  readonly params?: Values;
+  readonly query?: Values;
+  readonly body?: unknown;
+  /** With it, a POST that is sent again is done once. */
+  readonly idempotencyKey?: string;
+}
+
+/** How to find out whether a write was carried out, without doing it twice. */
+export function perhapsDone({ row, idempotencyKey }: Request): Failure['next'] {
+  if (row.method === 'GET') return [];
+  return idempotencyKey === undefined ? [answerWords.lookFirst] : [answerWords.repeatWith(idempotencyKey)];
+}

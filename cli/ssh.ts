@@ -1,0 +1,74 @@
+import { commandLine, PROGRAM } from '@boreal/contract/command-line.ts';
+import { SSH_PORT } from '@boreal/contract/forwards.ts';
+import { ServerPath } from '@boreal/contract/paths.ts';
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import type { AskBoreal } from './ask-boreal.ts';
+import { showCommand } from './confirm.ts';
+import { Failure, usageFailure } from './failure.ts';
+import type { OptionName } from './options.ts';
+import { readData, understood } from './read-pages.ts';
+import type { Terminal } from './terminal.ts';
+import { parsed } from './typed-command.ts';
+import { sshWords } from './words/ssh-words.ts';
+import { usageWords } from './words/usage-words.ts';
+
+export const SSH = 'servers ssh';
+export const sshOptions = ['user', 'identity', 'help'] as const satisfies readonly OptionName[];
+
+/** What becomes part of a command line is what it must be, and nothing that ssh takes for an option. */
+const Server = z.object({
+  ipv4: z
+    .string()
+    .refine((text) => isIP(text) !== 0)
+    .nullable(),
+  sshPort: z.int().min(1).max(65_535).nullable(),
+  status: z.string(),
+  region: z.string(),
+});
+const User = z.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/i);
+const Images = z.array(z.object({ default: z.boolean(), username: User }));
+
+/** Signs in to a server with the ssh of this machine. Answers what ssh ended with. */
+export async function signIn(args: readonly string[], { ask, terminal }: { ask: () => AskBoreal; terminal: Terminal }): Promise<number> {
+  // What follows two dashes is for the server.
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const flags = sshOptions.map((flag) => ({ flag, hasValue: flag !== 'help' }));
+  const { values, positionals } = parsed(SSH, args.slice(0, end), flags);
+  const [id, extra] = positionals;
+  if (id === undefined) throw usageFailure(usageWords.missing('SERVER'), [usageWords.seeHelp(SSH)]);
+  if (extra !== undefined) throw usageFailure(sshWords.commandAfterDashes(extra), [usageWords.seeHelp(SSH)]);
+  if (!ServerPath.safeParse({ id }).success) throw usageFailure(sshWords.noServer(id), [usageWords.seeHelp(SSH)]);
+  const { user, identity } = values;
+  if (user !== undefined && !User.safeParse(user).success) throw usageFailure(sshWords.noUser);
+
+  const server = understood(Server.safeParse(await readData(ask(), { row: commandLine['servers show'].row, params: { id } })));
+  if (server.ipv4 === null) {
+    const told = sshWords.noAddress(server.status);
+    throw new Failure({ exitCode: 1, code: 'NO_ADDRESS', told, next: [sshWords.see(showCommand(id))] });
+  }
+  const as = typeof user === 'string' ? user : await usualUser(ask(), server.region);
+  const code = await terminal.run('ssh', [
+    ...(typeof identity === 'string' ? ['-i', identity] : []),
+    '-p',
+    String(server.sshPort ?? SSH_PORT),
+    '-l',
+    as,
+    // Its address is another after each hibernation, and may be shared: its keys are remembered by what it is.
+    '-o',
+    `HostKeyAlias=${id}`,
+    '--',
+    server.ipv4,
+    ...args.slice(end + 1),
+  ]);
+  if (code === null) throw new Failure({ exitCode: 2, code: 'NO_SSH', told: sshWords.noSsh });
+  return code;
+}
+
+/** Of the image that servers are made from. */
+async function usualUser(ask: AskBoreal, region: string): Promise<string> {
+  const images = understood(Images.safeParse(await readData(ask, { row: commandLine.images.row, query: { region } })));
+  const usual = images.find((image) => image.default) ?? images[0];
+  if (usual === undefined) throw usageFailure(sshWords.whichUser, [sshWords.see(`${PROGRAM} images`)]);
+  return usual.username;
+}

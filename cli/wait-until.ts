@@ -1,0 +1,69 @@
+import { commandLine, PROGRAM } from '@boreal/contract/command-line.ts';
+import type { Locale } from '@boreal/contract/language.ts';
+import { visibleLine } from '@boreal/contract/visible-text.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { AskBoreal } from './ask-boreal.ts';
+import { showCommand } from './confirm.ts';
+import { Failure } from './failure.ts';
+import { readData, understood } from './read-pages.ts';
+import type { Terminal } from './terminal.ts';
+import { waitWords } from './words/wait-words.ts';
+
+const USUAL_MINUTES = 30;
+/** Twenty a minute, of thirty that a network may ask. */
+const LOOK_EVERY_MS = 3000;
+
+const Server = z.looseObject({ status: z.string(), task: z.string().nullable().optional() });
+
+/** Statuses in which something is still being done, besides those with a task. */
+const PASSING = new Set(['PROVISIONING', 'REBOOTING']);
+
+/**
+ * Looks at a server until it rests, tells on standard error what it becomes, and answers it as it is then.
+ * @throws when it is not what it should be, or does not rest in time
+ */
+export async function waitUntil(
+  status: string,
+  { id, minutes }: { id: string; minutes: number | null },
+  { ask, terminal, locale }: { ask: AskBoreal; terminal: Terminal; locale: Locale },
+): Promise<unknown> {
+  const begin = performance.now();
+  const seconds = () => Math.round((performance.now() - begin) / 1000);
+  const limitSeconds = (minutes ?? USUAL_MINUTES) * 60;
+  let shown = '';
+  for (;;) {
+    const server = await look(id, ask);
+    if (server !== null) {
+      const now = visibleLine([server.status, server.task ?? ''].filter(Boolean).join(', '));
+      if (now !== shown) terminal.say(`${waitWords.now(seconds(), now)[locale]}\n`);
+      shown = now;
+      const rests = !server.task && !PASSING.has(server.status);
+      if (rests && server.status === status) return server;
+      if (rests) throw ended('ENDED_OTHERWISE', waitWords.otherwise(now, status), id);
+    }
+    if (seconds() >= limitSeconds) throw ended('WAITED_TOO_LONG', waitWords.tooLong(shown, limitSeconds / 60), id);
+    await sleep(LOOK_EVERY_MS, null, { signal: terminal.stopped }).catch(() => undefined);
+    if (terminal.stopped.aborted) throw stoppedWaiting(id);
+  }
+}
+
+/** Null while Boreal cannot be heard: the server goes on meanwhile, and so does the wait. */
+async function look(id: string, ask: AskBoreal): Promise<z.infer<typeof Server> | null> {
+  try {
+    return understood(Server.safeParse(await readData(ask, { row: commandLine['servers show'].row, params: { id } })));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.exitCode === 130) throw stoppedWaiting(id);
+    if (error.exitCode === 3) return null;
+    throw error;
+  }
+}
+
+function ended(code: string, told: Failure['told'], id: string): Failure {
+  return new Failure({ exitCode: 5, code, told, next: [waitWords.see(`${PROGRAM} servers events ${id}`)] });
+}
+
+function stoppedWaiting(id: string): Failure {
+  return new Failure({ exitCode: 130, code: 'INTERRUPTED', told: waitWords.stopped, next: [waitWords.see(showCommand(id))] });
+}

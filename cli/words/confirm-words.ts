@@ -1,0 +1,65 @@
+import type { Locale, Sentences } from '@boreal/contract/language.ts';
+
+/** What is said before money is spent or something is destroyed. */
+export const confirmWords = {
+  byTheHour: (what: string, hourlyCad: number) => ({
+    en: `${what}: ${cad(hourlyCad, 'en')} an hour, for as long as it is not hibernated or deleted.`,
+    fr: `${what} : ${cad(hourlyCad, 'fr')} l’heure, tant qu’il n’est ni en hibernation ni supprimé.`,
+  }),
+  firstHour: (firstCad: number, balanceCad: number) => ({
+    en: `The first hour, ${cad(firstCad, 'en')}, is taken from your credit of ${cad(balanceCad, 'en')} now.`,
+    fr: `La première heure, ${cad(firstCad, 'fr')}, est prise maintenant sur votre crédit de ${cad(balanceCad, 'fr')}.`,
+  }),
+  taxes: {
+    en: 'Taxes were paid when the credit was bought; none are added.',
+    fr: 'Les taxes ont été payées à l’achat du crédit ; aucune ne s’ajoute.',
+  },
+  resumes: (hourlyCad: number) => ({
+    en: `It is billed again: ${cad(hourlyCad, 'en')} an hour. It gets a new address.`,
+    fr: `La facturation reprend : ${cad(hourlyCad, 'fr')} l’heure. Le serveur reçoit une nouvelle adresse.`,
+  }),
+  prepaid: {
+    en: 'Its term is paid: resuming costs nothing. It gets a new address.',
+    fr: 'Sa période est payée : la reprise ne coûte rien. Le serveur reçoit une nouvelle adresse.',
+  },
+  backups: (monthlyCad: number) => ({
+    en: `Backups cost ${cad(monthlyCad, 'en')} a month, before tax.`,
+    fr: `Les sauvegardes coûtent ${cad(monthlyCad, 'fr')} par mois, avant taxes.`,
+  }),
+  notNow: (plan: string, code: string) => ({
+    en: `${plan} cannot be deployed now (${code}).`,
+    fr: `${plan} ne peut pas être déployé maintenant (${code}).`,
+  }),
+  aboveMax: (hourlyCad: number, mostCad: number) => ({
+    en: `An hour costs ${cad(hourlyCad, 'en')}, more than ${cad(mostCad, 'en')}. Nothing was done.`,
+    fr: `L’heure coûte ${cad(hourlyCad, 'fr')}, plus que ${cad(mostCad, 'fr')}. Rien n’a été fait.`,
+  }),
+  serverGoes: (name: string, id: string) => ({
+    en: `${name} (${id}) is destroyed with all its data and backups. This cannot be undone.`,
+    fr: `${name} (${id}) est détruit avec toutes ses données et ses sauvegardes. C’est irréversible.`,
+  }),
+  backupsGo: (name: string, id: string) => ({
+    en: `Backups of ${name} (${id}) are turned off, and those it has are deleted.`,
+    fr: `Les sauvegardes de ${name} (${id}) sont désactivées, et celles qui existent sont supprimées.`,
+  }),
+  backupGoes: (id: string) => ({
+    en: `The backup ${id} is deleted. This cannot be undone.`,
+    fr: `La sauvegarde ${id} est supprimée. C’est irréversible.`,
+  }),
+  proceed: { en: 'Go on? [y/N]', fr: 'Continuer ? [o/N]' },
+  nobody: {
+    en: 'Nobody can be asked here, so nothing was done. If this is what you want, add --yes.',
+    fr: 'Personne ne peut répondre ici : rien n’a été fait. Si c’est ce que vous voulez, ajoutez --yes.',
+  },
+  nothingDone: { en: 'Nothing was done.', fr: 'Rien n’a été fait.' },
+} as const satisfies Sentences;
+
+const numbers = {
+  en: new Intl.NumberFormat('en-CA', { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
+  fr: new Intl.NumberFormat('fr-CA', { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
+} as const satisfies Record<Locale, Intl.NumberFormat>;
+
+/** With its fractions of a cent, which prices of an hour may have. */
+function cad(amount: number, locale: Locale): string {
+  return `${numbers[locale].format(amount)} CAD`;
+}
