@@ -91,7 +91,7 @@ function fingerprint(inputs) {
 /** The file itself; for a folder, everything in it, always in the same order. */
 function filesIn(name) {
   if (!statSync(join(root, name)).isDirectory()) return [name];
-  const entries = readdirSync(join(root, name)).filter((entry) => entry !== 'node_modules' && !entry.startsWith('dist'));
+  const entries = readdirSync(join(root, name)).filter((entry) => !/^(?:node_modules|dist(?:\.(?:old\.)?\d+)?)$/.test(entry));
   return entries.sort().flatMap((entry) => filesIn(`${name}/${entry}`));
 }
 

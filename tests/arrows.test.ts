@@ -148,8 +148,8 @@ const ROOMS: readonly Room[] = [
   { name: 'wire', at: ['server/src/*.ts', 'server/src/start/**'], mayImport: [...WHOLE_SERVER, 'engines opened'] },
 
   { name: 'sdk', at: ['sdk/**'], mayImport: ['contract'], future: true },
-  // What customers download: one file that runs on their machines, so of packages it has only what the contract needs.
-  { name: 'cli', at: ['cli/**'], mayImport: ['contract'], packages: ['zod'] },
+  // What customers download: it has nothing of the server.
+  { name: 'cli', at: ['cli/**'], mayImport: ['contract'] },
   { name: 'console', at: ['console/**'], mayImport: ['contract'] },
 
   // Files of Debian's package.

@@ -16,11 +16,7 @@ export function cli({ view, code, examples: { cli: x }, exitTable }: DocKit): Do
             Put <code>~/.local/bin</code> on your <code>PATH</code> if it is not there yet. On macOS, write <code>shasum -a 256</code> for
             <code>sha256sum</code>.
           </p>
-          ${
-            program === null
-              ? ''
-              : html`<p>This site has version ${program.version}. Its SHA-256 is <code>${program.sha256}</code>.</p>`
-          }`,
+          ${program === null ? '' : html`<p>This site has version ${program.version}. Its SHA-256 is <code>${program.sha256}</code>.</p>`}`,
       },
       {
         id: 'key',
