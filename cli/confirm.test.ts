@@ -5,6 +5,7 @@ import { openDouble, type, type Arrived, type Reply } from './testing.ts';
 const quote = {
   name: 'L4 ×1',
   region: 'r',
+  spot: false,
   deployable: true,
   reasons: [],
   requiredCredits: 2.5,
@@ -69,7 +70,7 @@ test('the price, the first hour, the credit and the taxes are said before the qu
   const { err } = await type(double.url, ALL.deploy, { answers: ['n'] });
   assert.match(err, /L4 ×1, r: 2\.50 CAD an hour/);
   assert.match(err, /first hour, 2\.50 CAD, is taken from your credit of 9\.00 CAD/);
-  assert.match(err, /Taxes were paid/);
+  assert.match(err, /Taxes are paid when credit is bought/);
   const french = await type(double.url, ALL.deploy, { answers: ['oui'], environment: { LC_ALL: 'fr_CA.UTF-8', LANG: 'en_CA' } });
   assert.match(french.err, /2,50 CAD l’heure/);
   assert.equal(french.code, 0);
@@ -84,6 +85,15 @@ for (const what of ['deploy', 'restore', 'resume'] as const) {
     assert.equal((await type(double.url, [...ALL[what], '--yes', '--max-price', '2.5'])).code, 0);
   });
 }
+
+test('whoever deploys a spot server is told that it may be taken away', async () => {
+  const said = async (spot: boolean) => {
+    double.answer = () => data({ ...quote, spot });
+    return (await type(double.url, ALL.deploy, { answers: ['n'] })).err;
+  };
+  assert.match(await said(true), /hibernated when on-demand customers need the GPU/);
+  assert.doesNotMatch(await said(false), /hibernated when/);
+});
 
 test('a limit that is none stops everything before it begins', async () => {
   for (const limit of ['0', '-1', 'ten', '', 'NaN']) {

@@ -24,6 +24,7 @@ export interface Price {
 /** Of the answers, only what is shown: what a newer Boreal adds is no hindrance. */
 const Quote = DeployQuote.pick({
   name: true,
+  spot: true,
   region: true,
   deployable: true,
   reasons: true,
@@ -72,16 +73,8 @@ export async function priceOf(
   }
 }
 
-function deployPrice({
-  name,
-  region,
-  deployable,
-  reasons,
-  pricing,
-  requiredCredits,
-  currentBalance,
-  accountAction,
-}: z.infer<typeof Quote>): Price {
+function deployPrice(quote: z.infer<typeof Quote>): Price {
+  const { name, region, spot, deployable, reasons, pricing, requiredCredits, currentBalance, accountAction } = quote;
   if (!deployable || pricing === null) {
     const [code = 'PLAN_NOT_AVAILABLE'] = reasons;
     const told =
@@ -94,7 +87,8 @@ function deployPrice({
   }
   const what = visibleLine(`${name}, ${region}`);
   const firstCad = requiredCredits ?? pricing.hourly;
-  return { hourlyCad: pricing.hourly, lines: hourLines({ what, hourlyCad: pricing.hourly, firstCad, balanceCad: currentBalance }) };
+  const lines = hourLines({ what, hourlyCad: pricing.hourly, firstCad, balanceCad: currentBalance });
+  return { hourlyCad: pricing.hourly, lines: spot ? [...lines, confirmWords.spot] : lines };
 }
 
 function hourLines({

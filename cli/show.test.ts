@@ -41,7 +41,15 @@ test('a refusal, a quote and a redirect cannot command the terminal either', asy
   double.answer = () => ({ status: 400, json: { ...refusal, accountAction: { action } } });
   await lines(['servers', 'list']);
   await lines(['servers', 'list', '--json']);
-  const quote = { name: HOSTILE, region: HOSTILE, reasons: [HOSTILE], requiredCredits: 1, currentBalance: 1, pricing: { hourly: 1 } };
+  const quote = {
+    name: HOSTILE,
+    region: HOSTILE,
+    spot: false,
+    reasons: [HOSTILE],
+    requiredCredits: 1,
+    currentBalance: 1,
+    pricing: { hourly: 1 },
+  };
   for (const deployable of [true, false]) {
     double.answer = () => ({ status: 200, json: { data: { ...quote, deployable } } });
     await lines(['servers', 'deploy', 'l4-x1', '--ssh-key', 'ssh_1']);

@@ -14,7 +14,7 @@ const USUAL_MINUTES = 30;
 /** Twenty a minute, of thirty that a network may ask. */
 const LOOK_EVERY_MS = 3000;
 
-const Server = z.looseObject({ status: z.string(), task: z.string().nullable().optional() });
+const Server = z.object({ status: z.string(), task: z.string().nullable().optional() });
 
 /** Statuses in which something is still being done, besides those with a task. */
 const PASSING = new Set(['PROVISIONING', 'REBOOTING']);
@@ -33,13 +33,14 @@ export async function waitUntil(
   const limitSeconds = (minutes ?? USUAL_MINUTES) * 60;
   let shown = '';
   for (;;) {
-    const server = await look(id, ask);
-    if (server !== null) {
+    const seen = await look(id, ask);
+    if (seen !== null) {
+      const server = understood(Server.safeParse(seen.data));
       const now = visibleLine([server.status, server.task ?? ''].filter(Boolean).join(', '));
       if (now !== shown) terminal.say(`${waitWords.now(seconds(), now)[locale]}\n`);
       shown = now;
       const rests = !server.task && !PASSING.has(server.status);
-      if (rests && server.status === status) return server;
+      if (rests && server.status === status) return seen.data;
       if (rests) throw ended('ENDED_OTHERWISE', waitWords.otherwise(now, status), id);
     }
     if (seconds() >= limitSeconds) throw ended('WAITED_TOO_LONG', waitWords.tooLong(shown, limitSeconds / 60), id);
@@ -49,9 +50,9 @@ export async function waitUntil(
 }
 
 /** Null while Boreal cannot be heard: the server goes on meanwhile, and so does the wait. */
-async function look(id: string, ask: AskBoreal): Promise<z.infer<typeof Server> | null> {
+async function look(id: string, ask: AskBoreal): Promise<{ readonly data: unknown } | null> {
   try {
-    return understood(Server.safeParse(await readData(ask, { row: commandLine['servers show'].row, params: { id } })));
+    return { data: await readData(ask, { row: commandLine['servers show'].row, params: { id } }) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.exitCode === 130) throw stoppedWaiting(id);

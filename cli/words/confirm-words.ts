@@ -10,9 +10,13 @@ export const confirmWords = {
     en: `The first hour, ${cad(firstCad, 'en')}, is taken from your credit of ${cad(balanceCad, 'en')} now.`,
     fr: `La première heure, ${cad(firstCad, 'fr')}, est prise maintenant sur votre crédit de ${cad(balanceCad, 'fr')}.`,
   }),
+  spot: {
+    en: 'Spot: it is hibernated when on-demand customers need the GPU. Its work disk may then be lost.',
+    fr: 'Spot : il est mis en hibernation quand des clients à la demande ont besoin du GPU. Son disque de travail peut alors être perdu.',
+  },
   taxes: {
-    en: 'Taxes were paid when the credit was bought; none are added.',
-    fr: 'Les taxes ont été payées à l’achat du crédit ; aucune ne s’ajoute.',
+    en: 'Taxes are paid when credit is bought; none are added here.',
+    fr: 'Les taxes sont payées à l’achat du crédit ; aucune ne s’ajoute ici.',
   },
   resumes: (hourlyCad: number) => ({
     en: `It is billed again: ${cad(hourlyCad, 'en')} an hour. It gets a new address.`,
