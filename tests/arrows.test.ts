@@ -81,6 +81,7 @@ const ROOMS: readonly Room[] = [
       'server/src/engines/engines.ts',
       'server/src/engines/engine-stores.ts',
       'server/src/engines/gpu-exporter.ts',
+      'server/src/engines/holder-record.ts',
     ],
     mayImport: FOUNDATION,
   },

@@ -13,7 +13,7 @@ import { reloadLowCredit } from './commerce/top-ups/reload-low-credit.ts';
 import { createStraySweep, removeDeletedBackups } from './fleet/backups/remove-backups.ts';
 import { dropOldPoolReadings, POOL_READING_MS, recordPoolReadings } from './fleet/capacity/utilisation.ts';
 import { createHealthWatch } from './fleet/capacity/watch-gpu-health.ts';
-import { tendHolder } from './fleet/engines/tend-holder.ts';
+import { tendHolder } from './fleet/holders/tend-holder.ts';
 import { mailIncidents } from './fleet/incidents/mail-incidents.ts';
 import { tendBackups } from './fleet/lifecycle/backup/tend-backups.ts';
 import { sweepServers } from './fleet/lifecycle/converge/sweep-servers.ts';

@@ -1,7 +1,7 @@
 import { modelOfGpu } from '@boreal/contract/gpu-hardware.ts';
 import type { Command } from 'commander';
 import { selectModels } from '../core/money/catalog/models.store.ts';
-import { listFenced } from '../core/fleet/engines/holders.store.ts';
+import { listFenced } from '../core/fleet/holders/holders.store.ts';
 import { labelOf, listLeftovers } from '../core/fleet/engines/leftovers.ts';
 import { listEngineRows, listUsedEngines } from '../core/ground/installation/engine-names.store.ts';
 import { listPools } from '../core/fleet/capacity/list-pools.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { listFenced } from '../core/fleet/engines/holders.store.ts';
-import { takeOverEngine } from '../core/fleet/engines/take-over.ts';
+import { listFenced } from '../core/fleet/holders/holders.store.ts';
+import { takeOverEngine } from '../core/fleet/holders/take-over.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { parseText } from './arguments.ts';
 import { chooseEngine, type ConfiguredEngines } from './configured-engines.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { readMark } from '../core/ground/installation/installation.store.ts';
 import { addressBook } from '../core/fleet/addresses/address-book.ts';
-import { fencedEngine } from '../core/fleet/engines/fenced-engine.ts';
-import { fencedSentence, tendHolder } from '../core/fleet/engines/tend-holder.ts';
+import { fencedEngine } from '../core/fleet/holders/fenced-engine.ts';
+import { fencedSentence, tendHolder } from '../core/fleet/holders/tend-holder.ts';
 import { listEngineHosts } from '../core/fleet/capacity/capacity.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { readingBook } from '../core/fleet/readings/reading-book.ts';

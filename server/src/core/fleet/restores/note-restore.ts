@@ -1,6 +1,6 @@
 import type { Sql } from '../../../db/connect.ts';
 import { listEngineRows } from '../../ground/installation/engine-names.store.ts';
-import { askTakeOver } from '../engines/holders.store.ts';
+import { askTakeOver } from '../holders/holders.store.ts';
 import { markReachable } from '../capacity/hosts.store.ts';
 import { insertRestore, resumeServers, readBooksEnd, type RestoreRow } from './restores.store.ts';
 
