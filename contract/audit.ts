@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { IdText } from './ids.ts';
+import { Language } from './language.ts';
 
 /** The door through which a request came in; `system` is Boreal itself. */
 export const Door = z.enum(['rest', 'mcp', 'console', 'operator', 'system']);
@@ -164,11 +166,50 @@ export const AuditEntry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
+/** What a line can be about that has a page of its own, or is on one. */
+export const AuditTargetKind = z.enum([
+  'account',
+  'api_key',
+  'card',
+  'host',
+  'incident',
+  'invitation',
+  'invoice',
+  'mcp_key',
+  'member',
+  'order',
+  'payment',
+  'plan',
+  'server',
+  'ssh_key',
+  'ticket',
+]);
+export type AuditTargetKind = z.infer<typeof AuditTargetKind>;
+
 /** One line, with what its object is called. */
 export const NamedAuditEntry = AuditEntry.extend({
   targetName: z.string().nullable().meta({
     description: 'What the target is called now or, once it is gone, was called; null where it has no name',
     example: 'trainer',
   }),
+  targetKind: AuditTargetKind.nullable().meta({
+    description: 'What the target is, as long as it can be looked up; null when it is gone, or nothing that can be',
+    example: 'server',
+  }),
 }).meta({ id: 'NamedAuditEntry' });
 export type NamedAuditEntry = z.infer<typeof NamedAuditEntry>;
+
+/** Which lines of a log. Days of Toronto's calendar, both inclusive; an omitted one is no bound. */
+export const AuditFilter = z.object({
+  action: AuditAction.optional(),
+  target: IdText.optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+});
+
+/** Which lines of the log of all accounts. */
+export const AllAuditFilter = AuditFilter.extend({ accountId: IdText.optional() });
+
+/** Of a file for a spreadsheet, the language of its header; default: the reader's. */
+export const AuditFileQuery = AuditFilter.extend({ language: Language.optional() });
+export const AllAuditFileQuery = AllAuditFilter.extend({ language: Language.optional() });

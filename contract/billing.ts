@@ -69,8 +69,18 @@ export type DaySpend = z.infer<typeof DaySpend>;
 export const SpendByDay = z.object({ currency: z.literal('CAD'), timezone: z.string(), total: z.number(), days: z.array(DaySpend) });
 export type SpendByDay = z.infer<typeof SpendByDay>;
 
+/** What a list of transactions can be narrowed to; backup options and refunded hours belong to a server's charges. */
+export const TransactionKind = TransactionType.exclude(['backup']);
+export type TransactionKind = z.infer<typeof TransactionKind>;
+
+export const TransactionFilter = z.object({
+  /** Found in a server's name or id, a description, a transaction's id or an amount. */
+  search: z.string().trim().max(100).optional(),
+  type: TransactionKind.optional(),
+});
+
 /** Days of Toronto's calendar, both inclusive; an omitted one is no bound. The language defaults to the reader's. */
-export const TransactionsFileQuery = z.object({
+export const TransactionsFileQuery = TransactionFilter.extend({
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   language: Language.optional(),

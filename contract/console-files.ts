@@ -2,12 +2,24 @@
 
 /** The account's transactions as a spreadsheet. */
 export const TRANSACTIONS_FILE = { scope: 'account', method: 'GET', path: '/transactions.csv', limit: 10, needs: 'billing.read' } as const;
+/** The same for a program. */
+export const TRANSACTIONS_JSON = { ...TRANSACTIONS_FILE, path: '/transactions.json' } as const;
 
 const costs = { scope: 'account', method: 'GET', limit: 10, needs: 'billing.read' } as const;
 /** What an account was charged, by server, label, person, key or model: for a spreadsheet. */
 export const COSTS_CSV = { ...costs, path: '/costs.csv' } as const;
 /** The same for a program. */
 export const COSTS_JSON = { ...costs, path: '/costs.json' } as const;
+
+const audit = { scope: 'account', method: 'GET', limit: 10, needs: 'audit.read' } as const;
+/** The account's audit log: for a spreadsheet. */
+export const AUDIT_CSV = { ...audit, path: '/audit.csv' } as const;
+/** The same for a program. */
+export const AUDIT_JSON = { ...audit, path: '/audit.json' } as const;
+const allAudit = { ...audit, scope: 'operator' } as const;
+/** The audit log of all accounts and of the house. */
+export const ALL_AUDIT_CSV = { ...allAudit, path: '/audit.csv' } as const;
+export const ALL_AUDIT_JSON = { ...allAudit, path: '/audit.json' } as const;
 
 /** All of the account's data. Reading it all is work for the database, and it is everything at once: the owner proves who they are. */
 export const EXPORT_FILE = {

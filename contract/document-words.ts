@@ -122,3 +122,27 @@ export const utilisationHead = {
   en: ['from', 'to', 'pool id', 'pool', 'GPU model', 'GPUs', 'GPUs held', 'utilisation %'],
   fr: ['du', 'au', 'id du groupe', 'groupe', 'modèle de GPU', 'GPU', 'GPU occupés', 'taux d’occupation %'],
 } as const satisfies Record<Language, readonly string[]>;
+
+/** The header of the file of an audit log. */
+export const auditHead = {
+  en: ['id', 'time', 'action', 'resource id', 'resource', 'actor type', 'actor id', 'actor', 'via', 'IP address', 'request id', 'details'],
+  fr: [
+    'id',
+    'moment',
+    'action',
+    'id de la ressource',
+    'ressource',
+    'type d’auteur',
+    'id de l’auteur',
+    'auteur',
+    'par',
+    'adresse IP',
+    'id de la requête',
+    'détails',
+  ],
+} as const satisfies Record<Language, readonly string[]>;
+/** What operators' file has besides. */
+export const auditAccountHead = { en: ['account id', 'account'], fr: ['id du compte', 'compte'] } as const satisfies Record<
+  Language,
+  readonly string[]
+>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseCad, prorate, toCad, toCadBalance, toCadDue, toCadRate } from './money.ts';
+import { parseCad, prorate, toCad, toCadBalance, toCadDue, toCadRate, toCadText } from './money.ts';
 
 test('a balance is shown rounded down to the cent, what is due rounded up', () => {
   assert.equal(toCadBalance(42_109_999n), 42.1);
@@ -37,4 +37,15 @@ test('the parts of an amount never come to more than a micro-dollar over the who
       return sum - amount <= 1n && amount - sum <= 1n;
     }),
   );
+});
+
+test('an amount is exact as a decimal text, whatever its size', () => {
+  for (const [micros, text] of [
+    [0n, '0'],
+    [-3_990_000n, '-3.99'],
+    [13_685n, '0.013685'],
+    [-1n, '-0.000001'],
+    [90_071_992_547_409_930_000_001n, '90071992547409930.000001'],
+  ] as const)
+    assert.equal(toCadText(micros), text);
 });

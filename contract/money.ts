@@ -14,6 +14,15 @@ export function toCad(micros: Micros): number {
   return number / 1_000_000;
 }
 
+/** The same as a decimal text, exact whatever its size: "-3.99", "1000", "0.013685". */
+export function toCadText(micros: Micros): string {
+  const size = micros < 0n ? -micros : micros;
+  const fraction = String(size % MICROS_PER_CAD)
+    .padStart(6, '0')
+    .replace(/0+$/, '');
+  return `${micros < 0n ? '-' : ''}${size / MICROS_PER_CAD}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
 /** The sum of rates on the wire: CAD with up to four decimals, like each of them. */
 export function toCadRate(micros: Micros): number {
   return toCad(prorate(micros, 1n, 100n) * 100n);

@@ -1,16 +1,8 @@
 import { z } from 'zod';
-import { AccountTransaction, TransactionType } from './billing.ts';
+import { AccountTransaction, TransactionFilter } from './billing.ts';
 import { PageQuery } from './pages.ts';
 
-/** What a list of transactions can be narrowed to; backup options and refunded hours belong to a server's charges. */
-export const TransactionKind = TransactionType.exclude(['backup']);
-export type TransactionKind = z.infer<typeof TransactionKind>;
-
-export const TransactionGroupsQuery = PageQuery.extend({
-  /** Found in a server's name or id, a description, a transaction's id or an amount. */
-  search: z.string().trim().max(100).optional(),
-  type: TransactionKind.optional(),
-});
+export const TransactionGroupsQuery = PageQuery.extend(TransactionFilter.shape);
 
 /** What one server was charged by the hour on one day of Toronto's calendar, less what was refunded of it. */
 export const DayCharges = z.object({

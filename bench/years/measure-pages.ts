@@ -1,4 +1,4 @@
-import { exportTransactions } from '../../server/src/core/commerce/invoices/export-transactions.ts';
+import { transactionsAsCsv } from '../../server/src/core/commerce/invoices/export-transactions.ts';
 import { listAllInvoices, listInvoices } from '../../server/src/core/commerce/invoices/get-invoice.ts';
 import { issueStatements } from '../../server/src/core/commerce/invoices/issue-statements.ts';
 import { getOverview } from '../../server/src/core/commerce/oversight/get-overview.ts';
@@ -74,7 +74,7 @@ async function exported(cloud: Cloud, { ctx }: Filled['large']): Promise<string>
   const to = cloud.clock.now().toISOString().slice(0, 10);
   const from = `${to.slice(0, 8)}01`;
   let bytes = 0;
-  for await (const chunk of await exportTransactions(ctx, { from, to, language: 'en' })) bytes += chunk.length;
+  for await (const chunk of await transactionsAsCsv(ctx, { from, to, language: 'en' })) bytes += chunk.length;
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 

@@ -1,5 +1,5 @@
 import { Credits } from '@boreal/contract/billing.ts';
-import { TRANSACTIONS_FILE } from '@boreal/contract/console-files.ts';
+import { TRANSACTIONS_FILE, TRANSACTIONS_JSON } from '@boreal/contract/console-files.ts';
 import * as billing from '@boreal/contract/endpoints/billing.ts';
 import * as budget from '@boreal/contract/endpoints/console/budget.ts';
 import type { Language } from '@boreal/contract/language.ts';
@@ -14,9 +14,11 @@ export const creditsQuery = (accountId: string) =>
     refetchInterval: 30_000,
   });
 
-/** The browser's address for the transactions file. */
-export const transactionsFile = (accountId: string, query: { from?: string | undefined; to?: string | undefined; language: Language }) =>
-  consoleAddress(TRANSACTIONS_FILE, { params: { accountId }, query });
+/** The browser's addresses for the transactions as files, filtered as on the page. */
+export const transactionsFiles = (accountId: string, query: Readonly<Record<string, string | undefined>> & { language: Language }) => ({
+  csv: consoleAddress(TRANSACTIONS_FILE, { params: { accountId }, query }),
+  json: consoleAddress(TRANSACTIONS_JSON, { params: { accountId }, query }),
+});
 
 /** The cost of each of the last days, by Toronto's calendar. */
 export const spendByDayQuery = (accountId: string, days: number) =>

@@ -1,14 +1,12 @@
-import { AuditAction } from '../../audit.ts';
+import { AllAuditFilter } from '../../audit.ts';
 import { operatorReads } from '../../console-rows.ts';
-import { IdText } from '../../ids.ts';
 import { OperatorAuditEntry } from '../../operator.ts';
 import { PageQuery } from '../../pages.ts';
 
 const read = operatorReads('audit.read');
 
-const OfAccount = PageQuery.extend({ accountId: IdText.optional() });
-
 export const listAllAudit = read.list('/audit', "Every account's audit log, and what was done to the house itself", {
-  takes: { query: OfAccount.extend({ action: AuditAction.optional(), target: IdText.optional() }) },
+  takes: { query: PageQuery.extend(AllAuditFilter.shape) },
   of: OperatorAuditEntry,
+  errors: ['INVALID_REQUEST'],
 });

@@ -37,7 +37,8 @@ export function newId(noun: Noun, now: Date): string {
 
 /** Sorts before every id of this noun made at this time or later, and after those made earlier. */
 export function idFloor(noun: Noun, at: Date): string {
-  return `${idPrefixes[noun]}_${encodeTime(at.getTime()).toLowerCase()}`;
+  // Before 1970 no id can be made.
+  return `${idPrefixes[noun]}_${encodeTime(Math.max(0, at.getTime())).toLowerCase()}`;
 }
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

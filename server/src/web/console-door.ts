@@ -13,6 +13,7 @@ import { customerEndpoints, operatorEndpoints } from './console-tables.ts';
 import { personRoutes } from './person.routes.ts';
 import { proofRoutes } from './proof.routes.ts';
 import { strangerRoutes } from './stranger.routes.ts';
+import { allAuditFiles, auditFiles } from './audit-files.ts';
 import { chargesRoutes } from './charges.routes.ts';
 import { anyExportFile, exportFile } from './export-file.ts';
 import { anyInvoiceFile, invoiceFile } from './invoice-file.ts';
@@ -44,6 +45,7 @@ export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts)
       exportFile(account, memberGate(parts));
       transactionsFile(account, memberGate(parts));
       costsFiles(account, memberGate(parts));
+      auditFiles(account, memberGate(parts));
       invoiceFile(account, memberGate(parts));
     },
     { prefix: CONSOLE_PREFIXES.account },
@@ -54,6 +56,7 @@ export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts)
       anyExportFile(operator, operatorGate(parts));
       anyInvoiceFile(operator, operatorGate(parts));
       operatorExports(operator, operatorGate(parts));
+      allAuditFiles(operator, operatorGate(parts));
     },
     { prefix: CONSOLE_PREFIXES.operator },
   );

@@ -118,3 +118,42 @@ test('grouped transactions and their hours are for the account’s people, and f
   assert.equal((await viewer.get(at('/transaction-groups/lines?day=2026-02-30'))).status, 400);
   assert.equal((await viewer.get(at('/transaction-groups/lines'))).status, 400);
 });
+
+test('transactions are files with the page’s filters, exact to the micro-dollar, and of the hours that it found only', async () => {
+  const Told = z.looseObject({
+    amount: z.string(),
+    balanceAfter: z.string().nullable(),
+    serverName: z.string().nullable(),
+    type: z.string(),
+  });
+  const File = z.looseObject({ currency: z.literal('CAD'), transactions: z.array(Told) });
+  const read = async (query: string) => File.parse((await viewer.get(at(`/transactions.json${query}`))).json).transactions;
+  const all = await read('');
+  assert.deepEqual([all.at(-1)?.amount, all.at(-1)?.balanceAfter], ['1000', '1000']);
+  assert.equal(all[0]?.balanceAfter, '995.64');
+  const found = await read('?search=crawler');
+  assert.deepEqual(
+    found.map(({ amount, serverName, balanceAfter }) => [amount, serverName, balanceAfter]),
+    [
+      ['-1.09', 'crawler', null],
+      ['-1.09', 'crawler', null],
+    ],
+  );
+  assert.deepEqual(await read('?type=order'), []);
+  assert.equal((await read('?type=usage')).length, 4);
+  assert.deepEqual(await read('?type=usage&to=2001-01-01'), []);
+  assert.deepEqual(await read('?type=usage&from=2099-01-01'), []);
+  const csv = await viewer.get(at('/transactions.csv?search=%3D1%2B1&language=en'));
+  assert.equal(csv.text.match(/,-1\.09,,srv_\w+,[^\r]*,'=1\+1\r\n/g)?.length, 2, csv.text);
+  for (const path of ['/transactions.json', '/transactions.csv']) {
+    assert.equal((await stranger.get(at(path))).status, 404, path);
+    assert.equal((await web.browser().get(at(path))).status, 401, path);
+    for (const query of [
+      'type=backup',
+      'from=2026-02-02&to=2026-02-01',
+      'type=usage&from=2026-02-02&to=2026-02-01',
+      `search=${'x'.repeat(101)}`,
+    ])
+      assert.equal((await viewer.get(at(`${path}?${query}`))).status, 400, query);
+  }
+});

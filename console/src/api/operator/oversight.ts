@@ -1,5 +1,11 @@
-import type { AuditAction } from '@boreal/contract/audit.ts';
-import { REVENUE_CSV, REVENUE_JSON, UTILISATION_CSV, UTILISATION_JSON } from '@boreal/contract/console-files.ts';
+import {
+  ALL_AUDIT_CSV,
+  ALL_AUDIT_JSON,
+  REVENUE_CSV,
+  REVENUE_JSON,
+  UTILISATION_CSV,
+  UTILISATION_JSON,
+} from '@boreal/contract/console-files.ts';
 import * as audit from '@boreal/contract/endpoints/operator/audit.ts';
 import * as ledger from '@boreal/contract/endpoints/operator/ledger.ts';
 import * as mail from '@boreal/contract/endpoints/operator/mail.ts';
@@ -8,6 +14,7 @@ import type { Language } from '@boreal/contract/language.ts';
 import type { MailStatus } from '@boreal/contract/operator.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
+import type { AuditAsked } from '../audit.ts';
 import { call, callPage, consoleAddress } from '../call.ts';
 
 const LIVE_MS = 10_000;
@@ -43,13 +50,18 @@ export interface FileAsked {
   readonly language: Language;
 }
 
-/** The browser's addresses for what the house earned, and for how full its pools were, as files. */
+/** The browser's addresses for what the house earned, for how full its pools were, and for who did what, as files. */
 export const operatorFiles = {
   revenue: (query: FileAsked) => ({ csv: fileAddress(REVENUE_CSV, query), json: fileAddress(REVENUE_JSON, query) }),
   utilisation: (query: FileAsked) => ({ csv: fileAddress(UTILISATION_CSV, query), json: fileAddress(UTILISATION_JSON, query) }),
+  audit: (query: AuditAsked & { language: Language }) => ({
+    csv: fileAddress(ALL_AUDIT_CSV, query),
+    json: fileAddress(ALL_AUDIT_JSON, query),
+  }),
 };
 
-const fileAddress = (row: Parameters<typeof consoleAddress>[0], query: FileAsked) => consoleAddress(row, { query: { ...query } });
+const fileAddress = (row: Parameters<typeof consoleAddress>[0], query: FileAsked | AuditAsked) =>
+  consoleAddress(row, { query: { ...query } });
 
 export const stuckQuery = queryOptions({
   queryKey: ['operator', 'stuck'],
@@ -89,5 +101,4 @@ export const mailQuery = (mailId: string) =>
     queryFn: ({ signal }) => call(mail.getMail, { params: { mailId }, signal }),
   });
 
-export const loadAudit = ({ cursor, ...query }: Asked & { action?: AuditAction | undefined; target?: string | undefined }) =>
-  callPage(audit.listAllAudit, { cursor, query });
+export const loadAudit = ({ cursor, ...query }: AuditAsked & { cursor: string | null }) => callPage(audit.listAllAudit, { cursor, query });

@@ -238,7 +238,7 @@ export const en = {
   to: 'To',
   exportHint: 'Dates are in Eastern Time. Leave empty to export everything.',
   exportOrder: 'The last day must not come before the first.',
-  exportButton: 'Download CSV',
+  exportNarrowed: 'Only what the search and type below find is exported, hour by hour. Dates are in Eastern Time.',
   when: 'Date',
   what: 'Description',
   balanceAfter: 'Balance after',

@@ -5,6 +5,11 @@ export const en = {
   saveThis: 'Save this filter…',
   nothingToSave: 'Choose a filter first.',
   manage: 'Manage saved filters…',
+  from: 'From',
+  to: 'To',
+  wrongOrder: 'The last day must not come before the first.',
+  csv: 'Download CSV',
+  json: 'Download JSON',
   columns: 'Columns',
   allColumns: 'Show all columns',
 };

@@ -247,7 +247,7 @@ export const fr: typeof en = {
   to: 'Au',
   exportHint: 'Dates à l’heure de l’Est. Laissez vide pour tout exporter.',
   exportOrder: 'Le dernier jour ne doit pas précéder le premier.',
-  exportButton: 'Télécharger le CSV',
+  exportNarrowed: 'Seul ce que trouvent la recherche et le type ci-dessous est exporté, heure par heure. Dates à l’heure de l’Est.',
   when: 'Date',
   what: 'Description',
   balanceAfter: 'Solde après',

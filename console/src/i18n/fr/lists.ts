@@ -6,6 +6,11 @@ export const fr: typeof en = {
   saveThis: 'Enregistrer ce filtre…',
   nothingToSave: 'Choisissez d’abord un filtre.',
   manage: 'Gérer les filtres enregistrés…',
+  from: 'Du',
+  to: 'Au',
+  wrongOrder: 'Le dernier jour ne doit pas précéder le premier.',
+  csv: 'Télécharger le CSV',
+  json: 'Télécharger le JSON',
   columns: 'Colonnes',
   allColumns: 'Afficher toutes les colonnes',
 };

@@ -1,16 +1,26 @@
 import { AuditAction } from '@boreal/contract/audit.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';
+import type { AuditAsked } from '../../api/audit.ts';
+import { DayFields } from '../../parts/list-view/day-fields.tsx';
+import { dayOf, isWrongOrder, oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';
 import type { KeptFilter } from '../../parts/list-view/use-list-filter.ts';
 import { useAuditText } from './text.ts';
 
 type AuditFilter = ReturnType<typeof readAuditFilter>;
 
 /** Which entries are shown, as the page's address, or a saved filter, has it. */
-export const readAuditFilter = ({ action, search }: Readonly<Record<string, unknown>>) => ({
+export const readAuditFilter = ({ action, search, from, to }: Readonly<Record<string, unknown>>) => ({
   action: oneOf(AuditAction.options, action),
   search: wordsOf(search),
+  from: dayOf(from),
+  to: dayOf(to),
 });
+
+/** What the server is asked for: no days that it would refuse. */
+export function askedOf({ action, search, from, to }: KeptFilter<AuditFilter>['asked']): AuditAsked {
+  const days = isWrongOrder({ from, to }) ? {} : { from: from || undefined, to: to || undefined };
+  return { action, target: search, from: undefined, to: undefined, ...days };
+}
 
 interface AuditFilterFieldsProps {
   readonly kept: KeptFilter<AuditFilter>;
@@ -18,9 +28,10 @@ interface AuditFilterFieldsProps {
   readonly actions: readonly AuditAction[];
 }
 
-/** What was done, and to what. */
-export function AuditFilterFields({ kept: { filter, setFilter }, actions }: AuditFilterFieldsProps) {
+/** What was done, to what, and when. */
+export function AuditFilterFields({ kept, actions }: AuditFilterFieldsProps) {
   const t = useAuditText();
+  const { filter, setFilter } = kept;
   const sorted = actions.map((value) => ({ value, label: t.actions[value] })).sort((a, b) => a.label.localeCompare(b.label));
   return (
     <>
@@ -37,6 +48,7 @@ export function AuditFilterFields({ kept: { filter, setFilter }, actions }: Audi
         maxLength={100}
         onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
       />
+      <DayFields kept={kept} />
     </>
   );
 }

@@ -1,19 +1,23 @@
 import { AuditAction, type NamedAuditEntry } from '@boreal/contract/audit.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { listAudit } from '../../api/audit.ts';
+import { auditFiles, listAudit } from '../../api/audit.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useAccountId } from '../../app/account.tsx';
+import { useLanguage } from '../../i18n/language.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PagedList } from '../../parts/list-view/paged-list.tsx';
+import { FileButtons } from '../../parts/list-view/file-buttons.tsx';
+import { isWrongOrder } from '../../parts/list-view/list-filter.rules.ts';
 import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { whenColumn } from '../../parts/when-column.tsx';
-import { AuditFilterFields, readAuditFilter } from './audit-filter.tsx';
+import { askedOf, AuditFilterFields, readAuditFilter } from './audit-filter.tsx';
 import { AuditTarget } from './audit-target.tsx';
+import { TargetLink } from './target-link.tsx';
 import { useAuditText } from './text.ts';
 
 /** Entries about the house itself, or about how a person signs in, are in no account's log. */
@@ -28,17 +32,21 @@ export function AuditPage() {
   const t = useAuditText();
   const accountId = useAccountId();
   const kept = useListFilter(readAuditFilter);
-  const action = kept.asked.action ?? null;
-  const target = kept.asked.search ?? null;
+  const { language } = useLanguage();
+  const asked = askedOf(kept.asked);
   const [shown, setShown] = useState<NamedAuditEntry | null>(null);
   const entries = usePages({
-    queryKey: [accountId, 'audit', action, target],
-    load: (cursor) => listAudit(accountId, { action, target, cursor }),
+    queryKey: [accountId, 'audit', asked],
+    load: (cursor) => listAudit(accountId, { ...asked, cursor }),
   });
   const who = ({ actor: { type, name } }: NamedAuditEntry) => (type === 'system' || name === null ? t.actors[type] : name);
   return (
     <>
-      <PageHeader title={t.title} about={t.about} />
+      <PageHeader
+        title={t.title}
+        about={t.about}
+        actions={<FileButtons files={auditFiles(accountId, { ...asked, language })} wrong={isWrongOrder(kept.filter)} />}
+      />
       <PagedList
         list="audit"
         filter={kept}
@@ -82,7 +90,7 @@ export function AuditPage() {
             name: t.resource,
             sortBy: ({ target: id, targetName }) => targetName ?? id,
             wraps: true,
-            cell: (entry) => <AuditTarget entry={entry} />,
+            cell: (entry) => <AuditTarget entry={entry} link={(of) => <TargetLink {...of} />} />,
             wideOnly: true,
           },
           { id: 'from', name: t.from, sortBy: ({ address }) => address, cell: ({ address }) => address ?? '–', wideOnly: true },
@@ -105,7 +113,7 @@ export function AuditPage() {
             <Text size="sm">
               {who(shown)} · {t.doors[shown.door]} · <Ago iso={shown.createdAt} />
             </Text>
-            {shown.target !== null && <AuditTarget entry={shown} />}
+            {shown.target !== null && <AuditTarget entry={shown} link={(of) => <TargetLink {...of} />} />}
             <CodeBlock name={t.changed} text={JSON.stringify(shown.detail, null, 2)} />
             {shown.requestId !== null && (
               <Text size="sm" c="dimmed">

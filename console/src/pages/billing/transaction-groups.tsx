@@ -1,4 +1,5 @@
-import { TransactionKind, type DayCharges, type TransactionGroup } from '@boreal/contract/transaction-groups.ts';
+import { TransactionKind } from '@boreal/contract/billing.ts';
+import type { DayCharges, TransactionGroup } from '@boreal/contract/transaction-groups.ts';
 import { Box, Button, Card, Center, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { ChevronDown, ChevronRight, Search } from 'lucide-react';
 import { Fragment, useState } from 'react';
@@ -21,7 +22,8 @@ import { GroupLines } from './group-lines.tsx';
 import { useBillingText } from './text.ts';
 import { SignedAmount, WhatMoved } from './transactions-table.tsx';
 
-const readFilter = ({ search, type }: Readonly<Record<string, unknown>>) => ({
+/** Which transactions are shown, as the page's address, or a saved filter, has it. */
+export const readTransactionFilter = ({ search, type }: Readonly<Record<string, unknown>>) => ({
   search: wordsOf(search),
   type: oneOf(TransactionKind.options, type),
 });
@@ -31,7 +33,7 @@ export function TransactionGroups() {
   const t = useBillingText();
   const shell = useShellText();
   const accountId = useAccountId();
-  const kept = useListFilter(readFilter);
+  const kept = useListFilter(readTransactionFilter);
   const { asked, filter, setFilter } = kept;
   const { type } = filter;
   const query = usePages({

@@ -1,12 +1,14 @@
-import { Button, Card, Group, Text, TextInput, Title } from '@mantine/core';
-import { Download } from 'lucide-react';
+import { Card, Group, Text, TextInput, Title } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { transactionsFile } from '../../api/billing.ts';
+import { transactionsFiles } from '../../api/billing.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useLanguage } from '../../i18n/language.tsx';
+import { FileButtons } from '../../parts/list-view/file-buttons.tsx';
+import { isWrongOrder } from '../../parts/list-view/list-filter.rules.ts';
 import { BillingFrame } from './billing-frame.tsx';
 import { useBillingText } from './text.ts';
-import { TransactionGroups } from './transaction-groups.tsx';
+import { readTransactionFilter, TransactionGroups } from './transaction-groups.tsx';
 
 /** Everything that moved the credit, on the page and as a file. */
 export function TransactionsPage() {
@@ -19,14 +21,17 @@ export function TransactionsPage() {
   );
 }
 
+/** Files of what the list below is filtered by, and of some days only. */
 function ExportCard() {
   const t = useBillingText();
   const accountId = useAccountId();
   const { language } = useLanguage();
+  const filter = readTransactionFilter(useSearch({ strict: false }));
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
-  const wrong = from !== '' && to !== '' && from > to;
-  const file = transactionsFile(accountId, { from: from || undefined, to: to || undefined, language });
+  const wrong = isWrongOrder({ from, to });
+  const isNarrowed = filter.search !== undefined || filter.type !== undefined;
+  const files = transactionsFiles(accountId, { ...filter, from: from || undefined, to: to || undefined, language });
   return (
     <Card mb="lg">
       <Title order={2} size="h3" mb="xs">
@@ -35,20 +40,10 @@ function ExportCard() {
       <Group align="flex-end">
         <TextInput type="date" label={t.from} value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
         <TextInput type="date" label={t.to} value={to} onChange={(event) => setTo(event.currentTarget.value)} error={wrong} />
-        <Button
-          component="a"
-          href={wrong ? undefined : file}
-          download
-          variant="default"
-          aria-disabled={wrong}
-          data-disabled={wrong || undefined}
-          leftSection={<Download size={16} aria-hidden />}
-        >
-          {t.exportButton}
-        </Button>
+        <FileButtons files={files} wrong={wrong} />
       </Group>
       <Text size="sm" c={wrong ? 'var(--mantine-color-error)' : 'dimmed'} mt="xs" role={wrong ? 'alert' : undefined}>
-        {wrong ? t.exportOrder : t.exportHint}
+        {wrong ? t.exportOrder : isNarrowed ? t.exportNarrowed : t.exportHint}
       </Text>
     </Card>
   );

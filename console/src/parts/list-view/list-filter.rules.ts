@@ -10,6 +10,22 @@ export function wordsOf(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
+/** The days that a list is narrowed to, `YYYY-MM-DD`; absent: no bound. */
+export interface Days {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** A day in an address. */
+export function dayOf(value: unknown): string | undefined {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+}
+
+/** Whether the last day comes before the first, which the server refuses. */
+export function isWrongOrder({ from = '', to = '' }: Partial<Days>): boolean {
+  return from !== '' && to !== '' && from > to;
+}
+
 /** One of the values that a list can be filtered by. */
 export function oneOf<V extends string>(options: readonly V[], value: unknown): V | undefined {
   return options.find((option) => option === value);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterOf, oneOf, searchOf, wordsOf } from './list-filter.rules.ts';
+import { dayOf, filterOf, isWrongOrder, oneOf, searchOf, wordsOf } from './list-filter.rules.ts';
 
 const read = ({ search, status, desc }: Readonly<Record<string, unknown>>) => ({
   search: wordsOf(search),
@@ -21,4 +21,12 @@ test('no filter is no search', () => {
 test('a number in an address is a word', () => {
   expect(read({ search: 42 }).search).toBe('42');
   expect(read({ search: { a: 1 } }).search).toBeUndefined();
+});
+
+test('a day in an address is one of the calendar, and two of them have an order', () => {
+  expect(dayOf('2026-11-27')).toBe('2026-11-27');
+  for (const none of ['2026-13-01', '2026-1-1', 'yesterday', 20261127, '', undefined]) expect(dayOf(none)).toBeUndefined();
+  expect(isWrongOrder({ from: '2026-11-02', to: '2026-11-01' })).toBe(true);
+  expect(isWrongOrder({ from: '2026-11-01', to: '2026-11-01' })).toBe(false);
+  expect(isWrongOrder({ from: '2026-11-01', to: '' })).toBe(false);
 });

@@ -1,13 +1,12 @@
-import { Readable } from 'node:stream';
 import { REVENUE_CSV, REVENUE_JSON, UTILISATION_CSV, UTILISATION_JSON } from '@boreal/contract/console-files.ts';
 import { RevenueFileQuery, UtilisationFileQuery } from '@boreal/contract/operator-exports.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { revenueAsCsv, revenueAsJson } from '../../core/commerce/oversight/export-revenue.ts';
 import { utilisationAsCsv, utilisationAsJson } from '../../core/fleet/capacity/export-utilisation.ts';
 import { recordHourly } from '../../core/ground/audit/record-hourly.ts';
 import type { OperatorCtx } from '../../door/operator-ctx.ts';
-import { preferredLocale } from '../../kit/locale.ts';
 import { validate } from '../../kit/validate.ts';
+import { asFile, languageOf } from '../as-file.ts';
 import type { Gate } from '../console-gate.ts';
 
 /** Mounts the house's revenue and utilisation as files for a spreadsheet and for a program, streamed as they are read. */
@@ -41,18 +40,4 @@ export function operatorExports(app: FastifyInstance, gate: Gate<OperatorCtx>): 
 /** By customer, the file names each and what they paid: a look at all of them. */
 async function recordCustomers(ctx: OperatorCtx, { by }: { by: string }): Promise<void> {
   if (by === 'customer') await recordHourly(ctx, { action: 'operator.looked', about: 'revenueByCustomer', detail: {} });
-}
-
-/** A link cannot send the header that tells the language of the console's page. */
-function languageOf(request: FastifyRequest) {
-  return preferredLocale(request.headers['accept-language']);
-}
-
-function asFile(reply: FastifyReply, { name, file }: { name: string; file: AsyncGenerator<string> }): FastifyReply {
-  const kind = name.endsWith('.csv') ? 'text/csv' : 'application/json';
-  return reply
-    .header('content-type', `${kind}; charset=utf-8`)
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .header('cache-control', 'no-store')
-    .send(Readable.from(file));
 }

@@ -1,18 +1,22 @@
 import { AuditAction } from '@boreal/contract/audit.ts';
 import { Text } from '@mantine/core';
-import { loadAudit } from '../../../api/operator/oversight.ts';
+import { loadAudit, operatorFiles } from '../../../api/operator/oversight.ts';
 import { usePages } from '../../../api/use-pages.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PagedList } from '../../../parts/list-view/paged-list.tsx';
+import { FileButtons } from '../../../parts/list-view/file-buttons.tsx';
+import { isWrongOrder } from '../../../parts/list-view/list-filter.rules.ts';
 import { useListFilter } from '../../../parts/list-view/use-list-filter.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { Ago } from '../../../parts/ago.tsx';
 import { whenColumn } from '../../../parts/when-column.tsx';
-import { AuditFilterFields, readAuditFilter } from '../../audit/audit-filter.tsx';
+import { askedOf, AuditFilterFields, readAuditFilter } from '../../audit/audit-filter.tsx';
 import { AuditTarget } from '../../audit/audit-target.tsx';
 import { useAuditText } from '../../audit/text.ts';
 import { AccountLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { OperatorTargetLink } from './operator-target-link.tsx';
 import { useOperatorAuditText } from './text.ts';
 
 /** Who did what, everywhere, filtered by action and object. */
@@ -21,15 +25,20 @@ export function OperatorAuditPage() {
   const words = useOperatorText();
   const names = useAuditText();
   const kept = useListFilter(readAuditFilter);
-  const { action, search: target } = kept.asked;
+  const { language } = useLanguage();
+  const asked = askedOf(kept.asked);
   const audit = usePages({
-    queryKey: ['operator', 'audit', action, target],
-    load: (cursor) => loadAudit({ action, target, cursor }),
+    queryKey: ['operator', 'audit', asked],
+    load: (cursor) => loadAudit({ ...asked, cursor }),
   });
-  const isFiltered = action !== undefined || target !== undefined;
+  const isFiltered = Object.values(asked).some((value) => value !== undefined);
   return (
     <>
-      <PageHeader title={t.audit} about={t.auditAbout} />
+      <PageHeader
+        title={t.audit}
+        about={t.auditAbout}
+        actions={<FileButtons files={operatorFiles.audit({ ...asked, language })} wrong={isWrongOrder(kept.filter)} />}
+      />
       <PagedList
         list="operator-audit"
         filter={kept}
@@ -51,7 +60,13 @@ export function OperatorAuditPage() {
               </>
             ),
           },
-          { id: 'target', name: names.resource, wraps: true, wideOnly: true, cell: (entry) => <AuditTarget entry={entry} /> },
+          {
+            id: 'target',
+            name: names.resource,
+            wraps: true,
+            wideOnly: true,
+            cell: (entry) => <AuditTarget entry={entry} link={(of) => <OperatorTargetLink {...of} accountId={entry.accountId} />} />,
+          },
           {
             id: 'account',
             name: words.account,

@@ -7,7 +7,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { useOperatorOverviewText } from './text.ts';
 
-type What = keyof typeof operatorFiles;
+type What = 'revenue' | 'utilisation';
 const pers = { revenue: RevenueFilePer.options, utilisation: UtilisationFilePer.options } as const;
 
 /** Opens the choice of what to export, and of which days. */

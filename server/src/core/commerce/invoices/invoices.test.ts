@@ -13,7 +13,7 @@ import { refundPayment } from '../refunds/refund-payment.ts';
 import { registerTax, unregisterTax } from '../../money/tax/register-tax.ts';
 import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
 import { createTopUp } from '../top-ups/create-top-up.ts';
-import { exportTransactions } from './export-transactions.ts';
+import { transactionsAsCsv } from './export-transactions.ts';
 import { getInvoicePdf } from './get-invoice-pdf.ts';
 import { getInvoice, listInvoices } from './get-invoice.ts';
 import { issueStatements } from './issue-statements.ts';
@@ -161,7 +161,7 @@ test('transactions are exported as CSV that no spreadsheet takes for formulas', 
   const serverId = await customer.deploy('l4-x1', { name: '=HYPERLINK("http://evil")' });
   const linesOf = async (days: { from?: string; to?: string }, language: 'en' | 'fr' = 'en') => {
     let text = '';
-    for await (const part of await exportTransactions(customer.ctx, { ...days, language })) text += part;
+    for await (const part of await transactionsAsCsv(customer.ctx, { ...days, language })) text += part;
     return text.trimEnd().split('\r\n');
   };
   const today = dateOf(cloud.clock.now());

@@ -1,31 +1,31 @@
-import type { AuditEntry } from '@boreal/contract/audit.ts';
-import { listAllAudit, listAudit, type AuditFilter } from '../../ground/audit/list-audit.ts';
+import type { AuditEntry, AuditTargetKind } from '@boreal/contract/audit.ts';
+import { listAllAudit, listAudit, type AllAuditInput, type AuditInput } from '../../ground/audit/list-audit.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
 import type { Page } from '../../ground/page.ts';
-import { selectTargetNames } from './audit-target-names.store.ts';
+import { selectTargetNames, type NamedTarget } from './audit-target-names.store.ts';
 
-type Named<E> = E & { readonly targetName: string | null };
+type Named<E> = E & { readonly targetName: string | null; readonly targetKind: AuditTargetKind | null };
 type OfAccount = AuditEntry & { readonly accountId: string | null; readonly accountName: string | null };
 
-/** The account's audit log, newest first, with what is written about by its name. @throws PERMISSION_DENIED */
-export async function listNamedAudit(ctx: CustomerCtx, input: AuditFilter = {}): Promise<Page<Named<AuditEntry>>> {
+export type NamedLine = Named<AuditEntry>;
+export type NamedLineOfAccount = Named<OfAccount>;
+
+/** The account's audit log, newest first, with what is written about by its name. @throws PERMISSION_DENIED · INVALID_REQUEST */
+export async function listNamedAudit(ctx: CustomerCtx, input: AuditInput = {}): Promise<Page<NamedLine>> {
   const { items, nextCursor } = await listAudit(ctx, input);
   // Whatever stands there, nobody is told the names of what others have.
   const names = await selectTargetNames(ctx.db.sql, { ids: targetsOf(items), accountId: ctx.accountId });
-  return { items: items.map((entry) => ({ ...entry, targetName: nameOf(entry, names) })), nextCursor };
+  return { items: items.map((entry) => ({ ...entry, ...named(entry, names) })), nextCursor };
 }
 
-/** All accounts' audit log, or one's, with names. For operators. */
-export async function listAllNamedAudit(
-  ctx: Ctx,
-  input: AuditFilter & { accountId?: string | undefined } = {},
-): Promise<Page<Named<OfAccount>>> {
+/** All accounts' audit log, or one's, with names. For operators. @throws INVALID_REQUEST */
+export async function listAllNamedAudit(ctx: Ctx, input: AllAuditInput = {}): Promise<Page<NamedLineOfAccount>> {
   const { items, nextCursor } = await listAllAudit(ctx, input);
   const accounts = items.flatMap(({ accountId }) => accountId ?? []);
   const names = await selectTargetNames(ctx.db.sql, { ids: [...new Set([...targetsOf(items), ...accounts])], accountId: null });
-  const accountNameOf = ({ accountId }: { accountId: string | null }) => (accountId === null ? null : (names.get(accountId) ?? null));
+  const accountNameOf = ({ accountId }: { accountId: string | null }) => (accountId === null ? null : (names.get(accountId)?.name ?? null));
   return {
-    items: items.map((entry) => ({ ...entry, targetName: nameOf(entry, names), accountName: accountNameOf(entry) })),
+    items: items.map((entry) => ({ ...entry, ...named(entry, names), accountName: accountNameOf(entry) })),
     nextCursor,
   };
 }
@@ -34,14 +34,14 @@ function targetsOf(entries: readonly AuditEntry[]): string[] {
   return [...new Set(entries.flatMap(({ target }) => (target === null ? [] : partsOf(target).id)))];
 }
 
-function nameOf({ target, detail }: AuditEntry, names: ReadonlyMap<string, string>): string | null {
-  if (target === null) return null;
+function named({ target, detail }: AuditEntry, names: ReadonlyMap<string, NamedTarget>): Pick<NamedLine, 'targetName' | 'targetKind'> {
+  if (target === null) return { targetName: null, targetKind: null };
   const { id, slot } = partsOf(target);
-  const name = names.get(id);
-  if (name !== undefined) return `${name}${slot}`;
+  const { name = null, kind = null } = names.get(id) ?? {};
+  if (name !== null) return { targetName: `${name}${slot}`, targetKind: kind };
   // What is gone has its name where it was written down.
   const told = [detail['name'], detail['email'], detail['subject']].find((value) => typeof value === 'string' && value !== '');
-  return typeof told === 'string' ? told : null;
+  return { targetName: typeof told === 'string' ? told : null, targetKind: kind };
 }
 
 /** A GPU is written as its host and its slot. */

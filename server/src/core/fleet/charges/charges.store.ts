@@ -35,6 +35,9 @@ export interface LineRow {
   readonly type: 'usage' | 'backup' | 'refund';
   readonly periodStart: Date | null;
   readonly micros: Micros;
+  /** Of the whole transaction, as it was written. */
+  readonly description: string | null;
+  readonly data: unknown;
   readonly createdAt: Date;
 }
 
@@ -88,7 +91,8 @@ export async function listLines(db: Sql, of: CostSpan & { readonly serverId: str
     with moved as materialized (${movedBy(span)}),
     hours as materialized (${hours}),
     lines as (${linesOf()})
-    select concat_ws(':', transfer_id, extract(epoch from period_start)::bigint) as id, transfer_id, type, period_start, micros, created_at
+    select concat_ws(':', transfer_id, extract(epoch from period_start)::bigint) as id, transfer_id, type, period_start, micros,
+      description, data, created_at
     from lines where server_id is not distinct from ${serverId}
     order by created_at desc, period_start desc nulls last, transfer_id desc
   `.execute(db);
@@ -107,10 +111,12 @@ function movedBy({ accountId, start, end }: CostSpan) {
 /** Each hour by itself, and of a movement what no hour explains. */
 function linesOf() {
   return sql`
-    select h.transfer_id, 'usage' as type, h.server_id, h.period_start, -(h.compute_micros + h.backup_micros) as micros, m.created_at
+    select h.transfer_id, 'usage' as type, h.server_id, h.period_start, -(h.compute_micros + h.backup_micros) as micros, m.created_at,
+      m.description, m.data
     from hours h join moved m on m.id = h.transfer_id
     union all
-    select m.id, m.type::text, m.server_id, null, m.micros + coalesce(e.micros, 0), m.created_at
+    select m.id, m.type::text, m.server_id, null, m.micros + coalesce(e.micros, 0), m.created_at,
+      m.description, m.data
     from moved m
     left join (select transfer_id, sum(compute_micros + backup_micros)::bigint as micros from hours group by transfer_id) e
       on e.transfer_id = m.id

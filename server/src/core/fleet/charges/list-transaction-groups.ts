@@ -1,14 +1,16 @@
 import type { Locale } from '@boreal/contract/language.ts';
 import { toCad, toCadBalance } from '@boreal/contract/money.ts';
-import type { TransactionGroup, TransactionKind } from '@boreal/contract/transaction-groups.ts';
+import type { TransactionKind } from '@boreal/contract/billing.ts';
+import type { TransactionGroup } from '@boreal/contract/transaction-groups.ts';
 import { z } from 'zod';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { dateOf, dayOf, daysBefore } from '../../ground/calendar.rules.ts';
 import { decodeCursor, encodeCursor, foreignCursor, LIST_MAX, page, type Page, type PageInput } from '../../ground/page.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 import { descriptionOf } from '../../money/ledger/description.rules.ts';
-import { lastMovedBefore, listSingles, sumByDay } from './charges.store.ts';
-import { isAfter, orderEntries, placeOf, readPlace, textOf, type Entry, type Place } from './entries.rules.ts';
+import { lastMovedBefore } from './charges.store.ts';
+import { isAfter, placeOf, readPlace, textOf, type Entry, type Place } from './entries.rules.ts';
+import { readEntries } from './read-entries.ts';
 import { findEntries } from './search.rules.ts';
 
 /** Windows of days grow while they hold too little for a page: an account with many servers has enough in one. */
@@ -40,16 +42,6 @@ export async function listTransactionGroups(ctx: CustomerCtx, input: GroupsInput
     if (found.length > limit || windows + 1 >= WINDOWS_MAX) return tell(found, { limit, rest, locale: input.locale });
     end = dayOf(from).start;
   }
-}
-
-async function readEntries({ db, accountId }: CustomerCtx, days: { from: string; to: string }): Promise<readonly Entry[]> {
-  const span = { accountId, start: dayOf(days.from).start, end: dayOf(days.to).end };
-  const groups = await sumByDay(db.sql, span);
-  const singles = await listSingles(db.sql, span);
-  return orderEntries([
-    ...groups.map((row): Entry => ({ kind: 'charges', row })),
-    ...singles.map((row): Entry => ({ kind: 'single', row })),
-  ]);
 }
 
 function tell(

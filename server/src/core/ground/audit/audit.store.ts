@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { AuditEntries } from '../../../db/rows.gen.ts';
+import { idFloor } from '../../../kit/ids.ts';
 
 export type AuditRow = Selectable<AuditEntries>;
 
@@ -9,17 +10,24 @@ export interface AuditQuery {
   readonly accountId?: string | undefined;
   readonly action?: string | undefined;
   readonly target?: string | undefined;
+  /** Written from `start` on and before `end`; null: no bound. */
+  readonly start?: Date | null | undefined;
+  readonly end?: Date | null | undefined;
   /** Entries older than the one of this id. */
   readonly before?: string | undefined;
   readonly limit: number;
 }
 
 /** Lines of the audit log, newest first. */
-export function selectAuditEntries(db: Sql, { accountId, action, target, before, limit }: AuditQuery): Promise<AuditRow[]> {
+export function selectAuditEntries(db: Sql, asked: AuditQuery): Promise<AuditRow[]> {
+  const { accountId, action, target, start = null, end = null, before, limit } = asked;
   let query = db.selectFrom('auditEntries').selectAll().orderBy('id', 'desc').limit(limit);
   if (accountId !== undefined) query = query.where('accountId', '=', accountId);
   if (action !== undefined) query = query.where('action', '=', action);
   if (target !== undefined) query = query.where('target', '=', target);
+  // Ids sort by when they were made: an index has them, and not the times.
+  if (start !== null) query = query.where('id', '>=', idFloor('audit', start));
+  if (end !== null) query = query.where('id', '<', idFloor('audit', end));
   if (before !== undefined) query = query.where('id', '<', before);
   return query.execute();
 }

@@ -1,19 +1,32 @@
 import { AuditAction, type AuditEntry } from '@boreal/contract/audit.ts';
+import { listSentences } from '@boreal/contract/request-sentences/lists.sentences.ts';
 import { z } from 'zod';
+import { invalidRequest } from '../../../kit/errors.ts';
+import { spanOf } from '../calendar.rules.ts';
 import { requireRole } from '../roles/require-role.ts';
 import type { Ctx, CustomerCtx } from '../ctx.ts';
 import { pageById, type Page, type PageInput } from '../page.ts';
 import { selectAuditEntries, type AuditRow } from './audit.store.ts';
 
 /** Which lines, and how many at a time. */
-export interface AuditFilter extends PageInput {
+export interface AuditInput extends PageInput {
   readonly action?: AuditAction | undefined;
   /** Only what was written to the object with this id. */
   readonly target?: string | undefined;
+  /** Days of Toronto's calendar, both inclusive; an omitted one is no bound. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
-/** The account's audit log, newest first. From where the house's people work is not told to customers. @throws PERMISSION_DENIED */
-export async function listAudit(ctx: CustomerCtx, input: AuditFilter = {}): Promise<Page<AuditEntry>> {
+export interface AllAuditInput extends AuditInput {
+  readonly accountId?: string | undefined;
+}
+
+/**
+ * The account's audit log, newest first. From where the house's people work is not told to customers.
+ * @throws PERMISSION_DENIED · INVALID_REQUEST the last day is before the first
+ */
+export async function listAudit(ctx: CustomerCtx, input: AuditInput = {}): Promise<Page<AuditEntry>> {
   await requireRole(ctx.db.sql, ctx, 'audit.read');
   const { items, nextCursor } = await readPage(ctx, { ...input, accountId: ctx.accountId });
   return {
@@ -22,17 +35,19 @@ export async function listAudit(ctx: CustomerCtx, input: AuditFilter = {}): Prom
   };
 }
 
-/** All accounts' audit log, or one's, and what was written to the house itself. For operators. */
-export async function listAllAudit(
-  ctx: Ctx,
-  input: AuditFilter & { accountId?: string | undefined } = {},
-): Promise<Page<AuditEntry & { accountId: string | null }>> {
+/** All accounts' audit log, or one's, and what was written to the house itself. For operators. @throws INVALID_REQUEST likewise */
+export async function listAllAudit(ctx: Ctx, input: AllAuditInput = {}): Promise<Page<AuditEntry & { accountId: string | null }>> {
   const { items, nextCursor } = await readPage(ctx, input);
   return { items: items.map((row) => ({ ...auditEntryOf(row), accountId: row.accountId })), nextCursor };
 }
 
-function readPage(ctx: Ctx, input: AuditFilter & { accountId?: string | undefined }): Promise<Page<AuditRow>> {
-  return pageById('audit', input, (before, limit) => selectAuditEntries(ctx.db.sql, { ...input, before, limit }));
+async function readPage(ctx: Ctx, input: AllAuditInput): Promise<Page<AuditRow>> {
+  const { from, to, accountId, action, target } = input;
+  if (from !== undefined && to !== undefined && from > to) throw invalidRequest('to', listSentences.endsBeforeItBegins);
+  const { start, end } = spanOf({ from, to });
+  return pageById('audit', input, (before, limit) =>
+    selectAuditEntries(ctx.db.sql, { accountId, action, target, start, end, before, limit }),
+  );
 }
 
 const Detail = z.record(z.string(), z.json());
