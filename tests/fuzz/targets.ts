@@ -111,7 +111,7 @@ function fromRow<C extends Ctx>(door: Door, prefix: string, row: Endpoint<C>): T
 }
 
 /** What one or another of the files reads. */
-const FILE_FIELDS = ['from', 'to', 'language', 'by', 'per'] as const;
+const FILE_FIELDS = ['from', 'to', 'language', 'by', 'per', 'action', 'target', 'accountId', 'search', 'type'] as const;
 
 function file(scope: string, path: string): Target {
   const query = { type: 'object', properties: Object.fromEntries(FILE_FIELDS.map((field) => [field, { type: 'string' }])) };

@@ -83,11 +83,11 @@ test('an entry says what its target is, as long as that can be looked up', async
     data(await owner.get(at('/audit')), z.array(NamedAuditEntry)).map(({ target, targetKind }) => [target, targetKind]),
   );
   assert.equal(kinds.get(serverId), 'server');
-  const create = await owner.post(at('/api-keys'), { name: 'ci', access: 'full' });
+  const create = await owner.post(at('/v1/api-keys'), { name: 'ci', access: 'full' });
   const { id } = data(create, z.looseObject({ id: z.string() }));
   const kindOf = async () => data(await owner.get(at(`/audit?target=${id}`)), z.array(NamedAuditEntry))[0]?.targetKind;
   assert.equal(await kindOf(), 'api_key');
-  assert.equal((await owner.remove(at(`/api-keys/${id}`))).status, 200);
+  assert.equal((await owner.remove(at(`/v1/api-keys/${id}`))).status, 200);
   assert.equal(await kindOf(), null, 'a revoked key is on no page');
 });
 

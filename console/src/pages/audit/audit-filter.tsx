@@ -37,6 +37,7 @@ export function AuditFilterFields({ kept, actions }: AuditFilterFieldsProps) {
     <>
       <NativeSelect
         label={t.action}
+        maw={360}
         value={filter.action ?? ''}
         onChange={(event) => setFilter({ ...filter, action: oneOf(AuditAction.options, event.currentTarget.value) })}
         data={[{ value: '', label: t.everything }, ...sorted]}

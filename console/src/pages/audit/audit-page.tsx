@@ -44,7 +44,13 @@ export function AuditPage() {
     <>
       <PageHeader
         title={t.title}
-        about={t.about}
+        about={
+          <>
+            {t.about}
+            <br />
+            {t.days}
+          </>
+        }
         actions={<FileButtons files={auditFiles(accountId, { ...asked, language })} wrong={isWrongOrder(kept.filter)} />}
       />
       <PagedList

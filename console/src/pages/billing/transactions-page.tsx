@@ -26,7 +26,7 @@ function ExportCard() {
   const t = useBillingText();
   const accountId = useAccountId();
   const { language } = useLanguage();
-  const filter = readTransactionFilter(useSearch({ strict: false }));
+  const filter = readTransactionFilter(useSearch({ from: '/console/billing/transactions' }));
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const wrong = isWrongOrder({ from, to });

@@ -1,5 +1,6 @@
 import { AuditAction } from '@boreal/contract/audit.ts';
-import { Text } from '@mantine/core';
+import type { OperatorAuditEntry } from '@boreal/contract/operator.ts';
+import { Box, Text } from '@mantine/core';
 import { loadAudit, operatorFiles } from '../../../api/operator/oversight.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
@@ -32,11 +33,20 @@ export function OperatorAuditPage() {
     load: (cursor) => loadAudit({ ...asked, cursor }),
   });
   const isFiltered = Object.values(asked).some((value) => value !== undefined);
+  const target = (entry: OperatorAuditEntry) => (
+    <AuditTarget entry={entry} link={(of) => <OperatorTargetLink {...of} accountId={entry.accountId} />} />
+  );
   return (
     <>
       <PageHeader
         title={t.audit}
-        about={t.auditAbout}
+        about={
+          <>
+            {t.auditAbout}
+            <br />
+            {names.days}
+          </>
+        }
         actions={<FileButtons files={operatorFiles.audit({ ...asked, language })} wrong={isWrongOrder(kept.filter)} />}
       />
       <PagedList
@@ -51,12 +61,13 @@ export function OperatorAuditPage() {
             id: 'what',
             name: t.did,
             wraps: true,
-            cell: ({ action: done, createdAt }) => (
+            cell: (entry) => (
               <>
-                {names.actions[done]}
+                {names.actions[entry.action]}
                 <Text size="xs" c="dimmed" hiddenFrom="sm">
-                  <Ago iso={createdAt} />
+                  <Ago iso={entry.createdAt} />
                 </Text>
+                {entry.target !== null && <Box hiddenFrom="sm">{target(entry)}</Box>}
               </>
             ),
           },
@@ -65,7 +76,7 @@ export function OperatorAuditPage() {
             name: names.resource,
             wraps: true,
             wideOnly: true,
-            cell: (entry) => <AuditTarget entry={entry} link={(of) => <OperatorTargetLink {...of} accountId={entry.accountId} />} />,
+            cell: target,
           },
           {
             id: 'account',
