@@ -128,7 +128,7 @@ export const auditHead = {
   en: ['id', 'time', 'action', 'resource id', 'resource', 'actor type', 'actor id', 'actor', 'via', 'IP address', 'request id', 'details'],
   fr: [
     'id',
-    'moment',
+    'date et heure',
     'action',
     'id de la ressource',
     'ressource',

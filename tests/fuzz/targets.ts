@@ -64,6 +64,8 @@ export function listTargets({ payments, proof }: { payments: Payments; proof: Pr
 const PLACES = [
   '/sitemap.xml',
   '/robots.txt',
+  '/cli/boreal-cli',
+  '/cli/boreal-cli.sha256',
   '/favicon.ico',
   '/favicon.svg',
   '/logo.svg',

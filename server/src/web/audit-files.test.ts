@@ -73,7 +73,7 @@ test('a file has what the page has, says what it was asked for, and runs no form
   assert.deepEqual([file.from, file.to, file.entries], [null, null, page]);
   const csv = await owner.get(at('/audit.csv'), { 'accept-language': 'fr' });
   assert.match(csv.headers.get('content-type') ?? '', /^text\/csv; charset=utf-8$/);
-  assert.match(csv.text, /^\uFEFF?id,moment,action,id de la ressource,/);
+  assert.match(csv.text, /^\uFEFF?id,date et heure,action,id de la ressource,/);
   assert.match(csv.text, new RegExp(`,server.renamed,${serverId},"'=HYPERLINK\\(""x""\\)",`));
   assert.match((await owner.get(at('/audit.csv?language=en'))).text, /^\uFEFF?id,time,action,resource id,/);
 });

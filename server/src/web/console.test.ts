@@ -228,7 +228,7 @@ describe('an owner', () => {
     assert.equal(file.status, 200);
     assert.match(file.headers.get('content-type') ?? '', /^text\/csv/);
     assert.match(file.headers.get('content-disposition') ?? '', /^attachment/);
-    assert.match(file.text, /^\uFEFF?id,moment,type,montant CAD/);
+    assert.match(file.text, /^\uFEFF?id,date et heure,type,montant CAD/);
     assert.match(file.text, /,promo,1000,1000,,Test credit,\r\n/);
     assert.equal((await stranger.get(at('/transactions.csv'))).status, 404);
     assert.equal((await web.browser().get(at('/transactions.csv'))).status, 401);

@@ -5,15 +5,18 @@ import type { ExampleRequest } from './example-request.rules.ts';
 export function requestAsCommand({ method, url, body }: ExampleRequest): string {
   const { pathname, searchParams } = new URL(url);
   const sent = { ...Object.fromEntries(searchParams), ...(isObject(body) ? body : {}) };
-  const candidates = Object.entries(commandLine).flatMap(([name, command]) => {
+  const fitting = Object.entries(commandLine).flatMap(([name, command]) => {
     const params = command.row.method === method ? paramsOf(command, pathname) : null;
-    return params === null ? [] : [{ name, command, given: { ...sent, ...params } }];
+    return params === null ? [] : [{ name, command, params, given: { ...sent, ...params } }];
   });
+  // `/servers/deploy-quote` is not the server of that name.
+  const fewest = Math.min(...fitting.map(({ params }) => Object.keys(params).length));
+  const candidates = fitting.filter(({ params }) => Object.keys(params).length === fewest);
   // Of several commands for one endpoint, the one that sends what is shown.
   const said = candidates.find(({ command }) =>
     Object.entries(command.fixed ?? {}).every(([field, value]) => field in sent && sent[field] === value),
   );
-  const found = said ?? candidates.find(({ command }) => command.fixed?.['enabled'] === sent['enabled']) ?? candidates.at(-1);
+  const found = said ?? candidates.at(-1);
   if (found === undefined) throw new Error(`no command asks ${method} ${pathname}`);
   const { name, command, given } = found;
   const places = placesOf(command);
