@@ -192,10 +192,8 @@ export const NamedAuditEntry = AuditEntry.extend({
     description: 'What the target is called now or, once it is gone, was called; null where it has no name',
     example: 'trainer',
   }),
-  targetKind: AuditTargetKind.nullable().meta({
-    description: 'What the target is, as long as it can be looked up; null when it is gone, or nothing that can be',
-    example: 'server',
-  }),
+  /** As long as the target can be looked up; null when it is gone, or nothing that can be. */
+  targetKind: AuditTargetKind.nullable(),
 }).meta({ id: 'NamedAuditEntry' });
 export type NamedAuditEntry = z.infer<typeof NamedAuditEntry>;
 

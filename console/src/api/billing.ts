@@ -1,10 +1,8 @@
 import { Credits } from '@boreal/contract/billing.ts';
-import { TRANSACTIONS_FILE, TRANSACTIONS_JSON } from '@boreal/contract/console-files.ts';
 import * as billing from '@boreal/contract/endpoints/billing.ts';
 import * as budget from '@boreal/contract/endpoints/console/budget.ts';
-import type { Language } from '@boreal/contract/language.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { call, consoleAddress } from './call.ts';
+import { call } from './call.ts';
 
 /** Balance, hourly cost now, and how long the balance lasts. */
 export const creditsQuery = (accountId: string) =>
@@ -13,12 +11,6 @@ export const creditsQuery = (accountId: string) =>
     queryFn: async ({ signal }) => Credits.parse(await call(billing.getCredits, { params: { accountId }, query: { limit: 1 }, signal })),
     refetchInterval: 30_000,
   });
-
-/** The browser's addresses for the transactions as files, filtered as on the page. */
-export const transactionsFiles = (accountId: string, query: Readonly<Record<string, string | undefined>> & { language: Language }) => ({
-  csv: consoleAddress(TRANSACTIONS_FILE, { params: { accountId }, query }),
-  json: consoleAddress(TRANSACTIONS_JSON, { params: { accountId }, query }),
-});
 
 /** The cost of each of the last days, by Toronto's calendar. */
 export const spendByDayQuery = (accountId: string, days: number) =>

@@ -1,7 +1,7 @@
 import { Card, Group, Text, TextInput, Title } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { transactionsFiles } from '../../api/billing.ts';
+import { transactionsFiles } from '../../api/transactions-files.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useLanguage } from '../../i18n/language.tsx';
 import { FileButtons } from '../../parts/list-view/file-buttons.tsx';
