@@ -266,7 +266,7 @@ test('the SSH command is copied wherever one is, and its page opens where the br
   await search(page, 'ssh entr');
   await chosen(page, 'Copy the SSH command Entraîneur 7');
   await page.keyboard.press('Enter');
-  await done(page, 'SSH command of Entraîneur 7 copied.');
+  await done(page, 'SSH command for Entraîneur 7 copied.');
   assert.match(await clipboard(page), /^ssh (-p \d+ )?ubuntu@\d+\.\d+\.\d+\.\d+$/);
   await title(page, 'Overview');
 

@@ -34,6 +34,7 @@ const site = [
   '/docs',
   '/docs/agents',
   '/docs/api',
+  '/docs/cli',
   '/docs/search',
   '/privacy',
   '/sla',

@@ -50,10 +50,10 @@ export const confirmWords = {
     en: `The backup ${id} is deleted. This cannot be undone.`,
     fr: `La sauvegarde ${id} est supprimée. C’est irréversible.`,
   }),
-  proceed: { en: 'Go on? [y/N]', fr: 'Continuer ? [o/N]' },
+  proceed: { en: 'Continue? [y/N]', fr: 'Continuer ? [o/N]' },
   nobody: {
-    en: 'Nobody can be asked here, so nothing was done. If this is what you want, add --yes.',
-    fr: 'Personne ne peut répondre ici : rien n’a été fait. Si c’est ce que vous voulez, ajoutez --yes.',
+    en: 'There is no terminal to ask on, so nothing was done. To go ahead without being asked, add --yes.',
+    fr: 'Aucun terminal où poser la question : rien n’a été fait. Pour continuer sans confirmation, ajoutez --yes.',
   },
   nothingDone: { en: 'Nothing was done.', fr: 'Rien n’a été fait.' },
 } as const satisfies Sentences;

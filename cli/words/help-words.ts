@@ -2,7 +2,7 @@ import type { Sentences, Told } from '@boreal/contract/language.ts';
 
 /** What helps to type a command. */
 export const helpWords = {
-  what: { en: 'rent GPU servers from a Boreal', fr: 'louer des serveurs GPU d’un Boreal' },
+  what: { en: 'rent GPU servers from a Boreal', fr: 'louer des serveurs GPU auprès d’un Boreal' },
   usage: { en: 'Usage:', fr: 'Utilisation :' },
   command: { en: 'COMMAND', fr: 'COMMANDE' },
   verb: { en: 'VERB', fr: 'VERBE' },
@@ -10,7 +10,7 @@ export const helpWords = {
   commands: { en: 'Commands:', fr: 'Commandes :' },
   settings: { en: 'Settings, in the environment:', fr: 'Réglages, dans l’environnement :' },
   exits: { en: 'Exit codes:', fr: 'Codes de sortie :' },
-  more: (command: string) => ({ en: `All about one: ${command}`, fr: `Tout sur l’une d’elles : ${command}` }),
+  more: (command: string) => ({ en: `More about a command: ${command}`, fr: `En savoir plus sur une commande : ${command}` }),
   needs: (permission: string) => ({ en: `Permission: ${permission}`, fr: `Permission : ${permission}` }),
   limit: (limit: number) => ({ en: `Limit: ${limit} a minute`, fr: `Limite : ${limit} par minute` }),
   refusals: (codes: string) => ({ en: `May be refused with: ${codes}`, fr: `Refus possibles : ${codes}` }),

@@ -22,3 +22,8 @@ test('an engine may be named as Boreal is', () => {
   const { unread } = readConfig({ BOREAL_ENGINES: 'boreal=incus', BOREAL_INCUS_URL: 'unix:///run/incus' });
   assert.deepEqual(unread, []);
 });
+
+test('what the customers’ command line reads is no mistake: whoever runs a Boreal may rent from it', () => {
+  const { unread } = readConfig({ BOREAL_URL: 'https://gpu.example.com', BOREAL_API_KEY: 'x', BOREAL_ALLOW_HTTP: '1' });
+  assert.deepEqual(unread, []);
+});

@@ -3,6 +3,9 @@ export const FORMER_SETTINGS: Readonly<Record<string, string>> = {
   BOREAL_ORPHANS: 'a machine that no row knows is never removed, but listed by: npm run operator -- orphan list',
 };
 
+/** What the customers' command line reads: whoever rents from a Boreal may run one. */
+const OF_CUSTOMERS = ['BOREAL_URL', 'BOREAL_API_KEY', 'BOREAL_ALLOW_HTTP'];
+
 /** Letters that differ, until which a name is one that was meant. */
 const MISSPELT_MAX = 2;
 
@@ -13,7 +16,10 @@ export function unreadSettings(
 ): readonly string[] {
   const prefixes = engines.map((name) => `${name.toUpperCase().replaceAll('-', '_')}_`);
   return Object.keys(given)
-    .filter((name) => name.startsWith('BOREAL_') && !settings.includes(name) && !prefixes.some((prefix) => name.startsWith(prefix)))
+    .filter(
+      (name) =>
+        name.startsWith('BOREAL_') && ![...settings, ...OF_CUSTOMERS].includes(name) && !prefixes.some((prefix) => name.startsWith(prefix)),
+    )
     .toSorted()
     .map((name) => {
       const former = FORMER_SETTINGS[name];

@@ -61,7 +61,7 @@ export const en = {
     terminal: 'console shell',
     copySsh: 'connect clipboard',
   },
-  sshCopied: (name: string) => `SSH command of ${name} copied.`,
+  sshCopied: (name: string) => `SSH command for ${name} copied.`,
   sshNotCopied: 'Your browser blocked copying. The command is on this page.',
   scheme: { light: 'Use the light theme', dark: 'Use the dark theme', auto: 'Use the system’s theme' },
   switchTo: (account: string) => `Switch to ${account}`,

@@ -1,10 +1,13 @@
 import type { Permission } from '@boreal/contract/members.ts';
+import { linkOptions } from '@tanstack/react-router';
 import { useMayDo } from '../../app/account.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
 import type { Openable } from './audit-target.tsx';
 
-/** What a page of each kind of object takes to be read; what has none is no customer's. */
-const needs: Partial<Record<Openable['kind'], Permission>> = {
+type CustomerKind = Exclude<Openable['kind'], 'host' | 'incident' | 'plan'>;
+
+/** What a page of each kind of object takes to be read. */
+const needs: Record<CustomerKind, Permission> = {
   account: 'profile.read',
   api_key: 'keys.read',
   card: 'billing.read',
@@ -19,79 +22,41 @@ const needs: Partial<Record<Openable['kind'], Permission>> = {
   ticket: 'tickets.read',
 };
 
-/** Leads a member to what an entry is about. */
+const pages = {
+  account: () => linkOptions({ to: '/console/profile' }),
+  api_key: () => linkOptions({ to: '/console/api-keys' }),
+  card: () => linkOptions({ to: '/console/billing/payment-methods' }),
+  invitation: () => linkOptions({ to: '/console/members' }),
+  invoice: (invoiceId) => linkOptions({ to: '/console/billing/invoices/$invoiceId', params: { invoiceId } }),
+  mcp_key: (keyId) => linkOptions({ to: '/console/agents/$keyId', params: { keyId } }),
+  member: () => linkOptions({ to: '/console/members' }),
+  order: (orderId) => linkOptions({ to: '/console/billing/orders/$orderId', params: { orderId } }),
+  payment: (paymentId) => linkOptions({ to: '/console/billing/payments/$paymentId', params: { paymentId } }),
+  server: (serverId) => linkOptions({ to: '/console/servers/$serverId/{-$tab}', params: { serverId } }),
+  ssh_key: () => linkOptions({ to: '/console/ssh-keys' }),
+  ticket: (ticketId) => linkOptions({ to: '/console/support/$ticketId', params: { ticketId } }),
+} satisfies Record<CustomerKind, (id: string) => object>;
+
+/** Leads a member to what an entry is about. What only operators have is no link. */
 export function TargetLink({ kind, id, children }: Openable) {
-  const may = useMayDo(needs[kind] ?? 'account.write');
-  if (!may) return children;
-  switch (kind) {
-    case 'account':
-      return (
-        <LinkAnchor to="/console/profile" inherit>
-          {children}
-        </LinkAnchor>
-      );
-    case 'api_key':
-      return (
-        <LinkAnchor to="/console/api-keys" inherit>
-          {children}
-        </LinkAnchor>
-      );
-    case 'mcp_key':
-      return (
-        <LinkAnchor to="/console/agents/$keyId" params={{ keyId: id }} inherit>
-          {children}
-        </LinkAnchor>
-      );
-    case 'card':
-      return (
-        <LinkAnchor to="/console/billing/payment-methods" inherit>
-          {children}
-        </LinkAnchor>
-      );
-    case 'invitation':
-    case 'member':
-      return (
-        <LinkAnchor to="/console/members" inherit>
-          {children}
-        </LinkAnchor>
-      );
-    case 'invoice':
-      return (
-        <LinkAnchor to="/console/billing/invoices/$invoiceId" params={{ invoiceId: id }} inherit>
-          {children}
-        </LinkAnchor>
-      );
-    case 'order':
-      return (
-        <LinkAnchor to="/console/billing/orders/$orderId" params={{ orderId: id }} inherit>
-          {children}
-        </LinkAnchor>
-      );
-    case 'payment':
-      return (
-        <LinkAnchor to="/console/billing/payments/$paymentId" params={{ paymentId: id }} inherit>
-          {children}
-        </LinkAnchor>
-      );
-    case 'server':
-      return (
-        <LinkAnchor to="/console/servers/$serverId/{-$tab}" params={{ serverId: id }} inherit>
-          {children}
-        </LinkAnchor>
-      );
-    case 'ssh_key':
-      return (
-        <LinkAnchor to="/console/ssh-keys" inherit>
-          {children}
-        </LinkAnchor>
-      );
-    case 'ticket':
-      return (
-        <LinkAnchor to="/console/support/$ticketId" params={{ ticketId: id }} inherit>
-          {children}
-        </LinkAnchor>
-      );
-    default:
-      return children;
-  }
+  return isCustomers(kind) ? (
+    <CustomerLink kind={kind} id={id}>
+      {children}
+    </CustomerLink>
+  ) : (
+    children
+  );
+}
+
+function CustomerLink({ kind, id, children }: Openable & { kind: CustomerKind }) {
+  if (!useMayDo(needs[kind])) return children;
+  return (
+    <LinkAnchor {...pages[kind](id)} inherit>
+      {children}
+    </LinkAnchor>
+  );
+}
+
+function isCustomers(kind: Openable['kind']): kind is CustomerKind {
+  return kind in needs;
 }

@@ -1,4 +1,5 @@
 import type { OperatorPermission } from '@boreal/contract/operator-roles.ts';
+import { linkOptions } from '@tanstack/react-router';
 import { useOperatorMay } from '../../../app/operator-role.ts';
 import { LinkAnchor } from '../../../parts/page-links.tsx';
 import type { Openable } from '../../audit/audit-target.tsx';
@@ -22,66 +23,34 @@ const needs: Record<Openable['kind'], OperatorPermission> = {
   ticket: 'tickets.read',
 };
 
+/** Those of the kinds that have one of their own. */
+const pages = {
+  host: () => linkOptions({ to: '/operator/capacity' }),
+  incident: (incidentId) => linkOptions({ to: '/operator/incidents/$incidentId', params: { incidentId } }),
+  invoice: (invoiceId) => linkOptions({ to: '/operator/money/invoices/$invoiceId', params: { invoiceId } }),
+  order: (orderId) => linkOptions({ to: '/operator/money/orders/$orderId', params: { orderId } }),
+  payment: (paymentId) => linkOptions({ to: '/operator/money/payments/$paymentId', params: { paymentId } }),
+  plan: (planId) => linkOptions({ to: '/operator/plans/$planId', params: { planId } }),
+  server: (serverId) => linkOptions({ to: '/operator/servers/$serverId', params: { serverId } }),
+  ticket: (ticketId) => linkOptions({ to: '/operator/tickets/$ticketId', params: { ticketId } }),
+} satisfies Partial<Record<Openable['kind'], (id: string) => object>>;
+
 /** Leads an operator to what an entry is about. */
 export function OperatorTargetLink({ kind, id, accountId, children }: Openable & { accountId: string | null }) {
   if (!useOperatorMay(needs[kind])) return children;
-  switch (kind) {
-    case 'host':
-      return (
-        <LinkAnchor to="/operator/capacity" inherit>
-          {children}
-        </LinkAnchor>
-      );
-    case 'incident':
-      return (
-        <LinkAnchor to="/operator/incidents/$incidentId" params={{ incidentId: id }} inherit>
-          {children}
-        </LinkAnchor>
-      );
-    case 'invoice':
-      return (
-        <LinkAnchor to="/operator/money/invoices/$invoiceId" params={{ invoiceId: id }} inherit>
-          {children}
-        </LinkAnchor>
-      );
-    case 'order':
-      return (
-        <LinkAnchor to="/operator/money/orders/$orderId" params={{ orderId: id }} inherit>
-          {children}
-        </LinkAnchor>
-      );
-    case 'payment':
-      return (
-        <LinkAnchor to="/operator/money/payments/$paymentId" params={{ paymentId: id }} inherit>
-          {children}
-        </LinkAnchor>
-      );
-    case 'plan':
-      return (
-        <LinkAnchor to="/operator/plans/$planId" params={{ planId: id }} inherit>
-          {children}
-        </LinkAnchor>
-      );
-    case 'server':
-      return (
-        <LinkAnchor to="/operator/servers/$serverId" params={{ serverId: id }} inherit>
-          {children}
-        </LinkAnchor>
-      );
-    case 'ticket':
-      return (
-        <LinkAnchor to="/operator/tickets/$ticketId" params={{ ticketId: id }} inherit>
-          {children}
-        </LinkAnchor>
-      );
-    default: {
-      const account = kind === 'account' ? id : accountId;
-      if (account === null) return children;
-      return (
-        <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: account }} inherit>
-          {children}
-        </LinkAnchor>
-      );
-    }
-  }
+  const page = hasPage(kind) ? pages[kind](id) : accountPage(kind === 'account' ? id : accountId);
+  if (page === null) return children;
+  return (
+    <LinkAnchor {...page} inherit>
+      {children}
+    </LinkAnchor>
+  );
+}
+
+function accountPage(accountId: string | null) {
+  return accountId === null ? null : linkOptions({ to: '/operator/accounts/$accountId', params: { accountId } });
+}
+
+function hasPage(kind: Openable['kind']): kind is keyof typeof pages {
+  return kind in pages;
 }

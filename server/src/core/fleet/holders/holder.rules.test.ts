@@ -13,6 +13,7 @@ describe('who drives an engine', () => {
   test('whoever looks first, where nobody has written yet', () => {
     const { own: row, write } = judge(neverHeld, null);
     assert.deepEqual([row.holderId, row.epoch, row.fencedAt, write], ['new', 1, null, said(1, 'new')]);
+    assert.deepEqual(judge(neverHeld, null, false), { own: neverHeld, write: null }, 'a command that looks claims nothing');
   });
 
   test('the database that the engine names, which counts on when it is time', () => {

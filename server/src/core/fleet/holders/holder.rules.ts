@@ -43,9 +43,9 @@ export function judgeHolder(
   if (own.takeOverAsked) {
     return held({ holderId: newId, epoch: Math.max(own.epoch, said?.epoch ?? 0) + LEAP, tookFrom: said?.id ?? null, at });
   }
-  // Who is fenced does not claim what somebody has emptied.
+  // Who only looks claims nothing, such as a command on a copy; nor does who is fenced, of what somebody has emptied.
   if (said === null) {
-    return own.fencedAt === null
+    return counts && own.fencedAt === null
       ? held({ holderId: own.holderId ?? newId, epoch: own.epoch + 1, tookFrom: null, at })
       : { own, write: null };
   }

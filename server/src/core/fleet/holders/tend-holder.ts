@@ -13,7 +13,7 @@ const ID_LENGTH = 22;
 
 /**
  * Looks who drives an engine, and writes it down. `counts`: `due`, this process is one that drives it and counts on every few minutes;
- * `now`, it does so at once; `never`, it only looks. Answers whether this database is the one. An engine that keeps no record is
+ * `now`, it does so at once; `never`, it only looks, and claims nothing. Answers whether this database is the one. An engine that keeps no record is
  * anybody's. @throws EngineSilent · EngineError: then all stays as it was
  */
 export async function tendHolder(
