@@ -60,7 +60,7 @@ export async function publicSite(app: FastifyInstance, parts: PublicSiteParts): 
     for (const file of site.program?.files ?? []) {
       own.get(file.path, { exposeHeadRoute: true }, (request, reply) =>
         // Asked for anew each time: after an upgrade, no cache answers one of them with the earlier version.
-        send(request, reply, { body: file.body, type: 'text/plain; charset=utf-8', cacheControl: 'no-cache' }),
+        send(request, reply, { body: file.body, type: 'text/plain; charset=utf-8', cacheControl: 'public, max-age=0' }),
       );
     }
     own.get('/favicon.ico', { exposeHeadRoute: true }, (_request, reply) => reply.redirect('/favicon.svg', 308));

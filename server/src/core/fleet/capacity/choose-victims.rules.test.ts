@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { chooseVictims, withoutPromised, type HostShare, type Needed, type SpotHolder } from './choose-victims.rules.ts';
+import { chooseVictims, type HostShare, type Needed, type Promised, type SpotHolder } from './choose-victims.rules.ts';
 
 /** A spot server of `cards` GPUs that was placed at minute `placed`; its name. */
 function spot(placed: number, gpus = 1): SpotHolder {
@@ -19,8 +19,8 @@ function needing(gpuCount: number): Needed {
 }
 
 /** `host: victims`, by minute. */
-function chosen(hosts: readonly HostShare[], gpuCount: number): string | null {
-  const choice = chooseVictims(hosts, needing(gpuCount));
+function chosen(hosts: readonly HostShare[], gpuCount: number, promised?: Promised): string | null {
+  const choice = chooseVictims(hosts, needing(gpuCount), promised);
   return choice && `${choice.hostId}: ${choice.victims.map((victim) => Number(victim.serverId.slice(4))).join(' ')}`;
 }
 
@@ -110,16 +110,63 @@ test('a host full of slices of very different sizes is chosen from, too', () => 
   assert.ok(choice.victims.length >= 9 && choice.victims.length < 20, String(choice.victims.length));
 });
 
-test('what is promised to others is not taken a second time, and as many go for each as would for it alone', () => {
+test('a place is none that leaves others without theirs, to whom one is promised', () => {
   const hosts = [host('a', 0, spot(1), spot(4)), host('b', 1, spot(2, 2), spot(3))];
-  const after = (...promised: number[]) => withoutPromised(hosts, promised.map(needing));
-  assert.equal(chosen(after(), 1), 'b: ');
-  assert.equal(chosen(after(1), 1), 'a: 4');
-  assert.equal(chosen(after(1, 1), 1), 'b: 3');
-  assert.equal(chosen(after(1, 2), 1), 'a: 4');
-  assert.equal(chosen(after(1, 2), 4), null);
-  assert.equal(chosen(after(8), 1), 'b: ', 'what these hosts cannot have is promised elsewhere');
+  const beside = (gpuCount: number, ...others: number[]) => chosen(hosts, gpuCount, { toOthers: others.map(needing), toThis: false });
+  assert.equal(beside(1), 'b: ');
+  assert.equal(beside(1, 1, 1, 1, 1, 1), 'b: ');
+  assert.equal(beside(1, 1, 1, 1, 1, 1, 1), null);
+  assert.equal(beside(1, 4), 'a: 4', 'the place that costs nobody is one of four');
+  assert.equal(beside(1, 4, 2), null);
+  assert.equal(beside(2, 4), 'a: 4 1');
+  assert.equal(beside(1, 8), 'b: ', 'what these hosts cannot have is promised elsewhere');
 });
+
+test('who must go goes for the server itself, whatever has yet to go for others', () => {
+  const hosts = [host('a', 0, spot(1, 2)), host('b', 0, spot(2), spot(3, 2)), host('c', 0, spot(4))];
+  for (const toThis of [false, true]) {
+    assert.equal(chosen(hosts, 2, { toOthers: [needing(1)], toThis }), 'b: 3');
+    assert.equal(chosen([host('a', 0, spot(1, 2))], 1, { toOthers: [needing(1)], toThis }), 'a: 1');
+  }
+});
+
+test('who has paid takes the place of another, of as few as can be', () => {
+  const hosts = [host('a', 0, spot(1), spot(2)), host('b', 0, spot(9, 2))];
+  const toOthers = [1, 1, 2].map(needing);
+  assert.equal(chosen(hosts, 2, { toOthers, toThis: false }), null);
+  assert.equal(chosen(hosts, 2, { toOthers, toThis: true }), 'b: 9');
+  const [small, large] = [host('a', 0, spot(1)), host('b', 0, spot(9, 2))];
+  assert.equal(chosen([small, large], 1, { toOthers: [needing(2)], toThis: true }), 'a: 1');
+});
+
+test('nobody is left without a place who could have one, by trying every way to share the hosts', () => {
+  const holder = fc.record({ placed: fc.nat(20), gpus: fc.constantFrom(1, 2) });
+  const holders = fc.uniqueArray(holder, { selector: ({ placed }) => placed, maxLength: 4 });
+  const anyHost = fc.record({ open: fc.nat(2), list: holders });
+  const sizes = fc.constantFrom(1, 2, 4);
+  fc.assert(
+    fc.property(fc.array(anyHost, { minLength: 1, maxLength: 3 }), sizes, fc.array(sizes, { maxLength: 4 }), (shapes, gpuCount, others) => {
+      const hosts = shapes.map(({ open, list }, n) => host(`h${n}`, open, ...list.map(({ placed, gpus }) => spot(placed * 10 + n, gpus))));
+      const rooms = shapes.map(({ open, list }) => list.reduce((sum, { gpus }) => sum + gpus, open));
+      const before = mostGpus(rooms, others);
+      const possible = rooms.some((room, n) => room >= gpuCount && mostGpus(rooms.with(n, room - gpuCount), others) >= before);
+      const choice = chooseVictims(hosts, needing(gpuCount), { toOthers: others.map(needing), toThis: false });
+      assert.equal(choice !== null, possible);
+      if (!choice) return;
+      const n = hosts.findIndex(({ hostId }) => hostId === choice.hostId);
+      const got = choice.victims.reduce((sum, { gpus }) => sum + gpus, hosts[n]?.open ?? 0);
+      assert.ok(got >= gpuCount, 'those who go leave it enough GPUs');
+      assert.ok(mostGpus(rooms.with(n, (rooms[n] ?? 0) - gpuCount), others) >= before);
+    }),
+  );
+});
+
+/** How many GPUs servers of these sizes have at best, by trying all ways. */
+function mostGpus(rooms: readonly number[], [first, ...others]: readonly number[]): number {
+  if (first === undefined) return 0;
+  const placed = rooms.flatMap((room, n) => (room >= first ? [first + mostGpus(rooms.with(n, room - first), others)] : []));
+  return Math.max(mostGpus(rooms, others), ...placed);
+}
 
 function subsets<T>(list: readonly T[]): T[][] {
   return list.reduce<T[][]>((sets, one) => [...sets, ...sets.map((set) => [...set, one])], [[]]);

@@ -36,57 +36,83 @@ export interface Choice {
   readonly victims: readonly SpotHolder[];
 }
 
+/** Servers to whom places are promised that spot servers have. */
+export interface Promised {
+  readonly toOthers: readonly Needed[];
+  /** What is looked for is promised, too, and paid: where it leaves not all of them their places, it leaves them as many GPUs as can be. */
+  readonly toThis: boolean;
+}
+
 /**
  * The host on which an on-demand server preempts the fewest spot servers, and among those the newest; null when no host has enough
- * even so. A server counts as new as its last placement: a restored one competes like one just deployed.
+ * even so. A server counts as new as its last placement: a restored one competes like one just deployed. A place that others need, to
+ * whom one is promised, is none: they must still be able to have as many GPUs as without this server.
  */
-export function chooseVictims(hosts: readonly HostShare[], needed: Needed): Choice | null {
-  const choices = hosts.flatMap((host) => {
-    const missing = {
+export function chooseVictims(
+  hosts: readonly HostShare[],
+  needed: Needed,
+  { toOthers, toThis }: Promised = { toOthers: [], toThis: false },
+): Choice | null {
+  const before = gpusLeft(hosts, toOthers);
+  let most: { choice: Choice; left: number } | null = null;
+  for (const { host, choice } of choicesIn(hosts, needed)) {
+    const left = gpusLeft(withMachine(hosts, host, choice, needed), toOthers);
+    if (left >= before) return choice;
+    if (most === null || left > most.left) most = { choice, left };
+  }
+  return toThis ? (most?.choice ?? null) : null;
+}
+
+/** What each host would cost that can have the server, the best first. */
+function choicesIn(hosts: readonly HostShare[], needed: Needed): readonly { host: HostShare; choice: Choice }[] {
+  const possible = hosts.flatMap((host) => {
+    const victims = newestOfFewest(host.spot.toSorted(newestFirst), {
       gpus: Math.max(needed.gpuCount - host.open, host.awaitsAddress ? 1 : 0),
       vcores: host.room.cores === null ? 0 : needed.vcores - host.room.cores,
       ramGb: host.room.memoryGb === null ? 0 : needed.ramGb - host.room.memoryGb,
-    };
-    const victims = newestOfFewest(host.spot.toSorted(newestFirst), missing);
-    return victims === null ? [] : [{ ...host, victims }];
+    });
+    return victims === null ? [] : [{ host, victims }];
   });
-  const [best] = choices.toSorted(
-    (a, b) =>
-      a.victims.length - b.victims.length ||
-      newerVictims(a.victims, b.victims) ||
-      compare(a.hostName, b.hostName) ||
-      compare(a.poolId, b.poolId),
-  );
-  if (!best) return null;
-  const { hostId, poolId, victims, awaitsAddress, roomNow } = best;
-  return { hostId, poolId, awaitsLeaving: awaitsAddress || !machineFits(roomNow, needed), victims };
+  return possible
+    .toSorted(
+      (a, b) =>
+        a.victims.length - b.victims.length ||
+        newerVictims(a.victims, b.victims) ||
+        compare(a.host.hostName, b.host.hostName) ||
+        compare(a.host.poolId, b.host.poolId),
+    )
+    .map(({ host, victims }) => {
+      const { hostId, poolId, awaitsAddress, roomNow } = host;
+      return { host, choice: { hostId, poolId, awaitsLeaving: awaitsAddress || !machineFits(roomNow, needed), victims } };
+    });
 }
 
 /**
- * What is left of these hosts once places have been made for others, in this order, to whom they are promised. Whoever fits on none of
- * them has its place elsewhere.
+ * How many GPUs these servers could have, the largest first: as many are left for smaller ones wherever a larger one goes, as long as
+ * each size is a multiple of the next.
  */
-export function withoutPromised(hosts: readonly HostShare[], promised: readonly Needed[]): readonly HostShare[] {
+function gpusLeft(hosts: readonly HostShare[], servers: readonly Needed[]): number {
   let left = hosts;
-  for (const needed of promised) {
-    const choice = chooseVictims(left, needed);
-    if (choice) left = left.map((host) => (isOf(choice, host) ? withoutPlace(host, choice.victims, needed) : host));
+  let gpus = 0;
+  for (const needed of servers.toSorted((a, b) => b.gpuCount - a.gpuCount || b.vcores - a.vcores || b.ramGb - a.ramGb)) {
+    const [best] = choicesIn(left, needed);
+    if (!best) continue;
+    gpus += needed.gpuCount;
+    left = withMachine(left, best.host, best.choice, needed);
   }
-  return left;
+  return gpus;
 }
 
-function isOf({ hostId, poolId }: Choice, host: HostShare): boolean {
-  return host.hostId === hostId && host.poolId === poolId;
-}
-
-function withoutPlace(host: HostShare, victims: readonly SpotHolder[], needed: Needed): HostShare {
-  return {
-    ...host,
-    open: victims.reduce((sum, { gpus }) => sum + gpus, host.open) - needed.gpuCount,
-    room: withoutMachine(roomAfter(host.room, victims), needed),
-    roomNow: withoutMachine(host.roomNow, needed),
-    spot: host.spot.filter((holder) => !victims.includes(holder)),
+/** The hosts once a server is on one of them, and those who had to go are not. */
+function withMachine(hosts: readonly HostShare[], on: HostShare, { victims }: Choice, needed: Needed): readonly HostShare[] {
+  const after: HostShare = {
+    ...on,
+    open: victims.reduce((sum, { gpus }) => sum + gpus, on.open) - needed.gpuCount,
+    room: withoutMachine(roomAfter(on.room, victims), needed),
+    roomNow: withoutMachine(on.roomNow, needed),
+    spot: on.spot.filter((holder) => !victims.includes(holder)),
   };
+  return hosts.map((host) => (host === on ? after : host));
 }
 
 function withoutMachine({ cores, memoryGb }: Room, { vcores, ramGb }: Needed): Room {

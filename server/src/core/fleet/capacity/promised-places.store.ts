@@ -20,7 +20,7 @@ export async function endPromise(tx: Tx, serverId: string): Promise<boolean> {
   return ended.numDeletedRows > 0n;
 }
 
-/** What is promised in these pools to others than a server, the oldest promise first. */
+/** What is promised in these pools to others than a server. */
 export async function listPromised(tx: Tx, pools: LockedPools, { exceptServerId }: { exceptServerId: string }): Promise<readonly Needed[]> {
   const { rows } = await sql<Needed>`
     select plans.gpu_count, plans.vcores, plans.ram_gb
@@ -31,7 +31,7 @@ export async function listPromised(tx: Tx, pools: LockedPools, { exceptServerId 
       select from pools
       where pools.id = any(${[...pools.ids]}::text[]) and pools.gpu_model = plans.gpu_model and pools.region = servers.region
     )
-    order by promised.promised_at, servers.id
+    order by servers.id
   `.execute(tx);
   return rows;
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../db/connect.ts';
 import { takeGpusOfHost, type Placement } from '../../capacity/capacity.store.ts';
 import type { LockedPools } from '../../capacity/locked-pools.store.ts';
-import { chooseVictims, withoutPromised, type Choice, type HostShare } from '../../capacity/choose-victims.rules.ts';
+import { chooseVictims, type Choice, type HostShare } from '../../capacity/choose-victims.rules.ts';
 import { listPromised } from '../../capacity/promised-places.store.ts';
 import type { Plan } from '../../../money/catalog/plan.ts';
 import { lockPreemptible, readHostShares } from '../../capacity/spot-gpus.store.ts';
@@ -59,7 +59,7 @@ async function readChoice(
   { plan, serverId, promised = false }: Wanted,
 ): Promise<{ hosts: readonly HostShare[]; choice: Choice | null }> {
   const hosts = await readHostShares(tx, pools, { gpuCount: plan.gpuCount, serverId });
-  const others = hosts.length === 0 ? [] : await listPromised(tx, pools, { exceptServerId: serverId });
-  const choice = chooseVictims(withoutPromised(hosts, others), plan) ?? (promised ? chooseVictims(hosts, plan) : null);
+  const toOthers = hosts.length === 0 ? [] : await listPromised(tx, pools, { exceptServerId: serverId });
+  const choice = chooseVictims(hosts, plan, { toOthers, toThis: promised });
   return { hosts, choice };
 }
