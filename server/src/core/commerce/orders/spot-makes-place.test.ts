@@ -138,6 +138,24 @@ describe('an order for GPUs that a spot server has', () => {
     });
   }
 
+  test('launched without a place, as by a process of the version before, it ends in ERROR, refunded, and keeps no place from others', async () => {
+    await rent();
+    const [customer, hourly] = [await payingCustomer(cloud), await cloud.customer('50')];
+    const begun = await order(customer);
+    const promises = cloud.db.sql.deleteFrom('promisedPlaces').returningAll();
+    const promised = await promises.execute();
+    await settle(begun);
+    await cloud.db.sql.insertInto('promisedPlaces').values(promised).execute();
+    const quicker = await hourly.deploy('h100-sxm-x1');
+    await cloud.pass(60 * MINUTE_MS, MINUTE_MS);
+    for (let time = 0; time < 2; time += 1) await cloud.tendMoney();
+    await cloud.settle();
+    assert.deepEqual([await statusOf(begun.serverId), await statusOf(quicker)], ['ERROR', 'ACTIVE']);
+    assert.equal((await getOrder(customer.ctx, begun)).status, 'ended');
+    assert.equal(await refunds(customer), 1);
+    assert.deepEqual(await promises.execute(), []);
+  });
+
   test('settled by two at once, it interrupts once and is charged once', async () => {
     await rent();
     const customer = await payingCustomer(cloud);

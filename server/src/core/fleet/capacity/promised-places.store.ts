@@ -9,7 +9,10 @@ import type { LockedPools } from './locked-pools.store.ts';
  */
 export async function promisePlace(tx: Tx, { serverId, hostId, at }: { serverId: string; hostId: string; at: Date }): Promise<void> {
   await sql`
-    with promised as (insert into promised_places (server_id, promised_at) values (${serverId}, ${at}))
+    with promised as (
+      insert into promised_places (server_id, promised_at) values (${serverId}, ${at})
+      on conflict (server_id) do update set promised_at = excluded.promised_at
+    )
     update servers set engine = hosts.engine from hosts where servers.id = ${serverId} and hosts.id = ${hostId}
   `.execute(tx);
 }
@@ -20,12 +23,12 @@ export async function endPromise(tx: Tx, serverId: string): Promise<boolean> {
   return ended.numDeletedRows > 0n;
 }
 
-/** What is promised in these pools to others than a server. */
+/** What is promised in these pools to others than a server: as long as nobody has launched theirs without a place. */
 export async function listPromised(tx: Tx, pools: LockedPools, { exceptServerId }: { exceptServerId: string }): Promise<readonly Needed[]> {
   const { rows } = await sql<Needed>`
     select plans.gpu_count, plans.vcores, plans.ram_gb
     from promised_places promised
-    join servers on servers.id = promised.server_id and servers.status <> 'DELETED' and servers.id <> ${exceptServerId}
+    join servers on servers.id = promised.server_id and servers.status <> 'DELETED' and servers.goal <> 'running' and servers.id <> ${exceptServerId}
     join plans on plans.id = servers.plan_id
     where exists (
       select from pools
