@@ -1,4 +1,4 @@
-import { flagOf, placesOf, type CommandRow } from '@boreal/contract/command-line.ts';
+import { flagOf, namedBy, placesOf, type CommandRow, type Named } from '@boreal/contract/command-line.ts';
 import { z } from 'zod';
 
 type Schema = z.core.JSONSchema.BaseSchema;
@@ -18,6 +18,8 @@ export interface Field {
   readonly byDefault: string | null;
   /** What is typed names a file that has the value. */
   readonly isFile: boolean;
+  /** It takes the name of one of these, too. */
+  readonly named: Named | null;
 }
 
 /** Read in pages by the program itself, so nobody types them. */
@@ -44,6 +46,7 @@ export function fieldsOf(command: CommandRow): readonly Field[] {
           choices: (of.enum ?? []).map(String),
           byDefault: of.default === undefined ? null : String(of.default),
           isFile: files.includes(name),
+          named: namedBy(command, name),
         },
       ];
     });

@@ -1,23 +1,16 @@
-import { commandLine, PROGRAM, type CommandName } from '@boreal/contract/command-line.ts';
+import { commandLine, PROGRAM } from '@boreal/contract/command-line.ts';
 import { exitTable } from '@boreal/contract/exit-codes.ts';
 import type { Locale } from '@boreal/contract/language.ts';
 import { translated } from '@boreal/contract/translated.ts';
 import { fieldsOf, type Field } from './fields.ts';
+import { commandNames, isCommand, ownCommands } from './commands.ts';
 import { optionsOf } from './options.ts';
-import { SSH, sshOptions } from './ssh.ts';
 import { PROGRAM_VERSION } from './version.ts';
 import { helpWords } from './words/help-words.ts';
 import { optionWords } from './words/option-words.ts';
-import { sshWords } from './words/ssh-words.ts';
+import { nameWords } from './words/name-words.ts';
 
 const WIDTH = 100;
-
-/** Every command that can be typed. */
-export const commandNames: readonly string[] = [...Object.keys(commandLine), SSH];
-
-export function isCommand(name: string): name is CommandName {
-  return Object.hasOwn(commandLine, name);
-}
 
 /** What there is: all commands, or those of one noun. */
 export function listHelp(locale: Locale, noun?: string): string {
@@ -40,7 +33,7 @@ export function listHelp(locale: Locale, noun?: string): string {
 
 /** How a command is typed, from its row. */
 export function commandHelp(name: string, locale: Locale): string {
-  if (!isCommand(name)) return sshHelp(locale);
+  if (!isCommand(name)) return ownHelp(name, locale);
   const { row } = commandLine[name];
   const fields = fieldsOf(commandLine[name]);
   const placed = fields.filter(({ place }) => place !== null);
@@ -65,16 +58,17 @@ export function commandHelp(name: string, locale: Locale): string {
   ]);
 }
 
-function sshHelp(locale: Locale): string {
-  const usage = `${PROGRAM} ${SSH} ${sshWords.usage[locale]}`;
-  const flags = sshOptions.map(
+function ownHelp(name: string, locale: Locale): string {
+  const { usage: follows, options } = ownCommands[name] ?? { usage: { en: '', fr: '' }, options: [] };
+  const usage = `${PROGRAM} ${name} ${follows[locale]}`.trimEnd();
+  const flags = options.map(
     (flag) => [flag === 'help' ? '--help' : `--${flag} ${flag === 'user' ? 'NAME' : 'FILE'}`, optionWords[flag][locale]] as const,
   );
-  return text([`${sshWords.summary[locale]}.`, '', `${helpWords.usage[locale]} ${usage}`, '', ...rows(flags)]);
+  return text([`${summaryOf(name, locale)}.`, '', `${helpWords.usage[locale]} ${usage}`, '', ...rows(flags)]);
 }
 
 function summaryOf(name: string, locale: Locale): string {
-  if (!isCommand(name)) return sshWords.summary[locale];
+  if (!isCommand(name)) return ownCommands[name]?.summary[locale] ?? '';
   const { summary, row } = commandLine[name];
   return summary?.[locale] ?? unmarked(translated(row.summary, locale).text);
 }
@@ -88,7 +82,7 @@ function meaning(field: Field, locale: Locale): string {
   if (field.isFile) return helpWords.file[locale];
   const said = field.description === '' ? [] : [unmarked(translated(field.description, locale).text)];
   const usual = field.byDefault === null ? [] : [helpWords.byDefault(field.byDefault)[locale]];
-  return [...said, ...usual].join(' ');
+  return [...said, ...(field.named === null ? [] : [nameWords.orName[locale]]), ...usual].join(' ');
 }
 
 /** A sentence of the contract as a terminal shows it: names unmarked, and an endpoint by the command that asks it. */

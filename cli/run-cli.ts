@@ -7,14 +7,17 @@ import { createAsk } from './ask-boreal.ts';
 import { confirm, numberOf } from './confirm.ts';
 import { exitCodes } from '@boreal/contract/exit-codes.ts';
 import { Failure, usageFailure } from './failure.ts';
-import { commandHelp, commandNames, isCommand, listHelp } from './help.ts';
+import { commandNames, COMPLETION, isCommand } from './commands.ts';
+import { completionScript } from './completion.ts';
+import { commandHelp, listHelp } from './help.ts';
+import { withIds } from './names.ts';
 import { leadsTo } from './options.ts';
 import { readData, understood } from './read-pages.ts';
 import { localeOf, readSettings, refuseKeysInArguments } from './settings.ts';
 import { asJson, asText } from './show.ts';
 import { signIn } from './ssh.ts';
 import type { Terminal } from './terminal.ts';
-import { readTyped } from './typed-command.ts';
+import { parsed, readTyped } from './typed-command.ts';
 import { PROGRAM_VERSION } from './version.ts';
 import { views } from './views.ts';
 import { waitUntil } from './wait-until.ts';
@@ -46,6 +49,10 @@ async function dispatch(terminal: Terminal, locale: Locale): Promise<number> {
   const rest = args.slice(name.split(' ').length);
   if (asksForHelp(rest)) return done(terminal, commandHelp(name, locale));
   const open = (needsKey: boolean) => createAsk(readSettings(terminal.environment, { needsKey }), { locale, terminal });
+  if (name === COMPLETION) {
+    if (parsed(name, rest, []).positionals.length > 0) throw usageFailure(usageWords.tooMany(rest.join(' ')), [usageWords.seeHelp(name)]);
+    return done(terminal, completionScript());
+  }
   if (!isCommand(name)) return signIn(rest, { ask: () => open(true), terminal });
 
   const { row } = commandLine[name];
@@ -53,7 +60,7 @@ async function dispatch(terminal: Terminal, locale: Locale): Promise<number> {
   const limit = numberOf(typed, 'limit') ?? undefined;
   const minutes = numberOf(typed, 'wait-minutes');
   const ask = open(row.kind !== 'document' || row.auth === 'key');
-  const { params, query, body } = await confirm(typed, { ask, terminal, locale });
+  const { params, query, body } = await confirm(await withIds(typed, ask), { ask, terminal, locale });
   const given = typed.options['idempotency-key'];
   const idempotencyKey = row.method === 'POST' ? (typeof given === 'string' ? given : randomUUID()) : undefined;
   const request = { row, params, query, body, ...(idempotencyKey !== undefined && { idempotencyKey }) };

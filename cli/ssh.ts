@@ -1,20 +1,18 @@
 import { commandLine, PROGRAM } from '@boreal/contract/command-line.ts';
+import { IdText } from '@boreal/contract/ids.ts';
 import { SSH_PORT } from '@boreal/contract/forwards.ts';
-import { ServerPath } from '@boreal/contract/paths.ts';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { AskBoreal } from './ask-boreal.ts';
+import { ownCommands, SSH } from './commands.ts';
 import { showCommand } from './confirm.ts';
 import { Failure, usageFailure } from './failure.ts';
-import type { OptionName } from './options.ts';
+import { idNamed, isIdOf } from './names.ts';
 import { readData, understood } from './read-pages.ts';
 import type { Terminal } from './terminal.ts';
 import { parsed } from './typed-command.ts';
 import { sshWords } from './words/ssh-words.ts';
 import { usageWords } from './words/usage-words.ts';
-
-export const SSH = 'servers ssh';
-export const sshOptions = ['user', 'identity', 'help'] as const satisfies readonly OptionName[];
 
 /** What becomes part of a command line is what it must be, and nothing that ssh takes for an option. */
 const Server = z.object({
@@ -33,15 +31,17 @@ const Images = z.array(z.object({ default: z.boolean(), username: User }));
 export async function signIn(args: readonly string[], { ask, terminal }: { ask: () => AskBoreal; terminal: Terminal }): Promise<number> {
   // What follows two dashes is for the server.
   const end = args.includes('--') ? args.indexOf('--') : args.length;
-  const flags = sshOptions.map((flag) => ({ flag, hasValue: flag !== 'help' }));
+  const flags = (ownCommands[SSH]?.options ?? []).map((flag) => ({ flag, hasValue: flag !== 'help' }));
   const { values, positionals } = parsed(SSH, args.slice(0, end), flags);
-  const [id, extra] = positionals;
-  if (id === undefined) throw usageFailure(usageWords.missing('SERVER'), [usageWords.seeHelp(SSH)]);
+  const [named, extra] = positionals;
+  if (named === undefined || named === '') throw usageFailure(usageWords.missing('SERVER'), [usageWords.seeHelp(SSH)]);
   if (extra !== undefined) throw usageFailure(sshWords.commandAfterDashes(extra), [usageWords.seeHelp(SSH)]);
-  if (!ServerPath.safeParse({ id }).success) throw usageFailure(sshWords.noServer(id), [usageWords.seeHelp(SSH)]);
+  const isId = isIdOf('server', named);
+  if (isId && !IdText.safeParse(named).success) throw usageFailure(sshWords.noServer(named), [usageWords.seeHelp(SSH)]);
   const { user, identity } = values;
   if (user !== undefined && !User.safeParse(user).success) throw usageFailure(sshWords.noUser);
 
+  const id = isId ? named : await idNamed('server', named, ask());
   const server = understood(Server.safeParse(await readData(ask(), { row: commandLine['servers show'].row, params: { id } })));
   if (server.ipv4 === null) {
     const told = sshWords.noAddress(server.status);

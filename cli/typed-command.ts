@@ -1,9 +1,11 @@
-import { commandLine, type CommandName } from '@boreal/contract/command-line.ts';
+import { commandLine, type CommandName, type Named } from '@boreal/contract/command-line.ts';
+import { idPrefixes } from '@boreal/contract/ids.ts';
 import { readValue } from '@boreal/contract/read-value.ts';
 import type { Values } from '@boreal/contract/request.ts';
 import { parseArgs } from 'node:util';
 import { usageFailure } from './failure.ts';
 import { fieldsOf, type Field } from './fields.ts';
+import { isIdOf } from './names.ts';
 import { optionsOf, type OptionName } from './options.ts';
 import type { Terminal } from './terminal.ts';
 import { usageWords } from './words/usage-words.ts';
@@ -16,6 +18,15 @@ export interface TypedCommand {
   /** Undefined: the request has no body. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
   readonly options: Readonly<Partial<Record<OptionName, string | true>>>;
+  /** What was typed by name: its id has yet to be found. */
+  readonly names: readonly TypedName[];
+}
+
+interface TypedName {
+  readonly part: Field['part'];
+  readonly field: string;
+  readonly what: Named;
+  readonly text: string;
 }
 
 /** Reads what follows a command's name, and checks it by the row's own schemas. @throws a sentence that says what to type */
@@ -38,9 +49,16 @@ export async function readTyped(
   if (extra !== undefined) throw usageFailure(usageWords.tooMany(extra), [usageWords.seeHelp(name)]);
 
   const given: { field: Field; value: unknown }[] = [];
+  const names: TypedName[] = [];
   for (const field of fields) {
     const text = field.place === null ? values[field.flag] : positionals[placed.indexOf(field)];
-    if (text !== undefined) given.push({ field, value: typeof text === 'string' ? await valueOf(field, text, readFile) : true });
+    if (text === undefined) continue;
+    const { named: what, part, name: own } = field;
+    const isName = typeof text === 'string' && text !== '' && what !== null && !isIdOf(what, text);
+    if (isName) names.push({ part, field: own, what, text });
+    // Everything else is checked before a name is looked up: in its place stands an id of its kind.
+    if (isName) given.push({ field, value: `${idPrefixes[what]}_` });
+    else given.push({ field, value: typeof text === 'string' ? await valueOf(field, text, readFile) : true });
   }
   const part = (which: Field['part']) =>
     Object.fromEntries(given.filter(({ field }) => field.part === which).map(({ field, value }) => [field.name, value]));
@@ -65,7 +83,7 @@ export async function readTyped(
     const value = values[flag];
     return value === undefined ? [] : [[flag, value === false ? true : value]];
   });
-  return { name, ...request, params: asValues(request.params), query: asValues(request.query), options: Object.fromEntries(own) };
+  return { name, ...request, params: asValues(request.params), query: asValues(request.query), options: Object.fromEntries(own), names };
 }
 
 interface Flag {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { commandLine } from '@boreal/contract/command-line.ts';
 import { z } from 'zod';
-import { commandNames } from './help.ts';
+import { commandNames } from './commands.ts';
 import { KEY, openDouble, type } from './testing.ts';
 import { views } from './views.ts';
 
@@ -23,7 +23,12 @@ const WRONG: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['servers', 'list', '--status', 'FAST'], /--status: /],
   [['servers', 'list', '--limit', '0'], /--limit takes a number/],
   [['servers', 'list', '--limit', '1.5'], /--limit takes a number/],
-  [['servers', 'show', '../../x'], /SERVER: An id has only letters/],
+  [['servers', 'show', ''], /SERVER: /],
+  [['servers', 'show', 'srv_../../x'], /SERVER: An id has only letters/],
+  [['firewall', 'delete', 'my server', 'x'], /RULE: /],
+  [['servers', 'stop', 'my server', '--wait-minutes', '-1'], /--wait-minutes/],
+  [['servers', 'ssh', 'srv_../../x'], /not the id of a server/],
+  [['completion', 'bash'], /“bash” is one argument too many/],
   [['servers', 'deploy', 'l4-x1'], /--ssh-key: This field is required/],
   [['firewall', 'add', 'srv_1', '--direction', 'ingress', '--protocol', 'tcp', '--port', 'http'], /--port: /],
   [['firewall', 'add', 'srv_1', '--direction', 'in', '--protocol', 'tcp'], /--direction: /],

@@ -9,6 +9,8 @@ export interface CommandRow {
   readonly places?: Readonly<Record<string, string>>;
   /** Fields whose flag is not their own name. */
   readonly flags?: Readonly<Record<string, string>>;
+  /** Fields that take a name, too, besides the id; the server in a path always does. */
+  readonly named?: Readonly<Record<string, Named>>;
   /** Fields whose value is read from the named file. */
   readonly files?: readonly string[];
   /** Fields that make no sense with what is fixed. */
@@ -18,6 +20,9 @@ export interface CommandRow {
   /** Where the row's own summary says more than the command does. */
   readonly summary?: Told;
 }
+
+/** What customers give names to. */
+export type Named = 'server' | 'sshKey';
 
 const { catalog, servers, firewall, backups, sshKeys, billing, discovery } = restEndpoints;
 
@@ -37,7 +42,12 @@ const table = {
   'servers list': { row: servers.listServers },
   'servers show': { row: servers.getServer },
   'servers quote': { row: catalog.quoteDeployment, places: { productId: 'PLAN' } },
-  'servers deploy': { row: servers.createServer, places: { productId: 'PLAN' }, flags: { sshKeyId: 'ssh-key' } },
+  'servers deploy': {
+    row: servers.createServer,
+    places: { productId: 'PLAN' },
+    flags: { sshKeyId: 'ssh-key' },
+    named: { sshKeyId: 'sshKey' },
+  },
   'servers reboot': {
     row: servers.actOnServer,
     fixed: { action: 'reboot' },
@@ -108,7 +118,7 @@ const table = {
 
   'ssh-keys list': { row: sshKeys.listSshKeys },
   'ssh-keys add': { row: sshKeys.addSshKey, places: { name: 'NAME', publicKey: 'FILE' }, files: ['publicKey'] },
-  'ssh-keys delete': { row: sshKeys.deleteSshKey, places: { id: 'KEY' } },
+  'ssh-keys delete': { row: sshKeys.deleteSshKey, places: { id: 'KEY' }, named: { id: 'sshKey' } },
 
   keys: { row: billing.listApiKeys },
   credit: { row: billing.getCredits, fixed: { summary: '1' }, summary: { en: 'Credit balance', fr: 'Le solde du crédit' } },
@@ -141,6 +151,11 @@ const pathPlaces: Readonly<Record<string, string>> = { id: 'SERVER', backupId: '
 export function placesOf({ row, places = {} }: CommandRow): readonly { readonly field: string; readonly shown: string }[] {
   const inPath = [...row.path.matchAll(/:(\w+)/g)].map(([, field = '']) => ({ field, shown: pathPlaces[field] ?? field.toUpperCase() }));
   return [...inPath, ...Object.entries(places).map(([field, shown]) => ({ field, shown }))];
+}
+
+/** Of what a field takes the name, too; null: it takes what its schema says, and nothing else. */
+export function namedBy({ row, named = {} }: CommandRow, field: string): Named | null {
+  return named[field] ?? (field === 'id' && row.path.startsWith('/servers/:id') ? 'server' : null);
 }
 
 /** `hourLocal` is given with `--hour-local`. */

@@ -88,10 +88,8 @@ test('the page of the command line works as it is pasted, from the download to a
   const typed = blocks
     // The key is asked for, and the login has no machine in the demo.
     .filter((block) => !block.startsWith('read -rs') && !block.includes(' servers ssh '))
-    // Nobody is here to say yes, and ids are those of who reads.
-    .map((block) => (block.includes('ssh_…') ? `SERVER=$(${block.replace('ssh_…', '$SSH')} --yes --json | node -p '${ID}')` : block))
-    .map((block) => block.replaceAll('srv_…', '$SERVER').replace(/^(boreal-cli servers delete \$SERVER)$/m, '$1 --yes'))
-    .map((block) => (block.includes('ssh-keys add') ? `${block}\nSSH=$(boreal-cli ssh-keys list --json | node -p '${FIRST_ID}')` : block));
+    // Nobody is here to say yes.
+    .map((block) => block.replaceAll(/^boreal-cli servers (?:delete first|deploy .* --name first --wait)$/gm, '$& --yes'));
   const script = ['set -euo pipefail', 'export PATH="$HOME/.local/bin:$PATH"', ...typed].join('\n');
   const environment = { ...settings({ key: rich() }), HOME: own };
   const { code, stdout, stderr } = await runCommand('bash', ['-c', script], { environment, cwd: own });
@@ -101,7 +99,6 @@ test('the page of the command line works as it is pasted, from the download to a
   }
 });
 
-const ID = 'JSON.parse(require("fs").readFileSync(0)).id';
 const FIRST_ID = 'JSON.parse(require("fs").readFileSync(0))[0].id';
 
 test('at a terminal it shows the price and asks; no buys nothing, yes buys one', async () => {

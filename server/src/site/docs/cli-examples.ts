@@ -16,9 +16,9 @@ export function cliExamples({ siteUrl, productId }: { siteUrl: string; productId
     key: 'read -rs BOREAL_API_KEY && export BOREAL_API_KEY',
     looks: `${PROGRAM} plans\n${PROGRAM} credit`,
     sshKey: `ssh-keygen -q -t ed25519 -N "" -f boreal-key\n${PROGRAM} ssh-keys add laptop boreal-key.pub`,
-    deploy: `${PROGRAM} servers deploy ${productId} --ssh-key ssh_… --name first --wait`,
-    login: `${PROGRAM} servers ssh srv_… --identity boreal-key`,
-    end: `${PROGRAM} servers hibernate srv_… --wait\n${PROGRAM} servers delete srv_…`,
+    deploy: `${PROGRAM} servers deploy ${productId} --ssh-key laptop --name first --wait`,
+    login: `${PROGRAM} servers ssh first --identity boreal-key`,
+    end: `${PROGRAM} servers hibernate first --wait\n${PROGRAM} servers delete first`,
     script: [
       'set -e',
       `SSH_KEY=$(${PROGRAM} ssh-keys list --json | node -p 'JSON.parse(require("fs").readFileSync(0))[0].id')`,
@@ -28,6 +28,7 @@ export function cliExamples({ siteUrl, productId }: { siteUrl: string; productId
       `${PROGRAM} servers delete "$SERVER" --yes`,
     ].join('\n'),
     help: `${PROGRAM} --help\n${PROGRAM} servers deploy --help`,
+    completion: `echo 'source <(${PROGRAM} completion)' >> ~/.bashrc`,
     keyPrefix: keyTextPrefixes.rest,
   } as const;
 }

@@ -37,6 +37,7 @@ export function cli({ view, code, examples: { cli: x }, exitTable }: DocKit): Do
             buy twice.
           </p>
           ${code(x.deploy)}
+          <p>A server or an SSH key is typed by its name or its id. Where two have the same name, nothing is done until you type the id.</p>
           <p>This signs in with your own ssh. It remembers the server’s host key by its id, because its address may change:</p>
           ${code(x.login)} ${code(x.end)}`,
       },
@@ -57,7 +58,9 @@ export function cli({ view, code, examples: { cli: x }, exitTable }: DocKit): Do
             Each command shows its flags, the permission that it needs, and what it may be refused with. The
             <a href="${view.to('/docs/api')}">REST reference</a> has the command for every request.
           </p>
-          ${code(x.help)}`,
+          ${code(x.help)}
+          <p>This lets the Tab key complete commands from your next bash session; for zsh, write to <code>~/.zshrc</code>:</p>
+          ${code(x.completion)}`,
       },
     ],
   };

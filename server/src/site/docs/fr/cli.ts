@@ -42,6 +42,10 @@ export function cli({ view, code, examples: { cli: x }, exitTable }: DocKit): Do
           </p>
           ${code(x.deploy)}
           <p>
+            Un serveur ou une clé SSH se tape par son nom ou par son identifiant. Si deux portent le même nom, rien n’est fait tant que vous
+            ne tapez pas l’identifiant.
+          </p>
+          <p>
             Ceci se connecte avec votre propre ssh. La clé d’hôte du serveur est retenue sous son identifiant, parce que son adresse peut
             changer :
           </p>
@@ -65,7 +69,12 @@ export function cli({ view, code, examples: { cli: x }, exitTable }: DocKit): Do
             Chaque commande affiche ses options, la permission qu’elle demande et les refus possibles. La
             <a href="${view.to('/docs/api')}">référence REST</a> donne la commande de chaque requête.
           </p>
-          ${code(x.help)}`,
+          ${code(x.help)}
+          <p>
+            Ceci permet à la touche Tab de compléter les commandes dès votre prochaine session bash ; pour zsh, écrivez dans
+            <code>~/.zshrc</code> :
+          </p>
+          ${code(x.completion)}`,
       },
     ],
   };

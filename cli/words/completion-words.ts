@@ -1,0 +1,9 @@
+import type { Sentences } from '@boreal/contract/language.ts';
+
+/** What is said of completing commands. */
+export const completionWords = {
+  summary: {
+    en: 'Print what lets bash or zsh complete commands: source <(boreal-cli completion)',
+    fr: 'Afficher de quoi compléter les commandes dans bash ou zsh : source <(boreal-cli completion)',
+  },
+} as const satisfies Sentences;
