@@ -7,7 +7,9 @@ import { isDemo, holdsRealPeople } from './core/ground/installation/installation
 import { sellerGapSentences } from './core/commerce/invoices/seller-gap-sentences.ts';
 import { listSellerGaps } from './core/commerce/invoices/seller-gaps.ts';
 import { ensureMeterMark } from './core/money/clocks/meter-mark.store.ts';
+import { fencedPayments } from './core/commerce/provider/fenced-payments.ts';
 import { noteTraits } from './core/fleet/engines/engine-traits.store.ts';
+import { listFenced } from './core/fleet/holders/holders.store.ts';
 import { createCtx } from './core/create-ctx.ts';
 import type { Ctx } from './core/ground/ctx.ts';
 import { neverBack } from './db/clock-behind.ts';
@@ -100,7 +102,8 @@ async function start(config: Config, { log, tracing }: { log: LevelledLog; traci
   for (const one of opened) closers.push(async () => one.close());
   for (const { engine } of opened) await noteTraits(db.sql, engine);
   const { engines, told: toldOfEngines } = await checkEngines(opened, { mode: config.mode, ctx });
-  const payments = tracing.tracedPayments(await openPayments(config, db, clock));
+  const isFenced = async () => (await listFenced(db.sql, config.engines)).length > 0;
+  const payments = fencedPayments(tracing.tracedPayments(await openPayments(config, db, clock)), isFenced);
   if (demo) await seedDemoCards(ctx, payments, demo);
   if (config.role !== 'api') {
     const mailer = openMailer(config);
@@ -121,7 +124,7 @@ async function start(config: Config, { log, tracing }: { log: LevelledLog; traci
     });
     closers.push(() => worker.stop());
   }
-  if (config.role !== 'worker') await openDoors(config, { ctx, engines, payments, databaseUrl, measures, addresses }, closers);
+  if (config.role !== 'worker') await openDoors(config, { ctx, engines, payments, isFenced, databaseUrl, measures, addresses }, closers);
   const unsaid = (await listSellerGaps(ctx)).map((gap) => sellerGapSentences[gap]);
   return { demo, databaseUrl, broken, engines: toldOfEngines, unsaid, close: () => closeAll(closers, log) };
 }
@@ -225,6 +228,7 @@ async function openDoors(
     ctx: Ctx;
     engines: Engines;
     payments: Payments;
+    isFenced: () => Promise<boolean>;
     databaseUrl: string;
     measures: Measures | undefined;
     addresses: readonly string[];

@@ -69,6 +69,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
       ctx,
       engines: cloud.engines,
       payments: cloud.payments,
+      isFenced: async () => false,
       databaseUrl: cloud.db.url,
       // Minutes pass when the steps move the clock, so that a run can be repeated.
       limits: createLimits({ clock: cloud.clock, log }),
@@ -80,7 +81,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     },
     closers,
   );
-  const webhooks = providerWebhooks(ctx, stripeLike(cloud));
+  const webhooks = providerWebhooks(ctx, stripeLike(cloud), async () => false);
   if (webhooks) await mountWebhooks(app, webhooks);
   await app.ready();
   const document = readApiDocument((await app.inject({ method: 'GET', url: '/api/v1/openapi.json' })).json());

@@ -24,7 +24,8 @@ const payments = createStripePayments({
   server: double,
 });
 const app = fastify();
-const webhooks = providerWebhooks(cloud.ctx, payments);
+let isFenced = false;
+const webhooks = providerWebhooks(cloud.ctx, payments, async () => isFenced);
 assert.ok(webhooks);
 await mountWebhooks(app, webhooks);
 after(async () => {
@@ -99,8 +100,26 @@ test('what is not signed by Stripe is refused and changes nothing', async () => 
   assert.deepEqual(kept, []);
 });
 
+test('a copy of the database takes no news from whoever it is a copy of: they are sent again', async () => {
+  const customer = await customerWithCard('late');
+  const { paymentId } = await createTopUp(customer.ctx, { amountCad: 25 });
+  await settlePayment(cloud.ctx, payments, paymentId);
+  double.world.settleLate();
+  const news = double.webhooks().at(-1) ?? { body: '', signature: '' };
+  isFenced = true;
+  assert.equal(await post(news), 503);
+  assert.equal(await post({ ...news, signature: '' }), 400);
+  assert.equal(await customer.balance(), 0n);
+  isFenced = false;
+  assert.equal(await post(news), 200);
+  assert.equal(await customer.balance(), 25_000_000n);
+});
+
 test('the sandbox has no address to post to', () => {
-  assert.equal(providerWebhooks(cloud.ctx, cloud.payments), null);
+  assert.equal(
+    providerWebhooks(cloud.ctx, cloud.payments, async () => false),
+    null,
+  );
 });
 
 test('an error that Stripe repeats for the same call delays a payment by one look, and does not make it fail', async () => {

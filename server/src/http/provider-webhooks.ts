@@ -11,29 +11,36 @@ export interface PostedNews {
   readonly signature: string;
 }
 
-/** Takes a provider's event; false when it is not signed by the provider. */
-export type TakeNews = (posted: PostedNews) => Promise<boolean>;
+/** Takes a provider's event. `later`: this database is a copy, and whoever it is a copy of must hear of it. */
+export type TakeNews = (posted: PostedNews) => Promise<'stored' | 'not signed' | 'later'>;
 
 /** Events of the payment provider, stored and handled. Null if the provider posts none. */
-export function providerWebhooks(ctx: Ctx, payments: Payments): { readonly provider: string; readonly take: TakeNews } | null {
+export function providerWebhooks(
+  ctx: Ctx,
+  payments: Payments,
+  isFenced: () => Promise<boolean>,
+): { readonly provider: string; readonly take: TakeNews } | null {
   if (payments.name === 'sandbox') return null;
   const take: TakeNews = async (posted) => {
     try {
       const event = payments.readWebhook(posted);
+      if (event && (await isFenced())) return 'later';
       if (event) await receiveEvent(ctx, payments, event);
-      return true;
+      return 'stored';
     } catch (error) {
       if (!(error instanceof WebhookRefused)) throw error;
       ctx.log.warn('a message that claims to be of the payment provider is not signed by it');
-      return false;
+      return 'not signed';
     }
   };
   return { provider: payments.name, take };
 }
 
+const status = { stored: 200, 'not signed': 400, later: 503 } as const;
+
 /**
  * `POST /api/webhooks/{provider}`: outside the REST door, because the caller is not a customer. 200 once the event is stored, 400
- * when it is not the provider's; a 500 makes the provider send it again.
+ * when it is not the provider's; with 503, as with a 500, the provider sends it again.
  */
 export async function mountWebhooks(app: FastifyInstance, webhooks: { provider: string; take: TakeNews }): Promise<void> {
   await app.register(async (door) => {
@@ -41,11 +48,11 @@ export async function mountWebhooks(app: FastifyInstance, webhooks: { provider: 
     door.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_MAX_BYTES }, (_request, body, done) => done(null, body));
     door.post(`/api/webhooks/${webhooks.provider}`, async (request, reply) => {
       const signature = request.headers[`${webhooks.provider}-signature`];
-      const known = await webhooks.take({
+      const taken = await webhooks.take({
         body: typeof request.body === 'string' ? request.body : '',
         signature: typeof signature === 'string' ? signature : '',
       });
-      return reply.code(known ? 200 : 400).send({ received: known });
+      return reply.code(status[taken]).send({ received: taken === 'stored' });
     });
   });
 }

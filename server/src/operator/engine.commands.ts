@@ -64,14 +64,7 @@ async function list(ctx: Ctx, engines: ConfiguredEngines): Promise<CommandOutput
   const pools = Map.groupBy(await listPools(ctx.db.sql), (pool) => pool.engine);
   const known = await listEngineRows(ctx.db.sql);
   const gone = (await listUsedEngines(ctx.db.sql)).filter((name) => configured.every((one) => one.name !== name));
-  const fenced = new Map(
-    (
-      await listFenced(
-        ctx.db.sql,
-        configured.map(({ name }) => name),
-      )
-    ).map((one) => [one.engine, one.fencedAt]),
-  );
+  const fenced = new Map((await listFenced(ctx.db.sql, configured)).map((one) => [one.engine, one.fencedAt]));
   const rows = [
     ...configured.map(({ name, kind }) => ({ name, kind, configured: true, fencedAt: fenced.get(name)?.toISOString() ?? null })),
     ...gone.map((name) => ({ name, kind: known.find((one) => one.name === name)?.kind ?? '–', configured: false, fencedAt: null })),

@@ -39,14 +39,9 @@ export function addTakeOver(engine: Command, operate: Operate, engines: Configur
 async function takeOver(ctx: Ctx, engines: ConfiguredEngines, name: string, { confirm }: { confirm: string }): Promise<CommandOutput> {
   const one = chooseEngine(engines, name);
   if (confirm !== name) throw new OperatorError(`--confirm must be ${name}: nothing was taken over.`);
-  const wasFenced = (await listFenced(ctx.db.sql, [name])).length > 0;
+  const wasFenced = (await listFenced(ctx.db.sql, [{ name }])).length > 0;
   await withEngine(ctx, engines, one, ({ engine }) => takeOverEngine(ctx, engine));
-  const others = (
-    await listFenced(
-      ctx.db.sql,
-      engines.list().map((each) => each.name),
-    )
-  ).map(({ engine }) => engine);
+  const others = (await listFenced(ctx.db.sql, engines.list())).map(({ engine }) => engine);
   const still = others.length === 0 ? '' : ` Nothing is billed before these are taken over, too: ${others.join(', ')}.`;
   return {
     data: { engine: name, wasFenced, stillFenced: others },

@@ -22,6 +22,8 @@ export interface DoorsParts {
   readonly ctx: Ctx;
   readonly engines: Engines;
   readonly payments: Payments;
+  /** Whether this database is a copy that a newer one keeps off an engine. */
+  readonly isFenced: () => Promise<boolean>;
   readonly databaseUrl: string;
   readonly limits: Limits;
   readonly measures?: Measures | undefined;
@@ -54,7 +56,7 @@ export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unkn
     engines,
     availability,
     limits,
-    webhooks: providerWebhooks(ctx, payments),
+    webhooks: providerWebhooks(ctx, payments, parts.isFenced),
     siteUrl,
     trustedProxies: parts.trustedProxies,
     drainMs: parts.drainMs,

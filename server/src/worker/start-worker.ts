@@ -69,13 +69,7 @@ export async function startWorker(
   const held = parts.engines.all.filter(({ holder }) => holder);
   // Before anything is done: a copy of the database must not even begin. An engine that does not answer is asked again each minute.
   await Promise.all(held.map((engine) => holdAtStart(ctx, engine)));
-  const rests = async () =>
-    (
-      await listFenced(
-        ctx.db.sql,
-        held.map(({ name }) => name),
-      )
-    ).length > 0;
+  const rests = async () => (await listFenced(ctx.db.sql, held)).length > 0;
   const convergence = convergeServers(ctx, parts.engines, { atOnce: CONCURRENCY, measures, rests });
   const settle = settlePaymentJob(ctx, parts.payments);
   const runner = await run({

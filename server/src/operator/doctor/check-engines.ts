@@ -25,7 +25,7 @@ export async function checkEngines(ctx: Ctx, engines: ConfiguredEngines): Promis
     try {
       await withEngine(ctx, engines, one, async ({ engine, check }) => {
         const { missing, unsafe } = await check(AbortSignal.timeout(CHECK_MS));
-        if ((await listFenced(ctx.db.sql, [one.name])).length > 0) {
+        if ((await listFenced(ctx.db.sql, [one])).length > 0) {
           findings.push(wrong(about, fencedFact(one.name), `${INVOCATION} ${takeOverCommand(one.name)}`));
           return;
         }

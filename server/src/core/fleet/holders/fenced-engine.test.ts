@@ -31,7 +31,7 @@ describe('an engine that a newer database drives', () => {
   const work = (counts: 'now' | 'due' | 'never' = 'now') => tendHolder(cloud.ctx, cloud.engine, { counts, signal });
   const watch = (engine: Engine) => createSchedules(cloud.ctx, { engines: enginesOf([engine]), payments: cloud.payments }).watch.run();
   const whys = async () => (await listHosts(cloud.db.sql)).map(({ silentWhy }) => silentWhy);
-  const fenced = async () => (await listFenced(cloud.db.sql, ['simulated'])).length > 0;
+  const fenced = async () => (await listFenced(cloud.db.sql, [cloud.engine])).length > 0;
   async function bringBack(): Promise<{ id: string; since: string }> {
     await work();
     const id = await customer.deploy('l4-x1');

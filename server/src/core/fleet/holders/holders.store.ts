@@ -37,9 +37,12 @@ export async function askTakeOver(db: Sql | Tx, engines: readonly string[]): Pro
 }
 
 /** Which of these engines a newer database drives, since when. */
-export async function listFenced(db: Sql | Tx, engines: readonly string[]): Promise<{ engine: string; fencedAt: Date }[]> {
+export async function listFenced(
+  db: Sql | Tx,
+  engines: readonly { readonly name: string }[],
+): Promise<{ engine: string; fencedAt: Date }[]> {
   const { rows } = await sql<{ engine: string; fencedAt: Date }>`
-    select engine, fenced_at from engine_holders where engine = any(${[...engines]}::text[]) and fenced_at is not null order by engine
+    select engine, fenced_at from engine_holders where engine = any(${engines.map(({ name }) => name)}::text[]) and fenced_at is not null order by engine
   `.execute(db);
   return rows;
 }
