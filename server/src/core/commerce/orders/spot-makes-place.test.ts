@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { checkGpus } from '../../testing/check-gpus.ts';
+import { listHosts } from '../../fleet/capacity/list-hosts.ts';
+import { setHostState } from '../../fleet/capacity/set-host-state.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { order, orderSteps } from '../../testing/order-steps.ts';
 import { assertBooks, giveCard, payingCustomer } from '../../testing/paying-customer.ts';
@@ -103,17 +105,29 @@ describe('an order for GPUs that a spot server has', () => {
     assert.equal(await statusOf(begun.serverId), 'ACTIVE');
   });
 
-  test('is refunded when the place is gone by the time the card was charged, and its server with it', async () => {
+  test('has it also when the spot server goes by itself: nobody else gets the GPU that is free then', async () => {
     await rent();
     const [customer, hourly] = [await payingCustomer(cloud), await cloud.customer('50')];
     const begun = await order(customer);
     await guest.remove(spot);
     await cloud.settle();
-    const quicker = await hourly.deploy('h100-sxm-x1');
+    await assert.rejects(hourly.deploy('h100-sxm-x1'), { code: 'PLAN_NOT_AVAILABLE' });
+    const other = await guest.deploy('h100-sxm-x1-spot');
+    await settle(begun);
+    await cloud.settle({ repeatEachStep: 2 });
+    assert.deepEqual([await statusOf(begun.serverId), await statusOf(other)], ['ACTIVE', 'ERROR']);
+  });
+
+  test('is refunded when its host is drained before the card was charged, and its server with it', async () => {
+    await rent();
+    const customer = await payingCustomer(cloud);
+    const begun = await order(customer);
+    const [host] = await listHosts(cloud.db.sql);
+    await setHostState(cloud.ctx, { hostId: host?.id ?? '', state: 'draining' });
     await settle(begun);
     for (let time = 0; time < 2; time += 1) await cloud.tendMoney();
     await cloud.settle();
-    assert.deepEqual([await statusOf(begun.serverId), await statusOf(quicker)], ['DELETED', 'ACTIVE']);
+    assert.deepEqual([await statusOf(begun.serverId), await statusOf(spot)], ['DELETED', 'ACTIVE']);
     assert.equal((await getOrder(customer.ctx, begun)).status, 'failed');
     assert.equal(await refunds(customer), 1);
   });

@@ -4,6 +4,7 @@ import { prepared } from '../../../db/prepared.ts';
 import { addressRoomForOne } from '../addresses/address-rooms.store.ts';
 import { isFree, isOpen } from './free-gpus.store.ts';
 import { mayTake } from './placeable.store.ts';
+import { promisedToOthers } from './promised-places.store.ts';
 import type { LockedPools } from './locked-pools.store.ts';
 import { hasDiskRoom, hasMachineRoom, needOfServer } from './room-for.store.ts';
 
@@ -18,14 +19,15 @@ export interface Placement {
 /**
  * Gives a server the lowest free GPUs of an accepting host that has room for it, and records host and engine in its row: the host where its
  * disks lie, or else the one that has the fewest left over, so that whole hosts stay free for large machines. Null when no host has
- * enough, or an address for it.
+ * enough, or an address for it. `unlessPromised`: nor does it get any while others are promised a place in these pools, which may need
+ * what is free.
  */
 export async function takeGpus(
   tx: Tx,
   pools: LockedPools,
-  input: { gpuCount: number; serverId: string; keepsAddress?: boolean; exceptHostId?: string; at: Date },
+  input: { gpuCount: number; serverId: string; keepsAddress?: boolean; exceptHostId?: string; unlessPromised?: boolean; at: Date },
 ): Promise<Placement | null> {
-  const { gpuCount, serverId, keepsAddress = false, exceptHostId = null, at } = input;
+  const { gpuCount, serverId, keepsAddress = false, exceptHostId = null, unlessPromised = false, at } = input;
   // Candidates in order, behind a fence: room is looked for on one after the other, until one has it.
   const { rows } = await sql<Placement>`
     ${prepared} with ${needOfServer(serverId)}, address_rooms as materialized (${addressRoomForOne}), host as (
@@ -38,6 +40,7 @@ export async function takeGpus(
         ) free on free.host_id = hosts.id
         where hosts.state = 'accepting' and hosts.silent_since is null and hosts.id is distinct from ${exceptHostId}::text
           and ${mayTake(gpuCount, sql`free.pool_id`)} and not exists (select from gpus held where held.server_id = ${serverId})
+          and not (${unlessPromised}::boolean and exists (select ${promisedToOthers(pools, serverId)}))
         order by (select is_disk from own where own.id = hosts.id) is not true, free.gpus, hosts.name collate "C", free.pool_id
         offset 0
       ) place cross join lateral (select * from hosts where hosts.id = place.host_id offset 0) hosts

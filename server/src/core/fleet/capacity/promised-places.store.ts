@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import type { Needed } from './choose-victims.rules.ts';
 import type { LockedPools } from './locked-pools.store.ts';
@@ -26,15 +26,19 @@ export async function endPromise(tx: Tx, serverId: string): Promise<boolean> {
 /** What is promised in these pools to others than a server: as long as nobody has launched theirs without a place. */
 export async function listPromised(tx: Tx, pools: LockedPools, { exceptServerId }: { exceptServerId: string }): Promise<readonly Needed[]> {
   const { rows } = await sql<Needed>`
-    select plans.gpu_count, plans.vcores, plans.ram_gb
+    select plans.gpu_count, plans.vcores, plans.ram_gb ${promisedToOthers(pools, exceptServerId)} order by servers.id
+  `.execute(tx);
+  return rows;
+}
+
+/** The servers to which places in these pools are promised, other than one. */
+export function promisedToOthers(pools: LockedPools, serverId: string): RawBuilder<unknown> {
+  return sql`
     from promised_places promised
-    join servers on servers.id = promised.server_id and servers.status <> 'DELETED' and servers.goal <> 'running' and servers.id <> ${exceptServerId}
+    join servers on servers.id = promised.server_id and servers.status <> 'DELETED' and servers.goal <> 'running' and servers.id <> ${serverId}::text
     join plans on plans.id = servers.plan_id
     where exists (
       select from pools
       where pools.id = any(${[...pools.ids]}::text[]) and pools.gpu_model = plans.gpu_model and pools.region = servers.region
-    )
-    order by servers.id
-  `.execute(tx);
-  return rows;
+    )`;
 }

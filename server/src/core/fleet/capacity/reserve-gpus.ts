@@ -9,10 +9,10 @@ import type { LockedPools } from './locked-pools.store.ts';
 export async function reserveGpus(
   tx: Tx,
   pools: LockedPools,
-  input: { gpuCount: number; serverId: string; at: Date },
+  input: { gpuCount: number; serverId: string; unlessPromised?: boolean; at: Date },
 ): Promise<Placement | null> {
-  const { gpuCount, serverId, at } = input;
-  const placement = await takeGpus(tx, pools, { gpuCount, serverId, at });
+  const { gpuCount, serverId } = input;
+  const placement = await takeGpus(tx, pools, input);
   // Cannot happen while everybody takes the lock; if somebody does not, the sale fails rather than the GPU being sold twice.
   if (placement && placement.slots.length !== gpuCount) throw new Error(`GPUs of ${placement.hostName} were taken without the pool's lock`);
   if (!placement && (await slotsOf(tx, serverId)).length > 0) throw new Error(`server ${serverId} holds GPUs already`);

@@ -25,7 +25,7 @@ async function takePromisedPlace(tx: Tx, ctx: Ctx, sale: Sale, server: LockedSer
   const plan = await requirePlan(tx, server.planId);
   const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region, engine: mayGoAnywhere(server) ? null : server.engine, serverId });
   const placement =
-    (await reserveGpus(tx, pools, { gpuCount: plan.gpuCount, serverId, at: ctx.clock.now() })) ??
+    (await reserveGpus(tx, pools, { gpuCount: plan.gpuCount, serverId, unlessPromised: true, at: ctx.clock.now() })) ??
     (await takeFromSpot(tx, ctx, { sale, pools }, { plan, serverId, promised: true }));
   return placement !== null;
 }

@@ -20,7 +20,7 @@ export async function placeServer(tx: Tx, ctx: Ctx, sale: Sale, input: Placed): 
   const at = ctx.clock.now();
   const pools = await lockPools(tx, { ...input, gpuModel: plan.gpuModel });
   const placement =
-    (await reserveGpus(tx, pools, { gpuCount: plan.gpuCount, serverId, at })) ??
+    (await reserveGpus(tx, pools, { gpuCount: plan.gpuCount, serverId, unlessPromised: !plan.spot, at })) ??
     (plan.spot ? null : await takeFromSpot(tx, ctx, { sale, pools }, { plan, serverId }));
   if (!placement) throw await planNotAvailable(tx, { ...input, at });
 }
@@ -33,7 +33,7 @@ export async function holdPlace(tx: Tx, ctx: Ctx, input: Placed): Promise<void> 
   const { serverId, plan } = input;
   const at = ctx.clock.now();
   const pools = await lockPools(tx, { ...input, gpuModel: plan.gpuModel });
-  if (await reserveGpus(tx, pools, { gpuCount: plan.gpuCount, serverId, at })) return;
+  if (await reserveGpus(tx, pools, { gpuCount: plan.gpuCount, serverId, unlessPromised: !plan.spot, at })) return;
   const choice = plan.spot ? null : await couldTakeFromSpot(tx, pools, { plan, serverId });
   if (!choice) throw await planNotAvailable(tx, { ...input, at });
   await promisePlace(tx, { serverId, hostId: choice.hostId, at });
