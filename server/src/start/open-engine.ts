@@ -186,7 +186,7 @@ async function openOpenstack(
     async check(signal) {
       const { sentences, ...wanted } = await wantedOfEngine(ctx.db.sql, engine.name);
       const deps = { client, layout, directory: createDirectory(client, clock) };
-      const of = { hosts: () => engine.hosts(signal), metrics: openstack.metrics };
+      const of = { name, hosts: () => engine.hosts(signal), metrics: openstack.metrics };
       const missing = await checkOpenstack(deps, of, wanted, signal).catch(async (error: unknown) => {
         throw (await toCloudSilent(error, client, signal)) ?? error;
       });
