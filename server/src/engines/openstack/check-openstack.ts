@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { SECOND_MS } from '../../kit/clock.ts';
 import { EngineError, type EngineHost, type MachineSize } from '../engine.ts';
+import type { Holder } from '../holder-record.ts';
 import { findFlavor } from './choose-flavor.ts';
 import { CloudError, CloudUnusable, isForbidden } from './cloud-errors.ts';
 import { checkIpv6 } from './check-addresses.ts';
+import { whyNoHolder } from './check-holder.ts';
 import { smallQuotas } from './check-quotas.ts';
 import { projectNames, type CatalogService } from './cloud-services.ts';
 import { CloudServer, Network } from './cloud-shapes.ts';
 import { flavorCommand, namedFlavor, wantedFlavor } from './flavor.rules.ts';
-import { whyNoHolder } from './holder.ts';
 import { hasVolumes } from './machine-volumes.ts';
 import type { Layout, OpenstackDeps } from './openstack-deps.ts';
 
@@ -25,7 +26,7 @@ export interface Wanted {
 /** Looks for everything that keeps machines from being made, as sentences that say what to do. Changes nothing. */
 export async function checkOpenstack(
   deps: Pick<OpenstackDeps, 'client' | 'layout' | 'directory'>,
-  of: { name: string; hosts: () => Promise<readonly EngineHost[]>; metrics: boolean },
+  of: { name: string; hosts: () => Promise<readonly EngineHost[]>; metrics: boolean; isLate: (said: Holder) => boolean },
   wanted: Wanted,
   signal: AbortSignal,
 ): Promise<string[]> {
@@ -36,7 +37,7 @@ export async function checkOpenstack(
     missingRoles(deps, of, signal),
     missingNetworks(deps, signal),
     missingTags(deps, signal),
-    missingHolder(deps, of, signal),
+    whyNoHolder(deps, of, signal).then((why) => why ?? []),
     missingImages(deps, wanted, signal),
     missingFlavors(deps, wanted, signal),
     missingHosts(deps, of, wanted),
@@ -165,17 +166,6 @@ const Router = {
   shape: z.object({ id: z.string(), external_gateway_info: z.object({ network_id: z.string() }).nullish() }),
 };
 const RouterPort = { key: 'ports', shape: z.object({ device_id: z.string(), device_owner: z.string() }) };
-
-/** What keeps a copy of the database off. */
-async function missingHolder(
-  deps: Pick<OpenstackDeps, 'client' | 'layout'>,
-  { name }: { name: string },
-  signal: AbortSignal,
-): Promise<string[]> {
-  if ((await deps.client.session(signal)).endpoint('network') === null) return [];
-  const why = await whyNoHolder(deps, name, signal);
-  return why === null ? [] : [why];
-}
 
 async function isRouted(
   { client }: Pick<OpenstackDeps, 'client'>,

@@ -2,110 +2,112 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { z } from 'zod';
 import { EngineError, EngineSilent } from '../engine.ts';
-import { whyNoHolder } from './holder.ts';
-import { KIT_OWNER, openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
+import { whyNoHolder } from './check-holder.ts';
+import { openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
 import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';
+import { HOLDER_GROUP, holderGroupIds, holderPromises } from './testing/holder-promises.ts';
 
 const { signal } = new AbortController();
-const NAME = `boreal-${KIT_OWNER}-openstack`;
-const Made = z.object({ security_group: z.object({ id: z.string() }) });
 
 for (const whose of ['ours', 'theirs'] as const) {
-  describe(`who drives a cloud that is ${whose}`, () => {
-    let double: CloudDouble;
-    let kit: OpenstackKit;
-    beforeEach(async () => {
-      double = await startCloudDouble();
-      kit = await openOpenstackKit(doubleCloud(double, whose));
-    });
-    afterEach(() => kit.close());
-
-    const holder = (engine = kit.engine) => engine.holder ?? assert.fail();
-    const groups = () => [...double.networks.groups.values()].filter(({ name }) => name === NAME);
-    const plant = async (description: string, of: OpenstackKit = kit) => {
-      const body = { security_group: { name: NAME, description } };
-      return (await of.client.change('network', { method: 'POST', path: '/v2.0/security-groups', body }, Made, signal)).security_group.id;
+  holderPromises(`a cloud that is ${whose}`, async () => {
+    const double = await startCloudDouble();
+    const kit = await openOpenstackKit(doubleCloud(double, whose));
+    const other = await openOpenstackKit({ ...doubleCloud(double, whose === 'ours' ? 'theirs' : 'ours'), close: async () => undefined });
+    return {
+      kit,
+      other,
+      allowGroups: async (limit) => void (double.networks.quota.security_group = limit),
+      async close() {
+        await other.close();
+        await kit.close();
+      },
     };
-
-    test('is in one group of the project that no port has, whoever makes it first', async () => {
-      const many = Array.from({ length: 5 }, (_, n) => ({ id: `process${n}`, epoch: 1 }));
-      const written = await Promise.all(many.map((one) => holder(kit.again()).replace({ before: null, after: one }, signal)));
-      const there = (await holder().read(signal)) ?? assert.fail();
-      assert.ok(written[many.findIndex(({ id }) => id === there.id)], 'what is there is of one who was told so');
-      // Who lost has taken theirs away; what is left of a race of two that both won goes with the next that is written.
-      assert.equal(await holder().replace({ before: there, after: { ...there, epoch: 2 } }, signal), true);
-      assert.equal(groups().length, 1);
-      assert.deepEqual(await holder().read(signal), { ...there, epoch: 2 });
-    });
-
-    test('is written by one of those who have read the same', async () => {
-      await holder().replace({ before: null, after: { id: 'a', epoch: 1 } }, signal);
-      for (let epoch = 1; epoch <= 5; epoch += 1) {
-        const before = (await holder().read(signal)) ?? assert.fail();
-        const written = await Promise.all(
-          ['b', 'c', 'd'].map((id) => holder(kit.again()).replace({ before, after: { id, epoch: epoch + 1 } }, signal)),
-        );
-        assert.equal(written.filter(Boolean).length, 1);
-      }
-    });
-
-    test('is kept where neutron numbers no revisions', async () => {
-      await holder().replace({ before: null, after: { id: 'a', epoch: 1 } }, signal);
-      for (const group of groups()) Object.assign(group, { revision_number: null });
-      assert.equal(await holder().replace({ before: { id: 'a', epoch: 1 }, after: { id: 'a', epoch: 2 } }, signal), true);
-      assert.deepEqual(await holder().read(signal), { id: 'a', epoch: 2 });
-    });
-
-    test('is that of who has counted furthest, where a crash has left two', async () => {
-      await plant('Boreal: who drives these machines {"id":"left","epoch":7}');
-      await plant('Boreal: who drives these machines {"id":"right","epoch":9}');
-      await plant('Boreal: who drives these machines {"id":"left","epoch":8}');
-      assert.deepEqual(await holder().read(signal), { id: 'right', epoch: 9 });
-    });
-
-    test('is no record that is missing, where somebody has written over it', async () => {
-      await plant('our web servers');
-      const unsaid = (error: unknown) => error instanceof EngineError && /boreal-conformance-openstack does not say/.test(error.message);
-      await assert.rejects(holder().read(signal), unsaid);
-      await assert.rejects(holder().replace({ before: null, after: { id: 'a', epoch: 1 } }, signal), unsaid);
-    });
-
-    test('is not told by another project of the same cloud', async (t) => {
-      const other = await openOpenstackKit({ ...doubleCloud(double, whose === 'ours' ? 'theirs' : 'ours'), close: async () => undefined });
-      t.after(() => other.close());
-      await plant('Boreal: who drives these machines {"id":"theirs","epoch":90}', other);
-      assert.equal(await holder().read(signal), null);
-    });
-
-    test('is kept for each of our engines by its name, and each mark', async () => {
-      await holder().replace({ before: null, after: { id: 'a', epoch: 1 } }, signal);
-      for (const other of [kit.again({ name: 'toronto' }), kit.again({ layout: { ...kit.layout, owner: 'another' } })]) {
-        assert.equal(await holder(other).read(signal), null);
-      }
-    });
-
-    test('keeps nobody from their machines where the project may have no more groups, which is said', async () => {
-      const { quota } = double.networks;
-      quota.security_group = 0;
-      assert.equal(await holder().replace({ before: null, after: { id: 'a', epoch: 1 } }, signal), false);
-      assert.match(
-        (await whyNoHolder(kit, 'openstack', signal)) ?? '',
-        /has all of the 0 security groups.*openstack quota set --secgroups 1/,
-      );
-      quota.security_group = 100;
-      assert.equal(await whyNoHolder(kit, 'openstack', signal), null);
-      assert.equal(await holder().replace({ before: null, after: { id: 'a', epoch: 1 } }, signal), true);
-      quota.security_group = 1;
-      assert.equal(await whyNoHolder(kit, 'openstack', signal), null, 'it is there');
-      assert.equal(await holder().replace({ before: { id: 'a', epoch: 1 }, after: { id: 'a', epoch: 2 } }, signal), true);
-    });
-
-    test('is not known while neutron, or all of the cloud, does not answer', async () => {
-      await double.faults.down('network');
-      await assert.rejects(holder().read(signal), (error) => error instanceof EngineSilent && error.silence === 'no_service');
-      await double.faults.up('network');
-      assert.equal(await holder().read(signal), null);
-    });
   });
 }
+
+describe('the record of who drives a cloud', () => {
+  let double: CloudDouble;
+  let kit: OpenstackKit;
+  beforeEach(async () => {
+    double = await startCloudDouble();
+    kit = await openOpenstackKit(doubleCloud(double, 'theirs'));
+  });
+  afterEach(() => kit.close());
+
+  const holder = () => kit.engine.holder ?? assert.fail();
+  const refuse = (method: string, status: number, message = 'no') =>
+    double.faults.rules.push((call) =>
+      call.service === 'network' && call.method === method && call.path.startsWith('/v2.0/security-groups')
+        ? { status, body: { NeutronError: { type: 'Refused', message, detail: '' } } }
+        : 'passed',
+    );
+  const first = { id: 'a', epoch: 1 };
+  const second = { id: 'a', epoch: 2 };
+
+  test('is kept where neutron numbers no revisions', async () => {
+    await holder().replace({ before: null, after: first }, signal);
+    for (const group of double.networks.groups.values()) Object.assign(group, { revision_number: null });
+    assert.equal(await holder().replace({ before: first, after: second }, signal), true);
+    assert.deepEqual(await holder().read(signal), second);
+  });
+
+  test('stops nobody whom the cloud does not let write it', async () => {
+    // As of an application credential whose access rules do not name it, of a policy, and of whatever stands before neutron.
+    for (const status of [401, 403, 405]) {
+      refuse('POST', status);
+      assert.equal(await holder().replace({ before: null, after: first }, signal), false);
+      double.faults.rules = [];
+    }
+    await holder().replace({ before: null, after: first }, signal);
+    for (const status of [401, 403, 405, 412]) {
+      refuse('PUT', status);
+      assert.equal(await holder().replace({ before: first, after: second }, signal), false);
+      assert.deepEqual(await holder().read(signal), first);
+      double.faults.rules = [];
+    }
+    assert.equal(await holder().replace({ before: first, after: second }, signal), true);
+  });
+
+  test('is not taken for refused by a cloud that is overrun or broken', async () => {
+    for (const [method, status] of [
+      ['POST', 429],
+      ['POST', 503],
+      ['PUT', 429],
+      ['PUT', 500],
+    ] as const) {
+      if (method === 'PUT') await holder().replace({ before: null, after: first }, signal);
+      refuse(method, status, 'over_limit');
+      const change = method === 'POST' ? { before: null, after: first } : { before: first, after: second };
+      await assert.rejects(holder().replace(change, signal), (error) => error instanceof EngineSilent || error instanceof EngineError);
+      double.faults.rules = [];
+    }
+  });
+
+  test('is written where one too many cannot be removed', async () => {
+    for (const epoch of [1, 2]) {
+      const body = { security_group: { name: HOLDER_GROUP, description: `Boreal: who drives these machines {"id":"a","epoch":${epoch}}` } };
+      await kit.client.change('network', { method: 'POST', path: '/v2.0/security-groups', body }, z.unknown(), signal);
+    }
+    refuse('DELETE', 409);
+    assert.equal(await holder().replace({ before: second, after: { id: 'a', epoch: 3 } }, signal), true);
+    assert.equal((await holderGroupIds(kit)).length, 2);
+  });
+
+  test('that does not follow is told to operators', async () => {
+    const why = () => whyNoHolder(kit, { name: 'openstack', isLate: ({ epoch }) => epoch < 2 }, signal);
+    assert.equal(await why(), null, 'it is made by the first worker');
+    await holder().replace({ before: null, after: first }, signal);
+    assert.match((await why()) ?? '', /update_security_group/);
+    await holder().replace({ before: first, after: second }, signal);
+    assert.equal(await why(), null);
+  });
+
+  test('is not known while neutron, or all of the cloud, does not answer', async () => {
+    await double.faults.down('network');
+    await assert.rejects(holder().read(signal), (error) => error instanceof EngineSilent && error.silence === 'no_service');
+    await double.faults.up('network');
+    assert.equal(await holder().read(signal), null);
+  });
+});
