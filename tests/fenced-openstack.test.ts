@@ -10,10 +10,12 @@ import { takeCopy } from '../server/src/core/testing/older-copy.ts';
 import { EngineSilent } from '../server/src/engines/engine.ts';
 import { openOpenstackKit, type OpenstackKit } from '../server/src/engines/openstack/openstack-kit.ts';
 import { startCloudDouble, type CloudDouble } from '../server/src/engines/openstack/testing/cloud-double.ts';
+import type { FaultRule } from '../server/src/engines/openstack/testing/double-http.ts';
 import { doubleCloud } from '../server/src/engines/openstack/testing/double-kit-cloud.ts';
 import { MINUTE_MS } from '../server/src/kit/clock.ts';
 
 const { signal } = new AbortController();
+const REFUSED = { status: 403, body: { NeutronError: { type: 'PolicyNotAuthorized', message: 'rule:update_security_group', detail: '' } } };
 
 describe('a copy of the database beside a cloud that its original drives', () => {
   let cloud: Cloud;
@@ -67,6 +69,29 @@ describe('a copy of the database beside a cloud that its original drives', () =>
     await takeOverEngine(cloud.ctx, kit.engine);
     assert.equal(await fenced(), false);
     assert.equal((await engine.list(signal)).length, 1);
+    await kit.untilDone(
+      () => engine.ensureGone(spec.serverId, signal),
+      ({ power }) => power === 'absent',
+    );
+  });
+
+  test('is not kept off by a cloud that refuses the record, and nobody is kept from their machines', async () => {
+    const refuse: FaultRule = ({ method, path }) => (method === 'PUT' && path.startsWith('/v2.0/security-groups/') ? REFUSED : 'passed');
+    assert.equal(await work(), true);
+    double.faults.rules.push(refuse);
+    const spec = kit.makeSpec();
+    for (let n = 0; n < 3; n += 1) {
+      cloud.clock.advance(3 * MINUTE_MS);
+      assert.equal(await work('due'), true);
+    }
+    const engine = fencedEngine(cloud.ctx, kit.again());
+    await engine.ensureRunning(spec, signal);
+    await kit.until(spec.serverId, 'running');
+    assert.equal(await takeOverEngine(cloud.ctx, kit.engine), false, 'the cloud does not say so');
+    assert.equal((await fencedEngine(cloud.ctx, kit.again()).list(signal)).length, 1);
+
+    double.faults.rules = [];
+    assert.equal(await takeOverEngine(cloud.ctx, kit.engine), true);
     await kit.untilDone(
       () => engine.ensureGone(spec.serverId, signal),
       ({ power }) => power === 'absent',

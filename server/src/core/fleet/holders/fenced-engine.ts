@@ -22,7 +22,12 @@ export function fencedEngine(ctx: Ctx, engine: Engine): Engine {
 
   async function isOurs(): Promise<boolean> {
     if (!hasLooked) {
-      await tendHolder(ctx, engine, { counts: 'never', signal: AbortSignal.timeout(LOOK_MS) });
+      await tendHolder(ctx, engine, { counts: 'never', signal: AbortSignal.timeout(LOOK_MS) }).catch((error: unknown) => {
+        // Of a record that cannot be read, too: it says nothing of the machine that somebody asks for.
+        throw error instanceof EngineError && !(error instanceof EngineSilent)
+          ? new EngineSilent('no_service', error.message, { cause: error })
+          : error;
+      });
       hasLooked = true;
     }
     return (await readHolderRow(ctx.db.sql, engine.name)).fencedAt === null;
