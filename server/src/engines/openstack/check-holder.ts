@@ -40,6 +40,6 @@ async function fullQuota({ client }: Pick<OpenstackDeps, 'client'>, name: string
   if (limit < 0 || used < limit) return null;
   return (
     `The project has all of the ${limit} security groups that it may have, so none keeps who drives the engine ${name}, and a copy of the ` +
-    `database is not kept off it. Raise its quota: openstack quota set --secgroups ${limit + 1} ${projectId}`
+    `database is not kept off it. Raise its quota: openstack quota set --secgroups ${Math.max(limit, used) + 1} ${projectId}`
   );
 }
