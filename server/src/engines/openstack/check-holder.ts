@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Holder } from '../holder-record.ts';
 import { isForbidden } from './cloud-errors.ts';
-import { holderGroupName, listHolderGroups, chosen, overwritten } from './holder.ts';
+import { chosen, holderGroupName, listHolderGroups } from './holder.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 
 const Quota = z.object({ quota: z.object({ security_group: z.object({ limit: z.number(), used: z.number() }) }) });
 
 /**
- * Why a copy of the database would not be kept off the engine, or everybody is; null: it is as it should be. `isLate`: whether this
- * database has long counted further than that.
+ * Why a copy of the database would not be kept off the engine; null: it is as it should be. `isLate`: whether this database has long
+ * counted further than that. @throws EngineSilent: the record cannot be read
  */
 export async function whyNoHolder(
   { client, layout }: Pick<OpenstackDeps, 'client' | 'layout'>,
@@ -16,12 +16,9 @@ export async function whyNoHolder(
   signal: AbortSignal,
 ): Promise<string | null> {
   if ((await client.session(signal)).endpoint('network') === null) return null;
-  const found = await listHolderGroups({ client, layout }, name, signal);
-  const [first] = found;
-  if (!first) return fullQuota({ client }, name, signal);
-  if (found.every(({ holder }) => holder === null)) return overwritten(first.id);
-  const said = chosen(found)?.holder;
-  if (!said || !isLate(said)) return null;
+  const said = chosen(await listHolderGroups({ client, layout }, name, signal))?.holder;
+  if (!said) return fullQuota({ client }, name, signal);
+  if (!isLate(said)) return null;
   return (
     `The security group ${holderGroupName(layout, name)} does not say how far this Boreal has counted, so a copy of the database is not ` +
     `kept off the engine ${name}. If Boreal's worker runs, the cloud lets it make security groups and not change them: allow ` +

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { EngineError } from '../engine.ts';
+import { EngineSilent } from '../engine.ts';
 import type { Holder, HolderRecord } from '../holder-record.ts';
 import type { Turn } from '../parts/turn.ts';
 import { causeOf, CloudError, isConflict, isNotFound, isRefusal } from './cloud-errors.ts';
@@ -131,20 +131,21 @@ export async function listHolderGroups(
 
 /**
  * Who has counted furthest, which never goes back; of equals always the same. What somebody has written over is no record that is
- * missing: nobody may claim the engine by it. @throws EngineError
+ * missing: nobody may claim the engine by it. @throws EngineSilent
  */
 export function chosen<T extends Pick<HolderGroupFound, 'id' | 'holder'>>(found: readonly T[]): (T & { holder: Holder }) | null {
   const readable = found.flatMap((group) => (group.holder === null ? [] : [{ ...group, holder: group.holder }]));
   const [first] = readable.toSorted((a, b) => b.holder.epoch - a.holder.epoch || (a.id < b.id ? -1 : 1));
   const [unreadable] = found;
-  if (!first && unreadable) throw new EngineError('unknown', overwritten(unreadable.id));
+  if (!first && unreadable) throw overwritten(unreadable.id);
   return first ?? null;
 }
 
-export function overwritten(id: string): string {
-  return (
+function overwritten(id: string): EngineSilent {
+  return new EngineSilent(
+    'no_service',
     `The security group ${id} does not say who drives the machines: its description is not Boreal's any more, and nothing begins on the ` +
-    `engine until it is. If no other Boreal drives it, remove the group, and Boreal makes it anew: openstack security group delete ${id}`
+      `engine until it is. If no other Boreal drives it, remove the group, and Boreal makes it anew: openstack security group delete ${id}`,
   );
 }
 

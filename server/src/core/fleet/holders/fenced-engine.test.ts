@@ -124,7 +124,7 @@ describe('an engine that a newer database drives', () => {
     await work();
     const id = await customer.deploy('l4-x1');
     await cloud.settle();
-    const read = async () => Promise.reject(new EngineError('unknown', 'The record does not say who drives the machines.'));
+    const read = async () => Promise.reject(new EngineSilent('no_service', 'The record does not say who drives the machines.'));
     const holder = { ...(cloud.engine.holder ?? assert.fail()), read };
     const engine = fencedEngine(cloud.ctx, { ...cloud.engine, holder });
     await assert.rejects(engine.list(signal), (error) => error instanceof EngineSilent && /does not say who/.test(error.message));

@@ -22,12 +22,7 @@ export function fencedEngine(ctx: Ctx, engine: Engine): Engine {
 
   async function isOurs(): Promise<boolean> {
     if (!hasLooked) {
-      await tendHolder(ctx, engine, { counts: 'never', signal: AbortSignal.timeout(LOOK_MS) }).catch((error: unknown) => {
-        // Of a record that cannot be read, too: it says nothing of the machine that somebody asks for.
-        throw error instanceof EngineError && !(error instanceof EngineSilent)
-          ? new EngineSilent('no_service', error.message, { cause: error })
-          : error;
-      });
+      await tendHolder(ctx, engine, { counts: 'never', signal: AbortSignal.timeout(LOOK_MS) });
       hasLooked = true;
     }
     return (await readHolderRow(ctx.db.sql, engine.name)).fencedAt === null;
