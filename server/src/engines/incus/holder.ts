@@ -67,7 +67,7 @@ function holderIn(deps: IncusDeps, { config }: Acl, engine: string): Holder | nu
     throw new EngineSilent(
       'no_service',
       `The ACL ${nameOf(deps)} does not say who drives the machines: ${keyOf(engine)} is not Boreal's any more, and nothing begins on the ` +
-        `engine until it is. If no other Boreal drives it, remove that: incus network acl unset ${nameOf(deps)} ${keyOf(engine)}`,
+        `engine until it is. If no other Boreal drives it, remove that in Boreal's project: incus network acl unset ${nameOf(deps)} ${keyOf(engine)}`,
       { cause: error },
     );
   }
