@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { cp } from 'node:fs/promises';
 import { z } from 'zod';
 import { proxyProbe } from '../../server/src/engines/parts/ssh-probe.ts';
 import { call, expectData, type Call } from './boreal-process-client.ts';
 import { operator } from './boreal-process-command.ts';
-import type { BorealHome } from './boreal-process-home.ts';
+import { makeBorealHome, type BorealHome } from './boreal-process-home.ts';
 import { freePort, until, untilSettled, type BorealProcess, type Environment } from './boreal-process.ts';
 
 const Server = z.object({ id: z.string(), status: z.string(), task: z.string().nullable(), ipv4: z.string().nullable() });
@@ -63,6 +64,8 @@ export interface OpenstackCloud {
   operate(...args: readonly string[]): Promise<string>;
   /** Waits until the cloud has nothing of all servers that were deployed. */
   nothingIsLeft(): Promise<void>;
+  /** Restarts it. Answers what starts another Boreal of its own on a copy of its data as it was in between; that, too, is closed with it. */
+  copied(): Promise<() => Promise<OpenstackCloud>>;
   close(): Promise<void>;
 }
 
@@ -82,28 +85,51 @@ export async function openOpenstackCloud(sold: SoldCloud, home: BorealHome): Pro
 }
 
 async function openCloud(sold: SoldCloud, home: BorealHome): Promise<OpenstackCloud> {
-  const environment = {
-    BOREAL_PORT: String(await freePort()),
-    BOREAL_ENGINES: 'theirs=openstack,ours=openstack',
-    ...sold.environment,
-  };
-  const boreal = await home.start(environment);
+  const environment = { BOREAL_ENGINES: 'theirs=openstack,ours=openstack', ...sold.environment };
+  const [boreal, operate] = await startOn(home, environment);
+  const hostIds = await setUp(operate, sold);
+  const [{ restKey: key }] = (await home.demo()).customers;
+  const json = { name: 'story', publicKey: sold.publicKey };
+  const request = { method: 'POST', path: '/settings/ssh-keys', json, key } as const;
+  const { id: sshKeyId } = await expectData(boreal, request, { status: 201, data: WithId });
+  return cloudOf({ sold, environment, hostIds, sshKeyId, key, deployed: [] }, { home, boreal, operate });
+}
+
+interface Shared {
+  readonly sold: SoldCloud;
+  readonly environment: Environment;
+  readonly hostIds: OpenstackCloud['hostIds'];
+  readonly sshKeyId: string;
+  readonly key: string;
+  readonly deployed: string[];
+}
+
+async function startOn(home: BorealHome, environment: Environment): Promise<[BorealProcess, OpenstackCloud['operate']]> {
+  const own = { BOREAL_PORT: String(await freePort()), ...environment };
+  const boreal = await home.start(own);
   const operate = async (...args: readonly string[]) => {
-    const done = await operator({ ...environment, BOREAL_DATA_DIR: home.dataDir }, ...args);
+    const done = await operator({ ...own, BOREAL_DATA_DIR: home.dataDir }, ...args);
     assert.equal(done.code, 0, `${args.join(' ')}: ${done.stdout}${done.stderr}`);
     return done.stdout;
   };
-  const hostIds = await setUp(operate, sold);
-  const [{ restKey: key }] = (await home.demo()).customers;
+  return [boreal, operate];
+}
+
+function cloudOf(shared: Shared, own: { home: BorealHome; boreal: BorealProcess; operate: OpenstackCloud['operate'] }): OpenstackCloud {
+  const { sold, hostIds, sshKeyId, key, deployed } = shared;
+  const { home } = own;
+  let { boreal, operate } = own;
+  const copies: BorealHome[] = [];
   const probe = proxyProbe(sold.probeProxy);
-  const deployed: string[] = [];
 
   const cloud: OpenstackCloud = {
     sold,
-    boreal,
+    get boreal() {
+      return boreal;
+    },
     home,
     hostIds,
-    operate,
+    operate: (...args) => operate(...args),
     send: (asked, expected) => expectData(boreal, { ...asked, key }, expected),
     async deploy(productId) {
       const { id } = await cloud.send({ method: 'POST', path: '/servers', json: { productId, sshKeyId } }, { status: 201, data: WithId });
@@ -142,13 +168,23 @@ async function openCloud(sold: SoldCloud, home: BorealHome): Promise<OpenstackCl
         holds: (seen) => seen.length === 0,
       });
     },
+    async copied() {
+      const copy = await makeBorealHome();
+      copies.push(copy);
+      await boreal.end('SIGTERM');
+      await cp(home.dataDir, copy.dataDir, { recursive: true, preserveTimestamps: true });
+      [boreal, operate] = await startOn(home, shared.environment);
+      return async () => {
+        const [besides, operateIt] = await startOn(copy, shared.environment);
+        return cloudOf(shared, { home: copy, boreal: besides, operate: operateIt });
+      };
+    },
     async close() {
+      for (const copy of copies) await copy.close();
       await home.close();
       await sold.close();
     },
   };
-  const json = { name: 'story', publicKey: sold.publicKey };
-  const { id: sshKeyId } = await cloud.send({ method: 'POST', path: '/settings/ssh-keys', json }, { status: 201, data: WithId });
   return cloud;
 }
 

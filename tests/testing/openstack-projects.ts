@@ -21,6 +21,8 @@ export interface OpenstackProjects {
   gpusOf(serverId: string): Promise<readonly string[]>;
   /** Ids in nova. */
   machinesOf(serverId: string): Promise<readonly string[]>;
+  /** Removes who drives the cloud, of any Boreal: the record outlives it, and a project may have few security groups. */
+  removeRecords(): Promise<void>;
   /** Whether nova's scheduler may put machines on a compute host. */
   offer(host: string, isOffered: boolean): Promise<void>;
   close(): void;
@@ -80,6 +82,14 @@ export function openProjects(authUrl: string, people: Readonly<Record<'theirs' |
       });
     },
     machinesOf: (serverId) => both((client) => idsOf(client, serverId)),
+    async removeRecords() {
+      const Group = z.object({ id: z.string(), description: z.string() });
+      for (const client of Object.values(clients)) {
+        const found = await client.list('network', '/v2.0/security-groups', { key: 'security_groups', shape: Group }, signal);
+        const records = found.filter(({ description }) => description.startsWith('Boreal: who drives these machines'));
+        for (const { id } of records) await client.remove('network', `/v2.0/security-groups/${id}`, signal);
+      }
+    },
     async offer(host, isOffered) {
       const Service = z.object({ id: z.string(), host: z.string() });
       const path = '/os-services?binary=nova-compute';

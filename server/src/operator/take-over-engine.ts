@@ -40,11 +40,15 @@ async function takeOver(ctx: Ctx, engines: ConfiguredEngines, name: string, { co
   const one = chooseEngine(engines, name);
   if (confirm !== name) throw new OperatorError(`--confirm must be ${name}: nothing was taken over.`);
   const wasFenced = (await listFenced(ctx.db.sql, [{ name }])).length > 0;
-  await withEngine(ctx, engines, one, ({ engine }) => takeOverEngine(ctx, engine));
+  const isSaid = await withEngine(ctx, engines, one, ({ engine }) => takeOverEngine(ctx, engine));
   const others = (await listFenced(ctx.db.sql, engines.list())).map(({ engine }) => engine);
   const still = others.length === 0 ? '' : ` Nothing is billed before these are taken over, too: ${others.join(', ')}.`;
   return {
-    data: { engine: name, wasFenced, stillFenced: others },
-    text: `This Boreal drives the engine ${name} now. A Boreal with any other database of this installation stays away from it.${still}`,
+    data: { engine: name, wasFenced, stillFenced: others, keepsOthersAway: isSaid },
+    text: `This Boreal drives the engine ${name} now.${still} ${
+      isSaid
+        ? 'A Boreal with any other database of this installation stays away from it.'
+        : `But the engine does not say so, and a Boreal with another database of this installation does not stay away: make sure that none runs. What is wrong: ${INVOCATION} engine check --engine ${name}`
+    }`,
   };
 }

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { readMark } from '../core/ground/installation/installation.store.ts';
 import { addressBook } from '../core/fleet/addresses/address-book.ts';
 import { fencedEngine } from '../core/fleet/holders/fenced-engine.ts';
+import { isUnwritten } from '../core/fleet/holders/holder.rules.ts';
+import { readHolderRow } from '../core/fleet/holders/holders.store.ts';
 import { fencedSentence, tendHolder } from '../core/fleet/holders/tend-holder.ts';
 import { listEngineHosts } from '../core/fleet/capacity/capacity.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
@@ -10,6 +12,7 @@ import { wantedOfEngine } from '../core/fleet/capacity/wanted-of-engine.ts';
 import type { EngineConfig, IncusConfig } from '../config-engines.ts';
 import type { Config } from '../config.ts';
 import type { Engine } from '../engines/engine.ts';
+import type { Holder } from '../engines/holder-record.ts';
 import { checkIncus, needsCleaner, uncleanedGpus } from '../engines/incus/check-incus.ts';
 import { checkReach, type Target } from '../engines/incus/check-reach.ts';
 import { cleanerAt, whyNoCleaner } from '../engines/parts/clean-gpus.ts';
@@ -185,8 +188,10 @@ async function openOpenstack(
     engine,
     async check(signal) {
       const { sentences, ...wanted } = await wantedOfEngine(ctx.db.sql, engine.name);
+      const own = await readHolderRow(ctx.db.sql, name);
       const deps = { client, layout, directory: createDirectory(client, clock) };
-      const of = { hosts: () => engine.hosts(signal), metrics: openstack.metrics };
+      const isLate = (said: Holder) => isUnwritten(own, said, clock.wall());
+      const of = { name, hosts: () => engine.hosts(signal), metrics: openstack.metrics, isLate };
       const missing = await checkOpenstack(deps, of, wanted, signal).catch(async (error: unknown) => {
         throw (await toCloudSilent(error, client, signal)) ?? error;
       });

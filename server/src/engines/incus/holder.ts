@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { EngineError } from '../engine.ts';
+import { EngineSilent } from '../engine.ts';
 import type { Holder } from '../holder-record.ts';
 import type { Turn } from '../parts/turn.ts';
 import type { Read } from './incus-client.ts';
@@ -64,8 +64,11 @@ function holderIn(deps: IncusDeps, { config }: Acl, engine: string): Holder | nu
   try {
     return HolderText.parse(JSON.parse(text));
   } catch (error) {
-    throw new EngineError('unknown', `The ACL ${nameOf(deps)} does not say who drives the machines: ${keyOf(engine)} is not Boreal's.`, {
-      cause: error,
-    });
+    throw new EngineSilent(
+      'no_service',
+      `The ACL ${nameOf(deps)} does not say who drives the machines: ${keyOf(engine)} is not Boreal's any more, and nothing begins on the ` +
+        `engine until it is. If no other Boreal drives it, remove that in Boreal's project: incus network acl unset ${nameOf(deps)} ${keyOf(engine)}`,
+      { cause: error },
+    );
   }
 }

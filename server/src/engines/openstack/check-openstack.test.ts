@@ -21,7 +21,7 @@ describe('what is said of a cloud before anything is sold', () => {
 
   const check = (wanted: Partial<Wanted> = {}, layout: Partial<Layout> = {}, of: OpenstackKit = kit) => {
     const deps = { client: of.client, layout: { ...of.layout, ...layout }, directory: createDirectory(of.client, systemClock()) };
-    const asked = { hosts: () => of.engine.hosts(signal), metrics: false };
+    const asked = { name: of.engine.name, hosts: () => of.engine.hosts(signal), metrics: false, isLate: () => false };
     return checkOpenstack(deps, asked, { images: [], hosts: [], places: 0, sizes: [], ...wanted }, signal);
   };
   const size = {

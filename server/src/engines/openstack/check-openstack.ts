@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { SECOND_MS } from '../../kit/clock.ts';
 import { EngineError, type EngineHost, type MachineSize } from '../engine.ts';
+import type { Holder } from '../holder-record.ts';
 import { findFlavor } from './choose-flavor.ts';
 import { CloudError, CloudUnusable, isForbidden } from './cloud-errors.ts';
 import { checkIpv6 } from './check-addresses.ts';
+import { whyNoHolder } from './check-holder.ts';
 import { smallQuotas } from './check-quotas.ts';
 import { projectNames, type CatalogService } from './cloud-services.ts';
 import { CloudServer, Network } from './cloud-shapes.ts';
@@ -24,7 +26,7 @@ export interface Wanted {
 /** Looks for everything that keeps machines from being made, as sentences that say what to do. Changes nothing. */
 export async function checkOpenstack(
   deps: Pick<OpenstackDeps, 'client' | 'layout' | 'directory'>,
-  of: { hosts: () => Promise<readonly EngineHost[]>; metrics: boolean },
+  of: { name: string; hosts: () => Promise<readonly EngineHost[]>; metrics: boolean; isLate: (said: Holder) => boolean },
   wanted: Wanted,
   signal: AbortSignal,
 ): Promise<string[]> {
@@ -35,6 +37,7 @@ export async function checkOpenstack(
     missingRoles(deps, of, signal),
     missingNetworks(deps, signal),
     missingTags(deps, signal),
+    whyNoHolder(deps, of, signal).then((why) => why ?? []),
     missingImages(deps, wanted, signal),
     missingFlavors(deps, wanted, signal),
     missingHosts(deps, of, wanted),

@@ -28,8 +28,9 @@ export async function smallQuotas(
   if (places === 0) return [];
   const { projectId } = await client.session(signal);
   const { quota } = await client.read('network', `/v2.0/quotas/${projectId}`, NetworkQuota, signal);
+  // Beside the machines': the project's default group, and the one that keeps who drives the machines.
   const needed: { what: string; limit: number; needs: number; option: string }[] = [
-    { what: 'security groups', limit: quota.security_group, needs: places + 1, option: 'secgroups' },
+    { what: 'security groups', limit: quota.security_group, needs: places + 2, option: 'secgroups' },
     { what: 'rules of security groups', limit: quota.security_group_rule, needs: places * RULES_OF_A_MACHINE, option: 'secgroup-rules' },
     { what: 'ports', limit: quota.port, needs: places, option: 'ports' },
   ];

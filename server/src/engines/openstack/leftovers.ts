@@ -12,8 +12,10 @@ const Key = z.object({ keypair: z.object({ name: z.string() }) });
 /** Addresses, ports, rules, disks and keys of which there is no machine. One list of each, however many machines there are. */
 export async function listLeftovers(deps: OpenstackDeps, { signal }: Pick<Turn, 'signal'>): Promise<readonly Leftover[]> {
   const { client, layout } = deps;
+  // An administrator is shown all projects', also what our engine of another project has.
+  const { projectId } = await client.session(signal);
   const network = <T>(kind: string, shape: z.ZodType<T>) =>
-    client.list('network', `/v2.0/${kind.replaceAll('_', '-')}`, { key: kind, shape }, signal);
+    client.list('network', `/v2.0/${kind.replaceAll('_', '-')}?project_id=${projectId}`, { key: kind, shape }, signal);
   const [addresses, ports, groups, volumes, keys] = await Promise.all([
     layout.floatingNetwork === null ? [] : network('floatingips', FloatingIp),
     network('ports', Port),

@@ -15,6 +15,7 @@ import { createDirectory } from './directory.ts';
 import { isForgotten } from './forgotten.rules.ts';
 import { followChanges } from './follow-changes.ts';
 import { createGivenGpus } from './given-gpus.ts';
+import { createHolderGroup } from './holder.ts';
 import { createHosts } from './hosts.ts';
 import { inspectMachine } from './inspect-machine.ts';
 import { listLeftovers, removeLeftover } from './leftovers.ts';
@@ -52,7 +53,7 @@ export interface OpenstackEngineOptions {
 
 /** Machines of one project in one region of an OpenStack cloud. */
 export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
-  const { client, clock, log, layout, readings } = options;
+  const { client, clock, log, layout, readings, name = 'openstack' } = options;
   const long = createLongWork<void>();
   const deps: OpenstackDeps = {
     client,
@@ -65,6 +66,7 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
   };
   const hosts = createHosts(deps);
   const givenGpus = createGivenGpus(deps);
+  const holder = createHolderGroup(deps, name);
   const lines: Lines = new Map();
 
   const call = engineCall({ clock, patienceMs: options.patienceMs, toEngineError });
@@ -88,7 +90,7 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
   }
 
   return {
-    name: options.name ?? 'openstack',
+    name,
     can: {
       placement: layout.whose === 'ours' ? 'boreal' : 'engine',
       relocation: layout.whose === 'ours',
@@ -149,6 +151,11 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
     capacity: (size, _hostName, signal) => call(signal, 'tell what is left', () => capacityOf(deps, size, signal)),
     leftovers: (signal) => call(signal, 'list leftovers', (turn) => heard(signal, () => listLeftovers(deps, turn))),
     removeLeftover: (leftover, signal) => call(signal, `remove ${leftover.name}`, (turn) => removeLeftover(deps, turn, leftover)),
+
+    holder: {
+      read: (signal) => call(signal, 'read who drives it', (turn) => heard(signal, () => holder.read(turn))),
+      replace: (change, signal) => call(signal, 'write who drives it', (turn) => heard(signal, () => holder.replace(turn, change))),
+    },
 
     console: (serverId, signal) =>
       call(signal, `open the console of ${serverId}`, (turn) => {

@@ -120,6 +120,19 @@ describe('an engine that a newer database drives', () => {
     assert.equal((await readHolderRow(cloud.db.sql, 'simulated')).takeOverAsked, false, 'nothing is left to happen by itself');
   });
 
+  test('is not asked for a machine while its record cannot be read, which is no failure of the machine', async () => {
+    await work();
+    const id = await customer.deploy('l4-x1');
+    await cloud.settle();
+    const read = async () => Promise.reject(new EngineSilent('no_service', 'The record does not say who drives the machines.'));
+    const holder = { ...(cloud.engine.holder ?? assert.fail()), read };
+    const engine = fencedEngine(cloud.ctx, { ...cloud.engine, holder });
+    await assert.rejects(engine.list(signal), (error) => error instanceof EngineSilent && /does not say who/.test(error.message));
+    await assert.rejects(engine.ensureGone(id, signal), isTimeout);
+    await assert.rejects(engine.observe(id, signal), isTimeout);
+    assert.equal((await cloud.engine.observe(id, signal)).power, 'running');
+  });
+
   test('never fences the workers of one database from each other, whatever answer of theirs is lost', async () => {
     for (let round = 0; round < 10; round += 1) {
       if (round % 3 === 1) await cloud.engine.faults.answersLost({ call: 'holder', times: 2 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Holder } from '../../../engines/holder-record.ts';
-import { judgeHolder, neverHeld, type OwnHolder } from './holder.rules.ts';
+import { isUnwritten, judgeHolder, neverHeld, type OwnHolder } from './holder.rules.ts';
 
 const at = new Date('2026-12-01T12:00:00Z');
 const before = new Date('2026-12-01T11:00:00Z');
@@ -42,6 +42,14 @@ describe('who drives an engine', () => {
 
   test('no copy from before it was written who drives it', () => {
     assert.deepEqual(judge(neverHeld, said(1)), { own: { ...neverHeld, fencedAt: at }, write: null });
+  });
+
+  test('is told to operators where the engine does not take what it is told', () => {
+    const late = new Date(before.getTime() + 59_000);
+    assert.equal(isUnwritten(own(), said(6), at), true);
+    assert.equal(isUnwritten(own(), said(6), late), false, 'it may be on its way');
+    assert.equal(isUnwritten(own({ tookFrom: 'theirs' }), said(6, 'theirs'), at), true);
+    for (const holder of [said(7), said(8), said(9, 'theirs')]) assert.equal(isUnwritten(own(), holder, at), false);
   });
 
   test('not whoever was taken over from, however far it had counted', () => {

@@ -1,4 +1,5 @@
 import type { Holder } from '../../../engines/holder-record.ts';
+import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
 
 /** What this database knows of itself as the one that drives an engine. */
 export interface OwnHolder {
@@ -23,6 +24,9 @@ export const neverHeld: OwnHolder = {
 
 /** Further than whoever had the engine may still write: what it had under way is then told as what was before. */
 const LEAP = 10;
+
+/** Far longer than an engine takes to write something down. */
+const WRITTEN_WITHIN_MS = MINUTE_MS;
 
 /** What follows from both: the row as it is to be, written first, and what the engine is to say then; null: nothing is written there. */
 export interface Verdict {
@@ -54,6 +58,12 @@ export function judgeHolder(
   if (holderId !== null && isBehind) return { own: { ...own, fencedAt: null }, write: { id: holderId, epoch } };
   if (said.id !== holderId || said.epoch > epoch) return { own: { ...own, fencedAt: own.fencedAt ?? at }, write: null };
   return counts ? held({ holderId, epoch: epoch + 1, tookFrom: null, at }) : { own: { ...own, fencedAt: null }, write: null };
+}
+
+/** Whether the engine does not say what it was told a while ago: it is told again at each look, and does not take it. */
+export function isUnwritten(own: OwnHolder, said: Holder, at: Date): boolean {
+  const { write } = judgeHolder({ ...own, takeOverAsked: false }, said, { at, counts: false, newId: '' });
+  return write !== null && own.advancedAt !== null && addMs(own.advancedAt, WRITTEN_WITHIN_MS) <= at;
 }
 
 function held({ at, ...own }: { holderId: string; epoch: number; tookFrom: string | null; at: Date }): Verdict {

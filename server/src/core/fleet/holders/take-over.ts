@@ -4,16 +4,17 @@ import { SECOND_MS } from '../../../kit/clock.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { askTakeOver } from './holders.store.ts';
+import { askTakeOver, readHolderRow } from './holders.store.ts';
 import { tendHolder } from './tend-holder.ts';
 
 const CALL_TIMEOUT_MS = 20 * SECOND_MS;
 
 /**
  * Makes this database the one that drives the engine: whoever did stays away from its next look on, within a minute. For operators, who
- * say by it that the other Boreal is stopped. @throws INVALID_REQUEST · EngineSilent: then nothing was changed
+ * say by it that the other Boreal is stopped. Answers whether the engine says so, without which the other one does not learn of it.
+ * @throws INVALID_REQUEST · EngineSilent: then nothing was changed
  */
-export async function takeOverEngine(ctx: Ctx, engine: Engine): Promise<void> {
+export async function takeOverEngine(ctx: Ctx, engine: Engine): Promise<boolean> {
   const { name, holder } = engine;
   if (!holder) throw invalidRequest('engine', engineSentences.keepsNoHolder(name));
   const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
@@ -24,4 +25,6 @@ export async function takeOverEngine(ctx: Ctx, engine: Engine): Promise<void> {
     await recordAudit(tx, ctx, { accountId: null, action: 'engine.taken_over', target: name, detail });
   });
   await tendHolder(ctx, engine, { counts: 'never', signal });
+  const said = await holder.read(signal).catch(() => null);
+  return said !== null && said.id === (await readHolderRow(ctx.db.sql, name)).holderId;
 }

@@ -75,6 +75,11 @@ export async function walkCloud(cloud: Walked): Promise<readonly Step[]> {
     security_group_rules: [80, 443].map((port) => ({ ...rule, port_range_min: port, port_range_max: port })),
   });
   await step('the group', 'demo', 'network', `GET /v2.0/security-groups/${group}`);
+  await step('neutron compares revisions', 'demo', 'network', 'GET /v2.0/extensions/revision-if-match');
+  const described = { security_group: { description: 'walk' } };
+  const stale = { 'If-Match': 'revision_number=0' };
+  await step('what the group says', 'demo', 'network', `PUT /v2.0/security-groups/${group}`, described);
+  await step('the same, of a revision that is over', 'demo', 'network', `PUT /v2.0/security-groups/${group}`, described, stale);
   const port = idIn(
     await step('a port', 'demo', 'network', 'POST /v2.0/ports', { port: { network_id: network, name: 'walk', security_groups: [group] } }),
     'port',

@@ -4,6 +4,7 @@ import { findLab } from '../../../../../dev/openstack/lab.ts';
 import { systemClock } from '../../../kit/clock.ts';
 import { engineConformance } from '../../conformance.ts';
 import { openOpenstackKit, type KitCloud, type OpenstackKit } from '../openstack-kit.ts';
+import { holderGroupIds } from './holder-promises.ts';
 import { labCloud } from './lab-kit-cloud.ts';
 
 const { signal } = new AbortController();
@@ -23,6 +24,8 @@ export function conformOnLab(name: string, wanted: string | undefined, way: Pick
     assert.ok(lab, 'no disposable OpenStack runs: npm run test:openstack');
     // Ids of machines, which outlive a run that is killed.
     const kit = await openOpenstackKit(await labCloud(lab, way), `${systemClock().now().getTime().toString(36)}${way.whose}`);
+    // As does the record of who drives the cloud.
+    for (const id of await holderGroupIds(kit)) await kit.client.remove('network', `/v2.0/security-groups/${id}`, signal);
     open = kit;
     return { ...kit, close: () => ((open = undefined), kit.close()) };
   });

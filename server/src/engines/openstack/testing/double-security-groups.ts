@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 import { z } from 'zod';
-import { Refusal, type Routes } from './double-http.ts';
+import { Refusal, type Call, type Routes } from './double-http.ts';
 import { countOf, mine, owned, parsed, within, type ListOf, type NetworkQuota, type Owned } from './double-network-resource.ts';
 import type { Project } from './double-world.ts';
 
@@ -17,6 +17,7 @@ export interface GroupRule extends Owned {
 export interface Group extends Owned {
   name: string;
   description: string;
+  revision_number: number;
 }
 
 export interface Packet {
@@ -104,7 +105,9 @@ export function createSecurityGroups(options: { quota: NetworkQuota; listOf: Lis
     },
     'PUT /v2.0/security-groups/:id': (call, id = '') => {
       const group = mine(groups, call.caller, id, 'Security group');
+      requireRevision(call, group);
       Object.assign(group, parsed(GroupChange, call).security_group);
+      group.revision_number += 1;
       return { status: 200, body: { security_group: shown(group) } };
     },
     'DELETE /v2.0/security-groups/:id': ({ caller }, id = '') => {
@@ -156,6 +159,13 @@ export function createSecurityGroups(options: { quota: NetworkQuota; listOf: Lis
   }
 
   return { groups, rules, defaultGroup, rulesOf, letsIn, routes };
+}
+
+/** Who says which revision they have read changes that one, or nothing. @throws Refusal */
+function requireRevision({ headers }: Pick<Call, 'headers'>, { revision_number }: Group): void {
+  const said = /^revision_number=(\d+)$/.exec(String(headers['if-match'] ?? ''))?.[1];
+  if (said === undefined || Number(said) === revision_number) return;
+  throw new Refusal(412, `Constrained to ${said}, but current revision is ${revision_number}`, 'RevisionNumberConstraintFailed');
 }
 
 function anything(groupId: string, ethertype: 'IPv4' | 'IPv6', direction: 'ingress' | 'egress'): z.output<typeof NewRule> {

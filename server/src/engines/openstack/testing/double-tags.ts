@@ -10,9 +10,11 @@ export const EXTENSIONS: readonly string[] = [
   'port-security',
   'project-id',
   'quota_details',
+  'revision-if-match',
   'router',
   'security-group',
   'standard-attr-description',
+  'standard-attr-revisions',
   'standard-attr-tag',
   'standard-attr-timestamp',
 ];
