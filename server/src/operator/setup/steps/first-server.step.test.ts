@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../../config.ts';
 import { startCloud, type Cloud } from '../../../core/testing/cloud.ts';
 import { releaseGpu } from '../../../core/fleet/capacity/set-gpu-aside.ts';
@@ -14,7 +15,6 @@ const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHhXmYhLDhRBnJoLzDsLDBKX
 describe('the first server, while setup waits for it', () => {
   let cloud: Cloud;
   let said: string[];
-  let isOver: boolean;
   beforeEach(async () => {
     cloud = await startCloud({ hosts: { 'h200-sxm': [2] } });
     await cloud.customer('50');
@@ -53,12 +53,12 @@ describe('the first server, while setup waits for it', () => {
   async function run(one: Setup, meanwhile: () => Promise<void>): Promise<void> {
     const { changes } = await firstServerStep.plan(one);
     assert.equal(changes.length, 1);
-    isOver = false;
-    const done = Promise.resolve(changes[0]?.run()).finally(() => (isOver = true));
+    const end = new AbortController();
+    const done = Promise.resolve(changes[0]?.run()).finally(() => end.abort());
     done.catch(() => undefined);
-    while (!isOver) {
+    while (!end.signal.aborted) {
       await meanwhile();
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await sleep(20);
     }
     await done;
   }
