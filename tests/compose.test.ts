@@ -9,6 +9,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { readConfig, SETTINGS } from '../server/src/config.ts';
 import { NODE, ROOT } from './testing/boreal-process.ts';
+import { guideCommands } from './testing/guide-commands.ts';
 
 const run = promisify(execFile);
 const Service = z.object({
@@ -55,4 +56,25 @@ test('what composes the containers names settings that there are, files that are
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test('what the guide to containers types names services that there are, and replaces one API container at a time', async () => {
+  const { services } = Compose.parse(parse(await readFile(join(ROOT, 'packaging/image/compose.yaml'), 'utf8'), { merge: true }));
+  const parts = ['1. The image', '2. Several containers', '3. Upgrading'];
+  const typed = (await Promise.all(parts.map((part) => guideCommands('operators-guide-containers.md', part))))
+    .flat()
+    .map(({ text }) => text);
+  const verbs = /docker compose (?:exec|run|stop|up) ([^<>|&]*)/g;
+  const named = typed.flatMap((text) => [...text.matchAll(verbs)].map(([, words = '']) => words.trim().split(' ')));
+  assert.ok(named.length > 10, String(named.length));
+  for (const words of named) {
+    const [service] = words.filter((word, n) => !word.startsWith('-') && words[n - 1] !== '--entrypoint');
+    assert.ok(service === undefined || service in services, words.join(' '));
+  }
+  // A service without what it depends on is another to docker compose: the next `up` would make all of them anew, at the same time.
+  assert.ok(typed.every((text) => !text.includes('--no-deps')));
+  // A dump that failed takes no other's place, and nobody else reads it.
+  const dump = typed.findIndex((text) => text.includes('pg_dump'));
+  assert.match(typed[dump] ?? '', />boreal\.dump\.next && mv boreal\.dump\.next /);
+  assert.equal(typed[dump - 1], 'umask 077');
 });

@@ -23,6 +23,14 @@ describe('boreal setup on a box with a bare Incus', options, () => {
   });
   after(() => box.close());
 
+  test('on a Debian without netbase it says so before it makes anything', async () => {
+    const there = await box.incus(INVENTORY);
+    const { code, stderr } = await box.setup({ flags: box.flags, without: '/etc/protocols' });
+    assert.equal(code, 1);
+    assert.match(stderr, /^\S*No server starts, .*: apt-get install netbase, and go on with: .*setup$/m);
+    assert.equal(await box.incus(INVENTORY), there);
+  });
+
   test('ends with a server that answers SSH, and the second run changes nothing', async (t) => {
     const begun = performance.now();
     const first = await box.setup({ flags: box.flags });

@@ -73,6 +73,24 @@ test('what a page for the night has typed works for one process and for several,
   );
 });
 
+test('a command that needs the running Boreal is not typed in the second in which it starts', () => {
+  const early = globSync('docs/{operators-guide*,runbooks/*}.md', { cwd: ROOT }).flatMap((path) =>
+    [...read(path).matchAll(/^( *)```sh\n(.*?)^ *```/gms)].flatMap(([, , block = '']) => {
+      const lines = block.split('\n').map((line) => line.trim());
+      return lines.filter(
+        (line, n) =>
+          /^boreal (?!version)/.test(line) &&
+          /^systemctl (?:(?:try-)?restart|start|enable --now) .*\bboreal(?! ?-)/.test(lines[n - 1] ?? ''),
+      );
+    }),
+  );
+  assert.deepEqual(early, [], 'systemctl comes back before Boreal has opened its database: curl … /readyz comes between');
+});
+
+test('nobody is told to retry a server in ERROR, at which nothing is under way', () => {
+  assert.doesNotMatch(read('docs/runbooks/BorealServersInError.md'), /server retry/);
+});
+
 test('to go back by a version, the older one is installed before its command restores the copy', () => {
   const [, section = ''] = /^## Upgrading and removing$(.*)/ms.exec(read('docs/operators-guide-install.md')) ?? [];
   const steps = ["systemctl stop boreal 'boreal-api@*' 'boreal-worker@*'", '--allow-downgrades', '#to-go-back-to-a-moment)'];

@@ -28,8 +28,8 @@ export interface Box {
   readonly sshKey: string;
   /** The answers that every box here needs. */
   readonly flags: readonly string[];
-  /** `boreal setup`, to its end, or until it has written this, when it is killed. */
-  setup(options?: { flags?: readonly string[]; killAfter?: RegExp }): Promise<CommandResult>;
+  /** `boreal setup`, to its end, or until it has written this, when it is killed. `without`: a file that the box does not have. */
+  setup(options?: SetUpOptions): Promise<CommandResult>;
   /** Another of the operator's commands, with the settings that were written. */
   operate(...args: readonly string[]): Promise<CommandResult>;
   settings(): Promise<string>;
@@ -40,6 +40,12 @@ export interface Box {
   /** Logs in to a server from outside. */
   ssh(at: { ip: string; port: number; user: string }, command: string): Promise<string>;
   close(): Promise<void>;
+}
+
+export interface SetUpOptions {
+  readonly flags?: readonly string[];
+  readonly killAfter?: RegExp;
+  readonly without?: string;
 }
 
 /** Where the box is reached from outside. */
@@ -103,7 +109,7 @@ export async function makeBox(): Promise<Box> {
       ['--customer-email', 'luc@example.com'],
       ['--ssh-key', `${sshKey}.pub`],
     ].flat(),
-    setup: ({ flags = [], killAfter } = {}) => setUp([...flags, '--settings', settingsPath], environment, killAfter),
+    setup: ({ flags = [], ...how } = {}) => setUp({ ...how, flags: [...flags, '--settings', settingsPath] }, environment),
     async operate(...args) {
       const command = `set -a; . ${settingsPath}; cd ${HOME}; exec ${PROGRAM} server/dist/operator.js "$@"`;
       return runCommand('bash', ['-c', command, 'operator', ...args], { environment });
@@ -136,13 +142,13 @@ export async function makeBox(): Promise<Box> {
 
 const ENDED_WITHIN_MS = 300_000;
 
-function setUp(
-  flags: readonly string[],
-  environment: Readonly<Record<string, string>>,
-  killAfter: RegExp | undefined,
-): Promise<CommandResult> {
+function setUp({ flags = [], killAfter, without }: SetUpOptions, environment: Readonly<Record<string, string>>): Promise<CommandResult> {
+  const command = [PROGRAM, 'server/dist/operator.js', 'setup', ...flags];
+  // An empty file in its place, in nobody's view but this process'.
+  const hidden = `mount --bind /dev/null ${without} && exec "$@"`;
+  const [program = '', ...args] = without === undefined ? command : ['unshare', '--mount', 'sh', '-c', hidden, 'sh', ...command];
   return new Promise((resolve, reject) => {
-    const child = spawn(PROGRAM, ['server/dist/operator.js', 'setup', ...flags], {
+    const child = spawn(program, args, {
       cwd: HOME,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],

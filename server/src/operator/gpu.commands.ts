@@ -4,18 +4,16 @@ import type { Command } from 'commander';
 import { addGpus } from '../core/fleet/capacity/add-gpus.ts';
 import { removeGpu, replaceGpu } from '../core/fleet/capacity/exchange-gpu.ts';
 import { listGpus } from '../core/fleet/capacity/list-gpus.ts';
-import { listHosts } from '../core/fleet/capacity/list-hosts.ts';
 import { listPools } from '../core/fleet/capacity/list-pools.ts';
 import { quarantineGpu, releaseGpu } from '../core/fleet/capacity/set-gpu-aside.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
-import { notFound } from '../kit/errors.ts';
 import { collect, parseGpuCount, parseReason, parseSlot, parseText } from './arguments.ts';
+import { findHost, HOST } from './find-host.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Operate } from './operate.ts';
 import { count, table, wholeList, type CommandOutput } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
 
-const HOST = "the host's id or name";
 const SLOT = 'its slot on the host, such as 3';
 
 export function addGpuCommands(program: Command, operate: Operate): void {
@@ -132,18 +130,6 @@ async function add(
 /** A pool that is not there is refused where it is looked for. */
 async function poolIdOf(ctx: Ctx, idOrName: string): Promise<string> {
   return (await listPools(ctx.db.sql)).find(({ name }) => name === idOrName)?.id ?? idOrName;
-}
-
-/** An alert knows the host's name, an operator its id. */
-async function findHost(ctx: Ctx, idOrName: string) {
-  const hosts = await listHosts(ctx.db.sql);
-  const [host, ...others] = hosts.filter(({ id, name }) => id === idOrName || name === idOrName);
-  if (!host) throw notFound('host');
-  if (others.length > 0) {
-    const named = [host, ...others].map(({ id, engine }) => `${id} (${engine})`).join(', ');
-    throw new OperatorError(`Several engines have a host named ${idOrName}. Write its id instead: ${named}`);
-  }
-  return host;
 }
 
 function told(gpu: HostGpu, text: string): CommandOutput {

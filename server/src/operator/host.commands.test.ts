@@ -102,7 +102,7 @@ test('nothing is placed on a host that drains or is offline, until it accepts ag
     assert.equal(moved.out, `The host l4-1 is ${state}. Nothing more is placed on it. It carries 1 server.${leaving} Host: ${hostId}\n`);
     await assert.rejects(customer.deploy('l4-x1'), (error) => isAppError(error, 'PLAN_NOT_AVAILABLE'));
   }
-  assert.match((await cloud.run('host', 'accept', hostId)).out, /^The host l4-1 is accepting\. Servers are placed on it again\./);
+  assert.match((await cloud.run('host', 'accept', 'l4-1')).out, /^The host l4-1 is accepting\. Servers are placed on it again\./);
   await customer.deploy('l4-x1');
 });
 

@@ -17,6 +17,7 @@ import { notFound } from '../kit/errors.ts';
 import { collect, parseFactor, parseGpuCount, parseReserve, parseText } from './arguments.ts';
 import { chooseEngine, type ConfiguredEngines } from './configured-engines.ts';
 import { findEngineHosts } from './engine.commands.ts';
+import { findHost, HOST } from './find-host.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Operate } from './operate.ts';
 import { count, table, when, wholeList, type CommandOutput, type Column, type Json } from './output.ts';
@@ -52,18 +53,19 @@ export function addHostCommands(program: Command, operate: Operate, engines: Con
   for (const [name, { state, description }] of Object.entries(moves)) {
     verb(
       host,
-      `${name} <host>`,
-      operate((ctx, hostId: string) => move(ctx, { hostId, state })),
-      { description, example: 'host_01kb3c9q' },
-    );
+      name,
+      operate((ctx, host: string) => move(ctx, host, state)),
+      { description, example: 'mtl-h100-3' },
+    ).argument('<host>', HOST);
   }
 
-  verb(host, 'limit <host>', operate(limit), {
+  verb(host, 'limit', operate(limit), {
     description:
       'Say how much of a host may be sold: (what the engine finds - the reserve) x the factor. What is sold already stays. ' +
       'The factor of memory and of disks belongs at 1: beyond it, a full host ends servers or fails their writes.',
-    example: 'host_01kb3c9q --core-factor 2 --memory-reserve 16 --disk-reserve 100',
+    example: 'mtl-h100-3 --core-factor 2 --memory-reserve 16 --disk-reserve 100',
   })
+    .argument('<host>', HOST)
     .option('--core-factor <number>', 'how often each core may be sold; 1 at first', parseFactor)
     .option('--core-reserve <cores>', 'kept for the host itself; 0 at first', parseReserve)
     .option('--memory-factor <number>', '1 at first', parseFactor)
@@ -72,9 +74,9 @@ export function addHostCommands(program: Command, operate: Operate, engines: Con
     .option('--disk-reserve <gb>', 'for images and for what is not ours; 20 at first', parseReserve)
     .option('--storage <name>', 'only this one of its storages', parseText);
 
-  verb(host, 'remove', operate(remove), { description: 'Remove an empty host and its GPUs.', example: 'host_01kb3c9q' }).argument(
+  verb(host, 'remove', operate(remove), { description: 'Remove an empty host and its GPUs.', example: 'mtl-h100-3' }).argument(
     '<host>',
-    "the host's id",
+    HOST,
   );
 }
 
@@ -88,7 +90,8 @@ interface LimitOptions {
   readonly storage?: string;
 }
 
-async function limit(ctx: Ctx, hostId: string, options: LimitOptions): Promise<CommandOutput> {
+async function limit(ctx: Ctx, host: string, options: LimitOptions): Promise<CommandOutput> {
+  const { id: hostId } = await findHost(ctx, host);
   const { name, poolId } = await limitHost(ctx, {
     hostId,
     cores: { factor: options.coreFactor, reserve: options.coreReserve },
@@ -118,8 +121,8 @@ function useData({ cores, memoryGb, storages }: HostUse): { [name: string]: Json
   };
 }
 
-async function remove(ctx: Ctx, hostId: string): Promise<CommandOutput> {
-  const host = await removeHost(ctx, { hostId });
+async function remove(ctx: Ctx, idOrName: string): Promise<CommandOutput> {
+  const host = await removeHost(ctx, { hostId: (await findHost(ctx, idOrName)).id });
   return { data: { ...host }, text: `Removed the host ${host.name} and its GPUs.` };
 }
 
@@ -276,8 +279,8 @@ function devicesFor(
   return found.slice(0, gpus ?? found.length).map((gpu) => gpu.device);
 }
 
-async function move(ctx: Ctx, input: { hostId: string; state: HostState }): Promise<CommandOutput> {
-  const host = await setHostState(ctx, input);
+async function move(ctx: Ctx, idOrName: string, state: HostState): Promise<CommandOutput> {
+  const host = await setHostState(ctx, { hostId: (await findHost(ctx, idOrName)).id, state });
   const hosts = await listHosts(ctx.db.sql);
   const now = hosts.find((one) => one.id === host.id);
   const serverIds = now ? serversOn(now) : [];

@@ -19,6 +19,7 @@ import { cleanerAt, whyNoCleaner } from '../engines/parts/clean-gpus.ts';
 import { createIncusClient } from '../engines/incus/incus-client.ts';
 import { createIncusEngine, createTopology } from '../engines/incus/incus-engine.ts';
 import { addressesOfHosts, createPassage } from '../engines/incus/passage.ts';
+import { whyNoProtocolNames } from '../engines/incus/protocol-names.ts';
 import { toEngineSilent } from '../engines/incus/incus-silence.ts';
 import type { IncusAddress } from '../engines/incus/incus-transport.ts';
 import { checkOpenstack } from '../engines/openstack/check-openstack.ts';
@@ -141,9 +142,12 @@ async function openIncus(
           throw toEngineSilent(error) ?? error;
         },
       );
-      const noCleaner = cleaner !== null && needsCleaner(wanted) ? await whyNoCleaner(cleaner) : null;
+      const here = await Promise.all([
+        cleaner !== null && needsCleaner(wanted) ? whyNoCleaner(cleaner) : null,
+        isLocal(incus) ? whyNoProtocolNames() : null,
+      ]);
       return {
-        missing: [...sentences, ...missing, ...(noCleaner === null ? [] : [noCleaner])],
+        missing: [...sentences, ...missing, ...here.filter((sentence) => sentence !== null)],
         unsafe: [...unsafe, ...(gpuCleaner === null ? uncleanedGpus(wanted) : [])],
       };
     },
@@ -216,8 +220,13 @@ function servicesOf({ databaseUrl, valkeyUrl }: OpenEngineConfig, incus: IncusCo
   });
 }
 
+/** Incus is on this machine. */
+export function isLocal({ url }: IncusConfig): boolean {
+  return url.startsWith('unix:');
+}
+
 export async function incusAddress(config: IncusConfig): Promise<IncusAddress> {
-  if (config.url.startsWith('unix:')) return { socketPath: new URL(config.url).pathname };
+  if (isLocal(config)) return { socketPath: new URL(config.url).pathname };
   return {
     url: new URL(config.url),
     clientCert: await readSecret('INCUS_CLIENT_CERT_FILE', config.clientCertFile),

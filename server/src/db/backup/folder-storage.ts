@@ -4,18 +4,24 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { errorCode } from '../postgres-errors.ts';
+import { BackupError } from './backup-error.ts';
+import { whyRefused } from './folder-refusals.rules.ts';
 import type { BackupStorage, StoredFile } from './backup-storage.ts';
 
 /** A file that is being written: hidden, and with a name that no other writer has. */
 const draftOf = (name: string) => `.${name}.${randomBytes(6).toString('hex')}`;
 const IS_DRAFT = /^\..+\.[0-9a-f]{12}$/;
 
-/** A folder, which should be on another machine's disk. What is in it survives a power cut. */
+/** A folder, which should be on another machine's disk. What is in it survives a power cut. Rejects with BackupError what the system refuses. */
 export function folderStorage(folder: string): BackupStorage {
+  const explained = (error: unknown): never => {
+    const why = whyRefused(folder, errorCode(error));
+    throw why === null ? error : new BackupError(why, { cause: error });
+  };
   return {
     name: folder,
     async list(within) {
-      const entries = (await readdir(join(folder, within), { withFileTypes: true }).catch(orGone)) ?? [];
+      const entries = (await readdir(join(folder, within), { withFileTypes: true }).catch(orGone).catch(explained)) ?? [];
       const names = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.')).map(({ name }) => name);
       return {
         folders: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
@@ -24,7 +30,7 @@ export function folderStorage(folder: string): BackupStorage {
     },
     has: async (path) => (await stat(join(folder, path)).catch(orGone)) !== null,
     read: (path) => createReadStream(join(folder, path), { highWaterMark: 64 * 1024 }),
-    write: (path, source, signal) => writeWhole(join(folder, path), source, signal),
+    write: (path, source, signal) => writeWhole(join(folder, path), source, signal).catch(explained),
     remove: (path) => rm(join(folder, path), { force: true }),
     async sweep(within, before) {
       const names = (await readdir(join(folder, within)).catch(orGone)) ?? [];
@@ -36,9 +42,9 @@ export function folderStorage(folder: string): BackupStorage {
       }
     },
     async requireWritable() {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await mkdir(folder, { recursive: true, mode: 0o700 }).catch(explained);
       const probe = join(folder, draftOf('probe'));
-      await writeFile(probe, '', { mode: 0o600 });
+      await writeFile(probe, '', { mode: 0o600 }).catch(explained);
       await rm(probe);
     },
   };

@@ -1,14 +1,16 @@
-import { stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import type { BackupConfig } from '../../config-backups.ts';
 import type { Config } from '../../config.ts';
 import { BackupError } from '../../db/backup/backup-error.ts';
 import { listBaseBackups, type BackupPlace } from '../../db/backup/backup-place.ts';
+import { folderStorage } from '../../db/backup/folder-storage.ts';
 import { postgresDir } from '../../db/backup/keep-backups.ts';
 import { openPlace } from '../../db/backup/open-place.ts';
 import { inspectBucket } from '../../db/backup/s3/inspect-bucket.ts';
 import { createS3Client } from '../../db/backup/s3/s3-client.ts';
 import type { S3Settings } from '../../db/backup/s3/s3-settings.ts';
 import { waitingSince } from '../../db/backup/ship-wal.ts';
+import { errorCode } from '../../db/postgres-errors.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { INVOCATION } from '../verb.ts';
 import { soon, wrong, type Finding } from './finding.ts';
@@ -30,7 +32,7 @@ export async function checkBackups(config: Config, now: Date): Promise<Finding[]
     ];
   const waiting = await waitingSince(postgresDir(config.dataDir));
   return [
-    ...(backups.target.kind === 'bucket' ? await checkBucket(backups.target.s3) : []),
+    ...(backups.target.kind === 'bucket' ? await checkBucket(backups.target.s3) : await checkFolder(backups.target.folder)),
     ...judgeBackups({
       newestBase: await newestCopy(openPlace(backups, wall)),
       waitingSince: waiting[0] ?? null,
@@ -48,6 +50,21 @@ async function newestCopy(place: BackupPlace): Promise<SeenBackups['newestBase']
   } catch (error) {
     if (error instanceof BackupError) return 'unknown';
     throw error;
+  }
+}
+
+/** One that is not there is told of as a disk that cannot be read. */
+async function checkFolder(folder: string): Promise<Finding[]> {
+  try {
+    await folderStorage(folder).list('.');
+    await access(folder, constants.W_OK);
+    return [];
+  } catch (error) {
+    if (error instanceof BackupError) return [wrong('folder of the backups', error.message, `ls -ld ${folder}`)];
+    if (errorCode(error) === 'ENOENT') return [];
+    return [
+      wrong('folder of the backups', `Boreal's user may not write to ${folder} (${errorCode(error)}).`, `chown -R boreal: ${folder}`),
+    ];
   }
 }
 

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gpuReasonWords } from '@boreal/contract/gpu-words.ts';
 import type { HostGpu } from '@boreal/contract/gpus.ts';
+import type { ServerSummary } from '@boreal/contract/servers.ts';
 import { listGpus } from '../../../core/fleet/capacity/list-gpus.ts';
 import { listServers } from '../../../core/fleet/servers/list-servers.ts';
+import { findServer } from '../../../core/fleet/servers/servers.store.ts';
 import { getServer } from '../../../core/fleet/servers/get-server.ts';
+import { deleteServer } from '../../../core/fleet/lifecycle/change/delete-server.ts';
 import { createServer } from '../../../core/fleet/lifecycle/create/create-server.ts';
 import { listAccounts } from '../../../core/money/accounts/list-accounts.ts';
 import { listPlans } from '../../../core/money/catalog/catalog.store.ts';
-import type { CustomerCtx } from '../../../core/ground/ctx.ts';
+import type { Ctx, CustomerCtx } from '../../../core/ground/ctx.ts';
 import { addSshKey } from '../../../core/ground/ssh-keys/add-ssh-key.ts';
 import { listSshKeys } from '../../../core/ground/ssh-keys/list-ssh-keys.ts';
 import { parsePublicKey } from '../../../core/ground/ssh-keys/parse-public-key.rules.ts';
@@ -34,11 +37,12 @@ export const firstServerStep: Step = {
     if (!account) return { stands: 'none, as there is no customer', changes: [] };
     const customer: CustomerCtx = { ...ctx, accountId: account.id };
     const [present] = (await listServers(customer, { limit: 1 })).items;
-    if (present && present.status !== 'PROVISIONING') return { stands: `${present.name} is there`, changes: [] };
+    const failed = present && (await neverCameUp(ctx, present)) ? present : null;
+    if (present && present.status !== 'PROVISIONING' && !failed) return { stands: `${present.name} is there`, changes: [] };
     const [plan] = (await listPlans(ctx.db.sql)).filter(
       ({ priceOnRequest, purchasable, gpuCount }) => !priceOnRequest && purchasable && gpuCount === 1,
     );
-    if (present)
+    if (present && !failed)
       return {
         stands: present.name,
         changes: [{ verb: 'start', what: present.name, run: () => untilActive(setup, customer, present.id) }],
@@ -47,6 +51,7 @@ export const firstServerStep: Step = {
     const { publicKey } = setup;
     const run = async () => {
       const sshKeyId = await keyIdOf(customer, publicKey ?? '');
+      if (failed) await deleteServer(customer, { serverId: failed.id });
       const { id } = await createServer(customer, { productId: plan.id, sshKeyId });
       await untilActive(setup, customer, id);
     };
@@ -56,6 +61,11 @@ export const firstServerStep: Step = {
     };
   },
 };
+
+/** One that was given up in an earlier setup has cost nothing and holds nobody's work: another takes its place. */
+async function neverCameUp({ db }: Ctx, { id, status }: ServerSummary): Promise<boolean> {
+  return status === 'ERROR' && (await findServer(db.sql, id))?.firstActiveAt === null;
+}
 
 async function isUnwanted({ answers, publicKey, notes }: Setup): Promise<boolean> {
   const wanted = await answers.get('first-server', { byDefault: publicKey === null ? 'no' : 'yes' });
@@ -78,7 +88,8 @@ async function keyIdOf(customer: CustomerCtx, publicKey: string): Promise<string
 
 /** Waits, says which GPUs are set aside meanwhile, and notes how the server is reached. @throws OperatorError it does not come up */
 async function untilActive(setup: Setup, customer: CustomerCtx, serverId: string): Promise<void> {
-  const begun = performance.now();
+  const { clock } = customer;
+  const begun = clock.wall().getTime();
   const told = new Set<string>();
   for (;;) {
     const { status, ipv4, sshPort, sshUser } = await getServer(customer, { serverId });
@@ -88,19 +99,20 @@ async function untilActive(setup: Setup, customer: CustomerCtx, serverId: string
     }
     const gpus = (await listGpus(customer.db.sql)).filter(({ state }) => state !== 'removed');
     for (const gpu of gpus.filter(({ state }) => state !== 'ok')) sayOnce(setup, told, `${nameOf(gpu)} is set aside. ${whyAside(gpu)}`);
-    if (status === 'ERROR' || status === 'DELETED' || performance.now() - begun > ACTIVE_WITHIN_MS)
+    const waitedMs = clock.wall().getTime() - begun;
+    if (status === 'ERROR' || status === 'DELETED' || waitedMs > ACTIVE_WITHIN_MS)
       throw new OperatorError(
         `The first server did not come up, and costs nothing. ${await lastWords(setup)}\n` +
-          `More: ${INVOCATION} server show ${serverId}; ${INVOCATION} engine check`,
+          `Fix what it says, and run setup again: it makes another. More: ${INVOCATION} server show ${serverId}; ${INVOCATION} engine check`,
       );
     if (gpus.length > 0 && gpus.every(({ state }) => state !== 'ok')) throw new OperatorError(await noneLeft(setup, gpus));
-    if (performance.now() - begun > LONG_MS && !told.has(LONG)) sayOnce(setup, told, LONG, await lastWords(setup));
+    if (waitedMs > LONG_MS && !told.has(LONG)) sayOnce(setup, told, LONG, await lastWords(setup));
     await sleep(LOOK_MS, undefined, { signal: setup.signal });
   }
 }
 
 function sayOnce({ say }: Setup, told: Set<string>, sentence: string, more = ''): void {
-  if (!told.has(sentence)) say(plain(`  ${sentence} ${more}`.trimEnd()));
+  if (!told.has(sentence)) say(`  ${plain(sentence)} ${more.split('\n').map(plain).join('\n')}`.trimEnd());
   told.add(sentence);
 }
 
@@ -112,12 +124,12 @@ function whyAside({ reason }: HostGpu): string {
   return reason === null ? '' : gpuReasonWords(reason).en;
 }
 
-/** The server would wait for a GPU until Boreal gives up on it: the operator need not. */
+/** Boreal tries some more until it gives the server up: the operator need not wait for that. */
 async function noneLeft(setup: Setup, gpus: readonly HostGpu[]): Promise<string> {
   const release = gpus.map(({ hostName, slot }) => `  ${INVOCATION} gpu release ${hostName} ${slot}`).join('\n');
   return (
     `The first server has not come up, and no GPU is left to try. ${await lastWords(setup)}\n` +
-    `Fix what it says, put the GPUs back on sale, and run setup again: the server is waiting for them.\n${release}`
+    `Fix what it says, put the GPUs back on sale, and run setup again.\n${release}`
   );
 }
 

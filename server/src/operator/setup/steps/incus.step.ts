@@ -1,5 +1,9 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { Server } from '../../../engines/incus/incus-shapes.ts';
+import { whyNoProtocolNames } from '../../../engines/incus/protocol-names.ts';
+import { isLocal } from '../../../start/open-engine.ts';
+import { OperatorError } from '../../operator-error.ts';
+import { INVOCATION } from '../../verb.ts';
 import { BOREAL_USER } from '../boreal-user.ts';
 import { incusOf, withIncus } from '../incus/with-incus.ts';
 import { mustRun } from '../machine.ts';
@@ -15,6 +19,8 @@ export const incusStep: Step = {
   async plan(setup) {
     const incus = await incusOf(setup);
     if (incus === null) return { stands: 'not set up here', changes: [] };
+    const deaf = isLocal(incus) ? await whyNoProtocolNames() : null;
+    if (deaf !== null) throw new OperatorError(`${deaf}, and go on with: ${INVOCATION} setup`);
     const { value } = await withIncus(setup, incus, ({ client, signal }) => client.read('/1.0', Server, signal));
     const { server_version: version, server_clustered: clustered } = value.environment;
     const stands = `${version} answers at ${incus.url}${clustered ? ', a cluster' : ''}`;
