@@ -58,7 +58,7 @@ for (const [where, width, scheme] of [
     await page.getByRole('link', { name: LONG }).first().waitFor();
     await page.getByLabel('Type').selectOption('usage');
     await page
-      .getByRole('row', { name: /Adjustment|Promotional credit|Credit bought/ })
+      .getByRole('row', { name: /Adjustment|Promotional credit|Credit purchased/ })
       .first()
       .waitFor({ state: 'detached' });
     await page.getByRole('link', { name: LONG }).first().waitFor();

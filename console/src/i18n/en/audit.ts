@@ -118,7 +118,7 @@ export const en = {
     'card.setup_begun': 'Card entry started',
     'card.default_set': 'Default card chosen',
     'card.removed': 'Card removed',
-    'topup.created': 'Credit bought',
+    'topup.created': 'Credit purchased',
     'auto_reload.set': 'Auto-reload set',
     'order.created': 'Prepaid server ordered',
     'order.renewed': 'Order renewed',

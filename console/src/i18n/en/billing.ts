@@ -45,7 +45,7 @@ export const en = {
   payConfirm: ({ card, total, credit, date }: { card: string; total: string; credit: string; date: string }) =>
     `${card} is charged ${total} now, on ${date}. This adds ${credit} to your credit.`,
   noCardTitle: 'Add a card first',
-  noCardText: 'Credit is bought with a saved card. Its number goes to the payment provider and never to us.',
+  noCardText: 'Credit is purchased with a saved card. Its number goes to the payment provider and never to us.',
   addCard: 'Add a card',
   addressNeeded: 'Taxes depend on where you are. Add your billing address to see the total.',
   addAddress: 'Add your address',
@@ -127,7 +127,7 @@ export const en = {
   reloadConfirm: ({ card, amount, threshold, limit }: { card: string; amount: string; threshold: string; limit: string | null }) =>
     `Whenever your credit is below ${threshold}, ${card} is charged for ${amount} of credit plus tax: at most once an hour, ${limit === null ? 'without a monthly limit' : `and for at most ${limit} of credit a month`}. If your credit is below ${threshold} today, the first charge follows within minutes.`,
   reloadConfirmed: 'Turn on auto-reload',
-  reloadedThisMonth: (amount: string) => `Bought automatically this month: ${amount}.`,
+  reloadedThisMonth: (amount: string) => `Purchased automatically this month: ${amount}.`,
   reloadStoppedTitle: 'Stopped',
   reloadStopped: 'The card was declined several times in a row. Save a card that works, then save these settings again to continue.',
   reloadLimitTitle: 'The monthly limit is reached',
@@ -243,7 +243,7 @@ export const en = {
   what: 'Description',
   balanceAfter: 'Balance after',
   types: {
-    topup: 'Credit bought',
+    topup: 'Credit purchased',
     usage: 'Hourly usage',
     backup: 'Backup option',
     refund: 'Refunded',

@@ -75,7 +75,7 @@ export const en = {
   paidUntil: 'Paid until',
   payments: 'Card payments',
   noPayments: 'No card was charged',
-  noPaymentsText: 'Credit was given by an operator, or none has been bought yet.',
+  noPaymentsText: 'Credit was given by an operator, or none has been purchased yet.',
   transactions: 'Transactions',
   noTransactions: 'No transactions',
   noTransactionsText: 'Give credit, or wait for a first purchase.',
