@@ -4,7 +4,6 @@ import type { AuditAction, AuditEntry, Door } from '@boreal/contract/audit.ts';
 export const en = {
   title: 'Audit log',
   about: 'Everything that people, keys and Boreal have changed in this account.',
-  days: 'Days are in Eastern Time.',
   action: 'Action',
   everything: 'All actions',
   target: 'Resource ID',
