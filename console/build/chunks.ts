@@ -16,8 +16,9 @@ const OVERLAYS = packages(
   'use-callback-ref/',
   'tslib/',
   'tabbable/',
-  '@mantine/hooks/esm/use-focus-(?:trap|return)/',
-  `${MANTINE}(?:Modal|ModalBase|Overlay|Popover|Tooltip|FocusTrap|Floating|ScrollArea|Combobox|ComboboxPopover|Select|OptionsDropdown|Timeline|List|Tabs)/`,
+  '@mantine/hooks/esm/use-(?:click-outside|focus-return|focus-trap|force-update|long-press|previous|window-event)/',
+  '@mantine/core/esm/core/utils/(?:close-on-escape|create-event-handler|create-scoped-keydown-handler|find-element-ancestor|find-element-in-shadow-dom|get-default-z-index|get-ref-prop|get-single-element-child|is-element)/',
+  `${MANTINE}(?:Modal|ModalBase|Overlay|Popover|Portal|Transition/get-transition-props|Tooltip|FocusTrap|Floating|ScrollArea|Combobox|ComboboxPopover|Select|OptionsDropdown|Timeline|List|Tabs)/`,
 );
 /** What people fill in. */
 const FORMS = packages(
@@ -27,15 +28,40 @@ const FORMS = packages(
   'react-number-format/',
   `${MANTINE}Combobox/(?:get-parsed|ComboboxChevron|Combobox.module)`,
   `${MANTINE}ScrollArea/utils/`,
-  `${MANTINE}(?:Input|InputBase|InlineInput|InputsGroupFieldset|TextInput|Textarea|PasswordInput|NumberInput|NativeSelect|Checkbox|CheckboxCard|CheckboxIndicator|Radio|RadioCard|RadioIndicator|Switch|Fieldset|SegmentedControl|FloatingIndicator|Chip|Progress)/`,
-  '@mantine/hooks/esm/use-(?:uncontrolled|mutation-observer)',
+  `${MANTINE}(?:Input|InputBase|InlineInput|InputsGroupFieldset|TextInput|Textarea|PasswordInput|NumberInput|NativeSelect|Checkbox|CheckboxCard|CheckboxIndicator|Divider|Radio|RadioCard|RadioIndicator|Switch|Fieldset|SegmentedControl|FloatingIndicator|Chip|Progress)/`,
+  '@mantine/core/esm/core/(?:DirectionProvider|styles-api/use-resolved-styles-api)/',
+  '@mantine/hooks/esm/use-(?:debounced-callback|debounced-value|merged-ref|mounted|mutation-observer|shallow-effect|timeout|uncontrolled)/',
+  '@mantine/hooks/esm/utils/(?:clamp|shallow-equal)/',
 );
-/** Icons that neither the bar nor the navigation nor the overview has. */
-const ICONS_OF_PAGES = packages(
-  'lucide-react/dist/esm/icons/(?:arrow-down|arrow-up|circle-check|copy|download|ellipsis|file-down|flask-conical|info|shield-question(?:-mark)?|text-select|square-dashed-text|trash-2|triangle-alert)\\.mjs',
-);
+/** Icons that neither the bar nor the navigation nor the overview has, by the names of the library's files. */
+export const iconsOfPages = [
+  'archive',
+  'arrow-down',
+  'arrow-up',
+  'ban',
+  'bell',
+  'bell-ring',
+  'bookmark',
+  'calendar-clock',
+  'chevron-down',
+  'chevron-right',
+  'circle-check',
+  'columns-3',
+  'copy',
+  'download',
+  'ellipsis',
+  'file-down',
+  'flask-conical',
+  'info',
+  'plus',
+  'shield-question-mark',
+  'square-dashed-text',
+  'trash',
+  'triangle-exclamation-point',
+] as const;
+const ICONS_OF_PAGES = packages(`lucide-react/dist/esm/icons/(?:${iconsOfPages.join('|')})\\.mjs`);
 /** What only pages of one thing lay out with. */
-const LAYOUTS_OF_PAGES = packages(`${MANTINE}Grid/`);
+const LAYOUTS_OF_PAGES = packages(`${MANTINE}(?:Code|Grid|ThemeIcon)/`);
 /** Of one page each, which brings it; and what only the palette draws. */
 const OF_ONE_PAGE = packages(
   'qr/',
