@@ -73,9 +73,11 @@ export function AuditPage() {
                 <Text size="sm" fw={600}>
                   {who(entry)}
                 </Text>
-                <Text size="xs" c="dimmed">
-                  {t.doors[entry.door]}
-                </Text>
+                {entry.actor.type !== 'system' && (
+                  <Text size="xs" c="dimmed">
+                    {t.doors[entry.door]}
+                  </Text>
+                )}
               </>
             ),
           },
