@@ -252,7 +252,7 @@ export const fr: typeof en = {
     backup: 'Option de sauvegarde',
     refund: 'Remboursé',
     adjustment: 'Correction',
-    promo: 'Crédit offert',
+    promo: 'Crédit promotionnel',
     order: 'Serveur prépayé',
   },
   cardRefund: 'Remboursé sur la carte',
