@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { iconsOfPages } from '../console/build/chunks.ts';
 import { readAssets } from '../server/src/site/assets.ts';
 import { ROOT } from './sources.ts';
 
@@ -45,11 +44,6 @@ test('no page is heavier than its budget', () => {
   for (const { path } of pages) assertLight(path, scriptsOf(path), PAGE_MAX_KB);
   assert.equal(styles.length, 1);
   assertLight('the styles', styles, STYLES_MAX_KB);
-});
-
-test('icons that come with the pages are named as the library names their files', () => {
-  const renamed = iconsOfPages.filter((name) => !existsSync(join(ROOT, `node_modules/lucide-react/dist/esm/icons/${name}.mjs`)));
-  assert.deepEqual(renamed, [], 'every page would wait for them');
 });
 
 test('charts are loaded only once there is something to read', () => {

@@ -4,14 +4,16 @@ import { TIME_HEADER } from '@boreal/contract/time-header.ts';
 let aheadMs = 0;
 const listeners = new Set<() => void>();
 
+const browserMs = () => new Date().getTime();
+
 /** Boreal's time, by which it says when something was done. */
-export const borealNow = (): Date => new Date(Date.now() + aheadMs);
+export const borealNow = (): Date => new Date(browserMs() + aheadMs);
 
 /** Sets it by an answer. */
 export function setBorealTime({ headers }: Response): void {
   const told = Number(headers.get(TIME_HEADER) ?? Number.NaN);
   if (Number.isNaN(told)) return;
-  aheadMs = told - Date.now();
+  aheadMs = told - browserMs();
   for (const each of listeners) each();
 }
 
