@@ -73,15 +73,23 @@ const OF_ONE_PAGE = packages(
 /** Which file a module goes into. Null: that of whoever loads it, if it is wanted. */
 export function chunkOf(id: string, graph: Graph): string | null {
   if (id.includes('node_modules')) return packageOf(id);
-  const { overview, signIn, palette, areasOf } = mapOf(graph);
+  const { overview, signIn, palette, incidents, areasOf } = mapOf(graph);
   const areas = areasOf.get(id) ?? new Set();
   // What charts are drawn with comes after what one reads.
   if (/\/parts\/chart\/|\/spend\.ts$/.test(id)) return 'charts';
+  // A file of its own costs a telephone more than the little that is in it.
+  if (WITH_THE_FRAME.test(id)) return 'base';
+  if (WITH_OPERATORS_FRAME.test(id)) return 'operator';
+  if (OF_AN_ACCOUNTS_PAGE.test(id)) return 'operator-accounts';
   if (AFTERWARDS.some((name) => id.endsWith(name))) return null;
   if (overview.has(id) && !(areas.size === 1 && areas.has('overview'))) return 'base';
+  // Who is told of an incident asks for nothing more, and for nothing of the operators' pages about them.
+  if (incidents.has(id) && [...areas].every((area) => area.startsWith('operator'))) return 'common';
   if (signIn.has(id) && areas.size > 1) return 'forms';
   // Who looks something up waits for no page's own chunk, nor that page for the palette.
   if (palette.has(id) && areas.size > 0) return [...areas].some((area) => area.startsWith('operator')) ? 'base' : 'lists';
+  // Of these a part of an operator's page knows, too, and not the rest of a customer's profile.
+  if (/\/contract\/closing(?:-sentences)?\.ts$/.test(id)) return 'common';
   // What the frame of operators asks, around their own settings, too: the rest of what their pages share is not for those.
   if (/\/(?:contract\/operator-roles|app\/operator-role)\.ts$/.test(id)) return 'common';
   // What lists are filtered with is small, and what a few pages share is not.
@@ -113,6 +121,8 @@ interface Needs {
   readonly signIn: ReadonlySet<string>;
   /** What customers' palette needs; that of operators is among what all their pages need. */
   readonly palette: ReadonlySet<string>;
+  /** What the notice of an incident needs, which everybody sees while there is one. */
+  readonly incidents: ReadonlySet<string>;
   /** The areas whose pages need a module at once. */
   readonly areasOf: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -143,6 +153,7 @@ function mapOf(graph: Graph): Needs {
       graph,
     ),
     palette: neededBy([join(SOURCES, PALETTE)], graph),
+    incidents: neededBy([join(SOURCES, INCIDENTS)], graph),
     areasOf,
   };
   made.set(graph, needs);
@@ -152,13 +163,22 @@ function mapOf(graph: Graph): Needs {
 /** Their frame; none of their pages is shown without. */
 const OPERATOR_SHELL = 'app/operator-shell.tsx';
 const LIST_FILTERS = /\/pages\/operator\/parts\/(?:choice|search-box)\.tsx$/;
+/** What the frame loads by itself: the counts of what waits, and what a role may see. */
+const WITH_THE_FRAME = /\/(?:pages\/approvals\/waiting-approvals|parts\/waiting-count)\.tsx$/;
+const WITH_OPERATORS_FRAME =
+  /\/(?:pages\/operator\/approvals\/waiting-requests\.tsx|app\/for-role\.tsx|(?:api\/operator|contract\/endpoints\/operator)\/requests\.ts|contract\/operator-requests\.ts)$/;
+/** The end of an account comes after the rest of its page, which has it. */
+const OF_AN_ACCOUNTS_PAGE =
+  /\/(?:operator-account-end|operator\/account-end|operator\/accounts\/(?:account-end|close-dialog|erase-dialog))\.tsx?$/;
 /** Of the dozen areas that operators have. */
 const AREAS_OF_A_FEW = 5;
 
 const SOURCES = join(import.meta.dirname, '../src');
 /** What the overview loads once it is there. */
-const AFTERWARDS = ['pages/approvals/waiting-approvals.tsx', 'parts/waiting-count.tsx', 'pages/billing/spend-chart.tsx'] as const;
+const AFTERWARDS = ['pages/billing/spend-chart.tsx'] as const;
 const OVERVIEW = ['main.tsx', 'app/customer-shell.tsx', 'pages/overview/overview-page.tsx', ...AFTERWARDS] as const;
+/** Loaded while there is one. */
+const INCIDENTS = 'app/incident-notices.tsx';
 /** Loaded when somebody opens it. */
 const PALETTE = 'app/palette/customer-palette.tsx';
 const SIGN_IN = ['pages/sign-in/login-page.tsx', 'pages/sign-in/sign-up-page.tsx', 'pages/sign-in/came-back-page.tsx'] as const;
