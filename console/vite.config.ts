@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkOf } from './build/chunks.ts';
 import { compressed } from './build/compressed.ts';
+import { leanZod } from './build/lean-zod.ts';
 import { pageChunks } from './build/page-chunks.ts';
 import { siteFont } from './build/site-font.ts';
 
@@ -9,7 +10,7 @@ import { siteFont } from './build/site-font.ts';
 const BOREAL = 'http://localhost:8080';
 
 export default defineConfig({
-  plugins: [react(), siteFont(), pageChunks(), compressed()],
+  plugins: [react(), leanZod(), siteFont(), pageChunks(), compressed()],
   // The server replaces it in each answer; Vite puts it on every tag of index.html and on what is loaded later.
   html: { cspNonce: 'CSP_NONCE' },
   build: {

@@ -4,4 +4,4 @@ import { defineConfig } from 'vitest/config';
 const TEST_TIMEOUT_MS = 60_000;
 
 /** What the console can promise without a browser. With one: tests/console-*.test.ts. */
-export default defineConfig({ test: { environment: 'node', include: ['src/**/*.test.ts'], testTimeout: TEST_TIMEOUT_MS } });
+export default defineConfig({ test: { environment: 'node', include: ['{build,src}/**/*.test.ts'], testTimeout: TEST_TIMEOUT_MS } });

@@ -73,18 +73,18 @@ export type SpendByDay = z.infer<typeof SpendByDay>;
 export const TransactionKind = TransactionType.exclude(['backup']);
 export type TransactionKind = z.infer<typeof TransactionKind>;
 
+/** Which transactions. Days of Toronto's calendar, both inclusive; an omitted one is no bound. */
 export const TransactionFilter = z.object({
   /** Found in a server's name or id, a description, a transaction's id or an amount. */
   search: z.string().trim().max(100).optional(),
   type: TransactionKind.optional(),
-});
-
-/** Days of Toronto's calendar, both inclusive; an omitted one is no bound. The language defaults to the reader's. */
-export const TransactionsFileQuery = TransactionFilter.extend({
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
-  language: Language.optional(),
 });
+export type TransactionFilter = z.infer<typeof TransactionFilter>;
+
+/** The same as a file; the language defaults to the reader's. */
+export const TransactionsFileQuery = TransactionFilter.extend({ language: Language.optional() });
 export type TransactionsFileQuery = z.infer<typeof TransactionsFileQuery>;
 
 export const UsageHour = z

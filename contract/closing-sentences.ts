@@ -34,7 +34,7 @@ export function notClosable(blockers: readonly ClosingBlocker[]): Told {
 const erasureBlockers = {
   open: { en: 'The account is not closed: close it first.', fr: 'Le compte n’est pas fermé : fermez-le d’abord.' },
   credit: {
-    en: 'Credit is left: refund what was bought with a card, and take back the rest.',
+    en: 'Credit is left: refund what was purchased with a card, and take back the rest.',
     fr: 'Il reste du crédit : remboursez ce qui a été acheté par carte et reprenez le reste.',
   },
   money: {

@@ -27,7 +27,7 @@ export const AccountClosing = z
     blockers: z.array(ClosingBlocker),
     servers: z.array(ClosingServer).max(CLOSING_SERVERS_MAX),
     credit: z.number().meta({ description: 'CAD left' }),
-    refundable: z.number().meta({ description: 'CAD of it that was bought by card and can be refunded to the card, before tax' }),
+    refundable: z.number().meta({ description: 'CAD of it that was purchased by card and can be refunded to the card, before tax' }),
     currency: z.literal('CAD'),
     members: z.int().meta({ description: 'People who belong to it, the owner included' }),
     invitations: z.int(),

@@ -25,6 +25,7 @@ export type ServerTerms = z.infer<typeof ServerTerms>;
 
 /** As over REST, with the user name to sign in as, what it costs, and what is lost or refunded with it. */
 export const ConsoleServerDetail = ServerDetail.extend({
+  regionName: z.string().meta({ description: 'What people call the region', example: 'Montréal' }),
   sshUser: z.string().meta({ description: 'The user to sign in as with ssh.', example: 'ubuntu' }),
   workDiskGb: z.int().meta({ description: 'GB; 0 when there is none' }),
   /** `scratch`: it is empty after a hibernation; `kept`: it may be. */

@@ -61,7 +61,7 @@ export const statementLines = {
   }),
   backupOption: (server: string) => ({ en: `Backup option for ${server}`, fr: `Option de sauvegarde de ${server}` }),
   creditBought: { en: 'Credit purchased', fr: 'Crédit acheté' },
-  creditGiven: { en: 'Promotional credit', fr: 'Crédit offert' },
+  creditGiven: { en: 'Promotional credit', fr: 'Crédit promotionnel' },
   prepaid: { en: 'Prepaid servers', fr: 'Serveurs prépayés' },
   prepaidByCard: { en: 'Card payments for prepaid servers', fr: 'Paiements par carte pour des serveurs prépayés' },
   prepaidGivenBack: { en: 'Refunds for prepaid servers', fr: 'Remboursements de serveurs prépayés' },

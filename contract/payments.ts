@@ -150,7 +150,7 @@ export const AutoReload = z
   .object({
     enabled: z.boolean(),
     threshold: z.number().nullable().meta({ description: 'CAD; reloads when the credit is below', example: 10 }),
-    amount: z.number().nullable().meta({ description: 'CAD of credit bought each time', example: 50 }),
+    amount: z.number().nullable().meta({ description: 'CAD of credit purchased each time', example: 50 }),
     monthlyLimit: z.number().nullable().meta({ description: 'CAD of credit in a Toronto month; null without a limit', example: 500 }),
     reloadedThisMonth: z.number().meta({ example: 100 }),
     stopped: z.boolean().meta({ description: 'The card was declined too often; set it again to go on' }),

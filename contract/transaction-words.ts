@@ -67,8 +67,8 @@ const hourRefunds = {
 } as const satisfies Record<HourRefund['why'], (serverName: string) => Told>;
 
 const cardPayments = {
-  topup: { en: 'Credit bought by card', fr: 'Crédit acheté par carte' },
-  auto_reload: { en: 'Credit bought by auto-reload', fr: 'Crédit acheté par rechargement automatique' },
+  topup: { en: 'Credit purchased by card', fr: 'Crédit acheté par carte' },
+  auto_reload: { en: 'Credit purchased by auto-reload', fr: 'Crédit acheté par rechargement automatique' },
   order: { en: 'Card payment for an order', fr: 'Paiement par carte d’une commande' },
   renewal: { en: 'Card payment for a renewal', fr: 'Paiement par carte d’un renouvellement' },
 } as const satisfies Record<PaymentPurpose, Told>;

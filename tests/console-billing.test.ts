@@ -106,12 +106,12 @@ describe('billing', () => {
       await assertAccessible(page);
 
       await page.getByRole('link', { name: 'Transactions' }).click();
-      await page.getByRole('row', { name: /Credit bought \+\$50\.00 \$51\.00/ }).waitFor();
+      await page.getByRole('row', { name: /Credit purchased \+\$50\.00 \$51\.00/ }).waitFor();
       await assertAccessible(page);
       const file = await downloadCsv(page);
       const [head, newest] = file.split('\r\n');
       assert.equal(head, '\uFEFFid,time,type,amount CAD,balance after CAD,server,description,server name');
-      assert.match(newest ?? '', /,topup,50,51,,Credit bought by auto-reload,$/);
+      assert.match(newest ?? '', /,topup,50,51,,Credit purchased by auto-reload,$/);
       await page.getByLabel('From').fill('2099-01-02');
       await page.getByLabel('To').fill('2099-01-01');
       await page.getByText('The last day must not come before the first.').waitFor();

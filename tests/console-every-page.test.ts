@@ -15,6 +15,8 @@ let filled: Promise<Record<Reader, string[]>> | undefined;
 const pages = () => (filled ??= fillWithLongNames(stage).then(consolePages));
 
 const WIDTHS = [390, 360, 320] as const;
+/** Scripts and styles, also those that a page asks for once it is there: each costs a telephone 150 ms. */
+const FILES_MAX = 12;
 
 /** French is the longer of the two; where most people look, English is walked too. */
 const WALKS = [
@@ -25,7 +27,7 @@ const WALKS = [
 ] as const;
 
 for (const { locale, reader } of WALKS) {
-  test(`nothing is cut off on a phone, and all can read it: every page of a ${reader}, ${locale}`, async (t: TestContext) => {
+  test(`nothing is cut off on a phone, nor asked for piece by piece, and all can read it: every page of a ${reader}, ${locale}`, async (t: TestContext) => {
     const own = (await pages())[reader];
     const site = pagePaths(['h100-sxm', 'l4']).map((path) => localPath(locale, path));
     const paths = reader === 'stranger' ? [...own, ...site] : own;
@@ -36,10 +38,16 @@ for (const { locale, reader } of WALKS) {
     if (reader !== 'stranger')
       await page.context().addCookies(await stage[reader === 'customer' ? 'aurore' : 'operator'].page.context().cookies());
     const settled = watchRequests(page);
+    let files: string[] = [];
+    page.on('request', (request) => {
+      if (/\/console-assets\/.+\.(?:js|css)$/.test(request.url())) files.push(request.url().split('/').at(-1) ?? '');
+    });
     const problems: string[] = [];
     for (const path of paths) {
+      files = [];
       await page.goto(path);
       await settled();
+      if (files.length > FILES_MAX) problems.push(`${path} asks for ${files.length} scripts and styles: ${files.join(' ')}`);
       if (problems.length === 0) await assertHasArial(page);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 860 });

@@ -54,11 +54,11 @@ for (const [where, width, scheme] of [
     await page.getByLabel('Search').fill('<img src=x onerror=alert(1)>%_\'"');
     await page.getByText('No matching transactions').waitFor();
     await looksWell(page);
-    await page.getByRole('button', { name: 'Clear search' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('link', { name: LONG }).first().waitFor();
     await page.getByLabel('Type').selectOption('usage');
     await page
-      .getByRole('row', { name: /Adjustment|Promotional credit|Credit bought/ })
+      .getByRole('row', { name: /Adjustment|Promotional credit|Credit purchased/ })
       .first()
       .waitFor({ state: 'detached' });
     await page.getByRole('link', { name: LONG }).first().waitFor();
@@ -66,6 +66,34 @@ for (const [where, width, scheme] of [
     await close();
   });
 }
+
+test('days narrow the page as they narrow its files, and a small telephone has room for all of it', async () => {
+  const { page, problems, close } = await stage.open({ width: 320 });
+  await signIn(page, demo.customers[0]);
+  await page.goto(`${TRANSACTIONS}?type=usage`);
+  await page.getByRole('link', { name: 'crawler' }).first().waitFor();
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31');
+  await page.getByText('No matching transactions').waitFor();
+  assert.equal(new URL(page.url()).search, '?type=usage&to=2020-01-31');
+  await page.getByLabel('From', { exact: true }).fill('2020-02-01');
+  await page.getByText('The last day must not come before the first.').waitFor();
+  assert.equal(await page.getByText('Download CSV').getAttribute('href'), null, 'no file is asked for that is refused');
+  for (const width of [320, 360, 390, 1280]) {
+    await page.setViewportSize({ width, height: 860 });
+    await looksWell(page);
+    await shot(page, `${width}-wrong-days`);
+  }
+  await page.getByLabel('To', { exact: true }).fill('');
+  await page.getByRole('link', { name: 'crawler' }).first().waitFor();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download JSON' }).click()]);
+  assert.match(file.url(), /\/transactions\.json\?type=usage&from=2020-02-01&language=en$/);
+  await page.getByLabel('From', { exact: true }).fill('2099-01-01');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('row', { name: /Promotional credit/ }).waitFor();
+  assert.equal(new URL(page.url()).search, '');
+  assert.deepEqual(problems, []);
+  await close();
+});
 
 test('a search that finds nothing says so and is cleared, in French on a telephone', async () => {
   const { page, problems, close } = await stage.open({ language: 'fr-CA', width: 390 });
@@ -77,7 +105,7 @@ test('a search that finds nothing says so and is cleared, in French on a telepho
   await page.getByText('Aucune transaction trouvée').waitFor();
   await looksWell(page);
   await shot(page, 'fr-none');
-  await page.getByRole('button', { name: 'Effacer la recherche' }).click();
+  await page.getByRole('button', { name: 'Effacer les filtres' }).click();
   assert.deepEqual(problems, []);
   await close();
 });

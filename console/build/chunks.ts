@@ -16,8 +16,9 @@ const OVERLAYS = packages(
   'use-callback-ref/',
   'tslib/',
   'tabbable/',
-  '@mantine/hooks/esm/use-focus-(?:trap|return)/',
-  `${MANTINE}(?:Modal|ModalBase|Overlay|Popover|Tooltip|FocusTrap|Floating|ScrollArea|Combobox|ComboboxPopover|Select|OptionsDropdown|Timeline|List|Tabs)/`,
+  '@mantine/hooks/esm/use-(?:click-outside|focus-return|focus-trap|force-update|long-press|previous|window-event)/',
+  '@mantine/core/esm/core/utils/(?:close-on-escape|create-event-handler|create-scoped-keydown-handler|find-element-ancestor|find-element-in-shadow-dom|get-default-z-index|get-ref-prop|get-single-element-child|is-element)/',
+  `${MANTINE}(?:Modal|ModalBase|Overlay|Popover|Portal|Transition/get-transition-props|Tooltip|FocusTrap|Floating|ScrollArea|Combobox|ComboboxPopover|Select|OptionsDropdown|Timeline|List|Tabs)/`,
 );
 /** What people fill in. */
 const FORMS = packages(
@@ -27,15 +28,40 @@ const FORMS = packages(
   'react-number-format/',
   `${MANTINE}Combobox/(?:get-parsed|ComboboxChevron|Combobox.module)`,
   `${MANTINE}ScrollArea/utils/`,
-  `${MANTINE}(?:Input|InputBase|InlineInput|InputsGroupFieldset|TextInput|Textarea|PasswordInput|NumberInput|NativeSelect|Checkbox|CheckboxCard|CheckboxIndicator|Radio|RadioCard|RadioIndicator|Switch|Fieldset|SegmentedControl|FloatingIndicator|Chip|Progress)/`,
-  '@mantine/hooks/esm/use-(?:uncontrolled|mutation-observer)',
+  `${MANTINE}(?:Input|InputBase|InlineInput|InputsGroupFieldset|TextInput|Textarea|PasswordInput|NumberInput|NativeSelect|Checkbox|CheckboxCard|CheckboxIndicator|Divider|Radio|RadioCard|RadioIndicator|Switch|Fieldset|SegmentedControl|FloatingIndicator|Chip|Progress)/`,
+  '@mantine/core/esm/core/(?:DirectionProvider|styles-api/use-resolved-styles-api)/',
+  '@mantine/hooks/esm/use-(?:debounced-callback|debounced-value|merged-ref|mounted|mutation-observer|shallow-effect|timeout|uncontrolled)/',
+  '@mantine/hooks/esm/utils/(?:clamp|shallow-equal)/',
 );
-/** Icons that neither the bar nor the navigation nor the overview has. */
-const ICONS_OF_PAGES = packages(
-  'lucide-react/dist/esm/icons/(?:arrow-down|arrow-up|circle-check|copy|download|ellipsis|file-down|flask-conical|info|shield-question(?:-mark)?|text-select|square-dashed-text|trash-2|triangle-alert)\\.mjs',
-);
+/** Icons that neither the bar nor the navigation nor the overview has, by the names of the library's files. */
+export const iconsOfPages = [
+  'archive',
+  'arrow-down',
+  'arrow-up',
+  'ban',
+  'bell',
+  'bell-ring',
+  'bookmark',
+  'calendar-clock',
+  'chevron-down',
+  'chevron-right',
+  'circle-check',
+  'columns-3',
+  'copy',
+  'download',
+  'ellipsis',
+  'file-down',
+  'flask-conical',
+  'info',
+  'plus',
+  'shield-question-mark',
+  'square-dashed-text',
+  'trash',
+  'triangle-exclamation-point',
+] as const;
+const ICONS_OF_PAGES = packages(`lucide-react/dist/esm/icons/(?:${iconsOfPages.join('|')})\\.mjs`);
 /** What only pages of one thing lay out with. */
-const LAYOUTS_OF_PAGES = packages(`${MANTINE}Grid/`);
+const LAYOUTS_OF_PAGES = packages(`${MANTINE}(?:Code|Grid|ThemeIcon)/`);
 /** Of one page each, which brings it; and what only the palette draws. */
 const OF_ONE_PAGE = packages(
   'qr/',
@@ -47,15 +73,23 @@ const OF_ONE_PAGE = packages(
 /** Which file a module goes into. Null: that of whoever loads it, if it is wanted. */
 export function chunkOf(id: string, graph: Graph): string | null {
   if (id.includes('node_modules')) return packageOf(id);
-  const { overview, signIn, palette, areasOf } = mapOf(graph);
+  const { overview, signIn, palette, incidents, areasOf } = mapOf(graph);
   const areas = areasOf.get(id) ?? new Set();
   // What charts are drawn with comes after what one reads.
   if (/\/parts\/chart\/|\/spend\.ts$/.test(id)) return 'charts';
+  // A file of its own costs a telephone more than the little that is in it.
+  if (WITH_THE_FRAME.test(id)) return 'base';
+  if (WITH_OPERATORS_FRAME.test(id)) return 'operator';
+  if (OF_AN_ACCOUNTS_PAGE.test(id)) return 'operator-accounts';
   if (AFTERWARDS.some((name) => id.endsWith(name))) return null;
   if (overview.has(id) && !(areas.size === 1 && areas.has('overview'))) return 'base';
+  // Who is told of an incident asks for nothing more, and for nothing of the operators' pages about them.
+  if (incidents.has(id) && [...areas].every((area) => area.startsWith('operator'))) return 'common';
   if (signIn.has(id) && areas.size > 1) return 'forms';
   // Who looks something up waits for no page's own chunk, nor that page for the palette.
   if (palette.has(id) && areas.size > 0) return [...areas].some((area) => area.startsWith('operator')) ? 'base' : 'lists';
+  // Of these a part of an operator's page knows, too, and not the rest of a customer's profile.
+  if (/\/contract\/closing(?:-sentences)?\.ts$/.test(id)) return 'common';
   // What the frame of operators asks, around their own settings, too: the rest of what their pages share is not for those.
   if (/\/(?:contract\/operator-roles|app\/operator-role)\.ts$/.test(id)) return 'common';
   // What lists are filtered with is small, and what a few pages share is not.
@@ -87,6 +121,8 @@ interface Needs {
   readonly signIn: ReadonlySet<string>;
   /** What customers' palette needs; that of operators is among what all their pages need. */
   readonly palette: ReadonlySet<string>;
+  /** What the notice of an incident needs, which everybody sees while there is one. */
+  readonly incidents: ReadonlySet<string>;
   /** The areas whose pages need a module at once. */
   readonly areasOf: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -117,6 +153,7 @@ function mapOf(graph: Graph): Needs {
       graph,
     ),
     palette: neededBy([join(SOURCES, PALETTE)], graph),
+    incidents: neededBy([join(SOURCES, INCIDENTS)], graph),
     areasOf,
   };
   made.set(graph, needs);
@@ -126,13 +163,22 @@ function mapOf(graph: Graph): Needs {
 /** Their frame; none of their pages is shown without. */
 const OPERATOR_SHELL = 'app/operator-shell.tsx';
 const LIST_FILTERS = /\/pages\/operator\/parts\/(?:choice|search-box)\.tsx$/;
+/** What the frame loads by itself: the counts of what waits, and what a role may see. */
+const WITH_THE_FRAME = /\/(?:pages\/approvals\/waiting-approvals|parts\/waiting-count)\.tsx$/;
+const WITH_OPERATORS_FRAME =
+  /\/(?:pages\/operator\/approvals\/waiting-requests\.tsx|app\/for-role\.tsx|(?:api\/operator|contract\/endpoints\/operator)\/requests\.ts|contract\/operator-requests\.ts)$/;
+/** The end of an account comes after the rest of its page, which has it. */
+const OF_AN_ACCOUNTS_PAGE =
+  /\/(?:operator-account-end|operator\/account-end|operator\/accounts\/(?:account-end|close-dialog|erase-dialog))\.tsx?$/;
 /** Of the dozen areas that operators have. */
 const AREAS_OF_A_FEW = 5;
 
 const SOURCES = join(import.meta.dirname, '../src');
 /** What the overview loads once it is there. */
-const AFTERWARDS = ['pages/approvals/waiting-approvals.tsx', 'parts/waiting-count.tsx', 'pages/billing/spend-chart.tsx'] as const;
+const AFTERWARDS = ['pages/billing/spend-chart.tsx'] as const;
 const OVERVIEW = ['main.tsx', 'app/customer-shell.tsx', 'pages/overview/overview-page.tsx', ...AFTERWARDS] as const;
+/** Loaded while there is one. */
+const INCIDENTS = 'app/incident-notices.tsx';
 /** Loaded when somebody opens it. */
 const PALETTE = 'app/palette/customer-palette.tsx';
 const SIGN_IN = ['pages/sign-in/login-page.tsx', 'pages/sign-in/sign-up-page.tsx', 'pages/sign-in/came-back-page.tsx'] as const;

@@ -1,7 +1,7 @@
 import * as charges from '@boreal/contract/endpoints/console/charges.ts';
 import * as payments from '@boreal/contract/endpoints/console/payments.ts';
 import type { Payment, TopUpRequest } from '@boreal/contract/payments.ts';
-import type { TransactionKind } from '@boreal/contract/billing.ts';
+import type { TransactionFilter } from '@boreal/contract/billing.ts';
 import type { DayCharges } from '@boreal/contract/transaction-groups.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from './call.ts';
@@ -39,10 +39,8 @@ export const listTransactions = (accountId: string, cursor: string | null) =>
   callPage(payments.listTransactions, { params: { accountId }, cursor });
 
 /** The same, with hourly charges put together by server and day. */
-export const listTransactionGroups = (
-  accountId: string,
-  { cursor, ...query }: { search: string | undefined; type: TransactionKind | undefined; cursor: string | null },
-) => callPage(payments.listTransactionGroups, { params: { accountId }, cursor, query });
+export const listTransactionGroups = (accountId: string, { cursor, ...query }: TransactionFilter & { readonly cursor: string | null }) =>
+  callPage(payments.listTransactionGroups, { params: { accountId }, cursor, query });
 
 /** What a group comes to, hour by hour: read again when it has more of them. */
 export const groupLinesQuery = (accountId: string, { id, day, serverId, lines }: DayCharges) =>

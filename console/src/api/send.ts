@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ApiError, isApiError, refusalOf } from './api-error.ts';
 import { askProof } from './ask-proof.ts';
 import { isAttended } from './attendance.ts';
+import { setBorealTime } from './boreal-time.ts';
 import { remember, remembered } from './remembered.ts';
 
 /** What accompanies a request besides its row's input. */
@@ -53,6 +54,7 @@ async function sendOnce(address: string, { method, body, idempotencyKey, signal 
     if (signal?.aborted) throw cause;
     throw new ApiError(0, { error: 'OFFLINE' }, { cause });
   }
+  setBorealTime(answer);
   if (!answer.ok && answer.status !== 304) throw refusalOf(answer, text);
   if (answer.ok && method === 'GET') remember(address, { etag: answer.headers.get('etag'), text });
   try {

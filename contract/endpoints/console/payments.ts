@@ -24,7 +24,7 @@ export const createTopUp = write.post('/top-ups', 'Buy credit with a card; the p
   errors: ['INVALID_REQUEST', 'PAYMENT_REQUIRED', 'NOT_FOUND', 'PRICE_CHANGED', 'ACCOUNT_SUSPENDED', 'ACCOUNT_CLOSED'],
 });
 
-export const getAutoReload = read.get('/auto-reload', 'When credit is bought by itself', { takes: {}, data: AutoReload });
+export const getAutoReload = read.get('/auto-reload', 'When credit is purchased automatically', { takes: {}, data: AutoReload });
 
 export const setAutoReload = write.put('/auto-reload', 'Buy credit by itself, or no more', {
   takes: { body: SetAutoReloadRequest },

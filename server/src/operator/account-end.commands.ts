@@ -57,7 +57,8 @@ async function close(
   const { servers } = await previewClosing(as);
   const deleteServerIds = deleteServers ? servers.map(({ id }) => id) : [];
   const closed = await closeAccount(as, { confirmName: name, deleteServerIds, evenSuspended: true });
-  const left = closed.credit === 0 ? 'No credit is left.' : `Credit of ${closed.credit} CAD is left: refund what was bought with a card.`;
+  const left =
+    closed.credit === 0 ? 'No credit is left.' : `Credit of ${closed.credit} CAD is left: refund what was purchased with a card.`;
   return { data: closed, text: `${accountId} is closed. Servers deleted: ${closed.serversDeleted}. ${left}` };
 }
 

@@ -37,7 +37,7 @@ export function addPaymentCommands(program: Command, operate: Operate): void {
   const refund = program.command('refund').description('refunds to cards');
 
   verb(refund, 'create <payment>', operate(create), {
-    description: 'Refund a payment to its card, with its share of the taxes. Credit bought with it is taken from the account.',
+    description: 'Refund a payment to its card, with its share of the taxes. Credit purchased with it is taken from the account.',
     example: 'pay_01kb3c9q --amount 25 --reason "Bought twice by mistake" --key ticket-812',
   })
     .option('--amount <amount>', 'CAD before tax; all that is left when left out', parseAmount)

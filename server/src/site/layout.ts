@@ -133,13 +133,24 @@ function footer({ words, to, toConsole }: View, company: CompanyRow | null): Htm
   </footer>`;
 }
 
-/** Three rising lights over a horizon: an aurora, and a chart that ends where it should. */
+/** Three rising lights over a horizon: an aurora, and a chart that ends where it should. As in `assets/favicon.svg` and in the console. */
 export function mark(): Html {
-  return html`<svg class="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false">
-    <path class="mark-a" d="M7 21V15" />
-    <path class="mark-b" d="M13 21V9" />
-    <path class="mark-c" d="M19 21V5" />
-    <path class="mark-b" d="M25 21V12" />
-    <path class="mark-line" d="M4 26H28" />
+  return html`<svg
+    class="mark"
+    viewBox="0 0 32 32"
+    width="28"
+    height="28"
+    fill="none"
+    stroke-width="3.4"
+    stroke-linecap="round"
+    aria-hidden="true"
+    focusable="false"
+  >
+    <rect width="32" height="32" rx="7" fill="#0b1f1a" />
+    <path stroke="#3f9d7c" d="M7.5 20V15" />
+    <path stroke="#6fd0a6" d="M13.2 20V10" />
+    <path stroke="#c9f27b" d="M18.9 20V6.5" />
+    <path stroke="#6fd0a6" d="M24.6 20V12.5" />
+    <path stroke="#e9f3ee" stroke-width="2.2" d="M6 25.5H26" />
   </svg>`;
 }

@@ -1,3 +1,4 @@
+import { TIME_HEADER } from '@boreal/contract/time-header.ts';
 import { CONSOLE_PREFIXES } from '@boreal/contract/request.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Ctx } from '../core/ground/ctx.ts';
@@ -34,6 +35,7 @@ export interface ConsoleDoorParts extends GateParts {
 export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts): Promise<void> {
   speakAsDoor(app, { siteUrl: parts.siteUrl, log: parts.base.log });
   app.addHook('onSend', answerUnchanged);
+  app.addHook('onSend', async (_request, reply) => void reply.header(TIME_HEADER, parts.base.clock.now().getTime()));
   mountAll(app, strangerRoutes(parts), strangerGate(parts), parts, () => null);
   mountAll(app, personRoutes, personGate(parts), parts, () => null);
   mountAll(app, proofRoutes(parts), personGate(parts), parts, () => null);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { isPermission, mayDo, MemberRole } from '@boreal/contract/members.ts';
 import { Me } from '@boreal/contract/people.ts';
+import { TIME_HEADER } from '@boreal/contract/time-header.ts';
 import { z } from 'zod';
 import { chargesRoutes } from './charges.routes.ts';
 import { customerEndpoints, operatorEndpoints } from './console-tables.ts';
@@ -154,6 +155,8 @@ describe('an owner', () => {
     const etag = first.headers.get('etag') ?? '';
     const same = await who('viewer').get(at('/server-states'), { 'if-none-match': etag });
     assert.deepEqual([same.status, same.text], [304, '']);
+    for (const answer of [first, same, await who('viewer').get(at('/nothing'))])
+      assert.equal(Number(answer.headers.get(TIME_HEADER)), web.ctx.clock.now().getTime(), 'every answer says what time it is');
     await web.cloud.settle();
     const changed = await who('viewer').get(at('/server-states'), { 'if-none-match': etag });
     assert.deepEqual(

@@ -5,6 +5,7 @@ import { Forecast } from '@boreal/contract/forecast.ts';
 import { GroupLine, TransactionGroup } from '@boreal/contract/transaction-groups.ts';
 import { z } from 'zod';
 import { HOUR_MS, MINUTE_MS } from '../kit/clock.ts';
+import { dateOf, daysBefore } from '../core/ground/calendar.rules.ts';
 import type { Customer } from '../core/testing/cloud.ts';
 import { setAccountBudget } from '../core/money/budgets/set-account-budget.ts';
 import { describeServer } from '../core/fleet/servers/describe-server.ts';
@@ -113,10 +114,30 @@ test('grouped transactions and their hours are for the account’s people, and f
     data(await viewer.get(at(`/transaction-groups/lines?day=${trainer.day}&serverId=${others.serverId}`)), z.array(GroupLine)),
     [],
   );
-  for (const query of ['cursor=x', 'type=backup', 'limit=0', `search=${'x'.repeat(101)}`])
+  for (const query of [
+    'cursor=x',
+    'type=backup',
+    'limit=0',
+    `search=${'x'.repeat(101)}`,
+    'from=yesterday',
+    'to=2026-02-30',
+    'from=2026-02-02&to=2026-02-01',
+  ])
     assert.equal((await viewer.get(at(`/transaction-groups?${query}`))).status, 400, query);
   assert.equal((await viewer.get(at('/transaction-groups/lines?day=2026-02-30'))).status, 400);
   assert.equal((await viewer.get(at('/transaction-groups/lines'))).status, 400);
+});
+
+test('days narrow the page of transactions as they narrow its files', async () => {
+  const pageOf = async (query: string) => data(await viewer.get(at(`/transaction-groups?${query}`)), z.array(TransactionGroup));
+  const all = await pageOf('');
+  const today = dateOf(web.ctx.clock.now());
+  assert.ok(all.length > 2);
+  for (const days of [`from=${today}`, `to=${today}`, `from=${today}&to=${today}`, `from=${daysBefore(today, 1)}`])
+    assert.deepEqual(await pageOf(days), all, days);
+  for (const days of [`to=${daysBefore(today, 1)}`, `from=${daysBefore(today, -1)}`]) assert.deepEqual(await pageOf(days), [], days);
+  assert.deepEqual(await pageOf('from=0001-01-01&to=9999-12-31'), all);
+  assert.deepEqual([await pageOf('to=0001-01-01'), await pageOf('from=9999-12-31')], [[], []]);
 });
 
 test('transactions are files with the page’s filters, exact to the micro-dollar, and of the hours that it found only', async () => {

@@ -4,7 +4,6 @@ import type { AuditAction, AuditEntry, Door } from '@boreal/contract/audit.ts';
 export const en = {
   title: 'Audit log',
   about: 'Everything that people, keys and Boreal have changed in this account.',
-  days: 'Days are in Eastern Time.',
   action: 'Action',
   everything: 'All actions',
   target: 'Resource ID',
@@ -118,7 +117,7 @@ export const en = {
     'card.setup_begun': 'Card entry started',
     'card.default_set': 'Default card chosen',
     'card.removed': 'Card removed',
-    'topup.created': 'Credit bought',
+    'topup.created': 'Credit purchased',
     'auto_reload.set': 'Auto-reload set',
     'order.created': 'Prepaid server ordered',
     'order.renewed': 'Order renewed',

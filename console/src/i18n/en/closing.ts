@@ -36,8 +36,8 @@ export const en = {
       : `${count === 1 ? '1 invoice or receipt' : `${count} invoices and receipts`} and all transactions can still be read and downloaded here.`,
   law: 'Invoices and the books behind them are kept for as long as tax law requires. Your other personal data is erased when you ask us to.',
   creditLeft: (credit: string, refundable: string) =>
-    `Credit of ${credit} is left. We refund the part that was bought by card, up to ${refundable} before tax, to that card. Promotional credit is not paid out.`,
-  creditNotBought: (credit: string) => `Credit of ${credit} is left. None of it was bought by card; we will review it and write to you.`,
+    `Credit of ${credit} is left. We refund the part that was purchased by card, up to ${refundable} before tax, to that card. Promotional credit is not paid out.`,
+  creditNotBought: (credit: string) => `Credit of ${credit} is left. None of it was purchased by card; we will review it and write to you.`,
   noCredit: 'No credit is left.',
   takeAlong: 'Download your data first, while you can still check that nothing is missing.',
   close: 'Close the account',

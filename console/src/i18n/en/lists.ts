@@ -7,6 +7,7 @@ export const en = {
   manage: 'Manage saved filters…',
   from: 'From',
   to: 'To',
+  days: 'Days are in Eastern Time.',
   wrongOrder: 'The last day must not come before the first.',
   csv: 'Download CSV',
   json: 'Download JSON',

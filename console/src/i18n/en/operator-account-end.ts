@@ -4,7 +4,7 @@ export const en = {
   about: 'For customers who ask for it and cannot do it themselves. First verify who is asking. Everything is recorded in their audit log.',
   closedSince: (time: string) => `Closed since ${time}`,
   closedText:
-    'It can be read, and nothing else. Credit that is left is yours to refund: to the card what was bought with it, the rest by taking it back.',
+    'It can be read, and nothing else. Credit that is left is yours to refund: to the card what was purchased with it, the rest by taking it back.',
   erasedAt: (time: string) => `Personal data erased ${time}`,
   erasedText: 'Invoices, transactions and usage are kept as tax law requires; names remain on invoices only.',
   download: 'Download all data',

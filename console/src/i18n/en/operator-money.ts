@@ -31,7 +31,7 @@ export const en = {
   refund: 'Refund',
   refundTitle: 'Refund this payment',
   refundAbout: (amount: string) =>
-    `Up to ${amount} before tax can be refunded to the card, each amount with its taxes. Credit bought with it is taken from the account immediately; the customer gets a credit note.`,
+    `Up to ${amount} before tax can be refunded to the card, each amount with its taxes. Credit purchased with it is taken from the account immediately; the customer gets a credit note.`,
   refundAmount: 'Amount before tax, CAD',
   refundAmountHint: 'Leave empty for all that is left.',
   refundReason: 'Shown on the credit note.',

@@ -14,7 +14,7 @@ export const en = {
   budget: 'Server budget',
   spent: 'Spent this month:',
   ofLimit: (limit: string) => `of ${limit}`,
-  noLimit: 'no limit',
+  noLimit: '(no limit)',
   until: (when: string) => `Resets on ${when}, Eastern Time.`,
   reached:
     'When the limit is reached, the server hibernates at the end of its paid hour. Its system disk is kept; its work disk may be empty when you resume it.',

@@ -3,7 +3,6 @@ import type { en } from '../en/audit.ts';
 export const fr: typeof en = {
   title: 'Journal d’audit',
   about: 'Tout ce que les personnes, les clés et Boreal lui-même ont changé dans ce compte.',
-  days: 'Les jours sont à l’heure de l’Est.',
   action: 'Ce qui a été fait',
   everything: 'Tout',
   target: 'Identifiant de la ressource',

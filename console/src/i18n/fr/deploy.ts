@@ -47,7 +47,7 @@ export const fr: typeof en = {
   addKey: 'Ajouter ou créer une clé',
   name: 'Nom',
   nameHint: 'Facultatif. Sans nom, nous en générons un.',
-  summary: 'Sommaire',
+  summary: 'Récapitulatif',
   firstHour: 'À payer maintenant (première heure)',
   eachHour: 'Chaque heure',
   eachHourSpot: 'Chaque heure, spot',

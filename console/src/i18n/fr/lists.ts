@@ -8,6 +8,7 @@ export const fr: typeof en = {
   manage: 'Gérer les filtres enregistrés…',
   from: 'Du',
   to: 'Au',
+  days: 'Les jours sont à l’heure de l’Est.',
   wrongOrder: 'Le dernier jour ne doit pas précéder le premier.',
   csv: 'Télécharger le CSV',
   json: 'Télécharger le JSON',

@@ -113,7 +113,7 @@ export const fr: typeof en = {
   monthly: 'Par mois',
   annual: 'Par mois, payé à l’année',
   onRequest: 'Sur demande',
-  eligibility: { deployable: 'Déployable', contact: 'Sur demande', out_of_stock: 'Épuisé', disabled: 'Non offert' },
+  eligibility: { deployable: 'En stock', contact: 'Sur demande', out_of_stock: 'Épuisé', disabled: 'Non offert' },
   changePrice: 'Changer le prix',
   changePriceOf: (plan) => `Prix de ${plan}`,
   priceAbout: 'Si vous les laissez vides, les prix mensuels sont calculés à partir du prix horaire, avec la remise habituelle.',

@@ -16,7 +16,7 @@ export const fr: typeof en = {
   budget: 'Budget du serveur',
   spent: 'Dépensé ce mois-ci :',
   ofLimit: (limit) => `sur ${limit}`,
-  noLimit: 'sans limite',
+  noLimit: '(sans limite)',
   until: (when) => `Remis à zéro le ${when}, heure de l’Est.`,
   reached:
     'Lorsque la limite est atteinte, le serveur est mis en hibernation à la fin de son heure payée : son disque système est conservé, son disque de travail peut être vide à la reprise.',

@@ -2,7 +2,7 @@ import { AuditAction } from '@boreal/contract/audit.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { AuditAsked } from '../../api/audit.ts';
 import { DayFields } from '../../parts/list-view/day-fields.tsx';
-import { dayOf, isWrongOrder, oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';
+import { askedDays, dayOf, oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';
 import type { KeptFilter } from '../../parts/list-view/use-list-filter.ts';
 import { useAuditText } from './text.ts';
 
@@ -16,11 +16,12 @@ export const readAuditFilter = ({ action, search, from, to }: Readonly<Record<st
   to: dayOf(to),
 });
 
-/** What the server is asked for: no days that it would refuse. */
-export function askedOf({ action, search, from, to }: KeptFilter<AuditFilter>['asked']): AuditAsked {
-  const days = isWrongOrder({ from, to }) ? {} : { from: from || undefined, to: to || undefined };
-  return { action, target: search, from: undefined, to: undefined, ...days };
-}
+/** What the server is asked for. */
+export const askedOf = ({ action, search, from, to }: KeptFilter<AuditFilter>['asked']): AuditAsked => ({
+  action,
+  target: search,
+  ...askedDays({ from, to }),
+});
 
 interface AuditFilterFieldsProps {
   readonly kept: KeptFilter<AuditFilter>;

@@ -13,6 +13,7 @@ import { PagedList } from '../../parts/list-view/paged-list.tsx';
 import { FileButtons } from '../../parts/list-view/file-buttons.tsx';
 import { isWrongOrder } from '../../parts/list-view/list-filter.rules.ts';
 import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
+import { useListsText } from '../../parts/list-view/use-lists-text.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { whenColumn } from '../../parts/when-column.tsx';
 import { askedOf, AuditFilterFields, readAuditFilter } from './audit-filter.tsx';
@@ -30,6 +31,7 @@ const accountActions: readonly AuditAction[] = AuditAction.options.filter((actio
 /** Who did what in the account, filtered by action and object. */
 export function AuditPage() {
   const t = useAuditText();
+  const lists = useListsText();
   const accountId = useAccountId();
   const kept = useListFilter(readAuditFilter);
   const { language } = useLanguage();
@@ -48,7 +50,7 @@ export function AuditPage() {
           <>
             {t.about}
             <br />
-            {t.days}
+            {lists.days}
           </>
         }
         actions={<FileButtons files={auditFiles(accountId, { ...asked, language })} wrong={isWrongOrder(kept.filter)} />}
@@ -71,9 +73,11 @@ export function AuditPage() {
                 <Text size="sm" fw={600}>
                   {who(entry)}
                 </Text>
-                <Text size="xs" c="dimmed">
-                  {t.doors[entry.door]}
-                </Text>
+                {entry.actor.type !== 'system' && (
+                  <Text size="xs" c="dimmed">
+                    {t.doors[entry.door]}
+                  </Text>
+                )}
               </>
             ),
           },

@@ -1,7 +1,6 @@
-import { TransactionKind } from '@boreal/contract/billing.ts';
 import type { DayCharges, TransactionGroup } from '@boreal/contract/transaction-groups.ts';
-import { Box, Button, Card, Center, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { ChevronDown, ChevronRight, Search } from 'lucide-react';
+import { Box, Button, Card, Center, Stack, Text } from '@mantine/core';
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { listTransactionGroups } from '../../api/payments.ts';
 import { usePages } from '../../api/use-pages.ts';
@@ -11,8 +10,7 @@ import { useShellText } from '../../i18n/use-shell-text.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { ListBar } from '../../parts/list-view/list-bar.tsx';
-import { oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';
-import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
+import type { KeptFilter } from '../../parts/list-view/use-list-filter.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { Money } from '../../parts/money.tsx';
 import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
@@ -20,49 +18,26 @@ import { Time } from '../../parts/time.tsx';
 import { mergeCardMoves, type ShownTransaction } from './card-moves.rules.ts';
 import { GroupLines } from './group-lines.tsx';
 import { useBillingText } from './text.ts';
+import { askedOf, readTransactionFilter, TransactionFilterFields, type TransactionFilter } from './transaction-filter.tsx';
 import { SignedAmount, WhatMoved } from './transactions-table.tsx';
 
-/** Which transactions are shown, as the page's address, or a saved filter, has it. */
-export const readTransactionFilter = ({ search, type }: Readonly<Record<string, unknown>>) => ({
-  search: wordsOf(search),
-  type: oneOf(TransactionKind.options, type),
-});
-
 /** What moved the credit, the newest day first: the charges by the hour as a row for each server and day, which opens. */
-export function TransactionGroups() {
+export function TransactionGroups({ kept }: { kept: KeptFilter<TransactionFilter> }) {
   const t = useBillingText();
   const shell = useShellText();
   const accountId = useAccountId();
-  const kept = useListFilter(readTransactionFilter);
-  const { asked, filter, setFilter } = kept;
-  const { type } = filter;
+  const asked = askedOf(kept.asked);
   const query = usePages({
     queryKey: [accountId, 'transaction-groups', asked],
     load: (cursor) => listTransactionGroups(accountId, { ...asked, cursor }),
   });
-  const isNarrowed = asked.search !== undefined || type !== undefined;
+  const isNarrowed = Object.values(asked).some((value) => value !== undefined);
   const rows = query.data && arrange(query.data.pages.flatMap(({ items }) => items));
-  const clear = () => setFilter({ search: undefined, type: undefined });
+  const clear = () => kept.setFilter(readTransactionFilter({}));
   return (
     <Stack>
       <ListBar list="transactions" filter={kept}>
-        <TextInput
-          type="search"
-          label={t.searchTransactions}
-          description={t.searchTransactionsHint}
-          leftSection={<Search size={16} aria-hidden />}
-          value={filter.search ?? ''}
-          maxLength={100}
-          onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
-          flex={1}
-          miw={200}
-        />
-        <NativeSelect
-          label={t.type}
-          value={type ?? ''}
-          onChange={(event) => setFilter({ ...filter, type: oneOf(TransactionKind.options, event.currentTarget.value) })}
-          data={[{ value: '', label: t.allTypes }, ...TransactionKind.options.map((one) => ({ value: one, label: t.types[one] }))]}
-        />
+        <TransactionFilterFields kept={kept} />
       </ListBar>
       {rows === undefined ? (
         query.isError ? (
@@ -80,7 +55,7 @@ export function TransactionGroups() {
               text={query.hasNextPage ? t.noneFoundYet : t.noneFoundText}
               action={
                 <Button variant="default" onClick={clear}>
-                  {t.clearSearch}
+                  {t.clearFilters}
                 </Button>
               }
             />

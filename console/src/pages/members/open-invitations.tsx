@@ -2,6 +2,7 @@ import { inviteMember, revokeInvitation } from '@boreal/contract/endpoints/conso
 import type { Invitation } from '@boreal/contract/members.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { borealNow } from '../../api/boreal-time.ts';
 import { call } from '../../api/call.ts';
 import { membersQuery } from '../../api/members.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
@@ -60,7 +61,7 @@ export function OpenInvitations({ invitations }: { invitations: readonly Invitat
           { name: t.invitedBy, cell: ({ invitedBy }) => invitedBy ?? 'Boreal', wideOnly: true },
           {
             name: t.until,
-            cell: ({ expiresAt }) => (new Date(expiresAt) < new Date() ? t.expired : <Time iso={expiresAt} day />),
+            cell: ({ expiresAt }) => (new Date(expiresAt) < borealNow() ? t.expired : <Time iso={expiresAt} day />),
             wideOnly: true,
           },
           {

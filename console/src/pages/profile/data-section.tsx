@@ -18,7 +18,7 @@ export function DataSection() {
         <DownloadData />
         {mayClose && (
           <Group mt="xs">
-            <LinkButton to="/console/profile/close" size="xs" variant="subtle" color="red">
+            <LinkButton to="/console/profile/close" variant="outline" color="red">
               {t.close}
             </LinkButton>
           </Group>

@@ -40,7 +40,7 @@ export function RemoveMeSection() {
       <Group>
         <ReasonedButton
           color="red"
-          variant="light"
+          variant="outline"
           reason={open.length > 0 ? t.belongs(lists[language].format(open)) : null}
           onClick={() => setAsking(true)}
         >

@@ -59,7 +59,7 @@ export function SessionsSection() {
                   ),
                 },
                 { name: t.address, cell: ({ address }) => address ?? '–', wideOnly: true },
-                { name: t.used, cell: ({ usedAt }) => <Ago iso={usedAt} /> },
+                { name: t.used, cell: ({ usedAt }) => <Ago iso={usedAt} real /> },
                 {
                   name: t.actions,
                   align: 'right',

@@ -7,7 +7,7 @@ import { useShellText } from '../../i18n/use-shell-text.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { Ago } from '../../parts/ago.tsx';
-import { eventName } from './event-name.ts';
+import { eventMessage, eventName } from './event-name.ts';
 import { useServersText } from './text.ts';
 
 const icons = { info: CircleCheck, warning: TriangleAlert, error: CircleAlert } as const;
@@ -56,11 +56,13 @@ export function ActivityTab({ refTo }: { refTo: ServerRef }) {
   );
 }
 
-function About({ event: { message, actor, createdAt } }: { event: ServerEvent }) {
+function About({ event }: { event: ServerEvent }) {
   const t = useServersText();
+  const { actor, createdAt } = event;
+  const message = eventMessage(event);
   return (
     <>
-      <Text size="sm">{message}</Text>
+      {message !== null && <Text size="sm">{message}</Text>}
       <Text size="xs" c="dimmed">
         <Ago iso={createdAt} /> · {t.by[actor.type]} {actor.type === 'system' || actor.type === 'operator' ? '' : (actor.name ?? '')}
       </Text>

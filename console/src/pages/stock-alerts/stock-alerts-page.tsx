@@ -1,6 +1,8 @@
 import type { StockAlert } from '@boreal/contract/stock-alerts.ts';
 import { Button } from '@mantine/core';
-import { useMayDo } from '../../app/account.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { regionsQuery } from '../../api/catalog.ts';
+import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { Ago } from '../../parts/ago.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -17,6 +19,8 @@ export function StockAlertsPage() {
   const t = useStockAlertsText();
   const { query, remove } = useStockAlerts();
   const mayDeploy = useMayDo('servers.write');
+  const regions = useQuery(regionsQuery(useAccountId()));
+  const nameOf = (region: string) => regions.data?.find(({ id }) => id === region)?.name ?? region;
   return (
     <>
       <PageHeader title={t.title} about={t.about} />
@@ -42,7 +46,7 @@ export function StockAlertsPage() {
                     name
                   ),
               },
-              { name: t.region, cell: ({ region }) => region, wideOnly: true },
+              { name: t.region, cell: ({ region }) => nameOf(region), wideOnly: true },
               { name: t.since, cell: ({ createdAt }) => <Ago iso={createdAt} />, wideOnly: true },
               {
                 name: t.actions,

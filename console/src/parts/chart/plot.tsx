@@ -119,12 +119,12 @@ export function Plot({ height, series, values, format, nearest, middle, title, w
   );
 }
 
-/** A label under a place along the axis. */
+/** A label under its place along the axis: exactly there, as long as it does not leave the drawing. */
 export function AxisLabel({ x, height, text, across }: { x: number; height: number; text: string; across: readonly [number, number] }) {
   const half = (text.length * DIGIT_WIDTH) / 2;
-  const anchor = x + half > across[1] ? 'end' : x - half < across[0] ? 'start' : 'middle';
+  const anchor = x + half > across[1] ? 'end' : x - half < 0 ? 'start' : 'middle';
   return (
-    <text x={anchor === 'end' ? across[1] : anchor === 'start' ? Math.max(x, across[0]) : x} y={height - 6} textAnchor={anchor}>
+    <text x={anchor === 'end' ? across[1] : anchor === 'start' ? 0 : x} y={height - 6} textAnchor={anchor}>
       {text}
     </text>
   );

@@ -26,6 +26,11 @@ export function isWrongOrder({ from = '', to = '' }: Partial<Days>): boolean {
   return from !== '' && to !== '' && from > to;
 }
 
+/** The days that the server is asked for: none that it would refuse. */
+export function askedDays({ from, to }: Days): Days {
+  return isWrongOrder({ from, to }) ? { from: undefined, to: undefined } : { from: from || undefined, to: to || undefined };
+}
+
 /** One of the values that a list can be filtered by. */
 export function oneOf<V extends string>(options: readonly V[], value: unknown): V | undefined {
   return options.find((option) => option === value);

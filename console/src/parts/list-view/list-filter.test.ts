@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, filterOf, isWrongOrder, oneOf, searchOf, wordsOf } from './list-filter.rules.ts';
+import { askedDays, dayOf, filterOf, isWrongOrder, oneOf, searchOf, wordsOf } from './list-filter.rules.ts';
 
 const read = ({ search, status, desc }: Readonly<Record<string, unknown>>) => ({
   search: wordsOf(search),
@@ -29,4 +29,6 @@ test('a day in an address is one of the calendar, and two of them have an order'
   expect(isWrongOrder({ from: '2026-11-02', to: '2026-11-01' })).toBe(true);
   expect(isWrongOrder({ from: '2026-11-01', to: '2026-11-01' })).toBe(false);
   expect(isWrongOrder({ from: '2026-11-01', to: '' })).toBe(false);
+  expect(askedDays({ from: '2026-11-01', to: '' })).toEqual({ from: '2026-11-01', to: undefined });
+  expect(askedDays({ from: '2026-11-02', to: '2026-11-01' })).toEqual({ from: undefined, to: undefined });
 });

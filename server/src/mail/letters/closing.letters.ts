@@ -11,7 +11,7 @@ export const closingLetters = {
         ...(data.balanceMicros === '0'
           ? []
           : [
-              'Credit is left. We refund what was bought by card to that card, and write to you if we need to know more. Promotional credit is not paid out.',
+              'Credit is left. We refund what was purchased by card to that card, and write to you if we need to know more. Promotional credit is not paid out.',
             ]),
       ],
       facts: [
@@ -43,7 +43,7 @@ export const closingLetters = {
     en: ({ data, links, say }) => ({
       subject: `${data.accountName} closed its account with credit left`,
       paragraphs: [
-        'Refund to the card what was bought with it, then take back the rest, such as promotional credit. The personal data of the account can be erased once no credit is left.',
+        'Refund to the card what was purchased with it, then take back the rest, such as promotional credit. The personal data of the account can be erased once no credit is left.',
       ],
       facts: [
         ['Account', data.accountId],

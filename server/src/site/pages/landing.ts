@@ -77,9 +77,9 @@ export async function landing(view: View): Promise<Page> {
         <div>
           <h2>${words.terminalTitle}</h2>
           <p>${words.terminalText}</p>
-          <p><a class="onward" href="${view.to('/docs')}">${words.terminalLink}</a></p>
+          <p><a class="onward" href="${view.to('/docs/cli')}">${words.terminalLink}</a></p>
         </div>
-        ${codeBlock(view, `${x.deploy}\n\n${x.login}`)}
+        ${codeBlock(view, `${x.cli.deploy}\n${x.cli.login}`)}
       </section>
       <section class="own">
         <div class="wrap">

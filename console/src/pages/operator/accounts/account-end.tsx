@@ -65,7 +65,7 @@ export function AccountEnd({ account }: { account: OperatorAccountDetail }) {
           </RoleButton>
           <RoleButton
             calls={closeAnyAccount}
-            variant="light"
+            variant="outline"
             color="red"
             reason={closedAt === null ? null : t.isClosed}
             onClick={() => setDialog('close')}
@@ -74,7 +74,7 @@ export function AccountEnd({ account }: { account: OperatorAccountDetail }) {
           </RoleButton>
           <RoleButton
             calls={eraseAccount}
-            variant="light"
+            variant="outline"
             color="red"
             reason={closedAt === null ? t.closeFirst : erasedAt === null ? null : t.isErased}
             onClick={() => setDialog('erase')}

@@ -1,3 +1,4 @@
+import type { AccountTransaction } from '@boreal/contract/billing.ts';
 import { loadTransactions } from '../../../api/operator/accounts.ts';
 import { loadOrders, loadPayments } from '../../../api/operator/money.ts';
 import { loadServers } from '../../../api/operator/servers.ts';
@@ -65,12 +66,23 @@ export function AccountLists({ accountId }: { accountId: string }) {
         query={transactions}
         columns={[
           { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
-          { name: t.description, cell: (row) => <TransactionWords row={row} /> },
-          { name: words.total, align: 'right', cell: ({ amount }) => <Money cad={amount} /> },
+          { name: t.description, wraps: true, cell: (row) => <WhatMoved row={row} /> },
+          { name: t.amount, align: 'right', cell: ({ amount }) => <Money cad={amount} signed /> },
           { name: t.after, align: 'right', wideOnly: true, cell: ({ balanceAfter }) => <Money cad={balanceAfter} /> },
         ]}
         none={{ title: t.noTransactions, text: t.noTransactionsText }}
       />
+    </>
+  );
+}
+
+/** As the customer reads it, and the server that it was for. */
+function WhatMoved({ row }: { row: AccountTransaction }) {
+  const { serverId, serverName } = row;
+  return (
+    <>
+      <TransactionWords row={row} />
+      {serverId !== null && <ServerLink id={serverId} {...(serverName !== null && { name: serverName })} />}
     </>
   );
 }

@@ -79,7 +79,7 @@ export function AccountPage() {
                   </RoleButton>
                   <RoleButton
                     calls={suspended ? reactivateAccount : suspendAccount}
-                    variant="light"
+                    variant={suspended ? 'default' : 'outline'}
                     color={suspended ? undefined : 'red'}
                     onClick={() => setDialog('suspension')}
                   >
@@ -103,7 +103,7 @@ export function AccountPage() {
               <Figure name={t.balance} value={format.money(found.balance)} />
               <Figure
                 name={t.burnRate}
-                value={format.money(found.burnRatePerHour)}
+                value={t.perHour(format.money(found.burnRatePerHour))}
                 note={found.estimatedRuntimeHours === null ? t.nothingRuns : `${t.lasts} ${format.duration(found.estimatedRuntimeHours)}`}
               />
               <Figure name={t.thisMonth} value={format.money(budget.spentThisMonth)} note={limit(budget.monthlyLimit)} />

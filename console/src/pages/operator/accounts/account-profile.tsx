@@ -1,12 +1,15 @@
+import type { Language } from '@boreal/contract/language.ts';
 import type { Profile } from '@boreal/contract/profile.ts';
 import { useQuery } from '@tanstack/react-query';
 import { membersQuery } from '../../../api/operator/accounts.ts';
 import { pricesQuery } from '../../../api/operator/catalog.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { useShellText } from '../../../i18n/use-shell-text.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { Time } from '../../../parts/time.tsx';
+import { provinceNames } from '../../profile/provinces.ts';
 import { Facts } from '../parts/facts.tsx';
 import { PricesTable } from '../plans/prices-table.tsx';
 import { Section } from '../parts/section.tsx';
@@ -18,6 +21,7 @@ export function AccountProfile({ accountId, profile, createdAt }: { accountId: s
   const t = useOperatorAccountsText();
   const words = useOperatorText();
   const shell = useShellText();
+  const { language } = useLanguage();
   const members = useQuery(membersQuery(accountId));
   const prices = useQuery(pricesQuery({ accountId }));
   const { address } = profile;
@@ -29,7 +33,7 @@ export function AccountProfile({ accountId, profile, createdAt }: { accountId: s
           facts={[
             [t.company, profile.company ?? '–'],
             [words.address, street === '' ? '–' : street],
-            [t.country, [address.country, address.province].filter((part) => part !== null).join(', ')],
+            [t.country, placeOf(address, language)],
             [t.language, shell.languageName[profile.language]],
             [words.created, <Time key="created" iso={createdAt} />],
           ]}
@@ -65,4 +69,12 @@ export function AccountProfile({ accountId, profile, createdAt }: { accountId: s
       </Section>
     </>
   );
+}
+
+/** `Quebec, Canada`, or what of it is known. */
+function placeOf({ country, province }: Profile['address'], language: Language): string {
+  const countries = new Intl.DisplayNames(`${language}-CA`, { type: 'region' });
+  return [province === null ? null : provinceNames[language][province], countries.of(country) ?? country]
+    .filter((part) => part !== null)
+    .join(', ');
 }

@@ -9,6 +9,7 @@ import { PagedList } from '../../../parts/list-view/paged-list.tsx';
 import { FileButtons } from '../../../parts/list-view/file-buttons.tsx';
 import { isWrongOrder } from '../../../parts/list-view/list-filter.rules.ts';
 import { useListFilter } from '../../../parts/list-view/use-list-filter.ts';
+import { useListsText } from '../../../parts/list-view/use-lists-text.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { Ago } from '../../../parts/ago.tsx';
 import { whenColumn } from '../../../parts/when-column.tsx';
@@ -25,6 +26,7 @@ export function OperatorAuditPage() {
   const t = useOperatorAuditText();
   const words = useOperatorText();
   const names = useAuditText();
+  const lists = useListsText();
   const kept = useListFilter(readAuditFilter);
   const { language } = useLanguage();
   const asked = askedOf(kept.asked);
@@ -44,7 +46,7 @@ export function OperatorAuditPage() {
           <>
             {t.auditAbout}
             <br />
-            {names.days}
+            {lists.days}
           </>
         }
         actions={<FileButtons files={operatorFiles.audit({ ...asked, language })} wrong={isWrongOrder(kept.filter)} />}

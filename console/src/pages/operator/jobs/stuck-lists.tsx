@@ -35,7 +35,7 @@ export function StuckLists({ work, action }: { work: StuckWork; action: Action }
               </Text>
             ),
           },
-          { name: t.runAt, wideOnly: true, cell: ({ runAt }) => <Ago iso={runAt} /> },
+          { name: t.runAt, wideOnly: true, cell: ({ runAt }) => <Ago iso={runAt} real /> },
           { name: words.action, align: 'right', cell: ({ id }) => action('jobs', id) },
         ]}
       />

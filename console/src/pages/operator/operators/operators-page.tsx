@@ -51,7 +51,7 @@ export function OperatorsPage() {
                 cell: ({ secondFactor }) => (secondFactor === null ? t.noSecondFactor : t.secondFactors[secondFactor]),
                 wideOnly: true,
               },
-              { name: t.used, cell: ({ operatedAt }) => (operatedAt === null ? '–' : <Ago iso={operatedAt} />), wideOnly: true },
+              { name: t.used, cell: ({ operatedAt }) => (operatedAt === null ? '–' : <Ago iso={operatedAt} real />), wideOnly: true },
               {
                 name: t.actions,
                 align: 'right',

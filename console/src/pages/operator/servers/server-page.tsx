@@ -23,7 +23,7 @@ import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Ago } from '../../../parts/ago.tsx';
-import { eventName } from '../../servers/event-name.ts';
+import { eventMessage, eventName } from '../../servers/event-name.ts';
 import { useServersText } from '../../servers/text.ts';
 import { CreditDialog } from '../accounts/credit-dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -148,13 +148,16 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
   );
 }
 
-function EventText({ event: { type, message } }: { event: OperatorServerDetail['events'][number] }) {
+function EventText({ event }: { event: OperatorServerDetail['events'][number] }) {
+  const message = eventMessage(event);
   return (
     <>
-      {eventName(useServersText(), type)}
-      <Text size="sm" c="dimmed">
-        {message}
-      </Text>
+      {eventName(useServersText(), event.type)}
+      {message !== null && (
+        <Text size="sm" c="dimmed">
+          {message}
+        </Text>
+      )}
     </>
   );
 }

@@ -51,7 +51,7 @@ export function BeforeClosing({ closing }: { closing: AccountClosing }) {
       <Ends closing={closing} />
       <Stays closing={closing} />
       <Group>
-        <ReasonedButton color="red" reason={reason} onClick={() => setAsking(true)}>
+        <ReasonedButton variant="outline" color="red" reason={reason} onClick={() => setAsking(true)}>
           {t.close}
         </ReasonedButton>
       </Group>

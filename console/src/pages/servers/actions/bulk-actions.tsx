@@ -19,7 +19,7 @@ export function BulkActions({ servers, onAsk }: { servers: readonly LiveServer[]
       <ReasonedButton
         key={one}
         size="xs"
-        variant={one === 'delete' ? 'light' : 'default'}
+        variant={one === 'delete' ? 'outline' : 'default'}
         color={one === 'delete' ? 'red' : undefined}
         reason={servers.some((server) => reasonOf(server, one) === null) ? null : t.bulkNone}
         onClick={() => onAsk(one)}

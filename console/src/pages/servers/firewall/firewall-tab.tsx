@@ -1,6 +1,6 @@
 import { addFirewallRule, deleteFirewallRule } from '@boreal/contract/endpoints/firewall.ts';
 import type { FirewallRule } from '@boreal/contract/firewall.ts';
-import { Badge, Button, Card, Code, Stack, Text, Title } from '@mantine/core';
+import { Badge, Box, Button, Card, Code, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { inServer } from '../../../api/servers.ts';
@@ -71,9 +71,12 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
             columns={[
               {
                 name: t.protocol,
-                cell: ({ direction, protocol, ethertype }) => (
+                cell: ({ direction, protocol, ethertype, source }) => (
                   <>
                     {t.directions[direction]} · {protocol.toUpperCase()} {ethertype}
+                    <Box hiddenFrom="sm">
+                      <Code>{source}</Code>
+                    </Box>
                   </>
                 ),
               },
@@ -81,7 +84,7 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
                 name: t.ports,
                 cell: ({ port, forwarding }) => <Ports port={port} forwarding={forwarding} />,
               },
-              { name: t.remote, cell: ({ source }) => <Code>{source}</Code> },
+              { name: t.remote, cell: ({ source }) => <Code>{source}</Code>, wideOnly: true },
               {
                 name: t.state,
                 cell: ({ status }) => (

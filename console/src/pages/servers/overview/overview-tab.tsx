@@ -43,7 +43,7 @@ export function OverviewTab({ refTo, server }: { refTo: ServerRef; server: Conso
               { name: t.ram, value: t.gb(format.number(server.specs.ram)) },
               { name: t.disk, value: t.gb(format.number(server.specs.storage)) },
               ...(server.workDiskGb === 0 ? [] : [{ name: t.workDisk, value: t.gb(format.number(server.workDiskGb)) }]),
-              { name: t.region, value: server.region },
+              { name: t.region, value: server.regionName },
               {
                 name: server.status === 'HIBERNATED' && server.hourlyRate !== null ? t.monthlyCostRunning : t.monthlyCost,
                 value: format.money(server.monthlyCost),

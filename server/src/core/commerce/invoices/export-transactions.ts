@@ -3,16 +3,15 @@ import { transactionsHead } from '@boreal/contract/document-words.ts';
 import { toldIn } from '@boreal/contract/french-spacing.ts';
 import type { Language } from '@boreal/contract/language.ts';
 import { toCad, toCadText, type Micros } from '@boreal/contract/money.ts';
-import { listSentences } from '@boreal/contract/request-sentences/lists.sentences.ts';
 import { tellTransaction } from '@boreal/contract/transaction-words.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../../kit/csv.ts';
-import { invalidRequest } from '../../../kit/errors.ts';
 import { listLines, type DayRow, type LineRow } from '../../fleet/charges/charges.store.ts';
 import type { Entry } from '../../fleet/charges/entries.rules.ts';
 import { walkEntries } from '../../fleet/charges/walk-entries.ts';
-import { dayOf, spanOf } from '../../ground/calendar.rules.ts';
+import { dayOf } from '../../ground/calendar.rules.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
+import { spanOfDays } from '../../ground/span-of-days.rules.ts';
 import { descriptionOf } from '../../money/ledger/description.rules.ts';
 import { listMovements, type MovementRow } from '../../money/ledger/ledger.store.ts';
 
@@ -70,13 +69,16 @@ async function* jsonParts(
 
 async function readRows(ctx: CustomerCtx, input: FileInput): Promise<AsyncGenerator<readonly FileRow[]>> {
   await requireRole(ctx.db.sql, ctx, 'billing.read');
-  const { from, to, search = '', type } = input;
-  if (from !== undefined && to !== undefined && from > to) throw invalidRequest('to', listSentences.endsBeforeItBegins);
-  return search === '' && type === undefined ? allRows(ctx, input) : foundRows(ctx, input);
+  const { search = '', type } = input;
+  const span = spanOfDays(input);
+  return search === '' && type === undefined ? allRows(ctx, input.language, span) : foundRows(ctx, input);
 }
 
-async function* allRows(ctx: CustomerCtx, input: FileInput): AsyncGenerator<readonly FileRow[]> {
-  const { start, end } = spanOf(input);
+async function* allRows(
+  ctx: CustomerCtx,
+  language: Language,
+  { start, end }: ReturnType<typeof spanOfDays>,
+): AsyncGenerator<readonly FileRow[]> {
   let before: bigint | null = null;
   for (;;) {
     const rows: readonly MovementRow[] = await listMovements(ctx.db.sql, { accountId: ctx.accountId, before, limit: BATCH });
@@ -85,7 +87,7 @@ async function* allRows(ctx: CustomerCtx, input: FileInput): AsyncGenerator<read
       .map((row) => ({
         ...row,
         micros: row.debitAccountId === ctx.accountId ? -row.amountMicros : row.amountMicros,
-        description: descriptionOf(row, input.language),
+        description: descriptionOf(row, language),
       }));
     const last = rows.at(-1);
     if (!last || rows.length < BATCH || (start !== null && last.createdAt < start)) return;

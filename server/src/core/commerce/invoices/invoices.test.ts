@@ -169,7 +169,7 @@ test('transactions are exported as CSV that no spreadsheet takes for formulas', 
   assert.equal(lines[0], '\uFEFFid,time,type,amount CAD,balance after CAD,server,description,server name');
   assert.equal(lines.length, 4);
   assert.match(lines[1] ?? '', /,usage,-1\.09,33\.91,srv_\w+,"First hour of =HYPERLINK\(""http:\/\/evil""\) \(l4-x1\)","'=HYPERLINK/);
-  assert.match(lines[2] ?? '', /,topup,25,35,,Credit bought by card,$/);
+  assert.match(lines[2] ?? '', /,topup,25,35,,Credit purchased by card,$/);
   const french = await linesOf({ from: today, to: today }, 'fr');
   assert.match(french[1] ?? '', /,"Première heure de =HYPERLINK\(""http:\/\/evil""\) \(l4-x1\)",/);
   assert.match(french[2] ?? '', /,topup,25,35,,Crédit acheté par carte,$/);

@@ -1,6 +1,7 @@
 import type { ConsoleServerDetail, ServerTerms } from '@boreal/contract/console-servers.ts';
 import { toCad, toCadRate } from '@boreal/contract/money.ts';
 import { notFound } from '../../../kit/errors.ts';
+import { findRegion } from '../../money/catalog/regions.store.ts';
 import { findOrderOfServer } from './orders.store.ts';
 import { listTermsLeft } from '../payments/terms.store.ts';
 import { findPayment, latestPayments } from '../payments/payments.store.ts';
@@ -16,10 +17,13 @@ export async function getConsoleServer(ctx: CustomerCtx, input: { serverId: stri
   const view = await readServerView(ctx.db, { accountId: ctx.accountId, now: ctx.clock.now(), serverId: input.serverId });
   if (!view) throw notFound('server');
   const { workDisk, metrics: measured, console: terminal } = await readPromised(ctx.db.sql, view);
+  const detail = detailOf(view);
+  const region = await findRegion(ctx.db.sql, detail.region);
   const arrival = await findArrival(ctx.db.sql, { serverId: view.id, status: view.status });
   const labels = await readLabels(ctx.db.sql, { accountId: ctx.accountId, serverIds: [view.id] });
   return {
-    ...detailOf(view),
+    ...detail,
+    regionName: region?.name ?? detail.region,
     workDiskGb: view.localStorageGb,
     workDisk,
     measured,

@@ -39,6 +39,7 @@ describe('grouped transactions come to the ledger, to the micro-dollar', () => {
         assert.deepEqual(await readAll(customer, limit), all, `pages of ${limit} are the list`);
         assert.equal(new Set(all.map(({ id }) => id)).size, all.length, 'nothing twice');
         assert.deepEqual(sums(all, dayOfGroup), await movedByDay(cloud, customer), 'each day comes to what the credit changed by');
+        await assertDays(customer, all, limit);
         for (const group of all) if (group.kind === 'charges') await assertLines(customer, group, limit);
         assert.ok(all.some((group) => group.kind === 'charges' && group.hours > 1));
 
@@ -79,16 +80,31 @@ async function perform(cloud: Cloud, customer: Customer, ids: string[], one: Ste
   await cloud.settle();
 }
 
-async function readAll({ ctx }: Customer, limit: number, from: string | null = null): Promise<TransactionGroup[]> {
+async function readAll(
+  { ctx }: Customer,
+  limit: number,
+  start: string | null = null,
+  days: { readonly from?: string; readonly to?: string } = {},
+): Promise<TransactionGroup[]> {
   const all: TransactionGroup[] = [];
-  for (let cursor = from, pages = 0; pages < 1000; pages += 1) {
-    const { items, nextCursor } = await listTransactionGroups(ctx, { locale: 'en', limit, ...(cursor !== null && { cursor }) });
+  for (let cursor = start, pages = 0; pages < 1000; pages += 1) {
+    const { items, nextCursor } = await listTransactionGroups(ctx, { locale: 'en', limit, ...days, ...(cursor !== null && { cursor }) });
     assert.ok(items.length <= limit);
     all.push(...items);
     if (nextCursor === null) return all;
     cursor = nextCursor;
   }
   throw new Error('the pages never end');
+}
+
+/** Each day by itself, until it and from it on. */
+async function assertDays(customer: Customer, all: readonly TransactionGroup[], limit: number): Promise<void> {
+  for (const day of new Set(all.map(dayOfGroup))) {
+    for (const days of [{ from: day, to: day }, { to: day }, { from: day }]) {
+      const wanted = all.filter((group) => dayOfGroup(group) >= (days.from ?? '') && dayOfGroup(group) <= (days.to ?? '9'));
+      assert.deepEqual(await readAll(customer, limit, null, days), wanted, JSON.stringify(days));
+    }
+  }
 }
 
 async function assertLines({ ctx }: Customer, group: Extract<TransactionGroup, { kind: 'charges' }>, limit: number): Promise<void> {

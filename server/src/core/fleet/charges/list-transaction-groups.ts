@@ -1,12 +1,13 @@
 import type { Locale } from '@boreal/contract/language.ts';
 import { toCad, toCadBalance } from '@boreal/contract/money.ts';
-import type { TransactionKind } from '@boreal/contract/billing.ts';
+import type { TransactionFilter } from '@boreal/contract/billing.ts';
 import type { TransactionGroup } from '@boreal/contract/transaction-groups.ts';
 import { z } from 'zod';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { dateOf, dayOf, daysBefore } from '../../ground/calendar.rules.ts';
 import { decodeCursor, encodeCursor, foreignCursor, LIST_MAX, page, type Page, type PageInput } from '../../ground/page.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
+import { spanOfDays } from '../../ground/span-of-days.rules.ts';
 import { descriptionOf } from '../../money/ledger/description.rules.ts';
 import { lastMovedBefore } from './charges.store.ts';
 import { isAfter, placeOf, readPlace, textOf, type Entry, type Place } from './entries.rules.ts';
@@ -18,24 +19,26 @@ const WINDOW_DAYS_MAX = 64;
 /** More than a year of days; where nothing is found in them, the answer says where to go on. */
 const WINDOWS_MAX = 12;
 
-interface GroupsInput extends PageInput {
-  readonly search?: string | undefined;
-  readonly type?: TransactionKind | undefined;
+interface GroupsInput extends PageInput, TransactionFilter {
   readonly locale: Locale;
 }
 
-/** The account's transactions, newest day first, with the charges by the hour put together by server and day. */
+/**
+ * The account's transactions, newest day first, with the charges by the hour put together by server and day.
+ * @throws INVALID_REQUEST the last day is before the first
+ */
 export async function listTransactionGroups(ctx: CustomerCtx, input: GroupsInput): Promise<Page<TransactionGroup>> {
   await requireRole(ctx.db.sql, ctx, 'billing.read');
   const { limit = LIST_MAX } = input;
   const place = placeIn(input.cursor);
+  const bounds = spanOfDays(input);
   const found: Entry[] = [];
-  let end = dayOf(place?.day ?? dateOf(ctx.clock.now())).end;
+  let end = earlier(dayOf(place?.day ?? dateOf(ctx.clock.now())).end, bounds.end);
   for (let days = 1, windows = 0; ; days = Math.min(days * 2, WINDOW_DAYS_MAX), windows += 1) {
     const last = await lastMovedBefore(ctx.db.sql, { accountId: ctx.accountId, end });
-    if (last === null) return tell(found, { limit, rest: null, locale: input.locale });
+    if (last === null || (bounds.start !== null && last < bounds.start)) return tell(found, { limit, rest: null, locale: input.locale });
     const to = dateOf(last);
-    const from = daysBefore(to, days - 1);
+    const from = later(daysBefore(to, days - 1), input.from);
     const entries = await readEntries(ctx, { from, to });
     found.push(...findEntries(entries, input).filter((entry) => isAfter(entry, place)));
     const rest: Place = { day: from, after: '0' };
@@ -43,6 +46,9 @@ export async function listTransactionGroups(ctx: CustomerCtx, input: GroupsInput
     end = dayOf(from).start;
   }
 }
+
+const earlier = (end: Date, bound: Date | null) => (bound !== null && bound < end ? bound : end);
+const later = (day: string, bound: string | undefined) => (bound !== undefined && bound > day ? bound : day);
 
 function tell(
   found: readonly Entry[],

@@ -1,8 +1,6 @@
 import { AuditAction, type AuditEntry } from '@boreal/contract/audit.ts';
-import { listSentences } from '@boreal/contract/request-sentences/lists.sentences.ts';
 import { z } from 'zod';
-import { invalidRequest } from '../../../kit/errors.ts';
-import { spanOf } from '../calendar.rules.ts';
+import { spanOfDays } from '../span-of-days.rules.ts';
 import { requireRole } from '../roles/require-role.ts';
 import type { Ctx, CustomerCtx } from '../ctx.ts';
 import { pageById, type Page, type PageInput } from '../page.ts';
@@ -42,9 +40,8 @@ export async function listAllAudit(ctx: Ctx, input: AllAuditInput = {}): Promise
 }
 
 async function readPage(ctx: Ctx, input: AllAuditInput): Promise<Page<AuditRow>> {
-  const { from, to, accountId, action, target } = input;
-  if (from !== undefined && to !== undefined && from > to) throw invalidRequest('to', listSentences.endsBeforeItBegins);
-  const { start, end } = spanOf({ from, to });
+  const { accountId, action, target } = input;
+  const { start, end } = spanOfDays(input);
   return pageById('audit', input, (before, limit) =>
     selectAuditEntries(ctx.db.sql, { accountId, action, target, start, end, before, limit }),
   );

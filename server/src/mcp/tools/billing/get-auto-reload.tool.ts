@@ -7,7 +7,7 @@ export const getAutoReload = defineTool({
   name: 'svc_get_auto_reload',
   group: 'billing',
   title: 'Get auto-reload',
-  description: 'Whether credit is bought by itself when it runs low, and within which limit.',
+  description: 'Whether credit is purchased automatically when it runs low, and within which limit.',
   input: z.strictObject({}),
   output: AutoReload,
   run: (ctx) => readAutoReload(ctx),

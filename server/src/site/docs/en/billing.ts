@@ -22,7 +22,7 @@ export function billing({ view, code, examples: x, minimumTopup }: DocKit): Doc 
         id: 'credit',
         title: 'Credit',
         body: html`<p>
-          Hourly servers are paid from prepaid credit in Canadian dollars, bought by card from ${minimumTopup}. Auto-reload can top it up
+          Hourly servers are paid from prepaid credit in Canadian dollars, purchased by card from ${minimumTopup}. Auto-reload can top it up
           for you, below a threshold and within a monthly limit. Credit never goes below zero: a server whose next hour it does not cover
           hibernates at the end of the paid one. We email you before that.
         </p>`,

@@ -72,8 +72,8 @@ export const landing = {
   },
   terminalTitle: 'From a terminal',
   terminalText:
-    'Deploy, stop, hibernate, resume, back up and set firewall rules through the API. Send an Idempotency-Key, and every write is safe to retry.',
-  terminalLink: 'Quick start',
+    'Two commands deploy a server and sign you in. They show the price and ask before anything is spent. Programs use the REST API, where every write is safe to retry.',
+  terminalLink: 'Command line',
   ownTitle: 'Have GPU machines? Run this yourself.',
   ownText:
     'This site, the API, billing and the console are one program you can run on your own machines: one command to try it with simulated hosts, Incus or OpenStack for real ones. The ledger proves every cent.',

@@ -74,8 +74,8 @@ export const landing: typeof english.landing = {
   },
   terminalTitle: 'Depuis un terminal',
   terminalText:
-    'Déployez, arrêtez, mettez en hibernation, reprenez, sauvegardez et réglez le pare-feu par l’API. Avec une clé d’idempotence, chaque écriture peut être répétée sans risque.',
-  terminalLink: 'Démarrage rapide',
+    'Deux commandes déploient un serveur et vous y connectent. Elles affichent le prix et demandent avant de dépenser. Les programmes passent par l’API REST, où chaque écriture peut être répétée sans risque.',
+  terminalLink: 'Ligne de commande',
   ownTitle: 'Vous avez des machines GPU ? Exploitez Boreal vous-même.',
   ownText:
     'Ce site, l’API, la facturation et la console forment un seul programme que vous pouvez exploiter sur vos propres machines : une commande pour l’essayer avec des hôtes simulés, Incus ou OpenStack pour de vrais hôtes. Le grand livre justifie chaque cent.',
