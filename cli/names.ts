@@ -1,5 +1,5 @@
 import { commandLine, PROGRAM, type CommandName, type Named } from '@boreal/contract/command-line.ts';
-import { idPrefixes, IdText } from '@boreal/contract/ids.ts';
+import { IdText } from '@boreal/contract/ids.ts';
 import { visibleLine } from '@boreal/contract/visible-text.ts';
 import { z } from 'zod';
 import type { AskBoreal } from './ask-boreal.ts';
@@ -12,11 +12,6 @@ import { nameWords } from './words/name-words.ts';
 const lists: Readonly<Record<Named, CommandName>> = { server: 'servers list', sshKey: 'ssh-keys list' };
 
 const Listed = z.array(z.object({ id: IdText, name: z.string(), status: z.string().optional() }));
-
-/** Whether a text is an id, and not a name: what begins as ids do is never looked up. */
-export function isIdOf(what: Named, text: string): boolean {
-  return text.startsWith(`${idPrefixes[what]}_`);
-}
 
 /** The command with the ids of what was typed by name. */
 export async function withIds(typed: TypedCommand, ask: AskBoreal): Promise<TypedCommand> {

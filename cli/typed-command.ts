@@ -5,7 +5,7 @@ import type { Values } from '@boreal/contract/request.ts';
 import { parseArgs } from 'node:util';
 import { usageFailure } from './failure.ts';
 import { fieldsOf, type Field } from './fields.ts';
-import { isIdOf } from './names.ts';
+import { isIdOf } from './is-id-of.ts';
 import { optionsOf, type OptionName } from './options.ts';
 import type { Terminal } from './terminal.ts';
 import { usageWords } from './words/usage-words.ts';

@@ -21,6 +21,9 @@ const field = (page: Page) => page.getByRole('combobox', { name: /^(Search pages
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
 const chosen = (page: Page, name: string | RegExp) => page.getByRole('option', { name, selected: true }).waitFor();
 
+/** What the browser tells of a dialog comes sooner. */
+const SETTLED_MS = 300;
+
 const DEEDS = ['Stop', 'Reboot', 'Hibernate', 'Open a terminal', 'Copy the SSH command'].map((deed) => `${deed} Entraîneur 7`);
 
 /** As a screen reader says them. */
@@ -62,6 +65,16 @@ test('the palette is loaded when it is opened, keeps the keyboard, and gives the
   await page.keyboard.press('Escape');
   await opener.and(page.locator(':focus')).waitFor();
   assert.equal(await page.getByRole('dialog').count(), 0);
+
+  // Who closes it and asks for it again before the browser has told that it is closed.
+  await opener.press('Enter');
+  await field(page).and(page.locator(':focus')).waitFor();
+  await page.evaluate(`addEventListener('focusin', () =>
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true })),
+    { once: true })`);
+  await page.keyboard.press('Escape');
+  await page.waitForTimeout(SETTLED_MS);
+  await field(page).and(page.locator(':focus')).waitFor();
   assert.deepEqual(problems, []);
   await close();
 });

@@ -32,7 +32,7 @@ describe('a copy of the database beside a cloud that its original drives', () =>
     await cloud.close();
   });
 
-  const fenced = async () => (await listFenced(cloud.db.sql, ['openstack'])).length > 0;
+  const fenced = async () => (await listFenced(cloud.db.sql, [{ name: 'openstack' }])).length > 0;
   const work = (counts: 'now' | 'due' = 'now') => tendHolder(cloud.ctx, kit.engine, { counts, signal });
 
   test('touches no machine until it is told that it is the one', async () => {

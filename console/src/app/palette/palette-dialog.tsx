@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './palette.module.css';
 
 /**
@@ -19,8 +19,20 @@ export function PaletteDialog({ name, onClose, children }: { name: string; onClo
     dialog?.addEventListener('click', pressed);
     return () => dialog?.removeEventListener('click', pressed);
   }, [onClose]);
+  // Not left to the browser, which tells of a closed dialog only later: Ctrl+K pressed before that would be lost.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onClose();
+  };
   return (
-    <dialog ref={ref} aria-label={name} className={classes.dialog} onClose={() => ref.current?.open === false && onClose()}>
+    <dialog
+      ref={ref}
+      aria-label={name}
+      className={classes.dialog}
+      onKeyDown={onKeyDown}
+      onClose={() => ref.current?.open === false && onClose()}
+    >
       <div className={classes.inside}>{children}</div>
     </dialog>
   );
