@@ -14,7 +14,9 @@ after(() => cloud.close());
 
 /** The figures by name and labels. */
 async function figures(): Promise<ReadonlyMap<string, number>> {
-  const lines = (await createHouseMetrics(cloud.ctx).read()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const lines = (await createHouseMetrics(cloud.ctx, [{ name: 'simulated' }]).read())
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
 }
 
@@ -44,6 +46,26 @@ test('the house is told as it is: what is sold, what stands aside, whom we owe, 
   assert.ok((now.get('boreal_meter_lag_seconds') ?? 0) >= 90, 'nobody has billed since');
   await cloud.meter();
   assert.equal((await figures()).get('boreal_meter_lag_seconds'), 0);
+});
+
+test('an engine that another Boreal drives is told until this one drives it again', async () => {
+  const isFenced = async () => (await figures()).get('boreal_engine_fenced{engine="simulated"}');
+  assert.equal(await isFenced(), 0);
+  const fence = (at: string | null) =>
+    cloud.db.pool.query(
+      `insert into engine_holders (engine, fenced_at) values ('simulated', $1)
+       on conflict (engine) do update set fenced_at = excluded.fenced_at`,
+      [at],
+    );
+  await fence('2026-12-01T12:00:00Z');
+  assert.equal(await isFenced(), 1);
+  assert.doesNotMatch(
+    await createHouseMetrics(cloud.ctx, []).read(),
+    /^boreal_engine_fenced\{/m,
+    'what is not configured is no engine of ours',
+  );
+  await fence(null);
+  assert.equal(await isFenced(), 0);
 });
 
 test('hours that nobody billed are counted, one by one, until the meter comes to them', async () => {

@@ -3,6 +3,7 @@ import { getOverview } from '../core/commerce/oversight/get-overview.ts';
 import { readMoneyAtWork } from '../core/commerce/oversight/money-at-work.store.ts';
 import { readWorkUnderWay } from '../core/commerce/oversight/work-under-way.store.ts';
 import { newestProof } from '../core/money/verification/ledger-proofs.store.ts';
+import { listFenced } from '../core/fleet/holders/holders.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 
 /** What the database says of the whole house, the same from every process: the figures of the operator's overview. */
@@ -11,7 +12,8 @@ export interface HouseMetrics {
   read(): Promise<string>;
 }
 
-export function createHouseMetrics(ctx: Ctx): HouseMetrics {
+/** @param engines those that this process is configured with */
+export function createHouseMetrics(ctx: Ctx, engines: readonly { readonly name: string }[]): HouseMetrics {
   const registry = new Registry();
   const gauge = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] });
@@ -21,6 +23,7 @@ export function createHouseMetrics(ctx: Ctx): HouseMetrics {
   const gpusHeld = gauge('boreal_gpus_held', 'GPUs that servers have, or have yet to leave.');
   const gpusAside = gauge('boreal_gpus_aside', 'GPUs that are suspect or quarantined, and not sold.');
   const hosts = gauge('boreal_hosts', 'Hosts, by state; silent ones do not answer, whatever their state.', ['state']);
+  const fenced = gauge('boreal_engine_fenced', '1: another Boreal drives the engine, and this one rests; must be 0.', ['engine']);
   const accounts = gauge('boreal_accounts', 'Accounts of customers.');
   const suspended = gauge('boreal_accounts_suspended', 'Accounts that are suspended.');
   const revenue = gauge('boreal_revenue_cad', 'Earned since midnight and since the month began, in Toronto; CAD.', ['since']);
@@ -42,17 +45,19 @@ export function createHouseMetrics(ctx: Ctx): HouseMetrics {
   return {
     async read() {
       const { clock, db } = ctx;
-      const [overview, money, proof, work] = await Promise.all([
+      const [overview, money, proof, work, drivenByOthers] = await Promise.all([
         getOverview(ctx),
         readMoneyAtWork(db.sql),
         newestProof(db.sql),
         readWorkUnderWay(db.sql, { now: clock.now(), wall: clock.wall() }),
+        listFenced(db.sql, engines),
       ]);
       for (const { status, count } of overview.servers) servers.set({ status }, count);
       gpus.set(overview.gpus.total);
       gpusHeld.set(overview.gpus.held);
       gpusAside.set(overview.gpus.aside);
       for (const [state, count] of Object.entries(overview.hosts)) hosts.set({ state }, count);
+      for (const { name } of engines) fenced.set({ engine: name }, drivenByOthers.some(({ engine }) => engine === name) ? 1 : 0);
       accounts.set(overview.accounts.total);
       suspended.set(overview.accounts.suspended);
       revenue.set({ since: 'midnight' }, overview.revenue.today);

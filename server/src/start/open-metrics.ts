@@ -32,7 +32,7 @@ export async function openMetrics(
   ]);
   const process = createProcessMetrics({ db: ctx.db, about: { role, mode, engine: engines.map(({ name }) => name).join(',') } });
   if (kept) for (const gauge of backupGauges(kept, ctx.clock)) process.registry.registerMetric(gauge);
-  const served = await serveMetrics({ process, house: createHouseMetrics(ctx), log: ctx.log, listen }).catch((error: unknown) => {
+  const served = await serveMetrics({ process, house: createHouseMetrics(ctx, engines), log: ctx.log, listen }).catch((error: unknown) => {
     throw refused(error, listen) ?? error;
   });
   const { measures } = process;
