@@ -43,7 +43,7 @@ export const fr: typeof en = {
   nothingRuns: 'Aucun serveur en marche',
   fleet: 'Serveurs',
   fleetCount: (running, all) => `${running} sur ${all} en marche`,
-  month: (expected, budget) => `Prévision du mois : ${expected}${budget === null ? '' : ` sur ${budget}`}`,
+  month: (expected, budget) => `Prévision du mois : ${expected}${budget === null ? '' : ` sur ${budget}`}`,
   spend: 'Dépenses quotidiennes, 30 derniers jours',
   spendTotal: (total) => `${total} au total, heure de l’Est`,
   spendNone: 'Aucune dépense ces 30 derniers jours.',

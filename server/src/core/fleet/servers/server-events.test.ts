@@ -161,7 +161,7 @@ test('a line of before lines were data is told as it was written, and in English
       { type: 'server.retired', en: 'Long ago.', fr: 'Long ago.' },
     ],
   );
-  assert.equal(told.at(-1)?.fr, 'Déploiement de 1× H100 SXM accepté\u00a0; la première heure a été débitée du crédit.');
+  assert.equal(told.at(-1)?.fr, 'Déploiement de 1× H100 SXM accepté\u202f; la première heure a été débitée du crédit.');
   const why = async (locale: 'en' | 'fr') => (await tellServer(customer.ctx, { serverId, locale })).why?.message;
   assert.deepEqual([await why('en'), await why('fr')], [en, fr]);
   await events().set({ data: '{}', message: null, messageFr: null }).where('type', '=', 'server.stopped').execute();
