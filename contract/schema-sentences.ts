@@ -31,7 +31,7 @@ export const schemaSentences = {
     fr: 'Entrez la taille du disque de travail en Go entiers, ou 0 s’il n’y en a pas.',
   },
   username: {
-    en: 'Enter the user name that people sign in with, such as ubuntu.',
+    en: 'Enter the user name that people log in with, such as ubuntu.',
     fr: 'Entrez le nom d’utilisateur de connexion, comme ubuntu.',
   },
   imageType: { en: 'Enter which system it is, such as ubuntu.', fr: 'Entrez le nom du système, comme ubuntu.' },

@@ -112,8 +112,8 @@ export const signInErrors = {
   },
   INVALID_PASSWORD: { en: 'Incorrect password. Try again.', fr: 'Mot de passe inexact. Réessayez.' },
   INVALID_TOKEN: {
-    en: 'This link has been used, or was not copied whole. Ask for a new one.',
-    fr: 'Ce lien a déjà servi, ou n’a pas été copié en entier. Demandez-en un nouveau.',
+    en: 'This link has already been used or is incomplete. Ask for a new one.',
+    fr: 'Ce lien a déjà servi ou est incomplet. Demandez-en un nouveau.',
   },
   TOKEN_EXPIRED: { en: 'This link has expired. Ask for a new one.', fr: 'Ce lien a expiré. Demandez-en un nouveau.' },
   SIGN_IN_TO_CHANGE_EMAIL: {

@@ -114,7 +114,7 @@ describe('billing', () => {
       assert.match(newest ?? '', /,topup,50,51,,Credit purchased by auto-reload,$/);
       await page.getByLabel('From').fill('2099-01-02');
       await page.getByLabel('To').fill('2099-01-01');
-      await page.getByText('The last day must not come before the first.').waitFor();
+      await page.getByText('“To” can’t be before “From”.').waitFor();
       await page.getByLabel('To').fill('2099-01-02');
       assert.equal((await downloadCsv(page)).trim().split('\r\n').length, 1);
     }));
@@ -124,7 +124,7 @@ describe('billing', () => {
       const words = {
         add: 'Ajouter une carte',
         save: 'Enregistrer la carte',
-        makeDefault: 'Mettre par défaut',
+        makeDefault: 'Définir par défaut',
         done: 'Cette carte sera débitée désormais.',
       };
       await page.goto(`${BILLING}/transactions`);

@@ -290,12 +290,12 @@ test('limits hibernated disks of all accounts and of one; a customer sees the li
   await untilActive(stage.boreal, stage.customer.restKey, serverId);
   await stage.aurore.page.goto(`/console/servers/${serverId}`);
   await button(stage.aurore.page, 'Hibernate').click();
-  await dialog(stage.aurore.page).getByText('Your hibernated servers keep 0 of 300 GB. This one adds 350 GB.').waitFor();
+  await dialog(stage.aurore.page).getByText('Hibernated servers use 0 of 300 GB. This one adds 350 GB.').waitFor();
   await assertAccessible(stage.aurore.page);
   await inDialog(stage.aurore.page, 'Hibernate').click();
   await dialog(stage.aurore.page).getByText('Hibernated servers of an account keep at most 300 GB of disks.').waitFor();
   await stage.aurore.page.goto('/console/billing/budget');
-  await stage.aurore.page.getByText('Your hibernated servers keep 0 of 300 GB').waitFor();
+  await stage.aurore.page.getByText('Hibernated servers use 0 of 300 GB').waitFor();
   await assertAccessible(stage.aurore.page);
   await assertFits(stage.aurore.page);
 
@@ -305,11 +305,11 @@ test('limits hibernated disks of all accounts and of one; a customer sees the li
   await page.getByText('of 5,000 GB').waitFor();
   await stage.aurore.page.goto(`/console/servers/${serverId}`);
   await button(stage.aurore.page, 'Hibernate').click();
-  await dialog(stage.aurore.page).getByText('Your hibernated servers keep 0 of 5,000 GB.').waitFor();
+  await dialog(stage.aurore.page).getByText('Hibernated servers use 0 of 5,000 GB.').waitFor();
   await inDialog(stage.aurore.page, 'Hibernate').click();
   await stage.aurore.page.getByRole('status').getByText('Hibernated', { exact: true }).first().waitFor();
   await stage.aurore.page.goto('/console/billing/budget');
-  await stage.aurore.page.getByText('Your hibernated servers keep 350 of 5,000 GB').waitFor();
+  await stage.aurore.page.getByText('Hibernated servers use 350 of 5,000 GB').waitFor();
 });
 
 test('nothing went wrong in the pages', () => {

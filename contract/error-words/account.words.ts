@@ -5,7 +5,7 @@ import type { ErrorWords } from './told-error.ts';
 /** What an account allows: suspended or closed ones, and who belongs to it. */
 export const accountWords = {
   ACCOUNT_SUSPENDED: () => ({
-    en: 'This account is suspended: it can read, stop and delete, but not spend or start anything. Nothing was charged. Write to support to have it reactivated.',
+    en: 'This account is suspended: it can read, stop and delete, but not spend or start anything. Nothing was charged. Contact support to have it reactivated.',
     fr: 'Ce compte est suspendu : il peut lire, arrêter et supprimer, mais ni dépenser ni démarrer quoi que ce soit. Rien n’a été facturé. Écrivez au soutien pour le faire réactiver.',
   }),
   ACCOUNT_CLOSED: () => ({

@@ -55,7 +55,7 @@ export const shopWords = {
       who === 'agent' ? 'Call the tool without a token to get a new quote.' : 'Confirm the new price.'
     }`,
     fr: `Le prix est de ${actualCad} CAD et non de ${expectedCad} CAD. Rien n’a été facturé. ${
-      who === 'agent' ? 'Appelez l’outil sans jeton pour obtenir un nouveau devis.' : 'Confirmez le nouveau prix.'
+      who === 'agent' ? 'Appelez l’outil sans jeton pour obtenir une nouvelle soumission.' : 'Confirmez le nouveau prix.'
     }`,
   }),
   PAYMENT_IN_PROGRESS: () => ({
@@ -105,11 +105,11 @@ const notRenewable = {
     fr: 'Cette commande n’a jamais été payée : il n’y a rien à renouveler. Commandez à nouveau.',
   },
   'never ran': {
-    en: 'The server of this order never came up, and what was paid goes back to the card. Delete it and order again.',
-    fr: 'Le serveur de cette commande n’a jamais démarré et la somme payée retourne sur la carte. Supprimez-le et commandez à nouveau.',
+    en: 'The server of this order never started, and what you paid is refunded to the card. Delete it and order again.',
+    fr: 'Le serveur de cette commande n’a jamais démarré et la somme payée est remboursée sur la carte. Supprimez-le et commandez à nouveau.',
   },
   'renewed already': {
-    en: 'The next term of this order is paid already. Renew again when it has begun.',
+    en: 'The next term of this order is already paid. You can renew again once it has started.',
     fr: 'La prochaine période de cette commande est déjà payée. Renouvelez à nouveau quand elle aura commencé.',
   },
   'another term': {

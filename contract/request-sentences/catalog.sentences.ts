@@ -95,7 +95,7 @@ export const catalogSentences = {
     fr: 'Un produit dont le prix est sur demande n’est jamais déployé en ligne. Donnez-lui d’abord un prix.',
   },
   planHasNoPrice: (planId: string) => ({
-    en: `${planId} has no price, neither for everybody nor for one account: nobody could buy it. Set a price first.`,
+    en: `${planId} has no price, neither for everyone nor for one account: nobody could buy it. Set a price first.`,
     fr: `${planId} n’a aucun prix, ni pour tous ni pour un compte : personne ne pourrait l’acheter. Fixez d’abord un prix.`,
   }),
   noPriceOfItsOwn: (planId: string) => ({

@@ -9,6 +9,7 @@ const READ = {
   fr: ['console/src/i18n/fr/*.ts', 'server/src/site/words/fr/*.ts', 'server/src/site/docs/fr/*.ts'],
   both: [
     'server/src/mail/letters/*.ts',
+    'cli/words/*.ts',
     'contract/error-words/*.ts',
     'contract/server-event-words/*.ts',
     'contract/request-sentences/*.ts',

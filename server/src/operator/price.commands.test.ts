@@ -11,7 +11,7 @@ test('a new list price is in force at once, and the one before stays in the list
   assert.equal(set.code, 0);
   assert.match(
     set.out,
-    /^h100-sxm-x1 costs 3\.49 CAD an hour \(committed: 1,911\.00 monthly, 1,529\.00 annual, a month\) for everybody from \S+ \S+Z on\. Price: \d+\n$/,
+    /^h100-sxm-x1 costs 3\.49 CAD an hour \(committed: 1,911\.00 monthly, 1,529\.00 annual, a month\) for everyone from \S+ \S+Z on\. Price: \d+\n$/,
   );
   const listed = await cloud.run('price', 'list', '--plan', 'h100-sxm-x1');
   assert.deepEqual(

@@ -71,7 +71,7 @@ export const en = {
   proveTitle: 'Your bank asks you to confirm',
   proveText: 'Confirm the payment with your bank. You have 30 minutes; then it is cancelled and nothing is charged.',
   prove: 'Confirm with the bank',
-  sandboxProveText: 'This is the sandbox: no money moves. Choose what the cardholder does.',
+  sandboxProveText: 'This is the sandbox: no real money is charged. Choose what the cardholder does.',
   sandboxProve: 'Confirm the payment',
   sandboxRefuse: 'Refuse it',
   on: 'Date',
@@ -89,13 +89,13 @@ export const en = {
   remove: 'Remove',
   removeCardTitle: (name: string) => `Remove ${name}?`,
   removeCardText: 'Nothing new is charged to it. A charge already in progress continues.',
-  removeDefaultText: 'The card added last takes its place as the default one. Without any card, auto-reload and renewals fail.',
+  removeDefaultText: 'Your most recently added card becomes the default. Without any card, auto-reload and renewals fail.',
   cardRemoved: 'Card removed.',
   actions: 'Actions',
 
   addCardAbout: 'The number goes from your browser to the payment provider. We keep the brand and the last four digits.',
   sandboxTitle: 'Sandbox',
-  sandboxText: 'This Boreal charges no real cards: no money moves. Choose a test card by how it behaves.',
+  sandboxText: 'This Boreal charges no real cards. Choose a test card by how it behaves.',
   testCard: 'Test card',
   testCards: {
     visa: 'Visa that works',
@@ -144,10 +144,10 @@ export const en = {
   spentDay: (amount: string) => `${amount} spent today`,
 
   hibernatedTitle: 'Hibernated disks',
-  hibernatedKept: (gb: string) => `Your hibernated servers keep ${gb} GB`,
-  hibernatedOf: (gb: string, limit: string) => `Your hibernated servers keep ${gb} of ${limit} GB`,
+  hibernatedKept: (gb: string) => `Hibernated servers use ${gb} GB`,
+  hibernatedOf: (gb: string, limit: string) => `Hibernated servers use ${gb} of ${limit} GB`,
   hibernatedAbout:
-    'Hibernated disks cost nothing, so they are limited. At the limit you cannot hibernate more servers; delete a hibernated one, or write to support.',
+    'Hibernated disks cost nothing, so they are limited. Once you reach the limit, you can’t hibernate more servers: delete a hibernated one, or contact support.',
 
   ordersTitle: 'Orders',
   ordersAbout: 'Servers prepaid by the month or the year.',

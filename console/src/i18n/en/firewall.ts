@@ -11,7 +11,7 @@ export const en = {
   notForwarded: {
     TOO_MANY_PORTS:
       'Other ports are not reachable from the internet: only rules of up to 16 ports are forwarded, and up to 64 ports of a server. Use narrower rules.',
-    NO_PORT_LEFT: 'Not reached from the internet: the shared address has no port left.',
+    NO_PORT_LEFT: 'Not reachable from the internet: the shared address has no port left.',
   },
   remote: 'Source / destination',
   state: 'State',
@@ -27,8 +27,8 @@ export const en = {
     'This is the last rule that allows SSH. You lose SSH access within seconds, and only the terminal under Overview is left. To restrict SSH, add a rule for your own address first.',
   removeOut: 'Outbound traffic that only this rule allows is blocked within seconds.',
   removeLastOut: 'This is the last outbound rule: without it, all outbound traffic is allowed again.',
-  removed: 'The rule is removed.',
-  added: 'The rule is added.',
+  removed: 'Rule removed.',
+  added: 'Rule added.',
   hasPreset: 'The server already has these rules.',
   presets: 'Quick add',
   whoMayConnect: 'Who can connect',

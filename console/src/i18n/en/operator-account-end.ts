@@ -8,7 +8,7 @@ export const en = {
   erasedAt: (time: string) => `Personal data erased ${time}`,
   erasedText: 'Invoices, transactions and usage are kept as tax law requires; names remain on invoices only.',
   download: 'Download all data',
-  begun: 'The download has begun.',
+  begun: 'The download has started.',
   close: 'Close the account',
   closeTitle: (name: string) => `Close ${name} for good?`,
   closeText:

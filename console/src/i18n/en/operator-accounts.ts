@@ -67,7 +67,7 @@ export const en = {
   ownPrices: 'Custom prices',
   ownPricesAbout: 'They take precedence over the list price. A later one replaces an earlier one.',
   noOwnPrices: 'It pays the list price',
-  noOwnPricesText: 'Give it a price of its own from the page of a plan.',
+  noOwnPricesText: 'Set a custom price on a plan’s page.',
   servers: 'Servers',
   noServers: 'No servers',
   noServersText: 'To see deleted servers, filter the list of servers by status.',

@@ -11,7 +11,7 @@ export const en = {
   historyNoneText: 'Each request and its decision stays here.',
   what: 'What',
   account: 'Account',
-  everybody: 'Everybody',
+  everyone: 'Everyone',
   askedBy: 'Requested by',
   decidedBy: 'Decided by',
   asked: 'Requested',

@@ -12,7 +12,7 @@ export const en = {
   attention: 'Needs attention',
   allWell: 'All clear: every host is up, no job is stuck, and no ticket is waiting.',
   ticketsWait: (count: number) => (count === 1 ? 'One ticket is waiting for an answer' : `${count} tickets are waiting for an answer`),
-  requestsWait: (count: number) => (count === 1 ? 'One request needs a second operator' : `${count} requests need a second operator`),
+  requestsWait: (count: number) => (count === 1 ? 'One request needs a second approval' : `${count} requests need a second approval`),
   hostsSilent: (count: number) => (count === 1 ? 'One host cannot take servers' : `${count} hosts cannot take servers`),
   gpusAside: (count: number) => (count === 1 ? 'One GPU is set aside' : `${count} GPUs are set aside`),
   hostsDrain: (count: number) => (count === 1 ? 'One host is draining' : `${count} hosts are draining`),
@@ -20,7 +20,7 @@ export const en = {
   mailGivenUp: (count: number) => (count === 1 ? 'One email was given up' : `${count} emails were given up`),
   sellerUnsaid: 'Documents do not name the seller: add your name, address and email',
   taxNumbersUnsaid: 'Documents carry no number for a tax that is charged: add your registration',
-  serversInError: (count: number) => (count === 1 ? 'One server is in error' : `${count} servers are in error`),
+  serversInError: (count: number) => (count === 1 ? 'One server has failed' : `${count} servers have failed`),
   stuckWork: (count: number) => (count === 1 ? 'One job is stuck' : `${count} jobs are stuck`),
   revenue: 'Revenue',
   revenueAbout:
@@ -55,7 +55,7 @@ export const en = {
   pers: { range: 'All the days', month: 'Each month', day: 'Each day', hour: 'Each hour' },
   from: 'From',
   to: 'To',
-  wrongOrder: 'The last day must not come before the first.',
+  wrongOrder: '“To” can’t be before “From”.',
   csv: 'Download CSV',
   json: 'Download JSON',
 };

@@ -81,7 +81,7 @@ export const en = {
   copy: 'Copy',
   copied: 'Copied',
   selected: 'Your browser blocked copying. The text is selected: press Ctrl+C or ⌘C.',
-  passkeysNeedHttps: 'Browsers let a page use passkeys over https only: open the console by its https address.',
+  passkeysNeedHttps: 'Passkeys need HTTPS. Open the console at its https:// address.',
   cancel: 'Cancel',
   close: 'Close',
   confirmName: (name: string) => `Type “${name}” to confirm`,

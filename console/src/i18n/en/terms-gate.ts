@@ -8,5 +8,5 @@ export const en = {
   agree: 'I agree to the Terms of Service and the Privacy Policy',
   goOn: 'Agree and continue',
   signOut: 'Sign out',
-  needsTick: 'Tick the box to agree.',
+  needsTick: 'Check the box to agree.',
 };

@@ -77,7 +77,7 @@ export const fr: typeof en = {
   proveTitle: 'Votre banque veut s’assurer que c’est vous',
   proveText: 'Confirmez le paiement auprès de votre banque. Vous avez 30 minutes ; ensuite il est annulé et rien n’est débité.',
   prove: 'Confirmer auprès de la banque',
-  sandboxProveText: 'Ceci est le bac à sable : aucun argent ne bouge. Choisissez ce que fait le titulaire de la carte.',
+  sandboxProveText: 'Ceci est le bac à sable : aucune somme réelle n’est débitée. Choisissez ce que fait le titulaire de la carte.',
   sandboxProve: 'Confirmer le paiement',
   sandboxRefuse: 'Le refuser',
   on: 'Date',
@@ -90,7 +90,7 @@ export const fr: typeof en = {
   cardNumber: (brand, last4) => `${brand} se terminant par ${last4}`,
   expires: 'Expiration',
   defaultCard: 'Par défaut',
-  makeDefault: 'Mettre par défaut',
+  makeDefault: 'Définir par défaut',
   madeDefault: 'Cette carte sera débitée désormais.',
   remove: 'Retirer',
   removeCardTitle: (name) => `Retirer ${name} ?`,
@@ -102,7 +102,7 @@ export const fr: typeof en = {
 
   addCardAbout: 'Le numéro va de votre navigateur au fournisseur de paiement. Nous gardons la marque et les quatre derniers chiffres.',
   sandboxTitle: 'Bac à sable',
-  sandboxText: 'Ce Boreal ne débite aucune vraie carte : aucun argent ne bouge. Choisissez une carte d’essai selon son comportement.',
+  sandboxText: 'Ce Boreal ne débite aucune vraie carte. Choisissez une carte d’essai selon son comportement.',
   testCard: 'Carte d’essai',
   testCards: {
     visa: 'Visa qui fonctionne',
@@ -123,7 +123,7 @@ export const fr: typeof en = {
   stripeMissing: 'Le formulaire de Stripe n’a pas pu être chargé. Autorisez js.stripe.com dans ce navigateur, puis rechargez la page.',
 
   autoReloadTitle: 'Rechargement automatique',
-  autoReloadAbout: 'Ajoute automatiquement du crédit avant qu’il ne s’épuise, au plus une fois l’heure.',
+  autoReloadAbout: 'Ajoute automatiquement du crédit avant qu’il ne s’épuise, au plus une fois par heure.',
   autoReloadOn: 'Acheter du crédit automatiquement',
   threshold: 'Quand le crédit est inférieur à',
   reloadAmount: 'Acheter chaque fois',
@@ -132,7 +132,7 @@ export const fr: typeof en = {
   monthlyLimitHint: 'Avant taxes. Laissez vide pour ne pas limiter.',
   reloadConfirmTitle: 'Débiter votre carte automatiquement ?',
   reloadConfirm: ({ card, amount, threshold, limit }) =>
-    `Chaque fois que votre crédit est inférieur à ${threshold}, ${card} est débitée pour ${amount} de crédit, plus les taxes : au plus une fois l’heure, ${limit === null ? 'sans limite mensuelle' : `et pour au plus ${limit} de crédit par mois`}. Si votre crédit est inférieur à ${threshold} aujourd’hui, le premier débit suit dans les minutes qui viennent.`,
+    `Chaque fois que votre crédit est inférieur à ${threshold}, ${card} est débitée pour ${amount} de crédit, plus les taxes : au plus une fois par heure, ${limit === null ? 'sans limite mensuelle' : `et pour au plus ${limit} de crédit par mois`}. Si votre crédit est inférieur à ${threshold} aujourd’hui, le premier débit suit dans les minutes qui viennent.`,
   reloadConfirmed: 'Activer le rechargement',
   reloadedThisMonth: (amount) => `Acheté automatiquement ce mois-ci : ${amount}.`,
   reloadStoppedTitle: 'Arrêté',
@@ -153,8 +153,8 @@ export const fr: typeof en = {
   spentDay: (amount) => `${amount} dépensés aujourd’hui`,
 
   hibernatedTitle: 'Disques en hibernation',
-  hibernatedKept: (gb) => `Vos serveurs en hibernation gardent ${gb} Go`,
-  hibernatedOf: (gb, limit) => `Vos serveurs en hibernation gardent ${gb} Go sur ${limit}`,
+  hibernatedKept: (gb) => `Vos serveurs en hibernation occupent ${gb} Go`,
+  hibernatedOf: (gb, limit) => `Vos serveurs en hibernation occupent ${gb} Go sur ${limit}`,
   hibernatedAbout:
     'Les disques en hibernation ne coûtent rien : ils sont donc limités. À la limite, vous ne pouvez plus mettre de serveur en hibernation ; supprimez-en un qui l’est, ou écrivez au soutien.',
 

@@ -21,12 +21,12 @@ export const fr: typeof en = {
   by: 'Regrouper par',
   bys: { server: 'Serveur', label: 'Étiquette', member: 'Personne', key: 'Clé', model: 'Modèle de GPU' },
   label: 'Étiquette',
-  noLabels: 'Aucun serveur de ces jours n’a d’étiquette. Ajoutez-en sur la page d’un serveur, sous « Renommer et étiqueter ».',
+  noLabels: 'Aucun serveur n’avait d’étiquette pendant cette période. Ajoutez-en sur la page d’un serveur, sous « Renommer et étiqueter ».',
   period: 'Période',
   periods: { month: 'Ce mois-ci', days: (count) => `${count} derniers jours`, dates: 'Dates au choix' },
   from: 'Du',
   to: 'Au',
-  wrongOrder: 'Le dernier jour ne doit pas précéder le premier.',
+  wrongOrder: 'La date « Au » ne peut pas précéder la date « Du ».',
   tooMany: (count) => `Choisissez au plus ${count} jours.`,
   csv: 'Télécharger le CSV',
   json: 'Télécharger le JSON',
@@ -50,6 +50,6 @@ export const fr: typeof en = {
   moreHint: 'Les fichiers contiennent toutes les lignes.',
   emptyTitle: 'Rien n’a été facturé',
   emptyText:
-    'Aucun serveur n’a rien coûté ces jours-là. Choisissez-en d’autres, ou déployez un serveur : sa première heure s’affiche ici aussitôt.',
+    'Rien n’a été facturé pendant cette période. Choisissez-en une autre, ou déployez un serveur : sa première heure s’affiche ici aussitôt.',
   deploy: 'Déployer un serveur',
 };

@@ -69,7 +69,7 @@ export const fr: typeof en = {
   ownPrices: 'Prix particuliers',
   ownPricesAbout: 'Ils ont priorité sur le prix courant. Un plus récent remplace le précédent.',
   noOwnPrices: 'Il paie le prix courant',
-  noOwnPricesText: 'Donnez-lui un prix depuis la page d’un produit.',
+  noOwnPricesText: 'Fixez-lui un prix sur la page d’un produit.',
   servers: 'Serveurs',
   noServers: 'Aucun serveur',
   noServersText: 'Pour voir les serveurs supprimés, filtrez la liste des serveurs par état.',

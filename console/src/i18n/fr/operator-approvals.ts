@@ -13,7 +13,7 @@ export const fr: typeof en = {
   historyNoneText: 'Chaque demande et sa décision restent ici.',
   what: 'Quoi',
   account: 'Compte',
-  everybody: 'Tous',
+  everyone: 'Tous',
   askedBy: 'Demandé par',
   decidedBy: 'Décidé par',
   asked: 'Demandé',

@@ -14,7 +14,7 @@ export const fr: typeof en = {
   attention: 'À traiter',
   allWell: 'Rien à traiter : tous les hôtes répondent, aucune tâche n’est bloquée et aucun billet n’attend.',
   ticketsWait: (count) => (count === 1 ? 'Un billet attend une réponse' : `${count} billets attendent une réponse`),
-  requestsWait: (count) => (count === 1 ? 'Une demande attend un second exploitant' : `${count} demandes attendent un second exploitant`),
+  requestsWait: (count) => (count === 1 ? 'Une demande attend une seconde approbation' : `${count} demandes attendent une seconde approbation`),
   hostsSilent: (count) => (count === 1 ? 'Un hôte ne peut pas prendre de serveurs' : `${count} hôtes ne peuvent pas prendre de serveurs`),
   gpusAside: (count) => (count === 1 ? 'Un GPU est mis de côté' : `${count} GPU sont mis de côté`),
   hostsDrain: (count) => (count === 1 ? 'Un hôte se vide' : `${count} hôtes se vident`),
@@ -22,7 +22,7 @@ export const fr: typeof en = {
   mailGivenUp: (count) => (count === 1 ? 'Un courriel a été abandonné' : `${count} courriels ont été abandonnés`),
   sellerUnsaid: 'Les documents ne disent pas qui vend : ajoutez vos nom, adresse et courriel',
   taxNumbersUnsaid: 'Les documents n’ont pas de numéro pour une taxe perçue : ajoutez votre inscription',
-  serversInError: (count) => (count === 1 ? 'Un serveur est en erreur' : `${count} serveurs sont en erreur`),
+  serversInError: (count) => (count === 1 ? 'Un serveur est en panne' : `${count} serveurs sont en panne`),
   stuckWork: (count) => (count === 1 ? 'Une tâche est bloquée' : `${count} tâches sont bloquées`),
   revenue: 'Revenus',
   revenueAbout:
@@ -57,7 +57,7 @@ export const fr: typeof en = {
   pers: { range: 'Tous les jours choisis', month: 'Chaque mois', day: 'Chaque jour', hour: 'Chaque heure' },
   from: 'Du',
   to: 'Au',
-  wrongOrder: 'Le dernier jour ne peut pas précéder le premier.',
+  wrongOrder: 'La date « Au » ne peut pas précéder la date « Du ».',
   csv: 'Télécharger le CSV',
   json: 'Télécharger le JSON',
 };

@@ -52,14 +52,14 @@ export const fr: typeof en = {
   approvals: (count, agent) =>
     count === 1 ? `${agent} attend que vous approuviez une dépense.` : `${count} demandes d’agents attendent votre approbation.`,
   decide: 'Examiner',
-  lowCredit: (time) => `Le crédit dure ${time} au coût actuel. Les serveurs sont mis en hibernation lorsqu’il est épuisé.`,
+  lowCredit: (time) => `Au coût actuel, il reste du crédit pour ${time}. Les serveurs sont mis en hibernation lorsqu’il est épuisé.`,
   noCredit: 'Le crédit couvre moins d’une heure de ce qui tourne. Les serveurs sont mis en hibernation à la fin de leur heure payée.',
   budgetNear: (spent, limit) =>
     `${spent} sont déjà dépensés sur le budget de ${limit} du mois. Les serveurs sont mis en hibernation lorsqu’il est atteint.`,
   dayNear: (spent, limit) =>
     `${spent} sont déjà dépensés sur le budget de ${limit} du jour. Les serveurs sont mis en hibernation lorsqu’il est atteint.`,
-  changeBudget: 'Changer le budget',
-  inError: (name) => `${name} est en erreur.`,
+  changeBudget: 'Modifier le budget',
+  inError: (name) => `${name} est en panne.`,
   look: 'Voir le serveur',
   load: 'Charge du processeur',
   gpu: 'GPU',

@@ -42,9 +42,9 @@ export const fr: typeof en = {
   confirmHibernateScratch:
     'Tout ce qui y tourne s’arrête. Le disque système est conservé ; tout ce que contient le disque de travail est perdu. L’adresse IP et les GPU sont libérés.',
   hibernateUnbilled: 'La facturation s’arrête à la fin de l’heure déjà payée.',
-  hibernatedKeep: (used, limit) => `Vos serveurs en hibernation gardent ${used} Go sur ${limit}.`,
+  hibernatedKeep: (used, limit) => `Vos serveurs en hibernation occupent ${used} Go sur ${limit}.`,
   hibernatedAdds: (gb) => `Celui-ci en ajoute ${gb}.`,
-  hibernatedFull: 'C’est plus que permis : supprimez d’abord un serveur en hibernation, ou écrivez au soutien.',
+  hibernatedFull: 'Vous dépassez votre limite : supprimez d’abord un serveur en hibernation, ou écrivez au soutien.',
   termRuns: (date) => `Vous avez payé jusqu’au ${date}. La période continue de courir et rien n’est remboursé.`,
   resumeNeedsGpus: 'Vous pourrez le reprendre avant cette date si des GPU sont libres.',
   confirmWake: 'Le serveur reçoit des GPU et une nouvelle adresse IP.',
@@ -70,7 +70,7 @@ export const fr: typeof en = {
     STOPPED: 'arrêté',
     REBOOTING: 'en cours de redémarrage',
     HIBERNATED: 'en hibernation',
-    ERROR: 'en erreur',
+    ERROR: 'en panne',
     DELETED: 'supprimé',
   },
   whyNeverRan: 'Il n’a jamais démarré, et la somme payée est remboursée. Il ne peut qu’être supprimé.',
@@ -136,7 +136,7 @@ export const fr: typeof en = {
     'server.active': 'Serveur en marche',
     'server.stopped': 'Serveur arrêté',
     'server.hibernated': 'Serveur en hibernation',
-    'server.error': 'Serveur en erreur',
+    'server.error': 'Serveur en panne',
     'server.deleted': 'Serveur supprimé',
     'server.start_requested': 'Démarrage demandé',
     'server.stop_requested': 'Arrêt demandé',
@@ -179,7 +179,7 @@ export const fr: typeof en = {
     'Rien n’est facturé. Son disque système est conservé. À la reprise, il reçoit des GPU, s’il y en a de libres, et une nouvelle adresse IP.',
   hibernatedPrepaid:
     'Son disque système est conservé. Tant que sa période court, vous pouvez le reprendre sans frais si des GPU sont libres ; une fois la période terminée, renouvelez d’abord sa commande. Il reçoit une nouvelle adresse IP.',
-  errorTitle: 'Ce serveur est en erreur',
+  errorTitle: 'Ce serveur est en panne',
   errorText: 'Voyez l’onglet Activité pour savoir ce qui s’est passé. Rien n’est facturé tant qu’il n’est pas remis en marche.',
   deletedTitle: 'Ce serveur est supprimé',
   deletedText:
