@@ -90,7 +90,7 @@ describe('billing', () => {
       await page.getByRole('switch', { name: 'Buy credit automatically' }).click();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: 'Turn on auto-reload' }).click();
-      await page.getByText('The monthly limit must not be less than one reload.').waitFor();
+      await page.getByText('The monthly limit cannot be less than one reload.').waitFor();
       await page.getByLabel('Monthly limit').fill('60');
       await page.getByRole('button', { name: 'Save' }).click();
       await page

@@ -165,7 +165,7 @@ test('adds GPUs of another pool to a host: it is shown with both, and sells both
   await inDialog(page, 'Add').click();
   await done(page, 'l4-07 has 2 more GPUs.');
   await page.getByText('It also has GPUs of l40s.').waitFor();
-  await page.getByText('Its cores, memory and disks, and what can be done with it, are under l4.').waitFor();
+  await page.getByText('See its cores, memory and disks, and manage it, under l4.').waitFor();
   await assertAccessible(page);
   await assertFits(page);
   await deploy(stage.boreal, stage.customer.restKey, { productId: 'l40s-x2', sshKeyId: stage.sshKeyId, name: 'on-l40s' });
@@ -204,7 +204,7 @@ test('adds a pool and a host of it, without the command line, and they sell at o
   await add.click();
   await dialog(page).getByLabel('Host').fill('l4-annex');
   await inDialog(page, 'Add').click();
-  await dialog(page).getByText('There is a host named l4-annex already.').waitFor();
+  await dialog(page).getByText('A host named l4-annex already exists.').waitFor();
   await inDialog(page, 'Cancel').click();
 });
 

@@ -78,7 +78,7 @@ test('refunds a card with a reason, and the credit note says it', async () => {
     .fill('Bought by mistake');
   await assertAccessible(page);
   await inDialog(page, 'Refund').click();
-  await done(page, '$45.99 is on its way back to the card.');
+  await done(page, 'Refunding $45.99 to the card.');
   const row = page.getByRole('row', { name: /Bought by mistake/ });
   await row.getByText('Refunded').waitFor();
   await assertAccessible(page);
@@ -176,7 +176,7 @@ test('dates a new price: it is told from when, and nobody pays it before', async
     .fill('0,99');
   await dialog(page).getByLabel(/^From/).fill('2001-05-01T00:00');
   await inDialog(page, 'Change the price').click();
-  await dialog(page).getByText('A price cannot come into force in the past.').first().waitFor();
+  await dialog(page).getByText('A price cannot take effect in the past.').first().waitFor();
 });
 
 test("withdraws an account's own price: it pays the list price again", async () => {

@@ -4,7 +4,7 @@ import type { ErrorWords } from './told-error.ts';
 /** An agent that confirms what it was quoted, or waits for a person. */
 export const agentWords = {
   QUOTE_NOT_FOUND: () => ({
-    en: 'There is no such confirmation token. Call the tool without a token to get a new quote.',
+    en: 'This confirmation token does not exist. Call the tool without a token to get a new quote.',
     fr: 'Ce jeton de confirmation n’existe pas. Appelez l’outil sans jeton pour obtenir une nouvelle soumission.',
   }),
   QUOTE_EXPIRED: () => ({
@@ -26,7 +26,7 @@ export const agentWords = {
   APPROVAL_REQUIRED: ({ approvalId, status, approvalsUrl }) =>
     status === 'refused'
       ? {
-          en: `A person has refused this spending (${approvalId}). Nothing was spent. Ask before you try it again.`,
+          en: `A person has refused this spending (${approvalId}). Nothing was spent. Ask before you try again.`,
           fr: `Une personne a refusé cette dépense (${approvalId}). Rien n’a été dépensé. Demandez avant de réessayer.`,
         }
       : {

@@ -16,7 +16,7 @@ const unpaid = {
     fr: 'La période prépayée de ce serveur est terminée et sa commande est annulée : il ne peut plus être démarré. Restaurez une de ses sauvegardes sur un nouveau serveur, ou supprimez-le.',
   }),
   backups: (cad) => ({
-    en: `The backups of this server are not paid for the term that it is in. Turn them on for ${cad.en} before tax, then send the same request again.`,
+    en: `The backups of this server are not paid for in its current term. Turn them on for ${cad.en} before tax, then send the same request again.`,
     fr: `Les sauvegardes de ce serveur ne sont pas payées pour la période en cours. Activez-les pour ${cad.fr} avant taxes, puis renvoyez la même requête.`,
   }),
 } as const satisfies Record<MissingPayment['missing'], (cad: Told) => Told>;
@@ -60,7 +60,7 @@ export const shopWords = {
   }),
   PAYMENT_IN_PROGRESS: () => ({
     en: 'The card is already being charged for this. Wait for the result; nothing more was charged.',
-    fr: 'La carte est déjà en train d’être débitée pour cela. Attendez le résultat ; rien de plus n’a été facturé.',
+    fr: 'Un débit de la carte est déjà en cours pour cela. Attendez le résultat ; rien de plus n’a été facturé.',
   }),
   ORDER_NOT_RENEWABLE: ({ reason }) => notRenewable[reason],
   NOT_REFUNDABLE: ({ refundableMicros }) => ({

@@ -111,7 +111,10 @@ test('amounts, plurals and moments are written as each language writes them', ()
     'At the current rate, your credit runs out in less than an hour. Add credit, or the server then hibernates.',
     'Au coût actuel, il reste du crédit pour moins d’une heure. Ajoutez-en, sinon le serveur est mis en hibernation lorsqu’il est épuisé.',
   ]);
-  assert.match(say('credit.low', { hours: 6 }).join(), /less than 6 hours\. .*,Au coût actuel, il reste du crédit pour moins de 6 heures\./);
+  assert.match(
+    say('credit.low', { hours: 6 }).join(),
+    /less than 6 hours\. .*,Au coût actuel, il reste du crédit pour moins de 6 heures\./,
+  );
   const moments = say('order.canceled', { termEnd: '2026-12-01T19:30:00.000Z' }).map((text) => text.replaceAll(/\s/gu, ' '));
   assert.deepEqual(moments, [
     'The order was cancelled. The server runs until December 1, 2026 at 2:30 p.m. (Eastern Time) and is then hibernated.',

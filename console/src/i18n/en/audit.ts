@@ -18,7 +18,7 @@ export const en = {
   detailsOf: (what: string) => `Details: ${what}`,
   emptyTitle: 'No matches',
   emptyText: 'Change the filters above.',
-  changed: 'What was asked or changed',
+  changed: 'Request and changes',
   request: (id: string) => `Request ${id}`,
   actors: {
     user: 'Someone',

@@ -8,9 +8,9 @@ export const en = {
   noServers: 'The account has no servers.',
   backups: (count: number) => (count === 1 ? '1 backup' : `${count} backups`),
   forfeits: (date: string) => `paid until ${date}; the rest is not refunded`,
-  notBegun: 'A paid term that has not begun is refunded to its card.',
+  notBegun: 'A paid term that has not started is refunded to the card that paid for it.',
   agree: (count: number) => (count === 1 ? 'Delete this server and its data' : `Delete these ${count} servers and their data`),
-  agreeFirst: 'Confirm first that the servers are deleted.',
+  agreeFirst: 'First confirm that these servers will be deleted.',
   blocked: 'Resolve the items above first.',
   ends: 'What ends',
   keys: (api: number, agents: number) =>

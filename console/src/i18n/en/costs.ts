@@ -40,7 +40,7 @@ export const en = {
   none: { server: 'No server', label: 'Without this label', member: 'Unknown person', key: 'No key', model: 'No GPU' },
   deleted: 'Deleted',
   more: (count: number) => (count === 1 ? '1 more row' : `${count} more rows`),
-  moreHint: 'The files have all rows.',
+  moreHint: 'Download a file to see all rows.',
   emptyTitle: 'Nothing was charged',
   emptyText: 'No charges in this period. Choose another, or deploy a server: its first hour appears here right away.',
   deploy: 'Deploy a server',

@@ -46,10 +46,10 @@ export const en = {
   to: 'Last port',
   portsHint: 'Leave both empty for every port.',
   cidr: 'Network',
-  cidrHint: 'Such as 203.0.113.0/24; empty means anywhere.',
+  cidrHint: 'Such as 203.0.113.0/24. Leave empty for anywhere.',
   add: 'Add rule',
   firstOut:
-    'All outbound traffic is allowed now. This first outbound rule blocks everything else that goes out, including DNS, package updates and downloads, until you add rules for them.',
+    'All outbound traffic is allowed now. This first outbound rule blocks all other outbound traffic, including DNS, package updates and downloads, until you add rules for it.',
   emptyTitle: 'No rules: inbound traffic is blocked',
   emptyText: 'Outbound traffic is allowed. Add a rule for SSH (22), or you cannot reach the server.',
   allowSsh: 'Allow SSH (22)',

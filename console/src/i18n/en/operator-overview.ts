@@ -19,12 +19,12 @@ export const en = {
   hostsOffline: (count: number) => (count === 1 ? 'One host is offline' : `${count} hosts are offline`),
   mailGivenUp: (count: number) => (count === 1 ? 'One email was given up' : `${count} emails were given up`),
   sellerUnsaid: 'Documents do not name the seller: add your name, address and email',
-  taxNumbersUnsaid: 'Documents carry no number for a tax that is charged: add your registration',
+  taxNumbersUnsaid: 'Documents show no number for a tax you charge: add your registration',
   serversInError: (count: number) => (count === 1 ? 'One server has failed' : `${count} servers have failed`),
   stuckWork: (count: number) => (count === 1 ? 'One job is stuck' : `${count} jobs are stuck`),
   revenue: 'Revenue',
   revenueAbout:
-    'What was charged, before tax, when it was charged. Refunds, and what banks took back after it was spent, are taken off the total.',
+    'What was charged, before tax, when it was charged. Refunds, and what banks took back after it was spent, are deducted from the total.',
   revenueBy: 'Revenue by',
   byDay: 'Days',
   byMonth: 'Months',
@@ -48,7 +48,7 @@ export const en = {
   exportRevenue: 'Export revenue',
   exportUtilisation: 'Export utilization',
   exportAbout:
-    'A file for a spreadsheet (CSV) or a program (JSON). Days are those of Eastern Time. Without dates, you get this month until today.',
+    'A file for a spreadsheet (CSV) or a program (JSON). Days are those of Eastern Time. Without dates, you get this month to date.',
   exportBy: 'Group by',
   bys: { model: 'GPU model', customer: 'Customer' },
   exportPer: 'One row for',

@@ -10,7 +10,7 @@ export const en = {
   amount: 'Amount, CAD',
   amountHint: 'Such as 25.50',
   reason: 'Reason',
-  reasonMailed: 'The account’s members read it.',
+  reasonMailed: 'Shown to the account’s members.',
   creditKind: { adjustment: 'Correction or goodwill', promo: 'Promotional credit', topup: 'Payment received outside Boreal' },
   created: 'Created',
   plan: 'Plan',

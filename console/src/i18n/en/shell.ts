@@ -74,7 +74,7 @@ export const en = {
   staleText: 'This page refreshes as soon as it can.',
   toOverview: 'Go to overview',
   loading: 'Loading…',
-  sortedPart: (count: string) => `Sorted: the first ${count} rows. Narrow the list to sort all of it.`,
+  sortedPart: (count: string) => `Only the first ${count} rows are sorted. Narrow the list to sort all of it.`,
   loadingToSort: 'Loading the rest, to sort all of it…',
   loadMore: 'Load more',
   tryAgain: 'Try again',

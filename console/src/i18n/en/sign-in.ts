@@ -40,7 +40,7 @@ export const en = {
   agreeNot: 'Don’t create an account',
   cameBack: (provider: string) => `Back from ${provider}`,
   cameBackInVain: (provider: string) => `Couldn’t sign in with ${provider}`,
-  cameBackAgain: 'This page was opened a second time, or by hand. Start over.',
+  cameBackAgain: 'This page was opened twice, or directly. Start over.',
   toPageLeft: 'Go back',
   linked: (provider: string) => `${provider} now signs you in.`,
   proven: 'Confirmed. Now repeat what you were doing.',

@@ -17,7 +17,7 @@ export const fr: typeof en = {
   detailsOf: (what) => `Détails : ${what}`,
   emptyTitle: 'Rien à afficher',
   emptyText: 'Rien de tel n’a encore été fait. Choisissez autre chose plus haut.',
-  changed: 'Ce qui a été demandé ou changé',
+  changed: 'Demande et modifications',
   request: (id) => `Requête ${id}`,
   actors: { user: 'Quelqu’un', api_key: 'Clé API', mcp_key: 'Agent', system: 'Boreal', operator: 'Exploitant' },
   doors: { rest: 'API REST', mcp: 'Agent MCP', console: 'Console', operator: 'Exploitation', system: 'Boreal' },

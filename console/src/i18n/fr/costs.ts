@@ -47,7 +47,7 @@ export const fr: typeof en = {
   },
   deleted: 'Supprimé',
   more: (count) => (count === 1 ? '1 autre ligne' : `${count} autres lignes`),
-  moreHint: 'Les fichiers contiennent toutes les lignes.',
+  moreHint: 'Téléchargez un fichier pour voir toutes les lignes.',
   emptyTitle: 'Rien n’a été facturé',
   emptyText:
     'Rien n’a été facturé pendant cette période. Choisissez-en une autre, ou déployez un serveur : sa première heure s’affiche ici aussitôt.',

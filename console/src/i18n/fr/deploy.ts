@@ -58,7 +58,7 @@ export const fr: typeof en = {
   totalNow: 'Débité de votre carte maintenant',
   short: (amount) => `Il manque ${amount} à votre crédit pour la première heure.`,
   addCredit: 'Ajouter du crédit',
-  noCard: 'Il n’y a pas de carte à débiter.',
+  noCard: 'Vous n’avez aucune carte enregistrée.',
   addCard: 'Ajouter une carte',
   overBudget: 'Le budget de votre compte serait dépassé.',
   changeBudget: 'Modifier le budget',

@@ -75,7 +75,7 @@ export const fr: typeof en = {
   staleText: 'Cette page se mettra à jour dès que possible.',
   toOverview: 'Aller à l’aperçu',
   loading: 'Chargement…',
-  sortedPart: (count) => `Triées : les ${count} premières lignes. Affinez la liste pour la trier en entier.`,
+  sortedPart: (count) => `Seules les ${count} premières lignes sont triées. Affinez la liste pour la trier en entier.`,
   loadingToSort: 'Chargement du reste, pour tout trier…',
   loadMore: 'Afficher la suite',
   tryAgain: 'Réessayer',

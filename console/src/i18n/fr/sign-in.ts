@@ -42,7 +42,7 @@ export const fr: typeof en = {
   agreeNot: 'Ne pas créer de compte',
   cameBack: (provider) => `Retour de ${provider}`,
   cameBackInVain: (provider) => `Connexion avec ${provider} impossible`,
-  cameBackAgain: 'Cette page a été ouverte une seconde fois, ou directement. Recommencez.',
+  cameBackAgain: 'Cette page a été ouverte deux fois, ou directement. Recommencez.',
   toPageLeft: 'Revenir',
   linked: (provider) => `${provider} vous connecte désormais.`,
   proven: 'C’est confirmé. Refaites maintenant ce que vous alliez faire.',
