@@ -184,7 +184,7 @@ describe('billing', () => {
       await heading(page, 'Payment');
       await page.getByText(/^The card was charged/).waitFor();
       await page.getByRole('link', { name: 'See the order' }).click();
-      await page.getByText('The next term of this order is paid already.').waitFor();
+      await page.getByText('The next term of this order is already paid.').waitFor();
       await page.getByRole('button', { name: 'Cancel at the end of the term' }).click();
       await assertAccessible(page);
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();

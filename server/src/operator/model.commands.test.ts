@@ -117,7 +117,7 @@ test('what cannot be is refused with a sentence', async () => {
   assert.match(await refused('model', 'add', 'l4', '--name', 'L4', '--memory', '24'), /The model l4 already exists/);
   assert.match(await refused('model', 'add', 'RTX', '--name', 'RTX', '--memory', '24'), /slug of a model/);
   assert.match(await refused('model', 'change', 'l4'), /Nothing to change/);
-  assert.match(await refused('model', 'change', 'l4', '--pci', '10de:27b8,L4'), /vendor and product/);
+  assert.match(await refused('model', 'change', 'l4', '--pci', '10de:27b8,L4'), /the vendor and the product/);
   assert.match(await refused('model', 'retire', 'l5'), /no such model/);
   assert.match(await refused('plan', 'add', 'l5', '--gpus', '1', '--vcores', '1', '--ram', '1'), /no such GPU model/);
   assert.match(await refused('plan', 'add', 'l4', '--gpus', '0', '--vcores', '1', '--ram', '1'), /whole number from 1 to 64/);
