@@ -227,8 +227,8 @@ test('limits what is sold of a host, and its customers are told when a backup ha
   await cores.getByLabel('Overcommit factor').fill('0');
   await cores.getByLabel('Reserved for the host, cores').fill('1,5');
   await inDialog(page, 'Set the limits').click();
-  await dialog(page).getByText('Enter how often it may be sold: a number above zero').waitFor();
-  await dialog(page).getByText('Enter how much is kept back, in whole numbers').waitFor();
+  await dialog(page).getByText('Enter a factor above zero').waitFor();
+  await dialog(page).getByText('Enter how much to reserve, as a whole number').waitFor();
   await assertAccessible(page);
   await assertFits(page);
   await cores.getByLabel('Overcommit factor').fill('1,5');

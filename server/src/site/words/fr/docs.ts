@@ -82,14 +82,16 @@ export const errorMeanings: typeof english.errorMeanings = {
   SECOND_OPERATOR_REQUIRED: 'Un autre exploitant doit décider. Console seulement.',
   NETWORK_NOT_ALLOWED: 'Les exploitants ne peuvent pas travailler à partir de ce réseau. Console seulement.',
   SECOND_FACTOR_REQUIRED: 'Un exploitant doit d’abord configurer l’authentification à deux facteurs. Console seulement.',
-  PROOF_REQUIRED: 'Ceci ouvre un autre accès. Entrez à nouveau votre mot de passe ou un code, puis réessayez. Console seulement.',
+  PROOF_REQUIRED:
+    'Cette action modifie l’accès au compte. Entrez à nouveau votre mot de passe ou un code, puis réessayez. Console seulement.',
   PERMISSION_DENIED: 'Le rôle ou la clé de l’agent ne le permet pas. Demandez à un propriétaire.',
   ACCOUNT_SUSPENDED: 'Le compte peut lire, arrêter et supprimer, mais ne peut ni dépenser ni démarrer. Écrivez au soutien.',
   ACCOUNT_CLOSED: 'Le compte est fermé, en lecture seule. Console seulement : ses clés ne fonctionnent plus.',
   ACCOUNT_NOT_CLOSABLE: 'Le compte ne peut pas encore être fermé ; le message dit pourquoi. Console seulement.',
   ACCOUNT_NOT_ERASABLE: 'Ses données ne peuvent pas encore être effacées ; le message dit pourquoi. Exploitants seulement.',
   STILL_MEMBER: 'La personne fait encore partie d’un compte ouvert. Console seulement.',
-  LAST_WAY_IN: 'Rien d’autre ne connecte la personne. Choisissez d’abord un mot de passe ou ajoutez un autre moyen. Console seulement.',
+  LAST_WAY_IN:
+    'C’est le seul moyen de connexion de la personne. Choisissez d’abord un mot de passe ou ajoutez un autre moyen. Console seulement.',
   LAST_OWNER: 'Un compte a toujours un propriétaire. Nommez-en d’abord un autre. Console seulement.',
   INVITATION_EXPIRED: 'L’invitation a expiré. Demandez-en une nouvelle. Console seulement.',
   IDEMPOTENCY_CONFLICT: 'Cette clé d’idempotence a servi à une autre requête. Prenez-en une nouvelle.',
@@ -103,7 +105,7 @@ export const errorMeanings: typeof english.errorMeanings = {
   QUOTE_PARAMS_MISMATCH: 'Les arguments ne sont pas ceux de la soumission ; rien n’a été dépensé. Agents seulement.',
   APPROVAL_REQUIRED: 'Une personne doit d’abord approuver une dépense allant jusqu’à ce prix, ou l’a refusée. Agents seulement.',
   REQUEST_NOT_WAITING: 'Quelqu’un a décidé, ou la demande a expiré. Exploitants seulement.',
-  REQUEST_OUTDATED: 'Ce dont il s’agit a changé. Exploitants seulement.',
+  REQUEST_OUTDATED: 'L’objet de la demande a changé depuis. Exploitants seulement.',
   APPROVAL_NOT_PENDING: 'Quelqu’un a déjà décidé. Console seulement.',
   CONFIRM_NAME_MISMATCH: 'confirmName doit être exactement le nom du serveur. Agents seulement.',
   SERVICE_UNAVAILABLE:
