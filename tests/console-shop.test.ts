@@ -58,7 +58,7 @@ test('an operator puts a card of their own on sale, and a customer sees it', asy
   await page.getByText('$1.38').first().waitFor();
   await button(page, 'Availability').click();
   for (const [box, on] of [
-    ['Offered: it can be bought', true],
+    ['Offered to customers', true],
     ['Deployed automatically', true],
     ['Priced on request only', false],
   ] as const) {
