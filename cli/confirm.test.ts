@@ -70,7 +70,7 @@ test('the price, the first hour, the credit and the taxes are said before the qu
   const { err } = await type(double.url, ALL.deploy, { answers: ['n'] });
   assert.match(err, /L4 ×1, r: 2\.50 CAD an hour/);
   assert.match(err, /first hour, 2\.50 CAD, is taken from your credit of 9\.00 CAD/);
-  assert.match(err, /Taxes are paid when credit is bought/);
+  assert.match(err, /Taxes are paid when credit is purchased/);
   const french = await type(double.url, ALL.deploy, { answers: ['oui'], environment: { LC_ALL: 'fr_CA.UTF-8', LANG: 'en_CA' } });
   assert.match(french.err, /2,50 CAD l’heure/);
   assert.equal(french.code, 0);

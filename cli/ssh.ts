@@ -28,7 +28,7 @@ const Server = z.object({
 const User = z.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/i);
 const Images = z.array(z.object({ default: z.boolean(), username: User }));
 
-/** Signs in to a server with the ssh of this machine. Answers what ssh ended with. */
+/** Logs in to a server with the ssh of this machine. Answers what ssh ended with. */
 export async function signIn(args: readonly string[], { ask, terminal }: { ask: () => AskBoreal; terminal: Terminal }): Promise<number> {
   // What follows two dashes is for the server.
   const end = args.includes('--') ? args.indexOf('--') : args.length;

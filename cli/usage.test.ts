@@ -24,7 +24,7 @@ const WRONG: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['servers', 'list', '--limit', '0'], /--limit takes a number/],
   [['servers', 'list', '--limit', '1.5'], /--limit takes a number/],
   [['servers', 'show', ''], /SERVER: /],
-  [['servers', 'show', 'srv_../../x'], /SERVER: An id has only letters/],
+  [['servers', 'show', 'srv_../../x'], /SERVER: An id uses only letters/],
   [['firewall', 'delete', 'my server', 'x'], /RULE: /],
   [['servers', 'stop', 'my server', '--wait-minutes', '-1'], /--wait-minutes/],
   [['servers', 'ssh', 'srv_../../x'], /not the id of a server/],

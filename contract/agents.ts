@@ -21,7 +21,7 @@ export const QUOTE_SECONDS = 600;
 /** How long a request for approval waits for a person, and how long an approval is then valid, in hours. */
 export const APPROVAL_HOURS = 24;
 
-/** Tool calls per minute and key, how many of them may spend, and how many may write to support, which mails those who answer. */
+/** Tool calls per minute and key, how many of them may spend, and how many may contact support, which mails those who answer. */
 export const CALLS_PER_MINUTE = 120;
 export const SPENDING_CALLS_PER_MINUTE = 10;
 export const SUPPORT_CALLS_PER_MINUTE = 10;
@@ -59,7 +59,7 @@ const Settings = z.strictObject({
   stopAtCap: z.boolean().default(false).meta({ description: 'Hibernate its servers when their next hour would exceed a cap' }),
 });
 
-/** A new MCP key. Without permissions it can read, and write to support. */
+/** A new MCP key. Without permissions it can read, and contact support. */
 export const CreateMcpKeyRequest = Settings.extend({
   name: NameText,
   readOnly: z.boolean().default(false).meta({ description: 'Reads only, whatever the permissions say' }),

@@ -110,7 +110,7 @@ export const Image = z
     arch: z.string().meta({ example: 'x86_64' }),
     sizeGb: z.int().meta({ example: 14 }),
     default: z.boolean(),
-    username: z.string().meta({ description: 'The user to sign in as with ssh', example: 'ubuntu' }),
+    username: z.string().meta({ description: 'The user to log in as with ssh', example: 'ubuntu' }),
     labels: z.array(z.string()).meta({ example: ['cuda', 'docker'] }),
     region: RegionId,
   })

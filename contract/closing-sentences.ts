@@ -4,7 +4,7 @@ import type { Told } from './language.ts';
 /** What keeps an account from being closed, and what to do about it. */
 export const closingBlockers = {
   suspended: {
-    en: 'The account is suspended: write to support, who can close it for you.',
+    en: 'The account is suspended: contact support, who can close it for you.',
     fr: 'Le compte est suspendu : écrivez au soutien, qui peut le fermer pour vous.',
   },
   payment: {

@@ -23,10 +23,10 @@ export const ServerTerms = z.object({
 });
 export type ServerTerms = z.infer<typeof ServerTerms>;
 
-/** As over REST, with the user name to sign in as, what it costs, and what is lost or refunded with it. */
+/** As over REST, with the user name to log in as, what it costs, and what is lost or refunded with it. */
 export const ConsoleServerDetail = ServerDetail.extend({
   regionName: z.string().meta({ description: 'What people call the region', example: 'Montréal' }),
-  sshUser: z.string().meta({ description: 'The user to sign in as with ssh.', example: 'ubuntu' }),
+  sshUser: z.string().meta({ description: 'The user to log in as with ssh.', example: 'ubuntu' }),
   workDiskGb: z.int().meta({ description: 'GB; 0 when there is none' }),
   /** `scratch`: it is empty after a hibernation; `kept`: it may be. */
   workDisk: z.enum(['kept', 'scratch']),

@@ -13,12 +13,12 @@ export const declineSentences = {
   },
   expired_card: { en: 'The card has expired. Add another card.', fr: 'La carte est expirée. Ajoutez une autre carte.' },
   authentication_required: {
-    en: 'The bank asks you to prove who you are. Pay in the console, where you can do it.',
-    fr: 'La banque vous demande de prouver votre identité. Payez dans la console, où vous pouvez le faire.',
+    en: 'Your bank asks you to confirm the payment. Pay in the console, where you can do so.',
+    fr: 'Votre banque vous demande de confirmer le paiement. Payez dans la console, où vous pourrez le faire.',
   },
   authentication_failed: {
-    en: 'The bank could not make sure that it is you. Try again, or with another card.',
-    fr: 'La banque n’a pas pu s’assurer de votre identité. Réessayez, ou avec une autre carte.',
+    en: 'Your bank could not confirm your identity. Try again, or use another card.',
+    fr: 'Votre banque n’a pas pu confirmer votre identité. Réessayez, ou utilisez une autre carte.',
   },
   card_unusable: {
     en: 'This card cannot be used here. Add another card.',

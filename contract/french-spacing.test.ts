@@ -4,9 +4,10 @@ import { errorMessage } from './error-words/tell-error.ts';
 import { schemaSentences } from './schema-sentences.ts';
 import { frenchSpacing, toldIn } from './french-spacing.ts';
 
-test('French signs never begin a line, nor does an amount break', () => {
-  assert.equal(frenchSpacing('Voici : « oui » ; non ?'), 'Voici\u00a0: «\u00a0oui\u00a0»\u00a0; non\u00a0?');
+test('French signs never begin a line, nor does an amount break; the space before a tall sign is narrow', () => {
+  assert.equal(frenchSpacing('Voici : « oui » ; non ?'), 'Voici\u00a0: «\u00a0oui\u00a0»\u202f; non\u202f?');
   assert.equal(frenchSpacing('de 25 $ à 10 000 $, 9,975 %'), 'de 25\u00a0$ à 10\u00a0000\u00a0$, 9,975\u00a0%');
+  assert.equal(frenchSpacing('Quoi\u00a0! Non\u202f? « Si ! »'), 'Quoi\u202f! Non\u202f? «\u00a0Si\u202f!\u00a0»');
 });
 
 test('dates, keys and code stay as they are', () => {

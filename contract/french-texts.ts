@@ -33,7 +33,7 @@ export const frenchTexts: Readonly<Record<string, string>> = {
   'Regions served': 'Les régions servies',
   'Machine sizes of the catalog': 'Les tailles de machine du catalogue',
   'Operating system images': 'Les images de systèmes d’exploitation',
-  'The user to sign in as with ssh': 'L’utilisateur pour se connecter avec ssh',
+  'The user to log in as with ssh': 'L’utilisateur pour se connecter avec ssh',
   "Where the caller's servers are deployed": 'Où vos serveurs sont déployés',
   'What a deployment would cost this account now; creates nothing': 'Ce qu’un déploiement coûterait à ce compte maintenant ; ne crée rien',
   'A plan id from GET /v1/gpu.': 'Un identifiant de produit de GET /v1/gpu.',

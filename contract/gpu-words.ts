@@ -19,7 +19,7 @@ export function gpuReasonWords(reason: GpuReason): Told {
   switch (reason.type) {
     case 'machine_failed':
       return {
-        en: `The machine of ${reason.serverId} did not come up on it: ${causes[reason.cause].en}.`,
+        en: `The machine of ${reason.serverId} did not start on it: ${causes[reason.cause].en}.`,
         fr: `La machine de ${reason.serverId} n’y a pas démarré : ${causes[reason.cause].fr}.`,
       };
     case 'xid':

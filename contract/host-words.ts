@@ -4,16 +4,16 @@ import type { Told } from './language.ts';
 /** Why nothing is placed on a host, and what to do about it, for operators. */
 export const hostSilenceWords = {
   no_answer: {
-    en: 'The host does not answer its engine. Its servers are in ERROR and not billed until it does.',
-    fr: 'L’hôte ne répond pas à son moteur. Ses serveurs sont en ERROR et ne sont pas facturés jusqu’à ce qu’il réponde.',
+    en: 'The host does not answer its engine. Its servers show ERROR and are not billed until it does.',
+    fr: 'L’hôte ne répond pas à son moteur. Ses serveurs affichent ERROR et ne sont pas facturés jusqu’à ce qu’il réponde.',
   },
   unknown_host: {
     en: 'The engine has no host of this name. See its hosts with “engine hosts”.',
     fr: 'Le moteur n’a pas d’hôte de ce nom. Voyez ses hôtes avec « engine hosts ».',
   },
   engine_no_answer: {
-    en: 'The engine does not answer at all. Its servers are in ERROR and not billed until it does. “engine check” says what to look at.',
-    fr: 'Le moteur ne répond plus du tout. Ses serveurs sont en ERROR et ne sont pas facturés jusqu’à ce qu’il réponde. « engine check » dit quoi vérifier.',
+    en: 'The engine does not answer at all. Its servers show ERROR and are not billed until it does. “engine check” says what to look at.',
+    fr: 'Le moteur ne répond plus du tout. Ses serveurs affichent ERROR et ne sont pas facturés jusqu’à ce qu’il réponde. « engine check » dit quoi vérifier.',
   },
   engine_no_service: {
     en: 'Something answers in place of the engine, or the engine refuses to serve Boreal. Its servers run on and are billed. “engine check” says what to do.',

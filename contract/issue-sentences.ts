@@ -21,11 +21,11 @@ export function tellIssue(issue: z.core.$ZodRawIssue): Told {
     case 'invalid_value':
       return oneOf(issue.values.map(String));
     case 'invalid_format':
-      return formats.get(issue.format) ?? { en: 'Check how this is written.', fr: 'Vérifiez comment ceci est écrit.' };
+      return formats.get(issue.format) ?? { en: 'Check the format.', fr: 'Vérifiez le format.' };
     case 'unrecognized_keys':
       return {
-        en: 'There is no such field. Check how it is written, or leave it out.',
-        fr: 'Ce champ n’existe pas. Vérifiez comment il s’écrit, ou omettez-le.',
+        en: 'This field does not exist. Check its spelling, or leave it out.',
+        fr: 'Ce champ n’existe pas. Vérifiez son orthographe, ou omettez-le.',
       };
     case 'invalid_union':
       // No such kind of thing: `{ kind: 'elephant' }`.

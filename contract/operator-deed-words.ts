@@ -44,7 +44,7 @@ const fr: Words = {
       none: 'aucune',
       to: 'à',
       colon: '\u00a0:',
-      semicolon: '\u00a0;',
+      semicolon: '\u202f;',
     }),
 };
 

@@ -31,20 +31,20 @@ export const schemaSentences = {
     fr: 'Entrez la taille du disque de travail en Go entiers, ou 0 s’il n’y en a pas.',
   },
   username: {
-    en: 'Enter the user name that people sign in with, such as ubuntu.',
+    en: 'Enter the user name that people log in with, such as ubuntu.',
     fr: 'Entrez le nom d’utilisateur de connexion, comme ubuntu.',
   },
   imageType: { en: 'Enter which system it is, such as ubuntu.', fr: 'Entrez le nom du système, comme ubuntu.' },
   imageVersion: { en: 'Enter its version, such as 24.04.', fr: 'Entrez sa version, comme 24.04.' },
-  software: { en: 'Enter what it brings, such as cuda.', fr: 'Entrez ce qu’elle apporte, comme cuda.' },
+  software: { en: 'Enter what it includes, such as cuda.', fr: 'Entrez ce qu’elle comprend, comme cuda.' },
   timezone: { en: 'Enter a time zone, such as America/Toronto.', fr: 'Entrez un fuseau horaire, comme America/Toronto.' },
   soldTimes: {
-    en: 'Enter how often it may be sold: a number above zero, such as 1 or 1.5.',
-    fr: 'Entrez combien de fois elle peut être vendue : un nombre supérieur à zéro, comme 1 ou 1,5.',
+    en: 'Enter a factor above zero, such as 1 or 1.5.',
+    fr: 'Entrez un facteur supérieur à zéro, comme 1 ou 1,5.',
   },
   keptBack: {
-    en: 'Enter how much is kept back, in whole numbers, such as 16.',
-    fr: 'Entrez ce qui est gardé, en nombre entier, comme 16.',
+    en: 'Enter how much to reserve, as a whole number, such as 16.',
+    fr: 'Entrez la quantité à réserver, en nombre entier, comme 16.',
   },
   diskLimit: {
     en: 'Enter a limit in whole GB, such as 5000, or nothing for no limit.',
@@ -66,17 +66,17 @@ export const schemaSentences = {
   },
   emptyName: { en: 'This text must not be empty.', fr: 'Ce texte ne peut pas être vide.' },
   unseenCharacters: {
-    en: 'This text has a character that nobody sees, such as a zero-width space. Remove it, or type the text again.',
-    fr: 'Ce texte contient un caractère que personne ne voit, comme une espace de largeur nulle. Retirez-le, ou retapez le texte.',
+    en: 'This text has an invisible character, such as a zero-width space. Remove it, or type the text again.',
+    fr: 'Ce texte contient un caractère invisible, comme une espace de largeur nulle. Retirez-le, ou retapez le texte.',
   },
   malformedId: {
-    en: 'An id has only letters, digits, dots, hyphens and underscores.',
-    fr: 'Un identifiant n’a que des lettres, des chiffres, des points, des traits d’union et des traits de soulignement.',
+    en: 'An id uses only letters, digits, dots, hyphens and underscores.',
+    fr: 'Un identifiant ne contient que des lettres, des chiffres, des points, des traits d’union et des traits de soulignement.',
   },
   country: { en: 'Enter a country code of two letters, such as CA.', fr: 'Entrez un code de pays de deux lettres, comme CA.' },
   provinceMissing: {
-    en: 'An address in Canada needs its province or territory.',
-    fr: 'Une adresse au Canada demande sa province ou son territoire.',
+    en: 'An address in Canada needs a province or territory.',
+    fr: 'Une adresse au Canada exige une province ou un territoire.',
   },
   provinceAbroad: {
     en: 'Only an address in Canada has a province. Write a state or region with the city.',
@@ -123,8 +123,8 @@ export const schemaSentences = {
     fr: 'Une clé a de 1 à 100 lettres, chiffres ou signes, sans espace.',
   },
   noAttachments: {
-    en: 'Attachments are not taken yet. Paste text into the message, or link to the file.',
-    fr: 'Les pièces jointes ne sont pas encore acceptées. Collez le texte dans le message, ou donnez un lien vers le fichier.',
+    en: 'Attachments are not supported yet. Paste text into the message, or link to the file.',
+    fr: 'Les pièces jointes ne sont pas encore prises en charge. Collez le texte dans le message, ou donnez un lien vers le fichier.',
   },
   qstNumber: {
     en: 'A QST number is written like 1234567890 TQ0001.',

@@ -99,8 +99,8 @@ export const signInErrors = {
     fr: 'Courriel ou mot de passe inexact. Réessayez, ou demandez un nouveau mot de passe.',
   },
   EMAIL_NOT_VERIFIED: {
-    en: 'This address is not confirmed yet. A new link is on its way to it.',
-    fr: 'Cette adresse n’est pas encore confirmée. Un nouveau lien lui est envoyé.',
+    en: 'This address is not confirmed yet. We sent it a new link.',
+    fr: 'Cette adresse n’est pas encore confirmée. Nous y avons envoyé un nouveau lien.',
   },
   WEAK_PASSWORD: {
     en: 'This password is too easy to guess. Use four or more words that have nothing to do with each other, or let a password manager make one up.',
@@ -112,8 +112,8 @@ export const signInErrors = {
   },
   INVALID_PASSWORD: { en: 'Incorrect password. Try again.', fr: 'Mot de passe inexact. Réessayez.' },
   INVALID_TOKEN: {
-    en: 'This link has been used, or was not copied whole. Ask for a new one.',
-    fr: 'Ce lien a déjà servi, ou n’a pas été copié en entier. Demandez-en un nouveau.',
+    en: 'This link has already been used or is incomplete. Ask for a new one.',
+    fr: 'Ce lien a déjà servi ou est incomplet. Demandez-en un nouveau.',
   },
   TOKEN_EXPIRED: { en: 'This link has expired. Ask for a new one.', fr: 'Ce lien a expiré. Demandez-en un nouveau.' },
   SIGN_IN_TO_CHANGE_EMAIL: {
@@ -152,8 +152,8 @@ export const signInErrors = {
   TOTP_NOT_ENABLED: { en: 'No authenticator app is set up.', fr: 'Aucune application d’authentification n’est configurée.' },
   BACKUP_CODES_NOT_ENABLED: { en: 'There are no recovery codes.', fr: 'Il n’y a pas de codes de récupération.' },
   CHALLENGE_NOT_FOUND: {
-    en: 'The passkey came too late. Try again.',
-    fr: 'La clé d’accès est arrivée trop tard. Réessayez.',
+    en: 'The passkey took too long. Try again.',
+    fr: 'La clé d’accès a mis trop de temps. Réessayez.',
   },
   PASSKEY_NOT_FOUND: {
     en: 'This passkey is not registered here. Sign in another way.',

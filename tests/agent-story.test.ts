@@ -148,7 +148,7 @@ test('of a hundred calls at once by ten agents, each sees its own account', asyn
 
 const Opened = z.object({ ticket: z.object({ id: z.string() }) }).transform(({ ticket }) => ticket.id);
 
-test('a key has 120 calls a minute, 10 that spend and 10 that write to support, and is told how long to wait', async () => {
+test('a key has 120 calls a minute, 10 that spend and 10 that contact support, and is told how long to wait', async () => {
   const limited = await openAgentCloud({ factor: 1 });
   try {
     const [busy, calm] = [await limited.agent(), await limited.agent()];

@@ -25,7 +25,7 @@ test('an audit log is narrowed to days, leads to what it names, and is exported 
   await page.getByLabel('To', { exact: true }).fill('2020-01-31');
   await page.getByText('No matches').waitFor();
   await page.getByLabel('From', { exact: true }).fill('2020-02-01');
-  await page.getByText('The last day must not come before the first.').waitFor();
+  await page.getByText('“To” can’t be before “From”.').waitFor();
   assert.equal(await page.getByText('Download CSV').getAttribute('href'), null, 'no file is asked for that is refused');
   await looksWell(page, 'audit-wrong-1280-light');
   await page.getByLabel('To', { exact: true }).fill('');

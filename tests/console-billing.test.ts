@@ -90,7 +90,7 @@ describe('billing', () => {
       await page.getByRole('switch', { name: 'Buy credit automatically' }).click();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: 'Turn on auto-reload' }).click();
-      await page.getByText('The monthly limit must not be less than one reload.').waitFor();
+      await page.getByText('The monthly limit cannot be less than one reload.').waitFor();
       await page.getByLabel('Monthly limit').fill('60');
       await page.getByRole('button', { name: 'Save' }).click();
       await page
@@ -114,7 +114,7 @@ describe('billing', () => {
       assert.match(newest ?? '', /,topup,50,51,,Credit purchased by auto-reload,$/);
       await page.getByLabel('From').fill('2099-01-02');
       await page.getByLabel('To').fill('2099-01-01');
-      await page.getByText('The last day must not come before the first.').waitFor();
+      await page.getByText('“To” can’t be before “From”.').waitFor();
       await page.getByLabel('To').fill('2099-01-02');
       assert.equal((await downloadCsv(page)).trim().split('\r\n').length, 1);
     }));
@@ -124,7 +124,7 @@ describe('billing', () => {
       const words = {
         add: 'Ajouter une carte',
         save: 'Enregistrer la carte',
-        makeDefault: 'Mettre par défaut',
+        makeDefault: 'Définir par défaut',
         done: 'Cette carte sera débitée désormais.',
       };
       await page.goto(`${BILLING}/transactions`);
@@ -184,7 +184,7 @@ describe('billing', () => {
       await heading(page, 'Payment');
       await page.getByText(/^The card was charged/).waitFor();
       await page.getByRole('link', { name: 'See the order' }).click();
-      await page.getByText('The next term of this order is paid already.').waitFor();
+      await page.getByText('The next term of this order is already paid.').waitFor();
       await page.getByRole('button', { name: 'Cancel at the end of the term' }).click();
       await assertAccessible(page);
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();

@@ -91,7 +91,7 @@ for (const [where, width, scheme] of [
     await page.getByLabel('Period').selectOption('dates');
     await page.getByLabel('From').fill('2020-02-02');
     await page.getByLabel('To', { exact: true }).fill('2020-02-01');
-    await page.getByText('The last day must not come before the first.').waitFor();
+    await page.getByText('“To” can’t be before “From”.').waitFor();
     await looksWell(page);
     assert.equal(await page.getByRole('link', { name: /^Download/ }).count(), 0, 'no file of days that are none');
     await page.getByLabel('To', { exact: true }).fill('2021-02-01');

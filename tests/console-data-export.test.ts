@@ -24,7 +24,7 @@ for (const width of [1280, 360]) {
     const all = z.looseObject({ accountId: z.string(), complete: z.literal(true) }).parse(JSON.parse(text));
     assert.equal(all.accountId, person.accountId);
     assert.ok(!text.includes(person.restKey));
-    await page.getByText('The download has begun.').waitFor();
+    await page.getByText('The download has started.').waitFor();
     assert.deepEqual(problems, []);
     await close();
   });

@@ -25,7 +25,7 @@ test('an address is changed by two links, and signs in from then on', async () =
   await page.getByText('We sent a second link to your new address.').waitFor();
   await assertAccessible(page);
   await page.goto(await mailedLink(stage.home.dataDir, { kind: 'email_change_new', to: email }));
-  await page.getByText('Your address is changed.').waitFor();
+  await page.getByText('Your address was changed.').waitFor();
   await page.getByRole('link', { name: 'Go to overview' }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   assert.deepEqual(problems, []);

@@ -106,7 +106,7 @@ test('who cancels at the provider, has an account already, or comes back twice, 
   double.trouble = 'cancel';
   await page.goto('/login?next=%2Fconsole%2Fbilling');
   await button(page, 'Continue with Google').click();
-  await title(page, 'That did not work with Google');
+  await title(page, 'Couldn’t sign in with Google');
   await page.getByRole('alert').getByText('so nothing has changed').waitFor();
   await assertAccessible(page);
   double.trouble = 'none';

@@ -14,7 +14,7 @@ test('an operator tells customers of an incident and of its end: above their pag
   await desk.page.goto('/operator/incidents');
   await desk.page.getByText('Nothing reported yet').waitFor();
   await button(desk.page, 'Report an incident').click();
-  await inDialog(desk.page, 'Tell customers').click();
+  await inDialog(desk.page, 'Notify customers').click();
   await dialog(desk.page)
     .getByText(/required|Choose|Select|Enter/)
     .first()
@@ -26,8 +26,8 @@ test('an operator tells customers of an incident and of its end: above their pag
   await dialog(desk.page).getByLabel('Message in English').fill('New servers do not start. Running ones are not affected.');
   await dialog(desk.page).getByLabel('Message in French').fill('Les nouveaux serveurs ne démarrent pas.\nLes autres ne sont pas touchés.');
   await assertAccessible(desk.page);
-  await inDialog(desk.page, 'Tell customers').click();
-  await done(desk.page, 'Customers are told.');
+  await inDialog(desk.page, 'Notify customers').click();
+  await done(desk.page, 'Customers have been notified.');
 
   const telephone = await stage.open({ width: 360, scheme: 'dark', language: 'fr-CA' });
   await signIn(telephone.page, customers[0]);
@@ -46,7 +46,7 @@ test('an operator tells customers of an incident and of its end: above their pag
   await desk.page.getByLabel('State').selectOption('Resolved');
   await desk.page.getByLabel('Message in English').fill('A switch was replaced. Everything works again.');
   await desk.page.getByLabel('Message in French').fill('Un commutateur a été remplacé. Tout fonctionne de nouveau.');
-  await button(desk.page, 'Tell customers').click();
+  await button(desk.page, 'Notify customers').click();
   await done(desk.page, 'Everything works again.');
   await assertAccessible(desk.page);
   await assertFits(desk.page);
@@ -83,14 +83,14 @@ test('planned maintenance is announced above customers’ pages before it begins
   await ask.getByLabel('Message in French').fill('Les connexions sont coupées pendant une minute.');
   await ask.getByLabel(/^From/).fill(localMinute(2));
   await ask.getByLabel('Planned end').fill(localMinute(1));
-  await inDialog(desk.page, 'Tell customers').click();
+  await inDialog(desk.page, 'Notify customers').click();
   await ask
     .getByText(/after|later/)
     .first()
     .waitFor();
   await ask.getByLabel('Planned end').fill(localMinute(3));
-  await inDialog(desk.page, 'Tell customers').click();
-  await done(desk.page, 'Customers are told.');
+  await inDialog(desk.page, 'Notify customers').click();
+  await done(desk.page, 'Customers have been notified.');
   const customer = await stage.open();
   await signIn(customer.page, customers[0]);
   await customer.page.getByText(/^New switches · /).waitFor();

@@ -165,7 +165,7 @@ test('adds GPUs of another pool to a host: it is shown with both, and sells both
   await inDialog(page, 'Add').click();
   await done(page, 'l4-07 has 2 more GPUs.');
   await page.getByText('It also has GPUs of l40s.').waitFor();
-  await page.getByText('Its cores, memory and disks, and what can be done with it, are under l4.').waitFor();
+  await page.getByText('See its cores, memory and disks, and manage it, under l4.').waitFor();
   await assertAccessible(page);
   await assertFits(page);
   await deploy(stage.boreal, stage.customer.restKey, { productId: 'l40s-x2', sshKeyId: stage.sshKeyId, name: 'on-l40s' });
@@ -204,7 +204,7 @@ test('adds a pool and a host of it, without the command line, and they sell at o
   await add.click();
   await dialog(page).getByLabel('Host').fill('l4-annex');
   await inDialog(page, 'Add').click();
-  await dialog(page).getByText('There is a host named l4-annex already.').waitFor();
+  await dialog(page).getByText('A host named l4-annex already exists.').waitFor();
   await inDialog(page, 'Cancel').click();
 });
 
@@ -227,8 +227,8 @@ test('limits what is sold of a host, and its customers are told when a backup ha
   await cores.getByLabel('Overcommit factor').fill('0');
   await cores.getByLabel('Reserved for the host, cores').fill('1,5');
   await inDialog(page, 'Set the limits').click();
-  await dialog(page).getByText('Enter how often it may be sold: a number above zero').waitFor();
-  await dialog(page).getByText('Enter how much is kept back, in whole numbers').waitFor();
+  await dialog(page).getByText('Enter a factor above zero').waitFor();
+  await dialog(page).getByText('Enter how much to reserve, as a whole number').waitFor();
   await assertAccessible(page);
   await assertFits(page);
   await cores.getByLabel('Overcommit factor').fill('1,5');
@@ -290,12 +290,12 @@ test('limits hibernated disks of all accounts and of one; a customer sees the li
   await untilActive(stage.boreal, stage.customer.restKey, serverId);
   await stage.aurore.page.goto(`/console/servers/${serverId}`);
   await button(stage.aurore.page, 'Hibernate').click();
-  await dialog(stage.aurore.page).getByText('Your hibernated servers keep 0 of 300 GB. This one adds 350 GB.').waitFor();
+  await dialog(stage.aurore.page).getByText('Hibernated servers use 0 of 300 GB. This one adds 350 GB.').waitFor();
   await assertAccessible(stage.aurore.page);
   await inDialog(stage.aurore.page, 'Hibernate').click();
   await dialog(stage.aurore.page).getByText('Hibernated servers of an account keep at most 300 GB of disks.').waitFor();
   await stage.aurore.page.goto('/console/billing/budget');
-  await stage.aurore.page.getByText('Your hibernated servers keep 0 of 300 GB').waitFor();
+  await stage.aurore.page.getByText('Hibernated servers use 0 of 300 GB').waitFor();
   await assertAccessible(stage.aurore.page);
   await assertFits(stage.aurore.page);
 
@@ -305,11 +305,11 @@ test('limits hibernated disks of all accounts and of one; a customer sees the li
   await page.getByText('of 5,000 GB').waitFor();
   await stage.aurore.page.goto(`/console/servers/${serverId}`);
   await button(stage.aurore.page, 'Hibernate').click();
-  await dialog(stage.aurore.page).getByText('Your hibernated servers keep 0 of 5,000 GB.').waitFor();
+  await dialog(stage.aurore.page).getByText('Hibernated servers use 0 of 5,000 GB.').waitFor();
   await inDialog(stage.aurore.page, 'Hibernate').click();
   await stage.aurore.page.getByRole('status').getByText('Hibernated', { exact: true }).first().waitFor();
   await stage.aurore.page.goto('/console/billing/budget');
-  await stage.aurore.page.getByText('Your hibernated servers keep 350 of 5,000 GB').waitFor();
+  await stage.aurore.page.getByText('Hibernated servers use 350 of 5,000 GB').waitFor();
 });
 
 test('nothing went wrong in the pages', () => {

@@ -78,7 +78,7 @@ test('refunds a card with a reason, and the credit note says it', async () => {
     .fill('Bought by mistake');
   await assertAccessible(page);
   await inDialog(page, 'Refund').click();
-  await done(page, '$45.99 is on its way back to the card.');
+  await done(page, 'Refunding $45.99 to the card.');
   const row = page.getByRole('row', { name: /Bought by mistake/ });
   await row.getByText('Refunded').waitFor();
   await assertAccessible(page);
@@ -131,7 +131,7 @@ test('stops a customer’s server with a reason, which the customer reads; what 
     'it is stopped',
     60_000,
     () => describedBy(button(page, 'Stop')),
-    (why) => /Available when the server is active or in error\./.test(why),
+    (why) => /Available when the server is active or failed\./.test(why),
   );
   await button(page, 'Hibernate').click();
   await dialog(page).getByText('Nothing is refunded automatically.').waitFor();
@@ -176,7 +176,7 @@ test('dates a new price: it is told from when, and nobody pays it before', async
     .fill('0,99');
   await dialog(page).getByLabel(/^From/).fill('2001-05-01T00:00');
   await inDialog(page, 'Change the price').click();
-  await dialog(page).getByText('A price cannot come into force in the past.').first().waitFor();
+  await dialog(page).getByText('A price cannot take effect in the past.').first().waitFor();
 });
 
 test("withdraws an account's own price: it pays the list price again", async () => {
@@ -254,7 +254,7 @@ test('exports revenue and utilisation of any days as files, from the charts that
   await dialog(page).getByLabel('Group by').selectOption('customer');
   await dialog(page).getByLabel('From').fill('2026-02-02');
   await dialog(page).getByLabel('To').fill('2026-02-01');
-  await dialog(page).getByRole('alert').getByText('The last day must not come before the first.').waitFor();
+  await dialog(page).getByRole('alert').getByText('“To” can’t be before “From”.').waitFor();
   assert.equal(await dialog(page).getByRole('link').count(), 0, 'no file of days that are none');
   await assertAccessible(page);
   await dialog(page).getByLabel('From').fill('2020-01-01');

@@ -218,7 +218,7 @@ test('what could not be searched is told, and the rest is found; on a narrow dar
   await button(page, /^Rechercher/).click();
   await field(page).fill('entraineur');
   await chosen(page, /^Entraîneur 7/);
-  await page.getByText('Une partie de la recherche n’a pas abouti.').waitFor();
+  await page.getByText('Il manque des résultats.').waitFor();
   await assertAccessible(page);
   await assertFits(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Fermer' }).click();

@@ -17,7 +17,7 @@ test('over plain http in a network of one’s own, people sign in, deploy, and a
   assert.equal(await page.evaluate('window.isSecureContext'), false);
   const byPasskey = page.getByRole('button', { name: /^Sign in with a passkey/ });
   assert.equal(await byPasskey.getAttribute('aria-disabled'), 'true');
-  assert.match(await describedBy(byPasskey), /Browsers let a page use passkeys over https only/);
+  assert.match(await describedBy(byPasskey), /Passkeys need HTTPS\./);
   await signIn(page, customer);
 
   await page.goto('/console/profile');

@@ -170,7 +170,7 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
     .or(page.getByRole('combobox', { name: 'Direction' }))
     .click();
   await page.getByRole('option', { name: 'Out' }).click();
-  await page.getByText(/^All outbound traffic is allowed now\. This first outbound rule blocks everything else/).waitFor();
+  await page.getByText(/^All outbound traffic is allowed now\. This first outbound rule blocks all other outbound traffic/).waitFor();
   await page.getByLabel('First port').fill('70000');
   await button(page, 'Add rule').click();
   await page.getByText('Enter a port from 1 to 65535.').first().waitFor();

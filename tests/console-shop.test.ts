@@ -132,7 +132,7 @@ test('a second region is chosen by customers, and one that nobody used can be re
   await fill(page, 'Country', 'FR');
   await fill(page, 'Time zone', 'Europe/Pariss');
   await inDialog(page, 'Add a region').click();
-  await page.getByRole('dialog').getByText('There is no such time zone. Give it as in America/Toronto.').waitFor();
+  await page.getByRole('dialog').getByText('This time zone does not exist. Enter one such as America/Toronto.').waitFor();
   await fill(page, 'Time zone', 'Europe/Paris');
   await assertAccessible(page);
   await inDialog(page, 'Add a region').click();

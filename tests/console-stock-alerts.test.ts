@@ -56,6 +56,6 @@ test('the link in a mail leads to a page that stops nothing by itself, and says 
     [],
   );
   await button(page, 'Stop all my alerts').click();
-  await page.getByText('This link is too old, or was not copied whole.').waitFor();
+  await page.getByText('This link has expired or is incomplete.').waitFor();
   await close();
 });

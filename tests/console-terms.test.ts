@@ -13,7 +13,7 @@ for (const [language, width, words] of [
   [
     'en-CA',
     1280,
-    { title: 'Our terms have changed', agree: /^I agree/, goOn: 'Agree and continue', missed: 'Tick the box to agree.', home: 'Overview' },
+    { title: 'Our terms have changed', agree: /^I agree/, goOn: 'Agree and continue', missed: 'Check the box to agree.', home: 'Overview' },
   ],
   [
     'fr-CA',

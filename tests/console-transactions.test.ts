@@ -76,7 +76,7 @@ test('days narrow the page as they narrow its files, and a small telephone has r
   await page.getByText('No matching transactions').waitFor();
   assert.equal(new URL(page.url()).search, '?type=usage&to=2020-01-31');
   await page.getByLabel('From', { exact: true }).fill('2020-02-01');
-  await page.getByText('The last day must not come before the first.').waitFor();
+  await page.getByText('“To” can’t be before “From”.').waitFor();
   assert.equal(await page.getByText('Download CSV').getAttribute('href'), null, 'no file is asked for that is refused');
   for (const width of [320, 360, 390, 1280]) {
     await page.setViewportSize({ width, height: 860 });

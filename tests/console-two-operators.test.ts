@@ -90,7 +90,7 @@ test('credit above the limit waits, also for its owner; another operator is told
   await assertAccessible(first.page);
 
   await second.page.goto('/operator');
-  await go(second.page, 'One request needs a second operator');
+  await go(second.page, 'One request needs a second approval');
   await title(second.page, 'Approvals');
   const request = asked(second.page, 'Goodwill, second part');
   await request.getByText('Give $60.00 of credit').waitFor();
@@ -124,7 +124,7 @@ test('another operator refuses: nothing moves, and whoever comes late is told', 
   assert.equal(await balance(), before);
   await third.page.goto('/operator/audit');
   await third.page
-    .getByRole('row', { name: /Second operator declined/ })
+    .getByRole('row', { name: /Second approval declined/ })
     .first()
     .waitFor();
 });

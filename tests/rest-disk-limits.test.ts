@@ -24,7 +24,7 @@ test('400 HIBERNATION_LIMIT says what the account keeps and may keep; the server
     keptGb: 0,
     neededGb: 850,
     message:
-      'Hibernated servers of an account keep at most 849 GB of disks. Yours keep 0 GB, and this one has 850 GB. Delete one, or write to support.',
+      'Hibernated servers of an account keep at most 849 GB of disks. Yours keep 0 GB, and this one has 850 GB. Delete one, or contact support.',
   });
   inFrench(await hibernate({ 'accept-language': 'fr' }), answer);
   await cloud.settle();

@@ -15,7 +15,7 @@ export const confirmWords = {
     fr: 'Spot : il est mis en hibernation quand des clients à la demande ont besoin du GPU. Son disque de travail peut alors être perdu.',
   },
   taxes: {
-    en: 'Taxes are paid when credit is bought; none are added here.',
+    en: 'Taxes are paid when credit is purchased; none are added here.',
     fr: 'Les taxes sont payées à l’achat du crédit ; aucune ne s’ajoute ici.',
   },
   resumes: (hourlyCad: number) => ({

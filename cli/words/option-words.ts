@@ -16,7 +16,7 @@ export const optionWords = {
   'wait-minutes': { en: 'Wait at most this long; 30 by default', fr: 'Attendre au plus ce temps ; 30 par défaut' },
   limit: { en: 'Show at most this many; all by default', fr: 'En afficher au plus autant ; tous par défaut' },
   user: {
-    en: 'The user to sign in as; that of the default image when omitted',
+    en: 'The user to log in as; that of the default image when omitted',
     fr: 'L’utilisateur pour se connecter ; celui de l’image par défaut s’il est omis',
   },
   identity: { en: 'The file of your private key, as for ssh -i', fr: 'Le fichier de votre clé privée, comme pour ssh -i' },

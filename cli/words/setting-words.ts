@@ -35,7 +35,7 @@ export const settingWords = {
     fr: 'BOREAL_API_KEY contient des caractères qu’aucune clé ne contient, comme une espace ou un saut de ligne. Copiez la clé de nouveau.',
   },
   keyInArguments: {
-    en: 'A key stands on the command line, where everybody on this machine can see it. Revoke it in the console, create another, and put that into BOREAL_API_KEY.',
+    en: 'A key stands on the command line, where everyone on this machine can see it. Revoke it in the console, create another, and put that into BOREAL_API_KEY.',
     fr: 'Une clé figure dans la commande, où tous les utilisateurs de cette machine peuvent la voir. Révoquez-la dans la console, créez-en une autre et mettez-la dans BOREAL_API_KEY.',
   },
 } as const satisfies Sentences;

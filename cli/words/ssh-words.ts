@@ -1,8 +1,8 @@
 import type { Sentences } from '@boreal/contract/language.ts';
 
-/** What is said of signing in to a server. */
+/** What is said of logging in to a server. */
 export const sshWords = {
-  summary: { en: 'Sign in to a server with ssh', fr: 'Se connecter à un serveur avec ssh' },
+  summary: { en: 'Log in to a server with ssh', fr: 'Se connecter à un serveur avec ssh' },
   usage: { en: 'SERVER [-- COMMAND…]', fr: 'SERVER [-- COMMANDE…]' },
   commandAfterDashes: (text: string) => ({
     en: `“${text}” is one argument too many. What the server should run follows two dashes: -- ${text}`,

@@ -29,7 +29,7 @@ export const accessWords = {
         return roleRefusal(denied);
       case 'key':
         return {
-          en: 'API keys cannot do this. Sign in to the console and do it there.',
+          en: 'API keys cannot do this. Sign in to the console to do it.',
           fr: 'Une clé ne peut pas faire cela, quels que soient les droits de son propriétaire. Connectez-vous à la console pour le faire.',
         };
       default:
@@ -133,12 +133,12 @@ const notWaiting = {
     fr: 'Un autre exploitant l’a déjà approuvé. Rien n’a été fait une seconde fois.',
   },
   declined: {
-    en: 'This request has been declined. Nothing was done; make a new one if it is still wanted.',
-    fr: 'Cette demande a été refusée. Rien n’a été fait ; faites-en une nouvelle si elle est encore souhaitée.',
+    en: 'This request has been declined. Nothing was done; make a new one if you still need it.',
+    fr: 'Cette demande a été refusée. Rien n’a été fait ; faites-en une nouvelle au besoin.',
   },
   expired: {
-    en: 'This request has expired. Nothing was done; make a new one if it is still wanted.',
-    fr: 'Cette demande a expiré. Rien n’a été fait ; faites-en une nouvelle si elle est encore souhaitée.',
+    en: 'This request has expired. Nothing was done; make a new one if you still need it.',
+    fr: 'Cette demande a expiré. Rien n’a été fait ; faites-en une nouvelle au besoin.',
   },
 } as const satisfies Record<ErrorDetails['REQUEST_NOT_WAITING']['status'], Told>;
 

@@ -5,12 +5,12 @@ import type { ErrorWords } from './told-error.ts';
 /** What an account allows: suspended or closed ones, and who belongs to it. */
 export const accountWords = {
   ACCOUNT_SUSPENDED: () => ({
-    en: 'This account is suspended: it can read, stop and delete, but not spend or start anything. Nothing was charged. Write to support to have it reactivated.',
+    en: 'This account is suspended: it can read, stop and delete, but not spend or start anything. Nothing was charged. Contact support to have it reactivated.',
     fr: 'Ce compte est suspendu : il peut lire, arrêter et supprimer, mais ni dépenser ni démarrer quoi que ce soit. Rien n’a été facturé. Écrivez au soutien pour le faire réactiver.',
   }),
   ACCOUNT_CLOSED: () => ({
-    en: 'This account is closed. It can be read, and nothing in it can be changed.',
-    fr: 'Ce compte est fermé. Il peut être consulté, mais rien n’y peut être modifié.',
+    en: 'This account is closed. It can be viewed but not changed.',
+    fr: 'Ce compte est fermé. Il peut être consulté, mais pas modifié.',
   }),
   ACCOUNT_NOT_CLOSABLE: ({ blockers }) => notClosable(blockers),
   ACCOUNT_NOT_ERASABLE: ({ blockers }) => notErasable(blockers),
@@ -28,8 +28,8 @@ export const accountWords = {
   LAST_OWNER: ({ of }) =>
     of === 'house'
       ? {
-          en: 'There is always an owner among the operators. Make another operator an owner first.',
-          fr: 'Il y a toujours un propriétaire parmi les exploitants. Donnez d’abord ce rôle à un autre exploitant.',
+          en: 'The operators always include an owner. Make another operator an owner first.',
+          fr: 'Les exploitants comptent toujours un propriétaire. Donnez d’abord ce rôle à un autre exploitant.',
         }
       : {
           en: 'An account always has an owner. Make another member an owner first.',

@@ -16,7 +16,7 @@ export const serverWords = {
     fr: 'Le serveur n’a encore jamais fonctionné : il n’y a rien à montrer. Réessayez quand il sera ACTIVE.',
   }),
   HIBERNATION_LIMIT: ({ limitGb, keptGb, neededGb }) => ({
-    en: `Hibernated servers of an account keep at most ${limitGb} GB of disks. Yours keep ${keptGb} GB, and this one has ${neededGb} GB. Delete one, or write to support.`,
+    en: `Hibernated servers of an account keep at most ${limitGb} GB of disks. Yours keep ${keptGb} GB, and this one has ${neededGb} GB. Delete one, or contact support.`,
     fr: `Les serveurs en hibernation d’un compte conservent au plus ${limitGb} Go de disques. Les vôtres en conservent ${keptGb} et celui-ci en a ${neededGb}. Supprimez-en un, ou écrivez au soutien.`,
   }),
   BACKUP_NOT_READY: () => ({

@@ -16,7 +16,7 @@ const unpaid = {
     fr: 'La période prépayée de ce serveur est terminée et sa commande est annulée : il ne peut plus être démarré. Restaurez une de ses sauvegardes sur un nouveau serveur, ou supprimez-le.',
   }),
   backups: (cad) => ({
-    en: `The backups of this server are not paid for the term that it is in. Turn them on for ${cad.en} before tax, then send the same request again.`,
+    en: `The backups of this server are not paid for in its current term. Turn them on for ${cad.en} before tax, then send the same request again.`,
     fr: `Les sauvegardes de ce serveur ne sont pas payées pour la période en cours. Activez-les pour ${cad.fr} avant taxes, puis renvoyez la même requête.`,
   }),
 } as const satisfies Record<MissingPayment['missing'], (cad: Told) => Told>;
@@ -55,12 +55,12 @@ export const shopWords = {
       who === 'agent' ? 'Call the tool without a token to get a new quote.' : 'Confirm the new price.'
     }`,
     fr: `Le prix est de ${actualCad} CAD et non de ${expectedCad} CAD. Rien n’a été facturé. ${
-      who === 'agent' ? 'Appelez l’outil sans jeton pour obtenir un nouveau devis.' : 'Confirmez le nouveau prix.'
+      who === 'agent' ? 'Appelez l’outil sans jeton pour obtenir une nouvelle soumission.' : 'Confirmez le nouveau prix.'
     }`,
   }),
   PAYMENT_IN_PROGRESS: () => ({
     en: 'The card is already being charged for this. Wait for the result; nothing more was charged.',
-    fr: 'La carte est déjà en train d’être débitée pour cela. Attendez le résultat ; rien de plus n’a été facturé.',
+    fr: 'Un débit de la carte est déjà en cours pour cela. Attendez le résultat ; rien de plus n’a été facturé.',
   }),
   ORDER_NOT_RENEWABLE: ({ reason }) => notRenewable[reason],
   NOT_REFUNDABLE: ({ refundableMicros }) => ({
@@ -105,11 +105,11 @@ const notRenewable = {
     fr: 'Cette commande n’a jamais été payée : il n’y a rien à renouveler. Commandez à nouveau.',
   },
   'never ran': {
-    en: 'The server of this order never came up, and what was paid goes back to the card. Delete it and order again.',
-    fr: 'Le serveur de cette commande n’a jamais démarré et la somme payée retourne sur la carte. Supprimez-le et commandez à nouveau.',
+    en: 'The server of this order never started, and what you paid is refunded to the card. Delete it and order again.',
+    fr: 'Le serveur de cette commande n’a jamais démarré et la somme payée est remboursée sur la carte. Supprimez-le et commandez à nouveau.',
   },
   'renewed already': {
-    en: 'The next term of this order is paid already. Renew again when it has begun.',
+    en: 'The next term of this order is already paid. You can renew again once it has started.',
     fr: 'La prochaine période de cette commande est déjà payée. Renouvelez à nouveau quand elle aura commencé.',
   },
   'another term': {

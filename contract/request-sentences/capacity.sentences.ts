@@ -7,21 +7,21 @@ export const capacitySentences = {
     fr: `Le moteur n’a pas d’hôte ${host}. Il a : ${hosts}.`,
   }),
   gpusNeedNames: {
-    en: 'The engine has names for the GPUs of this host. Choose which of them are sold.',
-    fr: 'Le moteur a des noms pour les GPU de cet hôte. Choisissez ceux qui sont vendus.',
+    en: 'The engine names the GPUs of this host. Choose which ones to sell.',
+    fr: 'Le moteur nomme les GPU de cet hôte. Choisissez ceux à vendre.',
   },
   gpuCount: (max: number) => ({ en: `A host has 1 to ${max} GPUs.`, fr: `Un hôte a de 1 à ${max} GPU.` }),
   gpuNamedTwice: {
-    en: 'A GPU is named twice. Write the name that the engine has of each.',
-    fr: 'Un GPU est nommé deux fois. Écrivez le nom que le moteur a de chacun.',
+    en: 'A GPU is listed twice. Enter each one once, by its name on the engine.',
+    fr: 'Un GPU figure deux fois. Entrez chacun une seule fois, sous le nom que lui donne le moteur.',
   },
   wholeAndSlices: (card: string) => ({
     en: `The GPU ${card} is named both as a whole and in slices (MIG), and only one of them can be sold. Name the one or the others.`,
     fr: `Le GPU ${card} est nommé à la fois entier et en tranches (MIG), et l’un exclut les autres. Nommez l’un ou les autres.`,
   }),
   poolElsewhere: (pool: string) => ({
-    en: `The pool ${pool} is of another engine, or in another region, than the host. Choose one that is of the same.`,
-    fr: `Le groupe ${pool} est d’un autre moteur ou d’une autre région que l’hôte. Choisissez-en un qui convient.`,
+    en: `The pool ${pool} belongs to another engine or region than the host. Choose one with the same engine and region.`,
+    fr: `Le groupe ${pool} relève d’un autre moteur ou d’une autre région que l’hôte. Choisissez-en un du même moteur et de la même région.`,
   }),
   whichPool: (pools: readonly string[]) => ({
     en: `The host has GPUs of several pools. Name the one that sells these: ${pools.join(', ')}.`,
@@ -60,12 +60,12 @@ export const capacitySentences = {
     fr: `Le serveur ${server} se trouve sur ${host}. Videz l’hôte, attendez qu’il soit vide, puis retirez-le.`,
   }),
   hostNameTaken: (name: string) => ({
-    en: `There is a host named ${name} already. To sell more of its GPUs, also in another pool, add them to it.`,
-    fr: `Il y a déjà un hôte nommé ${name}. Pour vendre d’autres de ses GPU, aussi dans un autre groupe, ajoutez-les-lui.`,
+    en: `A host named ${name} already exists. To sell more of its GPUs, even in another pool, add them to it.`,
+    fr: `Un hôte nommé ${name} existe déjà. Pour vendre d’autres de ses GPU, y compris dans un autre groupe, ajoutez-les à cet hôte.`,
   }),
   noSuchEngine: (name: string, names: string) => ({
-    en: `There is no engine named ${name}. There are: ${names}. Name it in BOREAL_ENGINES first, and start Boreal again.`,
-    fr: `Il n’y a pas de moteur nommé ${name}. Il y a : ${names}. Nommez-le d’abord dans BOREAL_ENGINES, puis redémarrez Boreal.`,
+    en: `There is no engine named ${name}. There are: ${names}. Add it to BOREAL_ENGINES first, then restart Boreal.`,
+    fr: `Il n’y a pas de moteur nommé ${name}. Il y a : ${names}. Ajoutez-le d’abord à BOREAL_ENGINES, puis redémarrez Boreal.`,
   }),
   hostOfNoEngine: {
     en: 'A host belongs to one engine. Name the engine, too.',
@@ -75,7 +75,7 @@ export const capacitySentences = {
     const named = engines.flatMap((engine) => engine ?? []).join(', ');
     return named === ''
       ? {
-          en: 'Some of these addresses are there already, for any engine. Remove them first to keep them for one.',
+          en: 'Some of these addresses already exist, for any engine. Remove them first to reserve them for one.',
           fr: 'Certaines de ces adresses existent déjà, pour tout moteur. Retirez-les d’abord pour les réserver à un seul.',
         }
       : {
@@ -84,8 +84,8 @@ export const capacitySentences = {
         };
   },
   notItsStorage: (host: string, storages: string) => ({
-    en: storages === '' ? `The engine has told of no storage of ${host}.` : `${host} draws on these storages only: ${storages}.`,
-    fr: storages === '' ? `Le moteur n’a annoncé aucun stockage de ${host}.` : `${host} n’utilise que ces stockages : ${storages}.`,
+    en: storages === '' ? `The engine reports no storage for ${host}.` : `${host} uses only these storages: ${storages}.`,
+    fr: storages === '' ? `Le moteur ne signale aucun stockage pour ${host}.` : `${host} n’utilise que ces stockages : ${storages}.`,
   }),
   poolNameTaken: (name: string) => ({
     en: `A pool named ${name} already exists. Choose another name.`,

@@ -7,50 +7,50 @@ export const catalogSentences = {
     fr: 'Cette région n’existe pas. GET /v1/regions les énumère.',
   },
   regionId: {
-    en: 'The id of a region has lowercase letters, digits and hyphens, such as canada-montreal.',
-    fr: 'L’identifiant d’une région a des lettres minuscules, des chiffres et des traits d’union, comme canada-montreal.',
+    en: 'The id of a region uses only lowercase letters, digits and hyphens, such as canada-montreal.',
+    fr: 'L’identifiant d’une région ne contient que des lettres minuscules, des chiffres et des traits d’union, comme canada-montreal.',
   },
-  regionTaken: (id: string) => ({ en: `There is a region ${id} already.`, fr: `Il y a déjà une région ${id}.` }),
+  regionTaken: (id: string) => ({ en: `The region ${id} already exists.`, fr: `La région ${id} existe déjà.` }),
   regionIsDefault: (id: string) => ({
     en: `${id} is the default region. Make another one the default first: region change … --default`,
-    fr: `${id} est la région par défaut. Faites-en d’abord d’une autre celle par défaut : region change … --default`,
+    fr: `${id} est la région par défaut. Choisissez d’abord une autre région par défaut : region change … --default`,
   }),
   regionIsUsed: (id: string) => ({
     en: `${id} has pools, or servers have been there, so it cannot be removed.`,
     fr: `${id} a des groupes, ou des serveurs y ont été : elle ne peut pas être supprimée.`,
   }),
   noSuchCountry: {
-    en: 'Give the country as its two letters, such as CA.',
-    fr: 'Donnez le pays par ses deux lettres, comme CA.',
+    en: 'Enter the two-letter code of the country, such as CA.',
+    fr: 'Entrez le code du pays, à deux lettres, comme CA.',
   },
   noSuchTimezone: {
-    en: 'There is no such time zone. Give it as in America/Toronto.',
-    fr: 'Ce fuseau horaire n’existe pas. Donnez-le comme dans America/Toronto.',
+    en: 'This time zone does not exist. Enter one such as America/Toronto.',
+    fr: 'Ce fuseau horaire n’existe pas. Entrez-en un comme America/Toronto.',
   },
   noSuchModel: { en: 'There is no such GPU model in the catalog.', fr: 'Ce modèle de GPU n’est pas au catalogue.' },
   modelSlug: {
-    en: 'The slug of a model has lowercase letters, digits, dots and hyphens, such as rtx-4090.',
-    fr: 'Le nom d’adresse d’un modèle a des lettres minuscules, des chiffres, des points et des traits d’union, comme rtx-4090.',
+    en: 'The slug of a model uses only lowercase letters, digits, dots and hyphens, such as rtx-4090.',
+    fr: 'Le nom court d’un modèle ne contient que des lettres minuscules, des chiffres, des points et des traits d’union, comme rtx-4090.',
   },
   pciId: {
-    en: 'Give vendor and product as the PCI bus has them, such as 10de:2684: engine hosts shows them.',
-    fr: 'Donnez fabricant et produit tels que sur le bus PCI, comme 10de:2684 : engine hosts les montre.',
+    en: 'Enter the vendor and the product as on the PCI bus, such as 10de:2684: engine hosts shows them.',
+    fr: 'Entrez le fabricant et le produit tels que sur le bus PCI, comme 10de:2684 : engine hosts les affiche.',
   },
   modelTaken: (slug: string) => ({
-    en: `There is a model ${slug} already. Change it, or reinstate it if it is retired.`,
-    fr: `Il y a déjà un modèle ${slug}. Modifiez-le, ou remettez-le au catalogue s’il en est retiré.`,
+    en: `The model ${slug} already exists. Change it, or reinstate it if it is retired.`,
+    fr: `Le modèle ${slug} existe déjà. Modifiez-le, ou remettez-le au catalogue s’il en est retiré.`,
   }),
   modelIsRetired: (slug: string) => ({
     en: `The model ${slug} is retired. Reinstate it first.`,
     fr: `Le modèle ${slug} est retiré du catalogue. Remettez-l’y d’abord.`,
   }),
   planId: {
-    en: 'The id of a plan has lowercase letters, digits, dots and hyphens, such as rtx-4090-x1.',
-    fr: 'L’identifiant d’un produit a des lettres minuscules, des chiffres, des points et des traits d’union, comme rtx-4090-x1.',
+    en: 'The id of a plan uses only lowercase letters, digits, dots and hyphens, such as rtx-4090-x1.',
+    fr: 'L’identifiant d’un produit ne contient que des lettres minuscules, des chiffres, des points et des traits d’union, comme rtx-4090-x1.',
   },
   planTaken: (id: string) => ({
-    en: `There is a plan ${id} already, or another with the same GPUs. Retire that one first, and give the new one an id of its own.`,
-    fr: `Il y a déjà un produit ${id}, ou un autre avec les mêmes GPU. Retirez-le d’abord, et donnez au nouveau son propre identifiant.`,
+    en: `The plan ${id}, or another with the same GPUs, already exists. Retire that one first, and give the new one an id of its own.`,
+    fr: `Le produit ${id}, ou un autre avec les mêmes GPU, existe déjà. Retirez-le d’abord, et donnez au nouveau son propre identifiant.`,
   }),
   planIsOffered: (id: string) => ({
     en: `${id} is offered, so its size cannot change. Take it off sale first: plan set ${id} --purchasable no`,
@@ -79,15 +79,15 @@ export const catalogSentences = {
   noSuchImage: { en: 'There is no such image.', fr: 'Cette image n’existe pas.' },
   imageIsDefault: (imageId: string) => ({
     en: `${imageId} is the default. Make another one the default first: image add … --default`,
-    fr: `${imageId} est l’image par défaut. Faites-en d’abord une autre celle par défaut : image add … --default`,
+    fr: `${imageId} est l’image par défaut. Choisissez d’abord une autre image par défaut : image add … --default`,
   }),
   imageIsUsed: (imageId: string) => ({
     en: `Servers were created from ${imageId}, so it cannot be removed.`,
     fr: `Des serveurs ont été créés à partir de ${imageId} : elle ne peut pas être supprimée.`,
   }),
   imageId: {
-    en: 'An id of an image has lowercase letters, digits, dots and hyphens, such as ubuntu-24.04-cuda.',
-    fr: 'L’identifiant d’une image a des lettres minuscules, des chiffres, des points et des traits d’union, comme ubuntu-24.04-cuda.',
+    en: 'The id of an image uses only lowercase letters, digits, dots and hyphens, such as ubuntu-24.04-cuda.',
+    fr: 'L’identifiant d’une image ne contient que des lettres minuscules, des chiffres, des points et des traits d’union, comme ubuntu-24.04-cuda.',
   },
   username: { en: 'This is not a valid Linux user name.', fr: 'Ce n’est pas un nom d’utilisateur Linux valide.' },
   onRequestNotOnline: {
@@ -95,7 +95,7 @@ export const catalogSentences = {
     fr: 'Un produit dont le prix est sur demande n’est jamais déployé en ligne. Donnez-lui d’abord un prix.',
   },
   planHasNoPrice: (planId: string) => ({
-    en: `${planId} has no price, neither for everybody nor for one account: nobody could buy it. Set a price first.`,
+    en: `${planId} has no price, neither for everyone nor for one account: nobody could buy it. Set a price first.`,
     fr: `${planId} n’a aucun prix, ni pour tous ni pour un compte : personne ne pourrait l’acheter. Fixez d’abord un prix.`,
   }),
   noPriceOfItsOwn: (planId: string) => ({
@@ -121,15 +121,15 @@ export const catalogSentences = {
   priceOutOfRange: { en: 'A price is above 0 and at most 1,000,000 CAD.', fr: 'Un prix est supérieur à 0 et au plus de 1 000 000 $ CA.' },
   priceTooFine: { en: 'A price has at most four decimals.', fr: 'Un prix a au plus quatre décimales.' },
   priceInWholeCents: {
-    en: 'A price by the month is charged to cards: give it in whole cents.',
-    fr: 'Un prix au mois est débité sur des cartes : donnez-le au cent près.',
+    en: 'Monthly prices are charged to cards: enter whole cents.',
+    fr: 'Les prix au mois sont débités sur des cartes : entrez un montant au cent près.',
   },
   priceInThePast: {
-    en: 'A price cannot come into force in the past. Take now or a later time.',
-    fr: 'Un prix ne peut pas entrer en vigueur dans le passé. Prenez maintenant ou un moment ultérieur.',
+    en: 'A price cannot take effect in the past. Choose now or a later time.',
+    fr: 'Un prix ne peut pas prendre effet dans le passé. Choisissez maintenant ou un moment ultérieur.',
   },
   instantTaken: {
-    en: 'The price changes at that very instant already, and what is dated stays. Take a later time.',
-    fr: 'Le prix change déjà à cet instant précis, et ce qui est daté reste. Prenez un moment ultérieur.',
+    en: 'The price already changes at that very moment, and a dated price is never replaced. Choose a later time.',
+    fr: 'Le prix change déjà à ce moment précis, et un prix daté n’est jamais remplacé. Choisissez un moment ultérieur.',
   },
 } as const satisfies Sentences;

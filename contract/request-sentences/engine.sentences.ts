@@ -3,7 +3,7 @@ import type { Sentences } from '../language.ts';
 /** What an engine cannot do, and what outlived its server on one. */
 export const engineSentences = {
   noTerminal: {
-    en: 'Servers like this one have no terminal in the browser. Sign in with SSH.',
+    en: 'This type of server has no terminal in the browser. Log in over SSH.',
     fr: 'Les serveurs de ce type n’ont pas de terminal dans le navigateur. Connectez-vous par SSH.',
   },
   keepsNoHolder: (engine: string) => ({

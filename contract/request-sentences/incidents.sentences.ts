@@ -16,8 +16,8 @@ export const incidentSentences = {
   }),
   endsBeforeStart: { en: 'The end must come after the start.', fr: 'La fin doit venir après le début.' },
   tooManyOpen: (max: number) => ({
-    en: `There are ${max} already that are not over. End some first.`,
-    fr: `Il y en a déjà ${max} qui ne sont pas terminés. Terminez-en d’abord.`,
+    en: `${max} are already open. Resolve or complete some first.`,
+    fr: `${max} sont déjà en cours. Terminez-en d’abord.`,
   }),
   tooManyUpdates: (max: number) => ({
     en: `An incident has at most ${max} updates. Open a new one.`,

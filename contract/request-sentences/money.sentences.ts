@@ -3,16 +3,16 @@ import type { Sentences } from '../language.ts';
 /** Taxes, amounts and refunds. */
 export const moneySentences = {
   registrationInThePast: {
-    en: 'A registration cannot begin in the past. Take today or a later date.',
-    fr: 'Une inscription ne peut pas commencer dans le passé. Prenez aujourd’hui ou une date ultérieure.',
+    en: 'A registration cannot begin in the past. Choose today or a later date.',
+    fr: 'Une inscription ne peut pas commencer dans le passé. Choisissez aujourd’hui ou une date ultérieure.',
   },
   registeredLater: (from: string) => ({
-    en: `There is a registration from ${from} already.`,
-    fr: `Il y a déjà une inscription à partir du ${from}.`,
+    en: `A registration from ${from} already exists.`,
+    fr: `Une inscription à partir du ${from} existe déjà.`,
   }),
   registeredUntil: (until: string | null) => ({
-    en: `A registration runs until ${until}. Take that date or a later one.`,
-    fr: `Une inscription court jusqu’au ${until}. Prenez cette date ou une date ultérieure.`,
+    en: `A registration runs until ${until}. Choose that date or a later one.`,
+    fr: `Une inscription court jusqu’au ${until}. Choisissez cette date ou une date ultérieure.`,
   }),
   noRegistrationToEnd: { en: 'There is no such registration to end.', fr: 'Il n’y a pas d’inscription de ce type à terminer.' },
   registrationEnd: {
@@ -30,7 +30,7 @@ export const moneySentences = {
     fr: 'Pour activer le rechargement automatique, il faut un seuil et un montant.',
   },
   monthlyLimitTooLow: {
-    en: 'The monthly limit must not be less than one reload.',
+    en: 'The monthly limit cannot be less than one reload.',
     fr: 'La limite mensuelle ne peut pas être inférieure à un rechargement.',
   },
   tooManyRequests: (max: number) => ({

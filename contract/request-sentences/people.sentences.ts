@@ -16,14 +16,14 @@ export const peopleSentences = {
   }),
   addressInvitedOften: {
     en: 'This address has been invited several times today. Ask the person to check their email, or try again tomorrow.',
-    fr: 'Cette adresse a été invitée plusieurs fois aujourd’hui. Demandez de consulter ses courriels, ou réessayez demain.',
+    fr: 'Cette adresse a été invitée plusieurs fois aujourd’hui. Demandez à la personne de consulter ses courriels, ou réessayez demain.',
   },
   tooManyInvitations: (max: number) => ({
     en: `An account sends at most ${max} invitations a day. Try again tomorrow.`,
     fr: `Un compte envoie au plus ${max} invitations par jour. Réessayez demain.`,
   }),
   memberAlready: {
-    en: 'This person is a member of the account already. Change their role instead.',
+    en: 'This person is already a member of the account. Change their role instead.',
     fr: 'Cette personne est déjà membre du compte. Changez plutôt son rôle.',
   },
   tooManyMembers: (max: number) => ({
@@ -31,8 +31,8 @@ export const peopleSentences = {
     fr: `Un compte a au plus ${max} membres et invitations en attente. Retirez-en d’abord.`,
   }),
   otherAccountName: {
-    en: 'This is not the name of the account. Type it as it is shown.',
-    fr: 'Ce n’est pas le nom du compte. Saisissez-le tel qu’il est affiché.',
+    en: 'This is not the name of the account. Type it exactly as shown.',
+    fr: 'Ce n’est pas le nom du compte. Saisissez-le exactement tel qu’il est affiché.',
   },
   otherAccountId: {
     en: 'This is not the ID of the account.',

@@ -4,8 +4,8 @@ import type { Sentences } from '../language.ts';
 export const sshKeySentences = {
   several: { en: 'These are several keys. Add them one at a time.', fr: 'Il y a ici plusieurs clés. Ajoutez-les une à la fois.' },
   isPrivate: {
-    en: 'This is a private key. It was not stored; never send it to anybody. Send the public key: the file that ends in .pub.',
-    fr: 'Ceci est une clé privée. Elle n’a pas été conservée ; ne l’envoyez jamais à personne. Envoyez la clé publique : le fichier qui se termine par .pub.',
+    en: 'This is a private key. It was not stored; never share it. Send the public key: the file that ends in .pub.',
+    fr: 'Ceci est une clé privée. Elle n’a pas été conservée ; ne la communiquez jamais. Envoyez la clé publique : le fichier qui se termine par .pub.',
   },
   isPutty: {
     en: 'This is a PuTTY key file (.ppk), which holds the private key. It was not stored. Send what PuTTYgen shows as "Public key for pasting into OpenSSH authorized_keys file".',
@@ -40,7 +40,7 @@ export const sshKeySentences = {
     fr: 'Le type de la clé manque. Envoyez la ligne entière, à partir de « ssh-… ».',
   },
   hasOptions: {
-    en: 'Options before the key are not taken. Send the line from the key type on.',
+    en: 'Options before the key are not accepted. Send the line from the key type on.',
     fr: 'Les options placées avant la clé ne sont pas acceptées. Envoyez la ligne à partir du type de la clé.',
   },
   unknownType: ({ type, accepted }: { type: string; accepted: string }) => ({
@@ -48,7 +48,7 @@ export const sshKeySentences = {
     fr: `« ${type} » n’est pas un type de clé SSH accepté. Types acceptés : ${accepted}.`,
   }),
   notBase64: {
-    en: 'What follows the key type is not whole base64: part of it is missing or was changed. Copy the line again from the .pub file.',
+    en: 'What follows the key type is not complete base64: part of it is missing or was changed. Copy the line again from the .pub file.',
     fr: 'Ce qui suit le type de la clé n’est pas du base64 complet : une partie manque ou a été modifiée. Copiez de nouveau la ligne du fichier .pub.',
   },
   longComment: (max: number) => ({
@@ -56,8 +56,8 @@ export const sshKeySentences = {
     fr: `Le commentaire après la clé dépasse ${max} caractères. Raccourcissez-le ou omettez-le.`,
   }),
   invisibleComment: {
-    en: 'The comment after the key has characters that nobody sees. Leave them out.',
-    fr: 'Le commentaire après la clé contient des caractères que personne ne voit. Retirez-les.',
+    en: 'The comment after the key has invisible characters. Remove them.',
+    fr: 'Le commentaire après la clé contient des caractères invisibles. Retirez-les.',
   },
   damaged: {
     en: 'The key data is damaged. Copy the line again from the .pub file.',

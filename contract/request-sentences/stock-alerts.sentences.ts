@@ -4,12 +4,12 @@ import type { Sentences } from '../language.ts';
 export const stockAlertSentences = {
   inStock: { en: 'This size is in stock: you can deploy it now.', fr: 'Cette taille est en stock : vous pouvez la déployer maintenant.' },
   notSold: {
-    en: 'This size is not sold online, so it cannot come back in stock. Write to support.',
+    en: 'This size is not sold online, so it cannot come back in stock. Contact support.',
     fr: 'Cette taille ne se vend pas en ligne et ne peut donc pas revenir en stock. Écrivez au soutien.',
   },
   linkNotValid: {
-    en: 'This link is too old, or was not copied whole. Sign in to see your stock alerts.',
-    fr: 'Ce lien est trop ancien, ou n’a pas été copié en entier. Connectez-vous pour voir vos alertes de stock.',
+    en: 'This link has expired or is incomplete. Sign in to see your stock alerts.',
+    fr: 'Ce lien est expiré ou incomplet. Connectez-vous pour voir vos alertes de stock.',
   },
   tooMany: {
     en: 'You have as many stock alerts as one person can have. Remove one first.',

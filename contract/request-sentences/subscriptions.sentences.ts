@@ -3,8 +3,8 @@ import type { Sentences } from '../language.ts';
 /** Subscribing to incidents by mail, and the links in mails that confirm it or stop further ones. */
 export const subscriptionSentences = {
   linkNotValid: {
-    en: 'This link is too old, or was not copied whole.',
-    fr: 'Ce lien est trop ancien, ou n’a pas été copié en entier.',
+    en: 'This link has expired or is incomplete.',
+    fr: 'Ce lien est expiré ou incomplet.',
   },
   linkUsed: {
     en: 'This link has been used already. Subscribe again on the status page.',

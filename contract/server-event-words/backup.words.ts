@@ -5,23 +5,23 @@ import type { WordsOf } from './told.ts';
 /** Backups, and the option that makes one every day. */
 export const backupWords = {
   'backup.started': ({ backupId, kind }) => ({
-    en: `${kind === 'manual' ? 'Manual' : 'Daily'} backup ${backupId} has begun. The server may be interrupted briefly.`,
+    en: `${kind === 'manual' ? 'Manual' : 'Daily'} backup ${backupId} has started. The server may be interrupted briefly.`,
     fr: `La sauvegarde ${kind === 'manual' ? 'manuelle' : 'quotidienne'} ${backupId} a commencé. Le serveur peut être interrompu brièvement.`,
   }),
   'backup.ready': ({ backupId }) => ({ en: `Backup ${backupId} is ready.`, fr: `La sauvegarde ${backupId} est prête.` }),
   'backup.failed': ({ backupId, kind }) =>
     kind === 'automatic'
       ? {
-          en: `Backup ${backupId} could not be made. The next one is made tomorrow; you can also start one yourself.`,
-          fr: `La sauvegarde ${backupId} n’a pas pu être faite. La prochaine se fait demain ; vous pouvez aussi en lancer une vous-même.`,
+          en: `Backup ${backupId} failed. The next one runs tomorrow; you can also start one yourself.`,
+          fr: `La sauvegarde ${backupId} a échoué. La prochaine se fera demain ; vous pouvez aussi en lancer une vous-même.`,
         }
       : {
-          en: `Backup ${backupId} could not be made. Start another one.`,
-          fr: `La sauvegarde ${backupId} n’a pas pu être faite. Lancez-en une autre.`,
+          en: `Backup ${backupId} failed. Start another one.`,
+          fr: `La sauvegarde ${backupId} a échoué. Lancez-en une autre.`,
         },
   'backup.missed': ({ date }) => ({
-    en: `The daily backup of ${date} was skipped: it could not be begun within 6 hours of its time. You can start one yourself.`,
-    fr: `La sauvegarde quotidienne du ${date} a été omise : elle n’a pas pu commencer dans les 6 heures suivant son heure. Vous pouvez en lancer une vous-même.`,
+    en: `The daily backup of ${date} was skipped: it could not start within 6 hours of its scheduled time. You can start one yourself.`,
+    fr: `La sauvegarde quotidienne du ${date} a été omise : elle n’a pas pu commencer dans les 6 heures suivant l’heure prévue. Vous pouvez en lancer une vous-même.`,
   }),
   'backup.deleted': ({ backupId }) => ({ en: `Backup ${backupId} was deleted.`, fr: `La sauvegarde ${backupId} a été supprimée.` }),
   'backup.option_enabled': (data) => {

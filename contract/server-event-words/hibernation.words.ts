@@ -38,7 +38,7 @@ const KEEPS_SYSTEM_DISK = {
 
 const unpaid = {
   ACCOUNT_SUSPENDED: {
-    en: 'The account is suspended: the server is being hibernated at the end of the paid hour. Its system disk is kept; its work disk may be empty when you resume it. Write to support to have the account reactivated, then resume it.',
+    en: 'The account is suspended: the server is being hibernated at the end of the paid hour. Its system disk is kept; its work disk may be empty when you resume it. Contact support to have the account reactivated, then resume it.',
     fr: 'Le compte est suspendu : le serveur est mis en hibernation à la fin de l’heure payée. Son disque système est conservé ; son disque de travail peut être vide à la reprise. Écrivez au soutien pour faire réactiver le compte, puis reprenez-le.',
   },
   CREDIT_EXHAUSTED: {
@@ -54,7 +54,7 @@ const unpaid = {
     fr: 'L’heure suivante dépasserait un plafond de la clé MCP qui a lancé ce serveur : il est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide à la reprise. Relevez le plafond ou reprenez-le vous-même.',
   },
   NO_PRICE: {
-    en: 'No price is in force for this plan, so its next hour cannot be billed: the server is being hibernated. Its system disk is kept; its work disk may be empty when you resume it. Write to support to have a price agreed, then resume it.',
+    en: 'No price is in force for this plan, so its next hour cannot be billed: the server is being hibernated. Its system disk is kept; its work disk may be empty when you resume it. Contact support to have a price agreed, then resume it.',
     fr: 'Aucun prix n’est en vigueur pour ce produit, et l’heure suivante ne peut pas être facturée : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide à la reprise. Écrivez au soutien pour convenir d’un prix, puis reprenez-le.',
   },
   TERM_ENDED: {

@@ -10,8 +10,8 @@ export const moneyWords = {
   'credit.low': ({ hours }) => {
     const left = hours === 1 ? { en: 'an hour', fr: 'd’une heure' } : { en: `${hours} hours`, fr: `de ${hours} heures` };
     return {
-      en: `The credit lasts less than ${left.en} at the current rate. Add credit, or the server hibernates when it runs out.`,
-      fr: `Au coût actuel, le crédit dure moins ${left.fr}. Ajoutez du crédit, sinon le serveur est mis en hibernation quand il est épuisé.`,
+      en: `At the current rate, your credit runs out in less than ${left.en}. Add credit, or the server then hibernates.`,
+      fr: `Au coût actuel, il reste du crédit pour moins ${left.fr}. Ajoutez-en, sinon le serveur est mis en hibernation lorsqu’il est épuisé.`,
     };
   },
 } as const satisfies WordsOf<'order.canceled' | 'credit.low'>;

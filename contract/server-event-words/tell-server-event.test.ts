@@ -108,10 +108,13 @@ test('amounts, plurals and moments are written as each language writes them', ()
     'Serveur supprimé. La machine, ses sauvegardes et toutes ses données sont en cours de destruction. 1234,57 CAD, taxes comprises, retournent sur la carte : ils avaient été payés pour ce qui n’a pas servi.',
   ]);
   assert.deepEqual(say('credit.low', { hours: 1 }), [
-    'The credit lasts less than an hour at the current rate. Add credit, or the server hibernates when it runs out.',
-    'Au coût actuel, le crédit dure moins d’une heure. Ajoutez du crédit, sinon le serveur est mis en hibernation quand il est épuisé.',
+    'At the current rate, your credit runs out in less than an hour. Add credit, or the server then hibernates.',
+    'Au coût actuel, il reste du crédit pour moins d’une heure. Ajoutez-en, sinon le serveur est mis en hibernation lorsqu’il est épuisé.',
   ]);
-  assert.match(say('credit.low', { hours: 6 }).join(), /less than 6 hours .*,Au coût actuel, le crédit dure moins de 6 heures\./);
+  assert.match(
+    say('credit.low', { hours: 6 }).join(),
+    /less than 6 hours\. .*,Au coût actuel, il reste du crédit pour moins de 6 heures\./,
+  );
   const moments = say('order.canceled', { termEnd: '2026-12-01T19:30:00.000Z' }).map((text) => text.replaceAll(/\s/gu, ' '));
   assert.deepEqual(moments, [
     'The order was cancelled. The server runs until December 1, 2026 at 2:30 p.m. (Eastern Time) and is then hibernated.',

@@ -19,7 +19,7 @@ export const troubleWords = {
 } as const satisfies WordsOf<'server.error' | 'server.restore_failed'>;
 
 const whys = {
-  BOOT_FAILED: { en: 'The machine did not come up.', fr: 'La machine n’a pas démarré.' },
+  BOOT_FAILED: { en: 'The machine did not start.', fr: 'La machine n’a pas démarré.' },
   NO_CAPACITY: { en: 'There was no room left for the machine.', fr: 'Il n’y avait plus de place pour la machine.' },
   DEADLINE_PASSED: { en: 'It took too long.', fr: 'Cela a pris trop de temps.' },
   MACHINE_LOST: { en: 'The machine is gone from its host.', fr: 'La machine a disparu de son hôte.' },
@@ -29,7 +29,7 @@ const whys = {
 const whysMoved = {
   ...whys,
   BOOT_FAILED: {
-    en: 'Its host was taken out of service, and the server did not come up on the one it was moved to.',
+    en: 'Its host was taken out of service, and the server did not start on the one it was moved to.',
     fr: 'Son hôte a été mis hors service, et le serveur n’a pas démarré sur celui où il a été déplacé.',
   },
   DEADLINE_PASSED: {
@@ -76,7 +76,7 @@ const NEXT = {
     fr: 'Il est éteint et ses disques sont conservés. Redémarrez-le pour réessayer.',
   },
   MACHINE_LOST: {
-    en: 'Write to support, or delete it and deploy again, from a backup if it has one.',
+    en: 'Contact support, or delete it and deploy again, from a backup if it has one.',
     fr: 'Écrivez au soutien, ou supprimez-le et déployez-en un autre, à partir d’une sauvegarde s’il en a une.',
   },
   HOST_LOST: {

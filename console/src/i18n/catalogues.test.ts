@@ -51,7 +51,7 @@ test('French sets its signs apart, and a line never begins with one', () => {
   });
   expect(close).toEqual([]);
   const set = withFrenchSpacing({ plain: 'Voici : « oui »', of: (name: string) => `${name} ?`, deep: { one: 'oui ; non' } });
-  expect([set.plain, set.of('Qui'), set.deep.one]).toEqual(['Voici\u00a0: «\u00a0oui\u00a0»', 'Qui\u00a0?', 'oui\u00a0; non']);
+  expect([set.plain, set.of('Qui'), set.deep.one]).toEqual(['Voici\u00a0: «\u00a0oui\u00a0»', 'Qui\u202f?', 'oui\u202f; non']);
 });
 
 interface Leaf {

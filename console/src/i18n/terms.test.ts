@@ -9,6 +9,7 @@ const READ = {
   fr: ['console/src/i18n/fr/*.ts', 'server/src/site/words/fr/*.ts', 'server/src/site/docs/fr/*.ts'],
   both: [
     'server/src/mail/letters/*.ts',
+    'cli/words/*.ts',
     'contract/error-words/*.ts',
     'contract/server-event-words/*.ts',
     'contract/request-sentences/*.ts',
@@ -21,6 +22,9 @@ const FRENCH_AMONG_CODE = ['contract/**/*.ts', 'server/src/{door,http,mail,mcp,s
 
 /** A French elision with a straight apostrophe. English has none that begins a word so. */
 const STRAIGHT = /(?<![\p{L}\d'’])(?:[cdjlmnst]|(?:qu|jusqu|lorsqu|puisqu|quelqu|presqu|aujourd))'(?=[\p{L}$])/iu;
+
+/** A no-break space of full width before a sign that takes a narrow one: written, escaped or as an entity. */
+const WIDE = /(?:\u00a0|\\u00a0|&nbsp;)[;!?]/i;
 
 const rows = readFileSync(new URL('README.md', import.meta.url), 'utf8')
   .split('\n')
@@ -63,6 +67,16 @@ test('French has typographic apostrophes wherever people read it', () => {
   expect(files.length).toBeGreaterThan(200);
   const straight = files.flatMap((path) => linesOf(path).filter(({ text }) => STRAIGHT.test(text)));
   expect(straight.map(({ at }) => at)).toEqual([]);
+});
+
+test('no full no-break space is set by hand before ; ! or ?, where French has a narrow one', () => {
+  const files = [...READ.fr, ...READ.both, ...FRENCH_AMONG_CODE]
+    .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+    .filter((path) => !path.endsWith('.test.ts'));
+  const wide = files.flatMap((path) => linesOf(path).filter(({ text }) => WIDE.test(text)));
+  expect(wide.map(({ at }) => at)).toEqual([]);
+  for (const found of ['oui\u00a0; non', String.raw`'oui\u00a0?'`, 'oui&nbsp;!']) expect(found).toMatch(WIDE);
+  for (const other of ['oui ; non', 'oui\u00a0: non', String.raw`'oui\u202f?'`]) expect(other).not.toMatch(WIDE);
 });
 
 test('a straight apostrophe is found in French, and none in English or code', () => {

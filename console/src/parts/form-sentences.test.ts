@@ -25,7 +25,7 @@ const VAGUE = [
   'This is the wrong kind of value.',
   'This must be text.',
   'This value cannot be used here.',
-  'Check how this is written.',
+  'Check the format.',
   'Enter a number.',
 ];
 

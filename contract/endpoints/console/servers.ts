@@ -43,7 +43,7 @@ export const createServer = write.post('/servers', 'Deploy a server; the first h
   ],
 });
 
-export const getServer = read.get('/servers/:id', 'One server, whom to sign in as, and what is paid for it', {
+export const getServer = read.get('/servers/:id', 'One server, whom to log in as, and what is paid for it', {
   takes: { params: ServerPath },
   data: ConsoleServerDetail,
   errors: ['NOT_FOUND'],

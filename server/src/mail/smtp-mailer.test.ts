@@ -9,7 +9,7 @@ const mail: OutgoingMail = {
   id: 'mail_1',
   kind: 'low_credit',
   to: { email: 'aurore@demo.example', name: 'Aurore Été' },
-  subject: 'Votre crédit dure moins d’une heure',
+  subject: 'Il reste du crédit pour moins d’une heure',
   text: 'Bonjour ! '.repeat(20),
   html: '<p>Bonjour !</p>',
   stopUrl: null,

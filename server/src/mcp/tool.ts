@@ -45,7 +45,7 @@ export interface Tool {
   readonly idempotent: boolean;
   /** Takes `confirmationToken`; calls that carry one are the ones that spend. */
   readonly spends: boolean;
-  /** Writes to support: people get a mail. */
+  /** Contacts support: people get a mail. */
   readonly mails?: boolean | undefined;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;

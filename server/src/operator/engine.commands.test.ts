@@ -63,7 +63,7 @@ test('GPUs are named by what the engine calls them', async () => {
   });
   for (const [message, ...args] of [
     [/--gpus says 3, and 1 are named/, '--gpus', '3', '--device', '0000:01:00.0'],
-    [/A GPU is named twice/, '--device', '0000:0A:00.0', '--device', '0000:0a:00.0'],
+    [/A GPU is listed twice/, '--device', '0000:0A:00.0', '--device', '0000:0a:00.0'],
     [/The configuration has no engine incus\. It has: simulated\./],
   ] as const) {
     assert.match((await cloud.attempt('host', 'add', 'gpu-2', '--pool', pool, ...args)).err, message);

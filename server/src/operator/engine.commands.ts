@@ -113,7 +113,7 @@ async function checkOne(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfig)
 }
 
 const failures = {
-  no_answer: 'The engine does not answer. Nothing is sold on it, and its servers are in ERROR and not billed, until it does.',
+  no_answer: 'The engine does not answer. Nothing is sold on it, and its servers show ERROR and are not billed, until it does.',
   no_service: 'The engine does not serve Boreal. Nothing is sold on it until it does; its servers run on and are billed.',
   not_asked: 'The engine could not be asked. Nothing is sold on it until it can be; its servers are taken to run on and are billed.',
   fenced: 'The engine is driven by another Boreal. Nothing is done or sold on it by this one.',

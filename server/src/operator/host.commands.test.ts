@@ -60,7 +60,7 @@ test('a host sells no more than an operator lets it, and what is sold already st
   await cloud.run('host', 'limit', host, '--memory-factor', '2', '--disk-factor', '0.02', '--storage', 'simulated/mtl-a100-1');
   await assert.rejects(customer.deploy('a100-80gb-x1'), (error) => isAppError(error, 'PLAN_NOT_AVAILABLE'));
   const other = await cloud.attempt('host', 'limit', host, '--disk-factor', '2', '--storage', 'elsewhere');
-  assert.match(other.err, /^mtl-a100-1 draws on these storages only: simulated\/mtl-a100-1\./);
+  assert.match(other.err, /^mtl-a100-1 uses only these storages: simulated\/mtl-a100-1\./);
 });
 
 test('the check says what was sold beyond what there is, and what fits nowhere', async () => {

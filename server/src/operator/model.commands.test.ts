@@ -70,7 +70,7 @@ test('a retired plan disappears, its servers go on, and another takes its place 
   assert.match(await refused('plan', 'set', 'h100-sxm-x1', '--purchasable', 'yes'), /is retired/);
   assert.match(
     await refused('plan', 'add', 'h100-sxm', '--gpus', '1', '--vcores', '20', '--ram', '180'),
-    /There is a plan h100-sxm-x1 already/,
+    /The plan h100-sxm-x1, or another with the same GPUs, already exists/,
   );
   await done('plan', 'add', 'h100-sxm', '--gpus', '1', '--vcores', '20', '--ram', '180', '--id', 'h100-sxm-x1-2027', '--price', '4.09');
   assert.match(await refused('plan', 'reinstate', 'h100-sxm-x1'), /has taken the place/);
@@ -114,10 +114,10 @@ test('a card that Boreal does not know is recognised by what its owner says that
 });
 
 test('what cannot be is refused with a sentence', async () => {
-  assert.match(await refused('model', 'add', 'l4', '--name', 'L4', '--memory', '24'), /There is a model l4 already/);
+  assert.match(await refused('model', 'add', 'l4', '--name', 'L4', '--memory', '24'), /The model l4 already exists/);
   assert.match(await refused('model', 'add', 'RTX', '--name', 'RTX', '--memory', '24'), /slug of a model/);
   assert.match(await refused('model', 'change', 'l4'), /Nothing to change/);
-  assert.match(await refused('model', 'change', 'l4', '--pci', '10de:27b8,L4'), /vendor and product/);
+  assert.match(await refused('model', 'change', 'l4', '--pci', '10de:27b8,L4'), /the vendor and the product/);
   assert.match(await refused('model', 'retire', 'l5'), /no such model/);
   assert.match(await refused('plan', 'add', 'l5', '--gpus', '1', '--vcores', '1', '--ram', '1'), /no such GPU model/);
   assert.match(await refused('plan', 'add', 'l4', '--gpus', '0', '--vcores', '1', '--ram', '1'), /whole number from 1 to 64/);

@@ -11,7 +11,7 @@ test('a new list price is in force at once, and the one before stays in the list
   assert.equal(set.code, 0);
   assert.match(
     set.out,
-    /^h100-sxm-x1 costs 3\.49 CAD an hour \(committed: 1,911\.00 monthly, 1,529\.00 annual, a month\) for everybody from \S+ \S+Z on\. Price: \d+\n$/,
+    /^h100-sxm-x1 costs 3\.49 CAD an hour \(committed: 1,911\.00 monthly, 1,529\.00 annual, a month\) for everyone from \S+ \S+Z on\. Price: \d+\n$/,
   );
   const listed = await cloud.run('price', 'list', '--plan', 'h100-sxm-x1');
   assert.deepEqual(
@@ -60,7 +60,7 @@ test('a price can be for one account alone, and from a later moment', async () =
 
 test('a price is refused in the past, at zero, for an hourly plan by the month, and for what does not exist', async () => {
   const refusals = [
-    [1, /cannot come into force in the past/, 'l4-x1', '--hourly', '1', '--from', '2020-01-01T00:00:00Z'],
+    [1, /cannot take effect in the past/, 'l4-x1', '--hourly', '1', '--from', '2020-01-01T00:00:00Z'],
     [2, /Write an amount of CAD above zero/, 'l4-x1', '--hourly', '0'],
     [2, /Write a moment such as/, 'l4-x1', '--hourly', '1', '--from', 'tomorrow'],
     [2, /Write a moment such as/, 'l4-x1', '--hourly', '1', '--from', '2030-01-01'],

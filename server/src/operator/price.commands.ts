@@ -63,7 +63,7 @@ function withStanding(prices: readonly PriceRow[], now: Date): (PriceRow & { sta
 const columns: readonly Column<PriceRow & { standing: PriceState }>[] = [
   { title: 'id', right: true, of: (price) => String(price.id) },
   { title: 'plan', of: (price) => price.planId },
-  { title: 'account', of: (price) => price.accountId ?? 'everybody' },
+  { title: 'account', of: (price) => price.accountId ?? 'everyone' },
   { title: 'cad/hour', right: true, of: (price) => amount(price.hourlyMicros) },
   { title: 'monthly', right: true, of: (price) => amount(price.monthlyMicros) },
   { title: 'annual', right: true, of: (price) => amount(price.annualMicros) },
@@ -102,7 +102,7 @@ async function set(ctx: Ctx, planId: string, options: SetOptions): Promise<Comma
     price.monthlyMicros === null || price.annualMicros === null
       ? ''
       : ` (committed: ${cad(price.monthlyMicros)} monthly, ${cad(price.annualMicros)} annual, a month)`;
-  const sentence = `${planId} costs ${cad(price.hourlyMicros)} CAD an hour${committed} for ${price.accountId ?? 'everybody'} from ${when(price.validFrom)} on. Price: ${price.id}`;
+  const sentence = `${planId} costs ${cad(price.hourlyMicros)} CAD an hour${committed} for ${price.accountId ?? 'everyone'} from ${when(price.validFrom)} on. Price: ${price.id}`;
   // A plan on request stays so until it is changed explicitly: a price alone would look like our mistake.
   const hidden = (await findPlan(ctx.db.sql, planId))?.priceOnRequest === true;
   const hint = `The plan is still priced on request. To sell it online: ${INVOCATION} plan set ${planId} --price-on-request no --auto-provisioning yes`;

@@ -67,7 +67,7 @@ test('a region that nobody uses can be removed, and what cannot be is refused', 
   await done('region', 'add', 'mars', '--name', 'Mars', '--country', 'CA', '--timezone', 'UTC');
   await done('region', 'remove', 'mars');
   assert.match(await refused('region', 'remove', 'mars'), /no such region/);
-  assert.match(await refused('region', 'add', 'france-paris', ...PARIS), /There is a region france-paris already/);
+  assert.match(await refused('region', 'add', 'france-paris', ...PARIS), /The region france-paris already exists/);
   assert.match(await refused('region', 'add', 'Paris', ...PARIS), /The id of a region/);
   assert.match(await refused('region', 'add', 'x', '--name', 'X', '--country', 'XX', '--timezone', 'UTC'), /two letters/);
   assert.match(await refused('region', 'add', 'x', '--name', 'X', '--country', 'CA', '--timezone', 'Mars/Olympus'), /time zone/);

@@ -40,7 +40,7 @@ const columns: readonly Column<OperatorRequest>[] = [
   { title: 'id', of: ({ id }) => id },
   { title: 'status', of: ({ status }) => status },
   { title: 'what', of: ({ deed }) => nameOf(deed) },
-  { title: 'account', of: ({ deed }) => deed.accountId ?? 'everybody' },
+  { title: 'account', of: ({ deed }) => deed.accountId ?? 'everyone' },
   { title: 'asked by', of: ({ askedBy, askedByName }) => (askedBy === null ? `the command (${askedByName ?? ''})` : (askedByName ?? '')) },
   { title: 'asked', of: ({ askedAt }) => when(new Date(askedAt)) },
   { title: 'expires', of: ({ expiresAt }) => when(new Date(expiresAt)) },

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { frenchPage } from './french-page.ts';
 
 const CASES: readonly [string, string][] = [
-  ['<p>Ceci : cela ; quoi ? Oui !</p>', '<p>Ceci\u00a0: cela\u00a0; quoi\u00a0? Oui\u00a0!</p>'],
+  ['<p>Ceci : cela ; quoi ? Oui !</p>', '<p>Ceci\u00a0: cela\u202f; quoi\u202f? Oui\u202f!</p>'],
   ['<p>« error » dit</p>', '<p>«\u00a0error\u00a0» dit</p>'],
   ['<a title="a : b" href="/x ?y">c : d</a>', '<a title="a : b" href="/x ?y">c\u00a0: d</a>'],
   ['<pre tabindex="0"><code>a : b</code></pre> : c', '<pre tabindex="0"><code>a : b</code></pre>\u00a0: c'],

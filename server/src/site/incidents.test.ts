@@ -24,7 +24,7 @@ test('the status page shows what operators said, in the reader’s language, the
   const open = (await site.get('/status')).text;
   assert.match(open, /Network away &lt;b&gt;/);
   assert.match(open, /A fibre is cut\./);
-  assert.match(open, /Some systems have problems/, 'what operators say is not contradicted by what one process sees');
+  assert.match(open, /Degraded performance/, 'what operators say is not contradicted by what one process sees');
   assert.match(open, /90 days, 1 with a reported problem/);
   assert.match((await site.get('/fr/status')).text, /Une fibre est coupée\./);
   await updateIncident(site.cloud.ctx, {

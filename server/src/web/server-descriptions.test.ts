@@ -156,7 +156,7 @@ describe('what is refused', () => {
     ],
     ['the same key twice', { labels: [label('a', '1'), label(' a', '2')] }, ['labels.1.key']],
     ['too many labels', { labels: many }, ['labels']],
-    ['a character that nobody sees', { labels: [label('a', 'x\u202Ey')], name: 'a\u200Bb' }, ['name', 'labels.0.value']],
+    ['an invisible character', { labels: [label('a', 'x\u202Ey')], name: 'a\u200Bb' }, ['name', 'labels.0.value']],
     ['a note that is too long', { note: 'x'.repeat(NOTE_MAX + 1) }, ['note']],
     ['an empty name', { name: ' ' }, ['name']],
     ['a name of more than 100 characters', { name: 'x'.repeat(101) }, ['name']],

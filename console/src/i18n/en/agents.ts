@@ -10,7 +10,7 @@ export const en = {
   keyNameHint: 'Which agent will use it, such as “Claude on my laptop”.',
   permissionsTitle: 'Permissions',
   permissionsAbout:
-    'Without any of these, an agent can only view the account and write to support. It can never do more than the role of the person who created its key.',
+    'Without any of these, an agent can only view the account and contact support. It can never do more than the role of the person who created its key.',
   readOnly: 'Read only',
   readOnlyAbout: 'Can view everything and change nothing. To allow more later, create a new key.',
   permissions: { launch: 'Launch and run servers', delete: 'Delete', charge: 'Charge the saved card' },

@@ -2,7 +2,7 @@
 export const en = {
   title: 'Approvals',
   about:
-    'When an agent wants to spend more than it may on its own, it waits here for your decision. An approval is good for one such charge, up to the amount shown, for a day.',
+    'When an agent wants to spend more than it may on its own, its request waits here for you. An approval covers one such charge, up to the amount shown, for a day.',
   mayNotPay: 'This charges the card, which your role cannot do. Ask an owner.',
   mayNot: 'Your role can only view approvals. Ask an owner or a developer.',
   waiting: 'Waiting for you',
@@ -19,8 +19,8 @@ export const en = {
     svc_topup_credits: 'Buy credit with the card',
   },
   asks: (agent: string) => `${agent} asks`,
-  chargeNow: 'Up to, now',
-  hourly: 'Up to, each hour afterwards',
+  chargeNow: 'Maximum now',
+  hourly: 'Maximum per hour after that',
   nothing: 'Nothing',
   expires: (when: string) => `Expires ${when}`,
   argumentsAre: 'Request',

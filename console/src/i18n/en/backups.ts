@@ -17,13 +17,13 @@ export const en = {
   turnedOff: 'Backups are off.',
   offTitle: 'Turn backups off?',
   offText: (count: number) => {
-    if (count === 0) return 'No more backups are made.';
-    return `No more backups are made, and the ${count === 1 ? 'existing one is' : `${count} existing ones are`} deleted. This cannot be undone.`;
+    if (count === 0) return 'No new backups will be made.';
+    return `No new backups will be made, and the ${count === 1 ? 'existing one is' : `${count} existing ones are`} deleted. This cannot be undone.`;
   },
   listTitle: 'Backups',
   make: 'Back up now',
   making: 'Backup started.',
-  makeHint: (count: number) => `You can keep up to ${count} manual backups; automatic ones do not count.`,
+  makeHint: (count: number) => `You can keep up to ${count} manual backups; automatic ones don’t count.`,
   whyOff: 'Turn on daily backups first.',
   whyMax: (count: number) => `You already have ${count} manual backups. Delete one first.`,
   whyRunning: (status: string) => `Not available while the server is ${status}.`,

@@ -4,14 +4,14 @@ export const en = {
   about: 'Closing is final: nobody can reopen the account.',
   cannot: 'The account cannot be closed yet',
   servers: 'Servers to be deleted',
-  serversAbout: 'Deleting destroys each server with all data on its disks and all its backups. The hour that has begun is not refunded.',
+  serversAbout: 'Deleting destroys each server with all data on its disks and all its backups. The hour already paid is not refunded.',
   noServers: 'The account has no servers.',
   backups: (count: number) => (count === 1 ? '1 backup' : `${count} backups`),
   forfeits: (date: string) => `paid until ${date}; the rest is not refunded`,
-  notBegun: 'A paid term that has not begun is refunded to its card.',
+  notBegun: 'A paid term that has not started is refunded to the card that paid for it.',
   agree: (count: number) => (count === 1 ? 'Delete this server and its data' : `Delete these ${count} servers and their data`),
-  agreeFirst: 'Confirm first that the servers are deleted.',
-  blocked: 'First settle what keeps the account open.',
+  agreeFirst: 'First confirm that these servers will be deleted.',
+  blocked: 'Resolve the items above first.',
   ends: 'What ends',
   keys: (api: number, agents: number) =>
     api + agents === 0

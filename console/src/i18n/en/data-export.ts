@@ -2,8 +2,8 @@
 export const en = {
   title: 'Your data',
   about:
-    'Download everything this account has here as one JSON file: servers and their activity, transactions, documents, orders, members, keys’ names, tickets and the audit log. No secrets are in it.',
+    'Download everything in this account as one JSON file: servers and their activity, transactions, documents, orders, members, key names, tickets and the audit log. It contains no secrets.',
   download: 'Download all data',
-  begun: 'The download has begun. We also told you by email.',
+  begun: 'The download has started. We also told you by email.',
   close: 'Close the account…',
 };

@@ -11,7 +11,7 @@ export const en = {
   notForwarded: {
     TOO_MANY_PORTS:
       'Other ports are not reachable from the internet: only rules of up to 16 ports are forwarded, and up to 64 ports of a server. Use narrower rules.',
-    NO_PORT_LEFT: 'Not reached from the internet: the shared address has no port left.',
+    NO_PORT_LEFT: 'Not reachable from the internet: the shared address has no port left.',
   },
   remote: 'Source / destination',
   state: 'State',
@@ -27,8 +27,8 @@ export const en = {
     'This is the last rule that allows SSH. You lose SSH access within seconds, and only the terminal under Overview is left. To restrict SSH, add a rule for your own address first.',
   removeOut: 'Outbound traffic that only this rule allows is blocked within seconds.',
   removeLastOut: 'This is the last outbound rule: without it, all outbound traffic is allowed again.',
-  removed: 'The rule is removed.',
-  added: 'The rule is added.',
+  removed: 'Rule removed.',
+  added: 'Rule added.',
   hasPreset: 'The server already has these rules.',
   presets: 'Quick add',
   whoMayConnect: 'Who can connect',
@@ -46,10 +46,10 @@ export const en = {
   to: 'Last port',
   portsHint: 'Leave both empty for every port.',
   cidr: 'Network',
-  cidrHint: 'Such as 203.0.113.0/24; empty means anywhere.',
+  cidrHint: 'Such as 203.0.113.0/24. Leave empty for anywhere.',
   add: 'Add rule',
   firstOut:
-    'All outbound traffic is allowed now. This first outbound rule blocks everything else that goes out, including DNS, package updates and downloads, until you add rules for them.',
+    'All outbound traffic is allowed now. This first outbound rule blocks all other outbound traffic, including DNS, package updates and downloads, until you add rules for it.',
   emptyTitle: 'No rules: inbound traffic is blocked',
   emptyText: 'Outbound traffic is allowed. Add a rule for SSH (22), or you cannot reach the server.',
   allowSsh: 'Allow SSH (22)',

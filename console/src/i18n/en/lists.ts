@@ -8,7 +8,7 @@ export const en = {
   from: 'From',
   to: 'To',
   days: 'Days are in Eastern Time.',
-  wrongOrder: 'The last day must not come before the first.',
+  wrongOrder: '“To” can’t be before “From”.',
   csv: 'Download CSV',
   json: 'Download JSON',
   columns: 'Columns',

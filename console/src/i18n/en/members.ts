@@ -32,7 +32,7 @@ export const en = {
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: 'They lose access immediately, in every browser. Servers they launched keep running.',
   keysOf: (count: number) => (count === 1 ? 'They created a key that still works' : `They created ${count} keys that still work`),
-  keysNote: 'They cannot keep keys that their new role may not create.',
+  keysNote: 'They can’t keep keys that their new role isn’t allowed to create.',
   keys: { end: 'Revoke their keys', take: 'Take over their keys' },
   keysAre: {
     end: 'Programs and agents that use them stop working immediately. Their servers keep running.',

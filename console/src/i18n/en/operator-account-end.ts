@@ -3,12 +3,11 @@ export const en = {
   title: 'Data and closing',
   about: 'For customers who ask for it and cannot do it themselves. First verify who is asking. Everything is recorded in their audit log.',
   closedSince: (time: string) => `Closed since ${time}`,
-  closedText:
-    'It can be read, and nothing else. Credit that is left is yours to refund: to the card what was purchased with it, the rest by taking it back.',
+  closedText: 'It can only be viewed. Refund any remaining credit: what was purchased by card to that card; take back the rest.',
   erasedAt: (time: string) => `Personal data erased ${time}`,
   erasedText: 'Invoices, transactions and usage are kept as tax law requires; names remain on invoices only.',
   download: 'Download all data',
-  begun: 'The download has begun.',
+  begun: 'The download has started.',
   close: 'Close the account',
   closeTitle: (name: string) => `Close ${name} for good?`,
   closeText:
@@ -23,5 +22,5 @@ export const en = {
     'Names, addresses, notes, labels, tickets, SSH keys and the details of the audit log are erased, and members without another account can no longer sign in. Invoices keep their billing address.',
   erased: 'The personal data is erased.',
   closeFirst: 'Close the account first.',
-  isErased: 'It is already erased.',
+  isErased: 'The personal data is already erased.',
 };

@@ -2,7 +2,7 @@ export const en = {
   title: 'Operators',
   about: 'The people who operate this site, and their roles. A change applies immediately, including for people who are signed in.',
   add: 'Add operator',
-  addAbout: 'They must have signed up and confirmed their email address. They are told by email.',
+  addAbout: 'They must have signed up and confirmed their email address. We let them know by email.',
   email: 'Email',
   role: 'Role',
   roles: { support: 'Support', finance: 'Finance', fleet: 'Fleet', owner: 'Owner' },

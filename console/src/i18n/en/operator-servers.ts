@@ -16,7 +16,7 @@ export const en = {
   preempt: 'Interrupt',
   preemptTitle: (name: string) => `Interrupt ${name}`,
   preemptAbout:
-    'Its GPUs are taken as when on-demand customers need them: it is hibernated and keeps its system disk; the work disk may be lost. The rest of the hour is refunded.',
+    'Takes its GPUs, as when on-demand customers need them. The server hibernates and keeps its system disk; its work disk may be lost. The rest of the hour is refunded.',
   preempted: (amount: string) => `The server is being hibernated; ${amount} was refunded to the credit.`,
   halts: {
     stop: {
@@ -37,7 +37,7 @@ export const en = {
     },
   },
   haltReason: 'Reason',
-  haltReasonHint: 'The customer gets it by email, and reads it in the activity log.',
+  haltReasonHint: 'Sent to the customer by email and shown in the activity log.',
   onlySpot: 'Only spot servers can be interrupted.',
   noGpus: 'It holds no GPUs now.',
   refund: 'Refund credit',

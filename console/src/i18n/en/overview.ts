@@ -12,7 +12,7 @@ export const en = {
     key: {
       title: 'Add an SSH key',
       done: 'SSH key added',
-      text: 'You use it to sign in to your servers. You can also generate one here.',
+      text: 'You use it to log in to your servers. You can also generate one here.',
       go: 'Add a key',
     },
     server: {
@@ -49,12 +49,12 @@ export const en = {
   approvals: (count: number, agent: string) =>
     count === 1 ? `${agent} is waiting for you to approve spending.` : `${count} agent requests are waiting for your approval.`,
   decide: 'Review',
-  lowCredit: (time: string) => `The credit lasts ${time} at the current rate. Servers hibernate when it runs out.`,
+  lowCredit: (time: string) => `At the current rate, your credit runs out in ${time}. Servers then hibernate.`,
   noCredit: 'The credit covers less than an hour of what is running. Servers hibernate at the end of their paid hour.',
   budgetNear: (spent: string, limit: string) => `${spent} of this month’s ${limit} budget is spent. Servers hibernate when it is reached.`,
   dayNear: (spent: string, limit: string) => `${spent} of today’s ${limit} budget is spent. Servers hibernate when it is reached.`,
   changeBudget: 'Change budget',
-  inError: (name: string) => `${name} has an error.`,
+  inError: (name: string) => `${name} has failed.`,
   look: 'View server',
   load: 'CPU load',
   gpu: 'GPU',

@@ -4,7 +4,7 @@ export const en = {
   results: 'Results',
   count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   nothing: (typed: string) => `Nothing matches “${typed.trim()}”.`,
-  incomplete: 'Some things could not be searched. Close this and try again.',
+  incomplete: 'Some results are missing. Close this and try again.',
   choose: 'to choose',
   open: 'to open',
   leave: 'to close',

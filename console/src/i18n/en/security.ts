@@ -44,7 +44,7 @@ export const en = {
   newCodesText: 'Your existing codes will stop working.',
   passwordToGoOn: 'Your password',
   goOn: 'Continue',
-  scan: 'Scan this with your authenticator app',
+  scan: 'Scan this code with your authenticator app',
   scanAbout: 'Any authenticator app works: 1Password, Aegis, Google Authenticator…',
   qrCode: 'QR code for your authenticator app',
   byHand: 'Or enter this key',

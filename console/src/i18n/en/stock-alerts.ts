@@ -7,7 +7,7 @@ export const en = {
   removed: 'Alert removed.',
   title: 'Stock alerts',
   about:
-    'One email each, once a size that was sold out has been in stock for ten minutes. First come, first served: it is not reserved for you.',
+    'One email per alert, once a sold-out size has been back in stock for ten minutes. First come, first served: nothing is reserved for you.',
   size: 'Size',
   region: 'Region',
   since: 'Set',
@@ -15,6 +15,6 @@ export const en = {
   remove: 'Remove',
   removeOf: (name: string) => `Remove the alert for ${name}`,
   noneTitle: 'No stock alerts',
-  noneText: 'Where a size is sold out, the deploy page offers to tell you when it is back.',
+  noneText: 'When a size is sold out, you can set an alert on the deploy page.',
   toDeploy: 'See what is in stock',
 };

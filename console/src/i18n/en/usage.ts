@@ -10,7 +10,7 @@ export const en = {
   prepaid: 'This server is prepaid by card, not billed by the hour.',
   terms: 'Order',
   emptyTitle: 'No usage yet',
-  emptyText: 'The first hour is charged when you deploy, and counts from the moment the server runs.',
+  emptyText: 'The first hour is charged when you deploy, and starts once the server is running.',
   budget: 'Server budget',
   spent: 'Spent this month:',
   ofLimit: (limit: string) => `of ${limit}`,

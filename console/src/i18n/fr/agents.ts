@@ -39,7 +39,7 @@ export const fr: typeof en = {
   noCap: 'Aucune limite',
   noCapNote: 'Sans limite mensuelle, cet agent peut dépenser tout le crédit du compte.',
   approvalAbove: 'Exiger une approbation au-dessus de',
-  approvalAboveHint: 'Ce qui coûte davantage, maintenant ou par heure, attend une approbation. Vide : rien n’attend.',
+  approvalAboveHint: 'Ce qui coûte davantage, maintenant ou par heure, attend une approbation. Laissez vide pour n’en exiger aucune.',
   stopAtCap: 'Arrêter à la limite',
   stopAtCapHint:
     'Met ses serveurs en hibernation avant que leur prochaine heure dépasse une limite. Sinon ils continuent, et rien de nouveau n’est lancé.',

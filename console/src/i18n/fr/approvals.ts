@@ -3,13 +3,12 @@ import type { en } from '../en/approvals.ts';
 export const fr: typeof en = {
   title: 'Approbations',
   about:
-    'Ce qu’un agent veut dépenser au-delà de sa limite attend ici que quelqu’un décide. Une approbation vaut pour une seule dépense de ce genre, jusqu’au montant affiché, pendant un jour.',
+    'Quand un agent veut dépenser plus qu’il ne peut seul, sa demande attend ici votre décision. Une approbation vaut pour une seule dépense de ce genre, jusqu’au montant affiché, pendant un jour.',
   mayNotPay: 'La carte serait débitée, et votre rôle ne permet pas de payer. Demandez à un propriétaire du compte.',
   mayNot: 'Votre rôle permet seulement de consulter les approbations. Demandez à un propriétaire ou à un développeur du compte.',
   waiting: 'En attente de votre décision',
   nothingTitle: 'Aucune approbation en attente',
-  nothingText:
-    'Quand un agent veut dépenser plus que ce qu’il peut dépenser seul, sa demande figure ici. Vous fixez ce montant avec sa clé.',
+  nothingText: 'Les demandes qui dépassent le montant fixé pour la clé d’un agent s’affichent ici.',
   tools: {
     svc_create_server: 'Lancer un serveur',
     svc_start_server: 'Démarrer un serveur',
@@ -21,8 +20,8 @@ export const fr: typeof en = {
     svc_topup_credits: 'Acheter du crédit avec la carte',
   },
   asks: (agent) => `${agent} demande`,
-  chargeNow: 'Maintenant, jusqu’à',
-  hourly: 'Chaque heure ensuite, jusqu’à',
+  chargeNow: 'Maximum maintenant',
+  hourly: 'Maximum par heure ensuite',
   nothing: 'Rien',
   expires: (when) => `Expire : ${when}`,
   argumentsAre: 'Demande',

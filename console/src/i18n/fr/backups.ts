@@ -20,8 +20,8 @@ export const fr: typeof en = {
   turnedOff: 'Les sauvegardes sont désactivées.',
   offTitle: 'Désactiver les sauvegardes ?',
   offText: (count) => {
-    if (count === 0) return 'Plus aucune sauvegarde n’est faite.';
-    return `Plus aucune sauvegarde n’est faite, et ${count === 1 ? 'celle qui existe est supprimée' : `les ${count} qui existent sont supprimées`}. C’est irréversible.`;
+    if (count === 0) return 'Aucune nouvelle sauvegarde ne sera faite.';
+    return `Aucune nouvelle sauvegarde ne sera faite, et ${count === 1 ? 'celle qui existe est supprimée' : `les ${count} qui existent sont supprimées`}. C’est irréversible.`;
   },
   listTitle: 'Sauvegardes',
   make: 'Sauvegarder maintenant',

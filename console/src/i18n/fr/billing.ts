@@ -65,7 +65,7 @@ export const fr: typeof en = {
     succeeded: 'Payé',
     failed: 'Non payé',
   },
-  paymentWaiting: 'La carte est en train d’être débitée. Cette page suit le paiement ; vous pouvez la quitter sans rien perdre.',
+  paymentWaiting: 'Votre carte est en cours de débit. Cette page s’actualise automatiquement ; vous pouvez la quitter en tout temps.',
   paymentDone: (total) => `La carte a été débitée de ${total}. Merci.`,
   creditAdded: (amount) => `${amount} ajoutés à votre crédit.`,
   paymentFailed: 'Rien n’a été débité.',
@@ -77,7 +77,7 @@ export const fr: typeof en = {
   proveTitle: 'Votre banque veut s’assurer que c’est vous',
   proveText: 'Confirmez le paiement auprès de votre banque. Vous avez 30 minutes ; ensuite il est annulé et rien n’est débité.',
   prove: 'Confirmer auprès de la banque',
-  sandboxProveText: 'Ceci est le bac à sable : aucun argent ne bouge. Choisissez ce que fait le titulaire de la carte.',
+  sandboxProveText: 'Ceci est le bac à sable : aucune somme réelle n’est débitée. Choisissez ce que fait le titulaire de la carte.',
   sandboxProve: 'Confirmer le paiement',
   sandboxRefuse: 'Le refuser',
   on: 'Date',
@@ -90,11 +90,11 @@ export const fr: typeof en = {
   cardNumber: (brand, last4) => `${brand} se terminant par ${last4}`,
   expires: 'Expiration',
   defaultCard: 'Par défaut',
-  makeDefault: 'Mettre par défaut',
+  makeDefault: 'Définir par défaut',
   madeDefault: 'Cette carte sera débitée désormais.',
   remove: 'Retirer',
   removeCardTitle: (name) => `Retirer ${name} ?`,
-  removeCardText: 'Plus rien de nouveau n’est débité de cette carte. Un paiement en cours se poursuit.',
+  removeCardText: 'Elle ne sera plus débitée, sauf pour un paiement déjà en cours.',
   removeDefaultText:
     'La dernière carte ajoutée devient la carte par défaut. Sans aucune carte, le rechargement et les renouvellements échouent.',
   cardRemoved: 'La carte a été retirée.',
@@ -102,7 +102,7 @@ export const fr: typeof en = {
 
   addCardAbout: 'Le numéro va de votre navigateur au fournisseur de paiement. Nous gardons la marque et les quatre derniers chiffres.',
   sandboxTitle: 'Bac à sable',
-  sandboxText: 'Ce Boreal ne débite aucune vraie carte : aucun argent ne bouge. Choisissez une carte d’essai selon son comportement.',
+  sandboxText: 'Ce Boreal ne débite aucune vraie carte. Choisissez une carte d’essai selon son comportement.',
   testCard: 'Carte d’essai',
   testCards: {
     visa: 'Visa qui fonctionne',
@@ -123,7 +123,7 @@ export const fr: typeof en = {
   stripeMissing: 'Le formulaire de Stripe n’a pas pu être chargé. Autorisez js.stripe.com dans ce navigateur, puis rechargez la page.',
 
   autoReloadTitle: 'Rechargement automatique',
-  autoReloadAbout: 'Ajoute automatiquement du crédit avant qu’il ne s’épuise, au plus une fois l’heure.',
+  autoReloadAbout: 'Ajoute automatiquement du crédit avant qu’il ne s’épuise, au plus une fois par heure.',
   autoReloadOn: 'Acheter du crédit automatiquement',
   threshold: 'Quand le crédit est inférieur à',
   reloadAmount: 'Acheter chaque fois',
@@ -132,7 +132,7 @@ export const fr: typeof en = {
   monthlyLimitHint: 'Avant taxes. Laissez vide pour ne pas limiter.',
   reloadConfirmTitle: 'Débiter votre carte automatiquement ?',
   reloadConfirm: ({ card, amount, threshold, limit }) =>
-    `Chaque fois que votre crédit est inférieur à ${threshold}, ${card} est débitée pour ${amount} de crédit, plus les taxes : au plus une fois l’heure, ${limit === null ? 'sans limite mensuelle' : `et pour au plus ${limit} de crédit par mois`}. Si votre crédit est inférieur à ${threshold} aujourd’hui, le premier débit suit dans les minutes qui viennent.`,
+    `Chaque fois que votre crédit est inférieur à ${threshold}, ${card} est débitée pour ${amount} de crédit, plus les taxes : au plus une fois par heure, ${limit === null ? 'sans limite mensuelle' : `et pour au plus ${limit} de crédit par mois`}. Si votre crédit est inférieur à ${threshold} aujourd’hui, le premier débit suit dans les minutes qui viennent.`,
   reloadConfirmed: 'Activer le rechargement',
   reloadedThisMonth: (amount) => `Acheté automatiquement ce mois-ci : ${amount}.`,
   reloadStoppedTitle: 'Arrêté',
@@ -153,8 +153,8 @@ export const fr: typeof en = {
   spentDay: (amount) => `${amount} dépensés aujourd’hui`,
 
   hibernatedTitle: 'Disques en hibernation',
-  hibernatedKept: (gb) => `Vos serveurs en hibernation gardent ${gb} Go`,
-  hibernatedOf: (gb, limit) => `Vos serveurs en hibernation gardent ${gb} Go sur ${limit}`,
+  hibernatedKept: (gb) => `Vos serveurs en hibernation occupent ${gb} Go`,
+  hibernatedOf: (gb, limit) => `Vos serveurs en hibernation occupent ${gb} Go sur ${limit}`,
   hibernatedAbout:
     'Les disques en hibernation ne coûtent rien : ils sont donc limités. À la limite, vous ne pouvez plus mettre de serveur en hibernation ; supprimez-en un qui l’est, ou écrivez au soutien.',
 
@@ -200,7 +200,7 @@ export const fr: typeof en = {
     `Le serveur tourne jusqu’au ${end}, puis est mis en hibernation : son disque système est conservé, et son disque de travail peut être vide. Vous ne pourrez plus le reprendre vous-même : copiez d’abord ce dont vous avez besoin. La commande ne pourra plus être renouvelée, et rien n’est remboursé.`,
   cancelNow: 'Annuler la commande',
   orderCanceled: (end) => `Cette commande est annulée : son serveur tourne jusqu’au ${end}, puis est mis en hibernation.`,
-  canceledDone: 'La commande est annulée.',
+  canceledDone: 'Commande annulée.',
 
   invoicesTitle: 'Factures',
   invoicesAbout: 'Reçus, factures, notes de crédit et relevés mensuels.',
@@ -230,14 +230,14 @@ export const fr: typeof en = {
   transactionsAbout:
     'Tout ce qui a fait bouger votre crédit, le plus récent d’abord. Les téléchargements tiennent compte des filtres ci-dessous.',
   transactionsEmptyTitle: 'Aucune transaction',
-  transactionsEmptyText: 'Ajoutez du crédit, puis déployez un serveur. Ce qu’il coûte chaque heure apparaît ici.',
+  transactionsEmptyText: 'Ajoutez du crédit, puis déployez un serveur. Ses frais horaires s’affichent ici.',
   searchTransactions: 'Rechercher',
   searchTransactionsHint: 'Un serveur, une description, un montant ou un identifiant',
   type: 'Type',
   allTypes: 'Tous les types',
   noneFoundTitle: 'Aucune transaction trouvée',
   noneFoundText: 'Essayez d’autres mots ou d’autres jours, ou effacez les filtres.',
-  noneFoundYet: 'Rien dans la dernière année environ. Vous pouvez chercher plus loin.',
+  noneFoundYet: 'Aucun résultat depuis environ un an. Vous pouvez chercher plus loin.',
   searchFurther: 'Chercher plus loin',
   clearFilters: 'Effacer les filtres',
   hourCount: (count) => (count < 2 ? `${count} heure` : `${count} heures`),

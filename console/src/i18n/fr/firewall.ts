@@ -12,7 +12,7 @@ export const fr: typeof en = {
   anyPort: 'tous',
   notForwarded: {
     TOO_MANY_PORTS:
-      'Les autres ports ne sont pas joignables depuis Internet : seules les règles d’au plus 16 ports sont redirigées, et au plus 64 ports par serveur. Utilisez des règles plus étroites.',
+      'Les autres ports ne sont pas joignables depuis Internet : seules les règles d’au plus 16 ports sont redirigées, et au plus 64 ports par serveur. Utilisez des règles plus restreintes.',
     NO_PORT_LEFT: 'Pas joignable depuis Internet : l’adresse partagée n’a plus de port libre.',
   },
   remote: 'Source ou destination',
@@ -25,13 +25,13 @@ export const fr: typeof en = {
   removeTitle: 'Retirer cette règle ?',
   removeIn: 'Les nouvelles connexions que seule cette règle autorise sont bloquées en quelques secondes.',
   removeSsh:
-    'Elle laisse entrer SSH. Une autre règle le fait encore, peut-être depuis d’autres adresses : vérifiez que la vôtre en fait partie.',
+    'Elle autorise SSH. Une autre règle l’autorise encore, peut-être depuis d’autres adresses : vérifiez que la vôtre en fait partie.',
   removeLastSsh:
-    'C’est la dernière règle qui laisse entrer SSH. Vous perdrez l’accès par SSH en quelques secondes, et il ne restera que le terminal de l’onglet « Aperçu ». Pour restreindre SSH, ajoutez d’abord une règle pour votre propre adresse.',
+    'C’est la dernière règle qui autorise SSH. Vous perdrez l’accès par SSH en quelques secondes, et il ne restera que le terminal de l’onglet « Aperçu ». Pour restreindre SSH, ajoutez d’abord une règle pour votre propre adresse.',
   removeOut: 'Le trafic sortant que seule cette règle autorise est bloqué en quelques secondes.',
   removeLastOut: 'C’est la dernière règle sortante : sans elle, tout le trafic sortant est de nouveau autorisé.',
-  removed: 'La règle est retirée.',
-  added: 'La règle est ajoutée.',
+  removed: 'Règle retirée.',
+  added: 'Règle ajoutée.',
   hasPreset: 'Le serveur a déjà ces règles.',
   presets: 'Ajout rapide',
   whoMayConnect: 'Qui peut se connecter',
@@ -50,12 +50,12 @@ export const fr: typeof en = {
   to: 'Dernier port',
   portsHint: 'Laissez les deux vides pour tous les ports.',
   cidr: 'Réseau',
-  cidrHint: 'Par exemple 203.0.113.0/24 ; vide veut dire partout.',
+  cidrHint: 'Par exemple 203.0.113.0/24. Laissez vide pour toutes les adresses.',
   add: 'Ajouter la règle',
   firstOut:
-    'Tout le trafic sortant est autorisé en ce moment. Cette première règle sortante bloque tout le reste de ce qui sort, y compris le DNS, les mises à jour et les téléchargements, jusqu’à ce que vous ajoutiez des règles pour cela.',
+    'Tout le trafic sortant est autorisé en ce moment. Cette première règle sortante bloque tout autre trafic sortant, y compris le DNS, les mises à jour et les téléchargements, jusqu’à ce que vous ajoutiez des règles qui l’autorisent.',
   emptyTitle: 'Aucune règle : le trafic entrant est bloqué',
-  emptyText: 'Le trafic sortant est autorisé. Ajoutez une règle pour SSH (22), sinon le serveur reste hors d’atteinte.',
+  emptyText: 'Le trafic sortant est autorisé. Ajoutez une règle pour SSH (22), sinon vous ne pourrez pas joindre le serveur.',
   allowSsh: 'Autoriser SSH (22)',
   mayNot: 'Votre rôle dans ce compte ne permet pas de changer le pare-feu. Demandez à un propriétaire.',
 };

@@ -9,7 +9,7 @@ export const fr: typeof en = {
   from: 'Du',
   to: 'Au',
   days: 'Les jours sont à l’heure de l’Est.',
-  wrongOrder: 'Le dernier jour ne doit pas précéder le premier.',
+  wrongOrder: 'La date « Au » ne peut pas précéder la date « Du ».',
   csv: 'Télécharger le CSV',
   json: 'Télécharger le JSON',
   columns: 'Colonnes',

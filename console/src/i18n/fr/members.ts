@@ -33,7 +33,7 @@ export const fr: typeof en = {
   removeTitle: (name) => `Retirer ${name} ?`,
   removeText: 'Cette personne perd l’accès immédiatement, dans tous ses navigateurs. Les serveurs qu’elle a lancés continuent.',
   keysOf: (count) => (count === 1 ? 'Elle a créé une clé qui fonctionne encore' : `Elle a créé ${count} clés qui fonctionnent encore`),
-  keysNote: 'Dans son nouveau rôle, elle ne peut garder les clés que ce rôle ne permet pas de créer.',
+  keysNote: 'Elle ne peut pas garder les clés que son nouveau rôle ne permet pas de créer.',
   keys: { end: 'Révoquer ses clés', take: 'Reprendre ses clés' },
   keysAre: {
     end: 'Les programmes et agents qui les utilisent cessent de fonctionner immédiatement. Leurs serveurs continuent.',

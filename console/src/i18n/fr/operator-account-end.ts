@@ -3,10 +3,10 @@ import type { en } from '../en/operator-account-end.ts';
 export const fr: typeof en = {
   title: 'Données et fermeture',
   about:
-    'Pour les clients qui le demandent et ne peuvent pas le faire eux-mêmes. Assurez-vous d’abord de qui le demande. Tout est inscrit dans leur journal d’audit.',
+    'Pour les clients qui le demandent et ne peuvent pas le faire eux-mêmes. Vérifiez d’abord l’identité de la personne. Tout est inscrit dans leur journal d’audit.',
   closedSince: (time: string) => `Fermé depuis le ${time}`,
   closedText:
-    'Il peut être consulté, rien d’autre. À vous de rembourser le crédit restant : sur la carte ce qui a été acheté avec elle, le reste en le reprenant.',
+    'Il peut seulement être consulté. Remboursez le crédit restant : sur la carte, ce qui a été acheté avec elle ; reprenez le reste.',
   erasedAt: (time: string) => `Données personnelles effacées le ${time}`,
   erasedText:
     'Les factures, les transactions et l’utilisation sont conservées comme l’exige le droit fiscal ; les noms n’y figurent plus que sur les factures.',
@@ -26,5 +26,5 @@ export const fr: typeof en = {
     'Les noms, les adresses, les notes, les étiquettes, les billets, les clés SSH et les détails du journal d’audit sont effacés ; les membres sans autre compte ne peuvent plus se connecter. Les factures gardent leur adresse de facturation.',
   erased: 'Les données personnelles sont effacées.',
   closeFirst: 'Fermez d’abord le compte.',
-  isErased: 'Elles ont déjà été effacées.',
+  isErased: 'Les données personnelles sont déjà effacées.',
 };

@@ -5,7 +5,7 @@ export const fr: typeof en = {
   about: 'Les groupes, leurs hôtes et les serveurs qui occupent chaque GPU. Mise à jour automatique.',
   noPools: 'Aucun groupe pour l’instant',
   noPoolsText: 'Un groupe vend les GPU d’un modèle dans une région. Ajoutez-en un, puis ajoutez-y des hôtes.',
-  noHosts: 'Ce groupe n’a aucun hôte et ne vend rien.',
+  noHosts: 'Ce groupe n’a pas encore d’hôte : il ne vend rien.',
   noHostsFound: 'Aucun hôte de ce groupe ne correspond au filtre.',
   searchHosts: 'Chercher un hôte par nom',
   silent: 'Retiré de la vente',
@@ -46,7 +46,7 @@ export const fr: typeof en = {
   otherModel: (name) => `${name} : non reconnu comme le modèle de ce groupe`,
   noNewHosts: 'Tous les hôtes de ce moteur qui répondent figurent déjà ci-dessous.',
   noGpusFound:
-    'Le moteur ne trouve aucun nouveau GPU sur cet hôte. Vérifiez que le pilote est chargé et qu’aucun autre pilote n’utilise le GPU.',
+    'Le moteur n’a trouvé aucun nouveau GPU sur cet hôte. Vérifiez que le pilote est chargé et qu’aucun autre pilote n’utilise le GPU.',
   engineSilent:
     'Le moteur ne répond pas : impossible de lister ses hôtes. Exécutez « npm run operator -- engine check » pour savoir pourquoi.',
   used: (held, total) => `${held} GPU sur ${total} utilisés`,
@@ -76,7 +76,7 @@ export const fr: typeof en = {
   takeOffline: 'Marquer hors ligne',
   offlineTitle: (host) => `Marquer ${host} hors ligne`,
   offlineText:
-    'Aucun serveur n’y sera placé tant que vous n’aurez pas accepté de nouveau. Cela n’arrête aucune machine : l’hôte est seulement signalé en panne.',
+    'Aucun serveur n’y sera placé tant que vous n’aurez pas choisi « Accepter de nouveau ». Cela n’arrête aucune machine : l’hôte est seulement signalé en panne.',
   isNow: (host, state) => `${host} : ${state}.`,
   setAside: (count) => `${count} mis de côté`,
   roomOf: (host) => `Cœurs, mémoire et disques de ${host}`,
@@ -90,7 +90,7 @@ export const fr: typeof en = {
   limit: 'Fixer les limites',
   limitTitle: (host) => `Limites de ${host}`,
   limitAbout:
-    'Peut être vendu ce que le moteur trouve, moins la réserve, multiplié par le facteur de surallocation. Une limite plus basse ne met fin à rien de ce qui est déjà vendu. Surallouer les cœurs ne fait que ralentir les serveurs ; si la mémoire ou les disques suralloués débordent, l’hôte met fin à des serveurs ou leurs écritures échouent.',
+    'Vous pouvez vendre ce que le moteur trouve, moins la réserve, multiplié par le facteur de surallocation. Une limite plus basse ne change rien à ce qui est déjà vendu. Surallouer les cœurs ne fait que ralentir les serveurs ; si la mémoire ou les disques suralloués débordent, l’hôte met fin à des serveurs ou leurs écritures échouent.',
   limited: (host) => `Les limites de ${host} ont été enregistrées.`,
   cores: 'Cœurs',
   inCores: 'cœurs',
@@ -98,7 +98,7 @@ export const fr: typeof en = {
   inGb: 'Go',
   storageNamed: (name, kinds) => `${name} (${kinds}) ; les hôtes qui le partagent ont la même limite`,
   factor: 'Facteur de surallocation',
-  factorHint: '1 : tout est vendu une seule fois.',
+  factorHint: '1 : aucune surallocation.',
   reserve: (unit) => `Réservé à l’hôte, en ${unit}`,
   foundOf: (found, unit) => `Le moteur trouve ${found} ${unit}.`,
   hibernation: 'Disques en hibernation',
@@ -120,7 +120,7 @@ export const fr: typeof en = {
   gpuActions: (slot, host) => `Actions pour le GPU ${slot} de ${host}`,
   slotOf: (slot, server) => `GPU ${slot} (${server})`,
   gpu: 'GPU',
-  gpuReason: 'Vos collègues la voient ici et dans le journal d’audit.',
+  gpuReason: 'Visible par les autres exploitants, ici et dans le journal d’audit.',
   quarantineOne: 'Mettre un GPU en quarantaine',
   quarantine: 'Mettre en quarantaine',
   quarantineTitle: (host) => `Mettre un GPU de ${host} en quarantaine`,
@@ -149,7 +149,7 @@ export const fr: typeof en = {
   poolHint:
     'Le groupe qui les vend. Un hôte peut avoir des GPU de plusieurs groupes, qui se partagent ses cœurs, sa mémoire et ses disques.',
   servesToo: (pools) => `Il a aussi des GPU de ${pools}.`,
-  shownUnder: (pool) => `Ses cœurs, sa mémoire, ses disques et les actions possibles sont sous ${pool}.`,
+  shownUnder: (pool) => `Consultez ses cœurs, sa mémoire et ses disques, et gérez-le, sous ${pool}.`,
   gpuCount: 'Nombre de GPU',
   devices: 'Adresses des GPU',
   devicesHint: 'Telles que le moteur les donne, par exemple 0000:17:00.0, séparées par des virgules.',

@@ -18,7 +18,7 @@ export const fr: typeof en = {
   preempt: 'Interrompre',
   preemptTitle: (name) => `Interrompre ${name}`,
   preemptAbout:
-    'Ses GPU sont repris comme lorsque des clients à la demande en ont besoin : il est mis en hibernation et garde son disque système ; le disque de travail peut être perdu. Ce qui reste de l’heure est remboursé.',
+    'Reprend ses GPU, comme lorsque des clients à la demande en ont besoin. Le serveur est mis en hibernation et garde son disque système ; son disque de travail peut être perdu. Ce qui reste de l’heure est remboursé.',
   preempted: (amount) => `Le serveur est mis en hibernation ; ${amount} ont été remboursés au crédit.`,
   halts: {
     stop: {
@@ -39,7 +39,7 @@ export const fr: typeof en = {
     },
   },
   haltReason: 'Raison',
-  haltReasonHint: 'Le client la reçoit par courriel et la lit dans le journal d’activité.',
+  haltReasonHint: 'Envoyée au client par courriel et inscrite au journal d’activité.',
   onlySpot: 'Seuls les serveurs spot peuvent être interrompus.',
   noGpus: 'Il ne détient pas de GPU en ce moment.',
   refund: 'Rembourser du crédit',

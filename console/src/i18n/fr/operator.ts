@@ -11,7 +11,7 @@ export const fr: typeof en = {
   amount: 'Montant, $ CA',
   amountHint: 'Par exemple 25,50',
   reason: 'Raison',
-  reasonMailed: 'Les membres du compte la lisent.',
+  reasonMailed: 'Visible par les membres du compte.',
   creditKind: { adjustment: 'Correction ou geste commercial', promo: 'Crédit promotionnel', topup: 'Paiement reçu hors de Boreal' },
   created: 'Création',
   plan: 'Produit',

@@ -43,7 +43,7 @@ export const fr: typeof en = {
   nothingRuns: 'Aucun serveur en marche',
   fleet: 'Serveurs',
   fleetCount: (running, all) => `${running} sur ${all} en marche`,
-  month: (expected, budget) => `Prévision du mois : ${expected}${budget === null ? '' : ` sur ${budget}`}`,
+  month: (expected, budget) => `Prévision du mois : ${expected}${budget === null ? '' : ` sur ${budget}`}`,
   spend: 'Dépenses quotidiennes, 30 derniers jours',
   spendTotal: (total) => `${total} au total, heure de l’Est`,
   spendNone: 'Aucune dépense ces 30 derniers jours.',
@@ -52,14 +52,14 @@ export const fr: typeof en = {
   approvals: (count, agent) =>
     count === 1 ? `${agent} attend que vous approuviez une dépense.` : `${count} demandes d’agents attendent votre approbation.`,
   decide: 'Examiner',
-  lowCredit: (time) => `Le crédit dure ${time} au coût actuel. Les serveurs sont mis en hibernation lorsqu’il est épuisé.`,
+  lowCredit: (time) => `Au coût actuel, il reste du crédit pour ${time}. Les serveurs sont mis en hibernation lorsqu’il est épuisé.`,
   noCredit: 'Le crédit couvre moins d’une heure de ce qui tourne. Les serveurs sont mis en hibernation à la fin de leur heure payée.',
   budgetNear: (spent, limit) =>
     `${spent} sont déjà dépensés sur le budget de ${limit} du mois. Les serveurs sont mis en hibernation lorsqu’il est atteint.`,
   dayNear: (spent, limit) =>
     `${spent} sont déjà dépensés sur le budget de ${limit} du jour. Les serveurs sont mis en hibernation lorsqu’il est atteint.`,
-  changeBudget: 'Changer le budget',
-  inError: (name) => `${name} est en erreur.`,
+  changeBudget: 'Modifier le budget',
+  inError: (name) => `${name} est en panne.`,
   look: 'Voir le serveur',
   load: 'Charge du processeur',
   gpu: 'GPU',

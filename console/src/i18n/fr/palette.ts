@@ -5,7 +5,7 @@ export const fr: typeof en = {
   results: 'Résultats',
   count: (count) => (count === 1 ? '1 résultat' : `${count} résultats`),
   nothing: (typed) => `Rien ne correspond à « ${typed.trim()} ».`,
-  incomplete: 'Une partie de la recherche n’a pas abouti. Fermez ceci et réessayez.',
+  incomplete: 'Il manque des résultats. Fermez cette fenêtre et réessayez.',
   choose: 'pour choisir',
   open: 'pour ouvrir',
   leave: 'pour fermer',

@@ -2,7 +2,7 @@ import type { en } from '../en/proof.ts';
 
 export const fr: typeof en = {
   title: 'Confirmez que c’est vous',
-  about: 'Cette action modifie l’accès à votre compte. Confirmez que c’est bien vous, et elle sera faite aussitôt.',
+  about: 'Cette action modifie l’accès à votre compte. Confirmez que c’est bien vous pour continuer.',
   password: 'Votre mot de passe',
   code: 'Code de votre application d’authentification',
   useCode: 'Utiliser un code de votre application',

@@ -14,7 +14,7 @@ export const fr: typeof en = {
   newEmail: 'Nouvelle adresse',
   changeEmail: 'Changer l’adresse',
   emailAsked: (email) =>
-    `Un lien est en route vers votre adresse actuelle. Ouvrez-le dans ce navigateur ; un autre va ensuite à ${email}, et celui-là termine le changement.`,
+    `Nous avons envoyé un lien à votre adresse actuelle. Ouvrez-le dans ce navigateur ; un second lien est ensuite envoyé à ${email} et confirme le changement.`,
   password: 'Mot de passe',
   currentPassword: 'Mot de passe actuel',
   newPassword: 'Nouveau mot de passe',
@@ -46,7 +46,7 @@ export const fr: typeof en = {
   newCodesText: 'Vos codes actuels cesseront de fonctionner.',
   passwordToGoOn: 'Votre mot de passe',
   goOn: 'Continuer',
-  scan: 'Lisez ceci avec votre application d’authentification',
+  scan: 'Balayez ce code avec votre application d’authentification',
   scanAbout: 'Toute application de codes à usage unique convient : 1Password, Aegis, Google Authenticator…',
   qrCode: 'Code QR pour votre application d’authentification',
   byHand: 'Ou entrez cette clé',

@@ -8,7 +8,7 @@ export const fr: typeof en = {
   removed: 'Alerte retirée.',
   title: 'Alertes de stock',
   about:
-    'Un seul courriel par alerte, dès qu’une taille épuisée est de nouveau en stock depuis dix minutes. Premier arrivé, premier servi : elle ne vous est pas réservée.',
+    'Un seul courriel par alerte, dès qu’une taille épuisée est de nouveau en stock depuis dix minutes. Premier arrivé, premier servi : rien ne vous est réservé.',
   size: 'Taille',
   region: 'Région',
   since: 'Activée',
@@ -16,6 +16,6 @@ export const fr: typeof en = {
   remove: 'Retirer',
   removeOf: (name) => `Retirer l’alerte pour ${name}`,
   noneTitle: 'Aucune alerte de stock',
-  noneText: 'Quand une taille est épuisée, la page de déploiement offre de vous prévenir de son retour.',
+  noneText: 'Quand une taille est épuisée, vous pouvez activer une alerte sur la page de déploiement.',
   toDeploy: 'Voir ce qui est en stock',
 };

@@ -32,7 +32,7 @@ export const fr: typeof en = {
   customer: 'Vous',
   messages: 'Échanges',
   answer: 'Répondre',
-  answerClosed: 'Écrire rouvre ce billet.',
+  answerClosed: 'Votre réponse rouvrira ce billet.',
   sent: 'Message envoyé.',
   close: 'Fermer le billet',
   closed: 'Billet fermé.',

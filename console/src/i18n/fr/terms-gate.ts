@@ -2,7 +2,7 @@ import type { en } from '../en/terms-gate.ts';
 
 export const fr: typeof en = {
   title: 'Nos conditions ont changé',
-  about: 'Lisez-les, puis acceptez-les pour continuer. Vos serveurs, vos clés API et vos agents fonctionnent entre-temps.',
+  about: 'Lisez-les, puis acceptez-les pour continuer. Vos serveurs, vos clés API et vos agents continuent de fonctionner entre-temps.',
   terms: 'Conditions d’utilisation',
   privacy: 'Politique de confidentialité',
   version: (day) => `En vigueur depuis le ${day}`,

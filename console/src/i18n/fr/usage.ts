@@ -12,7 +12,7 @@ export const fr: typeof en = {
   prepaid: 'Ce serveur est payé d’avance par carte, et non à l’heure.',
   terms: 'Commande',
   emptyTitle: 'Aucune utilisation pour l’instant',
-  emptyText: 'La première heure est facturée au déploiement, et compte dès que le serveur tourne.',
+  emptyText: 'La première heure est facturée au déploiement et commence dès que le serveur est en marche.',
   budget: 'Budget du serveur',
   spent: 'Dépensé ce mois-ci :',
   ofLimit: (limit) => `sur ${limit}`,
@@ -25,5 +25,5 @@ export const fr: typeof en = {
   save: 'Enregistrer la limite',
   saved: 'La limite est enregistrée.',
   accountBudget: 'Budget du compte',
-  mayNot: 'Votre rôle dans ce compte ne permet pas de changer les budgets. Demandez à un propriétaire ou à un membre du rôle Facturation.',
+  mayNot: 'Votre rôle dans ce compte ne permet pas de modifier les budgets. Demandez à un propriétaire ou à un membre du rôle Facturation.',
 };

@@ -74,7 +74,7 @@ export const accessChanges: Readonly<Record<AccessChange, Readonly<Record<Langua
     }),
   },
   recovery_codes_renewed: {
-    en: () => ({ subject: 'New recovery codes', happened: 'New recovery codes were made. The codes you had no longer work.' }),
+    en: () => ({ subject: 'New recovery codes', happened: 'New recovery codes were created. The codes you had no longer work.' }),
     fr: () => ({
       subject: 'Nouveaux codes de récupération',
       happened: 'De nouveaux codes de récupération ont été créés. Les anciens ne fonctionnent plus.',

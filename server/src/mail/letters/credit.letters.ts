@@ -7,7 +7,7 @@ import { hibernation } from './hibernation.ts';
 export const creditLetters = {
   low_credit: letter('low_credit', {
     en: ({ data, links, say }) => ({
-      subject: data.hours === 1 ? 'Your credit lasts less than an hour' : `Your credit lasts less than ${data.hours} hours`,
+      subject: data.hours === 1 ? 'Your credit runs out in less than an hour' : `Your credit runs out in less than ${data.hours} hours`,
       paragraphs: [
         `The balance is ${say.cadNumber(data.balanceCad)}. At the current rate it is used up in less than ${data.hours === 1 ? 'an hour' : `${data.hours} hours`}.`,
         data.autoReload
@@ -17,7 +17,7 @@ export const creditLetters = {
       action: data.autoReload ? { label: 'View auto-reload', url: links.autoReload } : { label: 'Add credit', url: links.addCredits },
     }),
     fr: ({ data, links, say }) => ({
-      subject: data.hours === 1 ? 'Votre crédit dure moins d’une heure' : `Votre crédit dure moins de ${data.hours} heures`,
+      subject: data.hours === 1 ? 'Il reste du crédit pour moins d’une heure' : `Il reste du crédit pour moins de ${data.hours} heures`,
       paragraphs: [
         `Le solde est de ${say.cadNumber(data.balanceCad)}. Au coût actuel, il sera épuisé dans moins ${data.hours === 1 ? 'd’une heure' : `de ${data.hours} heures`}.`,
         data.autoReload
@@ -129,7 +129,7 @@ export const creditLetters = {
       subject: 'A refund did not reach your card',
       paragraphs: [
         `Your bank returned our refund of ${say.cad(data.amountMicros)}. ${backInCredit.en(data.creditMicros, say.cad(data.creditMicros))}`,
-        'If the card is closed or has changed, write to support and say how you would like to be refunded.',
+        'If the card is closed or has changed, contact support and say how you would like to be refunded.',
       ],
       action: { label: 'View billing', url: links.billing },
     }),
@@ -148,7 +148,7 @@ export const creditLetters = {
       subject: `Your bank took back a payment of ${say.cad(data.amountMicros)}`,
       paragraphs: [
         `Your card’s bank took this payment back after it was disputed. ${takenFromCredit.en(data.creditMicros, say.cad(data.creditMicros))} Auto-reload and automatic renewals, if they were on, have stopped.`,
-        'If the payment was yours, ask your bank to withdraw the dispute and write to support: the credit comes back when the bank returns the money. If it was not, write to support immediately.',
+        'If the payment was yours, ask your bank to withdraw the dispute and contact support: the credit comes back when the bank returns the money. If it was not, contact support immediately.',
       ],
       facts: [['Credit note', data.number]],
       action: { label: 'View credit note', url: links.invoice(data.invoiceId) },

@@ -167,11 +167,11 @@ const problems: Readonly<Record<RenewalProblem, Told>> = {
     fr: 'Il manque l’adresse du compte, dont dépendent les taxes : ajoutez-la au profil.',
   },
   not_sold: {
-    en: 'This plan is no longer sold for such a term: deploy another server and move your data before the term ends, or write to support.',
+    en: 'This plan is no longer sold for such a term: deploy another server and move your data before the term ends, or contact support.',
     fr: 'Ce produit n’est plus vendu pour une telle période : déployez un autre serveur et déplacez vos données avant la fin de la période, ou écrivez au soutien.',
   },
   suspended: {
-    en: 'The account is suspended: write to support to have it reactivated.',
+    en: 'The account is suspended: contact support to have it reactivated.',
     fr: 'Le compte est suspendu : écrivez au soutien pour le faire réactiver.',
   },
 };

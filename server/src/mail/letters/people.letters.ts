@@ -124,7 +124,7 @@ export const peopleLetters = {
       subject: 'Your email address was changed',
       paragraphs: [
         `You now sign in with ${data.newEmail}, and email from Boreal goes there. This address is no longer used.`,
-        'If this wasn’t you, someone else has access to your account: write to us immediately. Our address is on the page below, which needs no sign-in.',
+        'If this wasn’t you, someone else has access to your account: contact us immediately. Our address is on the page below, which needs no sign-in.',
       ],
       action: { label: 'How to reach us', url: links.company('en') },
     }),
@@ -210,8 +210,8 @@ export const peopleLetters = {
       subject: `Your account ${data.accountName} is suspended`,
       paragraphs: [
         `We have suspended the account “${data.accountName}”. The reason: ${data.reason}`,
-        'You can still read everything, stop and delete servers, and write to support. Nothing can be bought, deployed or started, and servers billed by the hour are hibernated at the end of the hour already paid. Their system disks are kept; work disks may be empty when you resume them.',
-        'Write to support if you think this is a mistake, or to have the account reactivated.',
+        'You can still read everything, stop and delete servers, and contact support. Nothing can be bought, deployed or started, and servers billed by the hour are hibernated at the end of the hour already paid. Their system disks are kept; work disks may be empty when you resume them.',
+        'Contact support if you think this is a mistake, or to have the account reactivated.',
       ],
       action: { label: 'Open the console', url: links.console },
     }),

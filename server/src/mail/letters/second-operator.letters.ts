@@ -14,8 +14,8 @@ export const secondOperatorLetters = {
     en: ({ data, links, say }) => ({
       subject: `To approve: ${inWords(data.deed, 'en')}`,
       paragraphs: [
-        `${data.askedBy ?? 'Someone with the operator’s command'} asked for something that takes two operators. Nothing is done until another operator approves it.`,
-        `Nobody has to: it expires on ${say.time(data.expiresAt)}.`,
+        `${data.askedBy ?? 'Someone with the operator’s command'} asked for something that needs a second approval. Nothing is done until another operator approves it.`,
+        `If nobody does, the request expires on ${say.time(data.expiresAt)}.`,
       ],
       ...quoteOf(data.deed),
       facts: [['What', inWords(data.deed, 'en')], ...accountOf(data.deed, 'Account'), ['Request', data.requestId]],
@@ -24,8 +24,8 @@ export const secondOperatorLetters = {
     fr: ({ data, links, say }) => ({
       subject: `À approuver : ${inWords(data.deed, 'fr')}`,
       paragraphs: [
-        `${data.askedBy ?? 'Quelqu’un, avec la commande de l’exploitant,'} demande quelque chose qui exige deux exploitants. Rien n’est fait tant qu’un autre ne l’a pas approuvé.`,
-        `Personne n’y est tenu : la demande expire le ${say.time(data.expiresAt)}.`,
+        `${data.askedBy ?? 'Quelqu’un, avec la commande de l’exploitant,'} demande quelque chose qui exige une seconde approbation. Rien n’est fait tant qu’un autre exploitant ne l’a pas approuvé.`,
+        `Sans décision, la demande expire le ${say.time(data.expiresAt)}.`,
       ],
       ...quoteOf(data.deed),
       facts: [['Quoi', inWords(data.deed, 'fr')], ...accountOf(data.deed, 'Compte'), ['Demande', data.requestId]],
@@ -38,9 +38,9 @@ export const secondOperatorLetters = {
       subject: `${{ approved: 'Approved', declined: 'Declined', expired: 'Expired' }[data.decision]}: ${inWords(data.deed, 'en')}`,
       paragraphs: [
         {
-          approved: `${data.by ?? 'Another operator'} has approved what you asked for, and it is done.`,
-          declined: `${data.by ?? 'Another operator'} has declined what you asked for. Nothing was done.`,
-          expired: 'Nobody decided on what you asked for in time. Nothing was done; ask again if it is still wanted.',
+          approved: `${data.by ?? 'Another operator'} approved your request, and it is done.`,
+          declined: `${data.by ?? 'Another operator'} declined your request. Nothing was done.`,
+          expired: 'Nobody decided on your request in time. Nothing was done; ask again if you still need it.',
         }[data.decision],
       ],
       ...quoteOf(data.deed),
@@ -53,7 +53,7 @@ export const secondOperatorLetters = {
         {
           approved: `${data.by ?? 'Un autre exploitant'} a approuvé votre demande, et c’est fait.`,
           declined: `${data.by ?? 'Un autre exploitant'} a refusé votre demande. Rien n’a été fait.`,
-          expired: 'Personne n’a décidé de votre demande à temps. Rien n’a été fait ; refaites-la si elle est encore souhaitée.',
+          expired: 'Personne n’a décidé de votre demande à temps. Rien n’a été fait ; refaites-la au besoin.',
         }[data.decision],
       ],
       ...quoteOf(data.deed),

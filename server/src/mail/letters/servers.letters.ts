@@ -68,7 +68,7 @@ export const serverLetters = {
       paragraphs: [
         `${action === 'stop' ? `We stopped your server ${serverName}` : `We are hibernating your server ${serverName}`}. The reason: ${reason}`,
         halted[action].en,
-        'Write to support if you have questions, or think this is a mistake.',
+        'Contact support if you have questions, or think this is a mistake.',
       ],
       action: { label: 'View server', url: serverPage },
     }),
@@ -163,7 +163,7 @@ export const serverLetters = {
 
 /** What can be done with the server of an order that was cancelled. */
 const gone = {
-  en: 'An order that was cancelled cannot be renewed. Delete its server when you no longer need the data; if you still need it, write to support.',
+  en: 'An order that was cancelled cannot be renewed. Delete its server when you no longer need the data; if you still need it, contact support.',
   fr: 'Une commande annulée ne peut pas être renouvelée. Supprimez son serveur quand vous n’avez plus besoin des données ; s’il vous les faut encore, écrivez au soutien.',
 } as const;
 

@@ -22,13 +22,13 @@ export const ticketLetters = {
   ticket_closed: letter('ticket_closed', {
     en: ({ data, links }) => ({
       subject: `Closed: ${data.subject}`,
-      paragraphs: ['Support has closed this ticket. If something is not settled, reply and it reopens.'],
+      paragraphs: ['Support has closed this ticket. If something isn’t resolved, reply and the ticket reopens.'],
       facts: [['Ticket', data.ticketId]],
       action: { label: 'See the ticket', url: links.ticket(data.ticketId) },
     }),
     fr: ({ data, links }) => ({
       subject: `Fermé : ${data.subject}`,
-      paragraphs: ['Le soutien a fermé ce billet. S’il reste quelque chose à régler, écrivez-y : il s’ouvrira de nouveau.'],
+      paragraphs: ['Le soutien a fermé ce billet. S’il reste quelque chose à régler, répondez : le billet sera rouvert.'],
       facts: [['Billet', data.ticketId]],
       action: { label: 'Voir le billet', url: links.ticket(data.ticketId) },
     }),

@@ -139,7 +139,7 @@ export async function readAnswersFile(path: string): Promise<Partial<Record<Ques
     if (!isQuestion(name)) throw new OperatorError(`${path}: nothing asks for "${name}". Lines are named as the flags: see --help.`);
     const { secret }: Question = questions[name];
     if (secret && ((await stat(path)).mode & OF_OTHERS) !== 0)
-      throw new OperatorError(`${path} holds a secret (${name}), and everybody may read it. First: chmod 600 ${path}`);
+      throw new OperatorError(`${path} holds a secret (${name}), and everyone may read it. First: chmod 600 ${path}`);
     if (value !== undefined) answers[name] = value;
   }
   return answers;

@@ -284,7 +284,7 @@ test('a file of answers is read by the names of the flags; others, and secrets t
   await writeFile(path, 'site=https://gpu.example.com\nsmtp-password=secret\n', { mode: 0o600 });
   assert.deepEqual(await readAnswersFile(path), { site: 'https://gpu.example.com', 'smtp-password': 'secret' });
   await chmod(path, 0o644);
-  await assert.rejects(readAnswersFile(path), /everybody may read it\. First: chmod 600/);
+  await assert.rejects(readAnswersFile(path), /everyone may read it\. First: chmod 600/);
   await writeFile(path, 'sitte=https://gpu.example.com\n');
   await assert.rejects(readAnswersFile(path), /nothing asks for "sitte"/);
   await assert.rejects(readAnswersFile(join(bare.folder, 'none')), /cannot be read \(ENOENT\)/);

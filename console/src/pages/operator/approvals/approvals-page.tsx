@@ -64,7 +64,7 @@ export function OperatorApprovalsPage() {
               {
                 name: t.account,
                 cell: ({ deed: { accountId }, accountName }) =>
-                  accountId === null ? t.everybody : <AccountLink id={accountId} name={accountName ?? accountId} />,
+                  accountId === null ? t.everyone : <AccountLink id={accountId} name={accountName ?? accountId} />,
                 wideOnly: true,
               },
               { name: t.askedBy, cell: ({ askedBy, askedByName }) => (askedBy === null ? t.byCommand : askedByName), wideOnly: true },

@@ -22,11 +22,11 @@ const told = (action: ServerAction | 'delete', server: AtStake, language: 'en' |
 
 test('deleting what is paid ahead says until when it was paid, and what of it comes back', () => {
   expect(told('delete', prepaid)).toContain(
-    'You have paid until Jan 23, 2027. Deleting gives up the rest of this term: nothing of it is refunded.',
+    'You have paid until Jan 23, 2027. Deleting forfeits the rest of this term; nothing is refunded.',
   );
   expect(told('delete', prepaid)).not.toContain('hour');
   expect(told('delete', renewed)).toContain(
-    'from Jan 23, 2027 to Feb 23, 2027, has not begun: the $1,567.11 paid for it, taxes included, is refunded.',
+    'from Jan 23, 2027 to Feb 23, 2027, has not started: the $1,567.11 paid for it, taxes included, is refunded.',
   );
   expect(told('delete', renewed, 'fr')).toMatch(/payé jusqu’au 23 janv. 2027.*du 23 janv. 2027 au 23 févr. 2027.*remboursés/s);
   expect(told('delete', { ...prepaid, everActive: false })).toContain('so the term you paid for is refunded');

@@ -154,7 +154,7 @@ test('an account has no more than so many tickets that are not closed, and lists
 test('attachments are refused with a sentence, and what is written keeps its lines', () => {
   const problems = (body: unknown) =>
     CreateTicketRequest.safeParse(body).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  assert.match(problems({ ...request, attachments: ['log.txt'] })?.[0] ?? '', /^attachments: Attachments are not taken yet\./);
+  assert.match(problems({ ...request, attachments: ['log.txt'] })?.[0] ?? '', /^attachments: Attachments are not supported yet\./);
   assert.equal(problems({ ...request, attachments: [] }), undefined);
   assert.equal(ReplyTicketRequest.parse({ message: ' one\n\ttwo ' }).message, 'one\n\ttwo');
   assert.equal(ReplyTicketRequest.parse({ message: 'bell\u0007' }).message, 'bell');

@@ -114,8 +114,8 @@ test('what befalls a server is told with its reason in both languages, and what 
   );
   const events = await toldOf(customer, other);
   const low = events.filter(({ type }) => type === 'credit.low').at(0);
-  assert.match(low?.en ?? '', /^The credit lasts less than an hour/);
-  assert.match(low?.fr ?? '', /^Au coût actuel, le crédit dure moins d’une heure/);
+  assert.match(low?.en ?? '', /^At the current rate, your credit runs out in less than an hour/);
+  assert.match(low?.fr ?? '', /^Au coût actuel, il reste du crédit pour moins d’une heure/);
   const out = events.find(({ type }) => type === 'server.hibernate_requested');
   assert.match(out?.en ?? '', /^The credit does not cover the next hour/);
   assert.match(out?.fr ?? '', /^Le crédit ne couvre pas l’heure suivante/);
@@ -161,7 +161,7 @@ test('a line of before lines were data is told as it was written, and in English
       { type: 'server.retired', en: 'Long ago.', fr: 'Long ago.' },
     ],
   );
-  assert.equal(told.at(-1)?.fr, 'Déploiement de 1× H100 SXM accepté\u00a0; la première heure a été débitée du crédit.');
+  assert.equal(told.at(-1)?.fr, 'Déploiement de 1× H100 SXM accepté\u202f; la première heure a été débitée du crédit.');
   const why = async (locale: 'en' | 'fr') => (await tellServer(customer.ctx, { serverId, locale })).why?.message;
   assert.deepEqual([await why('en'), await why('fr')], [en, fr]);
   await events().set({ data: '{}', message: null, messageFr: null }).where('type', '=', 'server.stopped').execute();

@@ -119,7 +119,7 @@ const refused: Record<string, [text: string, says: RegExp]> = {
     lineOf('ssh-rsa', wire('ssh-rsa', Buffer.from([0, 1, 0, 1]), Buffer.alloc(257, 1))),
     /damaged/,
   ],
-  'a comment with a control character': [`${ed25519.line}\u001b[2J`, /nobody sees/],
+  'a comment with a control character': [`${ed25519.line}\u001b[2J`, /invisible characters/],
   'a comment that is too long': [`${ed25519.line} ${'x'.repeat(256)}`, /longer than 255/],
 };
 for (const [what, [text, says]] of Object.entries(refused)) {

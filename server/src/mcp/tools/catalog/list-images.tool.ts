@@ -8,7 +8,7 @@ export const listImages = defineTool({
   name: 'svc_list_images',
   group: 'catalog',
   title: 'List images',
-  description: 'Operating system images of new servers, and the user to sign in as over SSH.',
+  description: 'Operating system images of new servers, and the user to log in as over SSH.',
   input: z.strictObject({}),
   output: z.object({ images: z.array(Image) }),
   run: async (ctx) => ({ images: await readImages(ctx) }),

@@ -19,7 +19,7 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
           <ul>
             <li>
               <strong>Permissions</strong>: launch servers, delete, charge the saved card. Without any, it can only view the account and
-              write to support. A key can never do more than the role of the person who created it.
+              contact support. A key can never do more than the role of the person who created it.
             </li>
             <li>
               <strong>Caps</strong>: hourly rate of one server, of all together, servers at a time, credit a month, one card charge, charges
@@ -78,7 +78,7 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
             for clients that show only the text to their model. A refusal is a response with <code>isError</code>;
             <code>structuredContent.error</code> has the code, whether and when to retry, and <code>accountAction</code> with a link for
             you. A key has ${String(CALLS_PER_MINUTE)} calls a minute, ${String(SPENDING_CALLS_PER_MINUTE)} of which may spend and
-            ${String(SUPPORT_CALLS_PER_MINUTE)} may write to support. <a href="${view.to('/docs/errors')}">All codes</a>.
+            ${String(SUPPORT_CALLS_PER_MINUTE)} may contact support. <a href="${view.to('/docs/errors')}">All codes</a>.
           </p>
           <p>
             The header <code>X-MCP-Toolsets: servers, billing</code> narrows the list to the groups it names (<code>catalog</code>,

@@ -12,8 +12,8 @@ export function billing({ view, code, examples: x, minimumTopup }: DocKit): Doc 
         title: 'Hours',
         body: html`<p>
             Each hour of an hourly server is charged at its start. The first is charged when you deploy and starts counting when the server
-            is <code>ACTIVE</code>. Hours follow the server’s own clock, not the wall clock. When a server never comes up, or is lost
-            because of us, what was paid and not used is refunded.
+            is <code>ACTIVE</code>. Hours follow the server’s own clock, not the wall clock. When a server never starts, or is lost because
+            of us, what was paid and not used is refunded.
           </p>
           <p>Each hour is a row you can read:</p>
           ${code(x.usage)}`,

@@ -22,7 +22,7 @@ export function cli({ view, code, examples: { cli: x }, exitTable }: DocKit): Do
         id: 'key',
         title: 'Give it your key',
         body: html`<p>
-            It reads the key from its environment, never from a command, where everybody on the machine could see it, and prints it nowhere.
+            It reads the key from its environment, never from a command, where everyone on the machine could see it, and prints it nowhere.
             This asks for the key without showing it:
           </p>
           ${code(x.key)} ${code(x.looks)}`,
@@ -38,7 +38,7 @@ export function cli({ view, code, examples: { cli: x }, exitTable }: DocKit): Do
           </p>
           ${code(x.deploy)}
           <p>A server or an SSH key is typed by its name or its id. Where two have the same name, nothing is done until you type the id.</p>
-          <p>This signs in with your own ssh. It remembers the server’s host key by its id, because its address may change:</p>
+          <p>This logs in with your own ssh. It remembers the server’s host key by its id, because its address may change:</p>
           ${code(x.login)} ${code(x.end)}`,
       },
       {

@@ -6,7 +6,7 @@ import type { Doc, DocKit } from '../doc.ts';
 export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
   return {
     title: 'Agents (MCP)',
-    description: 'Connecter un agent au moyen du Model Context Protocol, avec autorisations, plafonds, devis et approbations.',
+    description: 'Connecter un agent au moyen du Model Context Protocol, avec autorisations, plafonds, soumissions et approbations.',
     lead: 'Laissez un agent louer et faire fonctionner des serveurs en sachant d’avance ce qu’il peut dépenser.',
     sections: [
       {
@@ -54,7 +54,7 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
       },
       {
         id: 'spending',
-        title: 'Devis, puis confirmation',
+        title: 'Soumission, puis confirmation',
         body: html`<p>
             Les outils qui coûtent de l’argent s’appellent deux fois. Le premier appel donne le prix et un jeton, et ne dépense rien :
           </p>

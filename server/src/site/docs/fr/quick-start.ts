@@ -42,7 +42,7 @@ export function quickStart({ view, code, examples: x, minimumTopup }: DocKit): D
         id: 'deploy',
         title: 'Vérifier le prix, puis déployer',
         body: html`<p>
-            Un devis ne crée rien. Il indique ce que coûte la première heure, si votre crédit la couvre et ce qui empêcherait le
+            Une soumission ne crée rien. Elle indique ce que coûte la première heure, si votre crédit la couvre et ce qui empêcherait le
             déploiement.
           </p>
           ${code(x.quote)}

@@ -14,15 +14,15 @@ export const subscription = {
   confirmed: (email: string) => `We will email ${email} from the next incident on. Every email has a link to unsubscribe.`,
   stopTitle: 'Unsubscribe',
   stop: {
-    'stop incident mail': 'You will get no more email about incidents and planned maintenance.',
-    'stop stock alerts': 'You will get no more email about sizes that are back in stock.',
+    'stop incident mail': 'You’ll no longer get emails about incidents and planned maintenance.',
+    'stop stock alerts': 'You’ll no longer get back-in-stock emails.',
   },
   stopButton: 'Unsubscribe',
   stoppedTitle: 'You are unsubscribed',
   stopped: {
-    'stop incident mail': 'We send no more email about incidents and planned maintenance to this address.',
+    'stop incident mail': 'We no longer send emails about incidents and planned maintenance to this address.',
     'stop stock alerts': 'You no longer have any stock alerts.',
   },
-  linkTitle: 'This link does not work',
+  linkTitle: 'This link doesn’t work',
   toStatus: 'Go to the status page',
 };

@@ -154,7 +154,7 @@ export const legal: typeof english.legal = {
       {
         title: 'Un serveur perdu',
         text: [
-          'Quand son hôte ou notre plateforme tombe en panne, un serveur passe à ERROR en une minute environ. Dès lors, aucune heure n’est facturée, et ce qui reste de l’heure payée revient en crédit, sans que vous le demandiez. Il revient de lui-même en même temps que son hôte.',
+          'Quand son hôte ou notre plateforme tombe en panne, un serveur passe à ERROR en une minute environ. Dès lors, aucune heure n’est facturée, et ce qui reste de l’heure payée revient en crédit, sans que vous le demandiez. Le serveur redémarre automatiquement dès le retour de son hôte.',
           `Pour une période d’un mois ou d’un an, ${contact(operator)} dans les 30 jours : nous remboursons en crédit la partie perdue de la période.`,
         ],
       },

@@ -18,7 +18,7 @@ export const subscription: typeof english.subscription = {
   stopTitle: 'Se désabonner',
   stop: {
     'stop incident mail': 'Vous ne recevrez plus de courriels sur les incidents et la maintenance prévue.',
-    'stop stock alerts': 'Vous ne recevrez plus de courriels sur les tailles de nouveau en stock.',
+    'stop stock alerts': 'Vous ne recevrez plus de courriels de retour en stock.',
   },
   stopButton: 'Se désabonner',
   stoppedTitle: 'C’est fait',

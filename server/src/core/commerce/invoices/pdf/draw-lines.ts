@@ -1,4 +1,5 @@
 import { documentWords } from '@boreal/contract/document-words.ts';
+import { toldIn } from '@boreal/contract/french-spacing.ts';
 import { INK, PAGE, type Sheet } from './sheet.ts';
 import { decimalsFor, money } from './figures.ts';
 
@@ -13,14 +14,15 @@ export function drawLines(sheet: Sheet): void {
   drawTitles(sheet);
   doc.font('plain').fontSize(9).fillColor(INK.text);
   for (const { description, amount } of invoice.content.lines) {
-    const height = doc.heightOfString(description[language], { width }) + 2 * PAD;
+    const what = toldIn(language, description);
+    const height = doc.heightOfString(what, { width }) + 2 * PAD;
     if (doc.y + height > PAGE.height - PAGE.bottom) {
       doc.addPage();
       drawTitles(sheet);
       doc.font('plain').fontSize(9).fillColor(INK.text);
     }
     const y = doc.y + PAD;
-    doc.text(description[language], left, y, { width });
+    doc.text(what, left, y, { width });
     doc.text(money(amount, language, decimals), PAGE.width - PAGE.margin - AMOUNT_WIDTH, y, { width: AMOUNT_WIDTH, align: 'right' });
     doc.y = y + height - PAD;
     rule(sheet);

@@ -1,4 +1,5 @@
 import { documentWords } from '@boreal/contract/document-words.ts';
+import { toldIn } from '@boreal/contract/french-spacing.ts';
 import { rule } from './draw-lines.ts';
 import { INK, PAGE, type Sheet } from './sheet.ts';
 import { decimalsFor, labelled, money } from './figures.ts';
@@ -41,7 +42,7 @@ export function drawTotals(sheet: Sheet): void {
     const card = `${how[language]} ${brandName(payment.brand)} •••• ${payment.last4}`;
     doc.text(`${card}   ${documentWords.payment[language]} ${payment.id}`, PAGE.margin, doc.y, { width: right - PAGE.margin });
   }
-  if (invoice.kind === 'statement') doc.text(documentWords.taxNote[language], PAGE.margin, doc.y, { width: right - PAGE.margin });
+  if (invoice.kind === 'statement') doc.text(toldIn(language, documentWords.taxNote), PAGE.margin, doc.y, { width: right - PAGE.margin });
 }
 
 function totalRows({ invoice, language }: Sheet): TotalRow[] {

@@ -149,7 +149,7 @@ describe('a host that is drained', () => {
     assert.deepEqual([given.status, given.task, given.waitReason], ['ERROR', null, 'BOOT_FAILED']);
     const { items: events } = await listServerEvents(customer.ctx, { serverId: id, locale: 'en' });
     const told = events.find((event) => event.type === 'server.error');
-    assert.match(told?.message ?? '', /did not come up on the one it was moved to.*refunded.*Reboot it to try again/);
+    assert.match(told?.message ?? '', /did not start on the one it was moved to.*refunded.*Reboot it to try again/);
     assert.ok(!events.some((event) => event.type === 'server.restore_failed' || event.type === 'server.hibernated'));
     const refund = (await customer.balance()) - balance;
     assert.ok(refund > 0n && refund < HOURLY, String(refund));
