@@ -122,7 +122,7 @@ test('an engine that is not heard is no mistake of Boreal’s, and the hosts say
   }
   const list = await cloud.attempt('host', 'list');
   assert.match(list.out, /\n\S+ +l4-1 +\S+ +accepting, off sale since /);
-  assert.match(list.out, /\nl4-1: The engine does not answer at all\. Its servers are in ERROR/);
+  assert.match(list.out, /\nl4-1: The engine does not answer at all\. Its servers show ERROR/);
   await cloud.engine.faults.engineBack();
   await cloud.pass(MINUTE_MS);
   const { out } = await cloud.attempt('host', 'list');

@@ -69,7 +69,7 @@ test('a region that nobody uses can be removed, and what cannot be is refused', 
   assert.match(await refused('region', 'remove', 'mars'), /no such region/);
   assert.match(await refused('region', 'add', 'france-paris', ...PARIS), /The region france-paris already exists/);
   assert.match(await refused('region', 'add', 'Paris', ...PARIS), /The id of a region/);
-  assert.match(await refused('region', 'add', 'x', '--name', 'X', '--country', 'XX', '--timezone', 'UTC'), /two letters/);
+  assert.match(await refused('region', 'add', 'x', '--name', 'X', '--country', 'XX', '--timezone', 'UTC'), /two-letter code/);
   assert.match(await refused('region', 'add', 'x', '--name', 'X', '--country', 'CA', '--timezone', 'Mars/Olympus'), /time zone/);
   assert.match(await refused('region', 'change', 'mars', '--name', 'x'), /no such region/);
   assert.match(await refused('region', 'change', 'france-paris'), /Nothing to change/);

@@ -70,7 +70,7 @@ test('of an engine that names its GPUs, those are offered that are not ours, and
     [['gpu-1', false, 2]],
   );
   const at = { poolId: pool.id, name: 'gpu-1' };
-  await assert.rejects(addFoundHost(ctx, engines, { ...at, gpuCount: 2 }), { code: 'INVALID_REQUEST', message: /has names for the GPUs/ });
+  await assert.rejects(addFoundHost(ctx, engines, { ...at, gpuCount: 2 }), { code: 'INVALID_REQUEST', message: /names the GPUs/ });
   const wrongHost = addFoundHost(ctx, engines, { ...at, name: 'gpu-l', devices: ['0000:01:00.0'] });
   await assert.rejects(wrongHost, { code: 'INVALID_REQUEST', message: /no host gpu-l\. It has: gpu-1/ });
   const host = await addFoundHost(ctx, engines, { ...at, devices: ['0000:01:00.0'] });
