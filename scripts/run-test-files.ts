@@ -4,10 +4,12 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 import { postgresSeconds, type ProcessorSeconds } from './processor-time.ts';
+import { tellSkipped } from './tell-skipped.ts';
 
 /** One more than a small machine has cores: files also wait for browsers, leases and machines that boot. */
 const AT_ONCE = 3;
@@ -47,7 +49,7 @@ let ok = false;
 events.on('test:summary', ({ file, success }) => {
   if (file === undefined) ok = success;
 });
-const report = events.compose(new spec());
+const report = Readable.from(tellSkipped(events)).compose(new spec());
 report.pipe(process.stdout);
 await once(report, 'end');
 if (values.slowest !== undefined) await tellSlowest(Number(values.slowest));

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readConfig, SETTINGS } from '../server/src/config.ts';
@@ -77,4 +77,23 @@ test('what the guide to containers types names services that there are, and repl
   const dump = typed.findIndex((text) => text.includes('pg_dump'));
   assert.match(typed[dump] ?? '', />boreal\.dump\.next && mv boreal\.dump\.next /);
   assert.equal(typed[dump - 1], 'umask 077');
+});
+
+test('figures of each container are published where the guide says, for this machine alone', async () => {
+  const guide = await readFile(join(ROOT, 'docs/operators-guide-containers.md'), 'utf8');
+  const [, setting = ''] = /^(BOREAL_METRICS=\S+)$/m.exec(guide) ?? [];
+  const listens = readConfig(parseEnv(setting)).metrics;
+  assert.equal(listens?.host, '0.0.0.0', 'localhost of a container is its own');
+  const [, override = ''] = /^```yaml\n(services:\n.*?)^```$/ms.exec(guide) ?? [];
+  const { services } = z.object({ services: z.record(z.string(), z.object({ ports: z.array(z.string()) })) }).parse(parse(override));
+  const [, targets = ''] = /as targets: `(.*)`/.exec(guide) ?? [];
+  const composed = Compose.parse(parse(await readFile(join(ROOT, 'packaging/image/compose.yaml'), 'utf8'), { merge: true })).services;
+  const ours = Object.keys(composed).filter((name) => composed[name]?.image.startsWith('localhost/boreal:'));
+  assert.deepEqual(Object.keys(services), ours);
+  const published = Object.values(services).map(({ ports }) => ports.join());
+  for (const port of published) assert.match(port, new RegExp(`^127\\.0\\.0\\.1:\\d+:${listens?.port}$`));
+  assert.deepEqual(
+    [...targets.matchAll(/localhost:(\d+)/g)].map(([, port]) => port),
+    published.map((port) => port.split(':')[1]),
+  );
 });

@@ -15,7 +15,7 @@ const Failed = z.object({ code: z.number(), stderr: z.string() });
 test('in systemd’s journal each line of the log has its priority before it, and is the same behind it', () => {
   const lines: string[] = [];
   const log = createLog('debug', withPriorities({ write: (line) => void lines.push(line) }));
-  log.child({ schedule: 'meter' }).error('it failed');
+  log.error({ schedule: 'meter' }, 'it failed');
   log.warn('it was refused');
   log.info('it was answered');
   log.debug('it is well');

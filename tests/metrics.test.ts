@@ -76,6 +76,24 @@ test('every alert asks for what is measured, and so does the guide', async () =>
     assert.ok(text.includes(`# TYPE ${name} `), `${name} is measured`);
 });
 
+test('whatever is measured, the guide says what it means; of what must be 0, an alert rings and the dashboard has it', async () => {
+  const text = await scrape();
+  const [guide, rules, dashboard] = await Promise.all(
+    ['operators-guide-monitoring.md', 'monitoring/boreal.rules.yml', 'monitoring/boreal.dashboard.json'].map((name) =>
+      readFile(join(ROOT, 'docs', name), 'utf8'),
+    ),
+  );
+  const figures = [...text.matchAll(/^# HELP (boreal_\w+) (.*)$/gm)].map(([, name = '', help = '']) => ({ name, help }));
+  assert.ok(figures.length > 25, String(figures.length));
+  assert.deepEqual(
+    figures.filter(({ name }) => !guide?.includes(`\`${name}\``)).map(({ name }) => name),
+    [],
+  );
+  const zeroes = figures.filter(({ help }) => help.endsWith('must be 0.')).map(({ name }) => name);
+  assert.ok(zeroes.length > 2, zeroes.join());
+  for (const name of zeroes) assert.ok(rules?.includes(`(${name})`) && dashboard?.includes(`(${name})`), name);
+});
+
 test('without its database, a process still tells of itself, and that it cannot tell the rest', async () => {
   const pids = await home.postgresPids();
   for (const pid of pids) process.kill(pid, 'SIGSTOP');

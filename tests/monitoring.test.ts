@@ -133,7 +133,17 @@ describe('the alerts', options, () => {
     const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
     assert.ok(expressions.length > 15);
     for (const expression of expressions) await values(expression);
-    for (const expression of ['max(boreal_revenue_cad{since="month"})', 'max(boreal_gpus_held) / max(boreal_gpus)']) {
+    const told = [
+      'max(boreal_revenue_cad{since="month"})',
+      'max(boreal_gpus_held) / max(boreal_gpus)',
+      'max(boreal_ledger_checks_broken)',
+      'max(boreal_hours_unbilled)',
+      'sum(max by (engine) (boreal_engine_fenced))',
+      'max(boreal_webhooks_waiting)',
+      'sum(max by (of) (boreal_leases{state="expired"}))',
+    ];
+    for (const expression of told) {
+      assert.ok(expressions.includes(expression), expression);
       assert.equal((await values(expression)).length, 1, expression);
     }
   });

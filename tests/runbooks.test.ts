@@ -45,6 +45,22 @@ test('every alert names a page of its own, which says in all its parts what it m
   assert.deepEqual(pages.toSorted(), alerts.map(({ alert }) => alert).toSorted(), 'no page is left of an alert that has gone');
 });
 
+const Played = z.object({
+  tests: z.array(
+    z
+      .object({ alert_rule_test: z.array(z.object({ alertname: z.string(), exp_alerts: z.array(z.unknown()) })) })
+      .transform((one) => one.alert_rule_test),
+  ),
+});
+
+test('promtool plays for every alert when it rings, and when it does not yet', () => {
+  const checks = Played.parse(parse(read('tests/monitoring.rules.test.yml'))).tests.flat();
+  const namesOf = (rings: boolean) => checks.filter(({ exp_alerts: all }) => all.length > 0 === rings).map(({ alertname }) => alertname);
+  const [ringing, silent] = [new Set(namesOf(true)), new Set(namesOf(false))];
+  const lacking = alerts.filter(({ alert }) => !ringing.has(alert) || !silent.has(alert)).map(({ alert }) => alert);
+  assert.deepEqual(lacking, []);
+});
+
 test('the guide to monitoring lists every alert with its severity', () => {
   const rows = read('docs/operators-guide-monitoring.md').matchAll(/^\| \[(\w+)\]\(runbooks\/(\w+)\.md\) +\| (\w+) /gm);
   assert.deepEqual(

@@ -95,14 +95,13 @@ export async function openRestCloud(options: { hosts?: HostGpus } = {}): Promise
 /** A log that keeps errors: the inner cause of every 500. */
 function bugLog(log: Log): { log: Log; bugs: unknown[] } {
   const bugs: unknown[] = [];
-  const { debug, info, warn, child } = log;
+  const { debug, info, warn } = log;
   return {
     bugs,
     log: {
       debug: debug.bind(log),
       info: info.bind(log),
       warn: warn.bind(log),
-      child: child.bind(log),
       error: (about: unknown) => void bugs.push(about),
     },
   };

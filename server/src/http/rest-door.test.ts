@@ -20,7 +20,6 @@ before(async () => {
       warn: log.warn.bind(log),
       info: log.info.bind(log),
       debug: log.debug.bind(log),
-      child: log.child.bind(log),
       error: (about: unknown) => void logged.push(String(about)),
     },
   });

@@ -1,6 +1,8 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { withoutSecrets } from './without-secrets.ts';
 
-export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'child'> & Partial<Pick<Logger, 'isLevelEnabled'>>;
+/** Without children: what they say in every line of theirs would be written as it is. `fields` of `createLog` do that. */
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> & Partial<Pick<Logger, 'isLevelEnabled'>>;
 
 /** What can be configured, from the most to the least. */
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
@@ -23,9 +25,15 @@ export function createLog(
   level: 'silent' | LogLevel,
   to: DestinationStream = standardError(),
   fields?: () => Record<string, string>,
-): Logger {
-  const redact = ['authorization', '*.authorization', 'password', '*.password', 'key', '*.key', 'clientSecret', '*.clientSecret'];
-  return pino({ level, base: null, redact, serializers: { err: loggedError }, ...(fields && { mixin: fields }) }, to);
+): LevelledLog {
+  // Pino's own way of writing errors would come after ours.
+  const serializers = { err: (told: unknown) => told };
+  return pino({ level, base: null, formatters: { log: lineOf }, serializers, ...(fields && { mixin: fields }) }, to);
+}
+
+function lineOf({ err, ...fields }: { err?: unknown }): Record<string, unknown> {
+  // What was thrown and is no error stands there, too.
+  return { ...(err !== undefined && { err: loggedError(err) }), ...withoutSecrets(fields, loggedError) };
 }
 
 interface LoggedError {

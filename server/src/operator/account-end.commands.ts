@@ -40,10 +40,10 @@ export function addAccountEndCommands(account: Command, operate: Operate): void 
 
 async function exportAll(ctx: Ctx, accountId: string, { to, language }: { to: string; language: Language }): Promise<CommandOutput> {
   if (!(await findAccount(ctx.db.sql, accountId))) throw notFound('account');
-  await writeNewFile(to, await exportAccount({ ...ctx, accountId }, { language }));
+  const path = await writeNewFile(to, await exportAccount({ ...ctx, accountId }, { language }));
   return {
-    data: { accountId, file: to },
-    text: plain(`Wrote all data of ${accountId} to ${to}. Send it in a way that nobody else can read.`),
+    data: { accountId, file: path },
+    text: plain(`Wrote all data of ${accountId} to ${path}. Send it in a way that nobody else can read, and then delete it.`),
   };
 }
 

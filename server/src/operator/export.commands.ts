@@ -67,8 +67,8 @@ function exportUtilisation(ctx: Ctx, { out, language, json, ...input }: ExportOp
 
 async function written(file: Export, { out, json = false }: Pick<ExportOptions, 'out' | 'json'>): Promise<CommandOutput> {
   if (out !== undefined) {
-    await writeNewFile(out, out.endsWith('.json') ? file.json() : file.csv());
-    return { data: { file: out }, text: plain(`Wrote ${out}.`) };
+    const path = await writeNewFile(out, out.endsWith('.json') ? file.json() : file.csv());
+    return { data: { file: path }, text: plain(`Wrote ${path}.`) };
   }
   if (json) return { data: z.json().parse(JSON.parse(await text(file.json()))), text: '' };
   const csv = await text(file.csv());

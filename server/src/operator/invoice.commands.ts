@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { InvoiceKind } from '@boreal/contract/invoices.ts';
 import { fromCad } from '@boreal/contract/money.ts';
 import { Language } from '@boreal/contract/language.ts';
@@ -78,7 +79,7 @@ async function show(ctx: Ctx, id: string): Promise<CommandOutput> {
 async function pdf(ctx: Ctx, id: string, options: { out?: string; language?: Language }): Promise<CommandOutput> {
   const row = await requireInvoice(ctx, id);
   const { filename, bytes } = await getInvoicePdf({ ...ctx, accountId: row.accountId }, { invoiceId: id, language: options.language });
-  const file = options.out ?? filename;
+  const file = resolve(options.out ?? filename);
   try {
     await writeFile(file, bytes);
   } catch (error) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { after, test } from 'node:test';
 import { createOrder } from '../core/commerce/orders/create-order.ts';
 import { settlePayment } from '../core/commerce/settlement/settle-payment.ts';
@@ -77,8 +77,8 @@ test('documents are listed, shown and written as PDF in either language', async 
   const shown = await cloud.run('invoice', 'show', id);
   assert.match(shown.out, /Prepaid credit +100\.00\nGST 5% +5\.00\nQST 9\.975% +9\.98\nTotal +114\.98\n$/);
   const out = join(folder, 'receipt.pdf');
-  const written = await cloud.run('invoice', 'pdf', id, '--out', out, '--language', 'fr');
-  assert.match(written.out, /^Wrote INV-\d{6} to .*receipt\.pdf \(\d+ bytes\)\.\n$/);
+  const written = await cloud.run('invoice', 'pdf', id, '--out', relative(process.cwd(), out), '--language', 'fr');
+  assert.match(written.out, /^Wrote INV-\d{6} to \/.*receipt\.pdf \(\d+ bytes\)\.\n$/);
   assert.equal((await readFile(out)).subarray(0, 5).toString(), '%PDF-');
   assert.equal((await cloud.attempt('invoice', 'pdf', id, '--out', join(folder, 'none', 'x.pdf'))).code, 1);
   assert.equal((await cloud.attempt('invoice', 'show', 'inv_none')).code, 1);

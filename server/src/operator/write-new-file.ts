@@ -1,11 +1,16 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { errorCode } from '../db/postgres-errors.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** Writes a file that nobody else on this machine may read, whole or not at all; one that is there is not overwritten. */
-export async function writeNewFile(path: string, chunks: AsyncIterable<string>): Promise<void> {
+/**
+ * Writes a file that nobody else on this machine may read, whole or not at all; one that is there is not overwritten. Answers where it
+ * is: the package's command runs in a folder of its own, whichever whoever typed a bare name is in.
+ */
+export async function writeNewFile(name: string, chunks: AsyncIterable<string>): Promise<string> {
+  const path = resolve(name);
   const file = await newFile(path);
   try {
     await pipeline(Readable.from(chunks), file.createWriteStream());
@@ -14,6 +19,7 @@ export async function writeNewFile(path: string, chunks: AsyncIterable<string>):
     await rm(path, { force: true });
     throw error;
   }
+  return path;
 }
 
 async function newFile(path: string): Promise<FileHandle> {

@@ -118,7 +118,6 @@ function bugLog(): { log: Log; bugs: unknown[] } {
     debug: quiet('debug'),
     info: quiet('info'),
     warn: quiet('warn'),
-    child: silent.child.bind(silent),
     error: (about: unknown) => void bugs.push(about),
   };
   return { log, bugs };

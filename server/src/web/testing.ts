@@ -147,14 +147,13 @@ export function linkToken(mail: OutgoingMail | undefined): string {
 
 function bugLog(log: Log): { log: Log; bugs: unknown[] } {
   const bugs: unknown[] = [];
-  const { debug, info, warn, error, child } = log;
+  const { debug, info, warn, error } = log;
   return {
     bugs,
     log: {
       debug: debug.bind(log),
       info: info.bind(log),
       warn: warn.bind(log),
-      child: child.bind(log),
       error: (about: unknown) => {
         bugs.push(about);
         error.call(log, about);

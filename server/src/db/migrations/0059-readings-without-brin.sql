@@ -1,0 +1,1 @@
+drop index readings_at;
