@@ -10,10 +10,18 @@ const ATTEMPTS = 4;
  * Runs one READ COMMITTED transaction and commits it, or rolls back and throws. A transaction that Postgres aborted to end a
  * deadlock is run again, so `run` must have no effect outside the transaction.
  */
-export async function transact<T>(sql: Sql, run: (tx: Tx) => Promise<T>): Promise<T> {
+export function transact<T>(sql: Sql, run: (tx: Tx) => Promise<T>): Promise<T> {
+  return untilNotBrokenOff(() => sql.transaction().setIsolationLevel('read committed').execute(run));
+}
+
+/**
+ * The same for one statement by itself, where others hold several rows of its table: whoever waits for a row stands in a queue, and can
+ * be in a circle with those behind it though it holds nothing.
+ */
+export async function untilNotBrokenOff<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await sql.transaction().setIsolationLevel('read committed').execute(run);
+      return await run();
     } catch (error) {
       if (attempt >= ATTEMPTS || !brokenOff(error)) throw error;
       await sleep(attempt * 10);

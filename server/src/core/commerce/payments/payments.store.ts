@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
+import { untilNotBrokenOff } from '../../../db/transact.ts';
 import type { Payments as PaymentsTable } from '../../../db/rows.gen.ts';
 
 export type PaymentRow = Selectable<PaymentsTable>;
@@ -51,15 +52,14 @@ export async function latestPayments(db: Sql | Tx, orderIds: readonly string[]):
  * real processes.
  */
 export function claimPayment(db: Sql, input: { id: string; wall: Date; leaseUntil: Date }): Promise<PaymentRow | null> {
-  return firstOrNull(
-    db
-      .updateTable('payments')
-      .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
-      .where('id', '=', input.id)
-      .where('settledAt', 'is', null)
-      .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
-      .returningAll(),
-  );
+  const claim = db
+    .updateTable('payments')
+    .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
+    .where('id', '=', input.id)
+    .where('settledAt', 'is', null)
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+    .returningAll();
+  return untilNotBrokenOff(() => firstOrNull(claim));
 }
 
 /** Stores the provider's reference, as soon as it is known. False when another process has taken the lease. */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
+import { untilNotBrokenOff } from '../../../db/transact.ts';
 import type { PaymentRefunds } from '../../../db/rows.gen.ts';
 import type { ProviderName } from '../../../payments/port.ts';
 
@@ -71,16 +72,15 @@ export async function changeRefund(
 
 /** Takes the lease on a refund that waits for its answer and that nobody else holds; otherwise null. */
 export function claimRefund(db: Sql, input: { id: string; wall: Date; leaseUntil: Date }): Promise<RefundRow | null> {
-  return firstOrNull(
-    db
-      .updateTable('paymentRefunds')
-      .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
-      .where('id', '=', input.id)
-      .where('kind', '=', 'refund')
-      .where('status', '<>', 'failed')
-      .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
-      .returningAll(),
-  );
+  const claim = db
+    .updateTable('paymentRefunds')
+    .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
+    .where('id', '=', input.id)
+    .where('kind', '=', 'refund')
+    .where('status', '<>', 'failed')
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+    .returningAll();
+  return untilNotBrokenOff(() => firstOrNull(claim));
 }
 
 export async function listDueRefunds(db: Sql, input: { now: Date; wall: Date; limit: number }): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
+import { untilNotBrokenOff } from '../../../db/transact.ts';
 import type { Servers } from '../../../db/rows.gen.ts';
 import { notFound } from '../../../kit/errors.ts';
 
@@ -101,23 +102,22 @@ export async function changeServer(tx: Tx, server: LockedServer, input: { at: Da
  * processes.
  */
 export function claimServer(db: Sql, input: { serverId: string; now: Date; wall: Date; leaseUntil: Date }): Promise<ClaimedServer | null> {
-  return firstOrNull(
-    db
-      .updateTable('servers')
-      .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
-      .where('id', '=', input.serverId)
-      .where('convergeAt', '<=', input.now)
-      .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
-      .returningAll()
-      .returning((eb) =>
-        eb
-          .exists(
-            eb.selectFrom('gpus').select('slot').whereRef('gpus.serverId', '=', 'servers.id').where('gpus.leavingServerId', 'is not', null),
-          )
-          .$castTo<boolean>()
-          .as('awaitsGpus'),
-      ),
-  );
+  const claim = db
+    .updateTable('servers')
+    .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
+    .where('id', '=', input.serverId)
+    .where('convergeAt', '<=', input.now)
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+    .returningAll()
+    .returning((eb) =>
+      eb
+        .exists(
+          eb.selectFrom('gpus').select('slot').whereRef('gpus.serverId', '=', 'servers.id').where('gpus.leavingServerId', 'is not', null),
+        )
+        .$castTo<boolean>()
+        .as('awaitsGpus'),
+    );
+  return untilNotBrokenOff(() => firstOrNull(claim));
 }
 
 /** A server whose lease we hold, and whether another machine has yet to leave its GPUs. */
@@ -132,30 +132,28 @@ export async function releaseUntil(
   claimed: ServerRow,
   change: Pick<ServerRow, 'phase' | 'waitReason' | 'convergeAt' | 'attempts' | 'updatedAt'>,
 ): Promise<boolean> {
-  const row = await db
+  const release = db
     .updateTable('servers')
     .set({ ...change, leaseUntil: null })
     .where('id', '=', claimed.id)
     .where('leaseToken', '=', claimed.leaseToken)
     .where('intent', '=', claimed.intent)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .returning('id');
+  return (await untilNotBrokenOff(() => firstOrNull(release))) !== null;
 }
 
 /** Takes the lease on a hibernated server for which nothing is wanted; otherwise null. */
 export function claimHibernated(db: Sql, input: { serverId: string; wall: Date; leaseUntil: Date }): Promise<ServerRow | null> {
-  return firstOrNull(
-    db
-      .updateTable('servers')
-      .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
-      .where('id', '=', input.serverId)
-      .where('status', '=', 'HIBERNATED')
-      .where('task', 'is', null)
-      .where('convergeAt', 'is', null)
-      .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
-      .returningAll(),
-  );
+  const claim = db
+    .updateTable('servers')
+    .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
+    .where('id', '=', input.serverId)
+    .where('status', '=', 'HIBERNATED')
+    .where('task', 'is', null)
+    .where('convergeAt', 'is', null)
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+    .returningAll();
+  return untilNotBrokenOff(() => firstOrNull(claim));
 }
 
 /** The disks of a hibernated server are on another host now. Nothing is written when another worker has taken the lease since. */
