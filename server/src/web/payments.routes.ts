@@ -13,7 +13,7 @@ import { cancelOrder, setAutoRenew } from '../core/commerce/orders/cancel-order.
 import { createOrder } from '../core/commerce/orders/create-order.ts';
 import { getOrder, listOrders } from '../core/commerce/orders/get-order.ts';
 import { quoteOrder } from '../core/commerce/orders/quote-order.ts';
-import { quoteRenewal } from '../core/commerce/orders/renewal-price.ts';
+import { quoteAutoRenewal, quoteRenewal } from '../core/commerce/orders/renewal-price.ts';
 import { renewOrder } from '../core/commerce/orders/renew-order.ts';
 import { getPayment, listPayments } from '../core/commerce/payments/get-payment.ts';
 import { createTopUp } from '../core/commerce/top-ups/create-top-up.ts';
@@ -52,6 +52,7 @@ export const paymentsRoutes = [
     listOrders: (ctx, { query }) => listOrders(ctx, query),
     getOrder: (ctx, { params }) => getOrder(ctx, params),
     quoteRenewal: (ctx, { params }) => quoteRenewal(ctx, params),
+    quoteAutoRenewal: (ctx, { params }) => quoteAutoRenewal(ctx, params),
     renewOrder: (ctx, { params, body }) => renewOrder(ctx, { ...params, ...body, present: true }),
     cancelOrder: (ctx, { params }) => cancelOrder(ctx, params),
     setAutoRenew: (ctx, { params: { orderId }, body: { autoRenew } }) => setAutoRenew(ctx, { orderId, autoRenew }),
