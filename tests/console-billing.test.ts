@@ -145,6 +145,12 @@ describe('billing', () => {
       await page.getByRole('alert').getByText('Les fonds de la carte ne suffisent pas. Essayez une autre carte.').waitFor();
       await page.getByText('Rien n’a été débité.').waitFor();
       await assertAccessible(page);
+      // The overview tells it too, and leads back here.
+      const seen = new URL(page.url()).pathname;
+      await page.goto('/console');
+      const declined = page.getByRole('alert').filter({ hasText: /^La carte a été refusée.+28,25.+pour du crédit/ });
+      await declined.getByRole('link', { name: 'Voir le paiement' }).click();
+      await page.waitForURL((url) => url.pathname === seen);
 
       await saveCard(page, { ...words, kind: 'Visa dont la banque demande une confirmation' });
       await page.goto(`${BILLING}/add-credits`);
@@ -156,6 +162,8 @@ describe('billing', () => {
         .click();
       await page.getByText('Votre banque veut s’assurer que c’est vous').waitFor();
       await assertAccessible(page);
+      await page.goto('/console');
+      await page.getByRole('alert').getByRole('link', { name: 'Confirmer le paiement' }).click();
       await page.getByRole('button', { name: 'Confirmer le paiement' }).click();
       await page.getByText(/25,00.+ajoutés à votre crédit/).waitFor();
     }));
