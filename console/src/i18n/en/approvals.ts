@@ -28,7 +28,7 @@ export const en = {
   approveName: (deed: string, agent: string) => `Approve: ${deed}, ${agent}`,
   approveChargeTitle: 'Let this agent charge the card?',
   approveCharge: ({ card, total, agent, until }: { card: string; total: string; agent: string; until: string }) =>
-    `${card} will be charged up to ${total}, once, when ${agent} asks again: within a day, until ${until}.`,
+    `${card} will be charged up to ${total}, once, when ${agent} asks again by ${until} (within a day).`,
   approveChargeOf: (total: string) => `Approve up to ${total}`,
   yourDefaultCard: 'Your default card',
   refuse: 'Deny',

@@ -80,26 +80,27 @@ function WhatFollows({ deed, servers, named }: { deed: Deed; servers: readonly A
   const format = useFormats();
   if (servers.length === 0) return t.whyDeleted;
   const addedGb = servers.reduce((sum, { stake }) => sum + stake.keptGb, 0);
+  const { ofAll, groups } = groupByWhatFollows(deed, servers, { t, atStake, format });
   return (
     <>
-      {groupByWhatFollows(deed, servers, { t, atStake, format }).map(({ sentences, servers: alike }) => (
-        <Stack key={sentences.join(' ')} gap="xs">
-          {sentences.map((sentence) => (
-            <div key={sentence}>{sentence}</div>
-          ))}
-          {named && (
+      <Sentences said={ofAll} />
+      {named &&
+        groups.map(({ sentences, servers: alike }) => (
+          <div key={sentences.join(' ')}>
+            <Sentences said={sentences} />
             <LongList>
               {alike.map(({ id, name }) => (
                 <li key={id}>{name}</li>
               ))}
             </LongList>
-          )}
-        </Stack>
-      ))}
+          </div>
+        ))}
       {deed === 'hibernate' && <HibernatedDisks addedGb={addedGb} count={servers.length} />}
     </>
   );
 }
+
+const Sentences = ({ said }: { said: readonly string[] }) => said.map((sentence) => <div key={sentence}>{sentence}</div>);
 
 /** Of hundreds of servers, too, which must not push the buttons off the screen. */
 export function LongList({ children }: { children: ReactNode }) {

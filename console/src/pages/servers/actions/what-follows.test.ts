@@ -67,17 +67,31 @@ test('hibernating or stopping saves nothing of a term, and the work disk is neve
 test('of several servers, those are told of together for which it means the same', () => {
   const other = { ...hourly, id: 'srv_o' };
   const never: ServerStake = { ...hourly, id: 'srv_n', everActive: false, hour: 'refunded' };
-  const groups = groupByWhatFollows(
-    'delete',
-    [hourly, renewed, other, never].map((stake) => ({ stake })),
-    words.en,
-  );
-  expect(groups.map(({ servers }) => servers.map(({ stake }) => stake.id))).toEqual([['srv_h', 'srv_o'], ['srv_r'], ['srv_n']]);
-  expect(groups.map(({ sentences }) => sentences[1])).toEqual([
+  const follows = (...stakes: readonly ServerStake[]) =>
+    groupByWhatFollows(
+      'delete',
+      stakes.map((stake) => ({ stake })),
+      words.en,
+    );
+  const { ofAll, groups } = follows(hourly, renewed, other, never, { ...hourly, id: 'srv_x', hour: 'over' });
+  expect(ofAll).toEqual(['These servers, their disks and their backups are deleted.', 'This cannot be undone.']);
+  expect(groups.map(({ servers }) => servers.map(({ stake }) => stake.id))).toEqual([['srv_x'], ['srv_h', 'srv_o'], ['srv_r'], ['srv_n']]);
+  expect(groups.map(({ sentences }) => sentences[0])).toEqual([
+    undefined,
     'The hours already paid are not refunded.',
     expect.stringContaining('It is paid until'),
     'It never came up, so its first hour is refunded as credit.',
   ]);
+  // Where it means the same for all, it is said once.
+  expect(follows(hourly, other)).toEqual({
+    ofAll: [
+      'These servers, their disks and their backups are deleted.',
+      'The hours already paid are not refunded.',
+      'This cannot be undone.',
+    ],
+    groups: [{ servers: [{ stake: hourly }, { stake: other }], sentences: [] }],
+  });
+  expect(follows(never).ofAll).toContain('It never came up, so its first hour is refunded as credit.');
 });
 
 test('every action says something in both languages, of one server and of several', () => {

@@ -36,21 +36,32 @@ export function whatFollows(deed: Deed, stake: ServerStake, { t, atStake: money,
   }
 }
 
-/** Servers for which an action means the same. */
-export interface AlikeServers<T> {
-  readonly sentences: readonly string[];
-  readonly servers: readonly T[];
+/** What an action means for several servers: once what it means for all, and then what for some only. */
+export interface Following<T> {
+  readonly ofAll: readonly string[];
+  readonly groups: readonly { readonly sentences: readonly string[]; readonly servers: readonly T[] }[];
 }
 
-/** Servers by what an action means for them, in their order. */
+/** Those for which it means the same are told of together; those that have nothing of their own come first. */
 export function groupByWhatFollows<T extends { readonly stake: ServerStake }>(
   deed: Deed,
   servers: readonly T[],
   words: Words,
-): readonly AlikeServers<T>[] {
-  const alike = Map.groupBy(servers, ({ stake }) => whatFollows(deed, stake, words).join(' '));
-  return [...alike.values()].map((group) => ({
-    servers: group,
-    sentences: group.slice(0, 1).flatMap(({ stake }) => whatFollows(deed, stake, words, group.length)),
-  }));
+): Following<T> {
+  const alike = [...Map.groupBy(servers, ({ stake }) => whatFollows(deed, stake, words).join(' ')).values()];
+  const singly = alike.map(([first]) => (first === undefined ? [] : whatFollows(deed, first.stake, words)));
+  const isOfAll = (sentence: string | undefined) => sentence !== undefined && singly.every((sentences) => sentences.includes(sentence));
+  const saidOf = (group: readonly T[], count: number, wanted: (sentence: string | undefined) => boolean) =>
+    group
+      .slice(0, 1)
+      // The same sentence of more servers has its place.
+      .flatMap(({ stake }) => {
+        const alone = whatFollows(deed, stake, words);
+        return whatFollows(deed, stake, words, count).filter((_, place) => wanted(alone[place]));
+      });
+  const groups = alike.map((group) => ({ servers: group, sentences: saidOf(group, group.length, (sentence) => !isOfAll(sentence)) }));
+  return {
+    ofAll: saidOf(servers, servers.length, isOfAll),
+    groups: groups.toSorted((one, other) => Number(one.sentences.length > 0) - Number(other.sentences.length > 0)),
+  };
 }
