@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ServerStake } from './console-servers.ts';
 import { IdText } from './ids.ts';
 import { ServerStatus } from './servers.ts';
 
@@ -9,14 +10,11 @@ export const CLOSING_SERVERS_MAX = 100;
 export const ClosingBlocker = z.enum(['suspended', 'payment', 'servers', 'too_many_servers']);
 export type ClosingBlocker = z.infer<typeof ClosingBlocker>;
 
-/** A server that closing the account deletes. */
-export const ClosingServer = z.object({
-  id: z.string(),
+/** A server that closing the account deletes, with what is lost or refunded. */
+export const ClosingServer = ServerStake.extend({
   name: z.string(),
   status: ServerStatus,
   backups: z.int().meta({ description: 'Backups that are deleted with it' }),
-  /** The end of a term that has begun, which is forfeited; null for an hourly server. */
-  paidUntil: z.iso.datetime().nullable(),
 });
 export type ClosingServer = z.infer<typeof ClosingServer>;
 

@@ -23,7 +23,7 @@ export const ServerTerms = z.object({
 });
 export type ServerTerms = z.infer<typeof ServerTerms>;
 
-/** As over REST, with the user name to log in as, what it costs, and what is lost or refunded with it. */
+/** As over REST, with the user name to log in as, what it costs, and what is paid for it. */
 export const ConsoleServerDetail = ServerDetail.extend({
   regionName: z.string().meta({ description: 'What people call the region', example: 'Montréal' }),
   sshUser: z.string().meta({ description: 'The user to log in as with ssh.', example: 'ubuntu' }),
@@ -36,7 +36,6 @@ export const ConsoleServerDetail = ServerDetail.extend({
   terminal: z.enum(['shell', 'line', 'none']),
   /** CAD per running hour; null for prepaid servers. */
   hourlyRate: z.number().nullable(),
-  everActive: z.boolean(),
   /** When it got its status; null: longer ago than its activity is kept. */
   statusSince: z.iso.datetime().nullable(),
   terms: ServerTerms.nullable().meta({ description: 'Null on servers by the hour' }),
@@ -44,6 +43,22 @@ export const ConsoleServerDetail = ServerDetail.extend({
   note: z.string().nullable(),
 });
 export type ConsoleServerDetail = z.infer<typeof ConsoleServerDetail>;
+
+/** What of the hour already paid is refunded when a server is deleted; `over`: there is none, or its rest was refunded before. */
+export const HourAtStake = z.enum(['refunded', 'rest_refunded', 'kept', 'over']);
+export type HourAtStake = z.infer<typeof HourAtStake>;
+
+/** What an action costs, loses or refunds with a server: read before it is asked for, whichever page asks. */
+export const ServerStake = z.object({
+  id: z.string(),
+  everActive: z.boolean(),
+  /** `scratch`: it is empty after a hibernation; `kept`: it may be. */
+  workDisk: z.enum(['none', 'kept', 'scratch']),
+  keptGb: z.int().meta({ description: 'GB of disks that it keeps in hibernation' }),
+  hour: HourAtStake.nullable().meta({ description: 'Null on prepaid servers' }),
+  terms: ServerTerms.pick({ status: true, paidUntil: true, next: true }).nullable().meta({ description: 'Null on servers by the hour' }),
+});
+export type ServerStake = z.infer<typeof ServerStake>;
 
 /** What changes while somebody looks at a list of servers: small, so that it can be polled every few seconds. */
 export const ServerState = ServerDetail.pick({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OrderStatus } from './billing-status.ts';
 import { IdText } from './ids.ts';
-import { CentsCad, DeclineReason, TaxLine } from './payments.ts';
+import { Card, CentsCad, DeclineReason, TaxLine } from './payments.ts';
 import { ImageId, RegionId } from './servers.ts';
 import { NameText } from './written-text.ts';
 
@@ -107,3 +107,10 @@ export const RenewalQuote = z
   })
   .meta({ id: 'RenewalQuote' });
 export type RenewalQuote = z.infer<typeof RenewalQuote>;
+
+/** What turning automatic renewal on leads to: the first charge that it makes, at the price in force now. */
+export const AutoRenewalQuote = RenewalQuote.omit({ hasCard: true }).extend({
+  chargedAt: z.iso.datetime().meta({ description: 'When the card is first charged; now, where that time has come' }),
+  card: Card.nullable().meta({ description: 'The default card; null: there is none' }),
+});
+export type AutoRenewalQuote = z.infer<typeof AutoRenewalQuote>;

@@ -96,8 +96,12 @@ describe('billing', () => {
       await page
         .getByRole('dialog')
         .getByText(
-          /^Whenever your credit is below \$100\.00, .+ is charged for \$50\.00 of credit plus tax: .+ at most \$60\.00 of credit a month\./,
+          /^Whenever your credit is below \$100\.00, .+ ending in \d{4} is charged \$5\d\.\d\d, tax included, for \$50\.00 of credit: .+ at most \$60\.00 of credit a month\.$/,
         )
+        .waitFor();
+      await page
+        .getByRole('dialog')
+        .getByText(/^Your credit is \$[\d.]+: the first charge follows within minutes, today, \w+ \d+.*\.$/)
         .waitFor();
       await assertAccessible(page);
       await page.getByRole('button', { name: 'Turn on auto-reload' }).click();
@@ -141,6 +145,12 @@ describe('billing', () => {
       await page.getByRole('alert').getByText('Les fonds de la carte ne suffisent pas. Essayez une autre carte.').waitFor();
       await page.getByText('Rien n’a été débité.').waitFor();
       await assertAccessible(page);
+      // The overview tells it too, and leads back here.
+      const seen = new URL(page.url()).pathname;
+      await page.goto('/console');
+      const declined = page.getByRole('alert').filter({ hasText: /^La carte a été refusée.+28,25.+pour du crédit/ });
+      await declined.getByRole('link', { name: 'Voir le paiement' }).click();
+      await page.waitForURL((url) => url.pathname === seen);
 
       await saveCard(page, { ...words, kind: 'Visa dont la banque demande une confirmation' });
       await page.goto(`${BILLING}/add-credits`);
@@ -152,6 +162,8 @@ describe('billing', () => {
         .click();
       await page.getByText('Votre banque veut s’assurer que c’est vous').waitFor();
       await assertAccessible(page);
+      await page.goto('/console');
+      await page.getByRole('alert').getByRole('link', { name: 'Confirmer le paiement' }).click();
       await page.getByRole('button', { name: 'Confirmer le paiement' }).click();
       await page.getByText(/25,00.+ajoutés à votre crédit/).waitFor();
     }));
@@ -163,9 +175,24 @@ describe('billing', () => {
       await page.getByRole('link', { name: 'ahead' }).click();
       await heading(page, 'Order for ahead');
       await page.getByText('Active', { exact: true }).waitFor();
-      await page.getByRole('switch', { name: 'Renew automatically at the end of each term' }).click();
+      const renewal = page.getByRole('switch', { name: 'Renew automatically at the end of each term' });
+      await renewal.click();
+      await page
+        .getByRole('dialog')
+        .getByText(
+          /^\w+ ending in \d{4} is charged \$[\d,.]+, tax included, on \w+ \d+.*\. This pays for ahead from .+ to .+\. Each following term is charged/,
+        )
+        .waitFor();
+      await assertAccessible(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      assert.equal(await renewal.isChecked(), false, 'nothing was turned on');
+      await renewal.click();
+      await page.getByRole('button', { name: 'Turn on automatic renewal' }).click();
       await page.getByText('Automatic renewal is on.').waitFor();
       await assertAccessible(page);
+      await renewal.click();
+      await page.getByText('Automatic renewal is off.').waitFor();
       await page.getByText(/^You can pay for the next term from /).waitFor();
       assert.equal(await page.getByRole('button', { name: /^Pay / }).count(), 0, 'nothing that charges the card a month ahead');
       // A day before the term ends.
@@ -177,7 +204,7 @@ describe('billing', () => {
       await page.reload();
       await page.getByRole('button', { name: 'Pay for the next term…' }).click();
       const asked = page.getByRole('dialog');
-      await asked.getByText(/^\w+ ending in \d{4} is charged \$[\d,.]+ now\. This pays for ahead from .+ to .+\.$/).waitFor();
+      await asked.getByText(/^\w+ ending in \d{4} is charged \$[\d,.]+ now, on \w+ \d+.*\. This pays for ahead from .+ to .+\.$/).waitFor();
       await assertAccessible(page);
       await asked.getByRole('button', { name: /^Pay \$/ }).click();
       await page.unroute('**/renewal');

@@ -162,7 +162,7 @@ test('an agent charges the card once somebody has seen which card and how much, 
   await page.goto('/console/approvals');
   const asked = page.getByRole('article', { name: 'Buy credit with the card, Payer' });
   await asked.getByRole('button', { name: /^Approve/ }).click();
-  const charged = /^\w+ ending in \d{4} will be charged up to \$28\.74, once, when Payer asks again within a day\.$/;
+  const charged = /^\w+ ending in \d{4} will be charged up to \$28\.74, once, when Payer asks again by .+ \(within a day\)\.$/;
   await page.getByRole('dialog').getByText(charged).waitFor();
   await assertAccessible(page);
   await inDialog(page, 'Cancel').click();

@@ -18,8 +18,9 @@ const status = (page: Page, name: string) => page.getByRole('status').getByText(
 const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
 async function signUp(page: Page, person: { email: string; password: string }): Promise<void> {
-  // From the page of a GPU, without an account: what was chosen there is still chosen once one can sign in.
-  await page.goto('/console/deploy?plan=l4-x1');
+  // From the calculator, without an account: what was chosen there is still chosen once one can sign in.
+  await page.goto('/calculator?plan=h100-sxm-x1');
+  await page.getByRole('link', { name: /^Deploy this server Monthly term/ }).click();
   await page.getByRole('link', { name: 'Create account' }).click();
   await page.getByLabel('Your name').fill('Camille');
   await page.getByLabel('Email address').fill(person.email);
@@ -37,7 +38,9 @@ async function signUp(page: Page, person: { email: string; password: string }): 
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await button(page, 'Sign in').click();
   await page.getByRole('heading', { level: 1, name: /^Deploy/ }).waitFor();
-  await page.waitForURL(/\/console\/deploy\?plan=/);
+  await page.waitForURL(/\/console\/deploy\?.*plan=/);
+  await page.getByRole('radio', { name: /^H100 SXM/, checked: true }).waitFor();
+  await page.getByRole('radio', { name: /^By the month/, checked: true }).waitFor();
   await page.goto('/console');
   await page.getByText('Welcome to Boreal').waitFor();
 }
@@ -347,7 +350,7 @@ test('servers are found by name, and several are stopped at once', async () => {
   await assertAccessible(page);
   await page.keyboard.press('Enter');
   await confirm(page, 'Start');
-  await page.getByText('1 of 1 accepted.').waitFor();
+  await page.getByText('Start: requested.').first().waitFor();
   await page.getByRole('row').getByText('Active', { exact: true }).waitFor();
   await page
     .getByRole('row')

@@ -17,3 +17,12 @@ export const renewalQuery = (accountId: string, orderId: string) =>
     queryKey: [accountId, 'orders', orderId, 'renewal'],
     queryFn: ({ signal }) => call(orders.quoteRenewal, { params: { accountId, orderId }, signal }),
   });
+
+/** What automatic renewal would charge next, and when: asked anew each time it is about to be turned on. */
+export const autoRenewalQuery = (accountId: string, orderId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'orders', orderId, 'auto-renewal'],
+    queryFn: ({ signal }) => call(orders.quoteAutoRenewal, { params: { accountId, orderId }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });

@@ -34,6 +34,15 @@ export const serverStatesQuery = (accountId: string) =>
     refetchInterval: LIVE_MS,
   });
 
+/** What actions on servers would cost, lose or refund: read anew whenever one is about to be asked for. */
+export const serverStakesQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'server-stakes'],
+    queryFn: ({ signal }) => call(own.listServerStakes, { params: { accountId }, signal }),
+    refetchInterval: LIVE_MS,
+    gcTime: 0,
+  });
+
 /** How busy the servers of the overview are. */
 export const serverLoadsQuery = (accountId: string) =>
   queryOptions({

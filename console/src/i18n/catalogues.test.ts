@@ -51,6 +51,7 @@ test('French sets its signs apart, and a line never begins with one', () => {
   });
   expect(close).toEqual([]);
   const set = withFrenchSpacing({ plain: 'Voici : « oui »', of: (name: string) => `${name} ?`, deep: { one: 'oui ; non' } });
+  expect(withFrenchSpacing({ until: (date: string) => `Payé jusqu’au ${date}.` }).until('27 déc.')).toBe('Payé jusqu’au 27 déc.');
   expect([set.plain, set.of('Qui'), set.deep.one]).toEqual(['Voici\u00a0: «\u00a0oui\u00a0»', 'Qui\u202f?', 'oui\u202f; non']);
 });
 

@@ -17,6 +17,8 @@ export interface ConfirmDialogProps {
   readonly destructive?: boolean;
   /** If given, it must be typed first: for irreversible actions. */
   readonly name?: string;
+  /** What it asks about is not known yet. */
+  readonly waits?: boolean;
   readonly busy: boolean;
   readonly error?: unknown;
   readonly onConfirm: () => void;
@@ -24,10 +26,10 @@ export interface ConfirmDialogProps {
 
 /** Asks for confirmation before something that costs or cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, onClose, title, text, action, destructive = false, name, busy, error, onConfirm } = props;
+  const { opened, onClose, title, text, action, destructive = false, name, waits = false, busy, error, onConfirm } = props;
   const t = useShellText();
   const [typed, setTyped] = useState('');
-  const ready = name === undefined || asRead(typed) === asRead(name);
+  const ready = !waits && (name === undefined || asRead(typed) === asRead(name));
   const close = () => {
     setTyped('');
     onClose();

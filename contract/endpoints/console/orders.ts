@@ -4,6 +4,7 @@ import { memberChanges, memberReads } from '../../console-rows.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import {
+  AutoRenewalQuote,
   CreateOrderRequest,
   Order,
   OrderBegun,
@@ -58,6 +59,16 @@ export const quoteRenewal = read.get('/orders/:orderId/renewal', 'What one more 
   data: RenewalQuote,
   errors: ['NOT_FOUND', 'ORDER_NOT_RENEWABLE', 'CYCLE_NOT_AVAILABLE', 'INVALID_REQUEST'],
 });
+
+export const quoteAutoRenewal = read.get(
+  '/orders/:orderId/auto-renewal',
+  'What automatic renewal would charge next, when, and which card',
+  {
+    takes: { params: OrderPath },
+    data: AutoRenewalQuote,
+    errors: ['NOT_FOUND', 'ORDER_NOT_RENEWABLE', 'CYCLE_NOT_AVAILABLE', 'INVALID_REQUEST'],
+  },
+);
 
 export const renewOrder = write.post('/orders/:orderId/renew', 'Pay for one more term by card; the payment tells what came of it', {
   takes: {

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { ServerBudget } from '../../billing.ts';
 import { memberChanges, memberReads } from '../../console-rows.ts';
 import { SetServerBudgetRequest } from '../../budgets.ts';
-import { ConsoleCreateServerRequest, ConsoleLink, ConsoleServerDetail, ServerLoad, ServerState } from '../../console-servers.ts';
+import {
+  ConsoleCreateServerRequest,
+  ConsoleLink,
+  ConsoleServerDetail,
+  ServerLoad,
+  ServerStake,
+  ServerState,
+} from '../../console-servers.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { ServerPath } from '../../paths.ts';
 import { ServerCreated } from '../../servers.ts';
@@ -13,6 +20,11 @@ const write = endpointRows({ ...memberChanges, needs: 'servers.write' });
 export const listServerStates = read.get('/server-states', 'What changes of servers while one looks at them', {
   takes: {},
   data: z.array(ServerState),
+});
+
+export const listServerStakes = read.get('/server-stakes', 'What actions on servers would cost, lose or refund', {
+  takes: {},
+  data: z.array(ServerStake),
 });
 
 export const listServerLoads = read.get('/server-loads', 'How busy the newest servers are that run', {

@@ -11,6 +11,7 @@ function sold(price: Price, options: { hourlyOnly?: boolean; spotPrice?: Price |
   return {
     price,
     spotPrice,
+    spotPlanId: spotPrice && 'h100-sxm-x1-spot',
     plan: {
       id: 'h100-sxm-x1',
       gpuModel: 'h100-sxm',

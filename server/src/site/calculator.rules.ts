@@ -12,6 +12,7 @@ export interface CalculatedPlan {
   readonly plan: ShopPlan;
   readonly price: Price;
   readonly spotPrice: Price | null;
+  readonly spotPlanId: string | null;
 }
 
 /** What a visitor asks, always within what a month has. */
@@ -36,7 +37,7 @@ export function calculatedPlans({ models }: Shop): CalculatedPlan[] {
     plans.flatMap((plan) => {
       if (plan.spot || plan.price === null || plan.state === 'soon' || plan.state === 'on_request') return [];
       const spot = plans.find((other) => other.spot && other.gpuCount === plan.gpuCount && other.price !== null && other.state !== 'soon');
-      return [{ plan, price: plan.price, spotPrice: spot?.price ?? null }];
+      return [{ plan, price: plan.price, spotPrice: spot?.price ?? null, spotPlanId: spot?.id ?? null }];
     }),
   );
 }
@@ -72,6 +73,16 @@ export function waysToPay({ price, spotPrice, plan }: CalculatedPlan, { hours, d
   );
   const least = offered.filter(({ kind }) => kind !== 'spot').reduce((a, b) => (b.totalMicros < a.totalMicros ? b : a));
   return offered.map((way) => ({ ...way, cheapest: way === least }));
+}
+
+/** What the console is asked for so that the server is deployed as it was calculated: its plan, or the spot one, and its term. */
+export function toDeploy({ plan, spotPlanId }: CalculatedPlan, { kind }: Pick<WayToPay, 'kind'>): URLSearchParams {
+  const isTerm = kind === 'monthly' || kind === 'annual';
+  return new URLSearchParams({
+    model: plan.gpuModel,
+    plan: kind === 'spot' ? (spotPlanId ?? plan.id) : plan.id,
+    ...(isTerm && { cycle: kind }),
+  });
 }
 
 /** An hour costs a 730th, and a month never more than the price of one. */

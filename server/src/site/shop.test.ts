@@ -111,6 +111,21 @@ describe('stock', () => {
     assert.match(fr.text, /href="\/console\/support\/new\?subject=Soumission%20pour%208%C3%97%20B200%20SXM&amp;lang=fr"/);
   });
 
+  test('as they are calculated lead to what was calculated: the plan, the spot one, or a term', async () => {
+    for (const [path, lang] of [
+      ['/calculator?plan=h100-sxm-x1', ''],
+      ['/fr/calculator?plan=h100-sxm-x1', '&amp;lang=fr'],
+    ] as const) {
+      const links = [...(await site.get(path)).text.matchAll(/href="\/console\/deploy\?([^"]+)"/g)].map(([, query]) => query);
+      assert.deepEqual(
+        links.filter((query) => query?.includes('plan=')),
+        ['plan=h100-sxm-x1', 'plan=h100-sxm-x1-spot', 'plan=h100-sxm-x1&amp;cycle=monthly', 'plan=h100-sxm-x1&amp;cycle=annual'].map(
+          (query) => `model=h100-sxm&amp;${query}${lang}`,
+        ),
+      );
+    }
+  });
+
   test('of a plan that is not offered yet cannot be deployed', async () => {
     await setPlanFlags(site.cloud.ctx, { planId: 'h100-sxm-x8', purchasable: false });
     site.wait(2 * MINUTE_MS);

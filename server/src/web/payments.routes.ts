@@ -1,5 +1,6 @@
 import * as cardsRows from '@boreal/contract/endpoints/console/cards.ts';
 import * as paymentsRows from '@boreal/contract/endpoints/console/payments.ts';
+import * as attentionRows from '@boreal/contract/endpoints/console/attention.ts';
 import * as ordersRows from '@boreal/contract/endpoints/console/orders.ts';
 import * as invoicesRows from '@boreal/contract/endpoints/console/invoices.ts';
 import { listCards } from '../core/commerce/cards/list-cards.ts';
@@ -9,11 +10,12 @@ import { getInvoice, listInvoices } from '../core/commerce/invoices/get-invoice.
 import { listGroupLines } from '../core/fleet/charges/list-group-lines.ts';
 import { listTransactionGroups } from '../core/fleet/charges/list-transaction-groups.ts';
 import { getCredits } from '../core/money/credit/get-credits.ts';
+import { listAttention } from '../core/commerce/attention/list-attention.ts';
 import { cancelOrder, setAutoRenew } from '../core/commerce/orders/cancel-order.ts';
 import { createOrder } from '../core/commerce/orders/create-order.ts';
 import { getOrder, listOrders } from '../core/commerce/orders/get-order.ts';
 import { quoteOrder } from '../core/commerce/orders/quote-order.ts';
-import { quoteRenewal } from '../core/commerce/orders/renewal-price.ts';
+import { quoteAutoRenewal, quoteRenewal } from '../core/commerce/orders/renewal-price.ts';
 import { renewOrder } from '../core/commerce/orders/renew-order.ts';
 import { getPayment, listPayments } from '../core/commerce/payments/get-payment.ts';
 import { createTopUp } from '../core/commerce/top-ups/create-top-up.ts';
@@ -46,12 +48,14 @@ export const paymentsRoutes = [
     listTransactionGroups: (ctx, { query }, { locale }) => listTransactionGroups(ctx, { ...query, locale }),
     listGroupLines: (ctx, { query }) => listGroupLines(ctx, query),
   }),
+  ...bind(attentionRows, { listAttention: (ctx) => listAttention(ctx) }),
   ...bind(ordersRows, {
     quoteOrder: (ctx, { body }) => quoteOrder(ctx, body),
     createOrder: (ctx, { body }) => createOrder(ctx, { ...body, present: true }),
     listOrders: (ctx, { query }) => listOrders(ctx, query),
     getOrder: (ctx, { params }) => getOrder(ctx, params),
     quoteRenewal: (ctx, { params }) => quoteRenewal(ctx, params),
+    quoteAutoRenewal: (ctx, { params }) => quoteAutoRenewal(ctx, params),
     renewOrder: (ctx, { params, body }) => renewOrder(ctx, { ...params, ...body, present: true }),
     cancelOrder: (ctx, { params }) => cancelOrder(ctx, params),
     setAutoRenew: (ctx, { params: { orderId }, body: { autoRenew } }) => setAutoRenew(ctx, { orderId, autoRenew }),

@@ -6,6 +6,7 @@ import { setServerBudget } from '../core/fleet/servers/set-server-budget.ts';
 import { makeConsoleLink } from '../core/fleet/servers/console-link.ts';
 import { createServer } from '../core/fleet/lifecycle/create/create-server.ts';
 import { getConsoleServer } from '../core/commerce/orders/get-console-server.ts';
+import { listServerStakes } from '../core/commerce/orders/list-server-stakes.ts';
 import { describeServer } from '../core/fleet/servers/describe-server.ts';
 import { listServerLoads } from '../core/fleet/servers/list-server-loads.ts';
 import { listServerStates } from '../core/fleet/servers/list-server-states.ts';
@@ -17,6 +18,7 @@ export const serversRoutes = bind(rows, {
   createServer: (ctx, { body }) => createServer(ctx, body),
   getServer: (ctx, { params: { id } }) => getConsoleServer(ctx, { serverId: id }),
   listServerStates: (ctx) => listServerStates(ctx),
+  listServerStakes: (ctx) => listServerStakes(ctx),
   listServerLoads: (ctx, _request, { engines }) => listServerLoads(ctx, engines),
   setServerBudget: async (ctx, { params: { id }, body: { monthlyLimit } }) => {
     await setServerBudget(ctx, { serverId: id, monthLimitMicros: microsOrNull(monthlyLimit) });

@@ -27,8 +27,8 @@ export const en = {
   approve: 'Approve',
   approveName: (deed: string, agent: string) => `Approve: ${deed}, ${agent}`,
   approveChargeTitle: 'Let this agent charge the card?',
-  approveCharge: ({ card, total, agent }: { card: string; total: string; agent: string }) =>
-    `${card} will be charged up to ${total}, once, when ${agent} asks again within a day.`,
+  approveCharge: ({ card, total, agent, until }: { card: string; total: string; agent: string; until: string }) =>
+    `${card} will be charged up to ${total}, once, when ${agent} asks again by ${until} (within a day).`,
   approveChargeOf: (total: string) => `Approve up to ${total}`,
   yourDefaultCard: 'Your default card',
   refuse: 'Deny',

@@ -124,8 +124,14 @@ export const en = {
   monthlyLimit: 'Monthly limit',
   monthlyLimitHint: 'Before tax. Leave empty for no limit.',
   reloadConfirmTitle: 'Charge your card automatically?',
-  reloadConfirm: ({ card, amount, threshold, limit }: { card: string; amount: string; threshold: string; limit: string | null }) =>
-    `Whenever your credit is below ${threshold}, ${card} is charged for ${amount} of credit plus tax: at most once an hour, ${limit === null ? 'without a monthly limit' : `and for at most ${limit} of credit a month`}. If your credit is below ${threshold} today, the first charge follows within minutes.`,
+  reloadConfirm: ({ card, total, amount, threshold, limit }: ReloadToConfirm) =>
+    `Whenever your credit is below ${threshold}, or does not cover the next hour of your servers, ${card} is charged ${total}, tax included, for ${amount} of credit: at most once an hour, ${limit === null ? 'without a monthly limit' : `and for at most ${limit} of credit a month`}.`,
+  reloadFirst: {
+    now: (credit: string, date: string) => `Your credit is ${credit}: the first charge follows within minutes, today, ${date}.`,
+    later: (credit: string, date: string) => `Your credit is ${credit} today, ${date}: the first charge follows once it falls that low.`,
+    limit: (credit: string, date: string) =>
+      `Your credit is ${credit} today, ${date}. This month’s limit leaves room for no more: the first charge follows next month at the earliest.`,
+  },
   reloadConfirmed: 'Turn on auto-reload',
   reloadedThisMonth: (amount: string) => `Purchased automatically this month: ${amount}.`,
   reloadStoppedTitle: 'Stopped',
@@ -175,12 +181,17 @@ export const en = {
   autoRenewAbout: 'The default card is charged from three days before the end. We email you a week ahead.',
   autoRenewOn: 'Automatic renewal is on.',
   autoRenewOff: 'Automatic renewal is off.',
+  autoRenewTitle: 'Renew automatically?',
+  autoRenewConfirm: ({ card, total, date, now, server, start, end }: RenewalToConfirm & { now: boolean }) =>
+    `${card} is charged ${total}, tax included, ${now ? `within minutes, today, ${date}` : `on ${date}`}. This pays for ${server} from ${start} to ${end}. Each following term is charged three days before it begins, at the price then in force, until you turn this off.`,
+  autoRenewConfirmed: 'Turn on automatic renewal',
+  autoRenewNoCard: 'There is no card to charge. Add one first.',
   renewTitle: 'Renew',
   renewFrom: (date: string) => `You can pay for the next term from ${date}, or turn on automatic renewal.`,
   renewNow: 'Pay for the next term…',
   renewConfirmTitle: 'Pay for the next term?',
-  renewConfirm: ({ card, total, server, start, end }: { card: string; total: string; server: string; start: string; end: string }) =>
-    `${card} is charged ${total} now. This pays for ${server} from ${start} to ${end}.`,
+  renewConfirm: ({ card, total, date, server, start, end }: RenewalToConfirm) =>
+    `${card} is charged ${total} now, on ${date}. This pays for ${server} from ${start} to ${end}.`,
   yourDefaultCard: 'Your default card',
   renewText: (start: string, end: string) => `The term from ${start} to ${end}:`,
   renewPlan: 'Server',
@@ -250,3 +261,21 @@ export const en = {
   creditUnchanged: 'Your credit did not change.',
   orderCredit: 'Credit for a prepaid server',
 };
+
+interface RenewalToConfirm {
+  readonly card: string;
+  readonly total: string;
+  /** Of the charge. */
+  readonly date: string;
+  readonly server: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+interface ReloadToConfirm {
+  readonly card: string;
+  readonly total: string;
+  readonly amount: string;
+  readonly threshold: string;
+  readonly limit: string | null;
+}

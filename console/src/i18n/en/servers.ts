@@ -1,3 +1,4 @@
+import type { ServerStake } from '@boreal/contract/console-servers.ts';
 import type { ServerEventType } from '@boreal/contract/server-events.ts';
 
 export const en = {
@@ -29,34 +30,36 @@ export const en = {
   bulkNone: 'This is not available for any of the selected servers right now.',
   bulkRefused: (name: string, why: string) => `${name}: ${why}`,
   bulkTitle: (action: string, count: number) => `${action}: ${count === 1 ? '1 server' : `${count} servers`}?`,
-  deleteManyText: 'These servers, their disks and their backups are deleted. Hours already paid are not refunded. This cannot be undone.',
   deleteManyName: (count: number) => `delete ${count}`,
   actions: { start: 'Start', stop: 'Stop', reboot: 'Reboot', hibernate: 'Hibernate', 'hibernate-restore': 'Resume' },
   remove: 'Delete',
   confirmStop: 'Running processes stop. The disks and the IP address are kept.',
   stopBilled: 'A stopped server is still billed. To stop paying, hibernate or delete it.',
-  confirmReboot: 'Running processes stop. The server then restarts automatically.',
-  confirmHibernate:
-    'Running processes stop. The system disk is kept; the work disk may be empty when you resume. The IP address and the GPUs are released.',
-  confirmHibernateScratch:
-    'Running processes stop. The system disk is kept; everything on the work disk is lost. The IP address and the GPUs are released.',
+  confirmReboot: (count: number) =>
+    `Running processes stop. ${count === 1 ? 'The server then restarts' : 'The servers then restart'} automatically.`,
+  confirmHibernate: {
+    none: 'Running processes stop. The system disk is kept. The IP address and the GPUs are released.',
+    kept: 'Running processes stop. The system disk is kept; the work disk may be empty when you resume. The IP address and the GPUs are released.',
+    scratch:
+      'Running processes stop. The system disk is kept; everything on the work disk is lost. The IP address and the GPUs are released.',
+  } satisfies Record<ServerStake['workDisk'], string>,
   hibernateUnbilled: 'Billing stops at the end of the hour already paid.',
   hibernatedKeep: (used: string, limit: string) => `Hibernated servers use ${used} of ${limit} GB.`,
-  hibernatedAdds: (gb: string) => `This one adds ${gb} GB.`,
+  hibernatedAdds: (gb: string, count: number) => (count === 1 ? `This one adds ${gb} GB.` : `These add ${gb} GB.`),
   hibernatedFull: 'This exceeds your limit: delete a hibernated server first, or contact support.',
   termRuns: (date: string) => `You have paid until ${date}. The term keeps running and nothing is refunded.`,
   resumeNeedsGpus: 'You can resume before then if GPUs are free.',
-  confirmWake: 'The server gets GPUs and a new IP address.',
-  wakeCharge: 'If its paid hour is over, a new one is taken from your credit.',
-  confirmStart: 'It starts again with the same disks and IP address.',
+  confirmWake: (count: number): string =>
+    count === 1 ? 'The server gets GPUs and a new IP address.' : 'Each server gets GPUs and a new IP address.',
+  wakeCharge: (count: number): string =>
+    count === 1
+      ? 'If its paid hour is over, a new one is taken from your credit.'
+      : 'For each whose paid hour is over, a new one is taken from your credit.',
+  confirmStart: (count: number): string =>
+    count === 1 ? 'It starts again with the same disks and IP address.' : 'They start again with the same disks and IP addresses.',
   removeTitle: (name: string) => `Delete ${name}?`,
-  removeText: 'The server, its disks and its backups are deleted.',
-  hourNotRefunded: 'The hour already paid is not refunded.',
-  hourRefunded: 'It never started, so its first hour is refunded to your credit.',
-  termForfeited: (date: string) => `You have paid until ${date}. Deleting forfeits the rest of this term; nothing is refunded.`,
-  nextTermRefunded: ({ start, end, paid }: { start: string; end: string; paid: string }) =>
-    `The next term, from ${start} to ${end}, has not started: the ${paid} paid for it, taxes included, is refunded.`,
-  termRefunded: 'It never started, so the term you paid for is refunded.',
+  removeText: (count: number): string =>
+    count === 1 ? 'The server, its disks and its backups are deleted.' : 'These servers, their disks and their backups are deleted.',
   removeForGood: 'This cannot be undone.',
   removed: (name: string) => `${name} is being deleted.`,
   accepted: (action: string) => `${action}: requested.`,

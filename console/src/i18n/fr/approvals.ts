@@ -28,8 +28,8 @@ export const fr: typeof en = {
   approve: 'Approuver',
   approveName: (deed, agent) => `Approuver : ${deed}, ${agent}`,
   approveChargeTitle: 'Laisser cet agent débiter la carte ?',
-  approveCharge: ({ card, total, agent }) =>
-    `${card} sera débitée d’au plus ${total}, une seule fois, quand ${agent} refera sa demande d’ici un jour.`,
+  approveCharge: ({ card, total, agent, until }) =>
+    `${card} sera débitée d’au plus ${total}, une seule fois, quand ${agent} refera sa demande d’ici le ${until} (un jour).`,
   approveChargeOf: (total) => `Approuver jusqu’à ${total}`,
   yourDefaultCard: 'Votre carte par défaut',
   refuse: 'Refuser',

@@ -131,8 +131,15 @@ export const fr: typeof en = {
   monthlyLimit: 'Au plus par mois',
   monthlyLimitHint: 'Avant taxes. Laissez vide pour ne pas limiter.',
   reloadConfirmTitle: 'Débiter votre carte automatiquement ?',
-  reloadConfirm: ({ card, amount, threshold, limit }) =>
-    `Chaque fois que votre crédit est inférieur à ${threshold}, ${card} est débitée pour ${amount} de crédit, plus les taxes : au plus une fois par heure, ${limit === null ? 'sans limite mensuelle' : `et pour au plus ${limit} de crédit par mois`}. Si votre crédit est inférieur à ${threshold} aujourd’hui, le premier débit suit dans les minutes qui viennent.`,
+  reloadConfirm: ({ card, total, amount, threshold, limit }) =>
+    `Chaque fois que votre crédit est inférieur à ${threshold}, ou ne couvre pas la prochaine heure de vos serveurs, ${card} est débitée de ${total}, taxes comprises, pour ${amount} de crédit : au plus une fois par heure, ${limit === null ? 'sans limite mensuelle' : `et pour au plus ${limit} de crédit par mois`}.`,
+  reloadFirst: {
+    now: (credit, date) => `Votre crédit est de ${credit} : le premier débit suit d’ici quelques minutes, aujourd’hui, le ${date}.`,
+    later: (credit, date) =>
+      `Votre crédit est de ${credit} aujourd’hui, le ${date} : le premier débit suivra quand il sera descendu à ce niveau.`,
+    limit: (credit, date) =>
+      `Votre crédit est de ${credit} aujourd’hui, le ${date}. La limite de ce mois ne permet plus d’achat : le premier débit suivra au plus tôt le mois prochain.`,
+  },
   reloadConfirmed: 'Activer le rechargement',
   reloadedThisMonth: (amount) => `Acheté automatiquement ce mois-ci : ${amount}.`,
   reloadStoppedTitle: 'Arrêté',
@@ -184,12 +191,17 @@ export const fr: typeof en = {
   autoRenewAbout: 'La carte par défaut est débitée à partir de trois jours avant la fin. Vous êtes prévenu une semaine avant.',
   autoRenewOn: 'Le renouvellement automatique est activé.',
   autoRenewOff: 'Le renouvellement automatique est désactivé.',
+  autoRenewTitle: 'Renouveler automatiquement ?',
+  autoRenewConfirm: ({ card, total, date, now, server, start, end }) =>
+    `${card} sera débitée de ${total}, taxes comprises, ${now ? `d’ici quelques minutes, aujourd’hui, le ${date}` : `le ${date}`}. Ce montant paie ${server} du ${start} au ${end}. Chaque période suivante est débitée trois jours avant son début, au prix alors en vigueur, jusqu’à ce que vous désactiviez le renouvellement.`,
+  autoRenewConfirmed: 'Activer le renouvellement',
+  autoRenewNoCard: 'Il n’y a aucune carte à débiter. Ajoutez-en d’abord une.',
   renewTitle: 'Renouveler',
   renewFrom: (date) => `Vous pourrez payer la période suivante à partir du ${date}, ou activez le renouvellement automatique.`,
   renewNow: 'Payer la période suivante…',
   renewConfirmTitle: 'Payer la période suivante ?',
-  renewConfirm: ({ card, total, server, start, end }) =>
-    `${card} sera débitée de ${total} maintenant. Ce montant paie ${server} du ${start} au ${end}.`,
+  renewConfirm: ({ card, total, date, server, start, end }) =>
+    `${card} sera débitée de ${total} maintenant, le ${date}. Ce montant paie ${server} du ${start} au ${end}.`,
   yourDefaultCard: 'Votre carte par défaut',
   renewText: (start, end) => `La période du ${start} au ${end} :`,
   renewPlan: 'Serveur',

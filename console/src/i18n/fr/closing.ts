@@ -5,12 +5,9 @@ export const fr: typeof en = {
   about: 'La fermeture est définitive : personne ne peut rouvrir le compte.',
   cannot: 'Le compte ne peut pas encore être fermé',
   servers: 'Serveurs à supprimer',
-  serversAbout:
-    'La suppression détruit chaque serveur avec toutes les données de ses disques et toutes ses sauvegardes. L’heure déjà payée n’est pas remboursée.',
+  serversAbout: 'La suppression détruit chaque serveur avec toutes les données de ses disques et toutes ses sauvegardes.',
   noServers: 'Le compte n’a aucun serveur.',
   backups: (count: number) => (count < 2 ? `${count} sauvegarde` : `${count} sauvegardes`),
-  forfeits: (date: string) => `payé jusqu’au ${date} ; le reste n’est pas remboursé`,
-  notBegun: 'Une période payée qui n’a pas commencé est remboursée sur la carte qui l’a payée.',
   agree: (count: number) => (count === 1 ? 'Supprimer ce serveur et ses données' : `Supprimer ces ${count} serveurs et leurs données`),
   agreeFirst: 'Confirmez d’abord la suppression des serveurs.',
   blocked: 'Réglez d’abord les points ci-dessus.',

@@ -6,12 +6,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { call } from '../../api/call.ts';
 import { isApiError } from '../../api/api-error.ts';
-import { cardsQuery } from '../../api/cards.ts';
-import { autoReloadQuery } from '../../api/payments.ts';
+import { creditsQuery } from '../../api/billing.ts';
+import { autoReloadQuery, topUpQuoteQuery } from '../../api/payments.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useHere } from '../../app/use-next.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { LinkButton } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
@@ -21,7 +22,8 @@ import { useRequestForm } from '../../parts/use-request-form.ts';
 import { AmountInput } from './amount-input.tsx';
 import { BillingFrame } from './billing-frame.tsx';
 import { useCardName } from './card-name.ts';
-import { reloadState } from './reload-state.ts';
+import { QuoteProblem } from './quote-problem.tsx';
+import { firstReload, reloadState } from './reload-state.ts';
 import { SaveButton } from './save-button.tsx';
 import { useBillingText } from './text.ts';
 
@@ -82,7 +84,7 @@ function ReloadForm({ reload }: { reload: AutoReload }) {
   const queryClient = useQueryClient();
   const here = useHere();
   const cardName = useCardName();
-  const card = useQuery(cardsQuery(accountId)).data?.find((one) => one.default);
+  const credits = useQuery(creditsQuery(accountId));
   const initialValues: { enabled: boolean; thresholdCad: Typed; amountCad: Typed; monthlyLimitCad: Typed } = {
     enabled: reload.enabled,
     thresholdCad: reload.threshold ?? 10,
@@ -108,6 +110,11 @@ function ReloadForm({ reload }: { reload: AutoReload }) {
     locked: !mayWrite,
   });
   const limit = amountOf(form.values.monthlyLimitCad);
+  const amount = amountOf(form.values.amountCad) ?? MINIMUM_TOPUP_CAD;
+  const threshold = amountOf(form.values.thresholdCad) ?? 0;
+  const quote = useQuery({ ...topUpQuoteQuery(accountId, { amountCad: amount }), enabled: form.question.open, retry: false });
+  const first =
+    credits.data === undefined ? null : firstReload({ ...reload, amount, monthlyLimit: limit }, { threshold, credits: credits.data });
   return (
     <Card>
       <RequestForm form={form}>
@@ -133,13 +140,28 @@ function ReloadForm({ reload }: { reload: AutoReload }) {
         opened={form.question.open}
         onClose={form.question.no}
         title={t.reloadConfirmTitle}
-        text={t.reloadConfirm({
-          card: card ? cardName(card) : t.yourDefaultCard,
-          amount: format.money(amountOf(form.values.amountCad) ?? 0),
-          threshold: format.money(amountOf(form.values.thresholdCad) ?? 0),
-          limit: limit === null ? null : format.money(limit),
-        })}
+        text={
+          <Stack gap="xs">
+            {quote.data && (
+              <div>
+                {t.reloadConfirm({
+                  card: quote.data.card ? cardName(quote.data.card) : t.yourDefaultCard,
+                  total: format.money(quote.data.total),
+                  amount: format.money(amount),
+                  threshold: format.money(threshold),
+                  limit: limit === null ? null : format.money(limit),
+                })}
+              </div>
+            )}
+            {quote.data && credits.data && first !== null && (
+              <div>{t.reloadFirst[first](format.money(credits.data.balance), format.date(quote.data.quotedAt))}</div>
+            )}
+            {quote.isPending && <Loading />}
+            <QuoteProblem error={quote.error} />
+          </Stack>
+        }
         action={t.reloadConfirmed}
+        waits={quote.data === undefined || quote.isFetching || first === null}
         busy={form.busy}
         onConfirm={form.question.yes}
       />

@@ -1,7 +1,7 @@
-import { cancelOrder, setAutoRenew } from '@boreal/contract/endpoints/console/orders.ts';
+import { cancelOrder } from '@boreal/contract/endpoints/console/orders.ts';
 import { declineSentences } from '@boreal/contract/decline-sentences.ts';
 import { cycleMonths, type Order } from '@boreal/contract/orders.ts';
-import { Alert, Button, Card, Group, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Info } from 'lucide-react';
@@ -13,12 +13,12 @@ import { useFormats } from '../../format/use-formats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { ChargeAlert } from '../../parts/charge-alert.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { FactTable } from '../../parts/fact-table.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { Time } from '../../parts/time.tsx';
+import { AutoRenewal } from './auto-renewal.tsx';
 import { BillingFrame } from './billing-frame.tsx';
 import { OrderBadge } from './order-badge.tsx';
 import { RenewCard } from './renew-card.tsx';
@@ -124,13 +124,6 @@ function Renewal({ order }: { order: Order }) {
   const queryClient = useQueryClient();
   const [canceling, setCanceling] = useState(false);
   const keep = (after: Order) => queryClient.setQueryData(orderQuery(accountId, order.id).queryKey, after);
-  const renewal = useMutation({
-    mutationFn: (autoRenew: boolean) => call(setAutoRenew, { params: { accountId, orderId: order.id }, body: { autoRenew } }),
-    onSuccess: (after) => {
-      keep(after);
-      notifyDone(after.autoRenew ? t.autoRenewOn : t.autoRenewOff);
-    },
-  });
   const cancel = useMutation({
     mutationFn: () => call(cancelOrder, { params: { accountId, orderId: order.id } }),
     onSuccess: (after) => {
@@ -150,16 +143,7 @@ function Renewal({ order }: { order: Order }) {
   if (!mayWrite) return <Text c="dimmed">{t.mayNotWrite}</Text>;
   return (
     <>
-      <Card>
-        <Switch
-          label={t.autoRenew}
-          description={t.autoRenewAbout}
-          checked={order.autoRenew}
-          disabled={renewal.isPending}
-          onChange={(event) => renewal.mutate(event.currentTarget.checked)}
-        />
-        {renewal.error && <ErrorNotice error={renewal.error} />}
-      </Card>
+      <AutoRenewal order={order} onChanged={keep} />
       <RenewCard order={order} />
       <Group>
         <Button variant="outline" color="red" onClick={() => setCanceling(true)}>

@@ -98,6 +98,7 @@ function Offer({ quote }: { quote: RenewalQuote }) {
         text={t.renewConfirm({
           card: card ? cardName(card) : t.yourDefaultCard,
           total: format.money(quote.total),
+          date: format.date(quote.quotedAt),
           server: quote.serverName,
           start: format.date(quote.periodStart),
           end: format.date(quote.periodEnd),

@@ -1,26 +1,33 @@
 import type { Credits } from '@boreal/contract/billing.ts';
 import type { ServerState } from '@boreal/contract/console-servers.ts';
-import { Alert, Card, Stack, Text, Title } from '@mantine/core';
+import { Card, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { attentionQuery } from '../../api/attention.ts';
 import { pendingApprovalsQuery } from '../../api/agents.ts';
 import { budgetQuery } from '../../api/billing.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
-import { LinkAnchor } from '../../parts/page-links.tsx';
+import { lazyPart } from '../../parts/lazy-part.tsx';
+import { LinkButton } from '../../parts/page-links.tsx';
+import { AlertLine, WAY } from './alert-line.tsx';
 import { useOverviewText } from './text.ts';
 
 /** Hours of remaining credit below which there is a warning; share of a budget above which there is one. */
 const LOW_HOURS = 24;
 const NEAR = 0.8;
 
-const LOOK = { underline: 'always', size: 'sm', c: 'inherit' } as const;
+/** px of one that fits a line. */
+const LINE_HEIGHT = 54;
+
+/** Loaded where there is something to tell. */
+const RareAlerts = lazyPart('rare-alerts', async () => (await import('./rare-alerts.tsx')).RareAlerts, LINE_HEIGHT);
 
 interface Told {
   readonly key: string;
   readonly color: string;
   readonly text: string;
-  /** A link to where something can be done about it. */
+  /** A button that leads to where something can be done about it. */
   readonly way: ReactNode;
 }
 
@@ -31,26 +38,30 @@ interface AlertsProps {
   readonly sayNone: boolean;
 }
 
-/** What needs attention: agents that wait, credit that runs out, budgets nearly spent, servers in error. */
+/**
+ * What needs attention: agents that wait, credit that runs out, budgets nearly spent, servers in error; and what is rare, about cards, renewals
+ * and backups.
+ */
 export function Alerts({ credits, states, sayNone }: AlertsProps) {
   const t = useOverviewText();
   const { told, known } = useTold(credits, states);
-  if (told.length === 0 && !sayNone) return null;
+  const { data: rare } = useQuery(attentionQuery(useAccountId()));
+  const isNothing = told.length === 0 && (rare === undefined || rare.length === 0);
+  if (isNothing && !sayNone) return null;
   return (
     <Card h="100%">
       <Title order={2} size="h3" mb="sm">
         {t.alerts}
       </Title>
       <Stack gap="sm">
-        {told.length === 0 && (
+        {isNothing && (
           <Text size="sm" c="dimmed">
-            {known ? t.noAlerts : '…'}
+            {known && rare !== undefined ? t.noAlerts : '…'}
           </Text>
         )}
-        {told.map(({ key, color, text, way }) => (
-          <Alert key={key} variant="light" color={color} p="sm">
-            {text} {way}
-          </Alert>
+        {rare !== undefined && rare.length > 0 && <RareAlerts rare={rare} />}
+        {told.map(({ key, ...line }) => (
+          <AlertLine key={key} {...line} />
         ))}
       </Stack>
     </Card>
@@ -69,9 +80,9 @@ function useTold(credits: Credits | undefined, states: readonly ServerState[] | 
   if (waiting?.[0]) {
     const text = t.approvals(waiting.length, waiting[0].key.name);
     const way = (
-      <LinkAnchor {...LOOK} to="/console/approvals">
+      <LinkButton {...WAY} to="/console/approvals">
         {t.decide}
-      </LinkAnchor>
+      </LinkButton>
     );
     told.push({ key: 'approvals', color: 'blue', text, way });
   }
@@ -79,9 +90,9 @@ function useTold(credits: Credits | undefined, states: readonly ServerState[] | 
   if (hours !== null && hours < LOW_HOURS) {
     const text = hours < 1 ? t.noCredit : t.lowCredit(format.duration(hours));
     const way = (
-      <LinkAnchor {...LOOK} to="/console/billing/add-credits">
+      <LinkButton {...WAY} to="/console/billing/add-credits">
         {t.addCredit}
-      </LinkAnchor>
+      </LinkButton>
     );
     told.push({ key: 'credit', color: hours < 6 ? 'red' : 'orange', text, way });
   }
@@ -89,9 +100,9 @@ function useTold(credits: Credits | undefined, states: readonly ServerState[] | 
   const toBudget = {
     color: 'orange',
     way: (
-      <LinkAnchor {...LOOK} to="/console/billing/budget">
+      <LinkButton {...WAY} to="/console/billing/budget">
         {t.changeBudget}
-      </LinkAnchor>
+      </LinkButton>
     ),
   };
   if (budget && near(budget.spentThisMonth, budget.monthlyLimit)) {
@@ -102,9 +113,9 @@ function useTold(credits: Credits | undefined, states: readonly ServerState[] | 
   }
   for (const { id, name } of states?.filter(({ status }) => status === 'ERROR') ?? []) {
     const way = (
-      <LinkAnchor {...LOOK} to="/console/servers/$serverId/{-$tab}" params={{ serverId: id, tab: 'activity' }}>
+      <LinkButton {...WAY} to="/console/servers/$serverId/{-$tab}" params={{ serverId: id, tab: 'activity' }}>
         {t.look}
-      </LinkAnchor>
+      </LinkButton>
     );
     told.push({ key: id, color: 'red', text: t.inError(name), way });
   }

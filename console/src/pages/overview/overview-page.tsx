@@ -1,5 +1,6 @@
 import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { attentionQuery } from '../../api/attention.ts';
 import { budgetQuery, creditsQuery, spendByDayQuery } from '../../api/billing.ts';
 import { serverStatesQuery } from '../../api/servers.ts';
 import { useAccountId } from '../../app/account.tsx';
@@ -28,8 +29,9 @@ export function OverviewPage() {
   const credits = useQuery(creditsQuery(accountId));
   const states = useQuery(serverStatesQuery(accountId));
   const budget = useQuery(budgetQuery(accountId));
-  // Together, so that nothing is pushed down by what comes later.
-  const settled = [credits, states, budget].every(({ isPending }) => !isPending);
+  const attention = useQuery(attentionQuery(accountId));
+  // Together, so that nothing is pushed down by what comes later; but what is rare keeps nobody waiting.
+  const settled = [credits, states, budget].every(({ isPending }) => !isPending) && (!attention.isPending || attention.failureCount > 0);
   return (
     <>
       <PageHeader title={t.title} actions={<LinkButton to="/console/deploy">{t.deploy}</LinkButton>} />

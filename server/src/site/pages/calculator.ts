@@ -5,6 +5,7 @@ import {
   calculatedPlans,
   DAYS_A_MONTH,
   HOURS_A_DAY,
+  toDeploy,
   usageOf,
   waysToPay,
   type CalculatedPlan,
@@ -83,13 +84,11 @@ function result(view: View, chosen: CalculatedPlan, usage: Usage): Html {
   const own = words.calculator;
   const hours = breakEvenHours(chosen);
   const { plan } = chosen;
-  const deploy = `${siteLinks('').console}/deploy?model=${encodeURIComponent(plan.gpuModel)}&plan=${encodeURIComponent(plan.id)}`;
   return html`<h2>${own.resultTitle(`${plan.gpuCount}× ${plan.modelName}`, formats.number(usage.hours * usage.days))}</h2>
     <ul class="ways">
       ${waysToPay(chosen, usage).map((way) => wayCard(view, way, chosen))}
     </ul>
-    <p class="updated">${hours === null ? '' : `${own.breakEven(formats.number(hours))} `}${own.before}</p>
-    <p class="actions"><a class="button" href="${view.toConsole(deploy)}">${own.deploy}</a></p>`;
+    <p class="updated">${hours === null ? '' : `${own.breakEven(formats.number(hours))} `}${own.before}</p>`;
 }
 
 function wayCard(view: View, way: WayToPay, chosen: CalculatedPlan): Html {
@@ -100,6 +99,13 @@ function wayCard(view: View, way: WayToPay, chosen: CalculatedPlan): Html {
     <p class="amount">${own.month(formats.cadCents(way.totalMicros))}</p>
     <p>${own.year(formats.cadCents(way.totalMicros * MONTHS_A_YEAR))}</p>
     <p>${meaning(view, way, chosen)}</p>
+    <p class="actions">
+      <a
+        class="button small${way.cheapest ? '' : ' quiet'}"
+        href="${view.toConsole(`${siteLinks('').console}/deploy?${toDeploy(chosen, way).toString()}`)}"
+        >${own.deploy}<span class="unseen"> ${own.ways[way.kind]}</span></a
+      >
+    </p>
   </li>`;
 }
 

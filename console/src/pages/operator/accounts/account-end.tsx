@@ -9,13 +9,16 @@ import { en } from '../../../i18n/en/operator-account-end.ts';
 import { fr } from '../../../i18n/fr/operator-account-end.ts';
 import { textsOf, useLanguage } from '../../../i18n/language.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { RoleButton } from '../parts/role-button.tsx';
 import { Timed } from '../../../parts/time.tsx';
-import { CloseDialog } from './close-dialog.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 
 const useAccountEndText = textsOf({ en, fr });
+
+/** Loaded when it is opened: it says of customers' servers what their own pages say. */
+const CloseDialog = lazyPart('close-account', async () => (await import('./close-dialog.tsx')).CloseDialog, 0);
 
 /** What a customer may ask for by law: all their data, the end of their account, and to be forgotten. */
 export function AccountEnd({ account }: { account: OperatorAccountDetail }) {

@@ -4,15 +4,19 @@ import { List, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { anyClosingQuery } from '../../../api/operator/account-end.ts';
 import { call } from '../../../api/call.ts';
+import { useFormats } from '../../../format/use-formats.ts';
 import type { en } from '../../../i18n/en/operator-account-end.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { Queried } from '../../../parts/queried.tsx';
+import { useAtStakeText, whatIsRefunded } from '../../../parts/what-is-refunded.ts';
 import { useDone } from '../parts/use-done.ts';
 
-/** Closes a customer's account, with the servers that it shows. */
+/** Closes a customer's account, with the servers that it shows, and says what the customer gets back for each. */
 export function CloseDialog({ account, t, onClose }: { account: OperatorAccountDetail; t: typeof en; onClose: () => void }) {
   const accountId = account.id;
   const done = useDone(onClose);
+  const money = useAtStakeText();
+  const format = useFormats();
   const queryClient = useQueryClient();
   const query = anyClosingQuery(accountId);
   const closing = useQuery(query);
@@ -44,6 +48,11 @@ export function CloseDialog({ account, t, onClose }: { account: OperatorAccountD
                     {found.servers.map((server) => (
                       <List.Item key={server.id} style={{ overflowWrap: 'anywhere' }}>
                         {server.name}
+                        {whatIsRefunded(server, { t: money, format, count: 1 }).map((sentence) => (
+                          <Text key={sentence} size="sm" c="dimmed">
+                            {sentence}
+                          </Text>
+                        ))}
                       </List.Item>
                     ))}
                   </List>
@@ -56,7 +65,8 @@ export function CloseDialog({ account, t, onClose }: { account: OperatorAccountD
       action={t.close}
       destructive
       name={name}
-      busy={close.isPending || closing.isPending}
+      waits={closing.data === undefined}
+      busy={close.isPending}
       error={close.error}
       onConfirm={() => close.mutate()}
     />

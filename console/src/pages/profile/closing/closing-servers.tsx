@@ -1,32 +1,35 @@
 import type { ClosingServer } from '@boreal/contract/closing.ts';
 import { List, Text } from '@mantine/core';
 import { useFormats } from '../../../format/use-formats.ts';
+import { useAtStakeText, whatIsRefunded } from '../../../parts/what-is-refunded.ts';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { useClosingText } from './text.ts';
 
-/** The servers that go with the account, each with what is lost. */
+/** The servers that go with the account, each with what is lost and what is refunded. */
 export function ClosingServers({ servers }: { servers: readonly ClosingServer[] }) {
   const t = useClosingText();
+  const money = useAtStakeText();
   const format = useFormats();
   if (servers.length === 0) return <Text size="sm">{t.noServers}</Text>;
   return (
     <>
       <Text size="sm">{t.serversAbout}</Text>
       <List size="sm" spacing="xs">
-        {servers.map(({ id, name, status, backups, paidUntil }) => {
-          const lost = [...(backups > 0 ? [t.backups(backups)] : []), ...(paidUntil === null ? [] : [t.forfeits(format.date(paidUntil))])];
-          return (
-            <List.Item key={id}>
-              <Text span fw={600} style={{ overflowWrap: 'anywhere' }}>
-                {name}
-              </Text>{' '}
-              <StatusBadge status={status} task={null} />
-              {lost.length > 0 && ` ${lost.join(' · ')}`}
-            </List.Item>
-          );
-        })}
+        {servers.map((server) => (
+          <List.Item key={server.id}>
+            <Text span fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {server.name}
+            </Text>{' '}
+            <StatusBadge status={server.status} task={null} />
+            {server.backups > 0 && ` ${t.backups(server.backups)}`}
+            {whatIsRefunded(server, { t: money, format, count: 1 }).map((sentence) => (
+              <Text key={sentence} size="sm" c="dimmed">
+                {sentence}
+              </Text>
+            ))}
+          </List.Item>
+        ))}
       </List>
-      {servers.some(({ paidUntil }) => paidUntil !== null) && <Text size="sm">{t.notBegun}</Text>}
     </>
   );
 }

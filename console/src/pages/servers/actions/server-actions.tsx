@@ -1,26 +1,20 @@
-import { actOnServer, deleteServer } from '@boreal/contract/endpoints/servers.ts';
 import type { ConsoleServerDetail } from '@boreal/contract/console-servers.ts';
 import { ServerAction, type ServerStatus } from '@boreal/contract/servers.ts';
-import { ActionIcon, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ActionIcon } from '@mantine/core';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '../../../api/call.ts';
-import { serverKey, serverStatesQuery, type ServerRef, inServer } from '../../../api/servers.ts';
+import type { ServerRef } from '../../../api/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';
-import { useFormats } from '../../../format/use-formats.ts';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { Menu, MenuItem } from '../../../parts/menu.tsx';
-import { notifyDone } from '../../../parts/notify.ts';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { useLinkedWish } from '../../../parts/use-linked-wish.ts';
 import { useDescriptionText } from '../description/text.ts';
 import { useServersText } from '../text.ts';
-import { HibernatedDisks } from './hibernated-disks.tsx';
+import type { Deed } from './act-on-many.ts';
 import { useActionName } from './use-action-name.ts';
 import { useActionReason } from './use-action-reason.ts';
-import { whatFollows } from './what-follows.ts';
+import { useDeeds } from './use-deeds.tsx';
 
 /** Loaded when it is opened. */
 const DescribeDialog = lazyPart('describe-dialog', async () => (await import('../description/describe-dialog.tsx')).DescribeDialog, 0);
@@ -41,31 +35,13 @@ export function ServerActions({ refTo, server }: { refTo: ServerRef; server: Con
   const t = useServersText();
   const description = useDescriptionText();
   const nameOf = useActionName();
-  const format = useFormats();
-  const queryClient = useQueryClient();
   const reasonOf = useActionReason();
-  const [deed, setDeed] = useState<ServerAction | 'delete' | null>(null);
+  const { ask, dialogs } = useDeeds();
   const mayWrite = useMayDo('servers.write');
   const [describes, setDescribes] = useState(false);
-  const act = useMutation({
-    mutationFn: async (one: ServerAction | 'delete') => {
-      await (one === 'delete'
-        ? call(deleteServer, { params: inServer(refTo) })
-        : call(actOnServer, { params: inServer(refTo), body: { action: one } }));
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: serverKey(refTo) }),
-        queryClient.invalidateQueries(serverStatesQuery(refTo.accountId)),
-      ]);
-      notifyDone(one === 'delete' ? t.removed(server.name) : t.accepted(nameOf(one)));
-      setDeed(null);
-    },
-  });
   const first: readonly ServerAction[] = mainActions[server.status];
   const rest = ([...ServerAction.options, 'delete'] as const).filter((one) => one === 'delete' || !first.includes(one));
-  const choose = (one: ServerAction | 'delete') => {
-    act.reset();
-    setDeed(one);
-  };
+  const choose = (one: Deed) => ask(one, [server]);
   useLinkedWish(ServerAction.options, (one) => mayWrite && choose(one));
   return (
     <>
@@ -99,29 +75,7 @@ export function ServerActions({ refTo, server }: { refTo: ServerRef; server: Con
         ))}
       </Menu>
       {describes && <DescribeDialog refTo={refTo} server={server} onClose={() => setDescribes(false)} />}
-      {deed !== null && (
-        <ConfirmDialog
-          opened
-          destructive={deed === 'delete'}
-          title={deed === 'delete' ? t.removeTitle(server.name) : nameOf(deed)}
-          text={
-            <Stack gap="xs">
-              {whatFollows(deed, { ...server, workDisk: server.workDiskGb > 0 ? server.workDisk : undefined }, { t, format }).map(
-                (sentence) => (
-                  <div key={sentence}>{sentence}</div>
-                ),
-              )}
-              {deed === 'hibernate' && <HibernatedDisks addedGb={server.specs.storage + server.workDiskGb} />}
-            </Stack>
-          }
-          action={nameOf(deed)}
-          {...(deed === 'delete' && { name: server.name })}
-          busy={act.isPending}
-          error={act.error}
-          onClose={() => setDeed(null)}
-          onConfirm={() => act.mutate(deed)}
-        />
-      )}
+      {dialogs}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useMayDo } from '../../../app/account.tsx';
 import { useShellText } from '../../../i18n/use-shell-text.ts';
 import { useServersText } from '../text.ts';
 
-interface ActionState {
+export interface ActionState {
   readonly status: ServerStatus;
   readonly task: ServerTask | null;
   readonly allowedActions: readonly ServerAction[];

@@ -1,32 +1,37 @@
-import type { ServerAction } from '@boreal/contract/servers.ts';
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useAccountId } from '../../../app/account.tsx';
-import { useFormats } from '../../../format/use-formats.ts';
 import { useShellText } from '../../../i18n/use-shell-text.ts';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { useErrorText } from '../../../parts/error-notice.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { useServersText } from '../text.ts';
-import type { LiveServer } from '../use-live-servers.ts';
 import { actOnMany, type Deed, type Refused } from './act-on-many.ts';
-import { HibernatedDisks } from './hibernated-disks.tsx';
+import { DeedDialog, LongList } from './deed-dialog.tsx';
 import { useActionName } from './use-action-name.ts';
-import { useActionReason } from './use-action-reason.ts';
-import { whatFollows } from './what-follows.ts';
+import { useActionReason, type ActionState } from './use-action-reason.ts';
+
+type Target = ActionState & { readonly id: string; readonly name: string };
 
 interface Wish {
   readonly deed: Deed;
   /** As they were at the request: what is deleted meanwhile leaves the list. */
-  readonly targets: readonly LiveServer[];
+  readonly targets: readonly Target[];
 }
 
-/** Doing the same with several servers: asked about first, then those that refuse are listed one by one, and stay chosen. */
-export function useDeeds(onDone: (result: { asked: readonly string[]; refused: readonly string[] }) => void): {
-  /** Of these, those that allow it. */
-  readonly ask: (deed: Deed, servers: readonly LiveServer[]) => void;
+interface Done {
+  readonly asked: readonly string[];
+  readonly refused: readonly string[];
+}
+
+/**
+ * Doing something with servers, from whichever page: asked about first. Of several, those that refuse are listed one by one, and stay
+ * chosen; of a single one, the dialog says why.
+ */
+export function useDeeds(onDone?: (result: Done) => void): {
+  /** Of several, those that allow it. */
+  readonly ask: (deed: Deed, servers: readonly Target[]) => void;
   readonly dialogs: ReactNode;
 } {
   const t = useServersText();
@@ -34,55 +39,37 @@ export function useDeeds(onDone: (result: { asked: readonly string[]; refused: r
   const queryClient = useQueryClient();
   const reasonOf = useActionReason();
   const nameOf = useActionName();
-  const format = useFormats();
   const [wish, setWish] = useState<Wish | null>(null);
   const [settled, setSettled] = useState(0);
   const [refusals, setRefusals] = useState<Refusals | null>(null);
   const act = useMutation({
-    mutationFn: ({ deed, targets }: Wish) => actOnMany({ accountId, deed, targets, onSettled: setSettled }),
-    onSuccess: async (refused, { targets }) => {
+    mutationFn: async ({ deed, targets }: Wish) => {
+      const refused = await actOnMany({ accountId, deed, targets, onSettled: setSettled });
+      if (targets.length === 1 && refused[0]) throw refused[0].error;
+      return refused;
+    },
+    onSuccess: async (refused, { deed, targets }) => {
       await queryClient.invalidateQueries({ queryKey: [accountId] });
+      const [only, ...others] = targets;
       const done = t.bulkDone(targets.length - refused.length, targets.length);
-      if (refused.length === 0) notifyDone(done);
-      else setRefusals({ done, refused });
+      if (refused.length > 0) setRefusals({ done, refused });
+      else if (only === undefined || others.length > 0) notifyDone(done);
+      else notifyDone(deed === 'delete' ? t.removed(only.name) : t.accepted(nameOf(deed)));
       setWish(null);
-      onDone({ asked: targets.map(({ id }) => id), refused: refused.map(({ id }) => id) });
+      onDone?.({ asked: targets.map(({ id }) => id), refused: refused.map(({ id }) => id) });
     },
   });
-  const ask = (deed: Deed, servers: readonly LiveServer[]) => {
+  const ask = (deed: Deed, servers: readonly Target[]) => {
     act.reset();
     setSettled(0);
-    setWish({ deed, targets: servers.filter((server) => reasonOf(server, deed) === null) });
+    setWish({ deed, targets: servers.length === 1 ? servers : servers.filter((server) => reasonOf(server, deed) === null) });
   };
   const dialogs = (
     <>
       {wish !== null && (
-        <ConfirmDialog
-          opened
-          destructive={wish.deed === 'delete'}
-          title={t.bulkTitle(nameOf(wish.deed), wish.targets.length)}
-          text={
-            <>
-              {wish.deed === 'delete' ? t.deleteManyText : <Hourly deed={wish.deed} targets={wish.targets} />}
-              {wish.deed === 'hibernate' && <HibernatedDisks addedGb={null} />}
-              <LongList>
-                {wish.targets.map(({ id, name, paidUntil }) => (
-                  <li key={id}>
-                    {name}
-                    {paidUntil !== null && (wish.deed === 'delete' || wish.deed === 'hibernate' || wish.deed === 'stop') && (
-                      <Text size="sm" c="dimmed">
-                        {wish.deed === 'delete' ? t.termForfeited(format.date(paidUntil)) : t.termRuns(format.date(paidUntil))}
-                      </Text>
-                    )}
-                  </li>
-                ))}
-              </LongList>
-              <div role="status">{act.isPending && t.bulkProgress(settled, wish.targets.length)}</div>
-            </>
-          }
-          action={nameOf(wish.deed)}
-          {...(wish.deed === 'delete' && { name: t.deleteManyName(wish.targets.length) })}
-          busy={act.isPending}
+        <DeedDialog
+          {...wish}
+          progress={act.isPending ? t.bulkProgress(settled, wish.targets.length) : null}
           error={act.error}
           onClose={() => setWish(null)}
           onConfirm={() => act.mutate(wish)}
@@ -92,15 +79,6 @@ export function useDeeds(onDone: (result: { asked: readonly string[]; refused: r
     </>
   );
   return { ask, dialogs };
-}
-
-/** What the action means for hourly servers, if any are among the chosen. */
-function Hourly({ deed, targets }: { deed: ServerAction; targets: readonly LiveServer[] }) {
-  const t = useServersText();
-  const format = useFormats();
-  // What a term means is shown at each server that has one.
-  const terms = targets.some(({ paidUntil }) => paidUntil === null) ? null : ({ status: 'ended', paidUntil: null, next: null } as const);
-  return whatFollows(deed, { everActive: true, terms }, { t, format }).join(' ');
 }
 
 interface Refusals {
@@ -128,14 +106,5 @@ function RefusalsDialog({ done, refused, onClose }: Refusals & { onClose: () => 
         </Group>
       </Stack>
     </Dialog>
-  );
-}
-
-/** Of hundreds of servers, too, which must not push the buttons off the screen. */
-function LongList({ children }: { children: ReactNode }) {
-  return (
-    <Box component="ul" mah="35vh" style={{ overflowY: 'auto' }} tabIndex={0}>
-      {children}
-    </Box>
   );
 }

@@ -109,7 +109,8 @@ test('a term that runs is forfeited, one that has not begun is refunded to the c
   await settlePayment(cloud.ctx, cloud.payments, next.paymentId);
 
   const [server] = (await previewClosing(owner.ctx)).servers;
-  assert.ok(server?.paidUntil, 'what is forfeited is told');
+  assert.ok(server?.terms?.paidUntil, 'what is forfeited is told');
+  assert.equal(server.terms.next?.start, server.terms.paidUntil, 'and what is refunded');
   await close(owner, [serverId]);
   await cloud.pass(10 * MINUTE_MS);
   const refunds = await cloud.db.sql

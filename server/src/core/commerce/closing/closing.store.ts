@@ -10,7 +10,6 @@ export function selectLiveServers(db: Sql | Tx, { accountId, limit }: { accountI
       's.id',
       's.name',
       's.status',
-      's.paidUntil',
       eb
         .selectFrom('backups as b')
         .whereRef('b.serverId', '=', 's.id')

@@ -7,6 +7,8 @@ import { requireRole } from '../../ground/roles/require-role.ts';
 import { findAccount } from '../../money/accounts/accounts.store.ts';
 import type { CreditRow } from '../../money/ledger/credit-row.ts';
 import { readCreditRow } from '../../money/ledger/ledger.store.ts';
+import { toStake } from '../orders/stake.rules.ts';
+import { selectStakes } from '../orders/stakes.store.ts';
 import { findAutoReload } from '../top-ups/auto-reload.store.ts';
 import { countHoldings, isBeingCharged, selectLiveServers, sumBoughtCredit } from './closing.store.ts';
 
@@ -24,6 +26,8 @@ export async function previewClosing(ctx: CustomerCtx): Promise<AccountClosing> 
   const credit = await readCreditRow(db, accountId);
   const live = await selectLiveServers(db, { accountId, limit: CLOSING_SERVERS_MAX + 1 });
   const servers = live.slice(0, CLOSING_SERVERS_MAX);
+  const rows = await selectStakes(db, { accountId, now, limit: CLOSING_SERVERS_MAX });
+  const stakes = new Map(rows.map((row) => [row.id, toStake(row, now)]));
   const counted = await countHoldings(db, { accountId, now });
   const boughtMicros = await sumBoughtCredit(db, accountId);
   const reload = await findAutoReload(db, accountId);
@@ -31,13 +35,10 @@ export async function previewClosing(ctx: CustomerCtx): Promise<AccountClosing> 
   return {
     name: account.name,
     blockers: await blockersOf(db, { credit, liveServers: live.length }),
-    servers: servers.map(({ id, name, status, paidUntil, backups }) => ({
-      id,
-      name,
-      status,
-      backups: Number(backups ?? 0n),
-      paidUntil: paidUntil !== null && paidUntil > now ? paidUntil.toISOString() : null,
-    })),
+    servers: servers.flatMap(({ id, name, status, backups }) => {
+      const stake = stakes.get(id);
+      return stake === undefined ? [] : [{ ...stake, name, status, backups: Number(backups ?? 0n) }];
+    }),
     credit: toCadBalance(balanceMicros),
     refundable: toCadBalance(boughtMicros < balanceMicros ? boughtMicros : balanceMicros),
     currency: 'CAD',

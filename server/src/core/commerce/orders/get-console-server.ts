@@ -12,7 +12,7 @@ import { findArrival } from '../../fleet/servers/events.store.ts';
 import { detailOf } from '../../fleet/servers/get-server.ts';
 import { readServerView } from '../../fleet/servers/server-views.store.ts';
 
-/** One server for a person: with its rate, its disks, and what is prepaid and would be lost or refunded with it. */
+/** One server for a person: with its rate, its disks, and what is prepaid for it. */
 export async function getConsoleServer(ctx: CustomerCtx, input: { serverId: string }): Promise<ConsoleServerDetail> {
   const view = await readServerView(ctx.db, { accountId: ctx.accountId, now: ctx.clock.now(), serverId: input.serverId });
   if (!view) throw notFound('server');
@@ -29,7 +29,6 @@ export async function getConsoleServer(ctx: CustomerCtx, input: { serverId: stri
     measured,
     terminal,
     hourlyRate: view.billingCycle === 'hourly' && view.hourlyMicros !== null ? toCadRate(view.hourlyMicros) : null,
-    everActive: view.firstActiveAt !== null,
     statusSince: arrival?.createdAt.toISOString() ?? null,
     terms: view.billingCycle === 'hourly' ? null : await termsOf(ctx, view.id),
     labels: [...(labels.get(view.id) ?? [])],

@@ -1,18 +1,19 @@
 import { toCad, type Micros } from '@boreal/contract/money.ts';
-import type { RenewalQuote } from '@boreal/contract/orders.ts';
+import type { AutoRenewalQuote, RenewalQuote } from '@boreal/contract/orders.ts';
 import { cycleMonths } from '@boreal/contract/orders.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
-import { notFound } from '../../../kit/errors.ts';
+import { AppError, notFound } from '../../../kit/errors.ts';
 import { findOption } from '../../fleet/backups/backup-options.store.ts';
 import { requirePlan } from '../../money/catalog/require-plan.ts';
 import { requirePrice } from '../../money/prices/require-price.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { findServer } from '../../fleet/servers/servers.store.ts';
+import { findServer, type ServerRow } from '../../fleet/servers/servers.store.ts';
 import type { Period } from '../../ground/calendar.rules.ts';
+import { toCard } from '../cards/card.rules.ts';
 import { findCardToCharge } from '../cards/cards.store.ts';
 import { toTaxLine } from '../../money/tax/tax.rules.ts';
 import { taxFor } from '../../money/tax/tax-for.ts';
-import { monthlyPrice, requireRenewable, termPeriod, termPrice } from './order.rules.ts';
+import { firstRenewalTry, monthlyPrice, requireRenewable, termPeriod, termPrice } from './order.rules.ts';
 import { findOrder, type OrderRow } from './orders.store.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 
@@ -45,14 +46,43 @@ export function renewedPeriod(order: OrderRow, now: Date): Period & { anchorAt: 
 
 /** What renewing an order would cost now, with taxes. Charges nothing. @throws NOT_FOUND · ORDER_NOT_RENEWABLE */
 export async function quoteRenewal(ctx: CustomerCtx, input: { orderId: string }): Promise<RenewalQuote> {
+  const { order, server, now } = await readOrder(ctx, input);
+  requireRenewable(order, server, now);
+  const hasCard = (await findCardToCharge(ctx.db.sql, { accountId: ctx.accountId })) !== null;
+  return { ...(await quoteTerm(ctx, { order, server, now })), hasCard };
+}
+
+/**
+ * What automatic renewal would charge next, and when, if it were on: also while the next term is paid already. Charges nothing.
+ * @throws NOT_FOUND · ORDER_NOT_RENEWABLE
+ */
+export async function quoteAutoRenewal(ctx: CustomerCtx, input: { orderId: string }): Promise<AutoRenewalQuote> {
+  const { order, server, now } = await readOrder(ctx, input);
+  if (order.canceledAt !== null) throw new AppError('ORDER_NOT_RENEWABLE', { reason: 'canceled' });
+  const chargedAt = order.status === 'active' && order.termEnd !== null ? firstRenewalTry(order.termEnd, now) : null;
+  if (chargedAt === null) throw new AppError('ORDER_NOT_RENEWABLE', { reason: 'never paid' });
+  const card = await findCardToCharge(ctx.db.sql, { accountId: ctx.accountId });
+  return { ...(await quoteTerm(ctx, { order, server, now })), chargedAt: chargedAt.toISOString(), card: card && toCard(card) };
+}
+
+interface OrderNow {
+  readonly order: OrderRow;
+  readonly server: ServerRow;
+  readonly now: Date;
+}
+
+async function readOrder(ctx: CustomerCtx, { orderId }: { orderId: string }): Promise<OrderNow> {
   const db = ctx.db.sql;
   await requireRole(db, ctx, 'billing.read');
-  const now = ctx.clock.now();
-  const order = await findOrder(db, input.orderId);
+  const order = await findOrder(db, orderId);
   if (!order || order.accountId !== ctx.accountId) throw notFound('order');
   const server = await findServer(db, order.serverId);
   if (!server) throw notFound('server');
-  requireRenewable(order, server, now);
+  return { order, server, now: ctx.clock.now() };
+}
+
+async function quoteTerm(ctx: CustomerCtx, { order, server, now }: OrderNow): Promise<Omit<RenewalQuote, 'hasCard'>> {
+  const db = ctx.db.sql;
   const price = await renewalPrice(db, order, now);
   const taxed = await taxFor(db, { accountId: ctx.accountId, netMicros: price.planMicros + price.backupMicros, at: now });
   const period = renewedPeriod(order, now);
@@ -67,7 +97,6 @@ export async function quoteRenewal(ctx: CustomerCtx, input: { orderId: string })
     currency: 'CAD',
     periodStart: period.start.toISOString(),
     periodEnd: period.end.toISOString(),
-    hasCard: (await findCardToCharge(db, { accountId: ctx.accountId })) !== null,
     quotedAt: now.toISOString(),
   };
 }

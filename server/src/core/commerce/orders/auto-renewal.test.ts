@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { addMs, HOUR_MS } from '../../../kit/clock.ts';
+import { isAppError } from '../../../kit/errors.ts';
+import { order, orderSteps, startOrderCloud } from '../../testing/order-steps.ts';
+import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
+import { latestPayments } from '../payments/payments.store.ts';
+import { getPayment } from '../payments/get-payment.ts';
+import { cancelOrder, setAutoRenew } from './cancel-order.ts';
+import { getOrder } from './get-order.ts';
+import { quoteAutoRenewal } from './renewal-price.ts';
+import { renewOrder } from './renew-order.ts';
+
+const cloud = await startOrderCloud();
+after(() => cloud.close());
+const { settle, jumpTo, remove } = orderSteps(() => cloud);
+
+test('what turning automatic renewal on is said to charge, and when, is what is charged then', async () => {
+  const customer = await payingCustomer(cloud);
+  const begun = await order(customer);
+  await settle(begun);
+  await cloud.settle();
+  const first = await getOrder(customer.ctx, begun);
+  const quote = await quoteAutoRenewal(customer.ctx, begun);
+  assert.deepEqual(
+    [quote.periodStart, quote.chargedAt],
+    [first.periodEnd, addMs(new Date(first.periodEnd ?? ''), -72 * HOUR_MS).toISOString()],
+  );
+  await setAutoRenew(customer.ctx, { ...begun, autoRenew: true });
+  await jumpTo(addMs(new Date(quote.chargedAt), -2 * HOUR_MS));
+  assert.equal((await getOrder(customer.ctx, begun)).term, 1);
+  await jumpTo(new Date(quote.chargedAt));
+  assert.equal((await getOrder(customer.ctx, begun)).term, 2);
+  const payment = (await latestPayments(cloud.db.sql, [begun.orderId])).get(begun.orderId);
+  const { total, card } = await getPayment(customer.ctx, { paymentId: payment?.id ?? '' });
+  assert.deepEqual([total, card.last4], [quote.total, quote.card?.last4]);
+  await remove(customer, begun.serverId);
+  await assertBooks(cloud);
+});
+
+test('in its last days it is said to charge now; with the next term paid, before the end of that one', async () => {
+  const customer = await payingCustomer(cloud);
+  const begun = await order(customer);
+  await settle(begun);
+  await cloud.settle();
+  const first = await getOrder(customer.ctx, begun);
+  await jumpTo(addMs(new Date(first.periodEnd ?? ''), -10 * HOUR_MS));
+  const late = await quoteAutoRenewal(customer.ctx, begun);
+  assert.deepEqual([late.chargedAt, late.periodStart], [late.quotedAt, first.periodEnd]);
+  await settle(await renewOrder(customer.ctx, begun));
+  const ahead = await getOrder(customer.ctx, begun);
+  const next = await quoteAutoRenewal(customer.ctx, begun);
+  assert.deepEqual(
+    [next.periodStart, next.chargedAt],
+    [ahead.periodEnd, addMs(new Date(ahead.periodEnd ?? ''), -72 * HOUR_MS).toISOString()],
+  );
+  await cancelOrder(customer.ctx, begun);
+  await assert.rejects(quoteAutoRenewal(customer.ctx, begun), (error) => isAppError(error, 'ORDER_NOT_RENEWABLE'));
+  await remove(customer, begun.serverId);
+});

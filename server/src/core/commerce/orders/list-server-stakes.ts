@@ -1,0 +1,12 @@
+import type { ServerStake } from '@boreal/contract/console-servers.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { LIST_MAX } from '../../ground/page.ts';
+import { toStake } from './stake.rules.ts';
+import { selectStakes } from './stakes.store.ts';
+
+/** What actions on the account's servers would cost, lose or refund now, oldest first. Without deleted ones. */
+export async function listServerStakes(ctx: CustomerCtx): Promise<ServerStake[]> {
+  const now = ctx.clock.now();
+  const rows = await selectStakes(ctx.db.sql, { accountId: ctx.accountId, now, limit: LIST_MAX });
+  return rows.map((row) => toStake(row, now));
+}
