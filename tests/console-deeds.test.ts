@@ -19,7 +19,7 @@ test('the list says of each server what deleting or hibernating it costs and los
   await signIn(page, customer);
   const ids = new Map<string, string>();
   // What is at stake with a server depends on days that have passed: told here as the server would tell it then.
-  await page.route('**/server-stakes', async (route) => {
+  await page.route('**/server-stakes*', async (route) => {
     const answer = await route.fetch();
     const { data: stakes } = z.object({ data: z.array(ServerStake) }).parse(await answer.json());
     const term = { status: 'active', paidUntil: '2031-01-23T17:00:00Z' } as const;
@@ -85,8 +85,8 @@ test('the list says of each server what deleting or hibernating it costs and los
   await dialog.getByText(told.fresh).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  await page.unroute('**/server-stakes');
-  await page.route('**/server-stakes', (route) =>
+  await page.unroute('**/server-stakes*');
+  await page.route('**/server-stakes*', (route) =>
     route.fulfill({ status: 500, json: { error: 'INTERNAL_ERROR', message: 'Something went wrong.' } }),
   );
   await button(page, 'Stop').click();

@@ -34,11 +34,11 @@ export const serverStatesQuery = (accountId: string) =>
     refetchInterval: LIVE_MS,
   });
 
-/** What actions on servers would cost, lose or refund: read anew whenever one is about to be asked for. */
-export const serverStakesQuery = (accountId: string) =>
+/** What actions on servers, or on one, would cost, lose or refund: read anew whenever one is about to be asked for. */
+export const serverStakesQuery = (accountId: string, serverId: string | undefined) =>
   queryOptions({
-    queryKey: [accountId, 'server-stakes'],
-    queryFn: ({ signal }) => call(own.listServerStakes, { params: { accountId }, signal }),
+    queryKey: [accountId, 'server-stakes', serverId],
+    queryFn: ({ signal }) => call(own.listServerStakes, { params: { accountId }, query: { serverId }, signal }),
     refetchInterval: LIVE_MS,
     gcTime: 0,
   });

@@ -11,6 +11,7 @@ import {
   ServerState,
 } from '../../console-servers.ts';
 import { endpointRows } from '../../endpoint.ts';
+import { IdText } from '../../ids.ts';
 import { ServerPath } from '../../paths.ts';
 import { ServerCreated } from '../../servers.ts';
 
@@ -22,9 +23,10 @@ export const listServerStates = read.get('/server-states', 'What changes of serv
   data: z.array(ServerState),
 });
 
-export const listServerStakes = read.get('/server-stakes', 'What actions on servers would cost, lose or refund', {
-  takes: {},
+export const listServerStakes = read.get('/server-stakes', 'What actions on servers, or on one of them, would cost, lose or refund', {
+  takes: { query: z.object({ serverId: IdText.optional() }) },
   data: z.array(ServerStake),
+  errors: ['INVALID_REQUEST'],
 });
 
 export const listServerLoads = read.get('/server-loads', 'How busy the newest servers are that run', {

@@ -164,6 +164,12 @@ describe('an owner', () => {
       [['ACTIVE', ['stop', 'reboot', 'hibernate']]],
     );
 
+    const stakes = async (of: string) =>
+      data(await who('viewer').get(at(`/server-stakes${of}`)), z.array(z.looseObject({ id: z.string() }))).map(({ id }) => id);
+    assert.deepEqual(await stakes(''), [created.id]);
+    assert.deepEqual(await stakes(`?serverId=${created.id}`), [created.id]);
+    assert.deepEqual(await stakes('?serverId=srv_01kb3c9qj2v9x6t5r4e3w2q1az'), []);
+
     const { rows } = await web.cloud.db.pool.query('select actor_id, door from audit_entries where target = $1', [created.id]);
     assert.deepEqual(rows, [{ actor_id: ownerId, door: 'console' }]);
     assert.equal((await owner.put(at(`/servers/${created.id}/budget`), { monthlyLimit: 50 })).status, 200);

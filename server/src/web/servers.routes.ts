@@ -18,7 +18,7 @@ export const serversRoutes = bind(rows, {
   createServer: (ctx, { body }) => createServer(ctx, body),
   getServer: (ctx, { params: { id } }) => getConsoleServer(ctx, { serverId: id }),
   listServerStates: (ctx) => listServerStates(ctx),
-  listServerStakes: (ctx) => listServerStakes(ctx),
+  listServerStakes: (ctx, { query }) => listServerStakes(ctx, query),
   listServerLoads: (ctx, _request, { engines }) => listServerLoads(ctx, engines),
   setServerBudget: async (ctx, { params: { id }, body: { monthlyLimit } }) => {
     await setServerBudget(ctx, { serverId: id, monthLimitMicros: microsOrNull(monthlyLimit) });

@@ -37,10 +37,10 @@ interface AtStake extends Target {
 export function DeedDialog({ deed, targets, progress, error, onClose, onConfirm }: DeedDialogProps) {
   const t = useServersText();
   const nameOf = useActionName();
-  // Once it is being done, what was asked about stays as it was.
-  const stakes = useQuery({ ...serverStakesQuery(useAccountId()), enabled: progress === null });
   const [only, ...others] = targets;
   const single = others.length === 0 ? only : undefined;
+  // Once it is being done, what was asked about stays as it was.
+  const stakes = useQuery({ ...serverStakesQuery(useAccountId(), single?.id), enabled: progress === null });
   const action = nameOf(deed);
   const found = (known: readonly ServerStake[]): AtStake[] => {
     const byId = new Map(known.map((stake) => [stake.id, stake]));

@@ -50,6 +50,21 @@ test('whether the hour already paid is refunded with a server is known, and is w
   assert.deepEqual(await listServerStakes(customer.ctx), []);
 });
 
+test('of one server alone, however many the account has, and of no other account’s', async () => {
+  const customer = await cloud.customer('100');
+  const [first, second] = [await customer.deploy(), await customer.deploy()];
+  assert.deepEqual(
+    (await listServerStakes(customer.ctx)).map(({ id }) => id),
+    [first, second],
+  );
+  const [one, ...others] = await listServerStakes(customer.ctx, { serverId: second });
+  assert.deepEqual([one?.id, others], [second, []]);
+  const stranger = await cloud.customer('100');
+  assert.deepEqual(await listServerStakes(stranger.ctx, { serverId: second }), []);
+  for (const id of [first, second]) await customer.remove(id);
+  await cloud.settle();
+});
+
 test('an hour whose rest was refunded when its host was lost is over; one that our own move interrupts is refunded from there on', async () => {
   const customer = await cloud.customer('100');
   const id = await customer.deploy();

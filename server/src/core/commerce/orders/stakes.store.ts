@@ -29,10 +29,10 @@ export interface StakeRow {
   readonly nextMicros: Micros | null;
 }
 
-/** An account's servers that are not deleted, oldest first. */
+/** An account's servers that are not deleted, or one of them, oldest first. */
 export async function selectStakes(
   db: Sql | Tx,
-  { accountId, now, limit }: { accountId: string; now: Date; limit: number },
+  { accountId, serverId, now, limit }: { accountId: string; serverId?: string | undefined; now: Date; limit: number },
 ): Promise<readonly StakeRow[]> {
   const { rows } = await sql<StakeRow>`
     select servers.id, servers.billing_cycle = 'hourly' as hourly, servers.first_active_at is not null as ever_active,
@@ -54,6 +54,7 @@ export async function selectStakes(
     ) next on true
     left join payments on payments.id = next.payment_id
     where servers.account_id = ${accountId} and servers.status <> 'DELETED'
+      ${serverId === undefined ? sql`` : sql`and servers.id = ${serverId}`}
     order by servers.id
     limit ${limit}
   `.execute(db);
