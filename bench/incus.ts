@@ -35,6 +35,7 @@ const l4 = {
   hostName: 'none',
   machineType: 'container',
   gpuModel: 'l4',
+  withGpus: false,
   gpus: [],
   vcores: 8,
   ramGb: 48,

@@ -199,6 +199,8 @@ export interface MachineSpec {
   readonly hostName: string;
   readonly machineType: MachineType;
   readonly gpuModel: string;
+  /** False in a pool that has none: its `gpus` are places, and the machine gets no GPU. */
+  readonly withGpus: boolean;
   /** Which cards of the host the machine gets. */
   readonly gpus: readonly MachineGpu[];
   readonly vcores: number;
@@ -241,7 +243,10 @@ export interface MachineAsFound {
 }
 
 /** What a machine takes, without what it is. */
-export interface MachineSize extends Pick<MachineSpec, 'machineType' | 'gpuModel' | 'vcores' | 'ramGb' | 'storageGb' | 'localStorageGb'> {
+export interface MachineSize extends Pick<
+  MachineSpec,
+  'machineType' | 'gpuModel' | 'withGpus' | 'vcores' | 'ramGb' | 'storageGb' | 'localStorageGb'
+> {
   readonly gpuCount: number;
 }
 

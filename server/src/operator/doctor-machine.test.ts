@@ -135,6 +135,7 @@ describe('an engine', () => {
       open: async (): Promise<OpenEngine> => ({
         engine: cloud.engine,
         check: async () => findings,
+        checkImages: async () => [],
         tryReach: async () => null,
         strict: true,
         close: () => {},

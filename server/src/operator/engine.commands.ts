@@ -105,7 +105,7 @@ async function checkOne(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfig)
     if (!(error instanceof EngineSilent)) throw error;
     const { silence, message } = error;
     return {
-      data: { engine: one.name, silence, missing: [message], unsafe: [], reach: null },
+      data: { engine: one.name, silence, missing: [message], unsafe: [], addresses: null, reach: null },
       text: `- ${message}`,
       failure: failures[silence].replace('The engine', engines.list().length > 1 ? `The engine ${one.name}` : 'The engine'),
     };
@@ -120,7 +120,7 @@ const failures = {
 } as const satisfies Record<EngineSilence, string>;
 
 async function checkHeard(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfig): Promise<CommandOutput> {
-  const { name, strict, missing, unsafe, reach, left } = await withEngine(
+  const { name, strict, missing, unsafe, addresses, reach, left } = await withEngine(
     ctx,
     engines,
     one,
@@ -129,7 +129,8 @@ async function checkHeard(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfi
       // Without all that a machine needs, none can be made to try it from.
       const reach = found.missing.length === 0 ? await tryReach(AbortSignal.timeout(TRIAL_TIMEOUT_MS)) : null;
       const left = found.missing.length === 0 ? await listLeftovers(ctx, engine) : [];
-      return { name: engine.name, strict, missing: found.missing, unsafe: [...found.unsafe, ...reached(reach)], reach, left };
+      const { missing, addresses } = found;
+      return { name: engine.name, strict, missing, unsafe: [...found.unsafe, ...reached(reach)], addresses, reach, left };
     },
   );
   const { oversold, fitNowhere } = await findRooms(ctx.db.sql, name);
@@ -137,6 +138,7 @@ async function checkHeard(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfi
     engine: name,
     missing: [...missing],
     unsafe: [...unsafe],
+    addresses: addresses ?? null,
     oversold: [...oversold],
     fitNowhere: [...fitNowhere],
     leftovers: left.map(labelOf),
@@ -145,7 +147,14 @@ async function checkHeard(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfi
   const list = (sentences: readonly string[]) => sentences.map((sentence) => `- ${sentence}`);
   const needs = missing.length === 0 ? [`The engine ${name} has all that it needs.`] : list(missing);
   const harms = unsafe.length === 0 ? [] : ['Its machines cannot be rented to strangers; production does not start:', ...list(unsafe)];
-  const text = [...needs, ...harms, ...list([...oversold, ...fitNowhere]), ...told(reach), ...leftOver(left.length)].join('\n');
+  const text = [
+    ...needs,
+    ...(addresses === undefined ? [] : [addresses]),
+    ...harms,
+    ...list([...oversold, ...fitNowhere]),
+    ...told(reach),
+    ...leftOver(left.length),
+  ].join('\n');
   if (missing.length > 0) return { data, text, failure: `The engine ${name} is not ready.` };
   if (oversold.length > 0) return { data, text, failure: `The engine ${name} has sold more than it has.` };
   return strict && unsafe.length > 0 ? { data, text, failure: `The engine ${name} is not safe.` } : { data, text };

@@ -1,22 +1,35 @@
 import type { Command } from 'commander';
+import { listPools } from '../core/fleet/capacity/list-pools.ts';
 import { addImage } from '../core/money/catalog/add-image.ts';
 import { selectImages, type ImageRow } from '../core/money/catalog/catalog.store.ts';
 import { removeImage } from '../core/money/catalog/remove-image.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { parseSizeGb, parseText, parseWords } from './arguments.ts';
+import { EngineSilent } from '../engines/engine.ts';
+import { SECOND_MS } from '../kit/clock.ts';
+import type { ConfiguredEngines } from './configured-engines.ts';
 import type { Operate } from './operate.ts';
+import { withEngine } from './with-engine.ts';
 import { table, when, wholeList, type CommandOutput, type Column } from './output.ts';
-import { verb } from './verb.ts';
+import { INVOCATION, verb } from './verb.ts';
 
-export function addImageCommands(program: Command, operate: Operate): void {
+const CALL_TIMEOUT_MS = 20 * SECOND_MS;
+
+export function addImageCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
   const image = program.command('image').description('operating system images');
 
   verb(image, 'list', operate(list), { description: 'Show every image; servers get the default one.', example: '' });
 
-  verb(image, 'add', operate(add), {
-    description: 'Declare an image, or change one that is there. It must be on the engine: see engine check.',
-    example: 'ubuntu-24.04-cuda --name "Ubuntu 24.04 LTS + CUDA" --username ubuntu --engine-name boreal/ubuntu-24.04-cuda --default',
-  })
+  verb(
+    image,
+    'add',
+    operate((ctx, id: string, options: AddOptions) => add(ctx, engines, id, options)),
+    {
+      description:
+        'Declare an image, or change one that is there; say whether the engines that are sold on have it, and whether it fits what is sold.',
+      example: 'ubuntu-24.04-cuda --name "Ubuntu 24.04 LTS + CUDA" --username ubuntu --engine-name boreal/ubuntu-24.04-cuda --default',
+    },
+  )
     .argument('<image>', 'its id, such as ubuntu-24.04', parseText)
     .requiredOption('--name <text>', 'what people read', parseText)
     .requiredOption('--username <name>', 'the user who is let in with the SSH key', parseText)
@@ -63,7 +76,7 @@ interface AddOptions {
   readonly default?: true;
 }
 
-async function add(ctx: Ctx, id: string, options: AddOptions): Promise<CommandOutput> {
+async function add(ctx: Ctx, engines: ConfiguredEngines, id: string, options: AddOptions): Promise<CommandOutput> {
   const [type = id, version = ''] = id.split('-');
   const image = await addImage(ctx, {
     id,
@@ -77,7 +90,29 @@ async function add(ctx: Ctx, id: string, options: AddOptions): Promise<CommandOu
     isDefault: options.default === true,
   });
   const use = image.isDefault ? 'New servers get it.' : 'New servers get another, the default one.';
-  return { data: { ...image }, text: `The image ${image.id} is ${image.engineName ?? image.id} on the engine. ${use}` };
+  const wrong = await askEngines(ctx, engines, image);
+  const text = [
+    `The image ${image.id} is ${image.engineName ?? image.id} on the engine. ${use}`,
+    ...wrong.map((sentence) => `- ${sentence}`),
+  ];
+  return { data: { ...image, wrong }, text: text.join('\n') };
+}
+
+/** What is wrong with an image on each engine that something is sold on. It is declared all the same: it may be put there later. */
+async function askEngines(ctx: Ctx, engines: ConfiguredEngines, { id, engineName }: ImageRow): Promise<string[]> {
+  const sold = new Set((await listPools(ctx.db.sql)).map((pool) => pool.engine));
+  const wrong: string[] = [];
+  for (const one of engines.list().filter(({ name }) => sold.has(name))) {
+    const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+    try {
+      const images = [{ id, engineName: engineName ?? id }];
+      wrong.push(...(await withEngine(ctx, engines, one, ({ checkImages }) => checkImages(images, signal))));
+    } catch (error) {
+      if (!(error instanceof EngineSilent)) throw error;
+      wrong.push(`Whether the engine ${one.name} has it could not be asked: ${error.message} Ask again with: ${INVOCATION} engine check`);
+    }
+  }
+  return wrong;
 }
 
 async function remove(ctx: Ctx, id: string): Promise<CommandOutput> {

@@ -103,6 +103,7 @@ test('a card that Boreal does not know is recognised by what its owner says that
     check: async () => ({ missing: [], unsafe: [] }),
     close: () => {},
     strict: false,
+    checkImages: async () => [],
     tryReach: async () => null,
   });
   const one = { name: 'simulated', kind: 'simulated' } as const;

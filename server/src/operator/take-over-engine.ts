@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { listFenced } from '../core/fleet/holders/holders.store.ts';
 import { takeOverEngine } from '../core/fleet/holders/take-over.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
+import { requireEngine } from '../core/ground/installation/require-engine.ts';
 import { parseText } from './arguments.ts';
 import { chooseEngine, type ConfiguredEngines } from './configured-engines.ts';
 import { withEngine } from './with-engine.ts';
@@ -39,6 +40,7 @@ export function addTakeOver(engine: Command, operate: Operate, engines: Configur
 async function takeOver(ctx: Ctx, engines: ConfiguredEngines, name: string, { confirm }: { confirm: string }): Promise<CommandOutput> {
   const one = chooseEngine(engines, name);
   if (confirm !== name) throw new OperatorError(`--confirm must be ${name}: nothing was taken over.`);
+  await ctx.transact((tx) => requireEngine(tx, name));
   const wasFenced = (await listFenced(ctx.db.sql, [{ name }])).length > 0;
   const isSaid = await withEngine(ctx, engines, one, ({ engine }) => takeOverEngine(ctx, engine));
   const others = (await listFenced(ctx.db.sql, engines.list())).map(({ engine }) => engine);

@@ -8,12 +8,12 @@ import { fencedSentence, tendHolder } from '../core/fleet/holders/tend-holder.ts
 import { listEngineHosts } from '../core/fleet/capacity/capacity.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { readingBook } from '../core/fleet/readings/reading-book.ts';
-import { wantedOfEngine } from '../core/fleet/capacity/wanted-of-engine.ts';
+import { wantedOfEngine, type WantedOfEngine } from '../core/fleet/capacity/wanted-of-engine.ts';
 import type { EngineConfig, IncusConfig } from '../config-engines.ts';
 import type { Config } from '../config.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Holder } from '../engines/holder-record.ts';
-import { checkIncus, needsCleaner, uncleanedGpus } from '../engines/incus/check-incus.ts';
+import { checkIncus, missingImages as missingIncusImages, needsCleaner, uncleanedGpus } from '../engines/incus/check-incus.ts';
 import { checkReach, type Target } from '../engines/incus/check-reach.ts';
 import { cleanerAt, whyNoCleaner } from '../engines/parts/clean-gpus.ts';
 import { createIncusClient } from '../engines/incus/incus-client.ts';
@@ -22,6 +22,8 @@ import { addressesOfHosts, createPassage } from '../engines/incus/passage.ts';
 import { whyNoProtocolNames } from '../engines/incus/protocol-names.ts';
 import { toEngineSilent } from '../engines/incus/incus-silence.ts';
 import type { IncusAddress } from '../engines/incus/incus-transport.ts';
+import { addressesTold } from '../engines/openstack/check-addresses.ts';
+import { missingImages as missingCloudImages } from '../engines/openstack/check-images.ts';
 import { checkOpenstack } from '../engines/openstack/check-openstack.ts';
 import { createCloudClient } from '../engines/openstack/cloud-client.ts';
 import { CloudWordsWrong } from '../engines/openstack/cloud-settings.rules.ts';
@@ -37,6 +39,8 @@ export interface OpenEngine {
   readonly engine: Engine;
   /** What is wrong with it, as sentences that say what to do. @throws EngineSilent */
   check(signal: AbortSignal): Promise<EngineFindings>;
+  /** What is wrong with these images alone. @throws EngineSilent */
+  checkImages(images: WantedOfEngine['images'], signal: AbortSignal): Promise<readonly string[]>;
   /** Tries from inside a machine of its own what its customers must not reach; null where machines have no network. */
   tryReach(signal: AbortSignal): Promise<EngineReach | null>;
   /** Strangers rent its machines: what is unsafe is an error. */
@@ -49,6 +53,8 @@ export interface EngineFindings {
   readonly missing: readonly string[];
   /** What lets whoever rents a machine harm others: production does not start with it. */
   readonly unsafe: readonly string[];
+  /** Which addresses its machines get, as a sentence; absent where Boreal has addresses of its own for them. */
+  readonly addresses?: string;
 }
 
 export interface EngineReach {
@@ -107,7 +113,7 @@ async function openSimulated(name: string, { db, clock }: Ctx): Promise<Omit<Ope
     await engine.hosts(signal);
     return { missing: [], unsafe: [] };
   };
-  return { engine, check, tryReach: async () => null, close: () => undefined };
+  return { engine, check, checkImages: async () => [], tryReach: async () => null, close: () => undefined };
 }
 
 async function openIncus(
@@ -151,6 +157,12 @@ async function openIncus(
         unsafe: [...unsafe, ...(gpuCleaner === null ? uncleanedGpus(wanted) : [])],
       };
     },
+    async checkImages(images, signal) {
+      const { machineTypes } = await wantedOfEngine(ctx.db.sql, engine.name);
+      return missingIncusImages(client, { images, machineTypes }, signal).catch((error: unknown) => {
+        throw toEngineSilent(error) ?? error;
+      });
+    },
     async tryReach(signal) {
       const { machineTypes, images } = await wantedOfEngine(ctx.db.sql, engine.name);
       const image = images[0]?.engineName;
@@ -188,18 +200,24 @@ async function openOpenstack(
     console: openstack.console,
     metrics: openstack.metrics,
   });
+  const heard = <T>(asked: Promise<T>, signal: AbortSignal) =>
+    asked.catch(async (error: unknown) => {
+      throw (await toCloudSilent(error, client, signal)) ?? error;
+    });
   return {
     engine,
+    async checkImages(images, signal) {
+      const { sizes } = await wantedOfEngine(ctx.db.sql, engine.name);
+      return heard(missingCloudImages({ client, directory: createDirectory(client, clock) }, { images, sizes }, signal), signal);
+    },
     async check(signal) {
       const { sentences, ...wanted } = await wantedOfEngine(ctx.db.sql, engine.name);
       const own = await readHolderRow(ctx.db.sql, name);
       const deps = { client, layout, directory: createDirectory(client, clock) };
       const isLate = (said: Holder) => isUnwritten(own, said, clock.wall());
       const of = { name, hosts: () => engine.hosts(signal), metrics: openstack.metrics, isLate };
-      const missing = await checkOpenstack(deps, of, wanted, signal).catch(async (error: unknown) => {
-        throw (await toCloudSilent(error, client, signal)) ?? error;
-      });
-      return { missing: [...sentences, ...missing], unsafe: [] };
+      const missing = await heard(checkOpenstack(deps, of, wanted, signal), signal);
+      return { missing: [...sentences, ...missing], unsafe: [], addresses: addressesTold(layout) };
     },
     // Machines are apart by what the cloud's operators have set up: it is theirs to try.
     tryReach: async () => null,

@@ -22,6 +22,7 @@ describe('a start with several engines', () => {
         if (found === 'silent') throw new EngineSilent('no_answer', `${name} is down.`);
         return found;
       },
+      checkImages: async () => [],
       tryReach: async () => null,
       strict: true,
       close: () => undefined,

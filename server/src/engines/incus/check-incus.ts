@@ -150,7 +150,12 @@ async function missingNetwork(client: IncusClient, layout: Layout, signal: Abort
   return [`Incus could not start the network ${layout.network}, and tries again each minute. Its log says why: journalctl -u incus`];
 }
 
-async function missingImages(client: IncusClient, wanted: Wanted, signal: AbortSignal): Promise<string[]> {
+/** Which images Incus does not have, for the kinds of machines that are sold. */
+export async function missingImages(
+  client: IncusClient,
+  wanted: Pick<Wanted, 'images' | 'machineTypes'>,
+  signal: AbortSignal,
+): Promise<string[]> {
   const { value: aliases } = await client.read('/1.0/images/aliases?recursion=1', z.array(Alias), signal);
   const there = new Set(aliases.map((alias) => `${alias.type} ${alias.name}`));
   return wanted.images.flatMap(({ id, engineName }) =>

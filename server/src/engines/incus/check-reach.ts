@@ -89,6 +89,7 @@ async function makeGuest(
     hostName: '',
     machineType: 'container',
     gpuModel: '',
+    withGpus: false,
     gpus: [],
     vcores: 1,
     ramGb: 1,

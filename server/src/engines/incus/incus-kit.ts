@@ -142,6 +142,7 @@ export async function openIncusKit({
         hostName: host.name,
         machineType: 'container',
         gpuModel: 'l4',
+        withGpus: true,
         gpus: [{ slot: n % 8, device: null }],
         vcores: 1,
         ramGb: 1,

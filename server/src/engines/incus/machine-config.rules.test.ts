@@ -29,6 +29,7 @@ const spec: MachineSpec = {
   hostName: 'gpu-1',
   machineType: 'container',
   gpuModel: 'h100-sxm',
+  withGpus: true,
   gpus: [],
   vcores: 24,
   ramGb: 200,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EngineError, type ObservedBackup } from '../engine.ts';
 import type { Turn } from '../parts/turn.ts';
+import type { CloudClient } from './cloud-client.ts';
 import { isConflict } from './cloud-errors.ts';
 import { Image, type CloudServer } from './cloud-shapes.ts';
 import { look, requireReachable } from './look.ts';
@@ -81,8 +82,7 @@ async function find(deps: OpenstackDeps, { signal }: Turn, backupId: string): Pr
 export async function listBackups(deps: OpenstackDeps, { signal }: Turn): Promise<readonly ObservedBackup[]> {
   const { client, layout } = deps;
   const unfinished = hasVolumes(layout) ? await listPartsIds(deps, signal) : [];
-  const path = `/v2/images?${OWNER}=${encodeURIComponent(layout.owner)}&limit=100`;
-  const images = await client.list('image', path, { key: 'images', shape: Image }, signal);
+  const images = await listOwnImages(client, { [OWNER]: layout.owner, limit: '100' }, signal);
   const finished = images.flatMap((image) => {
     const id = image.boreal_backup;
     return id !== undefined && isBackup(image, id) && !unfinished.includes(id) ? [backupOf(id, image)] : [];
@@ -91,9 +91,15 @@ export async function listBackups(deps: OpenstackDeps, { signal }: Turn): Promis
 }
 
 export async function findBackup({ client, layout }: OpenstackDeps, backupId: string, signal: AbortSignal): Promise<Image | null> {
-  const path = `/v2/images?${OWNER}=${encodeURIComponent(layout.owner)}&${BACKUP}=${encodeURIComponent(backupId)}`;
-  const found = await client.list('image', path, { key: 'images', shape: Image }, signal);
+  const found = await listOwnImages(client, { [OWNER]: layout.owner, [BACKUP]: backupId }, signal);
   return found.find((image) => isBackup(image, backupId)) ?? null;
+}
+
+/** Of our project: anybody may write our mark on an image of theirs, and an administrator is shown it. */
+async function listOwnImages(client: CloudClient, query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Image[]> {
+  const { projectId } = await client.session(signal);
+  const path = `/v2/images?${new URLSearchParams({ ...query, owner: projectId })}`;
+  return (await client.list('image', path, { key: 'images', shape: Image }, signal)).filter(({ owner }) => owner === projectId);
 }
 
 /** Images that are made of a machine take over what is written on the image that it was made from: the name tells them apart. */

@@ -8,6 +8,16 @@ const COMPUTED: ReadonlySet<string | null | undefined> = new Set(['slaac', 'dhcp
 
 const statefully = '--ipv6-ra-mode dhcpv6-stateful --ipv6-address-mode dhcpv6-stateful';
 
+/** For the operator: which addresses servers get, as it is configured. */
+export function addressesTold({
+  network,
+  floatingNetwork,
+  ipv6,
+}: Pick<OpenstackDeps['layout'], 'network' | 'floatingNetwork' | 'ipv6'>): string {
+  if (floatingNetwork === null) return `Servers have addresses of the network ${network} itself: IPv4${ipv6 ? ' and IPv6' : ' only'}.`;
+  return `Servers have floating addresses of ${floatingNetwork}${ipv6 ? `, and IPv6 addresses of ${network}` : ', and no IPv6'}.`;
+}
+
 /** What keeps servers from public IPv6 addresses of the machines' network, or from other ones after hibernation. */
 export async function checkIpv6(
   { client, layout }: Pick<OpenstackDeps, 'client' | 'layout'>,

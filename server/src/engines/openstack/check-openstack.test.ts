@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { systemClock } from '../../kit/clock.ts';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { addMs, HOUR_MS, systemClock } from '../../kit/clock.ts';
 import { checkOpenstack, type Wanted } from './check-openstack.ts';
 import { createDirectory } from './directory.ts';
 import type { Layout } from './openstack-deps.ts';
@@ -27,6 +27,7 @@ describe('what is said of a cloud before anything is sold', () => {
   const size = {
     machineType: 'vm',
     gpuModel: 'cpu',
+    withGpus: false,
     gpuCount: 1,
     vcores: 1,
     ramGb: 0.125,
@@ -101,5 +102,108 @@ describe('what is said of a cloud before anything is sold', () => {
     assert.deepEqual(others, []);
     assert.deepEqual(await check({ places: 8, sizes: [{ ...size, storageGb: 1 }] }), []);
     Object.assign(quota, { volumes: -1, gigabytes: -1 });
+  });
+
+  const admin = async (t: TestContext, options: Parameters<typeof startCloudDouble>[0] = {}) => {
+    const cloud = await startCloudDouble(options);
+    const ours = await openOpenstackKit(doubleCloud(cloud, 'ours'));
+    t.after(() => ours.close());
+    return { cloud, ours };
+  };
+  const gpus = { ...size, gpuModel: 'h100-sxm', withGpus: true, gpuCount: 8, vcores: 192, ramGb: 1000, storageGb: 100 } as const;
+  const aliases = new Map([['h100-sxm', 'h100']]);
+
+  test('that nobody has said what nova calls the GPUs that are sold: a flavor would be made without', async (t) => {
+    const { ours } = await admin(t);
+    const [sentence = '', ...others] = await check({ sizes: [gpus] }, { flavors: new Map() }, ours);
+    assert.match(sentence, /GPUs of h100-sxm.*OPENSTACK_GPU_ALIASES=h100-sxm=ALIAS/);
+    assert.deepEqual(others, []);
+    assert.deepEqual(await check({ sizes: [gpus] }, { flavors: new Map(), gpuAliases: aliases }, ours), []);
+    assert.deepEqual(await check({ sizes: [{ ...gpus, withGpus: false }] }, { flavors: new Map() }, ours), []);
+  });
+
+  test('that a flavor that is named gives no GPUs, too few, or some in a pool without', async (t) => {
+    const { ours } = await admin(t);
+    const named = (flavor: string, of: Partial<typeof gpus> | { withGpus: false }, whose: OpenstackKit, more: Partial<Layout> = {}) =>
+      check(
+        { sizes: [{ ...gpus, vcores: 1, ramGb: 0.125, storageGb: 1, localStorageGb: 0, ...of }] },
+        { flavors: new Map([['h100-sxmx8', flavor]]), ...more },
+        whose,
+      );
+    assert.match(
+      (await named('lab.nano', {}, ours)).join('\n'),
+      /lab\.nano .* no pci_passthrough:alias.*--property pci_passthrough:alias=ALIAS:8/,
+    );
+    assert.match(
+      (await named('lab.h100x4', {}, ours, { gpuAliases: aliases })).join('\n'),
+      /alias=h100:4.*--property pci_passthrough:alias=h100:8/,
+    );
+    assert.match((await named('lab.h100x8', {}, ours, { gpuAliases: new Map([['h100-sxm', 'a100']]) })).join('\n'), /alias=a100:8/);
+    assert.match((await named('lab.h100x8', { withGpus: false }, ours)).join('\n'), /pool without GPUs.*Name one without/);
+    assert.deepEqual(await named('lab.h100x8', {}, ours, { gpuAliases: aliases }), []);
+    assert.deepEqual(await named('lab.nano', { withGpus: false }, ours), []);
+    // A provider has other ways to give GPUs, and does not show all.
+    assert.deepEqual(await named('lab.nano', {}, kit), []);
+    assert.match((await named('lab.h100x4', {}, kit)).join('\n'), /alias=h100:4/);
+  });
+
+  test('that a flavor has no ephemeral disk for the work disk that is sold', async () => {
+    const flavors = new Map([['cpux1', 'lab.nano']]);
+    const [sentence = '', ...others] = await check({ sizes: [{ ...size, storageGb: 1 }] }, { flavors, workDisk: 'ephemeral' });
+    assert.match(sentence, /lab\.nano has less than .* 10 GB of ephemeral disk.*: .* 0 GB of ephemeral disk/);
+    assert.deepEqual(others, []);
+  });
+
+  test('that the image is larger than what is sold, is not there, or is another project’s', async (t) => {
+    const { cloud, ours } = await admin(t);
+    const image = { id: 'ubuntu', engineName: cloud.image.name };
+    const of = { images: [image], sizes: [{ ...size, storageGb: 1 }] };
+    const told = (sizes = of.sizes) => check({ images: [image], sizes }, {}, ours);
+    assert.deepEqual(await told(), []);
+    const there = cloud.images.images.get(cloud.image.id);
+    assert.ok(there);
+    Object.assign(there, { minDisk: 20, minRam: 4096 });
+    assert.match((await told()).join('\n'), /The image ubuntu needs 20 GB of disk and 4096 MB of memory, .*--min-disk/);
+    Object.assign(there, { minDisk: 1, minRam: 128, visibility: 'private' });
+    assert.match((await told()).join('\n'), /needs an active image named guest/);
+    const byId = { images: [{ id: 'ubuntu', engineName: cloud.image.id }], sizes: of.sizes };
+    assert.deepEqual(await check(byId, {}, ours), [], 'whoever names an id means that one');
+  });
+
+  test('that the network is not there, has no subnet or no router, that the external one is neither, or is taken for the servers’', async (t) => {
+    const { cloud, ours } = await admin(t);
+    const told = async (layout: Partial<Layout>) => (await check({}, layout, ours)).join('\n');
+    assert.match(await told({ network: 'nowhere' }), /^The cloud has no network nowhere.*Look at OPENSTACK_NETWORK\.$/);
+    assert.match(await told({ floatingNetwork: 'nowhere' }), /^The cloud has no network nowhere.*Look at OPENSTACK_FLOATING_NETWORK\.$/);
+    assert.match(await told({ floatingNetwork: 'provider' }), /^The network provider is not external/m);
+    assert.match(await told({ network: 'public' }), /OPENSTACK_NETWORK names an external network, public/);
+    const [ownId] = [...cloud.networks.networks.values()].filter(({ name }) => name === ours.layout.network).map(({ id }) => id);
+    for (const port of cloud.networks.ports.values()) if (port.network_id === ownId) cloud.networks.ports.delete(port.id);
+    assert.match(await told({}), /^No router leads from priv to public.*openstack router add subnet ROUTER SUBNET$/);
+  });
+
+  test('that the user has no role that may make servers, in a cloud of ours and in somebody else’s', async (t) => {
+    assert.match((await check({}, { whose: 'ours' })).join('\n'), /OPENSTACK_CLOUD=ours needs the role admin, and the user has: member/);
+    const reading = await startCloudDouble({ demoRole: 'reader' });
+    const reader = await openOpenstackKit(doubleCloud(reading, 'theirs'));
+    t.after(() => reader.close());
+    assert.match((await check({}, {}, reader)).join('\n'), /may only read.*openstack role add member/);
+  });
+
+  test('that the clocks differ', async (t) => {
+    const late = { ...systemClock(), wall: () => addMs(new Date(), -HOUR_MS) };
+    const behind = await openOpenstackKit(doubleCloud(await startCloudDouble(), 'theirs'), '', late);
+    t.after(() => behind.close());
+    assert.match((await check({}, {}, behind)).join('\n'), /clock and the cloud's differ by 3[56]\d\d seconds.*timedatectl/);
+  });
+
+  test('what the cloud does not let us ask is named, and hides nothing else', async () => {
+    const refused = { status: 403, body: { NeutronError: { type: 'PolicyNotAuthorized', message: 'disallowed by policy' } } };
+    double.faults.rules = [({ path }) => (/^\/v2\.0\/(quotas|routers)/.test(path) ? refused : 'passed')];
+    const told = await check({ places: 8, sizes: [size] });
+    double.faults.rules = [];
+    assert.match(told.join('\n'), /lab\.nano has less than the plan/);
+    assert.match(told.join('\n'), /does not let us look at networks, routers and ports \(.*disallowed by policy\)/);
+    assert.equal(told.length, 2, 'a quota that is not told is none that is known to be too small');
   });
 });

@@ -5,11 +5,12 @@ import type { Holder } from '../holder-record.ts';
 import { findFlavor } from './choose-flavor.ts';
 import { CloudError, CloudUnusable, isForbidden } from './cloud-errors.ts';
 import { checkIpv6 } from './check-addresses.ts';
+import { missingImages } from './check-images.ts';
 import { whyNoHolder } from './check-holder.ts';
 import { smallQuotas } from './check-quotas.ts';
 import { projectNames, type CatalogService } from './cloud-services.ts';
-import { CloudServer, Network } from './cloud-shapes.ts';
-import { flavorCommand, namedFlavor, wantedFlavor } from './flavor.rules.ts';
+import { CloudServer, Network, type Flavor } from './cloud-shapes.ts';
+import { aliasMissing, flavorCommand, givesGpus, lacksAlias, namedFlavor, wantedFlavor, wrongGpus } from './flavor.rules.ts';
 import { hasVolumes } from './machine-volumes.ts';
 import type { Layout, OpenstackDeps } from './openstack-deps.ts';
 
@@ -33,17 +34,32 @@ export async function checkOpenstack(
   const found = await Promise.all([
     skewed(deps, signal),
     missingServices(deps, signal),
-    missingVolumeType(deps, signal),
-    missingRoles(deps, of, signal),
-    missingNetworks(deps, signal),
-    missingTags(deps, signal),
-    whyNoHolder(deps, of, signal).then((why) => why ?? []),
-    missingImages(deps, wanted, signal),
-    missingFlavors(deps, wanted, signal),
+    asFarAsAllowed('types of volumes', missingVolumeType(deps, signal)),
+    asFarAsAllowed('servers', missingRoles(deps, of, signal)),
+    asFarAsAllowed('networks, routers and ports', missingNetworks(deps, signal)),
+    asFarAsAllowed('neutron’s extensions', missingTags(deps, signal)),
+    asFarAsAllowed(
+      'security groups',
+      whyNoHolder(deps, of, signal).then((why) => (why === null ? [] : [why])),
+    ),
+    asFarAsAllowed('images', missingImages(deps, wanted, signal)),
+    asFarAsAllowed('flavors', missingFlavors(deps, wanted, signal)),
     missingHosts(deps, of, wanted),
     smallQuotas(deps, wanted, signal),
   ]);
   return found.flat();
+}
+
+/** What may not be asked says so, and hides nothing of what may. */
+async function asFarAsAllowed(what: string, sentences: Promise<string[]>): Promise<string[]> {
+  try {
+    return await sentences;
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    return [
+      `The cloud does not let us look at ${what} (${error.message}), so what is missing there is not known. Give the user a role that may, or the application credential an access rule.`,
+    ];
+  }
 }
 
 async function missingServices({ client, layout }: Pick<OpenstackDeps, 'client' | 'layout'>, signal: AbortSignal): Promise<string[]> {
@@ -94,6 +110,10 @@ async function missingRoles(
       `OPENSTACK_CLOUD=ours needs the role admin, and the user has: ${roles.join(', ') || 'none'}. Give it: openstack role add admin --user USER --project PROJECT. Or say OPENSTACK_CLOUD=theirs.`,
     );
   }
+  if (layout.whose === 'theirs' && roles.length > 0 && roles.every((role) => role === 'reader'))
+    sentences.push(
+      'The user may only read in this project, so no servers can be made: openstack role add member --user USER --project PROJECT',
+    );
   if (metrics) {
     const [first] = await client.list('compute', '/servers/detail?limit=1&status=ACTIVE', { key: 'servers', shape: CloudServer }, signal);
     const refused =
@@ -182,58 +202,35 @@ async function isRouted(
   return seen.some(({ device_id }) => leads(device_id) || !routers.some(({ id }) => id === device_id));
 }
 
-async function missingImages(
-  { directory, client }: Pick<OpenstackDeps, 'directory' | 'client'>,
-  { images, sizes }: Wanted,
-  signal: AbortSignal,
-): Promise<string[]> {
-  if ((await client.session(signal)).endpoint('image') === null) return [];
-  const sentences = await Promise.all(
-    images.map(async ({ id, engineName }): Promise<string[]> => {
-      try {
-        const image = await directory.image(engineName, signal);
-        const small = sizes.filter(({ storageGb, ramGb }) => storageGb < image.min_disk || ramGb * 1024 < image.min_ram);
-        const [first] = small;
-        if (first === undefined) return [];
-        return [
-          `The image ${id} needs ${image.min_disk} GB of disk and ${image.min_ram} MB of memory, more than a plan of ${first.gpuModel} has: ${first.storageGb} GB and ${first.ramGb} GB. Sell larger ones, or lower it: openstack image set --min-disk … --min-ram … ${engineName}`,
-        ];
-      } catch (error) {
-        if (!(error instanceof EngineError)) throw error;
-        return [`The image ${id} needs an active image named ${engineName}, or with that id, in glance: openstack image list`];
-      }
-    }),
-  );
-  return sentences.flat();
-}
-
 async function missingFlavors(
   deps: Pick<OpenstackDeps, 'directory' | 'layout'>,
   { sizes }: Wanted,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const sentences: string[] = [];
-  for (const size of sizes) {
-    const found = await findFlavor(deps, size, { anew: false }, signal);
-    if (found) {
-      const { vcpus, ram, disk } = found;
-      const small = deps.layout.systemDisk === 'flavor' && disk < size.storageGb;
-      if (vcpus < size.vcores || ram < size.ramGb * 1024 || small)
-        sentences.push(
-          `The flavor ${found.name} has less than the plan of ${size.gpuCount} × ${size.gpuModel} sells (${size.vcores} cores, ${size.ramGb} GB, ${size.storageGb} GB of disk): ${vcpus} cores, ${ram} MB, ${disk} GB. Name another in OPENSTACK_FLAVORS, or change the plan.`,
-        );
-      continue;
-    }
-    const named = namedFlavor(size, deps.layout);
-    const key = `${size.gpuModel}x${size.gpuCount}`;
-    if (named !== null)
-      sentences.push(`OPENSTACK_FLAVORS names ${named} for ${key}, and the cloud has no such flavor: openstack flavor list --all`);
-    else if (deps.layout.whose === 'theirs')
-      sentences.push(
-        `No flavor is what the plan of ${size.gpuCount} × ${size.gpuModel} sells. Name one: OPENSTACK_FLAVORS=${key}=FLAVOR. Or have one made: ${flavorCommand(wantedFlavor(size, deps.layout), key)}`,
-      );
-  }
-  return sentences;
+  return (await Promise.all(sizes.map((size) => wrongFlavor(deps, size, signal)))).flat();
+}
+
+async function wrongFlavor(deps: Pick<OpenstackDeps, 'directory' | 'layout'>, size: MachineSize, signal: AbortSignal): Promise<string[]> {
+  const { layout } = deps;
+  const named = namedFlavor(size, layout);
+  const found = await findFlavor(deps, size, { anew: false }, signal);
+  if (found) return [...(givesGpus(found, size, layout) ? [] : [wrongGpus(found, size, layout)]), ...tooSmall(found, size, layout)];
+  const key = `${size.gpuModel}x${size.gpuCount}`;
+  if (named !== null) return [`OPENSTACK_FLAVORS names ${named} for ${key}, and the cloud has no such flavor: openstack flavor list --all`];
+  if (layout.whose === 'ours') return lacksAlias(size, layout) ? [aliasMissing(size)] : [];
+  return [
+    `No flavor is what the plan of ${size.gpuCount} × ${size.gpuModel} sells. Name one: OPENSTACK_FLAVORS=${key}=FLAVOR. Or have one made: ${flavorCommand(wantedFlavor(size, layout), key)}`,
+  ];
+}
+
+function tooSmall(found: Flavor, size: MachineSize, layout: Layout): string[] {
+  const { vcpus, ramMb, diskGb, ephemeralGb } = wantedFlavor(size, layout);
+  const { ram, disk, 'OS-FLV-EXT-DATA:ephemeral': ephemeral } = found;
+  if (found.vcpus >= vcpus && ram >= ramMb && disk >= diskGb && ephemeral >= ephemeralGb) return [];
+  const told = (gb: number, ephemeralDisk: number) => `${gb} GB of disk and ${ephemeralDisk} GB of ephemeral disk`;
+  return [
+    `The flavor ${found.name} has less than the plan of ${size.gpuCount} × ${size.gpuModel} sells (${vcpus} cores, ${ramMb} MB, ${told(diskGb, ephemeralGb)}): ${found.vcpus} cores, ${ram} MB, ${told(disk, ephemeral)}. Name another in OPENSTACK_FLAVORS, or change the plan.`,
+  ];
 }
 
 async function missingHosts(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { MachineSize } from '../engine.ts';
 import type { CloudClient } from './cloud-client.ts';
+import { isForbidden } from './cloud-errors.ts';
 import type { Layout } from './openstack-deps.ts';
 
 const NetworkQuota = z.object({
@@ -27,34 +28,42 @@ export async function smallQuotas(
 ): Promise<string[]> {
   if (places === 0) return [];
   const { projectId } = await client.session(signal);
-  const { quota } = await client.read('network', `/v2.0/quotas/${projectId}`, NetworkQuota, signal);
-  // Beside the machines': the project's default group, and the one that keeps who drives the machines.
-  const needed: { what: string; limit: number; needs: number; option: string }[] = [
-    { what: 'security groups', limit: quota.security_group, needs: places + 2, option: 'secgroups' },
-    { what: 'rules of security groups', limit: quota.security_group_rule, needs: places * RULES_OF_A_MACHINE, option: 'secgroup-rules' },
-    { what: 'ports', limit: quota.port, needs: places, option: 'ports' },
-  ];
-  if (layout.floatingNetwork !== null)
-    needed.push({ what: 'floating addresses', limit: quota.floatingip, needs: places, option: 'floating-ips' });
+  const needed: { what: string; limit: number; needs: number; option: string }[] = [];
+  const network = await ifTold(client.read('network', `/v2.0/quotas/${projectId}`, NetworkQuota, signal));
+  if (network !== null) {
+    const { security_group: groups, security_group_rule: rules, port: ports, floatingip: floatingIps } = network.quota;
+    needed.push(
+      // Beside the machines': the project's default group, and the one that keeps who drives the machines.
+      { what: 'security groups', limit: groups, needs: places + 2, option: 'secgroups' },
+      { what: 'rules of security groups', limit: rules, needs: places * RULES_OF_A_MACHINE, option: 'secgroup-rules' },
+      { what: 'ports', limit: ports, needs: places, option: 'ports' },
+    );
+    if (layout.floatingNetwork !== null)
+      needed.push({ what: 'floating addresses', limit: floatingIps, needs: places, option: 'floating-ips' });
+  }
   // Of the size that takes most of it.
   const largest = (of: (size: MachineSize) => number) =>
     Math.max(0, ...sizes.map((size) => Math.floor(places / Math.max(1, size.gpuCount)) * of(size)));
   const volumesOf = ({ storageGb, localStorageGb }: MachineSize) =>
     [layout.systemDisk === 'volume' ? storageGb : 0, layout.workDisk === 'volume' ? localStorageGb : 0].filter((sizeGb) => sizeGb > 0);
-  if (sizes.some((size) => volumesOf(size).length > 0)) {
-    const { absolute } = (await client.read('volume', '/limits', VolumeLimits, signal)).limits;
+  const volumes = sizes.some((size) => volumesOf(size).length > 0)
+    ? await ifTold(client.read('volume', '/limits', VolumeLimits, signal))
+    : null;
+  if (volumes !== null) {
+    const { maxTotalVolumes, maxTotalVolumeGigabytes } = volumes.limits.absolute;
     const gigabytes = largest((size) => volumesOf(size).reduce((sum, sizeGb) => sum + sizeGb, 0));
     needed.push(
-      { what: 'volumes', limit: absolute.maxTotalVolumes, needs: largest((size) => volumesOf(size).length), option: 'volumes' },
-      { what: 'gigabytes of volumes', limit: absolute.maxTotalVolumeGigabytes, needs: gigabytes, option: 'gigabytes' },
+      { what: 'volumes', limit: maxTotalVolumes, needs: largest((size) => volumesOf(size).length), option: 'volumes' },
+      { what: 'gigabytes of volumes', limit: maxTotalVolumeGigabytes, needs: gigabytes, option: 'gigabytes' },
     );
   }
-  if (layout.whose === 'ours') {
-    const { absolute } = (await client.read('compute', '/limits', ComputeLimits, signal)).limits;
+  const compute = layout.whose === 'ours' ? await ifTold(client.read('compute', '/limits', ComputeLimits, signal)) : null;
+  if (compute !== null) {
+    const { maxTotalInstances, maxTotalCores, maxTotalRAMSize } = compute.limits.absolute;
     needed.push(
-      { what: 'servers', limit: absolute.maxTotalInstances, needs: places, option: 'instances' },
-      { what: 'cores', limit: absolute.maxTotalCores, needs: largest(({ vcores }) => vcores), option: 'cores' },
-      { what: 'megabytes of memory', limit: absolute.maxTotalRAMSize, needs: largest(({ ramGb }) => ramGb * 1024), option: 'ram' },
+      { what: 'servers', limit: maxTotalInstances, needs: places, option: 'instances' },
+      { what: 'cores', limit: maxTotalCores, needs: largest(({ vcores }) => vcores), option: 'cores' },
+      { what: 'megabytes of memory', limit: maxTotalRAMSize, needs: largest(({ ramGb }) => ramGb * 1024), option: 'ram' },
     );
   }
   // A negative limit is none.
@@ -64,4 +73,14 @@ export async function smallQuotas(
       ({ what, limit, needs, option }) =>
         `The project may have ${limit} ${what}, and what is declared for sale may need ${needs}. Raise its quota: openstack quota set --${option} ${needs} ${projectId}`,
     );
+}
+
+/** A quota that we may not read is not known to be too small. */
+async function ifTold<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isForbidden(error)) return null;
+    throw error;
+  }
 }

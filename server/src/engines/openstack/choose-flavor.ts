@@ -2,20 +2,33 @@ import { z } from 'zod';
 import { EngineError, type MachineSize } from '../engine.ts';
 import { CloudError } from './cloud-errors.ts';
 import { Flavor, Nothing } from './cloud-shapes.ts';
-import { fits, flavorCommand, namedFlavor, newFlavor, wantedFlavor } from './flavor.rules.ts';
+import {
+  aliasMissing,
+  fits,
+  flavorCommand,
+  givesGpus,
+  lacksAlias,
+  namedFlavor,
+  newFlavor,
+  wantedFlavor,
+  wrongGpus,
+} from './flavor.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 
 /**
  * The flavor of a machine: the one that the operator has named, one that is exactly what was sold, or, in a cloud that is ours, one
- * that is made.
+ * that is made. Never one that gives other GPUs than are sold.
  * @throws EngineError no_capacity (the cloud has none, and we may make none)
  */
 export async function chooseFlavor(deps: OpenstackDeps, size: MachineSize, signal: AbortSignal): Promise<Flavor> {
+  const { layout } = deps;
+  const named = namedFlavor(size, layout);
+  if (named === null && lacksAlias(size, layout)) throw new EngineError('no_capacity', aliasMissing(size));
   const found = (await findFlavor(deps, size, { anew: false }, signal)) ?? (await findFlavor(deps, size, { anew: true }, signal));
+  if (found && !givesGpus(found, size, layout)) throw new EngineError('no_capacity', wrongGpus(found, size, layout));
   if (found) return found;
-  const named = namedFlavor(size, deps.layout);
-  const wanted = wantedFlavor(size, deps.layout);
-  if (named === null && deps.layout.whose === 'ours') {
+  const wanted = wantedFlavor(size, layout);
+  if (named === null && layout.whose === 'ours') {
     await makeFlavor(deps, newFlavor(wanted), signal);
     const made = await findFlavor(deps, size, { anew: true }, signal);
     if (made) return made;
@@ -28,6 +41,7 @@ export async function chooseFlavor(deps: OpenstackDeps, size: MachineSize, signa
   );
 }
 
+/** The one that is named, whatever it gives; otherwise one that is exactly what is sold. */
 export async function findFlavor(
   { layout, directory }: Pick<OpenstackDeps, 'layout' | 'directory'>,
   size: MachineSize,
@@ -37,6 +51,7 @@ export async function findFlavor(
   const flavors = await directory.flavors(options, signal);
   const named = namedFlavor(size, layout);
   if (named !== null) return flavors.find(({ id, name }) => name === named || id === named) ?? null;
+  if (lacksAlias(size, layout)) return null;
   return flavors.find((flavor) => fits(flavor, wantedFlavor(size, layout))) ?? null;
 }
 

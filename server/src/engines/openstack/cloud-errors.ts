@@ -92,7 +92,7 @@ export function isConflict(error: unknown): boolean {
   return error.status === 409 && causeOf(error) === 'timeout';
 }
 
-export function isForbidden(error: unknown): boolean {
+export function isForbidden(error: unknown): error is CloudError {
   return error instanceof CloudError && error.status === 403 && causeOf(error) === 'timeout';
 }
 

@@ -121,6 +121,8 @@ export const Image = z.object({
   min_disk: z.number().default(0),
   min_ram: z.number().default(0),
   created_at: z.string(),
+  owner: z.string().nullish(),
+  visibility: z.string().default('private'),
   boreal_owner: z.string().optional(),
   boreal_backup: z.string().optional(),
 });
@@ -130,6 +132,8 @@ export const Network = z.object({
   id: z.string(),
   name: z.string(),
   'router:external': z.boolean().default(false),
+  shared: z.boolean().default(false),
+  project_id: z.string().nullish(),
   subnets: z.array(z.string()).default([]),
 });
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { addMs, MINUTE_MS, type Clock } from '../../kit/clock.ts';
 import { EngineError } from '../engine.ts';
 import type { CloudClient } from './cloud-client.ts';
@@ -31,10 +32,13 @@ export function createDirectory(client: CloudClient, clock: Pick<Clock, 'wall'>)
       networks(name, async () => {
         const by = UUID.test(name) ? 'id' : 'name';
         const path = `/v2.0/networks?${by}=${encodeURIComponent(name)}`;
-        const found = await client.list('network', path, { key: 'networks', shape: Network }, AbortSignal.timeout(KEPT_MS));
-        if (found.length > 1)
-          throw new CloudUnusable(`The cloud has ${found.length} networks named ${name}. Name the right one by its id.`);
-        const [network] = found;
+        const signal = AbortSignal.timeout(KEPT_MS);
+        const { projectId } = await client.session(signal);
+        const found = await client.list('network', path, { key: 'networks', shape: Network }, signal);
+        // An administrator is shown everybody's: another project's of the same name is not ours to take, nor in the way.
+        const seen = found.filter((one) => by === 'id' || one.project_id === projectId || one.shared || one['router:external']);
+        if (seen.length > 1) throw new CloudUnusable(`The cloud has ${seen.length} networks named ${name}. Name the right one by its id.`);
+        const [network] = seen;
         if (!network) throw new CloudUnusable(`The cloud has no network ${name} that the project can see: openstack network list`);
         return network.id;
       }),
@@ -57,19 +61,31 @@ export function createDirectory(client: CloudClient, clock: Pick<Clock, 'wall'>)
     image: (name) =>
       images(name, async () => {
         const signal = AbortSignal.timeout(KEPT_MS);
-        const found = UUID.test(name)
-          ? [await client.find('image', `/v2/images/${name}`, Image, signal)]
-          : await client.list(
-              'image',
-              `/v2/images?name=${encodeURIComponent(name)}&sort=created_at:desc`,
-              { key: 'images', shape: Image },
-              signal,
-            );
-        const image = found.find((one) => one?.status === 'active');
-        if (!image) throw new EngineError('image_missing', `The cloud has no active image ${name}.`);
-        return image;
+        if (UUID.test(name)) {
+          const image = await client.find('image', `/v2/images/${name}`, Image, signal);
+          if (image?.status === 'active') return image;
+        } else {
+          const path = `/v2/images?name=${encodeURIComponent(name)}&sort=created_at:desc`;
+          const found = await client.list('image', path, { key: 'images', shape: Image }, signal);
+          for (const image of found) if (image.status === 'active' && (await isTrusted(client, image, signal))) return image;
+        }
+        throw new EngineError('image_missing', `The cloud has no active image ${name}.`);
       }),
   };
+}
+
+const Member = z.object({ status: z.string() });
+
+/**
+ * Whether an image that carries a name may be booted by it. An administrator is shown what every project has uploaded, and names are
+ * nobody's: else whoever may upload one would choose what our customers boot. Only the cloud's operators make images public.
+ */
+async function isTrusted(client: CloudClient, { id, owner, visibility }: Image, signal: AbortSignal): Promise<boolean> {
+  const { projectId } = await client.session(signal);
+  if (owner === projectId || visibility === 'public') return true;
+  if (visibility !== 'shared') return false;
+  const shared = await client.find('image', `/v2/images/${id}/members/${projectId}`, Member, signal);
+  return shared?.status === 'accepted';
 }
 
 /** Asked once by many; what failed is not kept. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { addMs, MINUTE_MS } from '../../kit/clock.ts';
 import type { CloudServer } from './cloud-shapes.ts';
+import { aliasesOf } from './flavor.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 
 /** So long placement is believed not to know any better. */
 const AGAIN_MS = 2 * MINUTE_MS;
-const ALIAS = 'pci_passthrough:alias';
 
 const Provider = z.object({ uuid: z.string(), name: z.string() });
 const Allocations = z.object({ allocations: z.record(z.string(), z.object({ resources: z.record(z.string(), z.number()) })) });
@@ -69,6 +69,5 @@ export function createGivenGpus({ client, clock, layout, log }: Pick<OpenstackDe
 
 /** How many GPUs its flavor gives it. */
 function countOf({ flavor }: CloudServer): number {
-  const aliases = (flavor.extra_specs[ALIAS] ?? '').split(',').filter((alias) => alias !== '');
-  return aliases.reduce((sum, alias) => sum + Number(alias.split(':')[1] ?? 1), 0);
+  return [...aliasesOf(flavor.extra_specs).values()].reduce((sum, count) => sum + count, 0);
 }

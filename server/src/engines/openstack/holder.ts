@@ -5,6 +5,7 @@ import type { Holder, HolderRecord } from '../holder-record.ts';
 import type { Turn } from '../parts/turn.ts';
 import { causeOf, CloudError, isConflict, isNotFound, isRefusal } from './cloud-errors.ts';
 import { Nothing } from './cloud-shapes.ts';
+import { listOwn } from './list-own.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 
 type Deps = Pick<OpenstackDeps, 'client' | 'layout' | 'log'>;
@@ -118,9 +119,7 @@ export async function listHolderGroups(
   signal: AbortSignal,
 ): Promise<HolderGroupFound[]> {
   const name = holderGroupName(layout, engine);
-  const { projectId } = await client.session(signal);
-  const query = new URLSearchParams({ name, project_id: projectId });
-  const found = await client.list('network', `/v2.0/security-groups?${query}`, { key: 'security_groups', shape: Group }, signal);
+  const found = await listOwn({ client }, { kind: 'security_groups', shape: Group, query: { name } }, signal);
   return (
     found
       // Some databases compare without regard to case.

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EngineError, type Leftover } from '../engine.ts';
 import type { Turn } from '../parts/turn.ts';
 import { CloudServer, FloatingIp, Group, Port, Volume } from './cloud-shapes.ts';
+import { listOwn } from './list-own.ts';
 import { look } from './look.ts';
 import { keyName, keyPrefix, OWNER, SERVER, serverIdOfBelonging } from './machine-marks.rules.ts';
 import { hasVolumes } from './machine-volumes.ts';
@@ -12,14 +13,10 @@ const Key = z.object({ keypair: z.object({ name: z.string() }) });
 /** Addresses, ports, rules, disks and keys of which there is no machine. One list of each, however many machines there are. */
 export async function listLeftovers(deps: OpenstackDeps, { signal }: Pick<Turn, 'signal'>): Promise<readonly Leftover[]> {
   const { client, layout } = deps;
-  // An administrator is shown all projects', also what our engine of another project has.
-  const { projectId } = await client.session(signal);
-  const network = <T>(kind: string, shape: z.ZodType<T>) =>
-    client.list('network', `/v2.0/${kind.replaceAll('_', '-')}?project_id=${projectId}`, { key: kind, shape }, signal);
   const [addresses, ports, groups, volumes, keys] = await Promise.all([
-    layout.floatingNetwork === null ? [] : network('floatingips', FloatingIp),
-    network('ports', Port),
-    network('security_groups', Group),
+    layout.floatingNetwork === null ? [] : listOwn(deps, { kind: 'floatingips', shape: FloatingIp }, signal),
+    listOwn(deps, { kind: 'ports', shape: Port }, signal),
+    listOwn(deps, { kind: 'security_groups', shape: Group }, signal),
     hasVolumes(layout) ? client.list('volume', '/volumes/detail', { key: 'volumes', shape: Volume }, signal) : [],
     client.list('compute', '/os-keypairs', { key: 'keypairs', shape: Key }, signal),
   ]);

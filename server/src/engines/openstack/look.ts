@@ -1,6 +1,7 @@
 import { EngineError } from '../engine.ts';
 import type { Turn } from '../parts/turn.ts';
 import { CloudServer, FloatingIp, Nothing, Port } from './cloud-shapes.ts';
+import { listOwn } from './list-own.ts';
 import { belongingOf, cloudName, descriptionOf, marksIn, OWNER, SERVER, type Marks } from './machine-marks.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 import { z } from 'zod';
@@ -14,14 +15,12 @@ export interface Sight {
 
 /** What the cloud has of a server. Names are not unique in nova: of several machines, the one that has the port is it. */
 export async function look(deps: OpenstackDeps, { signal }: Pick<Turn, 'signal'>, serverId: string): Promise<Sight> {
-  const { client, layout } = deps;
-  const mark = encodeURIComponent(belongingOf(layout.owner, serverId));
+  const { layout } = deps;
+  const description = belongingOf(layout.owner, serverId);
   const [servers, ports, floatingIps] = await Promise.all([
     listServersOf(deps, serverId, signal),
-    client.list('network', `/v2.0/ports?name=${cloudName(serverId)}`, { key: 'ports', shape: Port }, signal),
-    layout.floatingNetwork === null
-      ? []
-      : client.list('network', `/v2.0/floatingips?description=${mark}`, { key: 'floatingips', shape: FloatingIp }, signal),
+    listOwn(deps, { kind: 'ports', shape: Port, query: { name: cloudName(serverId) } }, signal),
+    layout.floatingNetwork === null ? [] : listOwn(deps, { kind: 'floatingips', shape: FloatingIp, query: { description } }, signal),
   ]);
   const port = ports.find((one) => isOf(deps, serverId, one)) ?? null;
   const found = servers.find(({ id }) => id === port?.device_id) ?? servers[0] ?? null;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CloudError, CloudUnusable } from './cloud-errors.ts';
 import { FloatingIp, Port, Subnet } from './cloud-shapes.ts';
+import { listOwn } from './list-own.ts';
 import { belongingOf, cloudName, macOf } from './machine-marks.rules.ts';
 import type { Layout, OpenstackDeps } from './openstack-deps.ts';
 import { isPublicIpv6 } from './public-address.rules.ts';
@@ -78,10 +79,10 @@ async function associate({ client }: OpenstackDeps, { id }: FloatingIp, portId: 
 }
 
 /** Those of a server, whether a port has them or not. */
-export function listFloatingIps({ client, layout }: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<FloatingIp[]> {
-  if (layout.floatingNetwork === null) return Promise.resolve([]);
-  const path = `/v2.0/floatingips?description=${encodeURIComponent(belongingOf(layout.owner, serverId))}`;
-  return client.list('network', path, { key: 'floatingips', shape: FloatingIp }, signal);
+export function listFloatingIps(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<FloatingIp[]> {
+  if (deps.layout.floatingNetwork === null) return Promise.resolve([]);
+  const query = { description: belongingOf(deps.layout.owner, serverId) };
+  return listOwn(deps, { kind: 'floatingips', shape: FloatingIp, query }, signal);
 }
 
 /** Takes a hibernated machine's addresses. Its port stays, on a network of the project's own with private ones. */

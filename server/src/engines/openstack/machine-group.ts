@@ -3,6 +3,7 @@ import type { MachineFirewallRule } from '../engine.ts';
 import { CloudError, isConflict } from './cloud-errors.ts';
 import { Group, Nothing } from './cloud-shapes.ts';
 import { ruleChanges, wantedRules } from './group.rules.ts';
+import { listOwn } from './list-own.ts';
 import { belongingOf, cloudName } from './machine-marks.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 
@@ -59,8 +60,7 @@ function isThere(error: unknown): boolean {
 }
 
 /** Those of a server; more than one where their making was broken off. */
-export async function listGroups({ client, layout }: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<Group[]> {
-  const path = `/v2.0/security-groups?name=${cloudName(serverId)}`;
-  const found = await client.list('network', path, { key: 'security_groups', shape: Group }, signal);
-  return found.filter(({ description }) => description === belongingOf(layout.owner, serverId));
+export async function listGroups(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<Group[]> {
+  const found = await listOwn(deps, { kind: 'security_groups', shape: Group, query: { name: cloudName(serverId) } }, signal);
+  return found.filter(({ description }) => description === belongingOf(deps.layout.owner, serverId));
 }

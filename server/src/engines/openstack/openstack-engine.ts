@@ -19,6 +19,7 @@ import { createHolderGroup } from './holder.ts';
 import { createHosts } from './hosts.ts';
 import { inspectMachine } from './inspect-machine.ts';
 import { listLeftovers, removeLeftover } from './leftovers.ts';
+import { listOwn } from './list-own.ts';
 import { look, requireReachable, withFault } from './look.ts';
 import { setRules } from './machine-group.ts';
 import { OWNER, SERVER } from './machine-marks.rules.ts';
@@ -109,10 +110,8 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
         heard(signal, async () => {
           const [found, ports, floatingIps] = await Promise.all([
             machines(signal),
-            client.list('network', '/v2.0/ports', { key: 'ports', shape: Port }, signal),
-            layout.floatingNetwork === null
-              ? []
-              : client.list('network', '/v2.0/floatingips', { key: 'floatingips', shape: FloatingIp }, signal),
+            listOwn(deps, { kind: 'ports', shape: Port }, signal),
+            layout.floatingNetwork === null ? [] : listOwn(deps, { kind: 'floatingips', shape: FloatingIp }, signal),
           ]);
           const servers = found.map(({ server }) => server);
           const gpus = await givenGpus(servers, signal);

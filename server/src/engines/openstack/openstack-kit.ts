@@ -136,6 +136,7 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock:
         hostName: cloud.hostName,
         machineType: 'vm',
         gpuModel: MODEL,
+        withGpus: false,
         gpus: [{ slot: n % 8, device: null }],
         vcores: 1,
         ramGb: 1,

@@ -272,6 +272,7 @@ describe('GPUs of an OpenStack of our own', () => {
     kit.makeSpec({
       hostName,
       gpuModel: 'h100-sxm',
+      withGpus: true,
       gpus: Array.from({ length: count }, (_, slot) => ({ slot, device: null })),
       vcores: 24 * count,
       ramGb: 100 * count,
@@ -378,5 +379,18 @@ describe('GPUs of an OpenStack of our own', () => {
       () => engine.ensureRunning(next, signal),
       ({ power }) => power === 'running',
     );
+  });
+
+  test('nothing is made that would not have the GPUs that are sold, and none of them is used', async () => {
+    const held = () => double.hosts.flatMap(({ gpus }) => gpus).filter(({ holder }) => holder !== null).length;
+    const [before, machines] = [held(), double.servers().length];
+    const refused = async (layout: Partial<typeof kit.layout>, spec = gpuSpec('gpu2', 4)) =>
+      assert.rejects(kit.again({ layout: { ...kit.layout, ...layout } }).ensureRunning(spec, signal), engineError('no_capacity'));
+    await refused({ gpuAliases: new Map() });
+    await refused({ flavors: new Map([['h100-sxmx4', 'lab.nano']]) });
+    await refused({ flavors: new Map([['h100-sxmx4', 'lab.h100x2']]) });
+    await refused({ flavors: new Map([['h100-sxmx4', 'lab.h100x4']]), gpuAliases: new Map([['h100-sxm', 'a100']]) });
+    await refused({ flavors: new Map([['h100-sxmx4', 'lab.h100x4']]) }, { ...gpuSpec('gpu2', 4), withGpus: false });
+    assert.deepEqual([held(), double.servers().length], [before, machines]);
   });
 });

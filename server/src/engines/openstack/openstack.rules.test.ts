@@ -166,7 +166,16 @@ test('anywhere is anywhere, whether neutron writes it or leaves it out, and icmp
 });
 
 test('a flavor is exactly what was sold, with the GPUs that were sold', () => {
-  const size = { machineType: 'vm', gpuModel: 'h100', gpuCount: 8, vcores: 192, ramGb: 1000, storageGb: 100, localStorageGb: 500 } as const;
+  const size = {
+    machineType: 'vm',
+    gpuModel: 'h100',
+    withGpus: true,
+    gpuCount: 8,
+    vcores: 192,
+    ramGb: 1000,
+    storageGb: 100,
+    localStorageGb: 500,
+  } as const;
   const layout = { gpuAliases: new Map([['h100', 'h100sxm']]), systemDisk: 'flavor', workDisk: 'ephemeral' } as const;
   const wanted = wantedFlavor(size, layout);
   const { flavor, extra_specs } = newFlavor(wanted);

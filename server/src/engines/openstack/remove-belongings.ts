@@ -1,5 +1,6 @@
 import { isConflict } from './cloud-errors.ts';
 import { Port } from './cloud-shapes.ts';
+import { listOwn } from './list-own.ts';
 import { listFloatingIps } from './machine-address.ts';
 import { listGroups } from './machine-group.ts';
 import { cloudName, keyName, serverIdOfBelonging } from './machine-marks.rules.ts';
@@ -14,7 +15,7 @@ export async function removeBelongings(deps: OpenstackDeps, serverId: string, si
   const { client, layout } = deps;
   const [floatingIps, ports, groups] = await Promise.all([
     listFloatingIps(deps, serverId, signal),
-    client.list('network', `/v2.0/ports?name=${cloudName(serverId)}`, { key: 'ports', shape: Port }, signal),
+    listOwn(deps, { kind: 'ports', shape: Port, query: { name: cloudName(serverId) } }, signal),
     listGroups(deps, serverId, signal),
   ]);
   for (const { id } of floatingIps) await client.remove('network', `/v2.0/floatingips/${id}`, signal);

@@ -43,6 +43,7 @@ function orphanSpec(serverId: string, hostName: string): MachineSpec {
     hostName,
     name: 'orphan',
     gpuModel: '',
+    withGpus: true,
     machineType: 'container',
     gpus: [],
     vcores: 1,

@@ -59,6 +59,7 @@ export async function openSimulatedKit(more: Pick<SimulatedEngineOptions, 'can'>
         name: `test-${n}`,
         hostName: `host-${Math.floor(n / CARDS) % HOSTS}`,
         gpuModel: 'l40s',
+        withGpus: true,
         machineType: 'container',
         gpus: [places ? { slot: n % CARDS, device: null } : simulatedGpu(n % CARDS)],
         vcores: 16,

@@ -25,6 +25,7 @@ export interface PlacingHost {
   readonly name: string;
   readonly machineType: MachineType;
   readonly gpuModel: string;
+  readonly withGpus: boolean;
   /** One of each number of GPUs, the largest first. */
   readonly sizes: readonly {
     readonly gpuCount: number;
@@ -38,7 +39,7 @@ export interface PlacingHost {
 /** The accepting hosts of an engine, with each of their pools. */
 export async function listPlacingHosts(db: Sql, engine: string): Promise<readonly PlacingHost[]> {
   const { rows } = await sql<PlacingHost>`
-    select hosts.id, pools.id as pool_id, hosts.name, pools.machine_type, pools.gpu_model, (
+    select hosts.id, pools.id as pool_id, hosts.name, pools.machine_type, pools.gpu_model, pools.with_gpus, (
       select coalesce(json_agg(size order by size."gpuCount" desc), '[]') from (
         select distinct on (gpu_count) gpu_count as "gpuCount", vcores, ram_gb as "ramGb", storage_gb as "storageGb",
           local_storage_gb as "localStorageGb"

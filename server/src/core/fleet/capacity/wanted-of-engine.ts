@@ -81,12 +81,13 @@ export async function wantedOfEngine(db: Sql, engine: string): Promise<WantedOfE
 
 async function sizesOf(db: Sql, pools: readonly PoolRow[]): Promise<MachineSize[]> {
   const plans = await listPlans(db);
-  const sizes = pools.flatMap(({ machineType, gpuModel }) =>
+  const sizes = pools.flatMap(({ machineType, gpuModel, withGpus }) =>
     plans
       .filter((plan) => plan.gpuModel === gpuModel)
       .map(({ gpuCount, vcores, ramGb, storageGb, localStorageGb }) => ({
         machineType,
         gpuModel,
+        withGpus,
         gpuCount,
         vcores,
         ramGb,

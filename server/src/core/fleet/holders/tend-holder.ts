@@ -4,6 +4,7 @@ import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
 import { EngineSilent, type Engine } from '../../../engines/engine.ts';
 import { markReachable } from '../capacity/hosts.store.ts';
 import type { Ctx } from '../../ground/ctx.ts';
+import { isKnownEngine } from '../../ground/installation/engine-names.store.ts';
 import { judgeHolder } from './holder.rules.ts';
 import { lockHolder, saveHolder } from './holders.store.ts';
 
@@ -23,6 +24,8 @@ export async function tendHolder(
 ): Promise<boolean> {
   const { name, holder } = engine;
   if (!holder) return true;
+  // Who only looks may do so before the first start with a new engine: nothing was counted on it yet.
+  if (counts === 'never' && !(await isKnownEngine(ctx.db.sql, name))) return true;
   // Before the row: what a worker of this database has counted meanwhile is in the row, then.
   const said = await holder.read(signal);
   const at = ctx.clock.wall();

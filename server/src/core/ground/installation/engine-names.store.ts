@@ -9,6 +9,11 @@ export function listEngineRows(db: Sql | Tx): Promise<EngineRow[]> {
   return db.selectFrom('engines').selectAll().orderBy('name').execute();
 }
 
+/** Whether this installation has ever been started with an engine of that name. */
+export async function isKnownEngine(db: Sql | Tx, name: string): Promise<boolean> {
+  return (await db.selectFrom('engines').select('name').where('name', '=', name).executeTakeFirst()) !== undefined;
+}
+
 /** Records engines of the configuration; those that are known stay what they are. */
 export async function insertEngines(db: Sql | Tx, engines: readonly EngineRow[]): Promise<void> {
   if (engines.length === 0) return;

@@ -10,7 +10,7 @@ import { createNetworks, type Networks } from './double-network.ts';
 import type { ComputeQuota } from './double-new-server.ts';
 import { createPlacement } from './double-placement.ts';
 import { createScheduler } from './double-scheduler.ts';
-import { newPlainId, PACE_MS, timersOf, type Disk, type PretendedHost, type Server, type User } from './double-world.ts';
+import { newPlainId, PACE_MS, timersOf, type Disk, type PretendedHost, type Role, type Server, type User } from './double-world.ts';
 import { createVolumes, type Volumes } from './double-volumes.ts';
 
 export interface CloudDoubleOptions {
@@ -27,6 +27,7 @@ export interface CloudDoubleOptions {
   readonly reportsPci?: boolean;
   readonly tokenSeconds?: number;
   readonly without?: readonly ServiceName[];
+  readonly demoRole?: Role;
   /** Whether projects' networks give public IPv6 addresses, too. */
   readonly dualStack?: boolean;
 }
@@ -69,7 +70,7 @@ export async function startCloudDouble(options: CloudDoubleOptions = {}): Promis
   const [service, demoProject] = [projectNamed('service'), projectNamed('demo')];
   const users = {
     admin: userOf('admin', projectNamed('admin'), 'admin'),
-    demo: userOf('demo', demoProject, 'member'),
+    demo: userOf('demo', demoProject, options.demoRole ?? 'member'),
   };
   const credential = { id: newPlainId(), name: 'boreal', secret: newPlainId(), user: users.demo };
 

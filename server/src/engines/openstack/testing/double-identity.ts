@@ -130,8 +130,11 @@ export function createIdentity(options: IdentityOptions): Identity {
 
 const VERSION = { id: 'v3.14', status: 'stable', updated: '2020-04-07T00:00:00Z', links: [], 'media-types': [] };
 
+/** Who has a role has those that it implies. */
+const IMPLIED = { admin: ['admin', 'member', 'reader'], member: ['member', 'reader'], reader: ['reader'] } as const;
+
 function rolesOf({ role }: User) {
-  return (role === 'admin' ? ['admin', 'member', 'reader'] : ['member', 'reader']).map((name) => ({ id: newPlainId(), name }));
+  return IMPLIED[role].map((name) => ({ id: newPlainId(), name }));
 }
 
 function withMicros(at: Date): string {

@@ -7,7 +7,7 @@ export interface Image {
   readonly id: string;
   name: string;
   status: 'queued' | 'saving' | 'active' | 'killed';
-  visibility: 'public' | 'private';
+  visibility: 'public' | 'private' | 'shared';
   readonly owner: string;
   size: number | null;
   minDisk: number;
@@ -18,6 +18,8 @@ export interface Image {
   /** What whoever made it wrote on it; nova's snapshots have whose they are. */
   readonly properties: Record<string, string>;
   protected: boolean;
+  /** What projects that it is shared with said to that, by id. */
+  members: Map<string, 'pending' | 'accepted' | 'rejected'>;
   /** Null: an image that stands for snapshots of volumes, and holds nothing itself. */
   disk: Disk | null;
 }
@@ -48,7 +50,9 @@ export function createImages(): Images {
 
   const find = (id: string, { user }: Caller): Image | null => {
     const image = images.get(id);
-    const open = image && (user.role === 'admin' || image.visibility === 'public' || image.owner === user.project.id);
+    const open =
+      image &&
+      (user.role === 'admin' || image.visibility === 'public' || image.owner === user.project.id || isMember(image, user.project.id));
     return image && open ? image : null;
   };
   const require = (id: string, caller: Caller, says = `No image found with ID ${id}`): Image => {
@@ -104,6 +108,11 @@ export function createImages(): Images {
         image.updatedAt = now();
         return { status: 200, body: shownImage(image) };
       },
+      'GET /v2/images/:id/members/:project': ({ caller }, id = '', project = '') => {
+        const status = require(id, caller).members.get(project);
+        if (status === undefined) throw new Refusal(404, `${project} not found in the member list of the image ${id}.`);
+        return { status: 200, body: { image_id: id, member_id: project, status, schema: '/v2/schemas/member' } };
+      },
       'DELETE /v2/images/:id': ({ caller }, id = '') => {
         const image = require(id, caller, `Failed to find image ${id} to delete`);
         if (image.protected) throw new Refusal(403, `Image ${id} is protected and cannot be deleted.`);
@@ -134,6 +143,7 @@ export function createImages(): Images {
       tags: [],
       properties: {},
       protected: false,
+      members: new Map(),
       disk: null,
       ...rest,
     };
@@ -152,7 +162,7 @@ export function sizeOf(disk: Disk): number {
 const VERSIONS = [{ id: 'v2.15', status: 'CURRENT', links: [] }];
 
 function shownImage(image: Image) {
-  const { properties, createdAt, updatedAt, minDisk, minRam, disk: _disk, ...rest } = image;
+  const { properties, createdAt, updatedAt, minDisk, minRam, disk: _disk, members: _members, ...rest } = image;
   const done = image.status === 'active';
   return {
     ...properties,
@@ -172,6 +182,11 @@ function shownImage(image: Image) {
     file: `/v2/images/${image.id}/file`,
     schema: '/v2/schemas/image',
   };
+}
+
+/** Shown in lists once it was accepted; by its id from the beginning, as the list of members is. */
+function isMember({ visibility, members }: Image, projectId: string): boolean {
+  return visibility === 'shared' && members.has(projectId);
 }
 
 function matches(image: Image, query: Call['query']): boolean {

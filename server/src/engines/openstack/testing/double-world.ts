@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../kit/clock.ts';
 
 /** What a caller may do. `admin` is an administrator of the cloud, `member` somebody in one project. */
-export type Role = 'admin' | 'member';
+export type Role = 'admin' | 'member' | 'reader';
 
 export interface Project {
   readonly id: string;

@@ -15,6 +15,7 @@ export interface MachineParts {
   /** The engine's name of the host. */
   readonly hostName: string;
   readonly machineType: MachineType;
+  readonly withGpus: boolean;
   /** The host's servers share one address. */
   readonly sharesAddress: boolean;
   /** Those that the server holds, by slot. */
@@ -41,6 +42,7 @@ export async function readMachineParts(
       'images.username',
       'hosts.name as hostName',
       'pools.machineType',
+      'pools.withGpus',
       eb
         .exists(eb.selectFrom('sharedAddresses').whereRef('sharedAddresses.hostId', '=', 'hosts.id'))
         .$castTo<boolean>()
@@ -57,6 +59,6 @@ export async function readMachineParts(
     .modifyEnd(prepared)
     .executeTakeFirst();
   if (!row) return null;
-  const { image, username, hostName, machineType, sharesAddress, gpus, firewall, ...plan } = row;
-  return { plan, image, username, hostName, machineType, sharesAddress, gpus, firewall };
+  const { image, username, hostName, machineType, withGpus, sharesAddress, gpus, firewall, ...plan } = row;
+  return { plan, image, username, hostName, machineType, withGpus, sharesAddress, gpus, firewall };
 }

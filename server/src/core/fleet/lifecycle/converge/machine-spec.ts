@@ -20,6 +20,7 @@ export async function machineSpec(ctx: Ctx, server: ServerRow, hostId = server.h
     hostName: parts.hostName,
     machineType: parts.machineType,
     gpuModel: plan.gpuModel,
+    withGpus: parts.withGpus,
     gpus: parts.gpus,
     vcores: plan.vcores,
     ramGb: plan.ramGb,

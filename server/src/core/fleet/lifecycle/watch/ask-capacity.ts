@@ -21,9 +21,9 @@ export async function askCapacity(ctx: Ctx, engine: Engine): Promise<void> {
 }
 
 /** The GPUs of the largest machine that is sold and that it would make; null: of all sizes, or it does not say. */
-async function largestOn(engine: Engine, { name, machineType, gpuModel, sizes }: PlacingHost): Promise<number | null> {
+async function largestOn(engine: Engine, { name, machineType, gpuModel, withGpus, sizes }: PlacingHost): Promise<number | null> {
   for (const [smaller, size] of sizes.entries()) {
-    const machines = await engine.capacity({ ...size, machineType, gpuModel }, name, AbortSignal.timeout(CALL_TIMEOUT_MS));
+    const machines = await engine.capacity({ ...size, machineType, gpuModel, withGpus }, name, AbortSignal.timeout(CALL_TIMEOUT_MS));
     if (machines === null) return null;
     if (machines > 0) return smaller === 0 ? null : size.gpuCount;
   }

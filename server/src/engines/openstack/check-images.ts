@@ -1,0 +1,28 @@
+import { EngineError, type MachineSize } from '../engine.ts';
+import type { OpenstackDeps } from './openstack-deps.ts';
+
+/** Which images glance does not have, or are larger than what is sold with them. */
+export async function missingImages(
+  { directory, client }: Pick<OpenstackDeps, 'directory' | 'client'>,
+  { images, sizes }: { images: readonly { id: string; engineName: string }[]; sizes: readonly MachineSize[] },
+  signal: AbortSignal,
+): Promise<string[]> {
+  if ((await client.session(signal)).endpoint('image') === null) return [];
+  const sentences = await Promise.all(
+    images.map(async ({ id, engineName }): Promise<string[]> => {
+      try {
+        const image = await directory.image(engineName, signal);
+        const small = sizes.filter(({ storageGb, ramGb }) => storageGb < image.min_disk || ramGb * 1024 < image.min_ram);
+        const [first] = small;
+        if (first === undefined) return [];
+        return [
+          `The image ${id} needs ${image.min_disk} GB of disk and ${image.min_ram} MB of memory, more than a plan of ${first.gpuModel} has: ${first.storageGb} GB and ${first.ramGb} GB. Sell larger ones, or lower it: openstack image set --min-disk … --min-ram … ${engineName}`,
+        ];
+      } catch (error) {
+        if (!(error instanceof EngineError)) throw error;
+        return [`The image ${id} needs an active image named ${engineName}, or with that id, in glance: openstack image list`];
+      }
+    }),
+  );
+  return sentences.flat();
+}

@@ -1,0 +1,17 @@
+import type { z } from 'zod';
+import type { CloudClient } from './cloud-client.ts';
+
+/** Neutron's things of our project, all of them or those that a query asks for: an administrator is shown everybody's otherwise. */
+export async function listOwn<T>(
+  { client }: { readonly client: CloudClient },
+  of: {
+    readonly kind: 'ports' | 'floatingips' | 'security_groups';
+    readonly shape: z.ZodType<T>;
+    readonly query?: Readonly<Record<string, string>>;
+  },
+  signal: AbortSignal,
+): Promise<T[]> {
+  const { projectId } = await client.session(signal);
+  const query = new URLSearchParams({ ...of.query, project_id: projectId });
+  return client.list('network', `/v2.0/${of.kind.replaceAll('_', '-')}?${query}`, { key: of.kind, shape: of.shape }, signal);
+}
