@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EngineError, type Leftover } from '../engine.ts';
 import type { Turn } from '../parts/turn.ts';
+import { CloudError, CloudUnreachable } from './cloud-errors.ts';
 import { CloudServer, FloatingIp, Group, Port, Volume } from './cloud-shapes.ts';
 import { listOwn } from './list-own.ts';
 import { look } from './look.ts';
@@ -17,7 +18,7 @@ export async function listLeftovers(deps: OpenstackDeps, { signal }: Pick<Turn, 
     layout.floatingNetwork === null ? [] : listOwn(deps, { kind: 'floatingips', shape: FloatingIp }, signal),
     listOwn(deps, { kind: 'ports', shape: Port }, signal),
     listOwn(deps, { kind: 'security_groups', shape: Group }, signal),
-    hasVolumes(layout) ? client.list('volume', '/volumes/detail', { key: 'volumes', shape: Volume }, signal) : [],
+    listVolumes(deps, signal),
     client.list('compute', '/os-keypairs', { key: 'keypairs', shape: Key }, signal),
   ]);
   const ours = (kind: Leftover['kind'], found: readonly { id: string; description: string }[]) =>
@@ -63,6 +64,18 @@ export async function removeLeftover(deps: OpenstackDeps, turn: Turn, { kind, na
   if (found === null || Marked.parse(found[key]).status === 'deleting') return;
   if (!isOf(deps, serverId, Marked.parse(found[key]))) throw new EngineError('unknown', `${name} is not of ${serverId}.`);
   await client.remove(service, path, turn.signal);
+}
+
+/** Also those of a time when disks were volumes: then a cinder that does not answer hides nothing else. */
+async function listVolumes({ client, layout }: OpenstackDeps, signal: AbortSignal): Promise<Volume[]> {
+  if ((await client.session(signal)).endpoint('volume') === null) return [];
+  const volumes = client.list('volume', '/volumes/detail', { key: 'volumes', shape: Volume }, signal);
+  if (hasVolumes(layout)) return volumes;
+  return volumes.catch((error: unknown) => {
+    signal.throwIfAborted();
+    if (error instanceof CloudError || error instanceof CloudUnreachable) return [];
+    throw error;
+  });
 }
 
 const Marked = z.object({

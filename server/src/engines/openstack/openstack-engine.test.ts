@@ -5,10 +5,10 @@ import { doubleCloud } from './testing/double-kit-cloud.ts';
 
 engineConformance("a project of somebody's OpenStack", async () => openOpenstackKit(doubleCloud(await startCloudDouble(), 'theirs')));
 
-// Addresses of IPv6 beside floating ones.
+// Addresses of IPv6 beside floating ones; flavors that are made, with the work disk; data that guests read from a drive.
 engineConformance('an OpenStack of our own', async () => {
   const cloud = doubleCloud(await startCloudDouble({ dualStack: true }), 'ours');
-  return openOpenstackKit({ ...cloud, ipv6: true });
+  return openOpenstackKit({ ...cloud, ipv6: true, layout: { flavors: new Map(), workDisk: 'ephemeral', configDrive: true } });
 });
 
 // A network that others own gives both.

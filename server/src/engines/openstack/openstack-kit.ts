@@ -28,6 +28,8 @@ export interface KitCloud {
   /** Null: the network's own addresses are public. */
   readonly floatingNetwork: string | null;
   readonly ipv6: boolean;
+  /** What else of the layout is other than is usual. */
+  readonly layout?: Partial<OpenstackEngineOptions['layout']>;
   /** The flavor of a machine that is made here. */
   readonly flavor: string;
   /** The host, or the zone, on which machines are made. */
@@ -84,6 +86,7 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock:
     configDrive: false,
     ipv6: cloud.ipv6,
     probesFrom: cloud.probesFrom,
+    ...cloud.layout,
   };
   const options: OpenstackEngineOptions = {
     client,
