@@ -111,7 +111,8 @@ export const frenchTexts: Readonly<Record<string, string>> = {
   'Pro rata with each billed hour, or with the paid period': 'Au prorata de chaque heure facturée, ou avec la période payée',
   'The next automatic backup; null while the option is off.': 'La prochaine sauvegarde automatique ; null quand l’option est inactive.',
   'Manual backups kept at the most': 'Le nombre maximal de sauvegardes manuelles gardées',
-  'When it was begun': 'Quand elle a commencé',
+  'When it was begun; of one that could not begin in time, when it was due':
+    'Quand elle a commencé ; si elle n’a pas pu commencer à temps, quand elle était prévue',
   'GB; null until it is ready': 'Go ; null tant qu’elle n’est pas prête',
   'Until when it is kept': 'Jusqu’à quand elle est gardée',
   'Start a manual backup; at most 2 are kept': 'Lancer une sauvegarde manuelle ; 2 au plus sont gardées',
