@@ -27,7 +27,7 @@ function usual({ method, path }: Arrived): Reply {
   }
   if (path.includes('/usage')) return data({ hourlyRate: 2.5, hours: [] });
   if (path.endsWith('/backups') && method === 'GET') return data({ option: { price: 9.99 }, backups: [] });
-  if (method === 'GET') return data({ id: 'srv_1', name: 'trainer' });
+  if (method === 'GET') return data({ id: 'srv_1', name: 'trainer', status: 'ACTIVE' });
   return data({ id: 'srv_1', status: 'DELETED' });
 }
 
@@ -123,4 +123,72 @@ test('what cannot be deployed is not even asked about', async () => {
   const poor = await type(double.url, [...ALL.deploy, '--yes']);
   assert.equal(poor.code, 1);
   assert.match(poor.err, /INSUFFICIENT_CREDITS: Add 5 CAD of credit\.\n {2}Add credit: https:\/\/gpu\.example\.com\/add/);
+});
+
+const atStake = { everActive: true, workDisk: 'scratch', keptGb: 100, hour: 'kept', terms: null };
+const term = { status: 'active', paidUntil: '2027-01-23T17:00:00Z', next: null };
+const next = { start: '2027-01-23T17:00:00Z', end: '2027-02-23T17:00:00Z', paid: 1567.11 };
+const showing = (server: object) => (arrived: Arrived) =>
+  arrived.method === 'GET' ? data({ id: 'srv_1', name: 'trainer', status: 'ACTIVE', ...server }) : usual(arrived);
+
+test('what deleting a server loses and refunds is said before the question, in both languages', async () => {
+  const said = async (stake: object, environment = {}) => {
+    double.answer = showing({ atStake: { ...atStake, ...stake } });
+    return (await type(double.url, ALL['delete a server'], { answers: ['n'], environment })).err;
+  };
+  assert.match(
+    await said({}),
+    /Delete trainer \(srv_1\):\n.*disks and its backups are deleted\.\nThe hour already paid is not refunded\.\n.*undone/,
+  );
+  assert.match(await said({ everActive: false, hour: 'refunded' }), /never started, so its first hour is refunded/);
+  const renewed = { hour: null, terms: { ...term, next } };
+  assert.match(
+    await said(renewed),
+    /paid until January 23, 2027\..*\n.*1,567\.11.CAD paid for it, taxes included, is refunded to the card/,
+  );
+  const french = await said(renewed, { LC_ALL: 'fr_CA.UTF-8' });
+  assert.match(french, /payé jusqu’au 23 janvier 2027\..*\n.*1.567,11.CAD payés pour elle, taxes comprises, sont remboursés/);
+  assert.doesNotMatch(french, /refunded|deleted/);
+  assert.deepEqual(writes(), []);
+});
+
+for (const action of ['stop', 'hibernate'] as const) {
+  test(`somebody who would ${action} a server is told what it means, and asked; a script goes on as ever`, async () => {
+    double.answer = showing({ atStake });
+    const args = ['servers', action, 'srv_1'];
+    const { code, err } = await type(double.url, args, { answers: ['n'] });
+    assert.equal(code, 4);
+    assert.match(err, action === 'stop' ? /A stopped server is still billed/ : /everything on the work disk is lost/);
+    assert.deepEqual(writes(), []);
+    assert.equal((await type(double.url, args, { answers: ['y'] })).code, 0);
+    assert.equal(writes().length, 1);
+    double.arrived.splice(0);
+    for (const { flags, typing } of [
+      { flags: ['--yes'], typing: { answers: [] } },
+      { flags: [], typing: {} },
+    ]) {
+      const { code: done, err: nothing } = await type(double.url, [...args, ...flags], typing);
+      assert.deepEqual([done, nothing], [0, '']);
+    }
+    assert.deepEqual(
+      double.arrived.map(({ method }) => method),
+      ['POST', 'POST'],
+    );
+  });
+}
+
+test('of a server that is deleted already nobody is asked anything: it is refused', async () => {
+  double.answer = (arrived) =>
+    arrived.method === 'GET'
+      ? showing({ status: 'DELETED', atStake: null })(arrived)
+      : { status: 404, json: { error: 'NOT_FOUND', message: 'No.' } };
+  const { code, err, asked } = await type(double.url, ALL['delete a server'], { answers: ['y'] });
+  assert.deepEqual([code, asked], [1, []]);
+  assert.match(err, /NOT_FOUND/);
+});
+
+test('a Boreal that does not say what is at stake is asked all the same', async () => {
+  double.answer = showing({});
+  const { err } = await type(double.url, ALL['delete a server'], { answers: ['n'] });
+  assert.match(err, /destroyed with all its data and backups\. This cannot be undone/);
 });

@@ -1,11 +1,14 @@
 import { commandLine, PROGRAM } from '@boreal/contract/command-line.ts';
 import type { Locale, Told } from '@boreal/contract/language.ts';
+import { AtStake } from '@boreal/contract/at-stake.ts';
 import { visibleLine } from '@boreal/contract/visible-text.ts';
+import { whatFollowsIn } from '@boreal/contract/what-follows-in.ts';
+import { z } from 'zod';
 import type { AskBoreal } from './ask-boreal.ts';
 import { Failure, usageFailure } from './failure.ts';
 import { questions } from './options.ts';
 import { priceOf, type Price } from './price.ts';
-import { readData } from './read-pages.ts';
+import { readData, understood } from './read-pages.ts';
 import type { Terminal } from './terminal.ts';
 import type { TypedCommand } from './typed-command.ts';
 import { confirmWords } from './words/confirm-words.ts';
@@ -25,8 +28,10 @@ export async function confirm(typed: TypedCommand, asking: Asking): Promise<Type
   const question = questions[typed.name];
   if (question === undefined) return typed;
   const most = numberOf(typed, 'max-price');
-  if (question === 'destroy') {
-    await requireYes(typed, asking, [await whatGoes(typed, asking)]);
+  if (question === 'interrupt' && (!asking.terminal.isInteractive || typed.options.yes !== undefined)) return typed;
+  if (question === 'destroy' || question === 'interrupt') {
+    const lines = await whatGoes(typed, asking);
+    if (lines !== null) await requireYes(typed, asking, lines);
     return typed;
   }
   const price = await priceOf(question, typed, asking);
@@ -55,12 +60,26 @@ function notConfirmed(told: Told): Failure {
   return new Failure({ exitCode: 4, code: 'NOT_CONFIRMED', told });
 }
 
-async function whatGoes({ name, params }: TypedCommand, { ask }: Asking): Promise<Told> {
+/** What is lost, kept and refunded; null: the server is deleted already, and Boreal refuses the command. */
+async function whatGoes({ name, params }: TypedCommand, { ask }: Asking): Promise<Told[] | null> {
   const id = String(params['id']);
-  if (name === 'backups delete') return confirmWords.backupGoes(String(params['backupId']));
-  const server = await readData(ask, { row: commandLine['servers show'].row, params: { id } });
-  const called = typeof server === 'object' && server !== null && 'name' in server ? visibleLine(String(server.name)) : id;
-  return name === 'servers delete' ? confirmWords.serverGoes(called, id) : confirmWords.backupsGo(called, id);
+  if (name === 'backups delete') return [confirmWords.backupGoes(String(params['backupId']))];
+  const server = understood(Stake.safeParse(await readData(ask, { row: commandLine['servers show'].row, params: { id } })));
+  if (server.status === 'DELETED') return null;
+  const called = visibleLine(server.name);
+  if (name === 'backups disable') return [confirmWords.backupsGo(called, id)];
+  const { atStake } = server;
+  const deed = name === 'servers delete' ? 'delete' : name === 'servers stop' ? 'stop' : 'hibernate';
+  return [confirmWords.asked(deed, { name: called, id }), ...follows(deed, atStake)];
+}
+
+/** Of a server's page, only what is read here. An older Boreal does not say what is at stake. */
+const Stake = z.object({ name: z.string(), status: z.string(), atStake: AtStake.nullable().catch(null) });
+
+function follows(deed: 'delete' | 'stop' | 'hibernate', atStake: AtStake | null): Told[] {
+  if (atStake === null) return deed === 'delete' ? [confirmWords.serverGoes] : [];
+  const [en, fr] = [whatFollowsIn('en', deed, atStake), whatFollowsIn('fr', deed, atStake)];
+  return en.map((sentence, place) => ({ en: sentence, fr: fr[place] ?? sentence }));
 }
 
 /** A flag that takes a number above zero; null when it was not given. */

@@ -25,12 +25,14 @@ export type OptionName =
   | 'identity'
   | 'help';
 
-/** What is shown and asked before a command is carried out. */
-export type Question = 'deploy' | 'restore' | 'resume' | 'enable backups' | 'destroy';
+/** What is shown and asked before a command is carried out. `interrupt`: a script is not asked. */
+export type Question = 'deploy' | 'restore' | 'resume' | 'enable backups' | 'destroy' | 'interrupt';
 
 export const questions: Readonly<Partial<Record<CommandName, Question>>> = {
   'servers deploy': 'deploy',
   'servers resume': 'resume',
+  'servers stop': 'interrupt',
+  'servers hibernate': 'interrupt',
   'servers delete': 'destroy',
   'backups enable': 'enable backups',
   'backups disable': 'destroy',

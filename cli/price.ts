@@ -43,7 +43,7 @@ const Option = z.object({ option: BackupOption.pick({ price: true }) });
 
 /** Asks what it costs. @throws when it cannot be bought now */
 export async function priceOf(
-  question: Exclude<Question, 'destroy'>,
+  question: Exclude<Question, 'destroy' | 'interrupt'>,
   { params, body = {} }: TypedCommand,
   { ask }: { ask: AskBoreal },
 ): Promise<Price> {

@@ -25,6 +25,10 @@ export type BackupKind = z.infer<typeof BackupKind>;
 export const BackupStatus = z.enum(['creating', 'ready', 'failed', 'deleting']);
 export type BackupStatus = z.infer<typeof BackupStatus>;
 
+/** Why a daily backup could not begin within its hours: its server was at something else, or did not run; nothing was free to hold it; or we were late. */
+export const BackupMissedWhy = z.enum(['busy', 'down', 'no_room', 'late']);
+export type BackupMissedWhy = z.infer<typeof BackupMissedWhy>;
+
 const HourLocal = z.int().min(0).max(23);
 const Retention = z.int().min(1).max(BACKUP_DAYS_MAX);
 const BackupId = z.string().meta({ example: 'bkp_01kb3c9qj2v9x6t5r4e3w2q1az' });
@@ -53,7 +57,7 @@ export const Backup = z
     id: BackupId,
     kind: BackupKind,
     status: BackupStatus,
-    date: z.iso.datetime().meta({ description: 'When it was begun' }),
+    date: z.iso.datetime().meta({ description: 'When it was begun; of one that could not begin in time, when it was due' }),
     size: z.number().nullable().meta({ description: 'GB; null until it is ready', example: 37.4 }),
     expiresAt: z.iso.datetime().meta({ description: 'Until when it is kept' }),
   })

@@ -1,5 +1,6 @@
-import { OrderStatus, PaymentStatus } from './billing-status.ts';
 import { z } from 'zod';
+import { AtStake, PaidTerms } from './at-stake.ts';
+import { PaymentStatus } from './billing-status.ts';
 import { ServerLabel } from './server-labels.ts';
 import { secretText } from './secret-text.ts';
 import { CreateServerRequest, ImageId, ServerAction, ServerDetail, type ServerStatus } from './servers.ts';
@@ -9,15 +10,10 @@ export const ConsoleCreateServerRequest = CreateServerRequest.extend({ imageId: 
 export type ConsoleCreateServerRequest = z.infer<typeof ConsoleCreateServerRequest>;
 
 /** What is prepaid for a server. */
-export const ServerTerms = z.object({
+export const ServerTerms = PaidTerms.extend({
   orderId: z.string(),
-  status: OrderStatus,
   autoRenew: z.boolean(),
   canceled: z.boolean(),
-  /** The end of the current or last term; null before the first is paid. */
-  paidUntil: z.iso.datetime().nullable(),
-  /** A paid term that has not begun: CAD with its taxes. */
-  next: z.object({ start: z.iso.datetime(), end: z.iso.datetime(), paid: z.number() }).nullable(),
   /** The latest charge of a card for it. */
   payment: z.object({ id: z.string(), status: PaymentStatus }).nullable(),
 });
@@ -44,20 +40,8 @@ export const ConsoleServerDetail = ServerDetail.extend({
 });
 export type ConsoleServerDetail = z.infer<typeof ConsoleServerDetail>;
 
-/** What of the hour already paid is refunded when a server is deleted; `over`: there is none, or its rest was refunded before. */
-export const HourAtStake = z.enum(['refunded', 'rest_refunded', 'kept', 'over']);
-export type HourAtStake = z.infer<typeof HourAtStake>;
-
-/** What an action costs, loses or refunds with a server: read before it is asked for, whichever page asks. */
-export const ServerStake = z.object({
-  id: z.string(),
-  everActive: z.boolean(),
-  /** `scratch`: it is empty after a hibernation; `kept`: it may be. */
-  workDisk: z.enum(['none', 'kept', 'scratch']),
-  keptGb: z.int().meta({ description: 'GB of disks that it keeps in hibernation' }),
-  hour: HourAtStake.nullable().meta({ description: 'Null on prepaid servers' }),
-  terms: ServerTerms.pick({ status: true, paidUntil: true, next: true }).nullable().meta({ description: 'Null on servers by the hour' }),
-});
+/** What actions on a server cost, lose or refund, of one among others. */
+export const ServerStake = AtStake.extend({ id: z.string() });
 export type ServerStake = z.infer<typeof ServerStake>;
 
 /** What changes while somebody looks at a list of servers: small, so that it can be polled every few seconds. */

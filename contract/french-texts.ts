@@ -67,6 +67,19 @@ export const frenchTexts: Readonly<Record<string, string>> = {
   'A server id of the caller.': 'L’identifiant d’un de vos serveurs.',
   'What is being done right now; actions are refused meanwhile.': 'Ce qui se fait en ce moment ; les actions sont refusées entre-temps.',
   'The actions accepted now.': 'Les actions acceptées maintenant.',
+  'What actions would cost, lose or refund now; null once it is deleted.':
+    'Ce que des actions coûteraient, perdraient ou rembourseraient maintenant ; null une fois le serveur supprimé.',
+  'Whether it has ever run': 'S’il a déjà tourné',
+  'After a hibernation: `scratch` is always empty, `kept` may be':
+    'Après une hibernation : `scratch` est toujours vide, `kept` peut l’être',
+  'GB of disks that it keeps in hibernation': 'Go de disques qu’il garde en hibernation',
+  'What of the hour already paid is refunded when it is deleted; null on prepaid servers':
+    'Ce qui est remboursé de l’heure déjà payée s’il est supprimé ; null pour un serveur prépayé',
+  'Null on servers by the hour': 'Null pour un serveur à l’heure',
+  'The end of the current or last term; null before the first is paid':
+    'La fin de la période en cours ou de la dernière ; null tant que la première n’est pas payée',
+  'A paid term that has not begun: it is refunded when the server is deleted':
+    'Une période payée qui n’a pas commencé : elle est remboursée si le serveur est supprimé',
   'Destroy a server and all its data; irreversible': 'Détruire un serveur et toutes ses données ; irréversible',
   'Start, stop, reboot, hibernate or restore a server': 'Démarrer, arrêter, redémarrer, mettre en hibernation ou reprendre un serveur',
   'CPU, RAM and network of a server': 'Processeur, mémoire et réseau d’un serveur',
@@ -98,7 +111,8 @@ export const frenchTexts: Readonly<Record<string, string>> = {
   'Pro rata with each billed hour, or with the paid period': 'Au prorata de chaque heure facturée, ou avec la période payée',
   'The next automatic backup; null while the option is off.': 'La prochaine sauvegarde automatique ; null quand l’option est inactive.',
   'Manual backups kept at the most': 'Le nombre maximal de sauvegardes manuelles gardées',
-  'When it was begun': 'Quand elle a commencé',
+  'When it was begun; of one that could not begin in time, when it was due':
+    'Quand elle a commencé ; si elle n’a pas pu commencer à temps, quand elle était prévue',
   'GB; null until it is ready': 'Go ; null tant qu’elle n’est pas prête',
   'Until when it is kept': 'Jusqu’à quand elle est gardée',
   'Start a manual backup; at most 2 are kept': 'Lancer une sauvegarde manuelle ; 2 au plus sont gardées',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BackupMissedWhy } from './backups.ts';
 import { MemberRole } from './members.ts';
 import { OperatorDeed } from './operator-deeds.ts';
 import type { OperatorPermission } from './operator-roles.ts';
@@ -58,6 +59,9 @@ export const noticeShapes = {
   /** The term of a prepaid server has ended without renewal. `canceled`: and cannot be renewed. */
   hibernated: gathered(Server.extend({ canceled: z.boolean().optional() })),
   backup_failed: z.object({ serverName: z.string(), backupId: z.string(), automatic: z.boolean() }),
+
+  /** The first that is missed since one was made. `date`: the day without a backup, Eastern time. */
+  backup_missed: gathered(Server.extend({ date: z.iso.date(), why: BackupMissedWhy })),
 
   order_placed: z.object({
     orderId: z.string(),
@@ -171,6 +175,7 @@ export const noticeAudiences = {
   server_halted: ['owner', 'developer'],
   hibernated: ['owner', 'billing', 'developer'],
   backup_failed: ['owner', 'developer'],
+  backup_missed: ['owner', 'developer'],
   order_placed: ['owner', 'billing'],
   renewal_due: ['owner', 'billing'],
   renewal_failed: ['owner', 'billing', 'developer'],

@@ -256,8 +256,31 @@ export type StuckWork = z.infer<typeof StuckWork>;
 export const SellerGap = z.enum(['name', 'address', 'email', 'gst_hst_number', 'qst_number']);
 export type SellerGap = z.infer<typeof SellerGap>;
 
+/** `unknown`: it has not been measured yet, or this Boreal has no way to know. */
+export const HealthState = z.enum(['right', 'wrong', 'unknown']);
+export type HealthState = z.infer<typeof HealthState>;
+
+/** What must hold whatever else goes on: hours are billed, the ledger is proven, the database is backed up. */
+export const HouseHealth = z.object({
+  meter: z.object({ state: HealthState, behindSeconds: z.int().meta({ description: 'How far the meter is behind, in real time' }) }),
+  hours: z.object({ state: HealthState, unbilled: z.int().meta({ description: 'Hours that began more than ten minutes ago' }) }),
+  ledger: z.object({
+    state: HealthState,
+    provenAt: z.iso.datetime().nullable().meta({ description: 'When it was last proven; null: never yet' }),
+    broken: z.int().meta({ description: 'Checks that did not hold then' }),
+  }),
+  copies: z.object({
+    state: HealthState,
+    keptBy: z.enum(['boreal', 'others', 'nobody']).meta({ description: '`others`: it is the operator’s own Postgres' }),
+    newestAt: z.iso.datetime().nullable().meta({ description: 'When the newest copy of the database ended, in real time' }),
+    ageSeconds: z.int().nullable(),
+  }),
+});
+export type HouseHealth = z.infer<typeof HouseHealth>;
+
 export const OperatorOverview = z.object({
   at: z.iso.datetime(),
+  health: HouseHealth,
   sellerGaps: z.array(SellerGap),
   accounts: z.object({ total: z.int(), suspended: z.int() }),
   /** Without deleted ones. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BackupKind } from './backups.ts';
+import { BackupKind, BackupMissedWhy } from './backups.ts';
 import { BillingCycle } from './catalog.ts';
 import { Ethertype, FirewallDirection, FirewallProtocol } from './firewall.ts';
 
@@ -100,8 +100,8 @@ export const serverEventShapes = {
   'backup.started': Backup.extend({ kind: BackupKind }),
   'backup.ready': Backup,
   'backup.failed': Backup.extend({ kind: BackupKind }),
-  /** `date`: the day without a backup, Eastern time. */
-  'backup.missed': z.object({ date: z.iso.date() }),
+  /** `date`: the day without a backup, Eastern time. Without `why`: by an earlier version. */
+  'backup.missed': z.object({ date: z.iso.date(), why: BackupMissedWhy.optional() }),
   'backup.deleted': Backup,
   'backup.option_enabled': BackupTimes,
   'backup.option_disabled': Nothing,

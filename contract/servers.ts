@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AtStake } from './at-stake.ts';
 import { IdText } from './ids.ts';
 import { NameText } from './written-text.ts';
 
@@ -75,8 +76,14 @@ export const ServerDetail = ServerSummary.extend({
   updatedAt: z.iso.datetime(),
   task: ServerTask.nullable().meta({ description: 'What is being done right now; actions are refused meanwhile.', example: null }),
   allowedActions: z.array(ServerAction).meta({ description: 'The actions accepted now.', example: ['stop', 'reboot', 'hibernate'] }),
-}).meta({ id: 'ServerDetail' });
+});
 export type ServerDetail = z.infer<typeof ServerDetail>;
+
+/** A server, with what must be known before it is stopped, hibernated or deleted. */
+export const ServerDetailAtStake = ServerDetail.extend({
+  atStake: AtStake.nullable().meta({ description: 'What actions would cost, lose or refund now; null once it is deleted.' }),
+}).meta({ id: 'ServerDetail' });
+export type ServerDetailAtStake = z.infer<typeof ServerDetailAtStake>;
 
 export const ServerDeleted = z
   .object({

@@ -39,7 +39,7 @@ test('whatever is rare and needs attention is on the overview, with a button tha
           [/^The term of archive ended on Jan 20, 2031/, 'Renew', '/console/billing/orders/ord_over'],
           [/^Auto-reload has stopped/, 'Fix auto-reload', '/console/billing/auto-reload'],
           [/^The card was declined: \$2,512\.20 for a prepaid server/, 'View payment', '/console/billing/payments/pay_fails'],
-          [/^The backup of unsaved failed on Jan 21, 2031/, 'View backups', '/console/servers/srv_unsaved/backups'],
+          [/^The backup of unsaved of Jan 21, 2031 was not made/, 'View backups', '/console/servers/srv_unsaved/backups'],
         ] as const)
       : ([
           [/^Votre banque vous demande de confirmer 28,74/, 'Confirmer le paiement', '/console/billing/payments/pay_waits'],

@@ -38,10 +38,14 @@ export const confirmWords = {
     en: `An hour costs ${cad(hourlyCad, 'en')}, more than ${cad(mostCad, 'en')}. Nothing was done.`,
     fr: `L’heure coûte ${cad(hourlyCad, 'fr')}, plus que ${cad(mostCad, 'fr')}. Rien n’a été fait.`,
   }),
-  serverGoes: (name: string, id: string) => ({
-    en: `${name} (${id}) is destroyed with all its data and backups. This cannot be undone.`,
-    fr: `${name} (${id}) est détruit avec toutes ses données et ses sauvegardes. C’est irréversible.`,
+  asked: (deed: 'delete' | 'stop' | 'hibernate', { name, id }: { name: string; id: string }) => ({
+    en: `${{ delete: 'Delete', stop: 'Stop', hibernate: 'Hibernate' }[deed]} ${name} (${id}):`,
+    fr: `${{ delete: 'Suppression', stop: 'Arrêt', hibernate: 'Mise en hibernation' }[deed]} de ${name} (${id}) :`,
   }),
+  serverGoes: {
+    en: 'It is destroyed with all its data and backups. This cannot be undone.',
+    fr: 'Il est détruit avec toutes ses données et ses sauvegardes. C’est irréversible.',
+  },
   backupsGo: (name: string, id: string) => ({
     en: `Backups of ${name} (${id}) are turned off, and those it has are deleted.`,
     fr: `Les sauvegardes de ${name} (${id}) sont désactivées, et celles qui existent sont supprimées.`,

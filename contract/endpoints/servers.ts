@@ -11,7 +11,7 @@ import {
   ServerActionRequest,
   ServerCreated,
   ServerDeleted,
-  ServerDetail,
+  ServerDetailAtStake,
   ServerEvent,
   ServerStatus,
   ServerSummary,
@@ -48,7 +48,7 @@ export const createServer = write.post('/servers', 'Deploy a server; the first h
 
 export const getServer = read.get('/servers/:id', 'One server', {
   takes: { params },
-  data: ServerDetail,
+  data: ServerDetailAtStake,
   errors: ['NOT_FOUND'],
   owns: 'deleted server too',
 });

@@ -1,6 +1,27 @@
+import type { BackupMissedWhy } from '../backups.ts';
 import type { Told } from '../language.ts';
 import type { ServerEventData } from '../server-events.ts';
 import type { WordsOf } from './told.ts';
+
+/** Why a daily backup was skipped, in the middle of a sentence. */
+export const backupMissedWords = {
+  busy: {
+    en: 'the server was busy with something else for 6 hours from its scheduled time',
+    fr: 'le serveur était occupé à autre chose pendant les 6 heures suivant l’heure prévue',
+  },
+  down: {
+    en: 'the server was not running within 6 hours of its scheduled time',
+    fr: 'le serveur ne tournait pas dans les 6 heures suivant l’heure prévue',
+  },
+  no_room: {
+    en: 'there was no room to store it within 6 hours of its scheduled time',
+    fr: 'il n’y avait pas de place pour l’enregistrer dans les 6 heures suivant l’heure prévue',
+  },
+  late: {
+    en: 'it could not start within 6 hours of its scheduled time',
+    fr: 'elle n’a pas pu commencer dans les 6 heures suivant l’heure prévue',
+  },
+} as const satisfies Record<BackupMissedWhy, Told>;
 
 /** Backups, and the option that makes one every day. */
 export const backupWords = {
@@ -19,9 +40,9 @@ export const backupWords = {
           en: `Backup ${backupId} failed. Start another one.`,
           fr: `La sauvegarde ${backupId} a échoué. Lancez-en une autre.`,
         },
-  'backup.missed': ({ date }) => ({
-    en: `The daily backup of ${date} was skipped: it could not start within 6 hours of its scheduled time. You can start one yourself.`,
-    fr: `La sauvegarde quotidienne du ${date} a été omise : elle n’a pas pu commencer dans les 6 heures suivant l’heure prévue. Vous pouvez en lancer une vous-même.`,
+  'backup.missed': ({ date, why = 'late' }) => ({
+    en: `The daily backup of ${date} was skipped: ${backupMissedWords[why].en}. You can start one yourself.`,
+    fr: `La sauvegarde quotidienne du ${date} a été omise : ${backupMissedWords[why].fr}. Vous pouvez en lancer une vous-même.`,
   }),
   'backup.deleted': ({ backupId }) => ({ en: `Backup ${backupId} was deleted.`, fr: `La sauvegarde ${backupId} a été supprimée.` }),
   'backup.option_enabled': (data) => {

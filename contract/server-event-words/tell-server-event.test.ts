@@ -71,7 +71,7 @@ const samples: { readonly [T in ServerEventType]: readonly ServerEventData[T][] 
     { backupId, kind: 'automatic' },
     { backupId, kind: 'manual' },
   ],
-  'backup.missed': [{ date: '2026-11-22' }],
+  'backup.missed': [{ date: '2026-11-22' }, { date: '2026-11-22', why: 'no_room' }],
   'backup.deleted': [{ backupId }],
   'backup.option_enabled': [times],
   'backup.option_disabled': [{}],

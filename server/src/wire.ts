@@ -11,7 +11,7 @@ import { fencedPayments } from './core/commerce/provider/fenced-payments.ts';
 import { noteTraits } from './core/fleet/engines/engine-traits.store.ts';
 import { listFenced } from './core/fleet/holders/holders.store.ts';
 import { createCtx } from './core/create-ctx.ts';
-import type { Ctx } from './core/ground/ctx.ts';
+import type { Ctx, DatabaseCopies } from './core/ground/ctx.ts';
 import { neverBack } from './db/clock-behind.ts';
 import { connect, REQUEST_PATIENCE, WORK_PATIENCE, type Database } from './db/connect.ts';
 import { keepBackups, postgresDir, type KeptBackups } from './db/backup/keep-backups.ts';
@@ -89,7 +89,7 @@ async function start(config: Config, { log, tracing }: { log: LevelledLog; traci
   await ensurePartitions(db.sql, clock.now());
   await ensureMeterMark(db.sql, clock.now());
   const { traces } = tracing;
-  const ctx = createCtx({ db, clock, log, rules: config.rules, traces });
+  const ctx = createCtx({ db, clock, log, rules: config.rules, traces, databaseCopies: copiesOf(config, kept) });
   const level = followLogLevel(ctx, log, config.logLevel);
   closers.push(() => level.stop());
   await nameEngines(config.engines, ctx);
@@ -132,6 +132,11 @@ async function start(config: Config, { log, tracing }: { log: LevelledLog; traci
 const NO_DEMO_HERE =
   'This database holds real people and accounts, and a demo would add its own to them. Nothing was changed. ' +
   'Is BOREAL_MODE=production missing from the settings? To run a demo, name another database in DATABASE_URL or BOREAL_DATA_DIR.';
+
+function copiesOf(config: Config, kept: KeptBackups | null): DatabaseCopies {
+  if (kept !== null) return { keptBy: 'boreal', newest: () => kept.newestCopy() };
+  return { keptBy: config.databaseUrl === null ? 'nobody' : 'others' };
+}
 
 interface OpenDatabase {
   readonly databaseUrl: string;

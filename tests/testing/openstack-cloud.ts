@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { proxyProbe } from '../../server/src/engines/parts/ssh-probe.ts';
 import { call, expectData, type Call } from './boreal-process-client.ts';
@@ -64,6 +64,12 @@ export interface OpenstackCloud {
   operate(...args: readonly string[]): Promise<string>;
   /** Waits until the cloud has nothing of all servers that were deployed. */
   nothingIsLeft(): Promise<void>;
+  /** Kills it without its Postgres, and starts it again. */
+  killed(): Promise<void>;
+  /** Kills it with its Postgres, and removes all that is on its disk; the command is there still. */
+  diskLost(): Promise<void>;
+  /** Starts it on what is on its disk. */
+  started(): Promise<void>;
   /** Restarts it. Answers what starts another Boreal of its own on a copy of its data as it was in between; that, too, is closed with it. */
   copied(): Promise<() => Promise<OpenstackCloud>>;
   close(): Promise<void>;
@@ -168,6 +174,18 @@ function cloudOf(shared: Shared, own: { home: BorealHome; boreal: BorealProcess;
         holds: (seen) => seen.length === 0,
       });
     },
+    async killed() {
+      await boreal.end('SIGKILL');
+      await cloud.started();
+    },
+    async diskLost() {
+      const postmaster = await home.postmasterPid();
+      await boreal.end('SIGKILL');
+      process.kill(postmaster, 'SIGKILL');
+      await until('its Postgres ends', 60_000, home.postgresPids, (pids) => pids.length === 0);
+      await rm(home.dataDir, { recursive: true });
+    },
+    started: async () => void ([boreal, operate] = await startOn(home, shared.environment)),
     async copied() {
       const copy = await makeBorealHome();
       copies.push(copy);

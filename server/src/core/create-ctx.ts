@@ -9,7 +9,7 @@ import type { TracedWork, Traces } from '../kit/traces.ts';
 import { endOrder } from './commerce/orders/end-order.ts';
 import { requireNoOpenCharge } from './commerce/orders/require-no-open-charge.ts';
 import { requirePaidTerm } from './commerce/orders/require-paid-term.ts';
-import { systemActor, type Actor, type Ctx, type PrepaidTerms } from './ground/ctx.ts';
+import { systemActor, type Actor, type Ctx, type DatabaseCopies, type PrepaidTerms } from './ground/ctx.ts';
 
 /** How the fleet reaches the shop above it. */
 const prepaidTerms: PrepaidTerms = { serverEnded: endOrder, requirePaid: requirePaidTerm, requireNoOpenCharge };
@@ -25,6 +25,7 @@ export function createCtx(parts: {
   door?: Door;
   rules?: SignInRules;
   traces?: Traces | null | undefined;
+  databaseCopies?: DatabaseCopies | undefined;
 }): Ctx {
   const { db, traces = null } = parts;
   return {
@@ -39,6 +40,7 @@ export function createCtx(parts: {
     log: parts.log,
     traces,
     prepaidTerms,
+    databaseCopies: parts.databaseCopies ?? { keptBy: 'nobody' },
     rules: parts.rules ?? easyRules,
   };
 }

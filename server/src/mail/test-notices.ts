@@ -14,6 +14,7 @@ export const testNotices: { readonly [K in keyof NoticeData]: NoticeData[K] } = 
   server_halted: { serverName: 'trainer-1', action: 'stop', reason: 'Port scans' },
   hibernated: { serverName: 'trainer-1' },
   backup_failed: { serverName: 'trainer-1', backupId: 'bkp_01kb3c9qj2v9x6t5r4e3w2q1az', automatic: true },
+  backup_missed: { serverName: 'trainer-1', date: '2026-11-30', why: 'no_room' },
   order_placed: { orderId: 'ord_1', planName: '8× H100 SXM', cycle: 'annual', totalMicros: '209760000000', periodEnd: at },
   renewal_due: {
     orderId: 'ord_1',

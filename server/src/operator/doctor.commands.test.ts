@@ -43,6 +43,7 @@ test('what is well is said only on demand, and each trouble has a sentence and w
   assert.match(out, /\d+ things looked at: 0 wrong, \d soon\./);
   assert.doesNotMatch(out, /^well/m);
   assert.match((await ask({}, 'check', '--all')).out, /^well {3}worker: A worker runs and bills\./m);
+  assert.match((await ask({}, 'check', '--all')).out, /^well {3}hours: Every hour that has begun is billed\./m);
 });
 
 test('without a database, what can be looked at is looked at all the same', async () => {

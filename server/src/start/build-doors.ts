@@ -70,6 +70,7 @@ export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unkn
     log,
     traces,
     rules: ctx.rules,
+    databaseCopies: ctx.databaseCopies,
     engines,
     payments,
     limits,

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { addMember } from '../core/ground/members/members.store.ts';
 import { createUser } from '../core/ground/people/create-user.ts';
 import { createCtx } from '../core/create-ctx.ts';
-import type { Ctx } from '../core/ground/ctx.ts';
+import type { Ctx, DatabaseCopies } from '../core/ground/ctx.ts';
 import type { KeyCache } from '../core/ground/keys/key-cache.ts';
 import { addressNotices } from '../core/ground/mail/address-notices.ts';
 import { deliverMail } from '../core/ground/mail/deliver-mail.ts';
@@ -62,6 +62,7 @@ export async function openWebCloud(
     hosts?: HostGpus;
     /** Another Boreal on the database of this cloud, which stays when it closes. */
     cloud?: Cloud;
+    databaseCopies?: DatabaseCopies;
     secret?: string;
     secretBefore?: string;
     beside?: (app: FastifyInstance, parts: DoorParts, cloud: Cloud) => Promise<void>;
@@ -83,6 +84,7 @@ export async function openWebCloud(
     engines,
     payments: cloud.payments,
     rules: { ...easyRules, ...options.rules },
+    ...(options.databaseCopies && { databaseCopies: options.databaseCopies }),
     limits,
     siteUrl,
     identities: options.identities,

@@ -2,6 +2,7 @@ import { VERIFY_LINK_HOURS } from '@boreal/contract/sign-in.ts';
 import { createEmailVerificationToken } from 'better-auth/api';
 import type { FastifyInstance } from 'fastify';
 import { createCtx } from '../core/create-ctx.ts';
+import type { DatabaseCopies } from '../core/ground/ctx.ts';
 import type { Database } from '../db/connect.ts';
 import type { Limits } from '../door/limits.ts';
 import { speakAsDoor } from '../door/mount-operation.ts';
@@ -30,6 +31,7 @@ export interface WebDoorParts {
   readonly engines: Engines;
   readonly payments: Payments;
   readonly rules?: SignInRules;
+  readonly databaseCopies?: DatabaseCopies;
   readonly limits: Limits;
   readonly siteUrl: string;
   /** With whom people may also sign in; none unless given. */

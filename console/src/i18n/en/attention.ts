@@ -19,6 +19,6 @@ export const en = {
   seeOrder: 'View order',
   termOver: (server: string, end: string) => `The term of ${server} ended on ${end}, so it was hibernated.`,
   renew: 'Renew',
-  backupFailed: (server: string, when: string) => `The backup of ${server} failed on ${when}.`,
+  backupFailed: (server: string, when: string) => `The backup of ${server} of ${when} was not made.`,
   seeBackups: 'View backups',
 };

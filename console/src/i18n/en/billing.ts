@@ -198,8 +198,6 @@ export const en = {
   renewBackups: 'Backups',
   cancelOrder: 'Cancel at the end of the term',
   cancelTitle: 'Cancel this order?',
-  cancelText: (end: string) =>
-    `The server runs until ${end} and then hibernates: its system disk is kept, and its work disk may be empty. From then on you cannot resume it yourself, so copy what you need first. The order cannot be renewed again, and nothing is refunded.`,
   cancelNow: 'Cancel order',
   orderCanceled: (end: string) => `This order is cancelled: its server runs until ${end} and is then hibernated.`,
   canceledDone: 'Order cancelled.',

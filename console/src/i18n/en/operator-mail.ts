@@ -16,6 +16,7 @@ export const en = {
     preempted: 'Spot server interrupted',
     hibernated: 'Term ended',
     backup_failed: 'Backup failed',
+    backup_missed: 'Daily backup missed',
     order_placed: 'Order paid',
     renewal_due: 'Renewal due',
     renewal_failed: 'Renewal failed',

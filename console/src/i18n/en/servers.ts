@@ -1,4 +1,3 @@
-import type { ServerStake } from '@boreal/contract/console-servers.ts';
 import type { ServerEventType } from '@boreal/contract/server-events.ts';
 
 export const en = {
@@ -33,34 +32,10 @@ export const en = {
   deleteManyName: (count: number) => `delete ${count}`,
   actions: { start: 'Start', stop: 'Stop', reboot: 'Reboot', hibernate: 'Hibernate', 'hibernate-restore': 'Resume' },
   remove: 'Delete',
-  confirmStop: 'Running processes stop. The disks and the IP address are kept.',
-  stopBilled: 'A stopped server is still billed. To stop paying, hibernate or delete it.',
-  confirmReboot: (count: number) =>
-    `Running processes stop. ${count === 1 ? 'The server then restarts' : 'The servers then restart'} automatically.`,
-  confirmHibernate: {
-    none: 'Running processes stop. The system disk is kept. The IP address and the GPUs are released.',
-    kept: 'Running processes stop. The system disk is kept; the work disk may be empty when you resume. The IP address and the GPUs are released.',
-    scratch:
-      'Running processes stop. The system disk is kept; everything on the work disk is lost. The IP address and the GPUs are released.',
-  } satisfies Record<ServerStake['workDisk'], string>,
-  hibernateUnbilled: 'Billing stops at the end of the hour already paid.',
   hibernatedKeep: (used: string, limit: string) => `Hibernated servers use ${used} of ${limit} GB.`,
   hibernatedAdds: (gb: string, count: number) => (count === 1 ? `This one adds ${gb} GB.` : `These add ${gb} GB.`),
   hibernatedFull: 'This exceeds your limit: delete a hibernated server first, or contact support.',
-  termRuns: (date: string) => `You have paid until ${date}. The term keeps running and nothing is refunded.`,
-  resumeNeedsGpus: 'You can resume before then if GPUs are free.',
-  confirmWake: (count: number): string =>
-    count === 1 ? 'The server gets GPUs and a new IP address.' : 'Each server gets GPUs and a new IP address.',
-  wakeCharge: (count: number): string =>
-    count === 1
-      ? 'If its paid hour is over, a new one is taken from your credit.'
-      : 'For each whose paid hour is over, a new one is taken from your credit.',
-  confirmStart: (count: number): string =>
-    count === 1 ? 'It starts again with the same disks and IP address.' : 'They start again with the same disks and IP addresses.',
   removeTitle: (name: string) => `Delete ${name}?`,
-  removeText: (count: number): string =>
-    count === 1 ? 'The server, its disks and its backups are deleted.' : 'These servers, their disks and their backups are deleted.',
-  removeForGood: 'This cannot be undone.',
   removed: (name: string) => `${name} is being deleted.`,
   accepted: (action: string) => `${action}: requested.`,
   whyTask: (task: string) => `Wait until the server is done ${task}.`,

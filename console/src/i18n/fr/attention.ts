@@ -19,6 +19,6 @@ export const fr: typeof en = {
   seeOrder: 'Voir la commande',
   termOver: (server, end) => `La période de ${server} s’est terminée le ${end} : il a été mis en hibernation.`,
   renew: 'Renouveler',
-  backupFailed: (server, when) => `La sauvegarde de ${server} du ${when} a échoué.`,
+  backupFailed: (server, when) => `La sauvegarde de ${server} du ${when} n’a pas été faite.`,
   seeBackups: 'Voir les sauvegardes',
 };

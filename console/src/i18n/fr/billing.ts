@@ -208,8 +208,6 @@ export const fr: typeof en = {
   renewBackups: 'Sauvegardes',
   cancelOrder: 'Annuler à la fin de la période',
   cancelTitle: 'Annuler cette commande ?',
-  cancelText: (end) =>
-    `Le serveur tourne jusqu’au ${end}, puis est mis en hibernation : son disque système est conservé, et son disque de travail peut être vide. Vous ne pourrez plus le reprendre vous-même : copiez d’abord ce dont vous avez besoin. La commande ne pourra plus être renouvelée, et rien n’est remboursé.`,
   cancelNow: 'Annuler la commande',
   orderCanceled: (end) => `Cette commande est annulée : son serveur tourne jusqu’au ${end}, puis est mis en hibernation.`,
   canceledDone: 'Commande annulée.',

@@ -18,6 +18,7 @@ export const fr: typeof en = {
     preempted: 'Serveur spot interrompu',
     hibernated: 'Période terminée',
     backup_failed: 'Sauvegarde échouée',
+    backup_missed: 'Sauvegarde quotidienne manquée',
     order_placed: 'Commande payée',
     renewal_due: 'Renouvellement à venir',
     renewal_failed: 'Renouvellement échoué',

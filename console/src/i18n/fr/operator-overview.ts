@@ -12,7 +12,7 @@ export const fr: typeof en = {
   suspendedNote: (count) => (count === 0 ? 'aucun suspendu' : `${count} ${count === 1 ? 'suspendu' : 'suspendus'}`),
   beforeTax: 'avant taxes, heure de l’Est',
   attention: 'À traiter',
-  allWell: 'Rien à traiter : tous les hôtes répondent, aucune tâche n’est bloquée et aucun billet n’attend.',
+  allWell: 'Tous les hôtes répondent, aucune tâche n’est bloquée et aucun billet n’attend.',
   ticketsWait: (count) => (count === 1 ? 'Un billet attend une réponse' : `${count} billets attendent une réponse`),
   requestsWait: (count) =>
     count === 1 ? 'Une demande attend une seconde approbation' : `${count} demandes attendent une seconde approbation`,
@@ -25,6 +25,27 @@ export const fr: typeof en = {
   taxNumbersUnsaid: 'Les documents n’affichent aucun numéro pour une taxe perçue : ajoutez votre inscription',
   serversInError: (count) => (count === 1 ? 'Un serveur est en panne' : `${count} serveurs sont en panne`),
   stuckWork: (count) => (count === 1 ? 'Une tâche est bloquée' : `${count} tâches sont bloquées`),
+  health: 'Santé',
+  healthStates: { right: 'En ordre', wrong: 'À régler', unknown: 'Inconnu' },
+  meterRight: 'La facturation est à jour.',
+  meterWrong: (time) => `Rien n’a été facturé depuis ${time}.`,
+  hoursRight: 'Toutes les heures commencées sont facturées.',
+  hoursWrong: (count) => (count === 1 ? 'Une heure commencée n’est pas facturée.' : `${count} heures commencées ne sont pas facturées.`),
+  ledgerRight: (ago) => `Le grand livre est exact. Dernière vérification : ${ago}.`,
+  ledgerBroken: (count, ago) =>
+    count === 1 ? `Une vérification du grand livre a échoué ${ago}.` : `${count} vérifications du grand livre ont échoué ${ago}.`,
+  ledgerOld: (ago) =>
+    `Le grand livre n’a pas été vérifié récemment. Dernière vérification : ${ago} ; il devrait y en avoir une chaque nuit.`,
+  ledgerNever: 'Le grand livre n’a pas encore été vérifié : il l’est chaque nuit.',
+  copiesRight: (ago) => `La base de données est sauvegardée. Dernière sauvegarde : ${ago}.`,
+  copiesOld: (ago) =>
+    `La base de données n’a pas été sauvegardée récemment. Dernière sauvegarde : ${ago} ; il devrait y en avoir une par jour.`,
+  copiesNone: 'Il n’y a pas encore de sauvegarde de la base de données.',
+  copiesNobody: 'La base de données n’est pas sauvegardée.',
+  copiesUntold: 'L’emplacement des sauvegardes n’a pas encore répondu.',
+  copiesOthers: 'Votre propre Postgres garde ses sauvegardes ; Boreal ne les voit pas.',
+  whatToDo: 'Que faire :',
+  proveLedger: 'Vérifier le grand livre',
   revenue: 'Revenus',
   revenueAbout:
     'Ce qui a été facturé, avant taxes, au moment où cela l’a été. Les remboursements, et ce que des banques ont repris après coup sur du crédit dépensé, sont déduits du total.',

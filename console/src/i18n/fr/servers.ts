@@ -32,38 +32,10 @@ export const fr: typeof en = {
   deleteManyName: (count) => `supprimer ${count}`,
   actions: { start: 'Démarrer', stop: 'Arrêter', reboot: 'Redémarrer', hibernate: 'Hiberner', 'hibernate-restore': 'Reprendre' },
   remove: 'Supprimer',
-  confirmStop: 'Tout ce qui y tourne s’arrête. Les disques et l’adresse IP sont conservés.',
-  stopBilled: 'Un serveur arrêté reste facturé. Pour cesser de payer, mettez-le en hibernation ou supprimez-le.',
-  confirmReboot: (count) =>
-    `Tout ce qui y tourne s’arrête. ${count === 1 ? 'Le serveur redémarre' : 'Les serveurs redémarrent'} ensuite automatiquement.`,
-  confirmHibernate: {
-    none: 'Tout ce qui y tourne s’arrête. Le disque système est conservé. L’adresse IP et les GPU sont libérés.',
-    kept: 'Tout ce qui y tourne s’arrête. Le disque système est conservé ; le disque de travail peut être vide à la reprise. L’adresse IP et les GPU sont libérés.',
-    scratch:
-      'Tout ce qui y tourne s’arrête. Le disque système est conservé ; tout ce que contient le disque de travail est perdu. L’adresse IP et les GPU sont libérés.',
-  },
-  hibernateUnbilled: 'La facturation s’arrête à la fin de l’heure déjà payée.',
   hibernatedKeep: (used, limit) => `Vos serveurs en hibernation occupent ${used} Go sur ${limit}.`,
   hibernatedAdds: (gb, count) => (count === 1 ? `Celui-ci en ajoute ${gb}.` : `Ceux-ci en ajoutent ${gb}.`),
   hibernatedFull: 'Vous dépassez votre limite : supprimez d’abord un serveur en hibernation, ou écrivez au soutien.',
-  termRuns: (date) => `Vous avez payé jusqu’au ${date}. La période continue de courir et rien n’est remboursé.`,
-  resumeNeedsGpus: 'Vous pourrez le reprendre avant cette date si des GPU sont libres.',
-  confirmWake: (count) =>
-    count === 1 ? 'Le serveur reçoit des GPU et une nouvelle adresse IP.' : 'Chaque serveur reçoit des GPU et une nouvelle adresse IP.',
-  wakeCharge: (count) =>
-    count === 1
-      ? 'Si son heure payée est terminée, une nouvelle est prélevée sur votre crédit.'
-      : 'Pour chacun dont l’heure payée est terminée, une nouvelle est prélevée sur votre crédit.',
-  confirmStart: (count) =>
-    count === 1
-      ? 'Il redémarre avec les mêmes disques et la même adresse IP.'
-      : 'Ils redémarrent avec les mêmes disques et les mêmes adresses IP.',
   removeTitle: (name) => `Supprimer ${name} ?`,
-  removeText: (count) =>
-    count === 1
-      ? 'Le serveur, ses disques et ses sauvegardes sont supprimés.'
-      : 'Ces serveurs, leurs disques et leurs sauvegardes sont supprimés.',
-  removeForGood: 'C’est irréversible.',
   removed: (name) => `${name} est en cours de suppression.`,
   accepted: (action) => `${action} : demande acceptée.`,
   whyTask: (task) => `Attendez la fin de l’opération en cours : ${task}.`,

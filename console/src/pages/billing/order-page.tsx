@@ -18,6 +18,7 @@ import { notifyDone } from '../../parts/notify.ts';
 import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { Time } from '../../parts/time.tsx';
+import { useFollowsSaying } from '../../parts/use-follows-saying.ts';
 import { AutoRenewal } from './auto-renewal.tsx';
 import { BillingFrame } from './billing-frame.tsx';
 import { OrderBadge } from './order-badge.tsx';
@@ -118,6 +119,7 @@ function RenewLapsed({ order }: { order: Order }) {
 
 function Renewal({ order }: { order: Order }) {
   const t = useBillingText();
+  const { words } = useFollowsSaying();
   const format = useFormats();
   const accountId = useAccountId();
   const mayWrite = useMayDo('billing.write');
@@ -154,7 +156,7 @@ function Renewal({ order }: { order: Order }) {
         opened={canceling}
         onClose={() => setCanceling(false)}
         title={t.cancelTitle}
-        text={t.cancelText(end)}
+        text={words.cancel(end)}
         action={t.cancelNow}
         destructive
         busy={cancel.isPending}

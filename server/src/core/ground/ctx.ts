@@ -26,6 +26,13 @@ export interface PrepaidTerms {
   requireNoOpenCharge(tx: Tx, server: { id: string }): Promise<void>;
 }
 
+/** The copies of the database that are made daily, as far as this process knows of them. `others`: the Postgres is the operator's own. */
+export type DatabaseCopies =
+  | { readonly keptBy: 'others' }
+  | { readonly keptBy: 'nobody' }
+  /** When the newest ended, of real time; null: there is none; undefined: not told yet. */
+  | { readonly keptBy: 'boreal'; newest(): Date | null | undefined };
+
 /** What an operation works with: the caller, the time, and the database. */
 export interface Ctx {
   readonly actor: Actor;
@@ -47,6 +54,7 @@ export interface Ctx {
   /** Null: nobody collects them. */
   readonly traces: Traces | null;
   readonly prepaidTerms: PrepaidTerms;
+  readonly databaseCopies: DatabaseCopies;
   /** How strict this installation is. */
   readonly rules: SignInRules;
 }

@@ -1,3 +1,4 @@
+import { backupMissedWords } from '@boreal/contract/server-event-words/backup.words.ts';
 import { letter } from '../letter.ts';
 import { hibernation } from './hibernation.ts';
 
@@ -159,7 +160,48 @@ export const serverLetters = {
       action: { label: 'Voir les sauvegardes', url: serverPage },
     }),
   }),
+  backup_missed: letter('backup_missed', {
+    en: ({ data: { others = [], ...first }, links, serverPage, say }) => {
+      const because = (one: typeof first) => `${say.date(noonOf(one.date))}: ${backupMissedWords[one.why].en}`;
+      const after =
+        'Earlier backups are as they were. The next one is tried at its usual time; you can also start one yourself. Should more be missed, the console shows them, and we write again only once one has been made.';
+      if (others.length > 0) {
+        return {
+          subject: `${others.length + 1} daily backups were not made`,
+          paragraphs: ['These daily backups were not made.', after],
+          list: [first, ...others].map((one) => `${one.serverName}, ${because(one)}`),
+          action: { label: 'View servers', url: links.servers },
+        };
+      }
+      return {
+        subject: `The daily backup of ${first.serverName} was not made`,
+        paragraphs: [`${first.serverName} has no daily backup of ${because(first)}.`, after],
+        action: { label: 'View backups', url: serverPage },
+      };
+    },
+    fr: ({ data: { others = [], ...first }, links, serverPage, say }) => {
+      const because = (one: typeof first) => `${say.date(noonOf(one.date))} : ${backupMissedWords[one.why].fr}`;
+      const after =
+        'Les sauvegardes précédentes sont intactes. La prochaine sera tentée à l’heure habituelle ; vous pouvez aussi en lancer une vous-même. Si d’autres sont manquées, la console les montre, et nous n’écrirons de nouveau qu’une fois qu’une sauvegarde aura été faite.';
+      if (others.length > 0) {
+        return {
+          subject: `${others.length + 1} sauvegardes quotidiennes n’ont pas été faites`,
+          paragraphs: ['Ces sauvegardes quotidiennes n’ont pas été faites.', after],
+          list: [first, ...others].map((one) => `${one.serverName}, ${because(one)}`),
+          action: { label: 'Voir les serveurs', url: links.servers },
+        };
+      }
+      return {
+        subject: `La sauvegarde quotidienne de ${first.serverName} n’a pas été faite`,
+        paragraphs: [`${first.serverName} n’a pas de sauvegarde quotidienne du ${because(first)}.`, after],
+        action: { label: 'Voir les sauvegardes', url: serverPage },
+      };
+    },
+  }),
 } as const;
+
+/** A day on the Eastern calendar, as a moment in its middle. */
+const noonOf = (date: string) => `${date}T17:00:00Z`;
 
 /** What can be done with the server of an order that was cancelled. */
 const gone = {

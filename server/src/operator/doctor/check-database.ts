@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
+import { readWorkUnderWay } from '../../core/commerce/oversight/work-under-way.store.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { newestProof } from '../../core/money/verification/ledger-proofs.store.ts';
 import { readMark } from '../../core/money/verification/owed.store.ts';
@@ -10,7 +11,16 @@ import { INVOCATION } from '../verb.ts';
 import { askPostgres } from './ask-postgres.ts';
 import { readDatabase, readWork } from './doctor.store.ts';
 import { ok, RESTART, soon, wrong, type Finding } from './finding.ts';
-import { judgeArchiving, judgeClocks, judgePartitions, judgeProof, judgeSequences, judgeWorker, judgeWraparound } from './judge.rules.ts';
+import {
+  judgeArchiving,
+  judgeClocks,
+  judgeHours,
+  judgePartitions,
+  judgeProof,
+  judgeSequences,
+  judgeWorker,
+  judgeWraparound,
+} from './judge.rules.ts';
 
 const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
 
@@ -61,6 +71,8 @@ export async function checkWork(ctx: Ctx, config: Config): Promise<Finding[]> {
   const seen = await readWork(ctx.db.sql, now);
   const mark = await readMark(ctx.db.sql);
   const findings: Finding[] = mark ? [judgeWorker({ billedThrough: mark, now, scale: clock.scale })] : [];
+  const { hoursUnbilled } = await readWorkUnderWay(ctx.db.sql, { now, wall: clock.wall() });
+  findings.push(judgeHours({ unbilled: hoursUnbilled }));
   const proof = await newestProof(ctx.db.sql);
   if (proof) findings.push(judgeProof({ ...proof, now }));
   if (seen.mailsFailed > 0)

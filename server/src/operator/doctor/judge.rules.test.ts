@@ -10,6 +10,7 @@ import {
   judgeCertificate,
   judgeClocks,
   judgeDisk,
+  judgeHours,
   judgePartitions,
   judgeSequences,
   judgeWorker,
@@ -55,6 +56,10 @@ describe('the doctor', () => {
     const worker = (ms: number, scale = 1) => judgeWorker({ billedThrough: ago(ms), now, scale });
     assert.deepEqual([worker(MINUTE_MS), worker(6 * MINUTE_MS), worker(HOUR_MS, 3600)].map(is), ['ok', 'wrong', 'ok']);
     assert.match(worker(HOUR_MS).says, /since 2026-12-01 14:00 UTC/);
+    assert.deepEqual(
+      [0, 1, 2].map((unbilled) => is(judgeHours({ unbilled }))),
+      ['ok', 'wrong', 'wrong'],
+    );
   });
 
   test('wants a copy every day, a log that does not wait, and another disk', () => {

@@ -63,6 +63,13 @@ export function judgeWorker({ billedThrough, now, scale }: { billedThrough: Date
   );
 }
 
+/** Hours that began more than ten minutes ago and that no worker has billed. */
+export function judgeHours({ unbilled }: { unbilled: number }): Finding {
+  if (unbilled === 0) return ok('hours', 'Every hour that has begun is billed.');
+  const says = `${unbilled === 1 ? 'An hour' : `${unbilled} hours`} of servers began more than ten minutes ago and ${unbilled === 1 ? 'is' : 'are'} not billed. None is lost: the meter bills each at the price of its time. See docs/runbooks/BorealHoursUnbilled.md.`;
+  return wrong('hours', says, "journalctl -u 'boreal*' --since -1h --grep meter");
+}
+
 /** What the last proof of the ledger found, and when: a worker makes one each night. */
 export function judgeProof({ provenAt, broken, now }: { provenAt: Date; broken: number; now: Date }): Finding {
   const command = `${INVOCATION} ledger verify`;

@@ -3,6 +3,7 @@ import { operatorMay } from '@boreal/contract/operator-roles.ts';
 import { readUtilisation } from '../../core/fleet/capacity/utilisation.ts';
 import { getOverview } from '../../core/commerce/oversight/get-overview.ts';
 import { listStuckWork, toStuckJob } from '../../core/commerce/oversight/list-stuck.ts';
+import { readHealth } from '../../core/commerce/oversight/read-health.ts';
 import { readRevenue } from '../../core/commerce/oversight/read-revenue.ts';
 import { retryJob } from '../../core/commerce/oversight/retry-job.ts';
 import { retryPayment, retryRefund } from '../../core/commerce/oversight/retry-payment.ts';
@@ -14,7 +15,7 @@ const DEFAULT_PERIODS = { day: 30, month: 12 } as const;
 /** The house at a glance, its revenue, its utilisation, and stuck work. */
 export const oversightRoutes = bind(rows, {
   getOverview: async (ctx) => {
-    const overview = await getOverview(ctx);
+    const overview = { ...(await getOverview(ctx)), health: await readHealth(ctx) };
     return operatorMay(ctx.role, 'books.read') ? overview : { ...overview, revenue: null };
   },
   readRevenue: (ctx, { query: { by, periods } }) => readRevenue(ctx, { by, periods: periods ?? DEFAULT_PERIODS[by] }),

@@ -5,6 +5,7 @@ import { AccountSuspension, OperatorOverview, Revenue, StuckWork, Utilisation } 
 import { z } from 'zod';
 import { payingCustomer } from '../../core/testing/paying-customer.ts';
 import { createTopUp } from '../../core/commerce/top-ups/create-top-up.ts';
+import { proveLedger } from '../../core/money/verification/prove-ledger.ts';
 import { recordPoolReadings } from '../../core/fleet/capacity/utilisation.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
 import type { BrowserAnswer } from '../test-browser.ts';
@@ -226,4 +227,28 @@ test('past the limit of a minute a chart is 429 with when to come back', async (
     return;
   }
   assert.fail('never refused');
+});
+
+test('the overview says whether hours are billed, the ledger holds and the database is copied, to every role', async () => {
+  let newest: Date | null = new Date();
+  const own = await openWebCloud({ databaseCopies: { keptBy: 'boreal', newest: () => newest } });
+  const { cloud } = own;
+  const support = await own.person({ email: 'support@example.com', operates: 'support' });
+  const health = async () => data(await support.get(`${AT}/overview`), OperatorOverview).health;
+  const states = async () => Object.values(await health()).map(({ state }) => state);
+  const renter = await cloud.customer('100');
+  await renter.deploy();
+  await cloud.settle();
+  await cloud.meter();
+  assert.deepEqual(await states(), ['right', 'right', 'unknown', 'right']);
+  await proveLedger(own.ctx);
+  assert.deepEqual(await states(), ['right', 'right', 'right', 'right']);
+  cloud.clock.advance(3 * HOUR_MS);
+  newest = null;
+  assert.deepEqual(await states(), ['wrong', 'wrong', 'right', 'wrong']);
+  assert.deepEqual((await health()).meter, { state: 'wrong', behindSeconds: 3 * 3600 });
+  assert.ok((await health()).hours.unbilled >= 2);
+  await cloud.meter();
+  assert.deepEqual(await states(), ['right', 'right', 'right', 'wrong']);
+  await own.close();
 });

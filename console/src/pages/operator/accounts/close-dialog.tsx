@@ -1,22 +1,21 @@
 import { closeAnyAccount } from '@boreal/contract/endpoints/operator/account-end.ts';
 import type { OperatorAccountDetail } from '@boreal/contract/operator.ts';
+import { whatIsRefunded } from '@boreal/contract/what-follows.ts';
 import { List, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { anyClosingQuery } from '../../../api/operator/account-end.ts';
 import { call } from '../../../api/call.ts';
-import { useFormats } from '../../../format/use-formats.ts';
 import type { en } from '../../../i18n/en/operator-account-end.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { Queried } from '../../../parts/queried.tsx';
-import { useAtStakeText, whatIsRefunded } from '../../../parts/what-is-refunded.ts';
+import { useFollowsSaying } from '../../../parts/use-follows-saying.ts';
 import { useDone } from '../parts/use-done.ts';
 
 /** Closes a customer's account, with the servers that it shows, and says what the customer gets back for each. */
 export function CloseDialog({ account, t, onClose }: { account: OperatorAccountDetail; t: typeof en; onClose: () => void }) {
   const accountId = account.id;
   const done = useDone(onClose);
-  const money = useAtStakeText();
-  const format = useFormats();
+  const saying = useFollowsSaying();
   const queryClient = useQueryClient();
   const query = anyClosingQuery(accountId);
   const closing = useQuery(query);
@@ -48,7 +47,7 @@ export function CloseDialog({ account, t, onClose }: { account: OperatorAccountD
                     {found.servers.map((server) => (
                       <List.Item key={server.id} style={{ overflowWrap: 'anywhere' }}>
                         {server.name}
-                        {whatIsRefunded(server, { t: money, format, count: 1 }).map((sentence) => (
+                        {whatIsRefunded(server, saying).map((sentence) => (
                           <Text key={sentence} size="sm" c="dimmed">
                             {sentence}
                           </Text>

@@ -7,6 +7,7 @@ import { Figure } from '../../../parts/figure.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { Attention } from './attention.tsx';
+import { Health } from './health.tsx';
 import { RevenueChart } from './revenue-chart.tsx';
 import { useOperatorOverviewText } from './text.ts';
 import { UtilisationChart } from './utilisation-chart.tsx';
@@ -47,6 +48,7 @@ export function OperatorOverviewPage() {
                 />
               </SimpleGrid>
               <Attention house={house} />
+              <Health health={house.health} at={house.at} />
             </>
           );
         }}

@@ -1,15 +1,14 @@
 import type { ClosingServer } from '@boreal/contract/closing.ts';
+import { whatIsRefunded } from '@boreal/contract/what-follows.ts';
 import { List, Text } from '@mantine/core';
-import { useFormats } from '../../../format/use-formats.ts';
-import { useAtStakeText, whatIsRefunded } from '../../../parts/what-is-refunded.ts';
+import { useFollowsSaying } from '../../../parts/use-follows-saying.ts';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { useClosingText } from './text.ts';
 
 /** The servers that go with the account, each with what is lost and what is refunded. */
 export function ClosingServers({ servers }: { servers: readonly ClosingServer[] }) {
   const t = useClosingText();
-  const money = useAtStakeText();
-  const format = useFormats();
+  const saying = useFollowsSaying();
   if (servers.length === 0) return <Text size="sm">{t.noServers}</Text>;
   return (
     <>
@@ -22,7 +21,7 @@ export function ClosingServers({ servers }: { servers: readonly ClosingServer[] 
             </Text>{' '}
             <StatusBadge status={server.status} task={null} />
             {server.backups > 0 && ` ${t.backups(server.backups)}`}
-            {whatIsRefunded(server, { t: money, format, count: 1 }).map((sentence) => (
+            {whatIsRefunded(server, saying).map((sentence) => (
               <Text key={sentence} size="sm" c="dimmed">
                 {sentence}
               </Text>

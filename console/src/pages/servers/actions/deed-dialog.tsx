@@ -4,15 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { serverStakesQuery } from '../../../api/servers.ts';
 import { useAccountId } from '../../../app/account.tsx';
-import { useFormats } from '../../../format/use-formats.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { Queried } from '../../../parts/queried.tsx';
-import { useAtStakeText } from '../../../parts/what-is-refunded.ts';
+import { useFollowsSaying } from '../../../parts/use-follows-saying.ts';
 import { useServersText } from '../text.ts';
 import type { Deed } from './act-on-many.ts';
 import { HibernatedDisks } from './hibernated-disks.tsx';
 import { useActionName } from './use-action-name.ts';
-import { groupByWhatFollows } from './what-follows.ts';
+import { groupByWhatFollows } from './group-by-what-follows.ts';
 
 interface DeedDialogProps {
   readonly deed: Deed;
@@ -76,11 +75,10 @@ export function DeedDialog({ deed, targets, progress, error, onClose, onConfirm 
 /** Those for which it means the same are told of together. */
 function WhatFollows({ deed, servers, named }: { deed: Deed; servers: readonly AtStake[]; named: boolean }) {
   const t = useServersText();
-  const atStake = useAtStakeText();
-  const format = useFormats();
+  const saying = useFollowsSaying();
   if (servers.length === 0) return t.whyDeleted;
   const addedGb = servers.reduce((sum, { stake }) => sum + stake.keptGb, 0);
-  const { ofAll, groups } = groupByWhatFollows(deed, servers, { t, atStake, format });
+  const { ofAll, groups } = groupByWhatFollows(deed, servers, saying);
   return (
     <>
       <Sentences said={ofAll} />

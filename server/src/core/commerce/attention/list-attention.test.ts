@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
+import { getBackups } from '../../fleet/backups/get-backups.ts';
 import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
 import { createBackup } from '../../fleet/lifecycle/backup/create-backup.ts';
 import type { Customer } from '../../testing/cloud.ts';
@@ -106,5 +107,12 @@ test('a server’s latest backup is told when it failed, until one succeeds or t
   await createBackup(customer.ctx, { serverId: id });
   await cloud.settle();
   assert.deepEqual(await kinds(customer), []);
+  const { option } = await getBackups(customer.ctx, { serverId: id });
+  cloud.clock.moveTo(addMs(new Date(option.nextRunAt ?? 0), 7 * HOUR_MS));
+  await cloud.meter();
+  await cloud.tendBackups();
+  const [missed] = await listAttention(customer.ctx);
+  assert.ok(missed?.kind === 'backup_failed', 'one that could not begin is told like one that failed');
+  assert.equal(missed.at, option.nextRunAt);
   await customer.remove(id);
 });

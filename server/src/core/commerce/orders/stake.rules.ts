@@ -1,4 +1,5 @@
-import type { HourAtStake, ServerStake } from '@boreal/contract/console-servers.ts';
+import type { HourAtStake } from '@boreal/contract/at-stake.ts';
+import type { ServerStake } from '@boreal/contract/console-servers.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import { hasStopped, paidUntil } from '../../money/clocks/clock.rules.ts';

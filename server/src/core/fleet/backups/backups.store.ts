@@ -3,6 +3,9 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Backups } from '../../../db/rows.gen.ts';
 
+/** What is the failure of an automatic backup that could not begin in time. */
+export const MISSED = 'MISSED';
+
 export type BackupRow = Selectable<Backups>;
 
 /** False when the server has already had a backup for that date. */
@@ -12,6 +15,12 @@ export async function insertBackup(tx: Tx, row: Insertable<Backups>): Promise<bo
     .values(row)
     .onConflict((conflict) => conflict.columns(['serverId', 'localDate']).doNothing());
   return (await inserted.returning('id').executeTakeFirst()) !== undefined;
+}
+
+/** Whether the latest backup of a server, whatever has become of it, could not begin. */
+export async function wasLastMissed(tx: Tx, serverId: string): Promise<boolean> {
+  const last = tx.selectFrom('backups').select('failure').where('serverId', '=', serverId).orderBy('id', 'desc').limit(1);
+  return (await last.executeTakeFirst())?.failure === MISSED;
 }
 
 /** A backup that is not gone, of a server, locked until the transaction ends. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
+import { noticeShapes } from '@boreal/contract/notices.ts';
 import { isAppError } from '../../../kit/errors.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { readOffer } from '../capacity/stock.store.ts';
 import { findPlan } from '../../money/catalog/catalog.store.ts';
 import { addHost } from '../capacity/add-host.ts';
@@ -15,6 +16,7 @@ import { setBackupOption } from '../backups/set-backup-option.ts';
 import { createBackup } from './backup/create-backup.ts';
 import { checkGpus } from '../../testing/check-gpus.ts';
 import { checkPlaceable } from '../../testing/check-rooms.ts';
+import { readNotices } from '../../testing/notices.ts';
 import { startCloud, type Cloud, type Customer, type TestHost } from '../../testing/cloud.ts';
 import { evacuateHosts } from './watch/evacuate-hosts.ts';
 
@@ -189,6 +191,20 @@ describe('a host sells no more than it has', () => {
     await customer.remove(other);
     await cloud.pass(HOUR_MS, HOUR_MS / 4);
     assert.equal(await begun(), 1);
+  });
+
+  test('and one that finds none in its hours has failed, and its owner is told so', async () => {
+    await open({ diskGb: 1750 });
+    const [id] = [await deployed(), await deployed()];
+    await setBackupOption(customer.ctx, { serverId: id, enabled: true, hourLocal: 3 });
+    await cloud.pass(DAY_MS + 7 * HOUR_MS, HOUR_MS);
+    const { backups } = await getBackups(customer.ctx, { serverId: id });
+    assert.deepEqual(
+      backups.map(({ status }) => status),
+      ['failed'],
+    );
+    const [mail, ...more] = await readNotices(cloud, { accountId: customer.ctx.accountId, kind: 'backup_missed' });
+    assert.deepEqual([noticeShapes.backup_missed.parse(mail).why, more], ['no_room', []]);
   });
 
   test('counts a host that was added before its engine told of it as soon as it has', async () => {

@@ -41,7 +41,11 @@ export const Launched = z.object({
   retryAfterSeconds: z.int(),
 });
 
-export function tellServer({ server, retryAfterSeconds }: ServerAnswer): string {
+interface Told extends Pick<ServerAnswer, 'retryAfterSeconds'> {
+  readonly server: Pick<ServerAnswer['server'], 'id' | 'status' | 'task' | 'why'>;
+}
+
+export function tellServer({ server, retryAfterSeconds }: Told): string {
   const task = server.task === null ? server.status : `${server.status}, ${server.task}`;
   const state = server.why?.reason ? `${task} (${server.why.reason})` : task;
   return retryAfterSeconds === undefined ? `${server.id} is ${state}.` : `${server.id} is ${state}; look again in ${retryAfterSeconds} s.`;

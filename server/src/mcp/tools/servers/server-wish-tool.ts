@@ -6,7 +6,7 @@ import { defineTool, type ToolText } from '../../define-tool.ts';
 import { ServerInput } from '../../fields.ts';
 import { spendingTool } from '../../spending-tool.ts';
 import type { AgentCtx } from '../../tool.ts';
-import { ServerAnswer, serverNow, tellServer } from './server-answer.ts';
+import { ServerAnswer, serverNow, tellServer, ToolServer } from './server-answer.ts';
 
 interface ServerWish extends Pick<ToolText, 'name' | 'title' | 'description'> {
   readonly wish: (ctx: AgentCtx, input: { serverId: string }) => Promise<unknown>;
@@ -19,10 +19,11 @@ export function serverWishTool({ wish, ...told }: ServerWish) {
     group: 'servers',
     effect: 'destructive',
     input: ServerInput,
-    output: ServerAnswer,
+    // The whole shape is in svc_get_server: another copy would fill an agent's context.
+    output: ServerAnswer.extend({ server: ToolServer.pick({ id: true, status: true, task: true, why: true }).loose() }),
     run: async (ctx, { serverId }) => {
       await wish(ctx, { serverId });
-      return serverNow(ctx, serverId);
+      return ServerAnswer.parse(await serverNow(ctx, serverId));
     },
     tell: tellServer,
   });

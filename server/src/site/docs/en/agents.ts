@@ -59,7 +59,12 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
             once, for ${String(QUOTE_SECONDS / 60)} minutes, for one key, tool, set of arguments and price. Repeating a confirmation returns
             the first result again.
           </p>
-          ${code(x.mcpConfirm)}`,
+          ${code(x.mcpConfirm)}
+          <p>
+            Tools that end a server for good (<code>svc_delete_server</code>, <code>svc_cancel_server</code>) do nothing without
+            <code>confirmName</code>: they answer <code>whatFollows</code>, what is lost and what is refunded, for you to read. With the
+            server’s name they do it. What hibernating loses is in <code>atStake</code> of <code>svc_get_server</code>.
+          </p>`,
       },
       {
         id: 'caps',

@@ -39,7 +39,9 @@ export function cli({ view, code, examples: { cli: x }, exitTable }: DocKit): Do
           ${code(x.deploy)}
           <p>A server or an SSH key is typed by its name or its id. Where two have the same name, nothing is done until you type the id.</p>
           <p>This logs in with your own ssh. It remembers the server’s host key by its id, because its address may change:</p>
-          ${code(x.login)} ${code(x.end)}`,
+          ${code(x.login)}
+          <p>Before it stops, hibernates or deletes a server, it says what is lost and what is refunded, and asks:</p>
+          ${code(x.end)}`,
       },
       {
         id: 'scripts',

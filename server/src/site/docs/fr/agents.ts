@@ -64,7 +64,13 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
             fois, pendant ${String(QUOTE_SECONDS / 60)} minutes, pour une clé, un outil, des arguments et un prix. Répéter une confirmation
             redonne le premier résultat.
           </p>
-          ${code(x.mcpConfirm)}`,
+          ${code(x.mcpConfirm)}
+          <p>
+            Les outils qui mettent fin à un serveur pour de bon (<code>svc_delete_server</code>, <code>svc_cancel_server</code>) ne font
+            rien sans <code>confirmName</code> : ils donnent <code>whatFollows</code>, ce qui est perdu et ce qui est remboursé, pour que
+            vous le lisiez. Avec le nom du serveur, ils le font. Ce que l’hibernation fait perdre est dans <code>atStake</code> de
+            <code>svc_get_server</code>.
+          </p>`,
       },
       {
         id: 'caps',

@@ -49,7 +49,12 @@ export function cli({ view, code, examples: { cli: x }, exitTable }: DocKit): Do
             Ceci se connecte avec votre propre ssh. La clé d’hôte du serveur est retenue sous son identifiant, parce que son adresse peut
             changer :
           </p>
-          ${code(x.login)} ${code(x.end)}`,
+          ${code(x.login)}
+          <p>
+            Avant d’arrêter, de mettre en hibernation ou de supprimer un serveur, il dit ce qui est perdu et remboursé, et demande
+            confirmation :
+          </p>
+          ${code(x.end)}`,
       },
       {
         id: 'scripts',

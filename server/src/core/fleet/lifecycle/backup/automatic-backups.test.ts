@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { noticeShapes } from '@boreal/contract/notices.ts';
 import type { ServerAction } from '@boreal/contract/servers.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../kit/clock.ts';
 import { AppError } from '../../../../kit/errors.ts';
 import { convergeServer } from '../converge/converge-server.ts';
+import { readNotices } from '../../../testing/notices.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { createBackup } from './create-backup.ts';
 import { getBackups } from '../../backups/get-backups.ts';
 import { localDateOf, runAt } from '../../backups/backup-schedule.rules.ts';
+import { MISSED } from '../../backups/backups.store.ts';
 import { setBackupOption } from '../../backups/set-backup-option.ts';
 import { startDueBackups } from './start-due-backups.ts';
 
@@ -54,8 +57,30 @@ describe('automatic backups', () => {
       .select(['localDate', 'status', 'createdAt'])
       .where('serverId', '=', serverId)
       .where('kind', '=', 'automatic')
+      .where((eb) => eb.or([eb('failure', 'is', null), eb('failure', '<>', MISSED)]))
       .orderBy('id')
       .execute();
+  /** The days whose backup was missed, as the list of backups has them. */
+  const missed = async () =>
+    (
+      await cloud.db.sql
+        .selectFrom('backups')
+        .select('localDate')
+        .where('serverId', '=', serverId)
+        .where('failure', '=', MISSED)
+        .orderBy('id')
+        .execute()
+    ).map(({ localDate }) => localDate);
+  /** What the account was told of, mail by mail. */
+  const mails = async () =>
+    (await readNotices(cloud, { accountId: customer.ctx.accountId, kind: 'backup_missed' })).map((data) => {
+      const { others = [], ...first } = noticeShapes.backup_missed.parse(data);
+      return [first, ...others];
+    });
+  const told = async () => {
+    const { name } = await cloud.server(serverId);
+    return (await mails()).flat().filter(({ serverName }) => serverName === name);
+  };
   const dates = async () => (await rows()).map((row) => row.localDate);
   const events = async (type: string) =>
     (await cloud.db.sql.selectFrom('serverEvents').select('createdAt').where('serverId', '=', serverId).where('type', '=', type).execute())
@@ -157,10 +182,60 @@ describe('automatic backups', () => {
     await outage(addMs(next, 6 * HOUR_MS + MINUTE_MS));
     await live(TICK_MS);
     assert.deepEqual([await dates(), await events('backup.missed')], [[], 1]);
+    const { backups } = await getBackups(customer.ctx, { serverId });
+    assert.deepEqual(
+      backups.map(({ kind, status, date }) => [kind, status, date]),
+      [['automatic', 'failed', next.toISOString()]],
+      'it is in the list, at the time when it was due',
+    );
     await outage(addMs(next, 3 * DAY_MS + 5 * HOUR_MS));
     await live(30 * MINUTE_MS);
     assert.equal(await events('backup.missed'), 3);
+    assert.deepEqual(
+      await missed(),
+      [0, 1, 2].map((days) => localDateOf(addMs(next, days * DAY_MS))),
+    );
+    const { name } = await cloud.server(serverId);
+    assert.deepEqual(await told(), [{ serverName: name, date: localDateOf(next), why: 'late' }], 'once for the whole outage');
+    await cloud.settle();
+    const later = new Date((await getBackups(customer.ctx, { serverId })).option.nextRunAt ?? 0);
+    await outage(addMs(later, 7 * HOUR_MS));
+    await live(TICK_MS);
+    assert.equal((await told()).length, 2, 'and again, after one was made');
     assert.deepEqual(await dates(), [localDateOf(addMs(next, 3 * DAY_MS))]);
+  });
+
+  test('a server that is down at its time has one that failed, and its owner is told once why; nothing is charged for it', async () => {
+    const { option } = await setBackupOption(customer.ctx, { serverId, enabled: true });
+    const next = new Date(option.nextRunAt ?? 0);
+    cloud.clock.moveTo(addMs(next, -HOUR_MS));
+    await cloud.meter();
+    await cloud.engine.faults.hostLost('h100-sxm-0');
+    await cloud.pass(10 * MINUTE_MS);
+    assert.equal((await cloud.server(serverId)).status, 'ERROR');
+    const balance = await customer.balance();
+    await cloud.pass(3 * DAY_MS, HOUR_MS);
+    assert.deepEqual([await dates(), (await missed()).length >= 2], [[], true]);
+    const { name } = await cloud.server(serverId);
+    assert.deepEqual(await told(), [{ serverName: name, date: localDateOf(next), why: 'down' }]);
+    assert.equal(await customer.balance(), balance);
+    await cloud.engine.faults.hostBack('h100-sxm-0');
+    await cloud.pass(DAY_MS + HOUR_MS, HOUR_MS);
+    assert.ok((await dates()).length > 0);
+    assert.equal((await told()).length, 1);
+  });
+
+  test('several servers of an account that missed it are one mail', async () => {
+    const other = await customer.deploy();
+    await cloud.settle();
+    for (const id of [serverId, other]) await setBackupOption(customer.ctx, { serverId: id, enabled: true });
+    await outage(addMs(cloud.clock.now(), 2 * DAY_MS));
+    await cloud.tendBackups();
+    assert.deepEqual(
+      (await mails()).map((servers) => servers.length),
+      [2],
+    );
+    await customer.remove(other);
   });
 
   test('one that was late by less than 6 hours is made', async () => {
@@ -267,10 +342,12 @@ describe('automatic backups', () => {
           return cloud.engine.faults.callsFail({ serverId, times: 2 });
       }
     };
+    let runs = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
         await customer.remove(serverId);
-        serverId = await customer.deploy();
+        // Of a name of its own, by which it is known in mails.
+        serverId = await customer.deploy('h100-sxm-x1', { name: `run-${(runs += 1)}` });
         await cloud.settle();
         await setBackupOption(customer.ctx, { serverId, enabled: true });
         const ran = async () =>
@@ -284,6 +361,11 @@ describe('automatic backups', () => {
           const before = await ran();
           await cloud.pass(one.hours * HOUR_MS, HOUR_MS);
           const made = await dates();
+          assert.equal(await events('backup.missed'), (await missed()).length);
+          assert.ok(
+            (await told()).length <= Math.min((await missed()).length, (await events('backup.started')) + 1),
+            'told of each day of an outage',
+          );
           assert.equal(new Set(made).size, made.length, `a date twice in ${made.join(' ')}`);
           if (!before || !(await ran())) continue;
           for (const date of wholeDays(from, cloud.clock.now()))

@@ -2,10 +2,10 @@ import type { Tx } from '../../../../db/connect.ts';
 import { addMs } from '../../../../kit/clock.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
-import { recordEvent } from '../../servers/events.store.ts';
-import { lockServer, type ServerRow } from '../../servers/servers.store.ts';
+import { lockServer } from '../../servers/servers.store.ts';
 import { findOption, listDueServers, setNextRun, type DueServer } from '../../backups/backup-options.store.ts';
 import { localDateOf, MISSED_AFTER_MS, nextRunAt } from '../../backups/backup-schedule.rules.ts';
+import { missBackup } from './miss-backup.ts';
 import { startBackup } from './start-backup.ts';
 
 const BATCH = 200;
@@ -49,7 +49,7 @@ async function startIfDue(tx: Tx, ctx: Ctx, due: DueServer): Promise<boolean> {
     const lastDate = localDateOf(run);
     const late = addMs(run, MISSED_AFTER_MS) < now;
     const free = server.task === null && (server.status === 'ACTIVE' || server.status === 'STOPPED');
-    if (late) await tellMissed(tx, ctx, { server, date: lastDate, reason: free ? 'TOO_LATE' : 'SERVER_BUSY' });
+    if (late) await missBackup(tx, ctx, { server, run });
     else if (free) {
       const begun = await startBackup(tx, ctx, server, lastDate);
       // Room may come within the hours that it has; otherwise it is missed.
@@ -61,21 +61,4 @@ async function startIfDue(tx: Tx, ctx: Ctx, due: DueServer): Promise<boolean> {
   }
   if (run > option.nextRunAt) await setNextRun(tx, { serverId: server.id, nextRunAt: run, at: now });
   return started;
-}
-
-/** Nothing changes on the disk of a hibernated server, and one that never ran has none: nothing is missed. */
-async function tellMissed(
-  tx: Tx,
-  ctx: Ctx,
-  missed: { server: ServerRow; date: string; reason: 'TOO_LATE' | 'SERVER_BUSY' },
-): Promise<void> {
-  const { server, date, reason } = missed;
-  if (server.status === 'HIBERNATED' || server.firstActiveAt === null) return;
-  await recordEvent(tx, ctx, {
-    server,
-    type: 'backup.missed',
-    level: 'warning',
-    reason,
-    data: { date },
-  });
 }

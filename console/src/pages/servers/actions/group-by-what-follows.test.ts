@@ -1,13 +1,11 @@
 import type { ServerStake } from '@boreal/contract/console-servers.ts';
 import { ServerAction } from '@boreal/contract/servers.ts';
+import { whatFollows } from '@boreal/contract/what-follows.ts';
+import { whatFollowsWords } from '@boreal/contract/what-follows-words.ts';
 import { expect, test } from 'vitest';
 import { formatsOf } from '../../../format/formats.ts';
-import { en as enMoney } from '../../../i18n/en/at-stake.ts';
-import { en } from '../../../i18n/en/servers.ts';
-import { fr as frMoney } from '../../../i18n/fr/at-stake.ts';
-import { fr } from '../../../i18n/fr/servers.ts';
 import type { Deed } from './act-on-many.ts';
-import { groupByWhatFollows, whatFollows } from './what-follows.ts';
+import { groupByWhatFollows } from './group-by-what-follows.ts';
 
 const hourly: ServerStake = { id: 'srv_h', everActive: true, workDisk: 'kept', keptGb: 850, hour: 'kept', terms: null };
 const term = { status: 'active', paidUntil: '2027-01-23T17:00:00Z', next: null } as const;
@@ -18,12 +16,12 @@ const renewed: ServerStake = {
   terms: { ...term, next: { start: '2027-01-23T17:00:00Z', end: '2027-02-23T17:00:00Z', paid: 1567.11 } },
 };
 const now = () => new Date('2026-11-26T12:00:00Z');
-const words = {
-  en: { t: en, atStake: enMoney, format: formatsOf('en', now) },
-  fr: { t: fr, atStake: frMoney, format: formatsOf('fr', now) },
+const sayings = {
+  en: { words: whatFollowsWords.en, format: formatsOf('en', now) },
+  fr: { words: whatFollowsWords.fr, format: formatsOf('fr', now) },
 };
 const told = (deed: Deed, server: ServerStake, language: 'en' | 'fr' = 'en', count = 1) =>
-  whatFollows(deed, server, words[language], count).join(' ');
+  whatFollows(deed, server, sayings[language], count).join(' ');
 
 test('deleting what is paid ahead says until when it was paid, and what of it comes back', () => {
   expect(told('delete', prepaid)).toContain('It is paid until Jan 23, 2027. Deleting forfeits the rest of this term; nothing is refunded.');
@@ -69,7 +67,7 @@ test('of several servers, those are told of together for which it means the same
     groupByWhatFollows(
       'delete',
       stakes.map((stake) => ({ stake })),
-      words.en,
+      sayings.en,
     );
   const { ofAll, groups } = follows(hourly, renewed, other, never, { ...hourly, id: 'srv_x', hour: 'over' });
   expect(ofAll).toEqual(['These servers, their disks and their backups are deleted.', 'This cannot be undone.']);
