@@ -44,7 +44,7 @@ test('whatever is rare and needs attention is on the overview, with a button tha
       : ([
           [/^Votre banque vous demande de confirmer 28,74/, 'Confirmer le paiement', '/console/billing/payments/pay_waits'],
           [/^Le rechargement automatique s’est arrêté/, 'Corriger le rechargement', '/console/billing/auto-reload'],
-          [/^La sauvegarde de unsaved du 21 janv. 2031 a échoué/, 'Voir les sauvegardes', '/console/servers/srv_unsaved/backups'],
+          [/^La sauvegarde de unsaved du 21 janv. 2031 n’a pas été faite/, 'Voir les sauvegardes', '/console/servers/srv_unsaved/backups'],
         ] as const);
     for (const [text, name, href] of told) {
       const alert = page.getByRole('alert').filter({ hasText: text });

@@ -164,7 +164,7 @@ export const serverLetters = {
     en: ({ data: { others = [], ...first }, links, serverPage, say }) => {
       const because = (one: typeof first) => `${say.date(noonOf(one.date))}: ${backupMissedWords[one.why].en}`;
       const after =
-        'Earlier backups are as they were. The next one is tried at its usual time; you can also start one yourself. Should more be missed, the console shows them, and we write again only once one has been made.';
+        'Earlier backups are as they were. The next one is tried at its usual time; you can also start one yourself. If the next ones are missed too, the console shows them; we won’t email you about each.';
       if (others.length > 0) {
         return {
           subject: `${others.length + 1} daily backups were not made`,
@@ -182,7 +182,7 @@ export const serverLetters = {
     fr: ({ data: { others = [], ...first }, links, serverPage, say }) => {
       const because = (one: typeof first) => `${say.date(noonOf(one.date))} : ${backupMissedWords[one.why].fr}`;
       const after =
-        'Les sauvegardes précédentes sont intactes. La prochaine sera tentée à l’heure habituelle ; vous pouvez aussi en lancer une vous-même. Si d’autres sont manquées, la console les montre, et nous n’écrirons de nouveau qu’une fois qu’une sauvegarde aura été faite.';
+        'Les sauvegardes précédentes sont intactes. La prochaine sera tentée à l’heure habituelle ; vous pouvez aussi en lancer une vous-même. Si les suivantes sont manquées aussi, la console les indique ; nous ne vous écrirons pas pour chacune.';
       if (others.length > 0) {
         return {
           subject: `${others.length + 1} sauvegardes quotidiennes n’ont pas été faites`,
