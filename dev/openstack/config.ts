@@ -47,8 +47,10 @@ const as = (user: string): Section => ({
   project_domain_name: 'Default',
   region_name: REGION,
 });
-const serves = (user: string): Section => ({
+/** `type`: as the catalog has it; without, no application credential with access rules gets in. */
+const serves = (user: string, type: string = user): Section => ({
   ...as(user),
+  service_type: type,
   www_authenticate_uri: at('identity'),
   memcached_servers: '127.0.0.1:11211',
   service_token_roles: 'service',
@@ -72,7 +74,7 @@ export function configFiles({ accelerator }: { accelerator: 'kvm' | 'qemu' }): R
     api: { auth_strategy: 'keystone' },
     api_database: { connection: database('nova_api') },
     database: { connection: database('nova') },
-    keystone_authtoken: serves('nova'),
+    keystone_authtoken: serves('nova', 'compute'),
     service_user: { send_service_user_token: true, ...as('nova') },
     glance: { api_servers: at('image') },
     neutron: { ...as('neutron'), service_metadata_proxy: true, metadata_proxy_shared_secret: PASSWORD },
@@ -123,7 +125,7 @@ export function configFiles({ accelerator }: { accelerator: 'kvm' | 'qemu' }): R
       database: { connection: database('glance') },
       glance_store: { default_backend: 'fs' },
       fs: { filesystem_store_datadir: '/var/lib/glance/images/' },
-      keystone_authtoken: serves('glance'),
+      keystone_authtoken: serves('glance', 'image'),
       paste_deploy: { flavor: 'keystone' },
       oslo_concurrency: lock('glance'),
     }),
@@ -182,7 +184,7 @@ export function configFiles({ accelerator }: { accelerator: 'kvm' | 'qemu' }): R
         report_interval: 10,
       },
       database: { connection: database('neutron') },
-      keystone_authtoken: serves('neutron'),
+      keystone_authtoken: serves('neutron', 'network'),
       nova: as('nova'),
       placement: as('placement'),
       oslo_concurrency: lock('neutron'),
@@ -243,7 +245,7 @@ export function configFiles({ accelerator }: { accelerator: 'kvm' | 'qemu' }): R
         nas_secure_file_permissions: false,
       },
       database: { connection: database('cinder') },
-      keystone_authtoken: serves('cinder'),
+      keystone_authtoken: serves('cinder', 'volumev3'),
       nova: { ...as('nova'), interface: 'public' },
       service_user: { send_service_user_token: true, ...as('cinder') },
       oslo_concurrency: lock('cinder'),

@@ -78,7 +78,7 @@ async function makeFlavors(cloud: CloudApi): Promise<void> {
   await make({ name: 'lab.nano', vcpus: 1, ram: 192, disk: 1 });
   await make({ name: 'lab.tiny', vcpus: 1, ram: 512, disk: 3 });
   for (const count of [1, 2, 4, 8]) {
-    const id = await make({ name: `lab.h100x${count}`, vcpus: 24 * count, ram: 190_000 * count, disk: 100 });
+    const id = await make({ name: `lab.h100x${count}`, vcpus: 24 * count, ram: 200 * 1024 * count, disk: 100 });
     await cloud.ask('POST', `${flavors}/${id}/os-extra_specs`, { extra_specs: { 'pci_passthrough:alias': `h100:${count}` } });
   }
 }
