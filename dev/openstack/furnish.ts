@@ -16,6 +16,12 @@ export const lab = {
   volumeType: 'files',
   /** The address from which `outside.sock` connects. */
   outside: '172.24.4.1',
+  /** A wire of a provider’s, with no network on it yet; the outside is at its gateways, from which `outside.sock` connects, too. */
+  provider: {
+    physicalNetwork: 'provider',
+    v4: { cidr: '172.24.5.0/24', gateway: '172.24.5.1' },
+    v6: { cidr: '2001:db8:5::/64', gateway: '2001:db8:5::1' },
+  },
 } as const;
 
 const WAIT_MS = 180_000;
