@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { linesWith, readSources, ROOT, type Source } from './sources.ts';
+import { z } from 'zod';
+import { importsOf, linesWith, readSources, ROOT, type Source } from './sources.ts';
 
 /** Rules of the house that the linter has no rule for. What it has one for stands in .oxlintrc.json. */
 interface HouseRule {
@@ -192,6 +193,39 @@ test('the README lists every variable of the configuration', () => {
     [],
   );
 });
+
+test('whatever runs what is built has it built first', () => {
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+  // The image only names what is built in the package that it is made of.
+  const starters = Object.entries(scripts).filter(([name, command]) => name !== 'image' && reaches(command, /\bserver\/dist\/main\.js/));
+  assert.deepEqual(
+    ['start', 'bench', 'bench:incus', 'bench:openstack', 'dev:openstack'].filter((name) => !starters.some(([starter]) => starter === name)),
+    [],
+    'the starters were not found',
+  );
+  assert.deepEqual(
+    starters.map(([name]) => name).filter((name) => !/scripts\/install\.mjs && .*scripts\/build\.mjs/.test(scripts[`pre${name}`] ?? '')),
+    [],
+  );
+});
+
+/** Whether a command, or a file of ours that it runs, or one which that imports, names such a path. */
+function reaches(command: string, path: RegExp): boolean {
+  if (path.test(command)) return true;
+  const seen = new Set<string>();
+  const next = [...command.matchAll(/\bnode (\S+\.ts)/g)].map(([, file = '']) => file);
+  for (let file = next.pop(); file !== undefined; file = next.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    const [source] = readSources(file);
+    if (source === undefined) continue;
+    if (path.test(source.text)) return true;
+    next.push(...importsOf(source).flatMap(({ target }) => (target?.endsWith('.ts') === true ? [target] : [])));
+  }
+  return false;
+}
 
 function breaches(rule: HouseRule, source: Source): string[] {
   return linesWith(source, rule.never).map((line) => `${source.path}:${line}: ${rule.instead}`);

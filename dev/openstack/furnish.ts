@@ -16,6 +16,12 @@ export const lab = {
   volumeType: 'files',
   /** The address from which `outside.sock` connects. */
   outside: '172.24.4.1',
+  /** A wire of a provider’s, with no network on it yet; the outside is at its gateways, from which `outside.sock` connects, too. */
+  provider: {
+    physicalNetwork: 'provider',
+    v4: { cidr: '172.24.5.0/24', gateway: '172.24.5.1' },
+    v6: { cidr: '2001:db8:5::/64', gateway: '2001:db8:5::1' },
+  },
 } as const;
 
 const WAIT_MS = 180_000;
@@ -78,7 +84,7 @@ async function makeFlavors(cloud: CloudApi): Promise<void> {
   await make({ name: 'lab.nano', vcpus: 1, ram: 192, disk: 1 });
   await make({ name: 'lab.tiny', vcpus: 1, ram: 512, disk: 3 });
   for (const count of [1, 2, 4, 8]) {
-    const id = await make({ name: `lab.h100x${count}`, vcpus: 24 * count, ram: 190_000 * count, disk: 100 });
+    const id = await make({ name: `lab.h100x${count}`, vcpus: 24 * count, ram: 200 * 1024 * count, disk: 100 });
     await cloud.ask('POST', `${flavors}/${id}/os-extra_specs`, { extra_specs: { 'pci_passthrough:alias': `h100:${count}` } });
   }
 }

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Process 1 of a disposable OpenStack. Programs find their configuration and keep their state where Debian has put both, and see copies
 # in DIR: the machine's own are not touched. The network has nothing but what is made here: 172.24.4.0/24 is the outside, with the
-# cloud's operator and its customers at 172.24.4.1; DIR/outside.sock leads there (dev/incus/relay.ts).
+# cloud's operator and its customers at 172.24.4.1; DIR/outside.sock leads there (dev/incus/relay.ts). `provider` is another wire, for a
+# network whose addresses are public already: 172.24.5.0/24 and 2001:db8:5::/64, with the outside at .1 and ::1.
 set -eu
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin
 hostname kvm1
@@ -44,11 +45,12 @@ touch /sbin/mount.nfs
 mount --bind "$DIR/sbin/mount.nfs" /sbin/mount.nfs
 
 ip link set lo up
-for bridge in outside:172.24.4.1/24 tunnels:10.255.0.1/24; do
+for bridge in outside:172.24.4.1/24 provider:172.24.5.1/24 tunnels:10.255.0.1/24; do
   ip link add "${bridge%%:*}" type bridge
   ip address add "${bridge#*:}" dev "${bridge%%:*}"
   ip link set "${bridge%%:*}" up
 done
+ip address add 2001:db8:5::1/64 dev provider nodad
 sysctl -qw net.ipv4.ip_forward=1
 sysctl -qw net.bridge.bridge-nf-call-iptables=1 net.bridge.bridge-nf-call-ip6tables=1 2>/dev/null || true
 

@@ -1,9 +1,13 @@
 import { engineConformance } from '../conformance.ts';
 import { openOpenstackKit } from './openstack-kit.ts';
+import { withinAccessRules } from './testing/access-rules.ts';
 import { startCloudDouble } from './testing/cloud-double.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';
 
-engineConformance("a project of somebody's OpenStack", async () => openOpenstackKit(doubleCloud(await startCloudDouble(), 'theirs')));
+engineConformance("a project of somebody's OpenStack", async () => {
+  const double = await startCloudDouble();
+  return withinAccessRules(await openOpenstackKit(doubleCloud(double, 'theirs')), double);
+});
 
 // Addresses of IPv6 beside floating ones; flavors that are made, with the work disk; data that guests read from a drive.
 engineConformance('an OpenStack of our own', async () => {

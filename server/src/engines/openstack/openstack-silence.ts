@@ -30,7 +30,7 @@ export async function toEngineSilent(error: unknown, client: CloudClient, signal
   if (error.status === 401) {
     return of(
       'no_service',
-      `OpenStack does not let us in: ${error.message}. Look at OS_USERNAME and OS_PASSWORD, or whether the application credential has ended.`,
+      `OpenStack does not let us in: ${error.message}. Look at OS_USERNAME and OS_PASSWORD, or whether the application credential has ended or has access rules that leave something out (docs/openstack-access-rules.json).`,
     );
   }
   if (error.status === 403) {

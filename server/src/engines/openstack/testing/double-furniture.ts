@@ -41,7 +41,7 @@ export function standardFlavors(): Flavor[] {
     flavor('lab.tiny', { vcpus: 1, ram: 512, disk: 3 }),
     flavor('lab.small', { vcpus: 2, ram: 1024, disk: 5 }),
     ...[1, 2, 4, 8].map((count) =>
-      flavor(`lab.h100x${count}`, { vcpus: 24 * count, ram: 200_000 * count, disk: 100 }, { 'pci_passthrough:alias': `h100:${count}` }),
+      flavor(`lab.h100x${count}`, { vcpus: 24 * count, ram: 200 * 1024 * count, disk: 100 }, { 'pci_passthrough:alias': `h100:${count}` }),
     ),
   ];
 }
