@@ -86,6 +86,7 @@ export const en = {
   sum: 'Total',
   revenue: 'Revenue',
   revenueAbout: 'What was charged, before tax, by GPU model or by customer. Refunds and lost disputes are deducted.',
+  exportRevenue: 'Export',
   revenueBy: 'Group by',
   bys: { model: 'GPU model', customer: 'Customer' },
   span: 'Period',

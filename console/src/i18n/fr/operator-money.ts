@@ -89,6 +89,7 @@ export const fr: typeof en = {
   revenue: 'Revenus',
   revenueAbout:
     'Ce qui a été facturé, avant taxes, par modèle de GPU ou par client. Les remboursements et ce que les contestations ont fait perdre en sont déduits.',
+  exportRevenue: 'Exporter',
   revenueBy: 'Regrouper par',
   bys: { model: 'Modèle de GPU', customer: 'Client' },
   span: 'Période',
