@@ -7,6 +7,7 @@ import { assertAccessible } from './testing/browser.ts';
 import { consolePages } from './testing/every-page.ts';
 import { fillWithLongNames } from './testing/long-names.ts';
 import { operatedBoreal } from './testing/operated-boreal.ts';
+import { unevenRows } from './testing/row-lines.ts';
 import { watchRequests } from './testing/watch-requests.ts';
 
 // An hour passes in six seconds: what it costs has more decimals than are shown.
@@ -40,7 +41,7 @@ const FIND_BARE = `(() => {
 })()`;
 const Found = z.object({ all: z.number(), bare: z.array(z.string()) });
 
-test('a rounded amount outside a table says what it is exactly, to the mouse, to the keyboard and to a finger', async (t) => {
+test('a rounded amount outside a table says what it is exactly, however one asks, and the rows of lists are even', async (t) => {
   const parts = await fillWithLongNames(stage);
   const { ask, aurore, operator, own } = stage;
   const server = parts['serverId']?.[0] ?? '';
@@ -52,6 +53,7 @@ test('a rounded amount outside a table says what it is exactly, to the mouse, to
   await aurore.page.getByRole('main').locator('button.rounded').first().waitFor();
   const pages = consolePages(parts);
   const problems: string[] = [];
+  const uneven: string[] = [];
   let found = 0;
   for (const { visitor, paths } of [
     { visitor: aurore, paths: [...pages.customer, '/console/deploy?model=h100-sxm'] },
@@ -66,10 +68,12 @@ test('a rounded amount outside a table says what it is exactly, to the mouse, to
       const { all, bare } = Found.parse(await page.evaluate(FIND_BARE));
       found += all;
       problems.push(...bare.map((text) => `${path}: ${text}`));
+      for (const problem of await unevenRows(page)) uneven.push(`${path}: ${problem}`);
     }
   }
   t.diagnostic(`${found} rounded amounts`);
   assert.deepEqual(problems, []);
+  assert.deepEqual(uneven, [], 'rows of lists are even');
   assert.ok(found > 10, `only ${found} rounded amounts were seen`);
   await asksForOne(aurore.page);
 });
