@@ -117,6 +117,8 @@ export const auditActions = [
   'price.set',
   'price.withdrawn',
   'pool.added',
+  'pool.renamed',
+  'pool.removed',
   'image.set',
   'image.removed',
   'region.added',

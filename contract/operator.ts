@@ -147,6 +147,9 @@ export const AddPoolRequest = z.strictObject({
   withGpus: z.boolean().optional(),
 });
 
+export const RenamePoolRequest = z.strictObject({ name: NameText });
+export const RemovePoolRequest = z.strictObject({ reason: ReasonText });
+
 /** What an engine has for pools, as it says itself. */
 export const EngineFound = z.object({
   name: z.string(),

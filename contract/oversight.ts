@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { BackupStatus } from './backups.ts';
 import { BILLING_TIMEZONE } from './billing.ts';
 import { Invoice, InvoiceSummary } from './invoices.ts';
+import { RevenueFileBy } from './operator-exports.ts';
 import { Order } from './orders.ts';
 import { CentsCad, Payment, PaymentPurpose } from './payments.ts';
 import { Country, Province } from './profile.ts';
@@ -167,6 +168,44 @@ export const Revenue = z.object({
   ),
 });
 export type Revenue = z.infer<typeof Revenue>;
+
+/** The days of Toronto's calendar that revenue is told apart for. */
+export const RevenueSpan = z.enum(['this_month', 'last_month', 'this_year', 'last_year']);
+export type RevenueSpan = z.infer<typeof RevenueSpan>;
+/** So many are told apart; the others come together. */
+export const REVENUE_GROUPS_MAX = 100;
+
+/** Refunds and losses are above zero. */
+export const RevenueSums = z.object({
+  usage: z.number(),
+  backups: z.number(),
+  orders: z.number(),
+  refunds: z.number(),
+  losses: z.number(),
+  /** Movements of no such kind. */
+  other: z.number(),
+  /** All of it together, as in `Revenue`. */
+  total: z.number(),
+  /** Of customers only. */
+  received: z.number().optional(),
+});
+export type RevenueSums = z.infer<typeof RevenueSums>;
+
+/** Which models or customers earned the house what, those who earned the most first. */
+export const RevenueGroups = z.object({
+  by: RevenueFileBy,
+  /** Both inclusive. */
+  from: DateText,
+  to: DateText,
+  currency: z.literal('CAD'),
+  timezone: z.literal(BILLING_TIMEZONE),
+  /** `id`: null for what belongs to none. */
+  rows: z.array(RevenueSums.extend({ id: z.string().nullable(), name: z.string().nullable() })),
+  /** Null: all are in the rows. */
+  others: RevenueSums.extend({ count: z.int() }).nullable(),
+  total: RevenueSums,
+});
+export type RevenueGroups = z.infer<typeof RevenueGroups>;
 
 export const UTILISATION_DAYS_MAX = 92;
 /** How many GPUs each pool had and how many were held: per hour up to a week, per day beyond; averages. */

@@ -11,6 +11,9 @@ const stage = browsedBoreal({ BOREAL_TIME_SCALE: '120' }, async () => {
   [customer] = (await stage.home.demo()).customers;
 });
 
+let key: Promise<string> | undefined;
+const ownKey = () => (key ??= addSshKey(stage.boreal, customer.restKey));
+
 /** Waits for the page and asserts that its heading has the focus, which is when a screen reader says it. */
 async function arrived(page: Page, title: string): Promise<void> {
   await page.locator('h1:focus').getByText(title, { exact: true }).waitFor();
@@ -71,7 +74,7 @@ test('a page that puts the focus into its first field keeps it there, and is sai
 });
 
 test('a first load, a search, a tab and a dialog leave the focus where it is', async () => {
-  const sshKeyId = await addSshKey(stage.boreal, customer.restKey);
+  const sshKeyId = await ownKey();
   const serverId = await deploy(stage.boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'trainer' });
   const { page, problems, close } = await stage.open();
   await signIn(page, customer);
@@ -107,6 +110,31 @@ test('a first load, a search, a tab and a dialog leave the focus where it is', a
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await stop.and(page.locator(':focus')).waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('a page brings who is signed in, and a server is asked for while the code of its page is on its way', async () => {
+  const { page, problems, close } = await stage.open();
+  await signIn(page, customer);
+  const serverId = await deploy(stage.boreal, customer.restKey, { productId: 'l4-x1', sshKeyId: await ownKey(), name: 'early' });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  let letGo = (): void => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/\/console-assets\/servers-[^/]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const [request] = await Promise.all([
+    page.waitForRequest((one) => new URL(one.url()).pathname.endsWith(`/servers/${serverId}`) && one.url().includes('/api/')),
+    page.goto(`/console/servers/${serverId}`, { waitUntil: 'commit' }),
+  ]);
+  assert.equal((await request.response())?.status(), 200);
+  assert.equal(await heading(page, 'early').count(), 0, 'its code is still held back');
+  letGo();
+  await heading(page, 'early').waitFor();
+  assert.equal(asked.filter((path) => path === '/api/console/me').length, 0);
   assert.deepEqual(problems, []);
   await close();
 });

@@ -208,6 +208,49 @@ test('adds a pool and a host of it, without the command line, and they sell at o
   await inDialog(page, 'Cancel').click();
 });
 
+test('renames a pool, and removes it with a reason once it is empty', async () => {
+  const { page } = stage.operator;
+  await page.goto('/operator/capacity');
+  const openActions = async (pool: string) => {
+    const actions = button(page, `Actions for the pool ${pool}`);
+    // A menu that floats closes when the page scrolls: that comes first.
+    await actions.scrollIntoViewIfNeeded();
+    await actions.click();
+  };
+  await openActions('l4');
+  const barred = page.getByRole('menuitem', { name: 'Remove pool' });
+  assert.equal(await barred.getAttribute('aria-disabled'), 'true');
+  await page.getByText(/^It has \d+ hosts\. Remove them first\.$/).waitFor();
+  await assertAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await button(page, 'Add a pool').click();
+  await dialog(page).getByLabel('Name').fill('mistaken');
+  await inDialog(page, 'Add').click();
+  await done(page, 'The pool mistaken was added. Add hosts to it next.');
+  await openActions('mistaken');
+  await page.getByRole('menuitem', { name: 'Rename pool' }).click();
+  await dialog(page).getByLabel('Name').fill('l4');
+  await inDialog(page, 'Rename pool').click();
+  await dialog(page).getByText('A pool named l4 already exists.').waitFor();
+  await assertAccessible(page);
+  await assertFits(page);
+  await dialog(page).getByLabel('Name').fill('short-lived');
+  await inDialog(page, 'Rename pool').click();
+  await done(page, 'The pool mistaken is now called short-lived.');
+  await openActions('short-lived');
+  await page.getByRole('menuitem', { name: 'Remove pool' }).click();
+  await inDialog(page, 'Remove pool').click();
+  await dialog(page).getByLabel('Reason').and(page.locator('[aria-invalid=true]')).waitFor();
+  await dialog(page).getByLabel('Reason').fill('Made by mistake');
+  await assertAccessible(page);
+  await inDialog(page, 'Remove pool').click();
+  await done(page, 'The pool short-lived was removed.');
+  await page.getByRole('heading', { name: 'short-lived' }).waitFor({ state: 'detached' });
+  await page.goto('/operator/audit');
+  await page.getByRole('row', { name: /Pool removed.*short-lived/ }).waitFor();
+});
+
 test('limits what is sold of a host, and its customers are told when a backup has no room', async () => {
   const { page } = stage.operator;
   const serverId = await deploy(stage.boreal, stage.customer.restKey, {

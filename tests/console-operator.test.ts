@@ -90,6 +90,30 @@ test('refunds a card with a reason, and the credit note says it', async () => {
   assert.match(pdf.suggestedFilename(), /^CRN-\d+\.pdf$/);
 });
 
+test('shows which models and customers the revenue came from, by share, and keeps the choice in the address', async () => {
+  const { page } = stage.operator;
+  await deploy(stage.boreal, stage.customer.restKey, { productId: 'l4-x1', sshKeyId: stage.sshKeyId, name: 'earns' });
+  await page.goto('/operator/money');
+  await page.getByRole('link', { name: 'Revenue', exact: true }).click();
+  await title(page, 'Revenue');
+  const table = page.getByRole('region', { name: 'Revenue' });
+  await table.getByRole('row', { name: /^L4 .*\d%$/ }).waitFor();
+  await table.getByRole('row', { name: /^Total .*100%$/ }).waitFor();
+  await table.getByRole('button', { name: 'Earned' }).click();
+  await table.getByRole('columnheader', { name: 'Earned' }).and(page.locator('[aria-sort]')).waitFor();
+  await assertAccessible(page);
+  await page.getByLabel('Group by').selectOption('Customer');
+  await page.getByLabel('Period').selectOption('This year');
+  await table.getByRole('link', { name: stage.customer.name }).waitFor();
+  await page.reload();
+  await table.getByRole('link', { name: stage.customer.name }).waitFor();
+  assert.equal(await page.getByLabel('Period').inputValue(), 'this_year');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await assertFits(page);
+  await assertAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 860 });
+});
+
 test('answers a ticket, and its customer reads the answer', async () => {
   const { page } = stage.operator;
   const asked = await ask(stage.aurore, 'POST', own('/tickets'), { subject: 'No answer by SSH', message: 'Since this morning.' });
@@ -283,6 +307,7 @@ test('every page is accessible, fits a phone, and speaks French', async () => {
     '/operator/money/refunds': 'Remboursements',
     '/operator/money/orders': 'Commandes',
     '/operator/money/invoices': 'Factures',
+    '/operator/money/revenue': 'Revenus',
     '/operator/money/taxes': 'Taxes et inscriptions',
     '/operator/money/company': 'Entreprise',
     '/operator/tickets': 'Billets',

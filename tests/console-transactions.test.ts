@@ -67,6 +67,40 @@ for (const [where, width, scheme] of [
   });
 }
 
+test('transactions sort by their headings, and their columns are chosen', async () => {
+  const { page, problems, close } = await stage.open();
+  await signIn(page, demo.customers[0]);
+  await page.goto(TRANSACTIONS);
+  const group = page.getByRole('row', { name: /crawler/ }).first();
+  await group.getByRole('button', { name: /^crawler/ }).click();
+  await page.getByText('One hour', { exact: true }).first().waitFor();
+  const amounts = async () => {
+    const cells = await page.locator('tbody tr:has(a, .mantine-Text-root)').locator('td:nth-child(3)').allTextContents();
+    return cells.map((text) => Number(text.replaceAll(/[$,+]/g, '')));
+  };
+  await page.getByRole('button', { name: 'Amount' }).click();
+  await page.getByRole('columnheader', { name: 'Amount' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+  const first = page.getByRole('row').nth(1);
+  await first.getByRole('button', { name: /hours?$/ }).waitFor();
+  await page.getByRole('button', { name: 'Amount' }).click();
+  await page.getByRole('columnheader', { name: 'Amount' }).and(page.locator('[aria-sort=descending]')).waitFor();
+  const [most = 0] = await amounts();
+  assert.equal(most, Math.max(...(await amounts())), 'the most comes first');
+  // The lines of a day stay beneath it.
+  const lines = page.getByRole('row', { name: /crawler/ }).locator('xpath=following-sibling::tr[1]');
+  await lines.getByText('One hour', { exact: true }).first().waitFor();
+  await looksWell(page);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Balance after' }).click();
+  await page.getByRole('columnheader', { name: 'Balance after' }).waitFor({ state: 'detached' });
+  await page.reload();
+  await group.waitFor();
+  assert.equal(await page.getByRole('columnheader', { name: 'Balance after' }).count(), 0, 'the choice is kept');
+  await shot(page, 'sorted');
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test('days narrow the page as they narrow its files, and a small telephone has room for all of it', async () => {
   const { page, problems, close } = await stage.open({ width: 320 });
   await signIn(page, demo.customers[0]);

@@ -91,6 +91,26 @@ export const capacitySentences = {
     en: `A pool named ${name} already exists. Choose another name.`,
     fr: `Un groupe nommé ${name} existe déjà. Choisissez un autre nom.`,
   }),
+  poolHasHosts: (pool: string, hosts: number, host: string) => ({
+    en:
+      hosts === 1
+        ? `${pool} still has the host ${host}. Remove the host first, then the pool.`
+        : `${pool} still has ${hosts} hosts, such as ${host}. Remove them first, then the pool.`,
+    fr:
+      hosts === 1
+        ? `${pool} a encore l’hôte ${host}. Retirez d’abord l’hôte, puis le groupe.`
+        : `${pool} a encore ${hosts} hôtes, dont ${host}. Retirez-les d’abord, puis le groupe.`,
+  }),
+  poolHasServers: (pool: string, servers: number, server: string) => ({
+    en:
+      servers === 1
+        ? `The server ${server} was in ${pool} last, and starts again only where machines are of the same kind. Remove the pool once it is deleted, or runs elsewhere.`
+        : `${servers} servers were in ${pool} last, such as ${server}, and start again only where machines are of the same kind. Remove the pool once they are deleted, or run elsewhere.`,
+    fr:
+      servers === 1
+        ? `Le serveur ${server} était en dernier dans ${pool} et ne redémarre que là où les machines sont du même type. Supprimez le groupe une fois ce serveur supprimé ou en marche ailleurs.`
+        : `${servers} serveurs étaient en dernier dans ${pool}, dont ${server}, et ne redémarrent que là où les machines sont du même type. Supprimez le groupe une fois ces serveurs supprimés ou en marche ailleurs.`,
+  }),
   addressRange: (max: number) => ({
     en: `Write addresses such as 203.0.113.16-203.0.113.30 or 203.0.113.0/28, ${max} at most.`,
     fr: `Écrivez des adresses comme 203.0.113.16-203.0.113.30 ou 203.0.113.0/28, ${max} au plus.`,

@@ -19,11 +19,18 @@ export function useMe(): Me {
   return useSuspenseQuery(meQuery).data;
 }
 
+const readChosen = () => localStorage.getItem(KEPT);
+
+/** The account that the pages are about: the one chosen last in this browser, else the first. */
+export function chooseAccount(accounts: readonly OwnAccount[], chosen: string | null = readChosen()): OwnAccount | undefined {
+  return accounts.find(({ id }) => id === chosen) ?? accounts[0];
+}
+
 /** The current account: the one chosen last in this browser, else the first. Without any, `none` is shown. */
 export function AccountProvider({ children, none }: { children: ReactNode; none: ReactNode }) {
   const { accounts } = useMe();
-  const [chosen, setChosen] = useState(() => localStorage.getItem(KEPT));
-  const account = accounts.find(({ id }) => id === chosen) ?? accounts[0];
+  const [chosen, setChosen] = useState(readChosen);
+  const account = chooseAccount(accounts, chosen);
   const value = useMemo<Current | null>(
     () =>
       account === undefined

@@ -1,6 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { meInPage } from '../api/me-in-page.ts';
+import { meQuery } from '../api/me.ts';
 import { LanguageProvider } from '../i18n/language.tsx';
 import { pageNonce } from './nonce.ts';
 import { Notices } from './notices.tsx';
@@ -11,6 +13,8 @@ import { cssVariables, theme } from './theme.ts';
 const queryClient = createQueryClient({
   onSignedOut: () => void router.navigate({ to: '/login', search: { next: `${location.pathname}${location.search}`, ended: true } }),
 });
+const known = meInPage();
+if (known) queryClient.setQueryData(meQuery.queryKey, known);
 const router = createAppRouter(queryClient);
 
 /** The whole console: what surrounds every page. */

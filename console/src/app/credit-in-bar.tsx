@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { creditsQuery } from '../api/billing.ts';
 import { useFormats } from '../format/use-formats.ts';
 import { useShellText } from '../i18n/use-shell-text.ts';
+import { Money } from '../parts/money.tsx';
 import { useAccountId } from './account.tsx';
 import classes from './frame.module.css';
 
@@ -12,14 +13,17 @@ export function CreditInBar() {
   const format = useFormats();
   const credits = useQuery(creditsQuery(useAccountId())).data;
   if (credits === undefined) return null;
-  const balance = format.money(credits.balance);
-  const exact = format.exact(credits.balance);
+  const { balance, burnRatePerHour } = credits;
+  const rate = format.money(burnRatePerHour);
+  const exactRate = format.exact(burnRatePerHour);
   return (
     <Link to="/console/billing" className={`${classes.credit} figures`} activeOptions={{ exact: true }}>
       <span className="unseen">{t.credit}</span>
-      <b {...(exact !== balance && { title: exact })}>{balance}</b>
+      <b>
+        <Money cad={balance} />
+      </b>
       <span className="unseen">{t.spending}</span>
-      <span>{t.perHour(format.money(credits.burnRatePerHour))}</span>
+      <span {...(exactRate !== rate && { title: exactRate })}>{t.perHour(rate)}</span>
     </Link>
   );
 }

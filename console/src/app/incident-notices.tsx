@@ -43,7 +43,7 @@ function IncidentNotice({ incident }: { incident: CurrentIncident }) {
       <Text size="sm" lineClamp={4} style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
         {text[language]}
       </Text>
-      <Anchor href={sitePath(language, '/status')} size="sm">
+      <Anchor href={sitePath(language, '/status')} size="sm" underline="always">
         {t.statusPage}
       </Anchor>
     </Alert>

@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type AnyRoute, createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import { isApiError } from '../api/api-error.ts';
 import { meQuery } from '../api/me.ts';
+import { chooseAccount } from './account.tsx';
 import { lazyOperatorPage } from './lazy-operator-page.ts';
 import { lazyPage, type PageModule } from './lazy-page.ts';
 
@@ -26,6 +27,13 @@ const pagesOf =
 
 /** A page of the customers' console: `customerPage('agents', () => import('./agents-page.tsx'), 'AgentsPage')`. */
 export const customerPage = pagesOf(customerRoute);
+
+/** Asks for what a page shows first, in the current account, while its code is on its way; what fails, the page asks for again. */
+export function askAhead({ queryClient }: RouterContext, ask: (accountId: string) => Promise<unknown>): void {
+  const account = chooseAccount(queryClient.getQueryData(meQuery.queryKey)?.accounts ?? []);
+  if (account !== undefined) void ask(account.id);
+}
+
 /** A page of an operator about themselves. */
 export const ownOperatorPage = pagesOf(operatorRoute);
 /** A page of operators, and what the role of whoever sees it includes: it asks for nothing and shows nothing to others. */

@@ -21,6 +21,11 @@ test('money is shown to the cent, a rate to four decimals, and all of it where o
   expect(plain(fr.exact(-4.003685)).replace('−', '-')).toBe('-4,003685 $');
 });
 
+test('an amount that rounds to nothing has no sign', () => {
+  expect([en.money(-0), en.money(-0.004), en.rate(-0), en.exact(-0)]).toEqual(['$0.00', '$0.00', '$0.00', '$0.00']);
+  expect(plain(fr.money(-0.001))).toBe('0,00 $');
+});
+
 test('an hour of the Eastern day is written as a clock shows it', () => {
   expect(plain(fr.easternHour(3))).toMatch(/^(0?3) h( 00)?$/);
   expect(plain(en.easternHour(15))).toMatch(/3:00/);

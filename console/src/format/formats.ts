@@ -43,19 +43,11 @@ export interface Formats {
 /** Figures, money and times in a language. `now` tells which year it is, when it matters. */
 export function formatsOf(language: Language, now: () => Date = () => new Date()): Formats {
   const locale = locales[language];
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'CAD', currencyDisplay: 'narrowSymbol' });
-  const rate = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'CAD',
-    currencyDisplay: 'narrowSymbol',
-    maximumFractionDigits: 4,
-  });
-  const exact = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'CAD',
-    currencyDisplay: 'narrowSymbol',
-    maximumFractionDigits: 6,
-  });
+  // What rounds to nothing has no sign.
+  const cad = { style: 'currency', currency: 'CAD', currencyDisplay: 'narrowSymbol', signDisplay: 'negative' } as const;
+  const money = new Intl.NumberFormat(locale, cad);
+  const rate = new Intl.NumberFormat(locale, { ...cad, maximumFractionDigits: 4 });
+  const exact = new Intl.NumberFormat(locale, { ...cad, maximumFractionDigits: 6 });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
   // Part by part: as a style, French has a leading zero in the hour, which nobody writes.

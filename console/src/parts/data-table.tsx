@@ -1,5 +1,5 @@
 import { Box, Card } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Sorted, SortValue } from './sort-rows.rules.ts';
 
 export interface Column<T> {
@@ -30,14 +30,22 @@ export interface DataTableProps<T> {
   readonly onSort?: (by: string) => void;
   /** What the rows come to: a last row of the same columns. */
   readonly total?: T;
+  /** What follows a row while it is open: `show` makes rows of the same columns, of which there are `width`. */
+  readonly below?: ((row: T, as: { show: (rows: readonly T[]) => ReactNode; width: number }) => ReactNode) | undefined;
   /** Instead of the table where there are no rows. */
   readonly empty: ReactNode;
 }
 
 /** Rows in a table that scrolls by itself where it is too wide. */
-export function DataTable<T>({ caption, columns, rows, rowKey, sorted = null, onSort, total, empty }: DataTableProps<T>) {
+export function DataTable<T>({ caption, columns, rows, rowKey, sorted = null, onSort, total, below, empty }: DataTableProps<T>) {
   if (rows.length === 0) return <Card>{empty}</Card>;
   const seen = columns.filter(({ hidden, wideOnly }) => !(hidden && wideOnly));
+  const show = (more: readonly T[]) =>
+    more.map((row) => (
+      <tr key={rowKey(row)}>
+        <Cells columns={seen} row={row} />
+      </tr>
+    ));
   return (
     <Card padding={0}>
       <Box className="scrolls" tabIndex={0} role="region" aria-label={caption}>
@@ -64,9 +72,12 @@ export function DataTable<T>({ caption, columns, rows, rowKey, sorted = null, on
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={rowKey(row)}>
-                <Cells columns={seen} row={row} />
-              </tr>
+              <Fragment key={rowKey(row)}>
+                <tr>
+                  <Cells columns={seen} row={row} />
+                </tr>
+                {below?.(row, { show, width: seen.length })}
+              </Fragment>
             ))}
           </tbody>
           {total !== undefined && (

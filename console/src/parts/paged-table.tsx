@@ -11,18 +11,22 @@ import { Loading } from './loading.tsx';
 
 export interface PagedTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'rowKey' | 'sorted' | 'onSort'> {
   readonly query: UseInfiniteQueryResult<InfiniteData<Page<T>>>;
+  /** What is shown of what is loaded. */
+  readonly arrange?: (rows: readonly T[]) => readonly T[];
+  /** Of the button for more. */
+  readonly more?: string;
 }
 
 /** To sort a list one must have it: so many rows are loaded for it, and beyond them it says that it is a part. */
 const SORTED_MAX = 5000;
 
 /** A paged list: its rows so far, and a button for more. Sorting one loads the rest first, or it would put some of it in order. */
-export function PagedTable<T extends { readonly id: string }>({ query, ...table }: PagedTableProps<T>) {
+export function PagedTable<T extends { readonly id: string }>({ query, arrange = (all) => all, more, ...table }: PagedTableProps<T>) {
   const t = useShellText();
   const format = useFormats();
   const { sorted, sort, heads } = useSorting(table.columns);
   const { data, isError, hasNextPage, isFetching, fetchNextPage } = query;
-  const rows = data?.pages.flatMap(({ items }) => items) ?? [];
+  const rows = arrange(data?.pages.flatMap(({ items }) => items) ?? []);
   const isSorted = sorted !== null;
   const isPart = hasNextPage && rows.length >= SORTED_MAX;
   const loadsRest = isSorted && hasNextPage && !isPart && !isError;
@@ -42,7 +46,7 @@ export function PagedTable<T extends { readonly id: string }>({ query, ...table 
       {hasNextPage && (
         <Center>
           <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t.loadMore}
+            {more ?? t.loadMore}
           </Button>
         </Center>
       )}

@@ -12,6 +12,8 @@ import {
   HostWithGpus,
   LimitHostRequest,
   Pool,
+  RemovePoolRequest,
+  RenamePoolRequest,
   SetHibernationLimitRequest,
   SetHostStateRequest,
 } from '../../operator.ts';
@@ -26,6 +28,18 @@ export const addPool = write.post('/pools', 'Make a pool; it sells nothing until
   status: 201,
   data: Pool,
   errors: ['INVALID_REQUEST'],
+});
+
+export const renamePool = write.put('/pools/:poolId', 'Rename a pool; what it sells stays', {
+  takes: { params: z.object({ poolId: IdText }), body: RenamePoolRequest },
+  data: Pool,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+});
+
+export const removePool = write.post('/pools/:poolId/remove', 'Remove a pool that has no host, and that no server was in last', {
+  takes: { params: z.object({ poolId: IdText }), body: RemovePoolRequest },
+  data: Done,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
 });
 
 export const listEngines = read.get('/engines', 'What each engine finds: its hosts, and their GPUs that are not ours yet', {

@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { operatorChanges, operatorReads } from '../../console-rows.ts';
 import { Done } from '../../done.ts';
 import { IdText } from '../../ids.ts';
+import { RevenueFileBy } from '../../operator-exports.ts';
 import {
   OperatorOverview,
   REVENUE_PERIODS_MAX,
   Revenue,
+  RevenueGroups,
   RevenuePeriodKind,
+  RevenueSpan,
   StuckWork,
   UTILISATION_DAYS_MAX,
   Utilisation,
@@ -35,6 +38,12 @@ export const readRevenue = books.get('/revenue', 'What was charged in each of th
   limit: SUMS,
   takes: { query: RevenueQuery },
   data: Revenue,
+});
+
+export const readRevenueGroups = books.get('/revenue/groups', 'Which models or customers the revenue came from', {
+  limit: SUMS,
+  takes: { query: z.object({ by: RevenueFileBy.default('model'), span: RevenueSpan.default('this_month') }) },
+  data: RevenueGroups,
 });
 
 export const readUtilisation = fleet.get('/utilisation', 'How full each pool was in the latest days', {

@@ -884,6 +884,13 @@ export interface Regions {
   timezone: string;
 }
 
+export interface RemovedPools {
+  gpuModel: string;
+  id: string;
+  name: string;
+  removedAt: Timestamp;
+}
+
 export interface RestoreLooks {
   engine: string;
   lookedAt: Timestamp;
@@ -1259,6 +1266,7 @@ export interface DB {
   publicPorts: PublicPorts;
   readings: Readings;
   regions: Regions;
+  removedPools: RemovedPools;
   restoreLooks: RestoreLooks;
   restores: Restores;
   serverBudgets: ServerBudgets;

@@ -59,6 +59,8 @@ test('every command that writes leaves one line, and one that reads or is refuse
     ['gpu.quarantined', 'gpu', 'quarantine', hostId, '0', '--reason', 'Hot'],
     ['gpu.released', 'gpu', 'release', hostId, '0'],
     ['host.removed', 'host', 'remove', hostId],
+    ['pool.renamed', 'pool', 'rename', 'h200', 'h200-old'],
+    ['pool.removed', 'pool', 'remove', 'h200-old', '--reason', 'Sold'],
     ['server.preempted', 'server', 'preempt', serverId, '--reason', 'service'],
     ['server.stopped', 'server', 'stop', ownServer, '--reason', 'It scans ports'],
     ['key.revoked', 'key', 'revoke', key.id],

@@ -4,7 +4,6 @@ import { hostHindranceWords, hostSilenceWords, hostStateWords } from '@boreal/co
 import { addHost } from '../core/fleet/capacity/add-host.ts';
 import type { PoolRow } from '../core/fleet/capacity/hosts.store.ts';
 import { listHosts, type HostWithGpus } from '../core/fleet/capacity/list-hosts.ts';
-import { listPools } from '../core/fleet/capacity/list-pools.ts';
 import type { HostUse, StorageUse, Use } from '../core/fleet/capacity/host-use.store.ts';
 import { hasNamedGpus } from '../core/fleet/capacity/engine-hosts.ts';
 import { limitHost } from '../core/fleet/capacity/limit-host.ts';
@@ -18,6 +17,7 @@ import { collect, parseFactor, parseGpuCount, parseReserve, parseText } from './
 import { chooseEngine, type ConfiguredEngines } from './configured-engines.ts';
 import { findEngineHosts } from './engine.commands.ts';
 import { findHost, HOST } from './find-host.ts';
+import { poolNamed, requirePool } from './find-pool.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Operate } from './operate.ts';
 import { count, table, when, wholeList, type CommandOutput, type Column, type Json } from './output.ts';
@@ -181,12 +181,6 @@ function serversOn(host: HostWithGpus): string[] {
   return [...new Set(host.gpus.flatMap((gpu) => [gpu.serverId, gpu.leavingServerId]).filter((id) => id !== null))];
 }
 
-/** By its id, or by its name, which no two pools share. */
-async function poolNamed(ctx: Ctx, idOrName: string): Promise<PoolRow | null> {
-  const pools = await listPools(ctx.db.sql);
-  return pools.find(({ id }) => id === idOrName) ?? pools.find(({ name }) => name === idOrName) ?? null;
-}
-
 interface AddOptions {
   readonly pool: readonly string[];
   readonly gpus?: readonly number[];
@@ -222,12 +216,6 @@ async function add(ctx: Ctx, name: string, options: AddOptions & { engines: Conf
 /** Of a `--gpus` that may be repeated. */
 function collectGpuCounts(text: string, before: readonly number[] = []): readonly number[] {
   return [...before, parseGpuCount(text)];
-}
-
-async function requirePool(ctx: Ctx, idOrName: string): Promise<PoolRow> {
-  const pool = await poolNamed(ctx, idOrName);
-  if (!pool) throw notFound('pool');
-  return pool;
 }
 
 /** The hosts that the engine finds. Where it need not name any GPU, it may be down: it tells what a host has when it is back. */

@@ -4,10 +4,13 @@ import { addPool } from '../core/fleet/capacity/add-pool.ts';
 import type { PoolRow } from '../core/fleet/capacity/hosts.store.ts';
 import { listHosts } from '../core/fleet/capacity/list-hosts.ts';
 import { listPools } from '../core/fleet/capacity/list-pools.ts';
+import { removePool } from '../core/fleet/capacity/remove-pool.ts';
+import { renamePool } from '../core/fleet/capacity/rename-pool.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { MachineType } from '../engines/engine.ts';
 import { parseText } from './arguments.ts';
 import { chooseEngine, type ConfiguredEngines } from './configured-engines.ts';
+import { POOL, requirePool } from './find-pool.ts';
 import type { Operate } from './operate.ts';
 import { table, when, wholeList, type CommandOutput } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
@@ -34,6 +37,17 @@ export function addPoolCommands(program: Command, operate: Operate, engines: Con
     .addOption(new Option('--machines <type>', 'what its servers are').choices(['container', 'vm']).default('container'))
     .option('--without-gpus', 'places for servers without a card in them, to try an engine where no GPU is')
     .option('--region <region>', 'where it stands, as region list shows them; the default one without it');
+
+  verb(pool, 'rename', operate(rename), { description: 'Give a pool another name. What it sells stays.', example: 'mtl-h100 mtl-h100-old' })
+    .argument('<pool>', POOL)
+    .argument('<name>', 'what it is called from now on', parseText);
+
+  verb(pool, 'remove', operate(remove), {
+    description: 'Remove a pool without hosts, in which no server was last that is still there.',
+    example: 'mtl-h100-old --reason "Sold the boxes"',
+  })
+    .argument('<pool>', POOL)
+    .requiredOption('--reason <text>', 'why; in the audit log', parseText);
 }
 
 async function list(ctx: Ctx): Promise<CommandOutput> {
@@ -87,4 +101,16 @@ async function add(ctx: Ctx, name: string, options: AddOptions & { readonly engi
   });
   const next = `Add its hosts with: ${INVOCATION} host add NAME --pool ${pool.id} --gpus 8`;
   return { data: { ...pool }, text: `Made the pool ${pool.name} of ${pool.gpuModel} on the engine ${pool.engine}: ${pool.id}\n${next}` };
+}
+
+async function rename(ctx: Ctx, idOrName: string, name: string): Promise<CommandOutput> {
+  const { id: poolId, name: before } = await requirePool(ctx, idOrName);
+  const pool = await renamePool(ctx, { poolId, name });
+  return { data: { ...pool }, text: `The pool ${before} is now called ${pool.name}.` };
+}
+
+async function remove(ctx: Ctx, idOrName: string, { reason }: { reason: string }): Promise<CommandOutput> {
+  const { id: poolId } = await requirePool(ctx, idOrName);
+  const { name } = await removePool(ctx, { poolId, reason });
+  return { data: { id: poolId, removed: true }, text: `Removed the pool ${name}. How full it was stays in the exports.` };
 }

@@ -53,6 +53,37 @@ describe('the console’s page', () => {
     assert.doesNotMatch((await app.inject('/login')).body, /modulepreload|PAGE_SCRIPTS/);
   });
 
+  test('says who is signed in, as data that nothing runs, and asks for it as they asked', async () => {
+    const known = fastify();
+    const asked: Record<string, unknown>[] = [];
+    known.get('/api/console/me', async ({ headers, ip }) => {
+      asked.push({ ...headers, ip });
+      return { data: { name: '</script><script>$& CSP_NONCE' } };
+    });
+    await consolePages(known, { folder });
+    const headers = { cookie: 'session=1', 'if-none-match': '"x"', 'user-agent': 'Tests/1.0' };
+    const { body } = await known.inject({ url: '/console/servers/srv_1', headers, remoteAddress: '203.0.113.9' });
+    const [, told = ''] = /<script type="application\/json" id="me">([^<]*)<\/script>/.exec(body) ?? [];
+    assert.deepEqual(JSON.parse(told), { data: { name: '</script><script>$& CSP_NONCE' } });
+    assert.equal(asked.length, 1);
+    assert.partialDeepStrictEqual(asked[0], { cookie: 'session=1', 'user-agent': 'Tests/1.0', ip: '203.0.113.9' });
+    assert.equal(asked[0]?.['if-none-match'], undefined);
+    for (const other of [{ url: '/console' }, { url: '/login', headers }, { url: '/console', headers, method: 'HEAD' }] as const)
+      assert.doesNotMatch((await known.inject(other)).body, /id="me"/, JSON.stringify(other));
+    assert.equal(asked.length, 1, 'nobody is asked about in vain');
+    await known.close();
+  });
+
+  test('goes out without it where that is refused, fails, or does not come', async () => {
+    for (const refuse of [() => Promise.reject(new Error('no database')), () => new Promise(() => {})]) {
+      const silent = fastify();
+      silent.get('/api/console/me', refuse);
+      await consolePages(silent, { folder });
+      const answer = await silent.inject({ url: '/operator', headers: { cookie: 'session=1' } });
+      assert.deepEqual([answer.statusCode, answer.body.includes('id="me"')], [200, false]);
+    }
+  });
+
   test('lets Stripe’s elements in where cards are entered, and only where Stripe charges them', async () => {
     const withStripe = fastify();
     await consolePages(withStripe, { folder, stripe: true });

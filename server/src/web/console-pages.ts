@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { names } from '../door/entity-tag.ts';
 import { preferredLocale } from '../kit/locale.ts';
+import { personInPage } from './page-person.ts';
 import { readConsoleFiles, type ConsoleFile, type ConsoleFiles } from './console-files.ts';
 
 /** Where `scripts/build.mjs` puts the console. */
@@ -58,8 +59,13 @@ export async function consolePages(
 ): Promise<void> {
   const files = await readConsoleFiles(folder);
   for (const path of PAGE_PATHS) {
-    app.get(path, { exposeHeadRoute: true }, (request, reply) =>
-      sendPage(request, reply, { files, stripe: stripe && isCardPage(request.url), identities }),
+    app.get(path, { exposeHeadRoute: true }, async (request, reply) =>
+      sendPage(request, reply, {
+        files,
+        stripe: stripe && isCardPage(request.url),
+        identities,
+        person: request.method === 'HEAD' ? '' : await personInPage(app, request),
+      }),
     );
   }
   app.get<{ Params: { '*': string } }>('/console-assets/*', { exposeHeadRoute: true }, async (request, reply) => {
@@ -68,11 +74,15 @@ export async function consolePages(
   });
 }
 
-function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { files, stripe, identities }: { files: ConsoleFiles | null; stripe: boolean; identities: readonly IdentityProvider[] },
-): FastifyReply {
+interface Sent {
+  readonly files: ConsoleFiles | null;
+  readonly stripe: boolean;
+  readonly identities: readonly IdentityProvider[];
+  /** Who is signed in, as data. */
+  readonly person: string;
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, { files, stripe, identities, person }: Sent): FastifyReply {
   reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-store')
@@ -82,7 +92,10 @@ function sendPage(
   reply.header('content-security-policy', securityPolicy(nonce, { stripe }));
   if (files !== null) {
     const told = `${offers(identities)}${preloads(files, request.url)}`;
-    return reply.send(files.page.replace(SCRIPTS_PLACE, told).replaceAll(NONCE_PLACE, nonce));
+    // A function, so that nothing in it is taken for a pattern; last, so that it has no place for a nonce.
+    return reply.send(
+      files.page.replaceAll(NONCE_PLACE, nonce).replace(SCRIPTS_PLACE, () => `${told.replaceAll(NONCE_PLACE, nonce)}${person}`),
+    );
   }
   return reply.code(503).send(notBuilt[preferredLocale(request.headers['accept-language'])]);
 }

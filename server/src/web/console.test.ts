@@ -53,6 +53,18 @@ function probe(browser: Browser, prefix: string, endpoint: { method: string; pat
 // What they ask the provider for does not matter here: they are only counted up.
 const chargeRows = chargesRoutes({ payments: createSandboxPayments({ query: async () => [], clock: handClock(new Date(0)) }) });
 
+test('the console’s page brings who is signed in, as the request for it would answer, and to nobody else', async () => {
+  const toldIn = ({ text }: BrowserAnswer): unknown => {
+    const [, told] = /<script type="application\/json" id="me">([^<]*)<\/script>/.exec(text) ?? [];
+    return told === undefined ? null : JSON.parse(told);
+  };
+  const owner = who('owner');
+  assert.deepEqual(toldIn(await owner.get('/console/servers')), (await owner.get('/api/console/me')).json);
+  assert.equal(toldIn(await web.browser().get('/console/servers')), null);
+  const forged = await web.browser().get('/console', { cookie: 'better-auth.session_token=forged' });
+  assert.deepEqual([forged.status, toldIn(forged)], [200, null]);
+});
+
 describe('every operation of an account', () => {
   for (const endpoint of [...customerEndpoints, ...chargeRows]) {
     describe(`${endpoint.method} ${endpoint.path}`, () => {

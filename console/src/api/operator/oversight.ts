@@ -12,6 +12,8 @@ import * as mail from '@boreal/contract/endpoints/operator/mail.ts';
 import * as oversight from '@boreal/contract/endpoints/operator/oversight.ts';
 import type { Language } from '@boreal/contract/language.ts';
 import type { MailStatus } from '@boreal/contract/operator.ts';
+import type { RevenueFileBy } from '@boreal/contract/operator-exports.ts';
+import type { RevenueSpan } from '@boreal/contract/oversight.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { AuditAsked } from '../audit.ts';
@@ -31,6 +33,13 @@ export const revenueQuery = (by: 'day' | 'month') =>
   queryOptions({
     queryKey: ['operator', 'revenue', by],
     queryFn: ({ signal }) => call(oversight.readRevenue, { query: { by }, signal }),
+    refetchInterval: CHART_MS,
+  });
+
+export const revenueGroupsQuery = (asked: { by: RevenueFileBy; span: RevenueSpan }) =>
+  queryOptions({
+    queryKey: ['operator', 'revenue', 'groups', asked],
+    queryFn: ({ signal }) => call(oversight.readRevenueGroups, { query: asked, signal }),
     refetchInterval: CHART_MS,
   });
 

@@ -135,6 +135,8 @@ export const en = {
     'price.set': 'Price set',
     'price.withdrawn': 'Price withdrawn',
     'pool.added': 'Pool added',
+    'pool.renamed': 'Pool renamed',
+    'pool.removed': 'Pool removed',
     'model.added': 'GPU model added',
     'model.changed': 'GPU model changed',
     'model.retired': 'GPU model retired',

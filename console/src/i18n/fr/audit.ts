@@ -122,6 +122,8 @@ export const fr: typeof en = {
     'price.set': 'Prix fixé',
     'price.withdrawn': 'Prix retiré',
     'pool.added': 'Groupe ajouté',
+    'pool.renamed': 'Groupe renommé',
+    'pool.removed': 'Groupe supprimé',
     'model.added': 'Modèle de GPU ajouté',
     'model.changed': 'Modèle de GPU modifié',
     'model.retired': 'Modèle de GPU retiré du catalogue',

@@ -6,6 +6,7 @@ import { mcpKeysQuery } from '../../api/agents.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { ExactMoney } from '../../parts/exact-money.tsx';
 import { Meter } from '../../parts/meter.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
@@ -53,7 +54,6 @@ function AgentCard({ agent }: { agent: McpKey }) {
   const t = useAgentsText();
   const format = useFormats();
   const { spend, caps } = agent;
-  const spent = format.money(spend.spentThisMonth);
   return (
     <Card>
       <Stack gap="sm">
@@ -72,7 +72,10 @@ function AgentCard({ agent }: { agent: McpKey }) {
               {t.spentThisMonth}
             </Text>
             <Text size="sm" className="figures">
-              {caps.monthlySpend === null ? spent : t.ofCap(spent, format.money(caps.monthlySpend))}
+              <ExactMoney
+                cad={spend.spentThisMonth}
+                told={(spent) => (caps.monthlySpend === null ? spent : t.ofCap(spent, format.money(caps.monthlySpend)))}
+              />
             </Text>
           </Group>
           {caps.monthlySpend !== null && (

@@ -12,6 +12,7 @@ import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useHere } from '../../app/use-next.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ExactMoney } from '../../parts/exact-money.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { LinkButton } from '../../parts/page-links.tsx';
@@ -30,7 +31,6 @@ import { useBillingText } from './text.ts';
 /** Whether, when and how much credit is bought automatically. */
 export function AutoReloadPage() {
   const t = useBillingText();
-  const format = useFormats();
   const reload = useQuery(autoReloadQuery(useAccountId()));
   return (
     <BillingFrame title={t.autoReloadTitle} about={t.autoReloadAbout}>
@@ -40,7 +40,7 @@ export function AutoReloadPage() {
             <State reload={told} />
             <ReloadForm reload={told} />
             <Text c="dimmed" size="sm">
-              {t.reloadedThisMonth(format.money(told.reloadedThisMonth))}
+              <ExactMoney cad={told.reloadedThisMonth} told={t.reloadedThisMonth} />
             </Text>
           </Stack>
         )}
@@ -154,7 +154,9 @@ function ReloadForm({ reload }: { reload: AutoReload }) {
               </div>
             )}
             {quote.data && credits.data && first !== null && (
-              <div>{t.reloadFirst[first](format.money(credits.data.balance), format.date(quote.data.quotedAt))}</div>
+              <div>
+                <ExactMoney cad={credits.data.balance} told={(money) => t.reloadFirst[first](money, format.date(quote.data.quotedAt))} />
+              </div>
             )}
             {quote.isPending && <Loading />}
             <QuoteProblem error={quote.error} />

@@ -3,11 +3,13 @@ import { SetAccountBudgetRequest, type AccountBudget } from '@boreal/contract/bu
 import { Card, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { budgetQuery, hibernatedDisksQuery } from '../../api/billing.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useNext } from '../../app/use-next.ts';
 import { useFormats } from '../../format/use-formats.ts';
+import { ExactMoney } from '../../parts/exact-money.tsx';
 import { Meter } from '../../parts/meter.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { Queried } from '../../parts/queried.tsx';
@@ -33,7 +35,6 @@ export function BudgetPage() {
 
 function BudgetForm({ budget }: { budget: AccountBudget }) {
   const t = useBillingText();
-  const format = useFormats();
   const accountId = useAccountId();
   const mayWrite = useMayDo('billing.write');
   const queryClient = useQueryClient();
@@ -61,9 +62,19 @@ function BudgetForm({ budget }: { budget: AccountBudget }) {
       <RequestForm form={form}>
         <Stack>
           <AmountInput label={t.monthlyBudget} description={t.budgetHint} {...form.field('monthlyLimit')} />
-          <Spent text={t.spentMonth(format.money(budget.spentThisMonth))} spent={budget.spentThisMonth} limit={budget.monthlyLimit} />
+          <Spent
+            told={<ExactMoney cad={budget.spentThisMonth} told={t.spentMonth} />}
+            name={t.monthlyBudget}
+            spent={budget.spentThisMonth}
+            limit={budget.monthlyLimit}
+          />
           <AmountInput label={t.dailyBudget} description={t.budgetHint} {...form.field('dailyLimit')} />
-          <Spent text={t.spentDay(format.money(budget.spentToday))} spent={budget.spentToday} limit={budget.dailyLimit} />
+          <Spent
+            told={<ExactMoney cad={budget.spentToday} told={t.spentDay} />}
+            name={t.dailyBudget}
+            spent={budget.spentToday}
+            limit={budget.dailyLimit}
+          />
           <FormProblem form={form} />
           <SaveButton mayWrite={mayWrite} busy={form.busy} />
         </Stack>
@@ -86,7 +97,7 @@ function HibernatedCard() {
         <Title order={2} size="h4">
           {t.hibernatedTitle}
         </Title>
-        <Spent text={text} spent={usedGb} limit={limitGb} />
+        <Spent told={text} name={t.hibernatedTitle} spent={usedGb} limit={limitGb} />
         {limitGb !== null && (
           <Text size="sm" c="dimmed">
             {t.hibernatedAbout}
@@ -98,14 +109,23 @@ function HibernatedCard() {
 }
 
 /** What is spent, and how much of the limit that is. */
-function Spent({ text, spent, limit }: { text: string; spent: number; limit: number | null }) {
+interface SpentProps {
+  /** How much of it is used. */
+  readonly told: ReactNode;
+  /** What is limited. */
+  readonly name: string;
+  readonly spent: number;
+  readonly limit: number | null;
+}
+
+function Spent({ told, name, spent, limit }: SpentProps) {
   const share = limit === null ? null : limit === 0 ? 100 : Math.min(100, (spent / limit) * 100);
   return (
     <div>
       <Text size="sm" className="figures">
-        {text}
+        {told}
       </Text>
-      {share !== null && <Meter value={share} mt={4} aria-label={text} color={share >= 100 ? 'red' : share >= 80 ? 'orange' : 'boreal'} />}
+      {share !== null && <Meter value={share} mt={4} aria-label={name} color={share >= 100 ? 'red' : share >= 80 ? 'orange' : 'boreal'} />}
     </div>
   );
 }

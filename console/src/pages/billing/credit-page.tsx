@@ -6,6 +6,7 @@ import { cardsQuery } from '../../api/cards.ts';
 import { autoReloadQuery } from '../../api/payments.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
+import { ExactMoney } from '../../parts/exact-money.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
@@ -62,12 +63,12 @@ function Figures() {
   const lasts = known && (known.estimatedRuntimeHours === null ? t.nothingRuns : format.duration(known.estimatedRuntimeHours));
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-      <Figure name={t.balance} value={known ? format.money(known.balance) : '…'} note={<Reload />} />
-      <Figure name={t.burnRate} value={known ? t.perHour(format.money(known.burnRatePerHour)) : '…'} />
+      <Figure name={t.balance} value={known ? <ExactMoney cad={known.balance} /> : '…'} note={<Reload />} />
+      <Figure name={t.burnRate} value={known ? <ExactMoney cad={known.burnRatePerHour} told={t.perHour} /> : '…'} />
       <Figure name={t.runtime} value={lasts ?? '…'} />
       <Figure
         name={t.spentThisMonth}
-        value={budget.data ? format.money(budget.data.spentThisMonth) : '…'}
+        value={budget.data ? <ExactMoney cad={budget.data.spentThisMonth} /> : '…'}
         note={budget.data ? (budget.data.monthlyLimit === null ? t.noLimit : t.ofLimit(format.money(budget.data.monthlyLimit))) : '…'}
       />
     </SimpleGrid>
@@ -96,7 +97,6 @@ function Reload() {
 
 function Spending() {
   const t = useBillingText();
-  const format = useFormats();
   const spend = useQuery(spendByDayQuery(useAccountId(), SPEND_SHOWN_DAYS));
   return (
     <Card>
@@ -110,7 +110,7 @@ function Spending() {
           ) : (
             <>
               <Text c="dimmed" mb="md">
-                {t.spendAbout(format.money(total))}
+                <ExactMoney cad={total} told={t.spendAbout} />
               </Text>
               <SpendChart days={days} />
             </>

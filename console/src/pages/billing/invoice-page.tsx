@@ -9,6 +9,7 @@ import { invoiceFile, invoiceQuery } from '../../api/invoices.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
+import { ExactMoney } from '../../parts/exact-money.tsx';
 import { FactTable } from '../../parts/fact-table.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Queried } from '../../parts/queried.tsx';
@@ -65,8 +66,8 @@ function Document({ invoice }: { invoice: Invoice }) {
     },
     payment !== null && { name: t.paidByCard, value: t.paidWith(nameOf(payment), format.dateTime(payment.paidAt)) },
     about !== null && { name: t.about, value: `${about.number} – ${refundReasonIn(about.reason, language)}` },
-    balances !== null && { name: t.opening, value: format.money(balances.opening) },
-    balances !== null && { name: t.closing, value: format.money(balances.closing) },
+    balances !== null && { name: t.opening, value: <ExactMoney cad={balances.opening} /> },
+    balances !== null && { name: t.closing, value: <ExactMoney cad={balances.closing} /> },
   ];
   return (
     <Card maw={820}>

@@ -11,6 +11,7 @@ import { useAccountId } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { CostLines } from '../../parts/cost-lines.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { ExactMoney } from '../../parts/exact-money.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { LinkAnchor } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
@@ -59,7 +60,7 @@ export function HourlySummary({ plan, order: chosen, back }: HourlySummaryProps)
         const problem = reason({ sshKeyId: chosen.sshKeyId, deployable, sufficient, wouldExceed: budget.wouldExceed });
         return (
           <SummaryFrame
-            price={t.perHour(format.rate(pricing?.hourly ?? 0))}
+            price={<ExactMoney cad={pricing?.hourly ?? 0} rate told={t.perHour} />}
             of={plan.name}
             button={
               <ReasonedButton reason={problem} size="md" fullWidth loading={deploy.isPending} onClick={() => deploy.mutate()}>
@@ -69,16 +70,16 @@ export function HourlySummary({ plan, order: chosen, back }: HourlySummaryProps)
           >
             <CostLines
               lines={[
-                { name: t.firstHour, value: format.money(requiredCredits ?? 0), strong: true },
-                { name: plan.spot ? t.eachHourSpot : t.eachHour, value: format.rate(pricing?.hourly ?? 0) },
-                { name: t.aMonth, value: format.money((pricing?.hourly ?? 0) * 730) },
-                { name: t.balance, value: format.money(currentBalance) },
+                { name: t.firstHour, value: <ExactMoney cad={requiredCredits ?? 0} />, strong: true },
+                { name: plan.spot ? t.eachHourSpot : t.eachHour, value: <ExactMoney cad={pricing?.hourly ?? 0} rate /> },
+                { name: t.aMonth, value: <ExactMoney cad={(pricing?.hourly ?? 0) * 730} /> },
+                { name: t.balance, value: <ExactMoney cad={currentBalance} /> },
                 ...(estimatedRuntimeHours === null ? [] : [{ name: t.lasts, value: format.duration(estimatedRuntimeHours) }]),
               ]}
             />
             {!sufficient && (
               <Text size="sm">
-                {t.short(format.money(shortfall))}{' '}
+                <ExactMoney cad={shortfall} told={t.short} />{' '}
                 <LinkAnchor to="/console/billing/add-credits" search={{ next: back }} underline="always">
                   {t.addCredit}
                 </LinkAnchor>

@@ -4,7 +4,7 @@ import classes from './deploy.module.css';
 
 interface SummaryFrameProps {
   /** The amount that the bar keeps in sight, and what it is for. */
-  readonly price: string;
+  readonly price: ReactNode;
   readonly of: string;
   readonly button: ReactNode;
   readonly children: ReactNode;

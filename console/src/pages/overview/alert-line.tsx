@@ -6,7 +6,7 @@ export const WAY = { size: 'xs', variant: 'default' } as const;
 
 interface AlertLineProps {
   readonly color: string;
-  readonly text: string;
+  readonly text: ReactNode;
   /** The button that leads to where something can be done about it. */
   readonly way: ReactNode;
 }

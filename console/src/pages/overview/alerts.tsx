@@ -8,6 +8,7 @@ import { pendingApprovalsQuery } from '../../api/agents.ts';
 import { budgetQuery } from '../../api/billing.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
+import { ExactMoney } from '../../parts/exact-money.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { LinkButton } from '../../parts/page-links.tsx';
 import { AlertLine, WAY } from './alert-line.tsx';
@@ -26,7 +27,7 @@ const RareAlerts = lazyPart('rare-alerts', async () => (await import('./rare-ale
 interface Told {
   readonly key: string;
   readonly color: string;
-  readonly text: string;
+  readonly text: ReactNode;
   /** A button that leads to where something can be done about it. */
   readonly way: ReactNode;
 }
@@ -97,6 +98,9 @@ function useTold(credits: Credits | undefined, states: readonly ServerState[] | 
     told.push({ key: 'credit', color: hours < 6 ? 'red' : 'orange', text, way });
   }
   const near = (spent: number, limit: number | null): limit is number => limit !== null && spent >= limit * NEAR;
+  const nearly = (spent: number, limit: number, sentence: (spent: string, limit: string) => string) => (
+    <ExactMoney cad={spent} told={(money) => sentence(money, format.money(limit))} />
+  );
   const toBudget = {
     color: 'orange',
     way: (
@@ -106,10 +110,10 @@ function useTold(credits: Credits | undefined, states: readonly ServerState[] | 
     ),
   };
   if (budget && near(budget.spentThisMonth, budget.monthlyLimit)) {
-    told.push({ key: 'month', ...toBudget, text: t.budgetNear(format.money(budget.spentThisMonth), format.money(budget.monthlyLimit)) });
+    told.push({ key: 'month', ...toBudget, text: nearly(budget.spentThisMonth, budget.monthlyLimit, t.budgetNear) });
   }
   if (budget && near(budget.spentToday, budget.dailyLimit)) {
-    told.push({ key: 'day', ...toBudget, text: t.dayNear(format.money(budget.spentToday), format.money(budget.dailyLimit)) });
+    told.push({ key: 'day', ...toBudget, text: nearly(budget.spentToday, budget.dailyLimit, t.dayNear) });
   }
   for (const { id, name } of states?.filter(({ status }) => status === 'ERROR') ?? []) {
     const way = (

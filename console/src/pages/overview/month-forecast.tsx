@@ -9,12 +9,12 @@ import { useOverviewText } from './text.ts';
 /** What the month comes to at the current rate, of how much it may. Its line is there before it is known: nothing moves. */
 export function MonthForecast() {
   const t = useOverviewText();
-  const { money } = useFormats();
+  const { money, exact } = useFormats();
   const { data } = useQuery(forecastQuery(useAccountId()));
   return (
     <Text size="sm" mih={22}>
       {data && (
-        <LinkAnchor to="/console/billing/costs">
+        <LinkAnchor to="/console/billing/costs" {...(exact(data.expected) !== money(data.expected) && { title: exact(data.expected) })}>
           {t.month(money(data.expected), data.monthlyLimit === null ? null : money(data.monthlyLimit))}
         </LinkAnchor>
       )}

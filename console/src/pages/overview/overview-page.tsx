@@ -5,6 +5,7 @@ import { budgetQuery, creditsQuery, spendByDayQuery } from '../../api/billing.ts
 import { serverStatesQuery } from '../../api/servers.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
+import { ExactMoney } from '../../parts/exact-money.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -75,8 +76,8 @@ function Figures() {
   if (credits.isError && known === undefined) return <Queried query={credits}>{() => null}</Queried>;
   return (
     <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'xs', sm: 'md' }}>
-      <Figure name={t.balance} value={known ? format.money(known.balance) : UNKNOWN} />
-      <Figure name={t.burnRate} value={known ? t.perHour(format.money(known.burnRatePerHour)) : UNKNOWN} />
+      <Figure name={t.balance} value={known ? <ExactMoney cad={known.balance} /> : UNKNOWN} />
+      <Figure name={t.burnRate} value={known ? <ExactMoney cad={known.burnRatePerHour} told={t.perHour} /> : UNKNOWN} />
       <Figure name={t.runtime} value={lasts ?? UNKNOWN} />
       <Figure
         name={t.fleet}
@@ -90,7 +91,6 @@ const UNKNOWN = '…';
 
 function Spending() {
   const t = useOverviewText();
-  const format = useFormats();
   const spend = useQuery(spendByDayQuery(useAccountId(), DAYS));
   return (
     <Card>
@@ -102,7 +102,7 @@ function Spending() {
         {({ days, total }) => (
           <>
             <Text size="sm" c="dimmed" mb="sm">
-              {total === 0 ? t.spendNone : t.spendTotal(format.money(total))}
+              {total === 0 ? t.spendNone : <ExactMoney cad={total} told={t.spendTotal} />}
             </Text>
             {total !== 0 && <SpendChart days={days} />}
           </>

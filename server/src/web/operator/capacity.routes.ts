@@ -12,6 +12,8 @@ import type { HostRow, PoolRow } from '../../core/fleet/capacity/hosts.store.ts'
 import { listHostsWithServers } from '../../core/fleet/capacity/list-hosts.ts';
 import { listGpus } from '../../core/fleet/capacity/list-gpus.ts';
 import { listPools } from '../../core/fleet/capacity/list-pools.ts';
+import { removePool } from '../../core/fleet/capacity/remove-pool.ts';
+import { renamePool } from '../../core/fleet/capacity/rename-pool.ts';
 import { removeHost } from '../../core/fleet/capacity/remove-host.ts';
 import { quarantineGpu, releaseGpu } from '../../core/fleet/capacity/set-gpu-aside.ts';
 import { setHostState } from '../../core/fleet/capacity/set-host-state.ts';
@@ -22,6 +24,8 @@ import { bind } from '../../door/bind.ts';
 export const capacityRoutes = bind(rows, {
   listPools: async (ctx) => (await listPools(ctx.db.sql)).map(poolOf),
   addPool: async (ctx, { body }) => poolOf(await addPool(ctx, body)),
+  renamePool: async (ctx, { params, body }) => poolOf(await renamePool(ctx, { ...params, ...body })),
+  removePool: async (ctx, { params, body }) => ({ id: (await removePool(ctx, { ...params, ...body })).id }),
   listEngines: async (ctx, _request, { engines }) =>
     (await findOnEngines(ctx, engines)).map(({ hosts, ...engine }) => ({ ...engine, hosts: [...hosts] })),
   listHosts: async (ctx, { query }) => {

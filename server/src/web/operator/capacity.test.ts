@@ -91,3 +91,23 @@ test('one that does not answer says so, and takes nothing from the others', asyn
     ],
   );
 });
+
+test('a pool is renamed and removed in the browser by those who run the fleet, and by nobody else', async () => {
+  const pool = data(await operator.post(`${AT}/pools`, { name: 'short-lived', gpuModel: 'h100-sxm' }), Pool);
+  const support = await web.person({ email: 'support@example.com', operates: 'support' });
+  const at = `${AT}/pools/${pool.id}`;
+  for (const answer of [await support.put(at, { name: 'mine' }), await support.post(`${at}/remove`, { reason: 'Mine' })])
+    assert.equal(answer.status, 403, answer.text);
+  const first = data(await operator.get(`${AT}/pools`), z.array(Pool))[0];
+  for (const wrong of [{ name: first?.name }, { name: ' ' }, {}]) {
+    const answer = await operator.put(at, wrong);
+    assert.equal(answer.status, 400, answer.text);
+  }
+  assert.equal(data(await operator.put(at, { name: 'renamed' }), Pool).name, 'renamed');
+  assert.equal((await operator.post(`${at}/remove`, {})).status, 400);
+  const full = await operator.post(`${AT}/pools/${first?.id}/remove`, { reason: 'Careless' });
+  assert.equal(full.status, 400, full.text);
+  assert.match(full.text, /still has/);
+  assert.equal((await operator.post(`${at}/remove`, { reason: 'A slip' })).status, 200);
+  assert.equal((await operator.post(`${at}/remove`, { reason: 'Twice' })).status, 404);
+});

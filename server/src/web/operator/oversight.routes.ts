@@ -5,6 +5,7 @@ import { getOverview } from '../../core/commerce/oversight/get-overview.ts';
 import { listStuckWork, toStuckJob } from '../../core/commerce/oversight/list-stuck.ts';
 import { readHealth } from '../../core/commerce/oversight/read-health.ts';
 import { readRevenue } from '../../core/commerce/oversight/read-revenue.ts';
+import { readRevenueGroups } from '../../core/commerce/oversight/read-revenue-groups.ts';
 import { retryJob } from '../../core/commerce/oversight/retry-job.ts';
 import { retryPayment, retryRefund } from '../../core/commerce/oversight/retry-payment.ts';
 import { retryServer } from '../../core/commerce/oversight/retry-server.ts';
@@ -19,6 +20,7 @@ export const oversightRoutes = bind(rows, {
     return operatorMay(ctx.role, 'books.read') ? overview : { ...overview, revenue: null };
   },
   readRevenue: (ctx, { query: { by, periods } }) => readRevenue(ctx, { by, periods: periods ?? DEFAULT_PERIODS[by] }),
+  readRevenueGroups: (ctx, { query }) => readRevenueGroups(ctx, query),
   readUtilisation: (ctx, { query }) => readUtilisation(ctx, query),
   listStuckWork: (ctx) => listStuckWork(ctx),
   retryJob: async (ctx, { params }) => toStuckJob(await retryJob(ctx, params)),

@@ -5,6 +5,7 @@ import { TriangleAlert } from 'lucide-react';
 import { forecastQuery } from '../../../api/billing.ts';
 import { useAccountId, useMayDo } from '../../../app/account.tsx';
 import { useFormats } from '../../../format/use-formats.ts';
+import { ExactMoney } from '../../../parts/exact-money.tsx';
 import { Figure } from '../../../parts/figure.tsx';
 import { Meter } from '../../../parts/meter.tsx';
 import { LinkAnchor } from '../../../parts/page-links.tsx';
@@ -38,9 +39,9 @@ function Figures({ forecast }: { forecast: Told }) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-        <Figure name={t.spent} value={format.money(spent)} note={t.withoutTerms} />
-        <Figure name={t.rate} value={t.perHour(format.money(perHour))} {...(perHour === 0 && { note: t.nothingRuns })} />
-        <Figure name={t.expected(lastDay)} value={format.money(expected)} note={t.atThisRate} />
+        <Figure name={t.spent} value={<ExactMoney cad={spent} />} note={t.withoutTerms} />
+        <Figure name={t.rate} value={<ExactMoney cad={perHour} told={t.perHour} />} {...(perHour === 0 && { note: t.nothingRuns })} />
+        <Figure name={t.expected(lastDay)} value={<ExactMoney cad={expected} />} note={t.atThisRate} />
         <Figure name={t.budget} value={<Budget forecast={forecast} />} note={<BudgetNote forecast={forecast} />} />
       </SimpleGrid>
       {limitAt !== null && (

@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { accountQuery } from '../../../api/operator/accounts.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { CopyText } from '../../../parts/copy-text.tsx';
+import { ExactMoney } from '../../../parts/exact-money.tsx';
 import { Figure } from '../../../parts/figure.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
@@ -100,14 +101,14 @@ export function AccountPage() {
               </Alert>
             )}
             <SimpleGrid cols={{ base: 1, xs: 2, lg: 5 }}>
-              <Figure name={t.balance} value={format.money(found.balance)} />
+              <Figure name={t.balance} value={<ExactMoney cad={found.balance} />} />
               <Figure
                 name={t.burnRate}
-                value={t.perHour(format.money(found.burnRatePerHour))}
+                value={<ExactMoney cad={found.burnRatePerHour} told={t.perHour} />}
                 note={found.estimatedRuntimeHours === null ? t.nothingRuns : `${t.lasts} ${format.duration(found.estimatedRuntimeHours)}`}
               />
-              <Figure name={t.thisMonth} value={format.money(budget.spentThisMonth)} note={limit(budget.monthlyLimit)} />
-              <Figure name={t.today} value={format.money(budget.spentToday)} note={limit(budget.dailyLimit)} />
+              <Figure name={t.thisMonth} value={<ExactMoney cad={budget.spentThisMonth} />} note={limit(budget.monthlyLimit)} />
+              <Figure name={t.today} value={<ExactMoney cad={budget.spentToday} />} note={limit(budget.dailyLimit)} />
               <Figure
                 name={t.hibernated}
                 value={t.gigabytes(format.number(hibernated.usedGb))}

@@ -18,6 +18,7 @@ import { HostBar } from './host-bar.tsx';
 import { arrangeHosts, readHostFilter, viewOf, type HostFilter } from './host-order.rules.ts';
 import { HibernationSection } from './hibernation-section.tsx';
 import { HostCard, inSlots, shareOf } from './host-card.tsx';
+import { PoolMenu } from './pool-menu.tsx';
 import { useOperatorCapacityText } from './text.ts';
 
 /** Loaded when they are opened: a page of all hosts is heavy enough. */
@@ -102,8 +103,14 @@ function PoolSection({ pool, pools, hosts, filter, isMap, onOpen }: PoolSectionP
       {t.addHost}
     </RoleButton>
   );
+  const actions = (
+    <>
+      {add}
+      <PoolMenu pool={pool} hosts={hosts.length} />
+    </>
+  );
   return (
-    <Section title={pool.name} about={`${pool.gpuModel} · ${pool.region} · ${pool.engine} · ${told}`} actions={add}>
+    <Section title={pool.name} about={`${pool.gpuModel} · ${pool.region} · ${pool.engine} · ${told}`} actions={actions}>
       {adding && <AddHostDialog pool={pool} onClose={() => setAdding(false)} />}
       <Meter value={total === 0 ? 0 : (held / total) * 100} aria-label={told} mb="sm" />
       {hosts.length === 0 ? (

@@ -4,10 +4,10 @@ import { PageHeader } from '../../../parts/page-header.tsx';
 import { TabLinks } from '../../../parts/tab-links.tsx';
 import { useOperatorMoneyText } from './text.ts';
 
-const parts = ['payments', 'refunds', 'orders', 'invoices', 'taxes', 'company'] as const;
+const parts = ['payments', 'refunds', 'orders', 'invoices', 'revenue', 'taxes', 'company'] as const;
 type Part = (typeof parts)[number];
 /** The parts that not everybody sees who sees payments. */
-const books: readonly Part[] = ['taxes', 'company'];
+const books: readonly Part[] = ['revenue', 'taxes', 'company'];
 
 /** The title of a money page, and links to the others. */
 export function MoneyHeader({ part, about, actions }: { part: Part; about: string; actions?: ReactNode }) {

@@ -17,6 +17,7 @@ export const operatorMoneyPages = [
   operatorPage('money/orders/$orderId', 'payments.read', () => import('./orders/order-page.tsx'), 'OrderPage'),
   operatorPage('money/invoices', 'payments.read', () => import('./invoices/invoices-page.tsx'), 'InvoicesPage'),
   operatorPage('money/invoices/$invoiceId', 'payments.read', () => import('./invoices/invoice-page.tsx'), 'InvoicePage'),
+  operatorPage('money/revenue', 'books.read', () => import('./revenue/revenue-page.tsx'), 'RevenuePage'),
   operatorPage('money/taxes', 'books.read', () => import('./taxes/taxes-page.tsx'), 'TaxesPage'),
   operatorPage('money/company', 'books.read', () => import('./company-page.tsx'), 'CompanyPage'),
 ] as const;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { overviewQuery } from '../../../api/operator/oversight.ts';
 import { useOperatorMay } from '../../../app/operator-role.ts';
 import { useFormats } from '../../../format/use-formats.ts';
+import { ExactMoney } from '../../../parts/exact-money.tsx';
 import { Figure } from '../../../parts/figure.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { Queried } from '../../../parts/queried.tsx';
@@ -31,8 +32,8 @@ export function OperatorOverviewPage() {
               <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 5 }}>
                 {house.revenue !== null && (
                   <>
-                    <Figure name={t.today} value={format.money(house.revenue.today)} note={t.beforeTax} />
-                    <Figure name={t.thisMonth} value={format.money(house.revenue.thisMonth)} note={t.beforeTax} />
+                    <Figure name={t.today} value={<ExactMoney cad={house.revenue.today} />} note={t.beforeTax} />
+                    <Figure name={t.thisMonth} value={<ExactMoney cad={house.revenue.thisMonth} />} note={t.beforeTax} />
                   </>
                 )}
                 <Figure

@@ -23,6 +23,7 @@ import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Ago } from '../../../parts/ago.tsx';
+import { ExactMoney } from '../../../parts/exact-money.tsx';
 import { eventMessage, eventName } from '../../servers/event-name.ts';
 import { useServersText } from '../../servers/text.ts';
 import { CreditDialog } from '../accounts/credit-dialog.tsx';
@@ -123,8 +124,8 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
           [words.attempts, format.number(server.attempts)],
           [t.deadline, server.deadlineAt === null ? '–' : <Ago key="deadline" iso={server.deadlineAt} />],
           [t.hours, format.number(totals.hours)],
-          [t.spent, format.money(totals.compute + totals.backup)],
-          [t.refunded, format.money(totals.refunds)],
+          [t.spent, <ExactMoney key="spent" cad={totals.compute + totals.backup} />],
+          [t.refunded, <ExactMoney key="refunded" cad={totals.refunds} />],
           [words.created, <Ago key="created" iso={server.createdAt} />],
         ]}
       />

@@ -2,9 +2,10 @@ import type { AccountClosing } from '@boreal/contract/closing.ts';
 import { closingBlockers } from '@boreal/contract/closing-sentences.ts';
 import { Alert, Card, Checkbox, Group, List, Stack, Text, Title } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useFormats } from '../../../format/use-formats.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
+import { ExactMoney } from '../../../parts/exact-money.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { DownloadData } from '../download-data.tsx';
 import { ConfirmClosing } from './confirm-closing.tsx';
@@ -78,11 +79,13 @@ function Stays({ closing }: { closing: AccountClosing }) {
   const format = useFormats();
   const { credit, refundable, invoices } = closing;
   const left =
-    credit === 0
-      ? t.noCredit
-      : refundable === 0
-        ? t.creditNotBought(format.money(credit))
-        : t.creditLeft(format.money(credit), format.money(refundable));
+    credit === 0 ? (
+      t.noCredit
+    ) : refundable === 0 ? (
+      <ExactMoney cad={credit} told={t.creditNotBought} />
+    ) : (
+      <ExactMoney cad={credit} told={(money) => t.creditLeft(money, format.money(refundable))} />
+    );
   return (
     <Lines title={t.stays} lines={[left, t.invoices(invoices), t.law, t.signInAbout, t.takeAlong]}>
       <Group>
@@ -92,7 +95,7 @@ function Stays({ closing }: { closing: AccountClosing }) {
   );
 }
 
-function Lines({ title, lines, children }: { title: string; lines: readonly string[]; children?: React.ReactNode }) {
+function Lines({ title, lines, children }: { title: string; lines: readonly ReactNode[]; children?: ReactNode }) {
   return (
     <Card>
       <Stack gap="sm">
@@ -100,8 +103,9 @@ function Lines({ title, lines, children }: { title: string; lines: readonly stri
           {title}
         </Title>
         <List size="sm" spacing="xs">
-          {lines.map((line) => (
-            <List.Item key={line}>{line}</List.Item>
+          {lines.map((line, n) => (
+            // A list that does not change its order.
+            <List.Item key={n}>{line}</List.Item>
           ))}
         </List>
         {children}

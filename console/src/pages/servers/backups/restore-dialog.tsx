@@ -11,6 +11,7 @@ import type { ServerRef } from '../../../api/servers.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { CostLines } from '../../../parts/cost-lines.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
+import { ExactMoney } from '../../../parts/exact-money.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { Queried } from '../../../parts/queried.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
@@ -53,9 +54,9 @@ export function RestoreDialog({ refTo, backup, onClose }: { refTo: ServerRef; ba
               <Stack>
                 <CostLines
                   lines={[
-                    { name: t.firstHour, value: format.money(requiredCredits), strong: true },
-                    { name: t.eachHour, value: format.rate(hourlyRateCad) },
-                    { name: t.balance, value: format.money(currentBalance) },
+                    { name: t.firstHour, value: <ExactMoney cad={requiredCredits} />, strong: true },
+                    { name: t.eachHour, value: <ExactMoney cad={hourlyRateCad} rate /> },
+                    { name: t.balance, value: <ExactMoney cad={currentBalance} /> },
                   ]}
                 />
                 <FormProblem form={form} />

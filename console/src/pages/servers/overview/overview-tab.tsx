@@ -7,6 +7,7 @@ import { useMayDo } from '../../../app/account.tsx';
 import { useFormats } from '../../../format/use-formats.ts';
 import { CopyText } from '../../../parts/copy-text.tsx';
 import { CostLines } from '../../../parts/cost-lines.tsx';
+import { ExactMoney } from '../../../parts/exact-money.tsx';
 import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { Time } from '../../../parts/time.tsx';
@@ -46,7 +47,7 @@ export function OverviewTab({ refTo, server }: { refTo: ServerRef; server: Conso
               { name: t.region, value: server.regionName },
               {
                 name: server.status === 'HIBERNATED' && server.hourlyRate !== null ? t.monthlyCostRunning : t.monthlyCost,
-                value: format.money(server.monthlyCost),
+                value: <ExactMoney cad={server.monthlyCost} />,
               },
               ...(server.terms?.paidUntil == null ? [] : [{ name: t.paidUntil, value: <PaidUntil terms={server.terms} /> }]),
               { name: t.created, value: <Time iso={server.createdAt} /> },

@@ -8,6 +8,7 @@ import { listUsage, serverBudgetQuery, serverKey, type ServerRef, inServer } fro
 import { useMayDo } from '../../../app/account.tsx';
 import { useFormats } from '../../../format/use-formats.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
+import { ExactMoney } from '../../../parts/exact-money.tsx';
 import { Meter } from '../../../parts/meter.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
@@ -67,7 +68,10 @@ function BudgetForm({ refTo, budget }: { refTo: ServerRef; budget: ServerBudget 
     <RequestForm form={form}>
       <Stack gap="sm">
         <Text size="sm">
-          {t.spent} <strong className="figures">{format.money(spentThisMonth)}</strong>{' '}
+          {t.spent}{' '}
+          <strong>
+            <ExactMoney cad={spentThisMonth} />
+          </strong>{' '}
           {monthlyLimit === null ? t.noLimit : t.ofLimit(format.money(monthlyLimit))}
         </Text>
         {share !== null && <Meter value={share} color={share >= 80 ? 'orange' : 'boreal'} aria-label={t.spent} />}
@@ -112,7 +116,11 @@ function Usage({ refTo }: { refTo: ServerRef }) {
         <Title order={2} size="h3">
           {t.title}
         </Title>
-        {totals && <Text size="sm">{t.totals(format.number(totals.hours), format.money(totals.total))}</Text>}
+        {totals && (
+          <Text size="sm">
+            <ExactMoney cad={totals.total} told={(money) => t.totals(format.number(totals.hours), money)} />
+          </Text>
+        )}
       </Group>
       {first !== undefined && first.billingCycle !== 'hourly' && (
         <Text size="sm">

@@ -40,6 +40,7 @@ export async function selectTargetNames(db: Sql, { ids, accountId }: AuditTarget
     house (id, name, kind) as (
       select id, name, 'host' from hosts, asked where id = any(ids)
       union all select id, name, null from pools, asked where id = any(ids)
+      union all select id, name, null from removed_pools, asked where id = any(ids)
       union all select id, name, null from images, asked where id = any(ids)
       union all select id, null, 'plan' from plans, asked where id = any(ids)
       union all select id, title_en, 'incident' from incidents, asked where id = any(ids)

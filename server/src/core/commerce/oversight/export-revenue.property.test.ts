@@ -3,14 +3,18 @@ import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { fromCad } from '@boreal/contract/money.ts';
 import { RevenueFileBy, RevenueFilePer } from '@boreal/contract/operator-exports.ts';
+import { REVENUE_GROUPS_MAX, RevenueSpan } from '@boreal/contract/oversight.ts';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { MINUTE_MS } from '../../../kit/clock.ts';
 import { dateOf, spanOf } from '../../ground/calendar.rules.ts';
+import { takeCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { startCloud, type Cloud } from '../../testing/cloud.ts';
 import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
 import { creditAccount } from '../credit-by-hand/credit-account.ts';
 import { revenueAsJson } from './export-revenue.ts';
+import { readRevenueGroups } from './read-revenue-groups.ts';
 import { readRevenue } from './read-revenue.ts';
 
 const RUNS = Number(process.env['BOREAL_PROPERTY_RUNS'] ?? 3);
@@ -88,6 +92,17 @@ test('the file comes to the page and to the ledger, by whatever it is told apart
       const shown = page.periods.filter(({ start }) => start >= from);
       const ledger = await earned(from, to);
       for (const by of RevenueFileBy.options)
+        for (const span of RevenueSpan.options) {
+          const table = await readRevenueGroups(cloud.ctx, { by, span });
+          const what = `the page by ${by}, ${span}`;
+          assert.equal(fromCad(table.total.total), await earned(table.from, table.to), `${what}: the ledger`);
+          for (const column of [...COLUMNS, 'other', 'received'] as const) {
+            const ofRows = [...table.rows, ...(table.others ? [table.others] : [])];
+            const sum = ofRows.reduce((before, row) => before + fromCad(row[column] ?? 0), 0n);
+            assert.equal(sum, fromCad(table.total[column] ?? 0), `${what}: ${column}`);
+          }
+        }
+      for (const by of RevenueFileBy.options)
         for (const per of RevenueFilePer.options) {
           const file = File.parse(JSON.parse(await text(revenueAsJson(cloud.ctx, { by, per, from, to }))));
           const what = `${by}, ${per}, ${from} to ${to}`;
@@ -112,6 +127,34 @@ test('the file comes to the page and to the ledger, by whatever it is told apart
         }
     }),
     { numRuns: RUNS, endOnFailure: true },
+  );
+});
+
+test('the page names those who earned the most, and puts all others together', async () => {
+  const { length: before } = (await readRevenueGroups(cloud.ctx, { by: 'customer', span: 'this_year' })).rows;
+  const many = REVENUE_GROUPS_MAX - before + 3;
+  for (let n = 0; n < many; n += 1) {
+    const { ctx } = await cloud.customer('1');
+    await ctx.transact(async (tx) =>
+      takeCredit(tx, ctx, await lockAccount(tx, ctx.accountId), {
+        key: `taken ${n}`,
+        type: 'adjustment',
+        amountMicros: BigInt(n + 1) * 100n,
+        against: 'revenue',
+        data: { of: 'by_hand', reason: 'A word' },
+      }),
+    );
+  }
+  const { rows, others, total } = await readRevenueGroups(cloud.ctx, { by: 'customer', span: 'this_year' });
+  assert.deepEqual([rows.length, others?.count], [REVENUE_GROUPS_MAX, 3]);
+  assert.deepEqual(
+    rows.map((row) => row.total),
+    rows.map((row) => row.total).toSorted((a, b) => b - a),
+  );
+  assert.ok(others && others.total <= (rows.at(-1)?.total ?? 0) * 3);
+  assert.equal(
+    rows.reduce((sum, row) => sum + fromCad(row.total), fromCad(others.total)),
+    fromCad(total.total),
   );
 });
 

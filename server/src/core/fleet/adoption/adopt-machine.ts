@@ -9,6 +9,7 @@ import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { chargeHoursSince } from '../../money/metering/charge-hours-since.ts';
 import { findHostByName, lockPoolsOf, type HostRow } from '../capacity/hosts.store.ts';
+import { poolStillThere } from '../capacity/pools.store.ts';
 import { insertRule } from '../firewall/firewall.store.ts';
 import { reachedBy } from '../forwards/hold-forwards.ts';
 import { recordEvent } from '../servers/events.store.ts';
@@ -89,7 +90,8 @@ async function adopt(tx: Tx, ctx: Ctx, engine: Engine, of: AdoptionTerms & { id:
   const host = await requireHost(tx, engine, of);
   const place = status === 'HIBERNATED' ? null : await requirePlace(tx, engine, { ...of, host });
   const clockFrom = status === 'HIBERNATED' ? null : clockStart(adoptable, { charge: of.charge, now });
-  await insertAdopted(tx, { id, adoptable, engine: engine.name, host, poolId: place?.poolId ?? record.poolId, at: now, clockFrom });
+  const poolId = place?.poolId ?? (await poolStillThere(tx, record.poolId));
+  await insertAdopted(tx, { id, adoptable, engine: engine.name, host, poolId, at: now, clockFrom });
   if (place) await takePlace(tx, ctx, { id, found, place });
   for (const rule of found.firewall) await insertRule(tx, { ...rule, serverId: id, version: 1, createdAt: now });
   await insertAdoption(tx, { serverId: id, adoptedAt: now, clockFrom });

@@ -8,7 +8,7 @@ import { BYTE_ORDER_MARK, csvLine } from '../../../kit/csv.ts';
 import { billingDay } from '../../ground/calendar.rules.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { daysWithin, fileDays, pieces, type FileDays } from '../../ground/file-span.rules.ts';
-import { listPools } from './list-pools.ts';
+import { nameAllPools } from './pools.store.ts';
 import { HOURLY_DAYS } from './utilisation.ts';
 import { averagePoolReadings, firstPoolReading } from './utilisation.store.ts';
 
@@ -59,7 +59,7 @@ async function* readRows(ctx: Ctx, { days, per }: Asked) {
   const { sql } = ctx.db;
   const within = daysWithin(days, { first: await firstPoolReading(sql), last: ctx.clock.now() });
   if (within === null) return;
-  const pools = new Map((await listPools(sql)).map((pool) => [pool.id, pool]));
+  const pools = await nameAllPools(sql);
   for (const { start, end } of pieces(within)) {
     for (const { poolId, at, gpus, held } of await averagePoolReadings(sql, { start, end, per })) {
       const pool = pools.get(poolId);

@@ -1,0 +1,60 @@
+import { removePool, renamePool } from '@boreal/contract/endpoints/operator/capacity.ts';
+import { RemovePoolRequest, RenamePoolRequest, type Pool } from '@boreal/contract/operator.ts';
+import { TextInput } from '@mantine/core';
+import { call } from '../../../api/call.ts';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { ReasonField } from '../parts/reason-field.tsx';
+import { useOperatorText } from '../parts/text.ts';
+import { useDone } from '../parts/use-done.ts';
+import { useOperatorCapacityText } from './text.ts';
+
+interface OfPool {
+  readonly pool: Pool;
+  readonly onClose: () => void;
+}
+
+/** Gives a pool another name. */
+export function RenamePoolDialog({ pool, onClose }: OfPool) {
+  const t = useOperatorCapacityText();
+  const done = useDone(onClose);
+  const form = useRequestForm({
+    initialValues: { name: pool.name },
+    schema: RenamePoolRequest,
+    request: (values) => values,
+    send: (body) => call(renamePool, { params: { poolId: pool.id }, body }),
+    onSent: ({ name }) => done(t.poolRenamed(pool.name, name)),
+  });
+  return (
+    <FormDialog opened onClose={onClose} title={t.renamePoolTitle(pool.name)} about={t.renamePoolAbout} action={t.renamePool} form={form}>
+      <TextInput label={t.poolName} description={t.poolNameHint} required data-autofocus {...form.field('name')} />
+    </FormDialog>
+  );
+}
+
+/** Removes a pool that is empty, with a reason. */
+export function RemovePoolDialog({ pool, onClose }: OfPool) {
+  const t = useOperatorCapacityText();
+  const words = useOperatorText();
+  const done = useDone(onClose);
+  const form = useRequestForm({
+    initialValues: { reason: '' },
+    schema: RemovePoolRequest,
+    request: (values) => values,
+    send: (body) => call(removePool, { params: { poolId: pool.id }, body }),
+    onSent: () => done(t.poolRemoved(pool.name)),
+  });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t.removePoolTitle(pool.name)}
+      about={t.removePoolAbout}
+      action={t.removePool}
+      destructive
+      form={form}
+    >
+      <ReasonField form={form} label={words.reason} description={t.removePoolReason} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { removePool, renamePool } from '@boreal/contract/endpoints/operator/capacity.ts';
+import type { Pool } from '@boreal/contract/operator.ts';
+import { ActionIcon } from '@mantine/core';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { useRoleRefusal } from '../../../app/operator-role.ts';
+import { lazyPart } from '../../../parts/lazy-part.tsx';
+import { Menu, MenuItem } from '../../../parts/menu.tsx';
+import { useOperatorCapacityText } from './text.ts';
+
+/** Loaded when they are opened. */
+const RenamePoolDialog = lazyPart('rename-pool', async () => (await import('./pool-dialogs.tsx')).RenamePoolDialog, 0);
+const RemovePoolDialog = lazyPart('remove-pool', async () => (await import('./pool-dialogs.tsx')).RemovePoolDialog, 0);
+
+/** What is seldom done with a pool. `hosts`: how many it has; one that has some cannot be removed. */
+export function PoolMenu({ pool, hosts }: { pool: Pool; hosts: number }) {
+  const t = useOperatorCapacityText();
+  const mayNotRename = useRoleRefusal(renamePool.needs);
+  const mayNotRemove = useRoleRefusal(removePool.needs);
+  const [asking, setAsking] = useState<'rename' | 'remove' | null>(null);
+  const close = () => setAsking(null);
+  return (
+    <>
+      <Menu
+        floats
+        target={(props) => (
+          <ActionIcon {...props} variant="default" size={36} aria-label={t.poolActions(pool.name)}>
+            <Ellipsis size={16} aria-hidden />
+          </ActionIcon>
+        )}
+      >
+        <MenuItem reason={mayNotRename} onClick={() => setAsking('rename')}>
+          {t.renamePool}
+        </MenuItem>
+        <MenuItem destructive reason={mayNotRemove ?? (hosts > 0 ? t.poolHasHosts(hosts) : null)} onClick={() => setAsking('remove')}>
+          {t.removePool}
+        </MenuItem>
+      </Menu>
+      {asking === 'rename' && <RenamePoolDialog pool={pool} onClose={close} />}
+      {asking === 'remove' && <RemovePoolDialog pool={pool} onClose={close} />}
+    </>
+  );
+}

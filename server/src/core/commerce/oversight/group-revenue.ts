@@ -1,0 +1,63 @@
+import { toCad } from '@boreal/contract/money.ts';
+import type { RevenueFileBy } from '@boreal/contract/operator-exports.ts';
+import type { RevenueSums } from '@boreal/contract/oversight.ts';
+import type { Sql } from '../../../db/connect.ts';
+import { pieces, type FileDays } from '../../ground/file-span.rules.ts';
+import { sumRevenueGroups, type RevenueGroupRow } from './revenue-groups.store.ts';
+
+export type GroupSums = Omit<RevenueGroupRow, 'id' | 'name'>;
+
+/** What each model or customer brought in on these days, those who earned the most first; no statement reads many of them. */
+export async function groupRevenue(sql: Sql, { by, days }: { by: RevenueFileBy; days: FileDays }): Promise<readonly RevenueGroupRow[]> {
+  const groups = new Map<string | null, RevenueGroupRow>();
+  for (const { start, end } of pieces(days)) {
+    for (const row of await sumRevenueGroups(sql, { by, start, end })) {
+      const before = groups.get(row.id);
+      groups.set(row.id, before ? { ...row, ...addSums(before, row) } : row);
+    }
+  }
+  return [...groups.values()].toSorted(byEarnings);
+}
+
+/** CAD. `other`: what is none of the kinds. Cash is of customers: of a model, none. */
+export function tellSums(sums: GroupSums, by: RevenueFileBy): RevenueSums {
+  const { usageMicros, backupMicros, orderMicros, refundMicros, lossMicros, earnedMicros, receivedMicros } = sums;
+  const named = usageMicros + backupMicros + orderMicros - refundMicros - lossMicros;
+  return {
+    usage: toCad(usageMicros),
+    backups: toCad(backupMicros),
+    orders: toCad(orderMicros),
+    refunds: toCad(refundMicros),
+    losses: toCad(lossMicros),
+    other: toCad(earnedMicros - named),
+    total: toCad(earnedMicros),
+    ...(by === 'customer' && { received: toCad(receivedMicros) }),
+  };
+}
+
+export const noSums: GroupSums = {
+  usageMicros: 0n,
+  backupMicros: 0n,
+  orderMicros: 0n,
+  refundMicros: 0n,
+  lossMicros: 0n,
+  earnedMicros: 0n,
+  receivedMicros: 0n,
+};
+
+export function addSums(a: GroupSums, b: GroupSums): GroupSums {
+  return {
+    usageMicros: a.usageMicros + b.usageMicros,
+    backupMicros: a.backupMicros + b.backupMicros,
+    orderMicros: a.orderMicros + b.orderMicros,
+    refundMicros: a.refundMicros + b.refundMicros,
+    lossMicros: a.lossMicros + b.lossMicros,
+    earnedMicros: a.earnedMicros + b.earnedMicros,
+    receivedMicros: a.receivedMicros + b.receivedMicros,
+  };
+}
+
+function byEarnings(a: RevenueGroupRow, b: RevenueGroupRow): number {
+  if (a.earnedMicros !== b.earnedMicros) return a.earnedMicros > b.earnedMicros ? -1 : 1;
+  return (a.id ?? '').localeCompare(b.id ?? '');
+}
