@@ -19,8 +19,9 @@ export interface Marks {
   readonly old6?: string;
   /** When this boot was asked for. */
   readonly since?: string;
-  /** The reboot that is wanted, and the last that nova had done to the machine before. */
+  /** The reboot that is wanted. */
   readonly reboot?: string;
+  /** The last boot that nova had done before a reboot, or a waking, was asked for. */
   readonly from?: string;
   /** The last reboot that has finished. */
   readonly rebooted?: string;

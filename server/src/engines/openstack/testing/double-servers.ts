@@ -158,10 +158,12 @@ export function serverRoutes(deps: ServerDeps): Routes {
       const action = one.actions.find(({ requestId }) => requestId === request);
       if (!action) throw new Refusal(404, `Action for request_id ${request} on instance ${id} not found`);
       const event = {
-        event: `compute_${action.action}`,
+        event: action.event,
         start_time: micros(action.startedAt),
         finish_time: action.result && micros(action.updatedAt),
         result: action.result,
+        // Nova's own policy keeps them from those of a project.
+        ...(caller.user.role === 'admin' && { details: action.details }),
       };
       const events = [{ ...event, hostId: one.host ? hostIdOf(one, one.host) : '' }];
       return { status: 200, body: { instanceAction: { ...shownAction(one, action), events } } };
