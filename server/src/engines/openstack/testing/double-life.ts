@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { Refusal } from './double-http.ts';
 import { sizeOf, type Image, type Images } from './double-images.ts';
 import type { Networks } from './double-network.ts';
@@ -398,8 +397,3 @@ class GoneWrong extends Error {}
 
 /** The scheduler found no host for it. */
 class NoHost extends GoneWrong {}
-
-/** What nova makes of volumes when it boots from an image that stands for snapshots of them. */
-export const SavedVolumes = z.array(
-  z.object({ snapshot_id: z.string(), device_name: z.string(), boot_index: z.number().nullable(), volume_size: z.number() }),
-);
