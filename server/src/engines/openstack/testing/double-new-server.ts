@@ -38,7 +38,7 @@ export const NewServer = z.strictObject({
   hostname: z.string().optional(),
   metadata: z.record(z.string(), z.string()).optional(),
   tags: z.array(z.string()).optional(),
-  description: z.string().nullish(),
+  description: z.string().max(255).nullish(),
   security_groups: z.array(z.object({ name: z.string() })).optional(),
   block_device_mapping_v2: z.array(Mapping).optional(),
   adminPass: z.string().optional(),

@@ -76,7 +76,7 @@ export function serverRoutes(deps: ServerDeps): Routes {
     'GET /v2.1/servers/:id': ({ caller }, id = '') => ({ status: 200, body: { server: view(server(caller, id), caller) } }),
     'PUT /v2.1/servers/:id': (call, id = '') => {
       const change = z.object({
-        server: z.object({ name: z.string().optional(), description: z.string().nullish(), hostname: z.string().optional() }),
+        server: z.object({ name: z.string().optional(), description: z.string().max(255).nullish(), hostname: z.string().optional() }),
       });
       const one = server(call.caller, id);
       Object.assign(one, parsed(change, call).server, { updatedAt: now() });
