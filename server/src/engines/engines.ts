@@ -1,5 +1,5 @@
 import { usualMinutes } from '@boreal/contract/server-moves.ts';
-import { EngineError, EngineSilent, type Engine } from './engine.ts';
+import { EngineError, EngineSilent, usualAnswers, type Engine } from './engine.ts';
 
 /**
  * The engines that this process has opened, by the names that the configuration gives them. Who acts on a server, host or backup asks
@@ -35,6 +35,7 @@ function unconfiguredEngine(name: string): Engine {
     // Nobody asks it: what it stated of itself is in the rows.
     can: { placement: 'boreal', relocation: true, ipv6: true, workDisk: 'kept', metrics: true, console: 'shell' },
     limits: usualMinutes,
+    answers: usualAnswers,
     hosts: silent,
     list: silent,
     observe: unanswered,

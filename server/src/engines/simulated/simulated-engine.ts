@@ -2,6 +2,7 @@ import { usualMinutes, type MoveMinutes } from '@boreal/contract/server-moves.ts
 import type { Clock } from '../../kit/clock.ts';
 import {
   EngineError,
+  usualAnswers,
   type Engine,
   type EngineCan,
   type Leftover,
@@ -135,6 +136,7 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
     name,
     can,
     limits: { ...usualMinutes, ...options.limits },
+    answers: usualAnswers,
     faults: { ...faults, guestPowersOff: (serverId) => powerOffFromInside(deps, serverId) },
     async prepare() {
       await query(schemaSql);

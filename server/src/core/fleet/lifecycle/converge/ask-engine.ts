@@ -1,5 +1,4 @@
 import { EngineError, type Engine, type EngineCause, type Observed, type ObservedBackup } from '../../../../engines/engine.ts';
-import { SECOND_MS } from '../../../../kit/clock.ts';
 import { leavesGpus } from '../../capacity/capacity.store.ts';
 import { blameFor, isRefusal, mayGoElsewhere } from './blame.rules.ts';
 import { machineSpec } from './machine-spec.ts';
@@ -9,12 +8,6 @@ import { bootFailureOf } from './silence.rules.ts';
 import { machineFirewall } from '../../firewall/firewall.store.ts';
 import { holdForwards } from '../../forwards/hold-forwards.ts';
 import type { ClaimedServer, ServerRow } from '../../servers/servers.store.ts';
-
-/** The longest that one call to an engine may take, real time; less than a lease. */
-export const CALL_TIMEOUT_MS = 10 * SECOND_MS;
-
-/** Of a call after a failed one: both must end within a lease. */
-const LOOK_TIMEOUT_MS = 3 * SECOND_MS;
 
 /** The rules that a server starts with. */
 const FIRST_FIREWALL = 1;
@@ -31,7 +24,7 @@ export type EngineAnswer =
 /** Asks the engine for what the server's goal needs now. A failing engine is an outcome; its text goes to the log only. */
 export async function askEngine(ctx: Ctx, engine: Engine, server: ClaimedServer): Promise<EngineAnswer> {
   if (server.goal === 'running' && server.backupId === null && server.awaitsGpus) return { is: 'awaiting GPUs' };
-  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  const signal = AbortSignal.timeout(engine.answers.work);
   try {
     if (server.backupId !== null) return { is: 'backup', backup: await askBackup(engine, server, server.backupId, signal) };
     const machine = await ensureGoal(ctx, engine, server, signal);
@@ -51,7 +44,7 @@ export async function askEngine(ctx: Ctx, engine: Engine, server: ClaimedServer)
 /** What a machine is after a call that failed: the work may have been done all the same. */
 async function lookAfterwards(ctx: Ctx, engine: Engine, server: ServerRow): Promise<Observed | null> {
   try {
-    return await engine.observe(server.id, AbortSignal.timeout(LOOK_TIMEOUT_MS));
+    return await engine.observe(server.id, AbortSignal.timeout(engine.answers.look));
   } catch (error) {
     ctx.log.warn({ err: error, serverId: server.id }, 'the engine does not say what became of a machine');
     return null;
