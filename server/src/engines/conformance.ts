@@ -318,7 +318,7 @@ export function engineConformance(name: string, start: () => Promise<Conformance
       } satisfies Record<
         Exclude<
           keyof typeof engine,
-          'name' | 'can' | 'limits' | 'applyForwards' | 'measure' | 'hibernatedOn' | 'holder' | 'inspect' | 'changes'
+          'name' | 'can' | 'limits' | 'answers' | 'applyForwards' | 'measure' | 'hibernatedOn' | 'holder' | 'inspect' | 'changes'
         >,
         () => Promise<unknown>
       >;

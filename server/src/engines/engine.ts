@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { GpuHardware } from '@boreal/contract/gpu-hardware.ts';
 import type { MoveMinutes } from '@boreal/contract/server-moves.ts';
+import type { AnswerLimits } from './answer-limits.ts';
 import type { HolderRecord } from './holder-record.ts';
 import type { FirewallDirection, FirewallProtocol } from '@boreal/contract/firewall.ts';
 
@@ -127,23 +128,6 @@ export interface Engine {
    */
   readonly changes?: (signal: AbortSignal) => AsyncIterable<string>;
 }
-
-/** The longest that an answer is waited for, in milliseconds of real time. */
-export interface AnswerLimits {
-  /** Work on one machine. Meanwhile nobody else works on it, also when who asked has died. */
-  readonly work: number;
-  /** A look at one machine after work that failed. */
-  readonly look: number;
-  /** Its hosts, or who drives it. */
-  readonly hosts: number;
-  /** All its machines. */
-  readonly list: number;
-  /** All that is looked at before anything is sold on it. */
-  readonly check: number;
-}
-
-/** Unless an engine states other times. */
-export const usualAnswers: AnswerLimits = { work: 10_000, look: 3000, hosts: 10_000, list: 15_000, check: 10_000 };
 
 /** What one engine can and another cannot. What is bought, shown and promised follows from it. */
 export interface EngineCan {

@@ -1,5 +1,6 @@
 import { usualMinutes } from '@boreal/contract/server-moves.ts';
-import { EngineError, EngineSilent, usualAnswers, type Engine } from './engine.ts';
+import { usualAnswers } from './answer-limits.ts';
+import { EngineError, EngineSilent, type Engine } from './engine.ts';
 
 /**
  * The engines that this process has opened, by the names that the configuration gives them. Who acts on a server, host or backup asks

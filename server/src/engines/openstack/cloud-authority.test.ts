@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { request as askPlainly } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
@@ -77,7 +78,7 @@ describe('a cloud whose certificates are of an authority of its own', () => {
     behindTls();
     const { stream } = await trusting.console(serverId, signal);
     stream.write('\r');
-    const [said] = await Array.fromAsync(stream.take(1));
+    const [said] = await once(stream, 'data');
     assert.match(String(said), /#/);
     stream.destroy();
 

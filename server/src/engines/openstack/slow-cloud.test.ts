@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EngineError, type AnswerLimits } from '../engine.ts';
+import type { AnswerLimits } from '../answer-limits.ts';
+import { EngineError } from '../engine.ts';
 import { checkOpenstack } from './check-openstack.ts';
 import { createCloudClient } from './cloud-client.ts';
 import { createDirectory } from './directory.ts';

@@ -22,11 +22,12 @@ import { writeSold } from './write-sold.ts';
 export async function wakeMachine(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { server, port, floatingIp }: Found): Promise<void> {
   const { layout } = deps;
   const { serverId } = spec;
-  const cause = await findFailure(deps, turn, server);
-  if (cause !== null) {
+  const failure = await findFailure(deps, turn, server);
+  if (failure !== null) {
     await giveUpAddresses(deps, { serverId, port }, turn.signal);
     await mark(deps, turn, server, { from: undefined });
-    throw new EngineError(cause, `Nova does not wake the machine of ${serverId}: openstack server event list ${server.id} says why.`);
+    deps.log.warn({ serverId, server: server.id, failed: failure.words }, 'nova did not wake a machine');
+    throw new EngineError(failure.cause, `Nova does not wake the machine of ${serverId}: ${failure.words}.`);
   }
   await writeSold(deps, turn, { spec, port });
   const since = deps.clock.wall().toISOString();
@@ -50,7 +51,11 @@ const Events = z.object({
 });
 
 /** Why nova did not wake a machine that hibernates although that was asked; null: it has not been asked, or not heard of it. */
-async function findFailure(deps: OpenstackDeps, turn: Turn, server: CloudServer): Promise<EngineCause | null> {
+async function findFailure(
+  deps: OpenstackDeps,
+  turn: Turn,
+  server: CloudServer,
+): Promise<{ readonly cause: EngineCause; readonly words: string } | null> {
   const { from } = marksIn(server);
   if (from === undefined) return null;
   const last = await findLastBoot(deps, turn, server);
@@ -60,8 +65,8 @@ async function findFailure(deps: OpenstackDeps, turn: Turn, server: CloudServer)
   const failed = asked?.instanceAction.events.filter(({ result }) => result === 'Error') ?? [];
   if (failed.length === 0) return null;
   const words = failed.map(({ event, details }) => `${event}: ${details ?? 'it does not say why'}`).join(' · ');
-  deps.log.warn({ server: server.id, failed: words }, 'nova did not wake a machine');
   // Words are for administrators only; to others, that no host was found is all that the name of what failed says.
   const said = causeOfWords(failed.map(({ details }) => details ?? '').join(' '));
-  return said === 'unknown' && failed.some(({ event }) => event === 'schedule_instances') ? 'no_capacity' : said;
+  const cause = said === 'unknown' && failed.some(({ event }) => event === 'schedule_instances') ? 'no_capacity' : said;
+  return { cause, words };
 }

@@ -1,8 +1,8 @@
 import { usualMinutes, type MoveMinutes } from '@boreal/contract/server-moves.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { usualAnswers } from '../answer-limits.ts';
 import {
   EngineError,
-  usualAnswers,
   type Engine,
   type EngineCan,
   type Leftover,

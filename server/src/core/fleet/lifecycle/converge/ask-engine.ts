@@ -14,8 +14,11 @@ const FIRST_FIREWALL = 1;
 
 export type EngineAnswer =
   | { readonly is: 'observed'; readonly machine: Observed; readonly firewallVersion: number | null }
-  /** `machine`: what it was seen to be afterwards, where that decides whether it may start elsewhere. */
-  | { readonly is: 'failed'; readonly engineCause: EngineCause; readonly machine?: Observed | null }
+  /**
+   * `machine`: what it was seen to be afterwards, where that decides whether it may start elsewhere. `words`: the engine's own, for
+   * operators.
+   */
+  | { readonly is: 'failed'; readonly engineCause: EngineCause; readonly machine?: Observed | null; readonly words?: string }
   /** Of a server whose backup is being made. */
   | { readonly is: 'backup'; readonly backup: ObservedBackup }
   /** Another machine has yet to leave its GPUs: the engine was not called. */
@@ -37,8 +40,19 @@ export async function askEngine(ctx: Ctx, engine: Engine, server: ClaimedServer)
     const refused = engine.can.placement === 'engine' && isRefusal(engineCause);
     const mayMove = (refused || blameFor(server, { cause: engineCause, final }) !== null) && mayGoElsewhere(server);
     const mayStay = server.task === 'moving';
-    return { is: 'failed', engineCause, machine: mayMove || mayStay ? await lookAfterwards(ctx, engine, server) : null };
+    const machine = mayMove || mayStay ? await lookAfterwards(ctx, engine, server) : null;
+    return { is: 'failed', engineCause, machine, ...(refused && { words: ownWords(error) }) };
   }
+}
+
+/** As much of them as an operator needs. */
+const WORDS_MAX = 300;
+
+/** What an engine itself said: the innermost of what is known of an error. */
+function ownWords(error: unknown): string {
+  let said = '';
+  for (let at = error; at instanceof Error; at = at.cause) said = at.message;
+  return said.replaceAll(/\s+/g, ' ').trim().slice(0, WORDS_MAX);
 }
 
 /** What a machine is after a call that failed: the work may have been done all the same. */

@@ -1,4 +1,5 @@
-import { usualAnswers, type Engine } from '../../../../engines/engine.ts';
+import { usualAnswers } from '../../../../engines/answer-limits.ts';
+import type { Engine } from '../../../../engines/engine.ts';
 import type { Engines } from '../../../../engines/engines.ts';
 import { addMs, SECOND_MS } from '../../../../kit/clock.ts';
 import type { Ctx } from '../../../ground/ctx.ts';

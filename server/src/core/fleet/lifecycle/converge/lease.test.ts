@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import type { AnswerLimits } from '../../../../engines/engine.ts';
+import type { AnswerLimits } from '../../../../engines/answer-limits.ts';
 import { enginesOf } from '../../../../engines/engines.ts';
 import { HOUR_MS, SECOND_MS } from '../../../../kit/clock.ts';
 import { startCloud } from '../../../testing/cloud.ts';
