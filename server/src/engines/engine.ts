@@ -191,6 +191,8 @@ export interface EngineGpu {
   readonly name: string;
   /** By what its model is recognised (`modelOfGpu`); null for cards that are on no bus. */
   readonly hardware: GpuHardware | null;
+  /** Whether a machine has it, ours or not. Left out where the engine does not tell. */
+  readonly used?: boolean;
 }
 
 /** What kind of machine a pool's servers are. */

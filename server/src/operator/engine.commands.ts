@@ -234,6 +234,7 @@ const columns: readonly Column<Row>[] = [
   { title: 'cores', right: true, of: ({ host }) => String(host.found?.cores ?? '–') },
   { title: 'memory GB', right: true, of: ({ host }) => String(host.found?.memoryGb ?? '–') },
   { title: 'device', of: ({ gpu }) => gpu?.device ?? '–' },
+  { title: 'used', of: ({ gpu }) => (gpu?.used === undefined ? '–' : gpu.used ? 'yes' : 'no') },
   { title: 'model', of: ({ gpu }) => gpu?.model ?? '–' },
   { title: 'pci id', of: ({ gpu }) => gpu?.hardware?.pciId ?? '–' },
   { title: 'hardware', of: ({ gpu }) => gpu?.name ?? '–' },
