@@ -1,5 +1,6 @@
-import type { HostSilence, HostStateWhy } from './hosts.ts';
+import type { HostRefusal, HostSilence, HostStateWhy, RefusalCause } from './hosts.ts';
 import type { Told } from './language.ts';
+import { joined } from './server-event-words/told.ts';
 
 /** Why nothing is placed on a host, and what to do about it, for operators. */
 export const hostSilenceWords = {
@@ -43,21 +44,40 @@ export const hostSilenceWords = {
 
 /** What else keeps servers from a host, or on it, for operators. */
 export const hostHindranceWords = {
-  refuses: (gpus: number, gpuModel: string) =>
-    gpus === 0
-      ? {
-          en: `Its engine has no room there for another machine with ${gpuModel}; Boreal asks it every minute.`,
-          fr: `Son moteur n’y a plus de place pour une machine avec ${gpuModel} ; Boreal lui redemande chaque minute.`,
-        }
-      : {
-          en: `Its engine makes no machine with more than ${gpus} ${gpus === 1 ? 'GPU' : 'GPUs'} of ${gpuModel} there for now; Boreal asks it every minute.`,
-          fr: `Son moteur n’y crée pour l’instant aucune machine de plus de ${gpus} GPU ${gpuModel} ; Boreal lui redemande chaque minute.`,
-        },
+  refuses: (of: HostRefusal) => joined(mostMade(of), ...whyRefused(of)),
   stays: {
     en: 'Its engine cannot move machines: its servers stay until they are deleted, or hibernated and resumed, which puts them on another host.',
     fr: 'Son moteur ne peut pas déplacer de machines : ses serveurs restent jusqu’à ce qu’ils soient supprimés, ou mis en hibernation puis repris, ce qui les place sur un autre hôte.',
   },
-} as const satisfies Record<string, Told | ((gpus: number, gpuModel: string) => Told)>;
+} as const satisfies Record<string, Told | ((of: HostRefusal) => Told)>;
+
+function mostMade({ gpus, gpuModel }: HostRefusal): Told {
+  if (gpus === 0)
+    return {
+      en: `Its engine has no room there for another machine with ${gpuModel}; Boreal asks it every minute.`,
+      fr: `Son moteur n’y a plus de place pour une machine avec ${gpuModel} ; Boreal lui redemande chaque minute.`,
+    };
+  return {
+    en: `Its engine makes no machine with more than ${gpus} ${gpus === 1 ? 'GPU' : 'GPUs'} of ${gpuModel} there for now; Boreal asks it every minute.`,
+    fr: `Son moteur n’y crée pour l’instant aucune machine de plus de ${gpus} GPU ${gpuModel} ; Boreal lui redemande chaque minute.`,
+  };
+}
+
+const refusalWords = {
+  no_capacity: {
+    en: 'It refused the last one because none of its hosts could take it.',
+    fr: 'Il a refusé la dernière parce qu’aucun de ses hôtes ne pouvait la prendre.',
+  },
+  quota: {
+    en: 'It refused the last one because a quota is used up: have it raised.',
+    fr: 'Il a refusé la dernière parce qu’un quota est épuisé : faites-le augmenter.',
+  },
+} as const satisfies Record<RefusalCause, Told>;
+
+function whyRefused({ cause, words }: HostRefusal): Told[] {
+  if (cause === null) return [];
+  return [refusalWords[cause], ...(words === null ? [] : [{ en: `It said: “${words}”`, fr: `Il a dit : « ${words} »` }])];
+}
 
 /** Who put a host in its state, for operators. */
 export const hostStateWords = {

@@ -28,3 +28,14 @@ export const answersAlthough = ['unchecked', 'unsafe', 'closed'] as const satisf
 /** Who put a host in its state: an operator, or Boreal because machines kept failing on it. */
 export const HostStateWhy = z.enum(['by_hand', 'machines_failed']);
 export type HostStateWhy = z.infer<typeof HostStateWhy>;
+
+/** What an engine says when it has no room: no host of it can take the machine, or what may be used there is used up. */
+export const RefusalCause = z.enum(['no_capacity', 'quota']);
+export type RefusalCause = z.infer<typeof RefusalCause>;
+
+/**
+ * Where an engine places by itself: the GPUs of a model in the largest machine that it makes on a host. `cause` and `words`, which are the
+ * engine's own: of the machine that it refused last; null where it only counts, or said nothing.
+ */
+export const HostRefusal = z.object({ gpuModel: z.string(), gpus: z.int(), cause: RefusalCause.nullable(), words: z.string().nullable() });
+export type HostRefusal = Readonly<z.infer<typeof HostRefusal>>;

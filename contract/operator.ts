@@ -4,7 +4,7 @@ import { NamedAuditEntry } from './audit.ts';
 import { AccountBudget, HibernatedDisks } from './budgets.ts';
 import { Eligibility, Pricing } from './catalog.ts';
 import { Gpu, GpuCount, GpuNames } from './gpus.ts';
-import { HostSilence, HostStateWhy } from './hosts.ts';
+import { HostRefusal, HostSilence, HostStateWhy } from './hosts.ts';
 import { CreditKind } from './credit-kind.ts';
 import { IdText } from './ids.ts';
 import { NoticeKind } from './notices.ts';
@@ -203,7 +203,7 @@ export const HostWithGpus = Host.extend({
   /** How many are in a slot but not sold, whether a server has them or not. */
   setAside: z.int(),
   /** Where the engine places by itself, and makes no larger machine of a model than with so many GPUs. */
-  refusals: z.array(z.object({ gpuModel: z.string(), gpus: z.int() })),
+  refusals: z.array(HostRefusal),
   /** Its engine can take its servers to another host when it is drained. */
   canMove: z.boolean(),
   gpus: z.array(Gpu),

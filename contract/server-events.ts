@@ -59,8 +59,16 @@ export const serverEventShapes = {
   'server.active': Nothing,
   'server.stopped': Nothing,
   'server.hibernated': Nothing,
-  /** `was`: what it was doing when it was given up. One that was being deployed has never run. */
-  'server.error': z.object({ reason: GiveUpReason, was: z.enum(['deploying', 'in_use', 'moving']), billingCycle: BillingCycle }),
+  /**
+   * `was`: what it was doing when it was given up. One that was being deployed has never run. `alternatives`: plans that could be deployed
+   * then, the cheapest first, where there was no room for it.
+   */
+  'server.error': z.object({
+    reason: GiveUpReason,
+    was: z.enum(['deploying', 'in_use', 'moving']),
+    billingCycle: BillingCycle,
+    alternatives: z.array(z.string()).optional(),
+  }),
   /** `backMicros`: what is refunded to the card, taxes included. */
   'server.deleted': z.object({ backMicros: Micros, settled: Settled.optional() }),
   'server.start_requested': Nothing,

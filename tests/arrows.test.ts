@@ -77,6 +77,7 @@ const ROOMS: readonly Room[] = [
   {
     name: 'engine port',
     at: [
+      'server/src/engines/answer-limits.ts',
       'server/src/engines/engine.ts',
       'server/src/engines/engines.ts',
       'server/src/engines/engine-stores.ts',

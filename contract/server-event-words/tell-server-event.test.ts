@@ -26,11 +26,15 @@ const samples: { readonly [T in ServerEventType]: readonly ServerEventData[T][] 
   'server.active': [{}],
   'server.stopped': [{}],
   'server.hibernated': [{}],
-  'server.error': GiveUpReason.options.flatMap((reason) =>
-    (['deploying', 'in_use', 'moving'] as const).flatMap((was) =>
-      (['hourly', 'monthly', 'annual'] as const).map((billingCycle) => ({ reason, was, billingCycle })),
+  'server.error': [
+    ...GiveUpReason.options.flatMap((reason) =>
+      (['deploying', 'in_use', 'moving'] as const).flatMap((was) =>
+        (['hourly', 'monthly', 'annual'] as const).map((billingCycle) => ({ reason, was, billingCycle })),
+      ),
     ),
-  ),
+    { reason: 'NO_CAPACITY', was: 'deploying', billingCycle: 'hourly', alternatives: [] },
+    { reason: 'NO_CAPACITY', was: 'deploying', billingCycle: 'hourly', alternatives: ['l4-x1', 'l4-x2', 'l4-x4', 'l4-x8'] },
+  ],
   'server.deleted': [
     { backMicros: '0' },
     { backMicros: '12345678' },

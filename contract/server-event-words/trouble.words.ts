@@ -4,11 +4,11 @@ import { joined, type WordsOf } from './told.ts';
 
 /** A server that could not reach its goal: why, what became of the money, and what to do next. */
 export const troubleWords = {
-  'server.error': ({ reason, was, billingCycle }) => {
+  'server.error': ({ reason, was, billingCycle, alternatives = [] }) => {
     const paid = billingCycle === 'hourly' ? 'hourly' : 'prepaid';
     switch (was) {
       case 'deploying':
-        return joined(whys[reason], NEVER_RAN[paid]);
+        return joined(whys[reason], NEVER_RAN[paid], ...instead(alternatives));
       case 'in_use':
         return joined(whys[reason], CLOCK[paid], NEXT[reason]);
       case 'moving':
@@ -17,6 +17,14 @@ export const troubleWords = {
   },
   'server.restore_failed': ({ reason }) => joined(whys[reason], NOT_RESTORED),
 } as const satisfies WordsOf<'server.error' | 'server.restore_failed'>;
+
+/** More are in the line's data. */
+const NAMED_ALTERNATIVES = 5;
+
+function instead(alternatives: readonly string[]): Told[] {
+  const named = alternatives.slice(0, NAMED_ALTERNATIVES).join(', ');
+  return named === '' ? [] : [{ en: `In stock at the time: ${named}.`, fr: `En stock à ce moment-là : ${named}.` }];
+}
 
 const whys = {
   BOOT_FAILED: { en: 'The machine did not start.', fr: 'La machine n’a pas démarré.' },

@@ -45,7 +45,6 @@ interface Lane {
 }
 
 const MEASURE_MS = 30 * SECOND_MS;
-const HOLDER_MS = 10 * SECOND_MS;
 
 /**
  * The schedules of money and machines by name, in the order in which they run when several are due at once. The worker adds those
@@ -103,7 +102,8 @@ function withEach(engines: Engines, work: (engine: Engine) => (() => Promise<unk
 
 /** Whether another Boreal drives an engine now. */
 function tendEach(ctx: Ctx) {
-  return (engine: Engine) => engine.holder && (() => tendHolder(ctx, engine, { counts: 'due', signal: AbortSignal.timeout(HOLDER_MS) }));
+  return (engine: Engine) =>
+    engine.holder && (() => tendHolder(ctx, engine, { counts: 'due', signal: AbortSignal.timeout(engine.answers.hosts) }));
 }
 
 function measureEach({ measure }: Engine): (() => Promise<unknown>) | undefined {

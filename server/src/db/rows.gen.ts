@@ -770,6 +770,8 @@ export interface PlaceableGpus {
   hostId: string;
   poolId: string;
   refusedAt: Timestamp | null;
+  refusedCause: string | null;
+  refusedWords: string | null;
 }
 
 export interface Plans {

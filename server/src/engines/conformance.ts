@@ -46,6 +46,7 @@ export function engineConformance(name: string, start: () => Promise<Conformance
 
     test('an engine says how long it may take', () => {
       for (const minutes of Object.values(kit.engine.limits)) assert.ok(Number.isInteger(minutes) && minutes > 0, String(minutes));
+      for (const ms of Object.values(kit.engine.answers)) assert.ok(Number.isInteger(ms) && ms > 0, String(ms));
     });
 
     test('an engine that places by itself says for how many more machines there is room, and makes no more', async (t) => {
@@ -317,7 +318,7 @@ export function engineConformance(name: string, start: () => Promise<Conformance
       } satisfies Record<
         Exclude<
           keyof typeof engine,
-          'name' | 'can' | 'limits' | 'applyForwards' | 'measure' | 'hibernatedOn' | 'holder' | 'inspect' | 'changes'
+          'name' | 'can' | 'limits' | 'answers' | 'applyForwards' | 'measure' | 'hibernatedOn' | 'holder' | 'inspect' | 'changes'
         >,
         () => Promise<unknown>
       >;

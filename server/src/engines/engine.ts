@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { GpuHardware } from '@boreal/contract/gpu-hardware.ts';
 import type { MoveMinutes } from '@boreal/contract/server-moves.ts';
+import type { AnswerLimits } from './answer-limits.ts';
 import type { HolderRecord } from './holder-record.ts';
 import type { FirewallDirection, FirewallProtocol } from '@boreal/contract/firewall.ts';
 
@@ -23,6 +24,8 @@ export interface Engine {
   readonly can: EngineCan;
   /** How long what it does may take, in minutes of product time: then Boreal gives it up. */
   readonly limits: MoveMinutes;
+  /** How long its answers may take: then who asks stops waiting. */
+  readonly answers: AnswerLimits;
 
   /** The hosts the engine can place machines on, and whether each answers now. @throws EngineSilent */
   hosts(signal: AbortSignal): Promise<readonly EngineHost[]>;
@@ -188,6 +191,8 @@ export interface EngineGpu {
   readonly name: string;
   /** By what its model is recognised (`modelOfGpu`); null for cards that are on no bus. */
   readonly hardware: GpuHardware | null;
+  /** Whether a machine has it, ours or not. Left out where the engine does not tell. */
+  readonly used?: boolean;
 }
 
 /** What kind of machine a pool's servers are. */

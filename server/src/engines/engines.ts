@@ -1,4 +1,5 @@
 import { usualMinutes } from '@boreal/contract/server-moves.ts';
+import { usualAnswers } from './answer-limits.ts';
 import { EngineError, EngineSilent, type Engine } from './engine.ts';
 
 /**
@@ -35,6 +36,7 @@ function unconfiguredEngine(name: string): Engine {
     // Nobody asks it: what it stated of itself is in the rows.
     can: { placement: 'boreal', relocation: true, ipv6: true, workDisk: 'kept', metrics: true, console: 'shell' },
     limits: usualMinutes,
+    answers: usualAnswers,
     hosts: silent,
     list: silent,
     observe: unanswered,

@@ -5,6 +5,7 @@ import { createCtx } from '../core/create-ctx.ts';
 import { writeKey } from '../core/ground/keys/write-key.ts';
 import { createKeyCache, type KeyCache } from '../core/ground/keys/key-cache.ts';
 import { testDatabase, type TestDatabase } from '../db/testing.ts';
+import { usualAnswers } from '../engines/answer-limits.ts';
 import type { Engine } from '../engines/engine.ts';
 import { enginesOf } from '../engines/engines.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -124,6 +125,7 @@ const idleEngine: Engine = {
   name: 'none',
   can: { placement: 'boreal', relocation: true, ipv6: true, workDisk: 'kept', metrics: true, console: 'shell' },
   limits: usualMinutes,
+  answers: usualAnswers,
   hosts: never,
   observe: never,
   list: never,

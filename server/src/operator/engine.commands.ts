@@ -125,7 +125,7 @@ async function checkHeard(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfi
     engines,
     one,
     async ({ engine, strict, check, tryReach }) => {
-      const found = await check(AbortSignal.timeout(CALL_TIMEOUT_MS));
+      const found = await check(AbortSignal.timeout(Math.max(CALL_TIMEOUT_MS, engine.answers.check)));
       // Without all that a machine needs, none can be made to try it from.
       const reach = found.missing.length === 0 ? await tryReach(AbortSignal.timeout(TRIAL_TIMEOUT_MS)) : null;
       const left = found.missing.length === 0 ? await listLeftovers(ctx, engine) : [];
@@ -220,7 +220,9 @@ function storagesText(found: HostFound | null): string {
 
 /** The hosts that the engine has now, with the models of the catalog that its cards are. */
 export async function findEngineHosts(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfig): Promise<readonly EngineHost[]> {
-  const hosts = await withEngine(ctx, engines, one, ({ engine }) => engine.hosts(AbortSignal.timeout(CALL_TIMEOUT_MS)));
+  const hosts = await withEngine(ctx, engines, one, ({ engine }) =>
+    engine.hosts(AbortSignal.timeout(Math.max(CALL_TIMEOUT_MS, engine.answers.hosts))),
+  );
   const models = await selectModels(ctx.db.sql);
   const declared = models.flatMap(({ slug, pciIds }) => pciIds.map((pciId) => ({ pciId, model: slug })));
   const named = (gpu: EngineGpu) => (gpu.hardware === null ? gpu : { ...gpu, model: modelOfGpu(gpu.hardware, declared) });
@@ -241,6 +243,7 @@ const columns: readonly Column<Row>[] = [
   { title: 'cores', right: true, of: ({ host }) => String(host.found?.cores ?? '–') },
   { title: 'memory GB', right: true, of: ({ host }) => String(host.found?.memoryGb ?? '–') },
   { title: 'device', of: ({ gpu }) => gpu?.device ?? '–' },
+  { title: 'used', of: ({ gpu }) => (gpu?.used === undefined ? '–' : gpu.used ? 'yes' : 'no') },
   { title: 'model', of: ({ gpu }) => gpu?.model ?? '–' },
   { title: 'pci id', of: ({ gpu }) => gpu?.hardware?.pciId ?? '–' },
   { title: 'hardware', of: ({ gpu }) => gpu?.name ?? '–' },

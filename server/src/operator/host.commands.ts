@@ -172,7 +172,7 @@ function whyNothingIsPlaced({ name, state, stateSince, stateWhy, silentSince, si
     sentences.push(`${name} is ${state} since ${when(stateSince)}, ${hostStateWords[stateWhy].en}.`);
   }
   if (silentSince !== null && silentWhy !== null) sentences.push(`${name}: ${hostSilenceWords[silentWhy].en}`);
-  sentences.push(...refusals.map(({ gpus, gpuModel }) => `${name}: ${hostHindranceWords.refuses(gpus, gpuModel).en}`));
+  sentences.push(...refusals.map((refusal) => `${name}: ${hostHindranceWords.refuses(refusal).en}`));
   if (state === 'draining' && !host.canMove && host.used > 0) sentences.push(`${name}: ${hostHindranceWords.stays.en}`);
   return sentences;
 }

@@ -2,11 +2,18 @@ import type { Config } from '../config.ts';
 import { insertEngines, listEngineRows, listUsedEngines } from '../core/ground/installation/engine-names.store.ts';
 import { markReachable } from '../core/fleet/capacity/hosts.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
+import { SECOND_MS } from '../kit/clock.ts';
 import { EngineSilent, type Engine } from '../engines/engine.ts';
 import { enginesOf, type Engines } from '../engines/engines.ts';
 import { openEngine, type EngineFindings, type OpenEngine, type OpenEngineConfig } from './open-engine.ts';
 import { StartRefused } from './start-refused.ts';
-import { ENGINE_CHECK_MS, withholdUntilChecked } from './withhold-sale.ts';
+import { withholdUntilChecked } from './withhold-sale.ts';
+
+/**
+ * How long a start waits for what checks find, real time. An engine that takes longer is checked while Boreal runs (`withhold-sale.ts`), for as
+ * long as the engine says.
+ */
+const START_CHECK_MS = 10 * SECOND_MS;
 
 /** Builds all engines of the configuration. They may be down: wishes are kept until they answer. */
 export function openEngines(config: OpenEngineConfig & Pick<Config, 'engines'>, ctx: Ctx): Promise<readonly OpenEngine[]> {
@@ -75,7 +82,7 @@ function takeOffSale(ctx: Ctx, engine: string, others: 'unchecked' | 'unsafe' | 
 /** Nothing that is missing keeps Boreal from starting: an engine that is down now may be up in a minute. */
 async function findings({ engine, check }: OpenEngine, { log }: Ctx): Promise<EngineFindings & { unheard: boolean }> {
   try {
-    const found = await check(AbortSignal.timeout(ENGINE_CHECK_MS));
+    const found = await check(AbortSignal.timeout(START_CHECK_MS));
     for (const sentence of [...found.missing, ...found.unsafe]) log.warn({ engine: engine.name }, sentence);
     return { ...found, unheard: false };
   } catch (error) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { startCloud } from '../core/testing/cloud.ts';
 import { listHosts } from '../core/fleet/capacity/list-hosts.ts';
 import { createWatch } from '../core/fleet/lifecycle/watch/create-watch.ts';
@@ -56,6 +57,37 @@ test('an engine that was down when production started is sold once it was checke
     const last = checks;
     cloud.clock.advance(MINUTE_MS);
     assert.deepEqual([await look(), checks], [null, last]);
+  } finally {
+    await cloud.close();
+  }
+});
+
+test('a check may take as long as the engine says that its answers take, and one that hangs is given up and done again', async () => {
+  const cloud = await startCloud({ hosts: { l4: [1] } });
+  const signals: AbortSignal[] = [];
+  const slow = { ...cloud.engine, answers: { ...cloud.engine.answers, check: 1 } };
+  const engine = withholdUntilChecked(
+    {
+      engine: slow,
+      async check(signal) {
+        signals.push(signal);
+        if (signals.length > 1) return { missing: [], unsafe: [] };
+        if (!signal.aborted) await once(signal, 'abort');
+        throw signal.reason;
+      },
+    },
+    { log: createLog('silent'), clock: cloud.clock },
+  );
+  const hosts = () => engine.hosts(new AbortController().signal);
+  try {
+    for (let looks = 0; signals.length < 2; looks += 1) {
+      assert.ok(looks < 1000, 'it hangs on');
+      assert.equal((await hosts())[0]?.withheld, 'unchecked');
+      await sleep(1);
+    }
+    await turn();
+    assert.equal((await hosts())[0]?.withheld, undefined);
+    assert.equal(signals[0]?.aborted, true);
   } finally {
     await cloud.close();
   }

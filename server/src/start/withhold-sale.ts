@@ -3,9 +3,6 @@ import { MINUTE_MS, type Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { OpenEngine } from './open-engine.ts';
 
-/** How long a check may take, real time. */
-export const ENGINE_CHECK_MS = 10_000;
-
 /**
  * An engine that was not heard when Boreal started, so that nobody has checked whether its machines are safe to rent out, or that was
  * found unsafe. Its machines are served, and its hosts are withheld from sale until it is heard, checked and safe; while it is unsafe it is checked each minute.
@@ -21,7 +18,7 @@ export function withholdUntilChecked(
 
   async function look(): Promise<void> {
     try {
-      const { missing, unsafe } = await check(AbortSignal.timeout(ENGINE_CHECK_MS));
+      const { missing, unsafe } = await check(AbortSignal.timeout(engine.answers.check));
       for (const sentence of missing) log.warn(sentence);
       for (const sentence of unsafe) log.error(sentence);
       withheld = unsafe.length > 0 ? 'unsafe' : null;

@@ -5,7 +5,7 @@ import { after, beforeEach, test } from 'node:test';
 import { z } from 'zod';
 import { addMs, HOUR_MS, systemClock } from '../../kit/clock.ts';
 import { createCloudClient } from './cloud-client.ts';
-import { CloudError, CloudUnreachable, CloudUnusable } from './cloud-errors.ts';
+import { causeOf, CloudError, CloudUnreachable, CloudUnusable } from './cloud-errors.ts';
 import { cloudSettings } from './cloud-settings.rules.ts';
 
 interface Asked {
@@ -26,6 +26,8 @@ let signIns = 0;
 let next: Answer[] = [];
 /** What the cloud's catalog has beside compute in RegionOne. */
 let regions = ['RegionOne'];
+/** Which endpoints each service has. */
+let interfaces = ['public'];
 let issued = { at: new Date(), lives: HOUR_MS };
 
 const json =
@@ -41,7 +43,13 @@ const cloud = createServer((request, response) => {
   if (path === '/v3') return json(200, {})(request, response);
   if (path === '/v3/auth/tokens') {
     signIns += 1;
-    const endpoints = regions.map((region) => ({ interface: 'public', region_id: region, url: `${origin()}/${region}/compute/` }));
+    const endpoints = regions.flatMap((region) =>
+      interfaces.map((name) => ({
+        interface: name,
+        region_id: region,
+        url: `${origin()}/${region}/${name === 'public' ? '' : `${name}-`}compute/`,
+      })),
+    );
     return json(
       201,
       {
@@ -89,6 +97,7 @@ beforeEach(() => {
   signIns = 0;
   next = [];
   regions = ['RegionOne'];
+  interfaces = ['public'];
   issued = { at: new Date(), lives: HOUR_MS };
 });
 
@@ -164,6 +173,46 @@ test('too many requests are asked again as late as the cloud wants, changes too;
   await assert.rejects(
     client.read('compute', '/x', Any, signal),
     (error) => error instanceof CloudError && error.retryAfterSeconds === 120 && error.status === 429,
+  );
+});
+
+test('413 is too many requests where the cloud says when to come back, and a limit that is reached where it does not', async () => {
+  const client = open();
+  const over = { overLimit: { message: 'This request was rate-limited.', code: 413 } };
+  next = [json(413, over, { 'Retry-After': '0' })];
+  await client.change('compute', { method: 'POST', path: '/x', body: {} }, Any, signal);
+  assert.equal(asked.length, 2);
+  next = [json(413, over)];
+  await assert.rejects(client.change('compute', { method: 'POST', path: '/x', body: {} }, Any, signal), (error) => {
+    assert.ok(error instanceof CloudError);
+    return error.status === 413 && error.retryAfterSeconds === null && causeOf(error) === 'quota';
+  });
+  assert.equal(asked.length, 3);
+  // Cinder, of a project whose volumes are as large as they may be together.
+  const quota = {
+    overLimit: { message: 'VolumeSizeExceedsAvailableQuota: Requested volume or snapshot exceeds allowed gigabytes quota.' },
+  };
+  next = [json(413, quota, { 'Retry-After': '120' })];
+  await assert.rejects(
+    client.change('compute', { method: 'POST', path: '/x', body: {} }, Any, signal),
+    (error) => error instanceof CloudError && causeOf(error) === 'quota',
+  );
+  assert.equal(asked.length, 4);
+});
+
+test('of three endpoints of each service that is asked which was named, and the public one where none was', async () => {
+  interfaces = ['admin', 'internal', 'public'];
+  const paths = { public: 'compute', internal: 'internal-compute', admin: 'admin-compute', internalURL: 'internal-compute' };
+  for (const [name, path] of Object.entries(paths)) {
+    await open({ interface: name }).read('compute', '/x', Any, signal);
+    assert.equal(asked.at(-1)?.path, `/RegionOne/${path}/x`);
+  }
+  await open().read('compute', '/x', Any, signal);
+  assert.equal(asked.at(-1)?.path, '/RegionOne/compute/x');
+  interfaces = ['public'];
+  await assert.rejects(
+    open({ interface: 'internal' }).read('compute', '/x', Any, signal),
+    /no nova in the region .* with internal endpoints.*OS_INTERFACE/,
   );
 });
 

@@ -8,7 +8,7 @@ import { errorIn } from './cloud-answers.ts';
 import { CloudError, CloudUnreachable, CloudUnusable, isNotFound } from './cloud-errors.ts';
 import { microversions, OLDEST_RELEASE, projectNames, type CatalogService } from './cloud-services.ts';
 import type { CloudSettings } from './cloud-settings.ts';
-import { createCloudTransport } from './cloud-transport.ts';
+import { createCloudTransport, type CloudTrust } from './cloud-transport.ts';
 import { createSignIn, identityUrl, type Session } from './sign-in.ts';
 
 export interface Change {
@@ -36,6 +36,8 @@ export interface CloudClient {
   session(signal: AbortSignal): Promise<Session>;
   /** Whether anybody answers where one signs in, whatever they say. */
   answers(signal: AbortSignal): Promise<boolean>;
+  /** Whom every connection to the cloud trusts, also one that is none of its services'. */
+  readonly trust: CloudTrust;
   close(): void;
 }
 
@@ -174,6 +176,7 @@ export function createCloudClient(settings: CloudSettings, { clock }: { clock: P
         throw error;
       }
     },
+    trust: transport.trust,
     close: () => transport.close(),
   };
 }

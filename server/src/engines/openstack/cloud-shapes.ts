@@ -23,6 +23,8 @@ export const CloudServer = z.object({
   'OS-SRV-USG:launched_at': z.string().nullish(),
   /** Told to administrators only; null where it is on none. */
   'OS-EXT-SRV-ATTR:host': z.string().nullish(),
+  /** The zone that it is in; null, or empty, where it is on no host. */
+  'OS-EXT-AZ:availability_zone': z.string().nullish(),
   /** Of its host, a sign that tells nothing; empty where it is on none. */
   hostId: z.string().nullish(),
   /** Told to administrators only: whether its host answers. */

@@ -13,8 +13,15 @@ export interface CloudRequest {
   readonly limitMs: number;
 }
 
+/** Whom a connection to the cloud trusts. */
+export interface CloudTrust {
+  readonly ca?: string;
+  readonly minVersion: 'TLSv1.2';
+}
+
 /** Bytes to and from the services of a cloud. */
 export interface CloudTransport {
+  readonly trust: CloudTrust;
   /** @throws CloudUnreachable when no answer came · whatever the signal was aborted with */
   request(request: CloudRequest): Promise<HttpAnswer>;
   close(): void;
@@ -25,7 +32,7 @@ const CONNECTIONS = 32;
 
 /** `ca`: certificates, as PEM, that are trusted in place of the system's. A certificate is always verified. */
 export function createCloudTransport({ ca }: { ca: string | null }): CloudTransport {
-  const tls = { ...(ca !== null && { ca }), minVersion: 'TLSv1.2' } as const;
+  const tls: CloudTrust = { ...(ca !== null && { ca }), minVersion: 'TLSv1.2' };
   const plain = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const secure = new https.Agent({ keepAlive: true, maxSockets: CONNECTIONS, ...tls });
 
@@ -44,6 +51,7 @@ export function createCloudTransport({ ca }: { ca: string | null }): CloudTransp
   }
 
   return {
+    trust: tls,
     request,
     close() {
       plain.destroy();

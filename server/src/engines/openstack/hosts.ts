@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EngineGpu, EngineHost, HostFound } from '../engine.ts';
-import { modelOfGpu } from '@boreal/contract/gpu-hardware.ts';
+import { modelOfGpu, type GpuHardware } from '@boreal/contract/gpu-hardware.ts';
 import { addMs, MINUTE_MS } from '../../kit/clock.ts';
 import { ComputeService, Zone } from './cloud-shapes.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
@@ -27,14 +27,31 @@ export function createHosts(deps: Pick<OpenstackDeps, 'client' | 'clock' | 'layo
     return found;
   }
 
+  /** The providers of cards that nobody has: a list for each kind of them. Null: placement does not say. */
+  async function freeGpus(all: ReadonlyMap<string, Inventory>, signal: AbortSignal): Promise<ReadonlySet<string> | null> {
+    const classes = new Set([...all.values()].flatMap(({ gpus }) => gpus.flatMap(({ hardware }) => (hardware ? [classOf(hardware)] : []))));
+    try {
+      const lists = await Promise.all(
+        [...classes].map((name) =>
+          client.list('placement', `/resource_providers?resources=${name}:1`, { key: 'resource_providers', shape: Provider }, signal),
+        ),
+      );
+      return new Set(lists.flat().map(({ uuid }) => uuid));
+    } catch (error) {
+      signal.throwIfAborted();
+      log.warn({ err: error }, 'placement does not say which GPUs are free');
+      return null;
+    }
+  }
+
   return async (signal) => {
     if (layout.whose === 'theirs') {
       const zones = await client.list('compute', '/os-availability-zone', { key: 'availabilityZoneInfo', shape: Zone }, signal);
       return zones.map(({ zoneName, zoneState }) => ({ name: zoneName, reachable: zoneState.available, gpus: [], found: null }));
     }
-    const [services, found] = await Promise.all([
+    const [services, { found, free }] = await Promise.all([
       client.list('compute', '/os-services?binary=nova-compute', { key: 'services', shape: ComputeService }, signal),
-      inventories(signal),
+      inventories(signal).then(async (each) => ({ found: each, free: await freeGpus(each, signal) })),
     ]);
     return services.map(({ host, state, status }) => {
       const inventory = found.get(host);
@@ -42,7 +59,7 @@ export function createHosts(deps: Pick<OpenstackDeps, 'client' | 'clock' | 'layo
         name: host,
         reachable: state === 'up',
         ...(status === 'disabled' && { withheld: 'closed' as const }),
-        gpus: inventory?.gpus ?? [],
+        gpus: inventory?.gpus.map(({ providerId, ...gpu }) => (free === null ? gpu : { ...gpu, used: !free.has(providerId) })) ?? [],
         found: inventory?.found ?? null,
       };
     });
@@ -50,7 +67,7 @@ export function createHosts(deps: Pick<OpenstackDeps, 'client' | 'clock' | 'layo
 }
 
 interface Inventory {
-  readonly gpus: readonly EngineGpu[];
+  readonly gpus: readonly (EngineGpu & { readonly providerId: string })[];
   readonly found: HostFound | null;
 }
 
@@ -77,8 +94,11 @@ async function readInventories({ client }: Pick<OpenstackDeps, 'client'>, signal
       if (!root) return null;
       const children = providers.filter((one) => one.root_provider_uuid === root.uuid && one.uuid !== root.uuid);
       const own = await stocksOf(root);
-      const gpus = await Promise.all(children.map(async (child) => gpuOf(child.name, node, await stocksOf(child))));
-      return [service.host, { gpus: gpus.flatMap((gpu) => gpu ?? []), found: foundIn(node, own) }] as const;
+      const gpus = await Promise.all(
+        children.map(async (child) => ({ providerId: child.uuid, gpu: gpuOf(child.name, node, await stocksOf(child)) })),
+      );
+      const cards = gpus.flatMap(({ providerId, gpu }) => (gpu === null ? [] : [{ ...gpu, providerId }]));
+      return [service.host, { gpus: cards, found: foundIn(node, own) }] as const;
     }),
   );
   return new Map(entries.filter((entry) => entry !== null));
@@ -91,6 +111,11 @@ export function gpuOf(name: string, node: string, stocks: Readonly<Record<string
   if (device === null || vendor === undefined || product === undefined) return null;
   const hardware = { pciId: `${vendor}:${product}`.toLowerCase(), driverName: null };
   return { device, model: modelOfGpu(hardware), name: hardware.pciId, hardware };
+}
+
+/** As nova calls cards of a kind in placement. */
+function classOf({ pciId }: GpuHardware): string {
+  return `CUSTOM_PCI_${(pciId ?? '').toUpperCase().replace(':', '_')}`;
 }
 
 /** What is there for machines, before nova counts it more than once. */

@@ -24,7 +24,7 @@ export async function hasRebooted(deps: OpenstackDeps, turn: Pick<Turn, 'signal'
   return (await lastBoot(deps, turn, server)) !== (marksIn(server).from ?? 'none');
 }
 
-async function findLastBoot(
+export async function findLastBoot(
   { client }: OpenstackDeps,
   { signal }: Pick<Turn, 'signal'>,
   { id }: CloudServer,

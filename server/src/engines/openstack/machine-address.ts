@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { CloudError, CloudUnusable } from './cloud-errors.ts';
+import { CloudError, CloudUnusable, isForbidden } from './cloud-errors.ts';
 import { FloatingIp, Port, Subnet } from './cloud-shapes.ts';
 import { listOwn } from './list-own.ts';
 import { belongingOf, cloudName, macOf } from './machine-marks.rules.ts';
 import type { Layout, OpenstackDeps } from './openstack-deps.ts';
+import { isOwnNetwork } from './network-owner.ts';
 import { isPublicIpv6 } from './public-address.rules.ts';
 
 const OnePort = z.object({ port: Port });
@@ -17,17 +18,20 @@ const TRIES = 3;
  * without a machine knows whether somebody may still be at it. Null: another process was faster.
  */
 export async function claimPort(
-  { client, layout, directory }: OpenstackDeps,
+  deps: OpenstackDeps,
   { serverId, groupId, asked }: { serverId: string; groupId: string; asked: Date },
   signal: AbortSignal,
 ): Promise<Port | null> {
+  const { client, layout, directory } = deps;
+  const network = await directory.network(layout.network, signal);
+  const own = await isOwnNetwork(deps, network, signal);
   const port = {
-    network_id: await directory.network(layout.network, signal),
+    network_id: network,
     name: cloudName(serverId),
     description: `${belongingOf(layout.owner, serverId)} ${asked.toISOString()}`,
     security_groups: [groupId],
     // On a network that is not the project's own, a hardware address may not be chosen.
-    ...(layout.floatingNetwork !== null && { mac_address: macOf(layout.owner, serverId) }),
+    ...(own && { mac_address: macOf(layout.owner, serverId) }),
   };
   try {
     return (await client.change('network', { method: 'POST', path: '/v2.0/ports', body: { port } }, OnePort, signal)).port;
@@ -43,34 +47,46 @@ export function askedAt({ description }: Port): Date {
 }
 
 /**
- * A public address for a port: the server's that is `there`, or a new one that is not `not`. Null where the network's own are public.
+ * A public address for a port: one that the server has and that is not `not`, or a new one; what else it has is given back. Null where
+ * the network's own are public.
  */
 export async function ensureFloatingIp(
   deps: OpenstackDeps,
   of: { serverId: string; portId: string; there: FloatingIp | null; not: string | null },
   signal: AbortSignal,
 ): Promise<FloatingIp | null> {
-  const { client, layout, directory } = deps;
+  const { client, layout } = deps;
   if (layout.floatingNetwork === null || of.there?.port_id === of.portId) return of.there;
-  if (of.there !== null) return associate(deps, of.there, of.portId, signal);
-  const network = await directory.network(layout.floatingNetwork, signal);
-  const take = async (portId: string | null) => {
-    const description = belongingOf(layout.owner, of.serverId);
-    const floatingip = { floating_network_id: network, description, ...(portId !== null && { port_id: portId }) };
-    return (await client.change('network', { method: 'POST', path: '/v2.0/floatingips', body: { floatingip } }, OneFloatingIp, signal))
-      .floatingip;
-  };
-  if (of.not === null) return take(of.portId);
-  // Kept apart until it is known to be another than before.
-  const refused: FloatingIp[] = [];
+  if (of.there === null && of.not === null) return takeFloatingIp(deps, { serverId: of.serverId, portId: of.portId }, signal);
+  // Taken by a call that was broken off, or whose answer was lost.
+  const had = of.there === null ? [] : await listFloatingIps(deps, of.serverId, signal);
+  let chosen =
+    had.find(({ port_id }) => port_id === of.portId) ?? had.find(({ floating_ip_address }) => floating_ip_address !== of.not) ?? null;
+  const others = had.filter((one) => one !== chosen);
   try {
-    let one = await take(null);
-    for (; one.floating_ip_address === of.not && refused.length < TRIES; one = await take(null)) refused.push(one);
-    return await associate(deps, one, of.portId, signal);
+    // Kept apart until it is known to be another than before.
+    for (let left = TRIES; chosen === null; left -= 1) {
+      const one = await takeFloatingIp(deps, { serverId: of.serverId, portId: null }, signal);
+      if (left > 0 && one.floating_ip_address === of.not) others.push(one);
+      else chosen = one;
+    }
+    return chosen.port_id === of.portId ? chosen : await associate(deps, chosen, of.portId, signal);
   } finally {
     // Only now: what is given back may be given out again at once.
-    for (const { id } of refused) await client.remove('network', `/v2.0/floatingips/${id}`, signal);
+    for (const { id } of others) await client.remove('network', `/v2.0/floatingips/${id}`, signal);
   }
+}
+
+async function takeFloatingIp(
+  { client, layout, directory }: OpenstackDeps,
+  { serverId, portId }: { serverId: string; portId: string | null },
+  signal: AbortSignal,
+): Promise<FloatingIp> {
+  const network = await directory.network(layout.floatingNetwork ?? '', signal);
+  const description = belongingOf(layout.owner, serverId);
+  const floatingip = { floating_network_id: network, description, ...(portId !== null && { port_id: portId }) };
+  const change = { method: 'POST', path: '/v2.0/floatingips', body: { floatingip } } as const;
+  return (await client.change('network', change, OneFloatingIp, signal)).floatingip;
 }
 
 async function associate({ client }: OpenstackDeps, { id }: FloatingIp, portId: string, signal: AbortSignal): Promise<FloatingIp> {
@@ -85,7 +101,10 @@ export function listFloatingIps(deps: OpenstackDeps, serverId: string, signal: A
   return listOwn(deps, { kind: 'floatingips', shape: FloatingIp, query }, signal);
 }
 
-/** Takes a hibernated machine's addresses. Its port stays, on a network of the project's own with private ones. */
+/**
+ * Takes a hibernated machine's addresses. Its port stays, and on a network of the project's own its private ones: whose are another's
+ * network's can be kept by no name. Where that one lets nobody change the addresses of ports, as neutron does by default, they stay.
+ */
 export async function giveUpAddresses(
   deps: OpenstackDeps,
   of: { serverId: string; port: Port | null },
@@ -95,8 +114,11 @@ export async function giveUpAddresses(
   const found = await listFloatingIps(deps, of.serverId, signal);
   for (const { id } of found) await client.remove('network', `/v2.0/floatingips/${id}`, signal);
   if (of.port === null) return;
-  const kept = of.port.fixed_ips.filter((fixed) => !isGivenUp(layout, fixed));
-  if (kept.length < of.port.fixed_ips.length) await setFixedAddresses(deps, of.port, kept, signal);
+  const { network_id, fixed_ips } = of.port;
+  const private_ = fixed_ips.filter((fixed) => !isGivenUp(layout, fixed));
+  if (private_.length === fixed_ips.length) return;
+  const kept = (await isOwnNetwork(deps, network_id, signal)) ? private_ : [];
+  await unlessForbidden(setFixedAddresses(deps, of.port, kept, signal));
 }
 
 /** Gives a machine that wakes addresses of its network again for those that it gave up, others than it had. */
@@ -106,13 +128,17 @@ export async function takeFixedAddresses(
   signal: AbortSignal,
 ): Promise<void> {
   const { client, layout } = deps;
-  const wanted = layout.floatingNetwork === null ? [4, 6] : [6];
-  const missing = wanted.filter((version) => !port.fixed_ips.some((fixed) => isGivenUp(layout, fixed) && versionOf(fixed) === version));
+  const { fixed_ips: has } = port;
+  const missing = [4, 6].filter((version) => {
+    const ofVersion = has.filter((fixed) => versionOf(fixed) === version);
+    // A port without any gave up all.
+    return version === 4 ? ofVersion.length === 0 : !ofVersion.some((fixed) => isGivenUp(layout, fixed));
+  });
   if (missing.length === 0) return;
   const subnets = await client.list('network', `/v2.0/subnets?network_id=${port.network_id}`, { key: 'subnets', shape: Subnet }, signal);
   const from = missing.flatMap((version) => {
     const ofVersion = subnets.filter(({ ip_version }) => ip_version === version);
-    const inside = layout.floatingNetwork === null ? ofVersion[0] : undefined;
+    const inside = version === 4 || has.length === 0 ? ofVersion[0] : undefined;
     const found = ofVersion.find(({ cidr }) => isPublicIpv6(cidr)) ?? inside;
     if (found === undefined && version === 4)
       throw new CloudUnusable(`The network ${layout.network} has no subnet of IPv4 that this project sees: openstack subnet list`);
@@ -121,19 +147,16 @@ export async function takeFixedAddresses(
   if (from.length === 0) return;
   // Neutron chooses, and on a network of others' it must: what it gave before is given back, and it is asked again.
   for (let left = TRIES; ; left -= 1) {
-    const { fixed_ips: given } = await setFixedAddresses(deps, port, [...port.fixed_ips, ...from], signal);
-    const fresh = given.filter(({ ip_address }) => !port.fixed_ips.some((before) => before.ip_address === ip_address));
+    const given = await unlessForbidden(setFixedAddresses(deps, port, [...has, ...from], signal));
+    const fresh = given?.fixed_ips.filter(({ ip_address }) => !has.some((before) => before.ip_address === ip_address)) ?? [];
     if (left === 0 || !fresh.some(({ ip_address }) => not.includes(ip_address))) return;
-    await setFixedAddresses(deps, port, port.fixed_ips, signal);
+    await setFixedAddresses(deps, port, has, signal);
   }
 }
 
 type Fixed = Port['fixed_ips'][number];
 
-/**
- * Whether it is given up at hibernation: what is reached from outside and, on a network that others may own, all. There a port's
- * addresses may be chosen by nobody else, so none can be kept by name.
- */
+/** Whether it is given up at hibernation: what is reached from outside and, where there are no floating addresses, all. */
 function isGivenUp({ floatingNetwork }: Layout, { ip_address }: Fixed): boolean {
   return floatingNetwork === null || isPublicIpv6(ip_address);
 }
@@ -148,4 +171,14 @@ async function setFixedAddresses(
 ): Promise<Port> {
   const change = { method: 'PUT', path: `/v2.0/ports/${id}`, body: { port: { fixed_ips: fixed } } } as const;
   return (await client.change('network', change, OnePort, signal)).port;
+}
+
+/** Null: it may not be done. */
+async function unlessForbidden<T>(change: Promise<T>): Promise<T | null> {
+  try {
+    return await change;
+  } catch (error) {
+    if (isForbidden(error)) return null;
+    throw error;
+  }
 }

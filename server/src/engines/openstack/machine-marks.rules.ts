@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 
 /**
@@ -19,8 +20,9 @@ export interface Marks {
   readonly old6?: string;
   /** When this boot was asked for. */
   readonly since?: string;
-  /** The reboot that is wanted, and the last that nova had done to the machine before. */
+  /** The reboot that is wanted. */
   readonly reboot?: string;
+  /** The last boot that nova had done before a reboot, or a waking, was asked for. */
   readonly from?: string;
   /** The last reboot that has finished. */
   readonly rebooted?: string;
@@ -40,17 +42,54 @@ const keys = [
 ] as const satisfies readonly (keyof Marks)[];
 
 const PREFIX = 'Boreal?';
+/** Nova takes no more. */
+const LONGEST = 255;
 
 export function marksIn({ description }: { readonly description: string }): Marks {
   if (!description.startsWith(PREFIX)) return {};
   const said = new URLSearchParams(description.slice(PREFIX.length));
-  return Object.fromEntries(keys.flatMap((key) => (said.has(key) ? [[key, said.get(key)]] : [])));
+  return longForm(Object.fromEntries(keys.flatMap((key) => (said.has(key) ? [[key, said.get(key) ?? '']] : []))));
 }
 
+/**
+ * What would be too long is written shorter, and only then: a Boreal of before that runs beside reads what is written at length. The
+ * name of a host that is longer than hosts' names are is left out: nova says where a machine is.
+ */
 export function descriptionOf(marks: Marks): string {
+  const { host: _, ...rest } = marks;
+  const forms = [marks, shortForm(marks), shortForm(rest)].map(written);
+  return forms.find(({ length }) => length <= LONGEST) ?? written(rest);
+}
+
+function written(marks: Marks): string {
   const said = new URLSearchParams();
   for (const key of keys) if (marks[key] !== undefined) said.set(key, marks[key]);
-  return `${PREFIX}${said.toString()}`;
+  return `${PREFIX}${said.toString().replaceAll('%3A', ':')}`;
+}
+
+const REQUEST = /^req-([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})$/;
+
+/** A moment as a number, and the number in a request's id, with a full stop before it. */
+function shortForm({ since, from, ...rest }: Marks): Marks {
+  const hex = REQUEST.exec(from ?? '')
+    ?.slice(1)
+    .join('');
+  const shortFrom = hex === undefined ? from : `.${Buffer.from(hex, 'hex').toString('base64url')}`;
+  return {
+    ...rest,
+    ...(since !== undefined && { since: `.${Date.parse(since).toString(36)}` }),
+    ...(shortFrom !== undefined && { from: shortFrom }),
+  };
+}
+
+function longForm({ since, from, ...rest }: Marks): Marks {
+  const hex = from?.startsWith('.') ? Buffer.from(from.slice(1), 'base64url').toString('hex') : null;
+  const longFrom = hex === null ? from : `req-${hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}`;
+  return {
+    ...rest,
+    ...(since !== undefined && { since: since.startsWith('.') ? new Date(Number.parseInt(since.slice(1), 36)).toISOString() : since }),
+    ...(longFrom !== undefined && { from: longFrom }),
+  };
 }
 
 /** Keys of metadata, and of properties of images. */

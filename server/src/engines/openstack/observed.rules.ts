@@ -18,12 +18,17 @@ export function observedOf(serverId: string, server: CloudServer, reached: Pick<
   return {
     serverId,
     power,
-    hostName: power === 'hibernated' ? null : (marks.host ?? server['OS-EXT-SRV-ATTR:host'] ?? null),
+    hostName: power === 'hibernated' ? null : (marks.host ?? placeOf(server)),
     ipv4,
     ipv6,
     rebootToken: marks.rebooted ?? null,
     failure: power === 'failed' ? failureOf(server) : null,
   };
+}
+
+/** Where nova says that it is: who may not see hosts is told of zones. */
+function placeOf(server: CloudServer): string | null {
+  return server['OS-EXT-SRV-ATTR:host'] ?? (server['OS-EXT-AZ:availability_zone'] || null);
 }
 
 /** The public addresses of a machine: the floating one, or those of its port. IPv6 addresses need no floating ones. */

@@ -29,6 +29,7 @@ export async function openConsole(deps: OpenstackDeps, turn: Turn, serverId: str
   const socket = new WebSocket(url, ['binary', 'base64'], {
     origin: `${url.protocol === 'wss:' ? 'https' : 'http'}://${url.host}`,
     handshakeTimeout: OPENED_WITHIN_MS,
+    ...deps.client.trust,
   });
   const stream = createWebSocketStream(socket);
   // A console that ends because its machine does is no failure of whoever looks at it.

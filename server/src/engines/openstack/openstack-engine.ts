@@ -102,6 +102,8 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
     },
     // A cloud copies images of hundreds of gigabytes between its hosts before a machine boots, wakes or is saved.
     limits: { provisioning: 60, reboot: 15, backup: 240, relocation: 720 },
+    // One call may take ten seconds, and what is asked takes several: to wake a machine, a dozen.
+    answers: { work: 120_000, look: 30_000, hosts: 90_000, list: 90_000, check: 120_000 },
     hosts: (signal) => call(signal, 'list hosts', () => heard(signal, () => hosts(signal))),
     observe: (serverId, signal) =>
       call(signal, 'look at a machine', (turn) => orUnreachable(client, signal, serverId, () => observe(deps, turn, serverId)), GLANCE_MS),

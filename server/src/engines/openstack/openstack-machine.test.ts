@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS, systemClock } from '../../kit/clock.ts';
 import { engineError } from '../conformance-kit.ts';
 import type { MachineFirewallRule, MachineSpec } from '../engine.ts';
+import { Flavor } from './cloud-shapes.ts';
 import { SERVER } from './machine-marks.rules.ts';
 import { openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
 import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
@@ -162,6 +163,31 @@ describe("a project of somebody's OpenStack", () => {
     }
   });
 
+  test('for how many more machines of a size each quota has room is told, and none of a size without a flavor', async () => {
+    const { computeQuota } = double;
+    const usual = { ...computeQuota };
+    const { image: _, ...size } = kit.makeSpec();
+    const room = (of: object = {}) => kit.engine.capacity({ ...size, gpuCount: 1, ...of }, 'az1', signal);
+    const mine = double.servers().filter(({ project }) => project.name === 'demo');
+    const sum = (of: 'vcpus' | 'ram') => mine.reduce((all, { flavor }) => all + flavor[of], 0);
+    const flavor = (await kit.client.list('compute', '/flavors/detail', { key: 'flavors', shape: Flavor }, signal)).find(
+      ({ name }) => name === 'lab.nano',
+    );
+    assert.ok(flavor);
+    assert.equal(await room(), null);
+    computeQuota.instances = mine.length + 5;
+    assert.equal(await room(), 5);
+    computeQuota.cores = sum('vcpus') + 3 * flavor.vcpus;
+    assert.equal(await room(), 3);
+    computeQuota.ram = sum('ram') + 3 * flavor.ram - 1;
+    assert.equal(await room(), 2);
+    computeQuota.instances = mine.length;
+    assert.equal(await room(), 0);
+    assert.equal(await room({ gpuModel: 'h100-sxm', gpuCount: 8 }), 0);
+    Object.assign(computeQuota, usual);
+    assert.equal(await room({ gpuModel: 'h100-sxm', gpuCount: 8 }), 0);
+  });
+
   test('of a backup that fails nova leaves nothing', async () => {
     const { serverId } = await running();
     double.faults.nextSnapshotFails(({ metadata }) => metadata[SERVER] === serverId);
@@ -287,6 +313,41 @@ describe('GPUs of an OpenStack of our own', () => {
     assert.deepEqual(new Set(gpu1?.gpus.map(({ model }) => model)), new Set(['h100-sxm']));
     assert.ok(gpu1?.gpus.every(({ device }) => /^0000:[0-9a-f]{2}:00\.0$/.test(device)));
     assert.ok((gpu1?.found?.cores ?? 0) > 0);
+  });
+
+  test('hosts tell which of their GPUs are free and which are used, by one list however many there are', async () => {
+    const engine = kit.again({ layout: { ...kit.layout, gpuAliases: new Map([['h100-sxm', 'h100']]) } });
+    const used = async () => (await engine.hosts(signal)).find(({ name }) => name === 'gpu2')?.gpus.map((gpu) => gpu.used);
+    assert.deepEqual(
+      await used(),
+      Array.from({ length: 8 }, () => false),
+    );
+    const spec = gpuSpec('gpu2', 2);
+    await kit.untilDone(
+      () => engine.ensureRunning(spec, signal),
+      ({ power }) => power === 'running',
+    );
+    const stranger = double.hosts.find(({ name }) => name === 'gpu2')?.gpus[7];
+    assert.ok(stranger);
+    stranger.holder = 'somebody';
+    const before = double.asked.length;
+    assert.deepEqual(await used(), [true, true, ...Array.from({ length: 5 }, () => false), true]);
+    assert.deepEqual(
+      double.asked
+        .slice(before)
+        .map(({ path }) => path.replace(/^\/v2\.1/, ''))
+        .toSorted(),
+      ['/os-services', '/resource_providers'],
+    );
+    stranger.holder = null;
+    await kit.untilDone(
+      () => engine.ensureGone(spec.serverId, signal),
+      ({ power }) => power === 'absent',
+    );
+    double.faults.once(({ path, query }) =>
+      path === '/resource_providers' && query.has('resources') ? { status: 500, body: {} } : 'passed',
+    );
+    assert.deepEqual(new Set(await used()), new Set([undefined]));
   });
 
   test('which of its host’s GPUs nova gave to a machine is told, and asked for once for each place that it had', async () => {

@@ -6,7 +6,7 @@ import { CloudServer, Flavor, GroupRule } from './cloud-shapes.ts';
 import { fits, newFlavor, wantedFlavor } from './flavor.rules.ts';
 import { ruleChanges, rulesIn, wantedRules } from './group.rules.ts';
 import { gpuOf } from './hosts.ts';
-import { belongingOf, descriptionOf, macOf, marksIn, serverIdOfBelonging } from './machine-marks.rules.ts';
+import { belongingOf, descriptionOf, macOf, marksIn, serverIdOfBelonging, type Marks } from './machine-marks.rules.ts';
 import { readingOf } from './measure-machines.ts';
 import { observedOf, powerOf } from './observed.rules.ts';
 
@@ -25,21 +25,53 @@ function server(overrides: Record<string, unknown>): CloudServer {
   return CloudServer.parse({ ...of, status: 'ACTIVE', ...overrides });
 }
 
-test('marks survive being written, and fit where nova keeps them', () => {
-  const marks = {
-    host: 'rack-12-node-07.gpu.montreal.example.org',
-    up: '1',
-    been: '1',
-    old: '255.255.255.255',
-    since: '2026-11-23T12:00:00.000Z',
-    reboot: '9007199254740991',
-    from: 'req-01234567-0123-0123-0123-0123456789ab',
-    rebooted: '9007199254740990',
-  };
-  const description = descriptionOf(marks);
-  assert.deepEqual(marksIn({ description }), marks);
-  assert.ok(description.length <= 255, String(description.length));
+const LONGEST_MARKS: Marks = {
+  // As long as Linux lets a host's name be.
+  host: 'rack-12-node-07.gpu-hall-03.montreal.quebec.cloud.example.or.ca'.padEnd(64, 'x'),
+  up: '1',
+  been: '1',
+  asleep: '1',
+  old: '255.255.255.255',
+  old6: '2001:0db8:ffff:ffff:ffff:ffff:ffff:ffff',
+  since: '2026-11-23T12:34:56.789Z',
+  // Wishes are counted in an integer of Postgres.
+  reboot: '2147483647',
+  from: 'req-01234567-0123-0123-0123-0123456789ab',
+  rebooted: '2147483646',
+};
+
+test('marks survive being written, whichever there are, and fit where nova keeps them', () => {
+  const names = Object.keys(LONGEST_MARKS);
+  for (let some = 0; some < 2 ** names.length; some += 1) {
+    const marks = Object.fromEntries(Object.entries(LONGEST_MARKS).filter((_, n) => (some & (2 ** n)) !== 0));
+    const description = descriptionOf(marks);
+    assert.deepEqual(marksIn({ description }), marks);
+    assert.ok(description.length <= 255, `${description.length}: ${description}`);
+  }
   assert.deepEqual(marksIn({ description: 'somebody wrote this' }), {});
+});
+
+test('of marks that cannot all be kept the host’s name goes, and nova says where the machine is', () => {
+  for (const host of ['x'.repeat(255), 'zône '.repeat(50)]) {
+    const { host: _, ...others } = LONGEST_MARKS;
+    const description = descriptionOf({ ...LONGEST_MARKS, host });
+    assert.ok(description.length <= 255);
+    assert.deepEqual(marksIn({ description }), others);
+    const reached = { port: null, floatingIp: null };
+    assert.equal(observedOf('srv_1', server({ description, 'OS-EXT-AZ:availability_zone': host }), reached).hostName, host);
+    assert.equal(observedOf('srv_1', server({ description, 'OS-EXT-SRV-ATTR:host': host }), reached).hostName, host);
+  }
+});
+
+test('marks that Boreal wrote before are read', () => {
+  const description = 'Boreal?host=gpu1&been=1&since=2026-11-23T12%3A00%3A00.000Z&reboot=7&from=req-01234567-0123-0123-0123-0123456789ab';
+  assert.deepEqual(marksIn({ description }), {
+    host: 'gpu1',
+    been: '1',
+    since: '2026-11-23T12:00:00.000Z',
+    reboot: '7',
+    from: 'req-01234567-0123-0123-0123-0123456789ab',
+  });
 });
 
 test('what belongs to a machine says whose it is, to its own Boreal only', () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { engineError } from '../conformance-kit.ts';
+import type { MachineSpec } from '../engine.ts';
 import { openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
 import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';
@@ -35,4 +37,78 @@ describe("a provider's network whose addresses of IPv6 lead nowhere outside", ()
     const fixed = [...double.networks.ports.values()].flatMap(({ fixed_ips }) => fixed_ips.map(({ ip_address }) => ip_address));
     assert.ok(fixed.includes(woken.ipv4 ?? '') && fixed.some((ip) => ip.startsWith('fd00:5:')), fixed.join());
   });
+});
+
+describe('a network that another project shares', () => {
+  let double: CloudDouble;
+  let kit: OpenstackKit;
+  before(async () => {
+    double = await startCloudDouble();
+    double.networks.policy.sharedFixedIps = 'closed';
+    kit = await openOpenstackKit({ ...doubleCloud(double, 'theirs'), network: 'provider' });
+  });
+  after(() => kit.close());
+
+  const running = (spec: MachineSpec, engine = kit.engine) =>
+    kit.untilDone(
+      () => engine.ensureRunning(spec, signal),
+      ({ power }) => power === 'running',
+    );
+  const hibernated = (spec: MachineSpec, engine = kit.engine) =>
+    kit.untilDone(
+      () => engine.ensureHibernated(spec.serverId, signal),
+      ({ power }) => power === 'hibernated',
+    );
+
+  test('takes machines beside which there are floating addresses, and they hibernate and wake', async () => {
+    const spec = kit.makeSpec();
+    const before = await running(spec);
+    assert.match(before.ipv4 ?? '', /^172\.24\.4\./);
+    await hibernated(spec);
+    const woken = await running(spec);
+    assert.match(woken.ipv4 ?? '', /^172\.24\.4\./);
+    assert.notEqual(woken.ipv4, before.ipv4);
+  });
+
+  test('and where the addresses of its ports are nobody’s to change, a machine keeps its own, which nobody is told while it sleeps', async () => {
+    const engine = kit.again({ layout: { ...kit.layout, floatingNetwork: null } });
+    const spec = kit.makeSpec();
+    const before = await running(spec, engine);
+    const asleep = await hibernated(spec, engine);
+    assert.deepEqual([asleep.ipv4, asleep.ipv6], [null, null]);
+    assert.equal((await running(spec, engine)).ipv4, before.ipv4);
+  });
+});
+
+test('a machine wakes with another address than it had, although the answer that gave it the old one was lost', async () => {
+  const double = await startCloudDouble();
+  const kit = await openOpenstackKit(doubleCloud(double, 'theirs'));
+  const spec = kit.makeSpec();
+  const { serverId } = spec;
+  const running = () =>
+    kit.untilDone(
+      () => kit.engine.ensureRunning(spec, signal),
+      ({ power }) => power === 'running',
+    );
+  const before = await running();
+  await kit.untilDone(
+    () => kit.engine.ensureHibernated(serverId, signal),
+    ({ power }) => power === 'hibernated',
+  );
+  // Neutron gives out what was given back last.
+  const { floatingIps, giveAgain } = double.networks;
+  giveAgain(before.ipv4 ?? '');
+  double.faults.once(({ method, path }) => (method === 'POST' && path.endsWith('/floatingips') ? 'lost' : 'passed'));
+  await assert.rejects(kit.engine.ensureRunning(spec, signal), engineError('timeout'));
+  assert.deepEqual(
+    [...floatingIps.values()].map(({ floating_ip_address }) => floating_ip_address),
+    [before.ipv4],
+  );
+  const woken = await running();
+  assert.notEqual(woken.ipv4, before.ipv4);
+  assert.deepEqual(
+    [...floatingIps.values()].map(({ floating_ip_address }) => floating_ip_address),
+    [woken.ipv4],
+  );
+  await kit.close();
 });

@@ -9,14 +9,14 @@ import type { CloudServer } from './cloud-shapes.ts';
 import { createMachine, ON_ITS_WAY_MS } from './create-machine.ts';
 import { isForgotten } from './forgotten.rules.ts';
 import { act, look, mark, requireReachable, type Sight } from './look.ts';
-import { askedAt, ensureFloatingIp, takeFixedAddresses } from './machine-address.ts';
+import { askedAt, ensureFloatingIp } from './machine-address.ts';
 import { marksIn } from './machine-marks.rules.ts';
-import { setRules } from './machine-group.ts';
 import { absent, isUnwakeable, neverRan, observedOf } from './observed.rules.ts';
 import { LOOK_EVERY_MS, type OpenstackDeps } from './openstack-deps.ts';
 import { hasRebooted } from './last-boot.ts';
 import { removeBelongings } from './remove-belongings.ts';
 import { isAtWork, leaveState, unlessChanged, type Found } from './step.ts';
+import { wakeMachine } from './wake-machine.ts';
 import { writeSold } from './write-sold.ts';
 
 /** So long after a failure nova may still have to say why. */
@@ -96,7 +96,7 @@ async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight,
         await act(deps, turn, server, { 'os-start': null });
         return null;
       case 'SHELVED_OFFLOADED':
-        await wake(deps, turn, spec, sight);
+        await wakeMachine(deps, turn, spec, sight);
         return null;
       case 'SHELVED':
         // On its way to sleep: it is woken as soon as it is off its host.
@@ -123,7 +123,7 @@ function isImaging(server: CloudServer): boolean {
   return server['OS-EXT-STS:task_state']?.startsWith('image_') ?? false;
 }
 
-function bootMarks(deps: OpenstackDeps, turn: Turn, server: CloudServer, more: { host: string; asleep?: string }): Promise<CloudServer> {
+function bootMarks(deps: OpenstackDeps, turn: Turn, server: CloudServer, more: { host: string }): Promise<CloudServer> {
   return mark(deps, turn, server, { up: undefined, since: deps.clock.wall().toISOString(), ...more });
 }
 
@@ -138,22 +138,6 @@ async function reach(deps: OpenstackDeps, turn: Turn, { serverId }: MachineSpec,
   const { port, floatingIp: there } = sight;
   if (port === null) return { floatingIp: there };
   return { floatingIp: await ensureFloatingIp(deps, { serverId, portId: port.id, there, not: null }, turn.signal) };
-}
-
-/** Takes it out of hibernation, on the host that the server is on now, with other addresses than before. */
-async function wake(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { server, port, floatingIp }: Found): Promise<void> {
-  const { layout } = deps;
-  await writeSold(deps, turn, { spec, port });
-  await bootMarks(deps, turn, server, { host: spec.hostName, asleep: '1' });
-  if (port !== null) {
-    // Closed while it slept, opened while it slept: nobody told its group.
-    await Promise.all(port.security_groups.map((id) => setRules(deps, id, spec.firewall, turn.signal)));
-    const { old = null, old6 = null } = marksIn(server);
-    await takeFixedAddresses(deps, { port, not: [old, old6] }, turn.signal);
-    await ensureFloatingIp(deps, { serverId: spec.serverId, portId: port.id, there: floatingIp, not: old }, turn.signal);
-  }
-  const place = layout.whose === 'ours' ? { availability_zone: null, host: spec.hostName } : { availability_zone: spec.hostName };
-  await act(deps, turn, server, { unshelve: place });
 }
 
 /**

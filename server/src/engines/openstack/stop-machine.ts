@@ -2,6 +2,7 @@ import type { MachinePower, Observed } from '../engine.ts';
 import { pause, type Turn } from '../parts/turn.ts';
 import { act, look, mark, requireReachable } from './look.ts';
 import { giveUpAddresses } from './machine-address.ts';
+import { marksIn } from './machine-marks.rules.ts';
 import { absent, addressesOf, isUnwakeable, neverRan, observedOf } from './observed.rules.ts';
 import { LOOK_EVERY_MS, type OpenstackDeps } from './openstack-deps.ts';
 import { removeBelongings } from './remove-belongings.ts';
@@ -53,6 +54,8 @@ export function hibernateMachine(deps: OpenstackDeps, turn: Turn, serverId: stri
           return null;
         case 'SHELVED_OFFLOADED':
           await giveUpAddresses(deps, { serverId, port }, turn.signal);
+          // Who wakes it next has not asked for what failed before.
+          if (marksIn(server).from !== undefined && !isUnwakeable(server)) await mark(deps, turn, server, { from: undefined });
           return observedOf(serverId, server, { port, floatingIp: null });
         default:
           return switchOff(deps, turn, serverId, found);

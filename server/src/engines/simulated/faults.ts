@@ -1,7 +1,7 @@
 import { EngineError, EngineSilent, type Engine, type EngineCause, type EngineSilence } from '../engine.ts';
 import type { Query } from './schema.ts';
 
-export type EngineCall = Exclude<keyof Engine, 'name' | 'can' | 'limits'>;
+export type EngineCall = Exclude<keyof Engine, 'name' | 'can' | 'limits' | 'answers'>;
 
 /** Which calls a fault strikes: all that match what is given. `times` omitted: until `clear`. */
 export interface CallFault {

@@ -1,5 +1,6 @@
 import { usualMinutes, type MoveMinutes } from '@boreal/contract/server-moves.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { usualAnswers } from '../answer-limits.ts';
 import {
   EngineError,
   type Engine,
@@ -135,6 +136,7 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
     name,
     can,
     limits: { ...usualMinutes, ...options.limits },
+    answers: usualAnswers,
     faults: { ...faults, guestPowersOff: (serverId) => powerOffFromInside(deps, serverId) },
     async prepare() {
       await query(schemaSql);

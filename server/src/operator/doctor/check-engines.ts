@@ -24,7 +24,7 @@ export async function checkEngines(ctx: Ctx, engines: ConfiguredEngines): Promis
     const named = configured.length > 1 ? ` --engine ${one.name}` : '';
     try {
       await withEngine(ctx, engines, one, async ({ engine, check }) => {
-        const { missing, unsafe } = await check(AbortSignal.timeout(CHECK_MS));
+        const { missing, unsafe } = await check(AbortSignal.timeout(Math.max(CHECK_MS, engine.answers.check)));
         if ((await listFenced(ctx.db.sql, [one])).length > 0) {
           findings.push(wrong(about, fencedFact(one.name), `${INVOCATION} ${takeOverCommand(one.name)}`));
           return;

@@ -82,9 +82,9 @@ function HostWhy({ host }: { host: HostWithGpus }) {
         </Text>
       )}
       {silentWhy !== null && <Text size="sm">{hostSilenceWords[silentWhy][language]}</Text>}
-      {refusals.map(({ gpuModel, gpus }) => (
-        <Text key={gpuModel} size="sm">
-          {hostHindranceWords.refuses(gpus, gpuModel)[language]}
+      {refusals.map((refusal) => (
+        <Text key={refusal.gpuModel} size="sm">
+          {hostHindranceWords.refuses(refusal)[language]}
         </Text>
       ))}
       {stays && <Text size="sm">{hostHindranceWords.stays[language]}</Text>}

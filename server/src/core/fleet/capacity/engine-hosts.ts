@@ -12,8 +12,8 @@ import type { HostRow } from './hosts.store.ts';
 import { listHosts, type HostWithGpus } from './list-hosts.ts';
 import { listPools } from './list-pools.ts';
 
-/** Somebody waits for it at a page. */
-const ASKED_MS = 10 * SECOND_MS;
+/** Somebody waits for it at a page, whatever an engine says of itself. */
+const ASKED_MS = 30 * SECOND_MS;
 
 /** What each engine finds that could be declared: its hosts, and their GPUs that are none of ours. For operators. */
 export async function findOnEngines(ctx: Ctx, engines: Engines): Promise<readonly EngineFound[]> {
@@ -30,8 +30,8 @@ export async function findOnEngines(ctx: Ctx, engines: Engines): Promise<readonl
   );
 }
 
-async function ask({ hosts }: Engine): Promise<EngineHost[] | NonNullable<EngineFound['silence']>> {
-  const signal = AbortSignal.timeout(ASKED_MS);
+async function ask({ hosts, answers }: Engine): Promise<EngineHost[] | NonNullable<EngineFound['silence']>> {
+  const signal = AbortSignal.timeout(Math.min(answers.hosts, ASKED_MS));
   try {
     return [...(await hosts(signal))];
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { HostRefusal } from '@boreal/contract/hosts.ts';
 import { holderOf, type Gpu } from '@boreal/contract/gpus.ts';
 import type { ServerStatus } from '@boreal/contract/servers.ts';
 import type { Sql } from '../../../db/connect.ts';
@@ -21,7 +22,7 @@ export interface HostWithGpus extends HostRow {
   /** Its engine can take its servers to another host. */
   readonly canMove: boolean;
   /** Where the engine places by itself, and makes no larger machine of a model than with so many GPUs. */
-  readonly refusals: readonly { readonly gpuModel: string; readonly gpus: number }[];
+  readonly refusals: readonly HostRefusal[];
 }
 
 /** A server that is, or was a moment ago, on a host, and its account. */

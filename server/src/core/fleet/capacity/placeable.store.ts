@@ -1,3 +1,4 @@
+import type { HostRefusal, RefusalCause } from '@boreal/contract/hosts.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { MachineType } from '../../../db/rows.gen.ts';
@@ -68,31 +69,39 @@ export async function notePlaceable(db: Sql, input: Place & { gpus: number | nul
   await sql`
     insert into placeable_gpus as most (host_id, pool_id, gpus) values (${hostId}, ${poolId}, ${gpus}::integer)
     on conflict (host_id, pool_id) do update
-      set gpus = case when most.refused_at > ${refusedSince} then least(most.gpus, excluded.gpus) else excluded.gpus end
-      where most.gpus is distinct from excluded.gpus
+      set gpus = case when most.refused_at > ${refusedSince} then least(most.gpus, excluded.gpus) else excluded.gpus end,
+        refused_cause = case when most.refused_at > ${refusedSince} then most.refused_cause end,
+        refused_words = case when most.refused_at > ${refusedSince} then most.refused_words end
+      where most.gpus is distinct from excluded.gpus or most.refused_at <= ${refusedSince} and most.refused_cause is not null
   `.execute(db);
 }
 
-/** An engine has refused a machine with so many GPUs: nothing as large is sold there for a while. */
-export async function noteRefusal(tx: Tx, { hostId, poolId, gpuCount, at }: Place & { gpuCount: number; at: Date }): Promise<void> {
+/** An engine has refused a machine with so many GPUs: nothing as large is sold there for a while. `words`: its own, if it said any. */
+export async function noteRefusal(
+  tx: Tx,
+  { hostId, poolId, gpuCount, at, cause, words }: Place & { gpuCount: number; at: Date; cause: RefusalCause; words: string | null },
+): Promise<void> {
   await sql`
-    insert into placeable_gpus as most (host_id, pool_id, gpus, refused_at) values (${hostId}, ${poolId}, ${gpuCount - 1}::integer, ${at})
-    on conflict (host_id, pool_id) do update set gpus = least(most.gpus, excluded.gpus), refused_at = excluded.refused_at
+    insert into placeable_gpus as most (host_id, pool_id, gpus, refused_at, refused_cause, refused_words)
+    values (${hostId}, ${poolId}, ${gpuCount - 1}::integer, ${at}, ${cause}, ${words})
+    on conflict (host_id, pool_id) do update set gpus = least(most.gpus, excluded.gpus), refused_at = excluded.refused_at,
+      refused_cause = excluded.refused_cause, refused_words = excluded.refused_words
   `.execute(tx);
 }
 
-/** What engines make no more of on these hosts, by host. */
-export async function readRefusals(
-  db: Sql,
-  hostIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly { readonly gpuModel: string; readonly gpus: number }[]>> {
-  const { rows } = await sql<{ hostId: string; gpuModel: string; gpus: number }>`
-    select most.host_id, pools.gpu_model, min(most.gpus) as gpus from placeable_gpus most join pools on pools.id = most.pool_id
+/** What engines make no more of on these hosts, by host, and why where they refused a machine. */
+export async function readRefusals(db: Sql, hostIds: readonly string[]): Promise<ReadonlyMap<string, readonly HostRefusal[]>> {
+  const { rows } = await sql<HostRefusal & { hostId: string }>`
+    select distinct on (most.host_id, pools.gpu_model) most.host_id, pools.gpu_model, most.gpus, most.refused_cause as cause,
+      most.refused_words as words
+    from placeable_gpus most join pools on pools.id = most.pool_id
     where most.host_id = any(${[...hostIds]}::text[]) and most.gpus is not null
-    group by most.host_id, pools.gpu_model order by pools.gpu_model
+    order by most.host_id, pools.gpu_model, most.gpus, most.refused_at desc nulls last
   `.execute(db);
   const byHost = Map.groupBy(rows, ({ hostId }) => hostId);
-  return new Map([...byHost].map(([hostId, of]) => [hostId, of.map(({ gpuModel, gpus }) => ({ gpuModel, gpus }))]));
+  return new Map(
+    [...byHost].map(([hostId, of]) => [hostId, of.map(({ gpuModel, gpus, cause, words }) => ({ gpuModel, gpus, cause, words }))]),
+  );
 }
 
 /** Whether the engine of a pool places by itself. */

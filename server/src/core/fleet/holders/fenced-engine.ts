@@ -6,8 +6,6 @@ import { readHolderRow } from './holders.store.ts';
 import { fencedError, tendHolder } from './tend-holder.ts';
 
 const LOOK_AGAIN_MS = 5 * SECOND_MS;
-/** How long a process' first call may wait for the answer who drives the engine. */
-const LOOK_MS = 10 * SECOND_MS;
 
 /** What says by `EngineSilent` itself that the engine is not heard. */
 const askedAsAWhole: readonly string[] = ['hosts', 'list', 'leftovers'];
@@ -22,7 +20,7 @@ export function fencedEngine(ctx: Ctx, engine: Engine): Engine {
 
   async function isOurs(): Promise<boolean> {
     if (!hasLooked) {
-      await tendHolder(ctx, engine, { counts: 'never', signal: AbortSignal.timeout(LOOK_MS) });
+      await tendHolder(ctx, engine, { counts: 'never', signal: AbortSignal.timeout(engine.answers.hosts) });
       hasLooked = true;
     }
     return (await readHolderRow(ctx.db.sql, engine.name)).fencedAt === null;

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
+import { hostHindranceWords } from '@boreal/contract/host-words.ts';
+import { listHosts } from '../capacity/list-hosts.ts';
+import { listServerEvents } from '../servers/list-server-events.ts';
 import { listGpuPlans } from '../availability/list-gpu-plans.ts';
 import { checkGpus } from '../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type CloudOptions, type Customer } from '../../testing/cloud.ts';
@@ -34,7 +37,27 @@ test('a server that the cloud refuses is refunded at once, nothing as large is s
     assert.equal((await cloud.server(refused)).status, 'ERROR');
     assert.equal(await customer.balance(), before);
     assert.equal(await cloud.gpusTaken(refused), 0);
-    assert.partialDeepStrictEqual((await eventsOf(cloud, refused)).at(-1), { type: 'server.error', data: { reason: 'NO_CAPACITY' } });
+    assert.partialDeepStrictEqual((await eventsOf(cloud, refused)).at(-1), {
+      type: 'server.error',
+      data: { reason: 'NO_CAPACITY', alternatives: ['h100-sxm-x1-spot', 'h100-sxm-x2-spot', 'h100-sxm-x1', 'h100-sxm-x2'] },
+    });
+    const messages = async (locale: 'en' | 'fr') =>
+      (await listServerEvents(customer.ctx, { serverId: refused, limit: 1, cursor: undefined, locale })).items.map(
+        ({ message }) => message,
+      );
+    assert.match(
+      (await messages('en')).join(),
+      /no room left.*first hour was refunded.*In stock at the time: h100-sxm-x1-spot, .+, h100-sxm-x2\.$/,
+    );
+    assert.match((await messages('fr')).join(), /En stock à ce moment-là\s: h100-sxm-x1-spot, .+, h100-sxm-x2\.$/);
+    const [host] = await listHosts(cloud.db.sql);
+    assert.partialDeepStrictEqual(host?.refusals, [{ gpuModel: 'h100-sxm', gpus: 3, cause: 'no_capacity' }]);
+    const { en, fr } = hostHindranceWords.refuses(host?.refusals[0] ?? assert.fail());
+    assert.match(
+      en,
+      /no machine with more than 3 GPUs .*none of its hosts could take it\. It said: “No valid host was found in h100-sxm-0\.”$/,
+    );
+    assert.match(fr, /aucun de ses hôtes ne pouvait la prendre\. Il a dit\s: «\sNo valid host/);
     await assert.rejects(customer.deploy('h100-sxm-x4'), soldOut);
     assert.deepEqual(await deployable(customer), [1, 2]);
     const small = await customer.deploy('h100-sxm-x2');
@@ -80,10 +103,13 @@ test('a refusal outlasts what the cloud says, and then what it says counts again
     const id = await customer.deploy('h100-sxm-x2');
     await cloud.settle();
     assert.equal((await cloud.server(id)).status, 'ERROR');
+    const whys = async () => (await listHosts(cloud.db.sql)).flatMap(({ refusals }) => refusals.map(({ cause }) => cause));
     // The cloud counts eight free GPUs.
     await cloud.pass(5 * MINUTE_MS);
     assert.deepEqual(await deployable(customer), [1]);
+    assert.deepEqual(await whys(), ['quota']);
     await cloud.pass(10 * MINUTE_MS);
+    assert.deepEqual(await whys(), []);
     assert.deepEqual(await deployable(customer), [1, 2, 4, 8]);
   }));
 

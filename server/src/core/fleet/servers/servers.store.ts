@@ -123,6 +123,11 @@ export function claimServer(db: Sql, input: { serverId: string; now: Date; wall:
 /** A server whose lease we hold, and whether another machine has yet to leave its GPUs. */
 export type ClaimedServer = ServerRow & { readonly awaitsGpus: boolean };
 
+/** Holds a server longer. Who has lost it meanwhile writes nothing, as ever. */
+export async function prolongLease(db: Sql, { id, leaseToken }: ServerRow, { until }: { until: Date }): Promise<void> {
+  await db.updateTable('servers').set({ leaseUntil: until }).where('id', '=', id).where('leaseToken', '=', leaseToken).execute();
+}
+
 /**
  * Releases a lease and says when to look again, for a look that changed nothing else. False when another worker has taken the lease
  * or there is a newer wish: then nothing is written.

@@ -103,6 +103,7 @@ export async function startCloudDouble(options: CloudDoubleOptions = {}): Promis
     scheduler: (servers) => createScheduler(hosts, servers),
     faults: {
       boots: (server) => faults.boots(server),
+      wakes: (server) => faults.wakes(server),
       loses: (server) => faults.loses(server),
       snapshots: (server) => faults.snapshots(server),
     },

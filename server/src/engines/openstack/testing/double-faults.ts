@@ -15,6 +15,8 @@ export interface CloudFaults extends LifeFaults {
   hostUp(name: string): void;
   /** The next boot of a server that fits ends in ERROR, and its fault says why. */
   nextBootFails(fits: (server: Server) => boolean, message?: string): void;
+  /** The next waking of a server that fits fails on its host. */
+  nextWakingFails(fits: (server: Server) => boolean, message: string): void;
   /** The next server that fits is BUILD for ever, as when a program of nova dies with the message in its hands. */
   nextBootIsLost(fits: (server: Server) => boolean): void;
   nextSnapshotFails(fits: (server: Server) => boolean): void;
@@ -40,6 +42,7 @@ const BOOT_FAILED = 'Exceeded maximum number of retries. Exceeded max scheduling
 
 export function faultsOf({ running, hosts, servers, powerOff, revoke }: FaultDeps): CloudFaults {
   const boots: { readonly fits: (server: Server) => boolean; readonly message: string }[] = [];
+  const wakings: { readonly fits: (server: Server) => boolean; readonly message: string }[] = [];
   const lost: { readonly fits: (server: Server) => boolean }[] = [];
   const snapshots: { readonly fits: (server: Server) => boolean }[] = [];
   const uploads: { readonly fits: (volume: Volume) => boolean }[] = [];
@@ -72,6 +75,7 @@ export function faultsOf({ running, hosts, servers, powerOff, revoke }: FaultDep
     hostDown: (name) => void (host(name).up = false),
     hostUp: (name) => void (host(name).up = true),
     nextBootFails: (fits, message = BOOT_FAILED) => void boots.push({ fits, message }),
+    nextWakingFails: (fits, message) => void wakings.push({ fits, message }),
     nextBootIsLost: (fits) => void lost.push({ fits }),
     nextSnapshotFails: (fits) => void snapshots.push({ fits }),
     nextUploadFails: (fits) => void uploads.push({ fits }),
@@ -79,6 +83,7 @@ export function faultsOf({ running, hosts, servers, powerOff, revoke }: FaultDep
     guestPowersOff: (id) => powerOff(server(id)),
     revokeTokens: revoke,
     boots: (one) => taken(boots, one)?.message ?? null,
+    wakes: (one) => taken(wakings, one)?.message ?? null,
     loses: (one) => taken(lost, one) !== undefined,
     snapshots: (one) => taken(snapshots, one) !== undefined,
     uploads: (one) => taken(uploads, one) !== undefined,

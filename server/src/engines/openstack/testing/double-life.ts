@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { Refusal } from './double-http.ts';
 import { sizeOf, type Image, type Images } from './double-images.ts';
 import type { Networks } from './double-network.ts';
@@ -13,6 +12,8 @@ const GRACE_PACES = 20;
 /** What goes wrong with a machine the next time; each happens once and answers what is said of it. */
 export interface LifeFaults {
   boots(server: Server): string | null;
+  /** Of one that hibernates: it goes on to, and only its list of actions says that something went wrong. */
+  wakes(server: Server): string | null;
   /** Whether nova forgets that it is to be made. */
   loses(server: Server): boolean;
   snapshots(server: Server): boolean;
@@ -63,7 +64,8 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
     action: string,
     ...each: readonly (readonly [task: string | null, work: () => void])[]
   ): void {
-    const record: Action = { requestId, action, startedAt: now(), updatedAt: now(), message: null, result: null };
+    const event = `compute_${action}`;
+    const record: Action = { requestId, action, startedAt: now(), updatedAt: now(), message: null, result: null, event, details: null };
     server.actions.unshift(record);
     server.generation += 1;
     const { generation } = server;
@@ -80,9 +82,8 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
           current[1]();
         } catch (error) {
           if (!(error instanceof GoneWrong)) throw error;
-          record.message = 'Error';
-          record.result = 'Error';
-          record.updatedAt = now();
+          Object.assign(record, { message: 'Error', result: 'Error', updatedAt: now(), details: error.message });
+          if (error instanceof NoHost) record.event = 'schedule_instances';
           return touch(server);
         }
         const [following] = next;
@@ -283,11 +284,17 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
         const host = scheduler.choose({ ...server, wants: { host: null, zone: zone ?? server.wants.zone } }, { only });
         if (!host) {
           server.taskState = null;
-          throw new GoneWrong('No valid host was found. ');
+          throw new NoHost('No valid host was found. ');
         }
         place(server, host);
       };
       const wake = () => {
+        const wrong = faults.wakes(server);
+        if (wrong !== null) {
+          scheduler.release(server);
+          Object.assign(server, { host: null, zone: '', taskState: null });
+          throw new GoneWrong(wrong);
+        }
         const image = server.shelvedImageId === null ? undefined : images.images.get(server.shelvedImageId);
         if (server.root) server.root = { text: image?.disk?.text ?? null };
         boot(server);
@@ -388,7 +395,5 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
 /** What was accepted did not work. */
 class GoneWrong extends Error {}
 
-/** What nova makes of volumes when it boots from an image that stands for snapshots of them. */
-export const SavedVolumes = z.array(
-  z.object({ snapshot_id: z.string(), device_name: z.string(), boot_index: z.number().nullable(), volume_size: z.number() }),
-);
+/** The scheduler found no host for it. */
+class NoHost extends GoneWrong {}

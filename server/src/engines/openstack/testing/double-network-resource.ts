@@ -13,6 +13,12 @@ export interface NetworkQuota {
   security_group_rule: number;
 }
 
+/** What whoever runs the cloud lets others do. */
+export interface NetworkPolicy {
+  /** Whether ports on a network that is shared with a project get other addresses when it asks: neutron's own policy says no. */
+  sharedFixedIps: 'open' | 'closed';
+}
+
 /** A list of all that the caller may see, filtered, cut and in pages as the query asks. */
 export type ListOf = <T extends Owned>(
   key: string,

@@ -1,5 +1,5 @@
 import type { Routes, Service } from './double-http.ts';
-import { countOf, listsOf, mine, owned, type NetworkQuota, type Owned } from './double-network-resource.ts';
+import { countOf, listsOf, mine, owned, type NetworkPolicy, type NetworkQuota, type Owned } from './double-network-resource.ts';
 import { createPorts, type FloatingIp, type NewPort, type Port } from './double-ports.ts';
 import { createSecurityGroups, type Group, type GroupRule, type Packet } from './double-security-groups.ts';
 import { createSubnets, type Network, type Subnet } from './double-subnets.ts';
@@ -15,6 +15,7 @@ export interface Networks {
   readonly groups: Map<string, Group>;
   readonly rules: Map<string, GroupRule>;
   readonly quota: NetworkQuota;
+  readonly policy: NetworkPolicy;
   /** What neutron says it can, by the aliases of its extensions. */
   readonly extensions: Set<string>;
   defaultGroup(project: Project): Group;
@@ -24,6 +25,8 @@ export interface Networks {
   rulesOf(groupId: string): readonly GroupRule[];
   /** The port that has a floating or a fixed address. */
   portAt(ip: string): Port | null;
+  /** The next who asks gets this address. */
+  giveAgain(ip: string): void;
   /** Whether a packet to a port of the machine is let in. */
   letsIn(port: Port, packet: Packet): boolean;
 }
@@ -36,6 +39,7 @@ export function createNetworks(options: {
   readonly listed: () => readonly { name: string; up: boolean }[];
 }): Networks {
   const quota: NetworkQuota = { floatingip: 50, port: -1, security_group: 100, security_group_rule: 1000 };
+  const policy: NetworkPolicy = { sharedFixedIps: 'open' };
   const extensions = new Set(EXTENSIONS);
   const routers = new Map<string, Owned>();
   const tenantNetworks = new Map<string, Network>();
@@ -44,14 +48,14 @@ export function createNetworks(options: {
     securityGroups.defaultGroup(project);
   });
 
-  const { networks, subnets, addNetwork, nextAddress, giveBack } = createSubnets();
+  const { networks, subnets, addNetwork, nextAddress, giveBack, giveAgain } = createSubnets();
   const securityGroups = createSecurityGroups({
     quota,
     listOf,
     isUsed: (groupId) => [...ports.values()].some((port) => port.security_groups.includes(groupId)),
   });
   const { groups, rules, defaultGroup, rulesOf } = securityGroups;
-  const withPorts = createPorts({ networks, groups, quota, listOf, defaultGroup, nextAddress, giveBack });
+  const withPorts = createPorts({ networks, groups, quota, policy, listOf, defaultGroup, nextAddress, giveBack });
   const { ports, floatingIps, createPort, removePort, portAt } = withPorts;
 
   const external = addNetwork('public', { external: true, shared: false, project: options.owner, cidrs: ['172.24.4.0/24'] });
@@ -135,12 +139,14 @@ export function createNetworks(options: {
     groups,
     rules,
     quota,
+    policy,
     extensions,
     defaultGroup,
     createPort,
     removePort,
     rulesOf,
     portAt,
+    giveAgain,
     letsIn: (port, packet) => securityGroups.letsIn(port.security_groups, packet),
   };
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Refusal, type Caller } from './double-http.ts';
 import type { Images } from './double-images.ts';
-import { SavedVolumes } from './double-life.ts';
 import type { Networks } from './double-network.ts';
 import { gpusOf } from './double-scheduler.ts';
 import type { Volumes } from './double-volumes.ts';
@@ -39,7 +38,7 @@ export const NewServer = z.strictObject({
   hostname: z.string().optional(),
   metadata: z.record(z.string(), z.string()).optional(),
   tags: z.array(z.string()).optional(),
-  description: z.string().nullish(),
+  description: z.string().max(255).nullish(),
   security_groups: z.array(z.object({ name: z.string() })).optional(),
   block_device_mapping_v2: z.array(Mapping).optional(),
   adminPass: z.string().optional(),
@@ -251,3 +250,8 @@ function plug(server: Server, { networks: asked, security_groups }: NewServer, {
     return names.length > 0 ? { security_groups: ids } : {};
   }
 }
+
+/** What nova makes of volumes when it boots from an image that stands for snapshots of them. */
+const SavedVolumes = z.array(
+  z.object({ snapshot_id: z.string(), device_name: z.string(), boot_index: z.number().nullable(), volume_size: z.number() }),
+);

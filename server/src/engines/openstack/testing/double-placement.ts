@@ -41,6 +41,15 @@ export function createPlacement({ hosts, servers, scheduler, reportsPci }: Place
     return { VCPU: vcpus, MEMORY_MB: ram, DISK_GB: (server.root ? disk : 0) + ephemeral };
   }
 
+  /** Whether there is so much of a class of resources left with it. */
+  function hasLeft({ gpu, host }: Provider, resources: string): boolean {
+    const [name = '', amount = ''] = resources.split(':');
+    if (gpu) return name === GPU_CLASS && amount === '1' && gpu.holder === null;
+    const stock = Object.entries(inventoryOf({ host, gpu })).find(([key]) => key === name)?.[1];
+    const used = Object.entries(scheduler.usageOf(host)).find(([key]) => key === name)?.[1] ?? 0;
+    return stock !== undefined && used + Number(amount) <= (stock.total - stock.reserved) * stock.allocation_ratio;
+  }
+
   return {
     name: 'placement',
     open: ({ path }) =>
@@ -55,8 +64,12 @@ export function createPlacement({ hosts, servers, scheduler, reportsPci }: Place
       'GET /resource_providers': ({ caller, query }) => {
         guarded('resource_providers:list', caller);
         const [name, inTree] = [query.get('name'), query.get('in_tree')];
+        const resources = query.get('resources');
         const seen = providers.filter(
-          (each) => (name === null || each.name === name) && (inTree === null || each.uuid === inTree || each.host.id === inTree),
+          (each) =>
+            (name === null || each.name === name) &&
+            (inTree === null || each.uuid === inTree || each.host.id === inTree) &&
+            (resources === null || hasLeft(each, resources)),
         );
         return { status: 200, body: { resource_providers: seen.map(shown) } };
       },
@@ -120,7 +133,7 @@ function shown({ uuid, name, host, gpu }: Provider) {
   return { uuid, name, generation: 1, links, parent_provider_uuid: gpu ? host.id : null, root_provider_uuid: host.id };
 }
 
-function inventoryOf({ host, gpu }: Provider) {
+function inventoryOf({ host, gpu }: Pick<Provider, 'host' | 'gpu'>) {
   const row = (total: number, allocation_ratio: number, reserved = 0) => ({
     total,
     reserved,

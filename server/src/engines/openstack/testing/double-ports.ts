@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { Refusal, type Caller, type Routes } from './double-http.ts';
-import { countOf, mine, owned, parsed, within, type ListOf, type NetworkQuota, type Owned } from './double-network-resource.ts';
+import {
+  countOf,
+  mine,
+  owned,
+  parsed,
+  within,
+  type ListOf,
+  type NetworkPolicy,
+  type NetworkQuota,
+  type Owned,
+} from './double-network-resource.ts';
 import type { Group } from './double-security-groups.ts';
 import type { Network } from './double-subnets.ts';
 import { newId, now, second, type Project } from './double-world.ts';
@@ -59,6 +69,7 @@ export interface PortDeps {
   readonly networks: ReadonlyMap<string, Network>;
   readonly groups: ReadonlyMap<string, Group>;
   readonly quota: NetworkQuota;
+  readonly policy: NetworkPolicy;
   readonly listOf: ListOf;
   defaultGroup(project: Project): Group;
   /** @throws Refusal */
@@ -68,18 +79,18 @@ export interface PortDeps {
 }
 
 /** Neutron's ports, and the floating addresses that lead to them. */
-export function createPorts({ networks, groups, quota, listOf, defaultGroup, nextAddress, giveBack }: PortDeps) {
+export function createPorts({ networks, groups, quota, policy, listOf, defaultGroup, nextAddress, giveBack }: PortDeps) {
   const ports = new Map<string, Port>();
   const floatingIps = new Map<string, FloatingIp>();
 
-  function createPort(project: Project, of: NewPort): Port {
+  function createPort(project: Project, of: NewPort, byAdmin = false): Port {
     const network = networks.get(of.network_id);
     if (!network) throw new Refusal(404, `Network ${of.network_id} could not be found.`, 'NetworkNotFound');
     for (const group of of.security_groups ?? []) {
       if (!groups.has(group)) throw new Refusal(404, `Security group ${group} does not exist`, 'SecurityGroupNotFound');
     }
     within(countOf(ports, project), quota.port, 'port');
-    checkMac(project, network, of.mac_address);
+    checkMac(project, network, { mac: of.mac_address, byAdmin });
     const id = newId();
     const port: Port = {
       ...owned(project),
@@ -104,9 +115,9 @@ export function createPorts({ networks, groups, quota, listOf, defaultGroup, nex
     return port;
   }
 
-  function checkMac(project: Project, network: Network, mac: string | undefined): void {
+  function checkMac(project: Project, network: Network, { mac, byAdmin }: { mac: string | undefined; byAdmin: boolean }): void {
     if (mac === undefined) return;
-    if (network.project_id !== project.id) {
+    if (network.project_id !== project.id && !byAdmin) {
       throw new Refusal(403, '((rule:create_port and rule:create_port:mac_address)) is disallowed by policy', 'PolicyNotAuthorized');
     }
     const taken = [...ports.values()].some(({ network_id, mac_address }) => network_id === network.id && mac_address === mac.toLowerCase());
@@ -135,10 +146,10 @@ export function createPorts({ networks, groups, quota, listOf, defaultGroup, nex
     Object.assign(floating, { port_id: portId, fixed_ip_address: fixed, router_id: newId(), status: 'ACTIVE' });
   }
 
-  function setFixed(port: Port, wanted: readonly { subnet_id: string; ip_address?: string | undefined }[]): void {
+  function setFixed(port: Port, wanted: readonly { subnet_id: string; ip_address?: string | undefined }[], { user }: Caller): void {
     const left = port.fixed_ips.filter(({ ip_address }) => !wanted.some((one) => one.ip_address === ip_address));
-    const { project_id } = networks.get(port.network_id) ?? {};
-    if (wanted.some(({ ip_address }) => ip_address !== undefined) && project_id !== port.project_id) {
+    const isTheirs = user.role !== 'admin' && networks.get(port.network_id)?.project_id !== port.project_id;
+    if (isTheirs && (policy.sharedFixedIps === 'closed' || wanted.some(({ ip_address }) => ip_address !== undefined))) {
       throw new Refusal(403, '((rule:update_port and rule:update_port:fixed_ips)) is disallowed by policy', 'PolicyNotAuthorized');
     }
     port.fixed_ips = wanted.map(({ subnet_id, ip_address }) => ({ subnet_id, ip_address: ip_address ?? nextAddress(subnet_id) }));
@@ -164,12 +175,14 @@ export function createPorts({ networks, groups, quota, listOf, defaultGroup, nex
     'GET /v2.0/ports/:id': ({ caller }, id = '') => ({ status: 200, body: { port: shownPort(mine(ports, caller, id, 'Port'), caller) } }),
     'POST /v2.0/ports': (call) => ({
       status: 201,
-      body: { port: shownPort(createPort(call.caller.user.project, parsed(NewPort, call).port), call.caller) },
+      body: {
+        port: shownPort(createPort(call.caller.user.project, parsed(NewPort, call).port, call.caller.user.role === 'admin'), call.caller),
+      },
     }),
     'PUT /v2.0/ports/:id': (call, id = '') => {
       const port = mine(ports, call.caller, id, 'Port');
       const { fixed_ips: fixed, ...change } = parsed(PortChange, call).port;
-      if (fixed) setFixed(port, fixed);
+      if (fixed) setFixed(port, fixed, call.caller);
       Object.assign(port, change, { updated_at: second(now()) });
       return { status: 200, body: { port: shownPort(port, call.caller) } };
     },

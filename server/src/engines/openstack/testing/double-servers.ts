@@ -76,7 +76,7 @@ export function serverRoutes(deps: ServerDeps): Routes {
     'GET /v2.1/servers/:id': ({ caller }, id = '') => ({ status: 200, body: { server: view(server(caller, id), caller) } }),
     'PUT /v2.1/servers/:id': (call, id = '') => {
       const change = z.object({
-        server: z.object({ name: z.string().optional(), description: z.string().nullish(), hostname: z.string().optional() }),
+        server: z.object({ name: z.string().optional(), description: z.string().max(255).nullish(), hostname: z.string().optional() }),
       });
       const one = server(call.caller, id);
       Object.assign(one, parsed(change, call).server, { updatedAt: now() });
@@ -158,10 +158,12 @@ export function serverRoutes(deps: ServerDeps): Routes {
       const action = one.actions.find(({ requestId }) => requestId === request);
       if (!action) throw new Refusal(404, `Action for request_id ${request} on instance ${id} not found`);
       const event = {
-        event: `compute_${action.action}`,
+        event: action.event,
         start_time: micros(action.startedAt),
         finish_time: action.result && micros(action.updatedAt),
         result: action.result,
+        // Nova's own policy keeps them from those of a project.
+        ...(caller.user.role === 'admin' && { details: action.details }),
       };
       const events = [{ ...event, hostId: one.host ? hostIdOf(one, one.host) : '' }];
       return { status: 200, body: { instanceAction: { ...shownAction(one, action), events } } };

@@ -93,5 +93,12 @@ export function createSubnets() {
     last.set(subnetId, ip);
   }
 
-  return { networks, subnets, addNetwork, nextAddress, giveBack };
+  /** The next who asks gets it, whoever had it. */
+  function giveAgain(ip: string): void {
+    const subnet = [...subnets.values()].find(({ cidr }) => cidr.endsWith('.0/24') && ip.startsWith(cidr.replace(/0\/24$/, '')));
+    if (!subnet) throw new Error(`the double gives no address ${ip}`);
+    free.set(subnet.id, ip);
+  }
+
+  return { networks, subnets, addNetwork, nextAddress, giveBack, giveAgain };
 }

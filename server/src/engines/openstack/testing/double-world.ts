@@ -63,6 +63,10 @@ export interface Action {
   updatedAt: Date;
   message: string | null;
   result: 'Success' | 'Error' | null;
+  /** What of nova did it last, as its list of actions calls it. */
+  event: string;
+  /** Why it failed, for administrators' eyes. */
+  details: string | null;
 }
 
 /** One server of nova. What is asked of it is in `double-servers.ts`, what then happens in `double-life.ts`. */

@@ -62,7 +62,7 @@ export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: EngineAnswer
     if (server.givingUp !== null) return applyGivingUp(tx, ctx, server, { reason: server.givingUp, outcome });
     // The machine on its GPUs did not leave in time; until then only the time of the next look is written.
     if (outcome.is === 'awaiting GPUs') return giveUpOnceOff(tx, ctx, server, { reason: 'DEADLINE_PASSED', machine: null });
-    if (outcome.is === 'failed') return retry(tx, ctx, server, outcome.engineCause, null, outcome.machine ?? null);
+    if (outcome.is === 'failed') return retry(tx, ctx, server, outcome.engineCause, null, outcome);
     const { machine, firewallVersion } = outcome;
     const applied = firewallVersion === null ? server : { ...server, firewallAppliedVersion: firewallVersion };
     // Its machine goes by the rules as they are now: what they no longer open leads nowhere.
@@ -192,8 +192,9 @@ async function retry(
   server: LockedServer,
   engineCause: EngineCause,
   machine: Observed | null = null,
-  seenAfterwards: Observed | null = machine,
+  told: { readonly machine?: Observed | null; readonly words?: string } = { machine },
 ): Promise<StepResult> {
+  const { machine: seenAfterwards = null, words = null } = told;
   const late = isLate(ctx, server);
   const silent = isSilent(server, engineCause);
   // Only starts have a deadline: a running server is never given up because a rule could not be pushed.
@@ -203,7 +204,7 @@ async function retry(
   if (home) return home;
   if (server.goal === 'running' && engineCause === 'gone' && server.firstActiveAt !== null) return giveUp(tx, ctx, server, 'MACHINE_LOST');
   if (late && silent) return giveUp(tx, ctx, server, 'DEADLINE_PASSED');
-  const refused = await leaveRefused(tx, ctx, server, { cause: engineCause, machine: seenAfterwards, late });
+  const refused = await leaveRefused(tx, ctx, server, { cause: engineCause, words, machine: seenAfterwards, late });
   if (refused) return refused;
   const failure = { ...bootFailureOf(server, engineCause, machine), machine: seenAfterwards, late };
   const elsewhere = await startElsewhere(tx, ctx, server, failure);

@@ -1,5 +1,4 @@
 import { EngineError, type Engine, type EngineCause, type Observed, type ObservedBackup } from '../../../../engines/engine.ts';
-import { SECOND_MS } from '../../../../kit/clock.ts';
 import { leavesGpus } from '../../capacity/capacity.store.ts';
 import { blameFor, isRefusal, mayGoElsewhere } from './blame.rules.ts';
 import { machineSpec } from './machine-spec.ts';
@@ -10,19 +9,16 @@ import { machineFirewall } from '../../firewall/firewall.store.ts';
 import { holdForwards } from '../../forwards/hold-forwards.ts';
 import type { ClaimedServer, ServerRow } from '../../servers/servers.store.ts';
 
-/** The longest that one call to an engine may take, real time; less than a lease. */
-export const CALL_TIMEOUT_MS = 10 * SECOND_MS;
-
-/** Of a call after a failed one: both must end within a lease. */
-const LOOK_TIMEOUT_MS = 3 * SECOND_MS;
-
 /** The rules that a server starts with. */
 const FIRST_FIREWALL = 1;
 
 export type EngineAnswer =
   | { readonly is: 'observed'; readonly machine: Observed; readonly firewallVersion: number | null }
-  /** `machine`: what it was seen to be afterwards, where that decides whether it may start elsewhere. */
-  | { readonly is: 'failed'; readonly engineCause: EngineCause; readonly machine?: Observed | null }
+  /**
+   * `machine`: what it was seen to be afterwards, where that decides whether it may start elsewhere. `words`: the engine's own, for
+   * operators.
+   */
+  | { readonly is: 'failed'; readonly engineCause: EngineCause; readonly machine?: Observed | null; readonly words?: string }
   /** Of a server whose backup is being made. */
   | { readonly is: 'backup'; readonly backup: ObservedBackup }
   /** Another machine has yet to leave its GPUs: the engine was not called. */
@@ -31,7 +27,7 @@ export type EngineAnswer =
 /** Asks the engine for what the server's goal needs now. A failing engine is an outcome; its text goes to the log only. */
 export async function askEngine(ctx: Ctx, engine: Engine, server: ClaimedServer): Promise<EngineAnswer> {
   if (server.goal === 'running' && server.backupId === null && server.awaitsGpus) return { is: 'awaiting GPUs' };
-  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  const signal = AbortSignal.timeout(engine.answers.work);
   try {
     if (server.backupId !== null) return { is: 'backup', backup: await askBackup(engine, server, server.backupId, signal) };
     const machine = await ensureGoal(ctx, engine, server, signal);
@@ -44,14 +40,25 @@ export async function askEngine(ctx: Ctx, engine: Engine, server: ClaimedServer)
     const refused = engine.can.placement === 'engine' && isRefusal(engineCause);
     const mayMove = (refused || blameFor(server, { cause: engineCause, final }) !== null) && mayGoElsewhere(server);
     const mayStay = server.task === 'moving';
-    return { is: 'failed', engineCause, machine: mayMove || mayStay ? await lookAfterwards(ctx, engine, server) : null };
+    const machine = mayMove || mayStay ? await lookAfterwards(ctx, engine, server) : null;
+    return { is: 'failed', engineCause, machine, ...(refused && { words: ownWords(error) }) };
   }
+}
+
+/** As much of them as an operator needs. */
+const WORDS_MAX = 300;
+
+/** What an engine itself said: the innermost of what is known of an error. */
+function ownWords(error: unknown): string {
+  let said = '';
+  for (let at = error; at instanceof Error; at = at.cause) said = at.message;
+  return said.replaceAll(/\s+/g, ' ').trim().slice(0, WORDS_MAX);
 }
 
 /** What a machine is after a call that failed: the work may have been done all the same. */
 async function lookAfterwards(ctx: Ctx, engine: Engine, server: ServerRow): Promise<Observed | null> {
   try {
-    return await engine.observe(server.id, AbortSignal.timeout(LOOK_TIMEOUT_MS));
+    return await engine.observe(server.id, AbortSignal.timeout(engine.answers.look));
   } catch (error) {
     ctx.log.warn({ err: error, serverId: server.id }, 'the engine does not say what became of a machine');
     return null;

@@ -1,3 +1,4 @@
+import type { RefusalCause } from '@boreal/contract/hosts.ts';
 import type { HardwareCause } from '@boreal/contract/gpus.ts';
 import type { EngineCause } from '../../../../engines/engine.ts';
 import type { ServerRow } from '../../servers/servers.store.ts';
@@ -36,6 +37,6 @@ export function mayGoElsewhere(server: Pick<ServerRow, 'firstActiveAt' | 'task' 
 }
 
 /** What an engine that places by itself says when it has no room. */
-export function isRefusal(cause: EngineCause): boolean {
+export function isRefusal(cause: EngineCause): cause is RefusalCause {
   return cause === 'no_capacity' || cause === 'quota';
 }

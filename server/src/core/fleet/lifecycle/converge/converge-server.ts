@@ -1,3 +1,5 @@
+import { usualAnswers } from '../../../../engines/answer-limits.ts';
+import type { Engine } from '../../../../engines/engine.ts';
 import type { Engines } from '../../../../engines/engines.ts';
 import { addMs, SECOND_MS } from '../../../../kit/clock.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
@@ -6,10 +8,18 @@ import { askEngine } from './ask-engine.ts';
 import { lookAgain, nextLook } from './look-again.ts';
 import type { StepResult } from './step-result.ts';
 import { storedTrace } from '../../servers/server-trace.ts';
-import { claimServer, type ClaimedServer } from '../../servers/servers.store.ts';
+import { claimServer, prolongLease, type ClaimedServer } from '../../servers/servers.store.ts';
 
-/** The longest that a single step may hold a server (real time): after that another worker may take over. */
-export const LEASE_MS = 15 * SECOND_MS;
+/**
+ * The longest that a single step may hold a server (real time): after that another worker may take over. A call, and the look after
+ * one that failed, end before.
+ */
+export function leaseMs({ answers }: Pick<Engine, 'answers'>): number {
+  return answers.work + answers.look + 2 * SECOND_MS;
+}
+
+/** Of an engine whose calls take no longer than usual; another's is known only once the server is read. */
+const LEASE_MS = leaseMs({ answers: usualAnswers });
 
 /**
  * One step of bringing a server's machine to its latest wish: load and lease, call the engine outside any transaction, apply the
@@ -30,7 +40,10 @@ export async function convergeServer(ctx: Ctx, engines: Engines, serverId: strin
 }
 
 async function step(ctx: Ctx, engines: Engines, server: ClaimedServer): Promise<StepResult> {
-  const outcome = await askEngine(ctx, engines.of(server), server);
+  const engine = engines.of(server);
+  const needsMs = leaseMs(engine);
+  if (needsMs > LEASE_MS) await prolongLease(ctx.db.sql, server, { until: addMs(ctx.clock.wall(), needsMs) });
+  const outcome = await askEngine(ctx, engine, server);
   const next = nextLook(ctx, server, outcome);
   const looksAgain = next && (await lookAgain(ctx, server, next));
   return looksAgain ?? applyOutcome(ctx, server, outcome);

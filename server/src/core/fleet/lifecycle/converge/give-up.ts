@@ -2,6 +2,7 @@ import type { GiveUpReason } from '@boreal/contract/server-events.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { backupFailed } from '../../backups/finish-backup.ts';
 import { stopClockWithRefund } from '../../../money/metering/refund-hour.ts';
+import { deployablePlanIds } from '../../capacity/deployable-plan-ids.ts';
 import { findHostName } from '../../capacity/capacity.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import type { Observed } from '../../../../engines/engine.ts';
@@ -70,13 +71,19 @@ export async function giveUp(
     data: { of: 'hour_refund', serverName: server.name, why: neverRan ? 'not_provisioned' : 'unused' },
   });
   if (neverRan) {
+    // What it held of the stock is released only later: it counts as taken.
+    const deployable =
+      reason === 'NO_CAPACITY'
+        ? await deployablePlanIds(tx, { accountId: server.accountId, region: server.region, at: ctx.clock.now() })
+        : null;
+    const alternatives = deployable && { alternatives: deployable.filter((id) => id !== server.planId) };
     await ctx.prepaidTerms.serverEnded(tx, ctx, server);
     await wish(tx, ctx, server, {
       change: { status: 'ERROR', task: null, goal: 'gone' },
       type: 'server.error',
       level: 'error',
       toStatus: 'ERROR',
-      data: { reason, was: 'deploying', billingCycle: server.billingCycle },
+      data: { reason, was: 'deploying', billingCycle: server.billingCycle, ...alternatives },
     });
     return { is: 'next' };
   }

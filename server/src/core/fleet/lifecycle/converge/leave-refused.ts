@@ -19,16 +19,16 @@ export async function leaveRefused(
   tx: Tx,
   ctx: Ctx,
   server: LockedServer,
-  refusal: { readonly cause: EngineCause; readonly machine: Observed | null; readonly late: boolean },
+  refusal: { readonly cause: EngineCause; readonly words: string | null; readonly machine: Observed | null; readonly late: boolean },
 ): Promise<StepResult | null> {
-  const { cause, machine, late } = refusal;
+  const { cause, words, machine, late } = refusal;
   if (!isRefusal(cause) || server.goal !== 'running' || server.hostId === null || server.poolId === null || !mayGoElsewhere(server))
     return null;
   const { hostId, poolId } = server;
   if (!(await isPlacing(tx, poolId))) return null;
   const { gpuModel, gpuCount } = await requirePlan(tx, server.planId);
   const pools = await lockPools(tx, { gpuModel, region: server.region, engine: server.engine, serverId: server.id });
-  await noteRefusal(tx, { hostId, poolId, gpuCount, at: ctx.clock.now() });
+  await noteRefusal(tx, { hostId, poolId, gpuCount, at: ctx.clock.now(), cause, words });
   ctx.log.warn({ serverId: server.id, hostId, gpuCount, cause }, 'the engine has no room for a server that was sold');
   const off = machine !== null && (isOff(machine.power) || machine.power === 'absent');
   if (!late && off) {

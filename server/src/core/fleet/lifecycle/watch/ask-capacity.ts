@@ -1,9 +1,7 @@
 import type { Engine } from '../../../../engines/engine.ts';
-import { addMs, MINUTE_MS, SECOND_MS } from '../../../../kit/clock.ts';
+import { addMs, MINUTE_MS } from '../../../../kit/clock.ts';
 import { listPlacingHosts, notePlaceable, type PlacingHost } from '../../capacity/placeable.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
-
-const CALL_TIMEOUT_MS = 10 * SECOND_MS;
 
 /** How long a refusal counts for more than what an engine says: clouds count what their schedulers then do not give. */
 const REFUSAL_MS = 10 * MINUTE_MS;
@@ -23,7 +21,7 @@ export async function askCapacity(ctx: Ctx, engine: Engine): Promise<void> {
 /** The GPUs of the largest machine that is sold and that it would make; null: of all sizes, or it does not say. */
 async function largestOn(engine: Engine, { name, machineType, gpuModel, withGpus, sizes }: PlacingHost): Promise<number | null> {
   for (const [smaller, size] of sizes.entries()) {
-    const machines = await engine.capacity({ ...size, machineType, gpuModel, withGpus }, name, AbortSignal.timeout(CALL_TIMEOUT_MS));
+    const machines = await engine.capacity({ ...size, machineType, gpuModel, withGpus }, name, AbortSignal.timeout(engine.answers.work));
     if (machines === null) return null;
     if (machines > 0) return smaller === 0 ? null : size.gpuCount;
   }

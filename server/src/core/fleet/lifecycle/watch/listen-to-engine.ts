@@ -3,9 +3,6 @@ import { SECOND_MS } from '../../../../kit/clock.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { lastContact, noteContact } from './engine-contacts.store.ts';
 
-/** Who is asked for so long has not answered; two looks with such waits, and the pause between them, take less than a minute. */
-const HOSTS_MS = 10 * SECOND_MS;
-const LIST_MS = 15 * SECOND_MS;
 /** An engine that is upgraded, or whose cluster chooses a leader, is back sooner. Real time. */
 const GRACE_MS = 20 * SECOND_MS;
 
@@ -39,7 +36,7 @@ export async function listenToEngine(ctx: Ctx, engine: Engine, before: Quiet | n
   const quietSince = (silence: EngineSilence): Quiet =>
     before?.silence === silence ? before : { silence, sinceWall: now.wall, since: now.product };
 
-  const hosts = await ask(HOSTS_MS, (signal) => engine.hosts(signal));
+  const hosts = await ask(engine.answers.hosts, (signal) => engine.hosts(signal));
   if (hosts.is === 'silence') {
     const quiet = quietSince(hosts.silence);
     const counts = before === undefined || (isOver(quiet.sinceWall, now.wall) && (await isHeardByNobody(ctx, engine, now.wall)));
@@ -47,7 +44,7 @@ export async function listenToEngine(ctx: Ctx, engine: Engine, before: Quiet | n
   }
   await noteContact(ctx.db.sql, { engine: engine.name, at: ctx.clock.wall() });
 
-  const list = await ask(LIST_MS, (signal) => engine.list(signal));
+  const list = await ask(engine.answers.list, (signal) => engine.list(signal));
   if (list.is === 'silence') {
     const quiet = quietSince(list.silence);
     const as = list.silence === 'no_answer' ? 'no_service' : list.silence;

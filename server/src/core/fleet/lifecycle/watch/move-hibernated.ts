@@ -4,9 +4,8 @@ import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import { reserveDisks } from '../../capacity/capacity.store.ts';
 import { lockPools } from '../../capacity/locked-pools.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
-import { CALL_TIMEOUT_MS } from '../converge/ask-engine.ts';
 import { machineSpec } from '../converge/machine-spec.ts';
-import { LEASE_MS } from '../converge/converge-server.ts';
+import { leaseMs } from '../converge/converge-server.ts';
 import { claimHibernated, noteDisksMoved, releaseLease, type ServerRow } from '../../servers/servers.store.ts';
 import { enqueueConverge } from '../../servers/wake-server.store.ts';
 
@@ -22,7 +21,7 @@ export async function moveHibernated(ctx: Ctx, engine: Engine, from: { name: str
   for (const serverId of await engine.hibernatedOn(from.name, AbortSignal.timeout(LIST_TIMEOUT_MS))) {
     const wall = ctx.clock.wall();
     // Held while its disks move: restored meanwhile, it could be booted here with the GPUs that it got there.
-    const server = await claimHibernated(ctx.db.sql, { serverId, wall, leaseUntil: addMs(wall, LEASE_MS) });
+    const server = await claimHibernated(ctx.db.sql, { serverId, wall, leaseUntil: addMs(wall, leaseMs(engine)) });
     if (!server) continue;
     let arrivedOn: string | null = null;
     try {
@@ -52,5 +51,5 @@ function reserve(ctx: Ctx, server: ServerRow): Promise<string | null> {
 
 async function relocate(ctx: Ctx, engine: Engine, server: ServerRow, to: string): Promise<boolean> {
   const spec = await machineSpec(ctx, server, to);
-  return (await engine.relocate(spec, AbortSignal.timeout(CALL_TIMEOUT_MS))) === 'there';
+  return (await engine.relocate(spec, AbortSignal.timeout(engine.answers.work))) === 'there';
 }
