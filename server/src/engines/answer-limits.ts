@@ -1,6 +1,6 @@
 /** The longest that an answer is waited for, in milliseconds of real time. */
 export interface AnswerLimits {
-  /** Work on one machine. Meanwhile nobody else works on it, also when who asked has died. */
+  /** Work on one machine, on which nobody else works meanwhile. */
   readonly work: number;
   /** A look at one machine after work that failed. */
   readonly look: number;

@@ -123,9 +123,15 @@ export function claimServer(db: Sql, input: { serverId: string; now: Date; wall:
 /** A server whose lease we hold, and whether another machine has yet to leave its GPUs. */
 export type ClaimedServer = ServerRow & { readonly awaitsGpus: boolean };
 
-/** Holds a server longer. Who has lost it meanwhile writes nothing, as ever. */
+/** Holds a server longer, unless another worker has taken the lease, or it was given back meanwhile. */
 export async function prolongLease(db: Sql, { id, leaseToken }: ServerRow, { until }: { until: Date }): Promise<void> {
-  await db.updateTable('servers').set({ leaseUntil: until }).where('id', '=', id).where('leaseToken', '=', leaseToken).execute();
+  await db
+    .updateTable('servers')
+    .set({ leaseUntil: until })
+    .where('id', '=', id)
+    .where('leaseToken', '=', leaseToken)
+    .where('leaseUntil', 'is not', null)
+    .execute();
 }
 
 /**

@@ -18,8 +18,9 @@ export function leaseMs({ answers }: Pick<Engine, 'answers'>): number {
   return answers.work + answers.look + 2 * SECOND_MS;
 }
 
-/** Of an engine whose calls take no longer than usual; another's is known only once the server is read. */
+/** Of an engine whose calls take no longer than usual. A longer call renews it, so that whoever dies in it holds the server no longer. */
 const LEASE_MS = leaseMs({ answers: usualAnswers });
+const RENEWED_EVERY_MS = LEASE_MS / 3;
 
 /**
  * One step of bringing a server's machine to its latest wish: load and lease, call the engine outside any transaction, apply the
@@ -41,10 +42,22 @@ export async function convergeServer(ctx: Ctx, engines: Engines, serverId: strin
 
 async function step(ctx: Ctx, engines: Engines, server: ClaimedServer): Promise<StepResult> {
   const engine = engines.of(server);
-  const needsMs = leaseMs(engine);
-  if (needsMs > LEASE_MS) await prolongLease(ctx.db.sql, server, { until: addMs(ctx.clock.wall(), needsMs) });
-  const outcome = await askEngine(ctx, engine, server);
+  const outcome = await whileHeld(ctx, server, () => askEngine(ctx, engine, server));
   const next = nextLook(ctx, server, outcome);
   const looksAgain = next && (await lookAgain(ctx, server, next));
   return looksAgain ?? applyOutcome(ctx, server, outcome);
+}
+
+/** Renews the lease until the work is over. It is lost when that fails for long: then what the work found out is not written. */
+async function whileHeld<T>(ctx: Ctx, server: ClaimedServer, work: () => Promise<T>): Promise<T> {
+  const renew = () =>
+    prolongLease(ctx.db.sql, server, { until: addMs(ctx.clock.wall(), LEASE_MS) }).catch((error: unknown) => {
+      ctx.log.warn({ err: error, serverId: server.id }, 'the lease of a server could not be renewed');
+    });
+  const beat = setInterval(renew, RENEWED_EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+  }
 }
