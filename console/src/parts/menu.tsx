@@ -39,7 +39,12 @@ export function Menu({ target, head, floats = false, children }: MenuProps) {
   };
 
   useLayoutEffect(() => {
-    if (open && floats) placeBeside(around.current);
+    if (!open || !floats) return;
+    const place = () => placeBeside(around.current);
+    place();
+    // A telephone that is turned.
+    addEventListener('resize', place);
+    return () => removeEventListener('resize', place);
   }, [open, floats]);
 
   useEffect(() => {

@@ -57,7 +57,14 @@ export function CreditDialog({ accountId, direction, serverId, onClose }: Props)
       action={giving ? t.giveCredit : t.takeCredit}
       form={form}
     >
-      {serverId !== undefined && <TextInput label={t.forServer} value={serverId} readOnly />}
+      {serverId !== undefined && (
+        <TextInput
+          label={t.forServer}
+          value={serverId}
+          readOnly
+          styles={{ input: { fontSize: 'var(--mantine-font-size-xs)', paddingInline: 8 } }}
+        />
+      )}
       <TextInput
         label={words.amount}
         description={words.amountHint}

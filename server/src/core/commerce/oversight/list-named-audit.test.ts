@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { createKey } from '../../ground/keys/create-key.ts';
+import { revokeKey } from '../../ground/keys/revoke-key.ts';
+import { changeMemberRole } from '../../ground/members/change-member-role.ts';
+import { removeMember } from '../../ground/members/remove-member.ts';
+import { listTransactionGroups } from '../../fleet/charges/list-transaction-groups.ts';
+import { addHost } from '../../fleet/capacity/add-host.ts';
+import { listPools } from '../../fleet/capacity/list-pools.ts';
+import { removeHost } from '../../fleet/capacity/remove-host.ts';
+import { setHostState } from '../../fleet/capacity/set-host-state.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import { deleteSshKey } from '../../ground/ssh-keys/delete-ssh-key.ts';
 import { quarantineGpu } from '../../fleet/capacity/set-gpu-aside.ts';
@@ -33,6 +42,38 @@ describe('the audit log names what it is about', () => {
     await deleteSshKey(customer.ctx, { id: customer.sshKeyId });
     const [deleted] = (await listNamedAudit(owner.ctx, { target: customer.sshKeyId })).items;
     assert.partialDeepStrictEqual(deleted, { action: 'ssh_key.deleted', targetName: name });
+  });
+
+  test('and every line about a server, a key, a member or a host that is gone, not only the one of its end', async () => {
+    const own = await cloud.customer('100');
+    const { accountId } = own.ctx;
+    const boss = await addPerson(cloud.ctx, { accountId, role: 'owner' });
+    const serverId = await own.deploy('l4-x1', { name: 'short-lived' });
+    await cloud.settle();
+    await own.remove(serverId);
+    await cloud.settle();
+    const key = await createKey(own.ctx, { accountId, access: 'full', name: 'ci' });
+    await revokeKey(own.ctx, { accountId, keyId: key.id });
+    const member = await addPerson(cloud.ctx, { accountId, role: 'viewer' });
+    await changeMemberRole(boss.ctx, { userId: member.id, role: 'developer' });
+    await removeMember(boss.ctx, { userId: member.id });
+    for (const [target, name] of [
+      [serverId, 'short-lived'],
+      [key.id, 'ci'],
+      [member.id, member.email],
+    ] as const) {
+      const names = (await listNamedAudit(boss.ctx, { target })).items.map(({ targetName }) => targetName);
+      assert.ok(names.length > 1, `${name} has lines`);
+      assert.deepEqual([...new Set(names)], [name]);
+    }
+    const [pool] = await listPools(cloud.db.sql);
+    const host = await addHost(cloud.ctx, { poolId: pool?.id ?? '', name: 'l4-gone', gpuCount: 1 });
+    await setHostState(cloud.ctx, { hostId: host.id, state: 'offline' });
+    await removeHost(cloud.ctx, { hostId: host.id });
+    const ofHost = (await listAllNamedAudit(cloud.ctx, { target: host.id })).items.map(({ targetName }) => targetName);
+    assert.deepEqual(ofHost, ['l4-gone', 'l4-gone', 'l4-gone']);
+    const { items } = await listTransactionGroups(own.ctx, { limit: 50, locale: 'en' });
+    assert.ok(items.some((row) => row.kind === 'charges' && row.serverId === serverId && row.serverName === 'short-lived'));
   });
 
   test('but to no customer what is another’s or the house’s; operators see both', async () => {

@@ -41,7 +41,9 @@ function named({ target, detail }: AuditEntry, names: ReadonlyMap<string, NamedT
   if (name !== null) return { targetName: `${name}${slot}`, targetKind: kind };
   // What is gone has its name where it was written down.
   const told = [detail['name'], detail['email'], detail['subject']].find((value) => typeof value === 'string' && value !== '');
-  return { targetName: typeof told === 'string' ? told : null, targetKind: kind };
+  if (typeof told === 'string') return { targetName: told, targetKind: kind };
+  const { host } = detail;
+  return { targetName: slot !== '' && typeof host === 'string' ? `${host}${slot}` : null, targetKind: kind };
 }
 
 /** A GPU is written as its host and its slot. */

@@ -18,7 +18,7 @@ export function setHostState(ctx: Ctx, input: { hostId: string; state: HostState
     const is = { state: input.state, stateWhy: 'by_hand', stateSince: ctx.clock.now() } as const;
     await updateHostState(tx, { hostId: host.id, ...is });
     if (input.state === 'accepting') await keepDisks(tx, { hostId: host.id });
-    const detail = { before: { state: host.state }, after: { state: input.state } };
+    const detail = { name: host.name, before: { state: host.state }, after: { state: input.state } };
     await recordAudit(tx, ctx, { accountId: null, action: 'host.changed', target: host.id, detail });
     return { ...host, ...is };
   });

@@ -25,7 +25,7 @@ export async function suspectGpus(tx: Tx, ctx: Ctx, input: { serverId: string; h
   if ((await countFailures(tx, { hostId, since: addMs(at, -HOUR_MS) })) >= SETS_OF_GPUS) {
     if (host.state !== 'accepting') return;
     await updateHostState(tx, { hostId, state: 'offline', stateWhy: 'machines_failed', stateSince: at });
-    const detail = { before: { state: host.state }, after: { state: 'offline' }, why: 'machines_failed', serverId };
+    const detail = { name: host.name, before: { state: host.state }, after: { state: 'offline' }, why: 'machines_failed', serverId };
     await recordAudit(tx, house, { accountId: null, action: 'host.changed', target: hostId, detail });
     ctx.log.error(
       { host: host.name, serverId, cause },

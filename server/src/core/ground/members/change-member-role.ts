@@ -27,7 +27,10 @@ export function changeMemberRole(ctx: CustomerCtx, input: { userId: string; role
     if (before === null) throw notFound('member');
     if (before === 'owner' && role !== 'owner') await requireOtherOwner(tx, accountId);
     await setRole(tx, { accountId, userId, role });
-    await recordAudit(tx, ctx, { accountId, action: 'member.role_changed', target: userId, detail: { before, after: role, keys: left } });
-    await tellOwnAccessChange(tx, ctx, { what: 'member_role_changed', name: (await findAddressee(tx, userId))?.email ?? null });
+    const email = (await findAddressee(tx, userId))?.email ?? null;
+    // Once they are gone, the line is all that says who they were.
+    const detail = { before, after: role, keys: left, email };
+    await recordAudit(tx, ctx, { accountId, action: 'member.role_changed', target: userId, detail });
+    await tellOwnAccessChange(tx, ctx, { what: 'member_role_changed', name: email });
   });
 }

@@ -1,6 +1,7 @@
 import type { LeftKeys } from '@boreal/contract/members.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { findAddressee } from '../people/users.store.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { handOverKeys } from '../keys/hand-over-keys.ts';
 import { deleteMember, lockMembers } from './members.store.ts';
@@ -27,6 +28,8 @@ export function removeMember(ctx: CustomerCtx, input: { userId: string; keys?: L
     if (role === null) throw notFound('member');
     if (role === 'owner') await requireOtherOwner(tx, accountId);
     await deleteMember(tx, { accountId, userId });
-    await recordAudit(tx, ctx, { accountId, action: 'member.removed', target: userId, detail: { role, left: leaves, keys: left } });
+    // They are gone now: the line is all that says who they were.
+    const email = (await findAddressee(tx, userId))?.email ?? null;
+    await recordAudit(tx, ctx, { accountId, action: 'member.removed', target: userId, detail: { role, left: leaves, keys: left, email } });
   });
 }
