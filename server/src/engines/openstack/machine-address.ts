@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CloudError, CloudUnusable } from './cloud-errors.ts';
+import { CloudError, CloudUnusable, isForbidden } from './cloud-errors.ts';
 import { FloatingIp, Port, Subnet } from './cloud-shapes.ts';
 import { belongingOf, cloudName, macOf } from './machine-marks.rules.ts';
 import type { Layout, OpenstackDeps } from './openstack-deps.ts';
@@ -90,12 +90,22 @@ export async function giveUpAddresses(
   of: { serverId: string; port: Port | null },
   signal: AbortSignal,
 ): Promise<void> {
-  const { client, layout } = deps;
+  const { client, layout, log } = deps;
   const found = await listFloatingIps(deps, of.serverId, signal);
   for (const { id } of found) await client.remove('network', `/v2.0/floatingips/${id}`, signal);
   if (of.port === null) return;
   const kept = of.port.fixed_ips.filter((fixed) => !isGivenUp(layout, fixed));
-  if (kept.length < of.port.fixed_ips.length) await setFixedAddresses(deps, of.port, kept, signal);
+  if (kept.length === of.port.fixed_ips.length) return;
+  try {
+    await setFixedAddresses(deps, of.port, kept, signal);
+  } catch (error) {
+    // Of a network that is shared with us, neutron lets only its owner change them: they stay with the port, and the machine has them again.
+    if (layout.floatingNetwork !== null || !isForbidden(error)) throw error;
+    log.warn(
+      { serverId: of.serverId, network: layout.network },
+      'a hibernated machine keeps its addresses: neutron lets only the owner of the network change them',
+    );
+  }
 }
 
 /** Gives a machine that wakes addresses of its network again for those that it gave up, others than it had. */
