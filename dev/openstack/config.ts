@@ -203,7 +203,7 @@ export function configFiles({ accelerator }: { accelerator: 'kvm' | 'qemu' }): R
       securitygroup: { enable_security_group: true, enable_ipset: true },
     }),
     'neutron/plugins/ml2/linuxbridge_agent.ini': ini({
-      linux_bridge: { bridge_mappings: 'outside:outside,provider:provider' },
+      linux_bridge: { bridge_mappings: 'outside:outside', physical_interface_mappings: 'provider:provider0' },
       vxlan: { enable_vxlan: true, local_ip: '10.255.0.1', l2_population: true },
       agent: { polling_interval: 1 },
       securitygroup: { firewall_driver: 'iptables', enable_security_group: true, enable_ipset: true },

@@ -45,12 +45,16 @@ touch /sbin/mount.nfs
 mount --bind "$DIR/sbin/mount.nfs" /sbin/mount.nfs
 
 ip link set lo up
-for bridge in outside:172.24.4.1/24 provider:172.24.5.1/24 tunnels:10.255.0.1/24; do
+for bridge in outside:172.24.4.1/24 tunnels:10.255.0.1/24; do
   ip link add "${bridge%%:*}" type bridge
   ip address add "${bridge#*:}" dev "${bridge%%:*}"
   ip link set "${bridge%%:*}" up
 done
+ip link add provider type veth peer name provider0
+ip address add 172.24.5.1/24 dev provider
 ip address add 2001:db8:5::1/64 dev provider nodad
+ip link set provider up
+ip link set provider0 up
 sysctl -qw net.ipv4.ip_forward=1
 sysctl -qw net.bridge.bridge-nf-call-iptables=1 net.bridge.bridge-nf-call-ip6tables=1 2>/dev/null || true
 

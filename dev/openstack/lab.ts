@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { at, configFiles, DATABASES, PASSWORD, PUBLISHED } from './config.ts';
 import { furnish } from './furnish.ts';
+import { endProcessesOf } from './lab-processes.ts';
 import { registerServices } from './register-services.ts';
 import { BASE, CLOUD, KEYSTONE, SCHEMAS, type Program } from './services.ts';
 
@@ -16,6 +17,9 @@ export const HOME = '/var/lib/boreal-openstack';
 const DIR = join(HOME, 'lab');
 /** The guest's image and the log of apt, which outlive it. */
 const CACHE = join(HOME, 'cache');
+/** In DIR while it starts: which process starts it. */
+const STARTER = 'starter';
+const STARTS_WITHIN_MS = 10 * 60_000;
 const UP_WITHIN_MS = 180_000;
 /**
  * Ends a program with all of its processes and waits until they are gone; fails when none are. A signal's number after `-s` only: for
@@ -68,10 +72,12 @@ async function isGuestCurrent(): Promise<boolean> {
 
 /** Starts the disposable OpenStack, or finds it running. `tell` is told how far it is. */
 export async function startLab(tell: (what: string) => void = () => undefined): Promise<Lab> {
-  const running = await findLab();
+  const running = (await findLab()) ?? (await startedByAnother());
   if (running) return running;
-  await rm(DIR, { recursive: true, force: true });
+  // A start may have been broken off: its programs live on, and its ports lead to a socket that is about to go.
+  await stopLab();
   await mkdir(join(DIR, 'log'), { recursive: true });
+  await writeFile(join(DIR, STARTER), String(process.pid));
   await chmod(DIR, 0o711);
   const log = openSync(join(DIR, 'log', 'lab.log'), 'w');
   const child = spawn('bash', [join(HERE, 'enter.sh'), DIR, process.execPath, join(HERE, '../incus/relay.ts')], {
@@ -90,17 +96,34 @@ export async function startLab(tell: (what: string) => void = () => undefined): 
   const lab = labNow();
   try {
     await bringUp(lab, tell);
+    await writeFile(join(DIR, 'ready'), '');
   } catch (error) {
     tell(`It did not come up; logs are in ${join(DIR, 'log')}.`);
     throw error;
+  } finally {
+    await rm(join(DIR, STARTER), { force: true });
   }
-  await writeFile(join(DIR, 'ready'), '');
   return lab;
 }
 
 /** The one that runs on this machine. */
 export async function findLab(): Promise<Lab | null> {
   return isOurs(await pidOf()) && existsSync(join(DIR, 'ready')) ? labNow() : null;
+}
+
+/** The one that another process is starting now, once that has it ready; null when none does, or it gave up. */
+async function startedByAnother(): Promise<Lab | null> {
+  const starter = await pidOf(STARTER);
+  for (const begun = performance.now(); starter !== process.pid && isNode(starter) && performance.now() - begun < STARTS_WITHIN_MS;) {
+    const ready = await findLab();
+    if (ready) return ready;
+    await sleep(500);
+  }
+  return findLab();
+}
+
+function isNode(pid: number): boolean {
+  return /\bnode\b/.test(commandOf(pid));
 }
 
 /** Also one that came up half. */
@@ -162,10 +185,7 @@ function labNow(): Lab {
     kill: async (name) => inside(['sh', '-c', KILL, program(name).name]),
     start: (name) => start(program(name)),
     async stop() {
-      const [pid, ports] = [await pidOf(), await pidOf('ports.pid')];
-      if (isOurs(pid)) process.kill(pid, 'SIGKILL');
-      if (commandOf(ports).includes('ports.ts')) process.kill(ports, 'SIGKILL');
-      for (let tries = 0; commandOf(pid) !== '' && tries < 100; tries += 1) await sleep(100);
+      await endProcessesOf(DIR);
       await rm(DIR, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
     },
   };
@@ -200,7 +220,6 @@ async function publish(): Promise<void> {
     stdio: 'ignore',
   });
   ports.unref();
-  await writeFile(join(DIR, 'ports.pid'), String(ports.pid));
   const [first = 0] = PUBLISHED;
   await until(
     'ports',

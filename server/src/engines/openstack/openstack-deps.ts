@@ -20,6 +20,8 @@ export interface OpenstackDeps {
   readonly directory: Directory;
   /** Null: a machine counts as up when nova says so. */
   readonly probe: SshProbe | null;
+  /** Waits until nova has made a machine or given it up, as long as this call may; whether it has. */
+  readonly built: (turn: Turn, novaId: string) => Promise<boolean>;
   /** Makes a machine; goes on when the call that began it ends. */
   readonly making: (turn: Turn, serverId: string, make: () => Promise<void>) => Promise<Making>;
 }

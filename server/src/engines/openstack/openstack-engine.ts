@@ -1,10 +1,11 @@
-import type { Clock } from '../../kit/clock.ts';
+import { SECOND_MS, type Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { EngineError, type Engine, type Observed } from '../engine.ts';
 import type { ReadingBook } from '../engine-stores.ts';
 import type { SshProbe } from '../parts/ssh-probe.ts';
-import { engineCall, GLANCE_MS } from '../parts/engine-call.ts';
+import { engineCall } from '../parts/engine-call.ts';
 import { createLongWork, type Turn } from '../parts/turn.ts';
+import { createAwaitBuild } from './await-build.ts';
 import { awaitSsh } from './await-ssh.ts';
 import { listBackups, makeBackup, readBackup, removeBackup } from './backups.ts';
 import { capacityOf } from './capacity.ts';
@@ -52,6 +53,12 @@ export interface OpenstackEngineOptions {
   readonly patienceMs?: number;
 }
 
+/**
+ * As long as a machine that boots is looked at: who asks pauses before the next look, and what comes up then is seen late. The last try of
+ * its SSH port comes on top.
+ */
+const BOOT_GLANCE_MS = 1.5 * SECOND_MS;
+
 /** Machines of one project in one region of an OpenStack cloud. */
 export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
   const { client, clock, log, layout, readings, name = 'openstack' } = options;
@@ -63,6 +70,7 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
     layout,
     probe: options.probe,
     directory: createDirectory(client, clock),
+    built: createAwaitBuild({ client, clock }),
     making: async (turn, serverId, make) => ((await long(turn, serverId, make)) === 'later' ? 'under way' : 'over'),
   };
   const hosts = createHosts(deps);
@@ -106,7 +114,12 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
     answers: { work: 120_000, look: 30_000, hosts: 90_000, list: 90_000, check: 120_000 },
     hosts: (signal) => call(signal, 'list hosts', () => heard(signal, () => hosts(signal))),
     observe: (serverId, signal) =>
-      call(signal, 'look at a machine', (turn) => orUnreachable(client, signal, serverId, () => observe(deps, turn, serverId)), GLANCE_MS),
+      call(
+        signal,
+        'look at a machine',
+        (turn) => orUnreachable(client, signal, serverId, () => observe(deps, turn, serverId)),
+        BOOT_GLANCE_MS,
+      ),
     list: (signal) =>
       call(signal, 'list machines', () =>
         heard(signal, async () => {
@@ -183,6 +196,7 @@ async function observe(deps: OpenstackDeps, turn: Turn, serverId: string): Promi
   const seen = observedOf(serverId, server, sight);
   // Who is told that it starts only looks on: it has to be asked for again.
   if (isForgotten(server, deps.clock.wall())) return { ...seen, power: 'failed', failure: 'timeout' };
+  if (server.status === 'BUILD' && (await deps.built(turn, server.id))) return observe(deps, turn, serverId);
   const boots = server.status === 'ACTIVE' && (seen.power === 'starting' || seen.power === 'rebooting');
   return boots && !isAtWork(server) ? awaitSsh(deps, turn, serverId, { ...sight, server }) : seen;
 }

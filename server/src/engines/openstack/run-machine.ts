@@ -31,6 +31,10 @@ export async function runMachine(deps: OpenstackDeps, turn: Turn, spec: MachineS
     if (server === null) {
       const there = await make(deps, turn, spec, sight);
       if (there === 'later') return { ...absent(serverId), power: 'starting' };
+    } else if (server.status === 'BUILD' && !isForgotten(server, deps.clock.wall())) {
+      requireReachable(server, serverId);
+      if (!(await deps.built(turn, server.id))) return observedOf(serverId, server, sight);
+      continue;
     } else {
       const done = await step(deps, turn, spec, { sight: { ...sight, server }, first });
       if (done !== null) return done;

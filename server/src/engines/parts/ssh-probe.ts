@@ -23,16 +23,22 @@ export function proxyProbe(proxy: string): SshProbe {
   const where = url.protocol === 'unix:' ? { socketPath: url.pathname } : { host: url.hostname, port: url.port };
   return ({ ipv4 }, options) =>
     greeted(options, (settle) => {
+      // Once the proxy has connected, the socket is no longer the request's to end.
+      let through: Duplex | null = null;
       const call = request({ ...where, method: 'CONNECT', path: `${isIPv6(ipv4) ? `[${ipv4}]` : ipv4}:${SSH_PORT}` });
       call.once('error', () => settle(false));
       call.once('response', () => settle(false));
       call.once('connect', (answer, socket, head) => {
+        through = socket;
         if (answer.statusCode !== 200) return settle(false);
         if (head.length > 0) return settle(true);
         hear(socket, settle);
       });
       call.end();
-      return () => call.destroy();
+      return () => {
+        call.destroy();
+        through?.destroy();
+      };
     });
 }
 

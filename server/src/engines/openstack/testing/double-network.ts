@@ -39,7 +39,7 @@ export function createNetworks(options: {
   readonly listed: () => readonly { name: string; up: boolean }[];
 }): Networks {
   const quota: NetworkQuota = { floatingip: 50, port: -1, security_group: 100, security_group_rule: 1000 };
-  const policy: NetworkPolicy = { sharedFixedIps: 'open' };
+  const policy: NetworkPolicy = { sharedFixedIps: 'closed' };
   const extensions = new Set(EXTENSIONS);
   const routers = new Map<string, Owned>();
   const tenantNetworks = new Map<string, Network>();
