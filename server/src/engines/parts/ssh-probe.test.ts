@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
+import { z } from 'zod';
 import { proxyProbe } from './ssh-probe.ts';
 
 const { signal } = new AbortController();
@@ -14,7 +14,7 @@ describe('a try of an SSH port through a proxy', () => {
   before(async () => {
     proxy.listen(0, '127.0.0.1');
     await once(proxy, 'listening');
-    const { port } = proxy.address() as AddressInfo;
+    const { port } = z.object({ port: z.number() }).parse(proxy.address());
     url = `http://127.0.0.1:${port}`;
   });
   after(() => proxy.close());
