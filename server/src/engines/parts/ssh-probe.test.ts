@@ -22,8 +22,8 @@ describe('a try of an SSH port through a proxy', () => {
   function answering(answer: string): Promise<void> {
     return new Promise((resolve) => {
       proxy.once('connect', (_request: IncomingMessage, near: Duplex) => {
-        near.on('error', () => undefined);
-        near.once('close', () => resolve());
+        // A server of node's leaves its half open when the other has ended.
+        for (const over of ['end', 'error', 'close']) near.once(over, () => (near.destroy(), resolve()));
         near.write(answer);
         near.resume();
       });
