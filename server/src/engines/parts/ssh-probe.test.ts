@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { proxyProbe } from './ssh-probe.ts';
@@ -14,8 +13,9 @@ describe('a try of an SSH port through a proxy', () => {
   before(async () => {
     proxy.listen(0, '127.0.0.1');
     await once(proxy, 'listening');
-    const { port } = proxy.address() as AddressInfo;
-    url = `http://127.0.0.1:${port}`;
+    const address = proxy.address();
+    assert.ok(address !== null && typeof address === 'object');
+    url = `http://127.0.0.1:${address.port}`;
   });
   after(() => proxy.close());
 
