@@ -19,12 +19,13 @@ const ALL = [
   'tests/openstack-story.test.ts',
   'tests/openstack-real-story.test.ts',
   'tests/openstack-real-guide.test.ts',
+  'tests/openstack-real-firewall.test.ts',
   'tests/openstack-real-copied.test.ts',
   'tests/openstack-real-faults.test.ts',
 ];
 const files = process.argv.length > 2 ? process.argv.slice(2) : ALL;
 const failed = files.filter((file) => {
-  const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/test.ts'), '--at-once=1', '--minutes=15', file], {
+  const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/test.ts'), '--at-once=1', '--minutes=60', file], {
     cwd: ROOT,
     env: { ...process.env, BOREAL_OPENSTACK: 'real' },
     stdio: 'inherit',

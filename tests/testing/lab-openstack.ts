@@ -22,7 +22,7 @@ export interface LabOpenstack {
   readonly lab: Lab;
   readonly projects: OpenstackProjects;
   /** Logs in with the customer's key; what the command wrote. */
-  ssh(ipv4: string, command: string): Promise<string>;
+  ssh(ipv4: string, command: string, port?: number): Promise<string>;
 }
 
 /** A Boreal on the disposable OpenStack of dev/openstack, which runs already. */
@@ -38,7 +38,7 @@ export async function startLabOpenstack(
   const projects = openProjects(lab.authUrl, people);
   const probeProxy = `unix://${lab.outsideRelay}`;
   // Root, because the system disk is not the user's.
-  const ssh = (ipv4: string, command: string) => visitor.run({ user: 'root', ipv4 }, command);
+  const ssh = (ipv4: string, command: string, port = 22) => visitor.run({ user: 'root', ipv4, port }, command);
   const uses = (name: 'theirs' | 'ours') => {
     const engine = name.toUpperCase();
     return {

@@ -217,7 +217,7 @@ async function openOpenstack(
       const isLate = (said: Holder) => isUnwritten(own, said, clock.wall());
       const of = { name, hosts: () => engine.hosts(signal), metrics: openstack.metrics, isLate };
       const missing = await heard(checkOpenstack(deps, of, wanted, signal), signal);
-      return { missing: [...sentences, ...missing], unsafe: [], addresses: addressesTold(layout) };
+      return { missing: [...sentences, ...missing], unsafe: [], addresses: await heard(addressesTold(deps, signal), signal) };
     },
     // Machines are apart by what the cloud's operators have set up: it is theirs to try.
     tryReach: async () => null,

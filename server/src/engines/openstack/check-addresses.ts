@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { CloudError, CloudUnusable } from './cloud-errors.ts';
 import { Port, Subnet } from './cloud-shapes.ts';
+import { isOwnNetwork } from './network-owner.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 import { isPublicIpv6 } from './public-address.rules.ts';
 
@@ -9,13 +11,23 @@ const COMPUTED: ReadonlySet<string | null | undefined> = new Set(['slaac', 'dhcp
 const statefully = '--ipv6-ra-mode dhcpv6-stateful --ipv6-address-mode dhcpv6-stateful';
 
 /** For the operator: which addresses servers get, as it is configured. */
-export function addressesTold({
-  network,
-  floatingNetwork,
-  ipv6,
-}: Pick<OpenstackDeps['layout'], 'network' | 'floatingNetwork' | 'ipv6'>): string {
-  if (floatingNetwork === null) return `Servers have addresses of the network ${network} itself: IPv4${ipv6 ? ' and IPv6' : ' only'}.`;
-  return `Servers have floating addresses of ${floatingNetwork}${ipv6 ? `, and IPv6 addresses of ${network}` : ', and no IPv6'}.`;
+export async function addressesTold(deps: Pick<OpenstackDeps, 'client' | 'layout' | 'directory'>, signal: AbortSignal): Promise<string> {
+  const { network, floatingNetwork, ipv6 } = deps.layout;
+  if (floatingNetwork !== null)
+    return `Servers have floating addresses of ${floatingNetwork}${ipv6 ? `, and IPv6 addresses of ${network}` : ', and no IPv6'}.`;
+  const told = `Servers have addresses of the network ${network} itself: IPv4${ipv6 ? ' and IPv6' : ' only'}.`;
+  return (await isKnownToBeShared(deps, signal))
+    ? `${told} It is another project's, so a hibernated server may keep its addresses: only the network's owner may take them away.`
+    : told;
+}
+
+async function isKnownToBeShared(deps: Pick<OpenstackDeps, 'client' | 'layout' | 'directory'>, signal: AbortSignal): Promise<boolean> {
+  try {
+    return !(await isOwnNetwork(deps, await deps.directory.network(deps.layout.network, signal), signal));
+  } catch (error) {
+    if (error instanceof CloudUnusable || error instanceof CloudError) return false;
+    throw error;
+  }
 }
 
 /** What keeps servers from public IPv6 addresses of the machines' network, or from other ones after hibernation. */

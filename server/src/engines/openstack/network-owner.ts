@@ -7,7 +7,11 @@ const Owned = z.object({ network: z.object({ project_id: z.string() }) });
  * Whether we may choose hardware and fixed addresses on a network: on one of another project, which shares it with us, neutron lets only
  * administrators do so.
  */
-export async function isOwnNetwork({ client, layout }: OpenstackDeps, networkId: string, signal: AbortSignal): Promise<boolean> {
+export async function isOwnNetwork(
+  { client, layout }: Pick<OpenstackDeps, 'client' | 'layout'>,
+  networkId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (layout.whose === 'ours') return true;
   const [{ network }, { projectId }] = await Promise.all([
     client.read('network', `/v2.0/networks/${networkId}`, Owned, signal),

@@ -13,7 +13,7 @@ const execute = promisify(execFile);
 export interface LabVisitor {
   readonly publicKey: string;
   /** Logs in and runs a command; what it wrote. @throws when it ends otherwise than well */
-  run(at: { user: string; ipv4: string }, command: string): Promise<string>;
+  run(at: { user: string; ipv4: string; port?: number }, command: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -32,8 +32,10 @@ export async function visitLab(lab: Lab): Promise<LabVisitor> {
   ].flatMap((setting) => ['-o', setting]);
   return {
     publicKey: (await readFile(`${identity}.pub`, 'utf8')).trim(),
-    async run({ user, ipv4 }, command) {
-      const { stdout } = await execute('ssh', ['-i', identity, ...settings, `${user}@${ipv4}`, command], { timeout: ENDED_WITHIN_MS });
+    async run({ user, ipv4, port = 22 }, command) {
+      const { stdout } = await execute('ssh', ['-i', identity, '-p', String(port), ...settings, `${user}@${ipv4}`, command], {
+        timeout: ENDED_WITHIN_MS,
+      });
       return stdout.trim();
     },
     close: () => rm(folder, { recursive: true, force: true }),
