@@ -86,12 +86,12 @@ describe('billing', () => {
     asCustomer(1, {}, async (page) => {
       await page.goto(`${BILLING}/auto-reload`);
       await page.getByLabel('When the credit is below').fill('100');
-      await page.getByLabel('Monthly limit').fill('40');
+      await page.getByRole('textbox', { name: 'Monthly limit' }).fill('40');
       await page.getByRole('switch', { name: 'Buy credit automatically' }).click();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: 'Turn on auto-reload' }).click();
       await page.getByText('The monthly limit cannot be less than one reload.').waitFor();
-      await page.getByLabel('Monthly limit').fill('60');
+      await page.getByRole('textbox', { name: 'Monthly limit' }).fill('60');
       await page.getByRole('button', { name: 'Save' }).click();
       await page
         .getByRole('dialog')
@@ -252,17 +252,17 @@ describe('billing', () => {
   test('a budget is set and lifted', () =>
     asCustomer(0, { scheme: 'dark' }, async (page) => {
       await page.goto(`${BILLING}/budget`);
-      await page.getByLabel('Monthly limit').fill('500');
+      await page.getByRole('textbox', { name: 'Monthly limit' }).fill('500');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
       await assertAccessible(page);
       await page.reload();
-      assert.match(await page.getByLabel('Monthly limit').inputValue(), /500/);
-      await page.getByLabel('Monthly limit').fill('');
+      assert.match(await page.getByRole('textbox', { name: 'Monthly limit' }).inputValue(), /500/);
+      await page.getByRole('textbox', { name: 'Monthly limit' }).fill('');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
       await page.reload();
-      assert.equal(await page.getByLabel('Monthly limit').inputValue(), '');
+      assert.equal(await page.getByRole('textbox', { name: 'Monthly limit' }).inputValue(), '');
     }));
 });
 
