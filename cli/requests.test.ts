@@ -62,7 +62,7 @@ test('a deployment that was never answered says how to repeat it without buying 
 });
 
 test('a deletion whose answer was lost is not sent again', async () => {
-  double.answer = ({ method }) => (method === 'GET' ? { status: 200, json: { data: { name: 'one' } } } : 'cut');
+  double.answer = ({ method }) => (method === 'GET' ? { status: 200, json: { data: { name: 'one', status: 'ACTIVE' } } } : 'cut');
   const { code, err } = await type(double.url, ['servers', 'delete', 'srv_1', '--yes']);
   assert.equal(code, 3);
   assert.equal(double.arrived.filter(({ method }) => method === 'DELETE').length, 1);
