@@ -19,8 +19,13 @@ export function ProfilePage() {
       <PageHeader title={t.title} about={t.about} />
       <ProfileTabs at="account" />
       <Queried query={profile}>{(data) => <ProfileForm profile={data} />}</Queried>
-      <IncidentMail />
-      {isOwner && <DataSection />}
+      {/* What is below comes with what is above, and does not move. */}
+      {!profile.isPending && (
+        <>
+          <IncidentMail />
+          {isOwner && <DataSection />}
+        </>
+      )}
     </>
   );
 }

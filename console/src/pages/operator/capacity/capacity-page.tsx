@@ -72,7 +72,8 @@ export function CapacityPage() {
           )
         }
       </Queried>
-      <HibernationSection />
+      {/* What is below comes with what is above, and does not move. */}
+      {!pools.isPending && !hosts.isPending && <HibernationSection />}
     </>
   );
 }
