@@ -35,6 +35,7 @@ export function BudgetPage() {
 
 function BudgetForm({ budget }: { budget: AccountBudget }) {
   const t = useBillingText();
+  const format = useFormats();
   const accountId = useAccountId();
   const mayWrite = useMayDo('billing.write');
   const queryClient = useQueryClient();
@@ -64,14 +65,14 @@ function BudgetForm({ budget }: { budget: AccountBudget }) {
           <AmountInput label={t.monthlyBudget} description={t.budgetHint} {...form.field('monthlyLimit')} />
           <Spent
             told={<ExactMoney cad={budget.spentThisMonth} told={t.spentMonth} />}
-            name={t.monthlyBudget}
+            name={t.spentMonth(format.money(budget.spentThisMonth))}
             spent={budget.spentThisMonth}
             limit={budget.monthlyLimit}
           />
           <AmountInput label={t.dailyBudget} description={t.budgetHint} {...form.field('dailyLimit')} />
           <Spent
             told={<ExactMoney cad={budget.spentToday} told={t.spentDay} />}
-            name={t.dailyBudget}
+            name={t.spentDay(format.money(budget.spentToday))}
             spent={budget.spentToday}
             limit={budget.dailyLimit}
           />
@@ -97,7 +98,7 @@ function HibernatedCard() {
         <Title order={2} size="h4">
           {t.hibernatedTitle}
         </Title>
-        <Spent told={text} name={t.hibernatedTitle} spent={usedGb} limit={limitGb} />
+        <Spent told={text} name={text} spent={usedGb} limit={limitGb} />
         {limitGb !== null && (
           <Text size="sm" c="dimmed">
             {t.hibernatedAbout}
@@ -112,7 +113,7 @@ function HibernatedCard() {
 interface SpentProps {
   /** How much of it is used. */
   readonly told: ReactNode;
-  /** What is limited. */
+  /** The same in words alone. */
   readonly name: string;
   readonly spent: number;
   readonly limit: number | null;
