@@ -20,7 +20,7 @@ if (withoutLab === false)
       assert.ok(ipv4);
       const path = `/servers/${id}/firewall`;
       const add = async (json: object) => {
-        const rule = await cloud.send({ method: 'POST', path, json }, { data: Rule });
+        const rule = await cloud.send({ method: 'POST', path, json }, { data: Rule, status: 201 });
         await until('the rule holds', 30_000, async () =>
           (await cloud.send({ path }, { data: z.array(Rule) })).some((one) => one.id === rule.id && one.status === 'active'),
         );
