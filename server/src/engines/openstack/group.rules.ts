@@ -19,7 +19,7 @@ const METADATA = '169.254.169.254/32';
 
 /**
  * All rules of a machine's group: its customer's, and what must pass whatever they close. Neutron lets leases and the finding of
- * neighbours pass by itself, and drops what no rule allows.
+ * neighbours pass by itself, and drops what no rule allows: what goes out is open until the customer's first rule of it narrows it.
  */
 export function wantedRules(rules: readonly MachineFirewallRule[], { probesFrom }: { probesFrom: readonly string[] }): WantedRule[] {
   const own: WantedRule[] = [
@@ -39,10 +39,24 @@ export function wantedRules(rules: readonly MachineFirewallRule[], { probesFrom 
     remote_ip_prefix: rule.cidr,
     description: '',
   }));
+  // As neutron gives them to a new group, which then keeps its own.
+  const open = rules.some(({ direction }) => direction === 'egress') ? [] : (['IPv4', 'IPv6'] as const).map(everythingOut);
   // The customer's first: of two that are the same, neutron takes one.
   const byKey = new Map<string, WantedRule>();
-  for (const rule of [...theirs, ...own]) if (!byKey.has(keyOf(rule))) byKey.set(keyOf(rule), rule);
+  for (const rule of [...theirs, ...own, ...open]) if (!byKey.has(keyOf(rule))) byKey.set(keyOf(rule), rule);
   return [...byKey.values()];
+}
+
+function everythingOut(ethertype: 'IPv4' | 'IPv6'): WantedRule {
+  return {
+    direction: 'egress',
+    ethertype,
+    protocol: null,
+    port_range_min: null,
+    port_range_max: null,
+    remote_ip_prefix: null,
+    description: '',
+  };
 }
 
 function tcp(port: number) {

@@ -171,6 +171,35 @@ test('a group gets the customer’s rules, what a guest starts with, and nothing
   assert.deepEqual(ruleChanges(present, wantedRules([out], { probesFrom: ['192.0.2.1'] })), { add: [], remove: ['0'] });
 });
 
+test('what goes out is open, as neutron leaves it in a new group, until the customer’s first rule of it, and again after the last', () => {
+  const fresh = (['IPv4', 'IPv6'] as const).map((ethertype) => rule({ id: ethertype, ethertype, direction: 'egress', description: null }));
+  const begun = ruleChanges(fresh, wantedRules([ssh], { probesFrom: [] }));
+  assert.deepEqual(begun.remove, []);
+  assert.deepEqual(
+    begun.add.map(({ direction, protocol }) => [direction, protocol]),
+    [
+      ['ingress', 'tcp'],
+      ['egress', 'tcp'],
+    ],
+  );
+  const present = [...fresh, ...begun.add.map((one, n) => rule({ ...one, id: String(n) }))];
+  assert.deepEqual(rulesIn(present), [ssh]);
+  const narrowed = ruleChanges(present, wantedRules([ssh, out], { probesFrom: [] }));
+  assert.deepEqual(narrowed.remove, ['IPv4', 'IPv6']);
+  const left = [...present.filter(({ id }) => !narrowed.remove.includes(id)), ...narrowed.add.map((one) => rule({ ...one, id: 'out' }))];
+  const opened = ruleChanges(left, wantedRules([ssh], { probesFrom: [] }));
+  assert.deepEqual(
+    [opened.remove, opened.add.map(({ ethertype, protocol }) => [ethertype, protocol])],
+    [
+      ['out'],
+      [
+        ['IPv4', null],
+        ['IPv6', null],
+      ],
+    ],
+  );
+});
+
 test('a rule of the customer’s that is one of ours is theirs while they have it', () => {
   const ours = wantedRules([], { probesFrom: ['192.0.2.1'] });
   const both = wantedRules([{ ...ssh, cidr: '192.0.2.1/32' }], { probesFrom: ['192.0.2.1'] });
