@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,8 +23,8 @@ for (const whose of ['theirs', 'ours'] as const) {
       if (folder !== undefined) await rm(folder, { recursive: true });
     });
 
-    test('each command of Boreal’s is typed in order; then the first server is sold', async (t) => {
-      if (!double || !home || folder === undefined) return t.skip('not set up');
+    test('each command of Boreal’s is typed in order; then the first server is sold', async () => {
+      assert.ok(double && home && folder !== undefined);
       const place = folder;
       const { authUrl, credential, region, users } = double;
       await typeOpenstackGuide(whose, {

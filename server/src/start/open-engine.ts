@@ -208,12 +208,12 @@ async function openOpenstack(
     engine,
     async checkImages(images, signal) {
       const { sizes } = await wantedOfEngine(ctx.db.sql, engine.name);
-      return heard(missingCloudImages({ client, directory: createDirectory(client, clock) }, { images, sizes }, signal), signal);
+      return heard(missingCloudImages({ client, directory: createDirectory(client, clock, layout) }, { images, sizes }, signal), signal);
     },
     async check(signal) {
       const { sentences, ...wanted } = await wantedOfEngine(ctx.db.sql, engine.name);
       const own = await readHolderRow(ctx.db.sql, name);
-      const deps = { client, layout, directory: createDirectory(client, clock) };
+      const deps = { client, layout, directory: createDirectory(client, clock, layout) };
       const isLate = (said: Holder) => isUnwritten(own, said, clock.wall());
       const of = { name, hosts: () => engine.hosts(signal), metrics: openstack.metrics, isLate };
       const missing = await heard(checkOpenstack(deps, of, wanted, signal), signal);

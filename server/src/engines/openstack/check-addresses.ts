@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { CloudError, CloudUnusable } from './cloud-errors.ts';
 import { Port, Subnet } from './cloud-shapes.ts';
-import { isOwnNetwork } from './network-owner.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 import { isPublicIpv6 } from './public-address.rules.ts';
 
@@ -22,8 +21,9 @@ export async function addressesTold(deps: Pick<OpenstackDeps, 'client' | 'layout
 }
 
 async function isKnownToBeShared(deps: Pick<OpenstackDeps, 'client' | 'layout' | 'directory'>, signal: AbortSignal): Promise<boolean> {
+  const { directory, layout } = deps;
   try {
-    return !(await isOwnNetwork(deps, await deps.directory.network(deps.layout.network, signal), signal));
+    return !(await directory.mayChooseAddresses(await directory.network(layout.network, signal), signal));
   } catch (error) {
     if (error instanceof CloudUnusable || error instanceof CloudError) return false;
     throw error;

@@ -20,7 +20,11 @@ describe('what is said of a cloud before anything is sold', () => {
   after(() => kit.close());
 
   const check = (wanted: Partial<Wanted> = {}, layout: Partial<Layout> = {}, of: OpenstackKit = kit) => {
-    const deps = { client: of.client, layout: { ...of.layout, ...layout }, directory: createDirectory(of.client, systemClock()) };
+    const deps = {
+      client: of.client,
+      layout: { ...of.layout, ...layout },
+      directory: createDirectory(of.client, systemClock(), of.layout),
+    };
     const asked = { name: of.engine.name, hosts: () => of.engine.hosts(signal), metrics: false, isLate: () => false };
     return checkOpenstack(deps, asked, { images: [], hosts: [], places: 0, sizes: [], ...wanted }, signal);
   };

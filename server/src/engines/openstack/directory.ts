@@ -9,6 +9,11 @@ import { ComputeService, Flavor, Image, Network } from './cloud-shapes.ts';
 export interface Directory {
   /** The id of a network, by its name or id. @throws CloudUnusable */
   network(name: string, signal: AbortSignal): Promise<string>;
+  /**
+   * Whether we may choose hardware and fixed addresses on a network, by its id: on one that another project shares with us, neutron lets
+   * only administrators do so.
+   */
+  mayChooseAddresses(networkId: string, signal: AbortSignal): Promise<boolean>;
   /** `anew`: also those that were made a moment ago. */
   flavors(options: { anew: boolean }, signal: AbortSignal): Promise<readonly Flavor[]>;
   /** The zone of a compute host, which administrators see. @throws EngineError no_capacity (there is no such host) */
@@ -20,8 +25,13 @@ export interface Directory {
 const KEPT_MS = MINUTE_MS;
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 
-export function createDirectory(client: CloudClient, clock: Pick<Clock, 'wall'>): Directory {
+export function createDirectory(
+  client: CloudClient,
+  clock: Pick<Clock, 'wall'>,
+  { whose }: { readonly whose: 'ours' | 'theirs' },
+): Directory {
   const networks = createKept<string>(clock);
+  const owned = createKept<boolean>(clock);
   const flavors = createKept<readonly Flavor[]>(clock);
   const images = createKept<Image>(clock);
   const zones = createKept<ReadonlyMap<string, string>>(clock);
@@ -41,6 +51,13 @@ export function createDirectory(client: CloudClient, clock: Pick<Clock, 'wall'>)
         const [network] = seen;
         if (!network) throw new CloudUnusable(`The cloud has no network ${name} that the project can see: openstack network list`);
         return network.id;
+      }),
+    mayChooseAddresses: async (networkId) =>
+      whose === 'ours' ||
+      owned(networkId, async () => {
+        const signal = AbortSignal.timeout(KEPT_MS);
+        const { network } = await client.read('network', `/v2.0/networks/${networkId}`, OneNetwork, signal);
+        return network.project_id === (await client.session(signal)).projectId;
       }),
     flavors: ({ anew }) =>
       flavors(
@@ -74,6 +91,7 @@ export function createDirectory(client: CloudClient, clock: Pick<Clock, 'wall'>)
   };
 }
 
+const OneNetwork = z.object({ network: Network });
 const Member = z.object({ status: z.string() });
 
 /**

@@ -76,7 +76,7 @@ export function wrongGpus(flavor: Flavor, size: MachineSize, layout: Pick<Layout
 
 /** For the operator: nobody has said what nova calls a model's GPUs. */
 export function aliasMissing({ gpuModel }: Pick<MachineSize, 'gpuModel'>): string {
-  return `Nobody has said what nova calls GPUs of ${gpuModel}, so no flavor gives them. Say it: OPENSTACK_GPU_ALIASES=${gpuModel}=ALIAS, the alias of nova.conf`;
+  return `Boreal does not know what nova calls GPUs of ${gpuModel}, so no flavor has them. Set OPENSTACK_GPU_ALIASES=${gpuModel}=ALIAS, as [pci] alias in nova.conf names them.`;
 }
 
 /** What nova is told to make such a flavor. */

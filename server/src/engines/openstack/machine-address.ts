@@ -4,7 +4,6 @@ import { FloatingIp, Port, Subnet } from './cloud-shapes.ts';
 import { listOwn } from './list-own.ts';
 import { belongingOf, cloudName, macOf } from './machine-marks.rules.ts';
 import type { Layout, OpenstackDeps } from './openstack-deps.ts';
-import { isOwnNetwork } from './network-owner.ts';
 import { isPublicIpv6 } from './public-address.rules.ts';
 
 const OnePort = z.object({ port: Port });
@@ -24,7 +23,7 @@ export async function claimPort(
 ): Promise<Port | null> {
   const { client, layout, directory } = deps;
   const network = await directory.network(layout.network, signal);
-  const own = await isOwnNetwork(deps, network, signal);
+  const own = await directory.mayChooseAddresses(network, signal);
   const port = {
     network_id: network,
     name: cloudName(serverId),
@@ -102,22 +101,22 @@ export function listFloatingIps(deps: OpenstackDeps, serverId: string, signal: A
 }
 
 /**
- * Takes a hibernated machine's addresses. Its port stays, and on a network of the project's own its private ones: whose are another's
- * network's can be kept by no name. Where that one lets nobody change the addresses of ports, as neutron does by default, they stay.
+ * Takes a hibernated machine's addresses. Its port stays and, on a network of the project's own, keeps the private ones; on another
+ * project's network none can be named to be kept. Where that lets nobody change the addresses of ports, as neutron does by default, all stay.
  */
 export async function giveUpAddresses(
   deps: OpenstackDeps,
   of: { serverId: string; port: Port | null },
   signal: AbortSignal,
 ): Promise<void> {
-  const { client, layout } = deps;
+  const { client, layout, directory } = deps;
   const found = await listFloatingIps(deps, of.serverId, signal);
   for (const { id } of found) await client.remove('network', `/v2.0/floatingips/${id}`, signal);
   if (of.port === null) return;
   const { network_id, fixed_ips } = of.port;
   const private_ = fixed_ips.filter((fixed) => !isGivenUp(layout, fixed));
   if (private_.length === fixed_ips.length) return;
-  const kept = (await isOwnNetwork(deps, network_id, signal)) ? private_ : [];
+  const kept = (await directory.mayChooseAddresses(network_id, signal)) ? private_ : [];
   await unlessForbidden(setFixedAddresses(deps, of.port, kept, signal));
 }
 

@@ -69,7 +69,7 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
     log,
     layout,
     probe: options.probe,
-    directory: createDirectory(client, clock),
+    directory: createDirectory(client, clock, layout),
     built: createAwaitBuild({ client, clock }),
     making: async (turn, serverId, make) => ((await long(turn, serverId, make)) === 'later' ? 'under way' : 'over'),
   };
