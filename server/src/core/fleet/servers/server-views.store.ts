@@ -3,7 +3,7 @@ import { HOURS_PER_MONTH } from '@boreal/contract/billing.ts';
 import type { BillingCycle } from '@boreal/contract/catalog.ts';
 import type { Database } from '../../../db/connect.ts';
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
-import { joinPriceText } from '../../money/prices/price-in-force.store.ts';
+import { joinPriceText, pricesOfText } from '../../money/prices/price-in-force.store.ts';
 import { DELETED_READABLE_DAYS } from './find-own-server.ts';
 
 /** A server with its plan and price, as lists show it. */
@@ -58,24 +58,26 @@ const DETAIL = `${LISTED},
   s.first_active_at as "firstActiveAt", s.updated_at as "updatedAt",
   (select username from images where id = s.image_id) as "sshUser", p.local_storage_gb as "localStorageGb"`;
 
-// A deleted server can be read although its plan has no price any more.
-const FROM = `
-  from servers s
+const WITH_PLAN = `
   join plans p on p.id = s.plan_id
   join gpu_models m on m.slug = p.gpu_model
-  left join backup_options option on option.server_id = s.id and option.enabled
-  left ${joinPriceText({ row: 's', at: '$2' })}`;
+  left join backup_options option on option.server_id = s.id and option.enabled`;
 
-const LIST = {
-  name: 'list-servers',
-  text: `select ${LISTED} ${FROM} where s.account_id = $1 and s.status <> 'DELETED' and s.id > $3 order by s.id limit $4`,
+/** A page of an account's servers. They have few plans, so a price is found once for each and not for every server. */
+function pageText(which: string): string {
+  return `
+    with page as materialized (select * from servers where account_id = $1 and id > $3 and ${which} order by id limit $4),
+    ${pricesOfText({ rows: 'page', account: '$1', at: '$2' })}
+    select ${LISTED} from page s ${WITH_PLAN} left join price on price.plan_id = s.plan_id order by s.id`;
+}
+
+// A deleted server can be read although its plan has no price any more.
+const LIST = { name: 'list-servers', text: pageText(`status <> 'DELETED'`) };
+const LIST_STATUS = { name: 'list-servers-by-status', text: pageText('status = $5 and (deleted_at is null or deleted_at > $6)') };
+const ONE = {
+  name: 'get-server',
+  text: `select ${DETAIL} from servers s ${WITH_PLAN} left ${joinPriceText({ row: 's', at: '$2' })} where s.account_id = $1 and s.id = $3`,
 };
-const LIST_STATUS = {
-  name: 'list-servers-by-status',
-  text: `select ${LISTED} ${FROM} where s.account_id = $1 and s.status = $5 and s.id > $3
-    and (s.deleted_at is null or s.deleted_at > $6) order by s.id limit $4`,
-};
-const ONE = { name: 'get-server', text: `select ${DETAIL} ${FROM} where s.account_id = $1 and s.id = $3` };
 
 /**
  * Servers of an account after an id, oldest first; deleted ones by that status alone, while they can be read. A named statement,

@@ -48,6 +48,14 @@ export function joinPriceText({ row, at }: { row: string; at: string }): string 
   return `join lateral price_in_force(${row}.account_id, ${row}.plan_id, ${at}) price on true`;
 }
 
+/** What an account pays for each plan that `rows` have, found once for all rows of a plan: a part of the statement's WITH, `price`. */
+export function pricesOfText({ rows, account, at }: { rows: string; account: string; at: string }): string {
+  return `price as materialized (
+    select of.plan_id, price.* from (select distinct plan_id from ${rows}) of
+    cross join lateral price_in_force(${account}, of.plan_id, ${at}) price
+  )`;
+}
+
 /** The same for a known time. */
 export function joinPrice({ row, at }: { row: string; at: Date }): RawBuilder<unknown> {
   return sql.raw(joinPriceText({ row, at: `'${at.toISOString()}'::timestamptz` }));
