@@ -23,7 +23,7 @@ export async function addressesTold(deps: Pick<OpenstackDeps, 'client' | 'layout
 async function isKnownToBeShared(deps: Pick<OpenstackDeps, 'client' | 'layout' | 'directory'>, signal: AbortSignal): Promise<boolean> {
   const { directory, layout } = deps;
   try {
-    return !(await directory.mayChooseAddresses(await directory.network(layout.network, signal), signal));
+    return !(await directory.network(layout.network, signal)).mayChooseAddresses;
   } catch (error) {
     if (error instanceof CloudUnusable || error instanceof CloudError) return false;
     throw error;

@@ -138,7 +138,7 @@ async function missingNetworks(
   const sentences: string[] = [];
   const idOf = async (name: string, setting: string) => {
     try {
-      return await directory.network(name, signal);
+      return (await directory.network(name, signal)).id;
     } catch (error) {
       if (!(error instanceof CloudUnusable)) throw error;
       sentences.push(`${error.message} Look at ${setting}.`);

@@ -5,10 +5,10 @@ import { userData } from '../parts/user-data.rules.ts';
 import { findBackup } from './backups.ts';
 import { chooseFlavor } from './choose-flavor.ts';
 import { CloudError, isRefusal } from './cloud-errors.ts';
-import { Made, Nothing, type Image, type Port } from './cloud-shapes.ts';
+import { Made, Nothing, type Group, type Image, type Port } from './cloud-shapes.ts';
 import { look } from './look.ts';
 import { claimPort, ensureFloatingIp } from './machine-address.ts';
-import { makeGroup } from './machine-group.ts';
+import { bringIntoLine, makeGroup } from './machine-group.ts';
 import { cloudName, descriptionOf, keyName, OWNER, SERVER, USERNAME } from './machine-marks.rules.ts';
 import { removeVolumes } from './machine-volumes.ts';
 import { mappingOf, systemVolumeOf, workVolumeOf, type NewDisks } from './new-disks.ts';
@@ -20,6 +20,22 @@ import { writeSold } from './write-sold.ts';
 const WORK_DEVICE = '/dev/vdb';
 /** Longer than this no request is on its way to nova, or in it without a trace. */
 export const ON_ITS_WAY_MS = 90 * SECOND_MS;
+
+/**
+ * Asks the cloud for what must be known of it before a machine is made, so that it is known as soon as it is clear that there is none.
+ * What cannot be learned now is asked again, and told, when it is needed.
+ */
+export function askAhead(deps: OpenstackDeps, spec: MachineSpec): void {
+  const { directory, layout } = deps;
+  const signal = AbortSignal.timeout(ON_ITS_WAY_MS);
+  const networks = [layout.network, ...(layout.floatingNetwork === null ? [] : [layout.floatingNetwork])];
+  void Promise.allSettled([
+    directory.flavors({ anew: false }, signal),
+    placeOf(deps, spec.hostName, signal),
+    ...(spec.fromBackupId === null ? [directory.image(spec.image, signal)] : []),
+    ...networks.map((name) => directory.network(name, signal)),
+  ]);
+}
 
 /**
  * Asks for a machine and for what it needs: rules, disks, a port, an address. Who makes the port makes the machine; when another
@@ -51,13 +67,10 @@ export async function createMachine(deps: OpenstackDeps, spec: MachineSpec): Pro
   // From here on nobody else makes it: what carries its name is of a try that was given up, or ours.
   let asked = false;
   try {
-    const [workVolumeId] = await settled([
-      workVolumeOf(deps, spec, signal),
-      makeKey(deps, spec, signal),
-      writeSold(deps, { signal }, { spec, port }),
-    ]);
+    const workVolumeId = await workVolumeOf(deps, spec, signal);
     asked = true;
     await settled([
+      writeSold(deps, { signal }, { spec, port }),
       ensureFloatingIp(deps, { serverId, portId: port.id, there: null, not: null }, signal),
       boot(deps, place, spec, { flavorId: flavor.id, imageId: image.id, systemVolumeId, workVolumeId, port }, signal),
     ]);
@@ -66,22 +79,27 @@ export async function createMachine(deps: OpenstackDeps, spec: MachineSpec): Pro
     if (!asked || isRefusal(error)) await takeBack(deps, serverId, signal);
     throw error;
   }
-  await deps.client.remove('compute', `/os-keypairs/${keyName(deps.layout.owner, serverId)}`, signal);
+  await removeKey(deps, serverId, signal);
 }
 
 /** The port with the machine's rules on it; null: another process has it. */
-async function claim(deps: OpenstackDeps, { serverId, firewall }: MachineSpec, signal: AbortSignal): Promise<Port | null> {
-  let groupId: string | null = null;
+async function claim(deps: OpenstackDeps, spec: MachineSpec, signal: AbortSignal): Promise<Port | null> {
+  const { serverId, firewall } = spec;
+  let group: Group | null = null;
+  let port: Port | null = null;
   const drop = async () => {
-    if (groupId !== null) await deps.client.remove('network', `/v2.0/security-groups/${groupId}`, signal);
+    if (port !== null) await deps.client.remove('network', `/v2.0/ports/${port.id}`, signal);
+    if (group !== null) await deps.client.remove('network', `/v2.0/security-groups/${group.id}`, signal);
   };
+  const makeRules = async () => (group = await makeGroup(deps, serverId, signal));
+  const takePort = async (groupId: string) => (port = await claimPort(deps, { serverId, groupId, asked: deps.clock.wall() }, signal));
   try {
-    groupId = await makeGroup(deps, { serverId, rules: firewall }, signal);
-    const port = await claimPort(deps, { serverId, groupId, asked: deps.clock.wall() }, signal);
-    if (port === null) await drop();
-    return port;
+    const [made] = await settled([makeRules(), makeKey(deps, spec, signal)]);
+    const [taken] = await settled([takePort(made.id), bringIntoLine(deps, made, firewall, signal)]);
+    if (taken === null) await drop();
+    return taken;
   } catch (error) {
-    if (isRefusal(error)) await settled([drop(), removeVolumes(deps, serverId, signal)]);
+    if (isRefusal(error)) await settled([drop(), removeKey(deps, serverId, signal), removeVolumes(deps, serverId, signal)]);
     throw error;
   }
 }
@@ -121,6 +139,10 @@ async function makeKey({ client, layout }: OpenstackDeps, { serverId, publicKey 
     // It is there: of a try that was broken off, of the same server, with the same key.
     if (!(error instanceof CloudError && error.status === 409)) throw error;
   }
+}
+
+function removeKey({ client, layout }: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<void> {
+  return client.remove('compute', `/os-keypairs/${keyName(layout.owner, serverId)}`, signal);
 }
 
 async function boot(

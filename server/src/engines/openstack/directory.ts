@@ -7,19 +7,20 @@ import { ComputeService, Flavor, Image, Network } from './cloud-shapes.ts';
 
 /** What changes rarely and is asked for often. */
 export interface Directory {
-  /** The id of a network, by its name or id. @throws CloudUnusable */
-  network(name: string, signal: AbortSignal): Promise<string>;
-  /**
-   * Whether we may choose hardware and fixed addresses on a network, by its id: on one that another project shares with us, neutron lets
-   * only administrators do so.
-   */
-  mayChooseAddresses(networkId: string, signal: AbortSignal): Promise<boolean>;
+  /** A network, by its name or id. @throws CloudUnusable */
+  network(name: string, signal: AbortSignal): Promise<KnownNetwork>;
   /** `anew`: also those that were made a moment ago. */
   flavors(options: { anew: boolean }, signal: AbortSignal): Promise<readonly Flavor[]>;
   /** The zone of a compute host, which administrators see. @throws EngineError no_capacity (there is no such host) */
   zoneOf(hostName: string, signal: AbortSignal): Promise<string>;
   /** The newest image of that name or id that can be used. @throws EngineError image_missing */
   image(name: string, signal: AbortSignal): Promise<Image>;
+}
+
+export interface KnownNetwork {
+  readonly id: string;
+  /** Hardware and fixed addresses: on a network that another project shares with us, neutron lets only administrators do so. */
+  readonly mayChooseAddresses: boolean;
 }
 
 const KEPT_MS = MINUTE_MS;
@@ -30,8 +31,7 @@ export function createDirectory(
   clock: Pick<Clock, 'wall'>,
   { whose }: { readonly whose: 'ours' | 'theirs' },
 ): Directory {
-  const networks = createKept<string>(clock);
-  const owned = createKept<boolean>(clock);
+  const networks = createKept<KnownNetwork>(clock);
   const flavors = createKept<readonly Flavor[]>(clock);
   const images = createKept<Image>(clock);
   const zones = createKept<ReadonlyMap<string, string>>(clock);
@@ -50,14 +50,7 @@ export function createDirectory(
         if (seen.length > 1) throw new CloudUnusable(`The cloud has ${seen.length} networks named ${name}. Name the right one by its id.`);
         const [network] = seen;
         if (!network) throw new CloudUnusable(`The cloud has no network ${name} that the project can see: openstack network list`);
-        return network.id;
-      }),
-    mayChooseAddresses: async (networkId) =>
-      whose === 'ours' ||
-      owned(networkId, async () => {
-        const signal = AbortSignal.timeout(KEPT_MS);
-        const { network } = await client.read('network', `/v2.0/networks/${networkId}`, OneNetwork, signal);
-        return network.project_id === (await client.session(signal)).projectId;
+        return { id: network.id, mayChooseAddresses: whose === 'ours' || network.project_id === projectId };
       }),
     flavors: ({ anew }) =>
       flavors(
@@ -91,7 +84,6 @@ export function createDirectory(
   };
 }
 
-const OneNetwork = z.object({ network: Network });
 const Member = z.object({ status: z.string() });
 
 /**

@@ -23,14 +23,13 @@ export async function claimPort(
 ): Promise<Port | null> {
   const { client, layout, directory } = deps;
   const network = await directory.network(layout.network, signal);
-  const own = await directory.mayChooseAddresses(network, signal);
   const port = {
-    network_id: network,
+    network_id: network.id,
     name: cloudName(serverId),
     description: `${belongingOf(layout.owner, serverId)} ${asked.toISOString()}`,
     security_groups: [groupId],
     // On a network that is not the project's own, a hardware address may not be chosen.
-    ...(own && { mac_address: macOf(layout.owner, serverId) }),
+    ...(network.mayChooseAddresses && { mac_address: macOf(layout.owner, serverId) }),
   };
   try {
     return (await client.change('network', { method: 'POST', path: '/v2.0/ports', body: { port } }, OnePort, signal)).port;
@@ -83,7 +82,7 @@ async function takeFloatingIp(
 ): Promise<FloatingIp> {
   const network = await directory.network(layout.floatingNetwork ?? '', signal);
   const description = belongingOf(layout.owner, serverId);
-  const floatingip = { floating_network_id: network, description, ...(portId !== null && { port_id: portId }) };
+  const floatingip = { floating_network_id: network.id, description, ...(portId !== null && { port_id: portId }) };
   const change = { method: 'POST', path: '/v2.0/floatingips', body: { floatingip } } as const;
   return (await client.change('network', change, OneFloatingIp, signal)).floatingip;
 }
@@ -116,8 +115,8 @@ export async function giveUpAddresses(
   const { network_id, fixed_ips } = of.port;
   const private_ = fixed_ips.filter((fixed) => !isGivenUp(layout, fixed));
   if (private_.length === fixed_ips.length) return;
-  const kept = (await directory.mayChooseAddresses(network_id, signal)) ? private_ : [];
-  await unlessForbidden(setFixedAddresses(deps, of.port, kept, signal));
+  const { mayChooseAddresses } = await directory.network(network_id, signal);
+  await unlessForbidden(setFixedAddresses(deps, of.port, mayChooseAddresses ? private_ : [], signal));
 }
 
 /** Gives a machine that wakes addresses of its network again for those that it gave up, others than it had. */

@@ -9,20 +9,13 @@ import type { OpenstackDeps } from './openstack-deps.ts';
 
 const One = z.object({ security_group: Group });
 
-/** A security group of a machine's own, with its rules. Answers its id. */
-export async function makeGroup(
-  deps: OpenstackDeps,
-  { serverId, rules }: { serverId: string; rules: readonly MachineFirewallRule[] },
-  signal: AbortSignal,
-): Promise<string> {
-  const { client, layout } = deps;
+/** A security group of a machine's own, which lets nobody in yet. */
+export async function makeGroup({ client, layout }: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<Group> {
   const body = { security_group: { name: cloudName(serverId), description: belongingOf(layout.owner, serverId) } };
-  const { security_group: group } = await client.change('network', { method: 'POST', path: '/v2.0/security-groups', body }, One, signal);
-  await bringIntoLine(deps, group, rules, signal);
-  return group.id;
+  return (await client.change('network', { method: 'POST', path: '/v2.0/security-groups', body }, One, signal)).security_group;
 }
 
-/** Replaces the rules of a group. What is no longer allowed is closed first. */
+/** Replaces the rules of a group, as they are now. What is no longer allowed is closed first. */
 export async function setRules(
   deps: OpenstackDeps,
   groupId: string,
@@ -33,7 +26,13 @@ export async function setRules(
   await bringIntoLine(deps, group, rules, signal);
 }
 
-async function bringIntoLine(deps: OpenstackDeps, group: Group, rules: readonly MachineFirewallRule[], signal: AbortSignal): Promise<void> {
+/** The same for one whose rules are known. */
+export async function bringIntoLine(
+  deps: OpenstackDeps,
+  group: Group,
+  rules: readonly MachineFirewallRule[],
+  signal: AbortSignal,
+): Promise<void> {
   const { client, layout } = deps;
   const { add, remove } = ruleChanges(group.security_group_rules, wantedRules(rules, layout));
   for (const id of remove) await client.remove('network', `/v2.0/security-group-rules/${id}`, signal);

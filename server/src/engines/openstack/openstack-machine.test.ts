@@ -270,9 +270,35 @@ describe("a project of somebody's OpenStack", () => {
   });
 
   test('a cloud that takes no tags has its machines all the same', async () => {
-    double.faults.once(({ method, path }) => (method === 'PUT' && path.endsWith('/tags') ? { status: 404, body: {} } : 'passed'));
+    double.faults.rules = [({ method, path }) => (method === 'PUT' && path.endsWith('/tags') ? { status: 404, body: {} } : 'passed')];
     const { serverId } = await running();
     assert.equal((await kit.engine.inspect?.(serverId, signal))?.record, null);
+    double.faults.rules = [];
+  });
+
+  test('what it was sold as is written when it is next told to run, where the cloud had no answer to that', async () => {
+    const spec = kit.makeSpec({ record: 'sold to acc_late' });
+    double.faults.once(({ method, path }) => (method === 'PUT' && path.endsWith('/tags') ? { status: 500, body: {} } : 'passed'));
+    await assert.rejects(kit.engine.ensureRunning(spec, signal));
+    assert.equal(made(spec.serverId).length, 1);
+    await kit.untilDone(
+      () => kit.engine.ensureRunning(spec, signal),
+      ({ power }) => power === 'running',
+    );
+    assert.equal(made(spec.serverId).length, 1);
+    assert.equal((await kit.engine.inspect?.(spec.serverId, signal))?.record, 'sold to acc_late');
+  });
+
+  test('of a port whose rules the cloud refuses, nothing is left', async () => {
+    const spec = kit.makeSpec();
+    double.faults.once(({ method, path }) =>
+      method === 'POST' && path.endsWith('/security-group-rules') ? { status: 403, body: {} } : 'passed',
+    );
+    await assert.rejects(kit.engine.ensureRunning(spec, signal));
+    assert.deepEqual(
+      (await kit.engine.leftovers(signal)).filter(({ serverId }) => serverId === spec.serverId),
+      [],
+    );
   });
 
   test('at rest, three lists tell of all machines, however many there are', async () => {

@@ -6,7 +6,7 @@ import { awaitSsh } from './await-ssh.ts';
 import { causeOfWords } from './cloud-errors.ts';
 import { cloudTime } from './cloud-time.ts';
 import type { CloudServer } from './cloud-shapes.ts';
-import { createMachine, ON_ITS_WAY_MS } from './create-machine.ts';
+import { askAhead, createMachine, ON_ITS_WAY_MS } from './create-machine.ts';
 import { isForgotten } from './forgotten.rules.ts';
 import { act, look, mark, requireReachable, type Sight } from './look.ts';
 import { askedAt, ensureFloatingIp } from './machine-address.ts';
@@ -25,6 +25,7 @@ const WHY_MS = 5 * SECOND_MS;
 /** Makes, boots or wakes a machine. Looks, takes the one step that is next, and looks again, as long as this call may. */
 export async function runMachine(deps: OpenstackDeps, turn: Turn, spec: MachineSpec): Promise<Observed> {
   const { serverId } = spec;
+  if (!spec.mustExist) askAhead(deps, spec);
   for (let first = true; ; first = false) {
     const sight = await look(deps, turn, serverId);
     const { server } = sight;
@@ -137,11 +138,12 @@ async function notRebooting(deps: OpenstackDeps, turn: Turn, server: CloudServer
   return mark(deps, turn, server, { reboot: undefined, from: undefined });
 }
 
-/** Its address: what made it may have been broken off before it had one. */
-async function reach(deps: OpenstackDeps, turn: Turn, { serverId }: MachineSpec, sight: Sight): Promise<Pick<Sight, 'floatingIp'>> {
+/** Its address, and what it was sold as: what made it may have been broken off before it had them. */
+async function reach(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, sight: Sight): Promise<Pick<Sight, 'floatingIp'>> {
   const { port, floatingIp: there } = sight;
   if (port === null) return { floatingIp: there };
-  return { floatingIp: await ensureFloatingIp(deps, { serverId, portId: port.id, there, not: null }, turn.signal) };
+  await writeSold(deps, turn, { spec, port });
+  return { floatingIp: await ensureFloatingIp(deps, { serverId: spec.serverId, portId: port.id, there, not: null }, turn.signal) };
 }
 
 /**
