@@ -101,6 +101,22 @@ describe('the first server, while setup waits for it', () => {
     assert.deepEqual((await firstServerStep.plan(setup())).changes, []);
   });
 
+  test('a server that was given up before setup looked is told of by the GPUs that have to go back on sale, too', async () => {
+    const hosts = await cloud.db.sql.selectFrom('hosts').select(['name']).execute();
+    const [host] = hosts;
+    assert.ok(host);
+    for (const slot of [0, 1]) await cloud.engine.faults.gpuDies({ hostName: host.name, slot });
+    const given = async () => {
+      const { status } = (await cloud.db.sql.selectFrom('servers').select('status').executeTakeFirst()) ?? {};
+      for (let left = 600; status === 'PROVISIONING' && left > 0; left -= 1) {
+        await cloud.pass(SECOND_MS);
+        const [server] = await cloud.db.sql.selectFrom('servers').select('status').execute();
+        if (server?.status === 'ERROR') break;
+      }
+    };
+    await assert.rejects(run(setup(), given), /no GPU is left to try[^]*gpu release/);
+  });
+
   test('that takes longer than usual is told of once, with the end of the log, and waited for', async () => {
     const one = setup();
     await run(one, async () => {

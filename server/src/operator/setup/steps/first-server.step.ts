@@ -99,13 +99,14 @@ async function untilActive(setup: Setup, customer: CustomerCtx, serverId: string
     }
     const gpus = (await listGpus(customer.db.sql)).filter(({ state }) => state !== 'removed');
     for (const gpu of gpus.filter(({ state }) => state !== 'ok')) sayOnce(setup, told, `${nameOf(gpu)} is set aside. ${whyAside(gpu)}`);
+    // Also of a server that was given up meanwhile: another would find no GPU, either.
+    if (gpus.length > 0 && gpus.every(({ state }) => state !== 'ok')) throw new OperatorError(await noneLeft(setup, gpus));
     const waitedMs = clock.wall().getTime() - begun;
     if (status === 'ERROR' || status === 'DELETED' || waitedMs > ACTIVE_WITHIN_MS)
       throw new OperatorError(
         `The first server did not come up, and costs nothing. ${await lastWords(setup)}\n` +
           `Fix what it says, and run setup again: it makes another. More: ${INVOCATION} server show ${serverId}; ${INVOCATION} engine check`,
       );
-    if (gpus.length > 0 && gpus.every(({ state }) => state !== 'ok')) throw new OperatorError(await noneLeft(setup, gpus));
     if (waitedMs > LONG_MS && !told.has(LONG)) sayOnce(setup, told, LONG, await lastWords(setup));
     await sleep(LOOK_MS, undefined, { signal: setup.signal });
   }
