@@ -69,10 +69,11 @@ export async function createMachine(deps: OpenstackDeps, spec: MachineSpec): Pro
   try {
     const workVolumeId = await workVolumeOf(deps, spec, signal);
     asked = true;
+    // The tags last: the first that fails is thrown. A refusal of the others decides, and the next call writes tags that had no answer.
     await settled([
-      writeSold(deps, { signal }, { spec, port }),
       ensureFloatingIp(deps, { serverId, portId: port.id, there: null, not: null }, signal),
       boot(deps, place, spec, { flavorId: flavor.id, imageId: image.id, systemVolumeId, workVolumeId, port }, signal),
+      writeSold(deps, { signal }, { spec, port }),
     ]);
   } catch (error) {
     // What was asked for and not refused may have been done: the port stays, and whoever looks later finds the machine, or none.
