@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { cutOff, setInArial } from './testing/cut-off.ts';
+import { drawn } from './testing/drawn.ts';
 import { consolePages, type Reader } from './testing/every-page.ts';
 import { fillWithLongNames } from './testing/long-names.ts';
 import { operatedBoreal } from './testing/operated-boreal.ts';
@@ -119,8 +120,6 @@ async function whatOpened(page: Page, settled: () => Promise<void>): Promise<Loc
   const opened = page.locator('[role=dialog]:visible, [role=menu]:visible').first();
   return (await opened.count()) > 0 ? opened : null;
 }
-
-const drawn = (page: Page) => page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 
 async function isAsItWas(page: Page, name: string): Promise<boolean> {
   return page

@@ -47,3 +47,14 @@ test('what can be read is left in peace: whole, scrolled to, told by its title, 
   ];
   for (const html of fine) assert.deepEqual(await shown(html), [], html);
 });
+
+test('what the page places itself is looked at once it is in its place for the new width', async () => {
+  const button = '<button style="position: fixed; top: 0; width: 90px">Delete</button>';
+  const place = 'document.querySelector("button").style.left = innerWidth - 90 + "px"';
+  for (let times = 0; times < 20; times += 1) {
+    await page.setViewportSize({ width: 390, height: 600 });
+    await page.setContent(`<!doctype html><body>${button}<script>onresize = () => { ${place} }; ${place}</script>`);
+    await page.setViewportSize({ width: 320, height: 600 });
+    assert.deepEqual(await cutOff(page), []);
+  }
+});

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import type { Page } from 'playwright-core';
+import { drawn } from './drawn.ts';
 
 /**
  * Fails with every word that cannot be read at this width: cut off by the box it is in, or pushed out of the screen. What can be
  * scrolled to is not cut off, nor what readers alone are told.
  */
 export async function cutOff(page: Page): Promise<string[]> {
+  await drawn(page);
   return z.array(z.string()).parse(await page.evaluate(FIND_CUT_OFF));
 }
 
