@@ -328,7 +328,10 @@ export interface Observed {
   readonly devices?: readonly string[];
   /** Of an engine that gives a machine the cards that it is told to: those that it had at its last start. `list` says so, where it is known. */
   readonly startedWith?: readonly string[];
-  /** Where the engine knows how long what the machine is doing still takes, in product time: nobody needs to look before. */
+  /**
+   * Where the engine knows how long what the machine is doing still takes, in product time: nobody needs to look before. Where its calls
+   * wait for the machine: 0.
+   */
   readonly readyInMs?: number;
 }
 

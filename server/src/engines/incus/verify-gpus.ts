@@ -28,7 +28,7 @@ export function createGpuVerifying(client: IncusClient, command: string | null):
     const sold = instance.config[marks.toVerify];
     if (sold === undefined || command === null) return 'as sold';
     const key = `${instance.name} ${bootOf(instance)}`;
-    const verified = await longWork(turn, key, () => verify(client, command, { name: instance.name, sold: sold.split(' ') }));
+    const verified = await longWork.do(turn, key, () => verify(client, command, { name: instance.name, sold: sold.split(' ') }));
     if (verified === 'later') return 'later';
     return verified.outcome === null ? 'as sold' : { wrong: verified.outcome };
   };

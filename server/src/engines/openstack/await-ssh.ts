@@ -29,7 +29,7 @@ export async function awaitSsh(
   const at = { ipv4, hostName: marks.host ?? '' };
   const { probe } = deps;
   const isUp = probe === null || (await awaitGreeting(turn, probe, at, () => isTrusted(deps, marks), { lastTryMs: LAST_TRY_MS }));
-  if (!isUp) return observedOf(serverId, server, sight);
+  if (!isUp) return { ...observedOf(serverId, server, sight), readyInMs: 0 };
   return observedOf(serverId, await mark(deps, turn, server, upMarks(marks)), sight);
 }
 

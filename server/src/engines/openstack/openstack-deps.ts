@@ -4,12 +4,10 @@ import type { SshProbe } from '../parts/ssh-probe.ts';
 import type { Turn } from '../parts/turn.ts';
 import type { CloudClient } from './cloud-client.ts';
 import type { Directory } from './directory.ts';
+import type { Makings } from './makings.ts';
 
 /** How often nova is asked how far it is. */
 export const LOOK_EVERY_MS = 500;
-
-/** What a call knows of the making of a machine when its time is over. */
-export type Making = 'over' | 'under way';
 
 /** What every call of the engine works with. */
 export interface OpenstackDeps {
@@ -22,8 +20,7 @@ export interface OpenstackDeps {
   readonly probe: SshProbe | null;
   /** Waits until nova has made a machine or given it up, as long as this call may; whether it has. */
   readonly built: (turn: Turn, novaId: string) => Promise<boolean>;
-  /** Makes a machine; goes on when the call that began it ends. */
-  readonly making: (turn: Turn, serverId: string, make: () => Promise<void>) => Promise<Making>;
+  readonly makings: Makings;
 }
 
 /** How the cloud is used. */

@@ -4,7 +4,7 @@ import { EngineError, type Engine, type Observed } from '../engine.ts';
 import type { ReadingBook } from '../engine-stores.ts';
 import type { SshProbe } from '../parts/ssh-probe.ts';
 import { engineCall } from '../parts/engine-call.ts';
-import { createLongWork, type Turn } from '../parts/turn.ts';
+import type { Turn } from '../parts/turn.ts';
 import { createAwaitBuild } from './await-build.ts';
 import { awaitSsh } from './await-ssh.ts';
 import { listBackups, makeBackup, readBackup, removeBackup } from './backups.ts';
@@ -22,6 +22,7 @@ import { inspectMachine } from './inspect-machine.ts';
 import { listLeftovers, removeLeftover } from './leftovers.ts';
 import { listOwn } from './list-own.ts';
 import { look, requireReachable, withFault } from './look.ts';
+import { createMakings } from './makings.ts';
 import { setRules } from './machine-group.ts';
 import { OWNER, SERVER } from './machine-marks.rules.ts';
 import { measureMachines } from './measure-machines.ts';
@@ -62,7 +63,6 @@ const BOOT_GLANCE_MS = 1.5 * SECOND_MS;
 /** Machines of one project in one region of an OpenStack cloud. */
 export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
   const { client, clock, log, layout, readings, name = 'openstack' } = options;
-  const long = createLongWork<void>();
   const deps: OpenstackDeps = {
     client,
     clock,
@@ -71,7 +71,7 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
     probe: options.probe,
     directory: createDirectory(client, clock, layout),
     built: createAwaitBuild({ client, clock }),
-    making: async (turn, serverId, make) => ((await long(turn, serverId, make)) === 'later' ? 'under way' : 'over'),
+    makings: createMakings(),
   };
   const hosts = createHosts(deps);
   const givenGpus = createGivenGpus(deps);
@@ -190,6 +190,8 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
 
 /** A machine that boots is looked at more closely: its SSH port says whether it is up. */
 async function observe(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<Observed> {
+  // There is nothing to see of it, and a cloud that makes many is busy.
+  if (await deps.makings.isUnderWay(turn, serverId)) return { ...absent(serverId), power: 'starting' };
   const sight = await look(deps, turn, serverId);
   const { server } = sight;
   if (server === null) return absent(serverId);

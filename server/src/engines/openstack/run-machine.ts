@@ -5,7 +5,7 @@ import { askToMove } from './ask-to-move.ts';
 import { awaitSsh } from './await-ssh.ts';
 import { causeOfWords } from './cloud-errors.ts';
 import { cloudTime } from './cloud-time.ts';
-import type { CloudServer } from './cloud-shapes.ts';
+import type { CloudServer, Port } from './cloud-shapes.ts';
 import { askAhead, createMachine, ON_ITS_WAY_MS } from './create-machine.ts';
 import { isForgotten } from './forgotten.rules.ts';
 import { act, look, mark, requireReachable, type Sight } from './look.ts';
@@ -25,6 +25,7 @@ const WHY_MS = 5 * SECOND_MS;
 /** Makes, boots or wakes a machine. Looks, takes the one step that is next, and looks again, as long as this call may. */
 export async function runMachine(deps: OpenstackDeps, turn: Turn, spec: MachineSpec): Promise<Observed> {
   const { serverId } = spec;
+  if (await deps.makings.isUnderWay(turn, serverId)) return { ...absent(serverId), power: 'starting' };
   if (!spec.mustExist) askAhead(deps, spec);
   for (let first = true; ; first = false) {
     const sight = await look(deps, turn, serverId);
@@ -53,15 +54,26 @@ async function seen(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<
 async function make(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { port }: Sight): Promise<'again' | 'later'> {
   const { serverId } = spec;
   if (spec.mustExist) throw new EngineError('gone', `There is no machine of ${serverId}, and an empty one is not wanted.`);
-  const making = await deps.making(turn, serverId, async () => {
-    if (port !== null) {
-      if (deps.clock.wall().getTime() - askedAt(port).getTime() < ON_ITS_WAY_MS) return;
-      deps.log.warn({ serverId }, 'a machine that was asked for never came, and is asked for again');
-      await removeBelongings(deps, serverId, AbortSignal.timeout(ON_ITS_WAY_MS));
-    }
+  if (port !== null && isOnItsWay(deps, port)) return 'again';
+  const making = await deps.makings.make(turn, serverId, async () => {
+    if (port !== null && !(await clearAway(deps, serverId))) return;
     await createMachine(deps, spec);
   });
   return making === 'over' ? 'again' : 'later';
+}
+
+function isOnItsWay({ clock }: OpenstackDeps, port: Port): boolean {
+  return clock.wall().getTime() - askedAt(port).getTime() < ON_ITS_WAY_MS;
+}
+
+/** Removes what is left of a try that came to nothing; false: another process has tried again meanwhile. */
+async function clearAway(deps: OpenstackDeps, serverId: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(ON_ITS_WAY_MS);
+  const { server, port } = await look(deps, { signal }, serverId);
+  if (server !== null || (port !== null && isOnItsWay(deps, port))) return false;
+  deps.log.warn({ serverId }, 'a machine that was asked for never came, and is asked for again');
+  await removeBelongings(deps, serverId, signal);
+  return true;
 }
 
 interface Seen {

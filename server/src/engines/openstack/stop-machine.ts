@@ -85,7 +85,7 @@ async function switchOff(deps: OpenstackDeps, turn: Turn, serverId: string, foun
 
 /** Looks and takes steps until the machine is there, or this call may go on no longer. One that is not there is absent. */
 async function along(deps: OpenstackDeps, turn: Turn, { serverId, via, step }: Way): Promise<Observed> {
-  await madeOrRefused(deps, turn, serverId);
+  if (await deps.makings.isUnderWay(turn, serverId)) return { ...absent(serverId), power: via };
   for (;;) {
     const sight = await look(deps, turn, serverId);
     const { server } = sight;
@@ -100,14 +100,9 @@ async function along(deps: OpenstackDeps, turn: Turn, { serverId, via, step }: W
   }
 }
 
-/** A machine that is just being asked for is there, or not, before anything else is done. */
-async function madeOrRefused(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<void> {
-  await deps.making(turn, serverId, async () => undefined).catch(() => undefined);
-}
-
-/** Destroys a machine with all that it has. */
+/** Destroys a machine with all that it has. One that is just being asked for is there, or not, before anything is removed. */
 export async function removeMachine(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<Observed> {
-  await madeOrRefused(deps, turn, serverId);
+  if ((await deps.makings.dropOrAwait(turn, serverId)) === 'under way') return { ...absent(serverId), power: 'deleting' };
   for (let first = true; ; first = false) {
     const sight = await look(deps, turn, serverId);
     const { server } = sight;

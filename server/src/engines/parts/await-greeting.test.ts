@@ -23,3 +23,23 @@ test('a machine whose port stays silent is not up when the call is over, unless 
   assert.equal(await awaitGreeting(turnOf(50), silent, at, () => false), false);
   assert.equal(await awaitGreeting(turnOf(50), silent, at, () => true), true);
 });
+
+test('when the time is over, a guest that is slow to greet is waited for, and one that comes up meanwhile is noticed', async () => {
+  const over = { signal, left: () => 0 };
+  const slow: SshProbe = (_, { limitMs }) => Promise.resolve(limitMs === 1000);
+  assert.equal(await awaitGreeting(over, slow, at, () => false, { lastTryMs: 1000 }), true);
+  assert.equal(await awaitGreeting(over, slow, at, () => false), false);
+
+  let tries = 0;
+  const lost = Promise.withResolvers<boolean>();
+  // What reached nobody waits for an answer to the end, or until it is broken off.
+  const comesUp: SshProbe = async (_, options) => {
+    tries += 1;
+    if (tries > 1) return true;
+    options.signal.addEventListener('abort', () => lost.resolve(false));
+    return lost.promise;
+  };
+  assert.equal(await awaitGreeting(over, comesUp, at, () => false, { lastTryMs: 1000 }), true);
+  assert.equal(await lost.promise, false);
+  assert.equal(tries, 2);
+});

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../kit/clock.ts';
 import type { SshProbe } from './ssh-probe.ts';
 import { pause, type Turn } from './turn.ts';
@@ -20,9 +21,12 @@ const BETWEEN_MS = 20;
  */
 export const TRUSTED_AFTER_MS = 60 * SECOND_MS;
 
+/** Between the beginnings of tries that are made when the time is over: a packet that came too early is lost with its try. */
+const LAST_TRIES_EVERY_MS = 200;
+
 /**
  * Tries the SSH port of a machine that boots, as long as this call may, or until `isTrusted`; whether the machine is up. `lastTryMs`:
- * for one more try when the time is over, where looking at the machine may have taken all of it.
+ * for more tries when the time is over, where looking at the machine may have taken all of it.
  */
 export async function awaitGreeting(
   turn: Turn,
@@ -35,6 +39,27 @@ export async function awaitGreeting(
     const limitMs = Math.min(turn.left(), TRIES.find(({ upTo }) => tries < upTo)?.ms ?? 0);
     if (limitMs > 0 && (await probe(at, { limitMs, signal: turn.signal }))) return true;
     if (isTrusted()) return true;
-    if (!(await pause(turn, BETWEEN_MS))) return lastTryMs > 0 && probe(at, { limitMs: lastTryMs, signal: turn.signal });
+    if (!(await pause(turn, BETWEEN_MS))) return tryAtLast(probe, at, { lastTryMs, signal: turn.signal });
   }
+}
+
+/** Tries that overlap: the first waits as long as guests take that are slow to greet, the others notice one that comes up meanwhile. */
+async function tryAtLast(
+  probe: SshProbe,
+  at: Parameters<SshProbe>[0],
+  { lastTryMs, signal }: { lastTryMs: number; signal: AbortSignal },
+): Promise<boolean> {
+  const over = new AbortController();
+  const until = AbortSignal.any([signal, over.signal]);
+  const tries: Promise<void>[] = [];
+  const greeted = Promise.withResolvers<boolean>();
+  for (let afterMs = 0; afterMs < lastTryMs; afterMs += LAST_TRIES_EVERY_MS) {
+    const begin = async () => {
+      await sleep(afterMs, undefined, { signal: until });
+      if (await probe(at, { limitMs: lastTryMs - afterMs, signal: until })) greeted.resolve(true);
+    };
+    tries.push(begin());
+  }
+  void Promise.all(tries).then(() => greeted.resolve(false), greeted.reject);
+  return greeted.promise.finally(() => over.abort());
 }

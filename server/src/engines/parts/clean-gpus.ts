@@ -111,15 +111,20 @@ export function createGpuCleaning(clean: GpuCleaner | null, log: Log): CleanGpus
     const devices = [...new Set(gpus.flatMap(({ device }) => device ?? []))];
     if (clean === null || devices.length === 0) return;
     const key = [serverId, hostName, ...devices].join(' ');
-    const cleaned = await longWork(turn, key, () => clean({ hostName, devices })).catch((error: unknown) => {
-      turn.signal.throwIfAborted();
-      if (error instanceof NoCleaner) {
-        log.error({ err: error, serverId, hostName }, 'nothing is there to clean GPUs: no machine gets any until INCUS_GPU_CLEANER works');
-        throw new EngineError('timeout', `The GPUs of ${serverId} wait for somebody who cleans them.`, { cause: error });
-      }
-      log.error({ err: error, serverId, hostName, devices }, 'GPUs could not be cleaned of what their last machine left on them');
-      throw new EngineError('gpu', `The GPUs of ${serverId} are not clean.`, { cause: error });
-    });
+    const cleaned = await longWork
+      .do(turn, key, () => clean({ hostName, devices }))
+      .catch((error: unknown) => {
+        turn.signal.throwIfAborted();
+        if (error instanceof NoCleaner) {
+          log.error(
+            { err: error, serverId, hostName },
+            'nothing is there to clean GPUs: no machine gets any until INCUS_GPU_CLEANER works',
+          );
+          throw new EngineError('timeout', `The GPUs of ${serverId} wait for somebody who cleans them.`, { cause: error });
+        }
+        log.error({ err: error, serverId, hostName, devices }, 'GPUs could not be cleaned of what their last machine left on them');
+        throw new EngineError('gpu', `The GPUs of ${serverId} are not clean.`, { cause: error });
+      });
     if (cleaned === 'later') throw new EngineError('timeout', `The GPUs of ${serverId} are still being cleaned.`);
   };
 }

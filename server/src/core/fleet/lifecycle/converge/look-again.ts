@@ -9,6 +9,9 @@ import type { StepResult } from './step-result.ts';
 /** Between two looks at a machine that is in transition, product time. */
 const POLL_MS = 1 * SECOND_MS;
 
+/** The soonest, whatever an engine says, product time. */
+const SOONEST_MS = 100;
+
 /** The longest that an engine's word for when a machine is ready is taken, product time. */
 const LONGEST_WAIT_MS = 20 * SECOND_MS;
 
@@ -43,7 +46,7 @@ export function nextLook(ctx: Ctx, server: ServerRow, outcome: EngineAnswer): Ne
 /** How long until a machine in transition is looked at again: once it is ready, if the engine knows when, but not past a deadline. */
 export function untilReady(ctx: Ctx, server: ServerRow, { readyInMs = POLL_MS }: Observed): number {
   const untilDeadline = server.deadlineAt === null ? Infinity : server.deadlineAt.getTime() - ctx.clock.now().getTime();
-  return Math.max(POLL_MS, Math.min(readyInMs, untilDeadline, LONGEST_WAIT_MS));
+  return Math.max(SOONEST_MS, Math.min(readyInMs, untilDeadline, LONGEST_WAIT_MS));
 }
 
 /** Writes the next look in one statement, which takes neither the meter's mark nor the account. Null: it is not ours to write. */

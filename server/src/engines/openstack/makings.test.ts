@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createMakings, type Makings } from './makings.ts';
+
+const { signal } = new AbortController();
+/** A call that may not wait, and one that waits as long as it takes. */
+const [glance, patient] = [
+  { signal, left: () => 0 },
+  { signal, left: () => 60_000 },
+];
+
+/** Makings that go on until they are let go, so many of which are in the cloud. */
+function begin(makings: Makings, count: number) {
+  const begun: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const make = (serverId: string) =>
+    makings.make(glance, serverId, async () => {
+      begun.push(serverId);
+      await gate.promise;
+    });
+  const asked = Array.from({ length: count }, (_, n) => make(`srv_${n}`));
+  return { begun, asked: () => Promise.all(asked), letGo: gate.resolve };
+}
+
+test('of many machines a few are asked for at a time, and all are made', async () => {
+  const makings = createMakings();
+  const many = begin(makings, 30);
+  assert.deepEqual(new Set(await many.asked()), new Set(['under way']));
+  assert.equal(many.begun.length, 5);
+  many.letGo();
+  for (let n = 0; n < 30; n += 1) assert.equal(await makings.isUnderWay(patient, `srv_${n}`), false);
+  assert.equal(many.begun.length, 30);
+});
+
+test('one that is wanted no more is not made when its turn has not come; wanted again, it is', async () => {
+  const makings = createMakings();
+  const many = begin(makings, 8);
+  await many.asked();
+  assert.equal(await makings.dropOrAwait(glance, 'srv_6'), 'under way');
+  assert.equal(await makings.dropOrAwait(glance, 'srv_7'), 'under way');
+  assert.equal(await makings.make(glance, 'srv_7', async () => undefined), 'under way');
+  many.letGo();
+  assert.equal(await makings.dropOrAwait(patient, 'srv_6'), 'over');
+  assert.equal(await makings.isUnderWay(patient, 'srv_7'), false);
+  assert.deepEqual(
+    many.begun,
+    [0, 1, 2, 3, 4, 5, 7].map((n) => `srv_${n}`),
+  );
+});
+
+test('what keeps a machine from being made is told to who asks for it, not to who looks, and not to who wants it no more', async () => {
+  const makings = createMakings();
+  const refused = async (serverId: string) => {
+    const gate = Promise.withResolvers<void>();
+    assert.equal(await makings.make(glance, serverId, () => gate.promise), 'under way');
+    gate.reject(new Error('no room'));
+  };
+  await refused('srv_1');
+  assert.equal(await makings.isUnderWay(patient, 'srv_1'), false);
+  await assert.rejects(
+    makings.make(patient, 'srv_1', async () => undefined),
+    /no room/,
+  );
+
+  await refused('srv_2');
+  assert.equal(await makings.dropOrAwait(patient, 'srv_2'), 'over');
+  assert.equal(await makings.make(patient, 'srv_2', async () => undefined), 'over');
+});
