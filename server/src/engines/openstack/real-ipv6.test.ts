@@ -5,6 +5,7 @@ import { PASSWORD } from '../../../../dev/openstack/config.ts';
 import { lab as furniture } from '../../../../dev/openstack/furnish.ts';
 import { findLab } from '../../../../dev/openstack/lab.ts';
 import { MINUTE_MS, systemClock } from '../../kit/clock.ts';
+import type { MachineSpec, Observed } from '../engine.ts';
 import { checkIpv6 } from './check-addresses.ts';
 import { createCloudClient, type CloudClient } from './cloud-client.ts';
 import { cloudSettings } from './cloud-settings.rules.ts';
@@ -16,6 +17,9 @@ const skip = process.env['BOREAL_OPENSTACK'] !== 'real' && 'only with npm run te
 const { signal } = new AbortController();
 const NETWORK = 'dual';
 const GATEWAY = '2001:db8:20::1';
+/** A second SSH server of the customer's own. */
+const PORT = 2222;
+const tcp = { protocol: 'tcp', ethertype: 'IPv6', cidr: '::/0' } as const;
 const Made = z.record(z.string(), z.looseObject({ id: z.string() }));
 const Anything = z.unknown();
 
@@ -87,12 +91,7 @@ describe('public IPv6 addresses on a real OpenStack, beside floating ones', { sk
   test('are given, may be used by the guest, are given up at hibernation, and others are given after it', async () => {
     assert.deepEqual(await checkIpv6({ client: kit.client, layout: kit.layout }, network, signal), []);
     const spec = kit.makeSpec();
-    const run = () =>
-      kit.untilDone(
-        () => kit.engine.ensureRunning(spec, signal),
-        ({ power }) => power === 'running',
-      );
-    const first = await run();
+    const first = await run(spec);
     assert.match(first.ipv6 ?? '', /^2001:db8:20::/);
     await isUsable(first);
     await kit.untilDone(
@@ -100,15 +99,49 @@ describe('public IPv6 addresses on a real OpenStack, beside floating ones', { sk
       ({ power }) => power === 'hibernated',
     );
     assert.equal((await kit.engine.observe(spec.serverId, signal)).ipv6, null);
-    const woken = await run();
+    const woken = await run(spec);
     assert.match(woken.ipv6 ?? '', /^2001:db8:20::/);
     assert.notEqual(woken.ipv6, first.ipv6);
     await isUsable(woken);
-    await kit.untilDone(
-      () => kit.engine.ensureGone(spec.serverId, signal),
+    await remove(spec);
+  });
+
+  test('let in and out what the rules of a machine say', async () => {
+    const specs = [kit.makeSpec(), kit.makeSpec()] as const;
+    const [{ serverId }] = specs;
+    const [machine, neighbour] = await Promise.all([run(specs[0]), run(specs[1])]);
+    for (const one of [machine, neighbour]) await isUsable(one);
+    const on = (one: Observed, command: string) => visitor.run({ user: 'root', ipv4: one.ipv4 ?? '' }, command);
+    await on(machine, `dropbear -r /system/hostkey -p '[::]:${PORT}'`);
+    const letsIn = async () => (await on(neighbour, `nc -w 5 ${machine.ipv6} ${PORT} </dev/null | head -c 3`)) === 'SSH';
+    const letsOut = async () => (await on(machine, `ping6 -c 1 -W 5 ${GATEWAY} >/dev/null 2>&1; echo $?`)) === '0';
+    // The cloud's agents take their time to follow a rule.
+    const until = async (look: () => Promise<boolean>, isSo: boolean) => {
+      for (let left = 20; (await look()) !== isSo; left -= 1) assert.ok(left > 0, `it should be ${isSo}, and is not`);
+    };
+
+    assert.deepEqual([await letsIn(), await letsOut()], [false, true]);
+    await kit.engine.applyFirewall(serverId, [{ ...tcp, direction: 'ingress', portMin: PORT, portMax: PORT }], signal);
+    await until(letsIn, true);
+    await kit.engine.applyFirewall(serverId, [{ ...tcp, direction: 'egress', portMin: 443, portMax: 443 }], signal);
+    await until(letsIn, false);
+    await until(letsOut, false);
+    const icmp = { ...tcp, protocol: 'icmp', portMin: null, portMax: null } as const;
+    await kit.engine.applyFirewall(serverId, [{ ...icmp, direction: 'egress' }], signal);
+    await until(letsOut, true);
+    for (const spec of specs) await remove(spec);
+  });
+
+  const run = (spec: MachineSpec) =>
+    kit.untilDone(
+      () => kit.engine.ensureRunning(spec, signal),
+      ({ power }) => power === 'running',
+    );
+  const remove = ({ serverId }: MachineSpec) =>
+    kit.untilDone(
+      () => kit.engine.ensureGone(serverId, signal),
       ({ power }) => power === 'absent',
     );
-  });
 
   /** The lab's guest has no client for DHCPv6: it is given the address that one would take. */
   async function isUsable({ ipv4, ipv6 }: { ipv4: string | null; ipv6: string | null }): Promise<void> {
