@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { at, configFiles, DATABASES, PASSWORD, PUBLISHED } from './config.ts';
 import { furnish } from './furnish.ts';
 import { endProcessesOf } from './lab-processes.ts';
+import { namespacesOf, remainsOf } from './lab-remains.ts';
 import { registerServices } from './register-services.ts';
 import { BASE, CLOUD, KEYSTONE, SCHEMAS, type Program } from './services.ts';
 
@@ -39,7 +40,7 @@ export interface Lab {
   /** Ends a program of it at once, as a crash does. */
   kill(name: string): Promise<void>;
   start(name: string): Promise<void>;
-  /** Ends everything in it and removes it. */
+  /** Ends everything in it and removes it. @throws when something is left */
   stop(): Promise<void>;
 }
 
@@ -185,11 +186,17 @@ function labNow(): Lab {
     kill: async (name) => inside(['sh', '-c', KILL, program(name).name]),
     start: (name) => start(program(name)),
     async stop() {
+      const namespaces = namespacesOf(await pidOf());
       await endProcessesOf(DIR);
       await rm(DIR, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+      await until('the end of OpenStack', async () => (await remains(namespaces)).length === 0).catch(async (error: unknown) => {
+        throw new Error(`of OpenStack there is left: ${(await remains(namespaces)).join('; ')}`, { cause: error });
+      });
     },
   };
 }
+
+const remains = (namespaces: readonly string[]) => remainsOf({ dir: DIR, namespaces, ports: PUBLISHED });
 
 async function start(program: Program): Promise<void> {
   await launch(program);
