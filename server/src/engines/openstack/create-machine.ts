@@ -7,6 +7,7 @@ import { chooseFlavor } from './choose-flavor.ts';
 import { CloudError, isRefusal } from './cloud-errors.ts';
 import { Made, Nothing, type Group, type Image, type Port } from './cloud-shapes.ts';
 import { look } from './look.ts';
+import type { Making } from './makings.ts';
 import { claimPort, ensureFloatingIp } from './machine-address.ts';
 import { bringIntoLine, makeGroup } from './machine-group.ts';
 import { cloudName, descriptionOf, keyName, OWNER, SERVER, USERNAME } from './machine-marks.rules.ts';
@@ -43,9 +44,8 @@ export function askAhead(deps: OpenstackDeps, spec: MachineSpec): void {
  * to break off: nova goes on with what it was told, and so do we.
  * @throws EngineError image_missing, no_capacity, quota and whatever else keeps it from being made
  */
-export async function createMachine(deps: OpenstackDeps, spec: MachineSpec): Promise<void> {
-  const { serverId } = spec;
-  const choosing = AbortSignal.timeout(ON_ITS_WAY_MS);
+export async function createMachine(deps: OpenstackDeps, spec: MachineSpec, { unwanted, inTurn }: Making): Promise<void> {
+  const choosing = AbortSignal.any([unwanted, AbortSignal.timeout(ON_ITS_WAY_MS)]);
   const [flavor, image, place] = await Promise.all([
     chooseFlavor(deps, { ...spec, gpuCount: spec.gpus.length }, choosing),
     imageOf(deps, spec, choosing),
@@ -60,7 +60,15 @@ export async function createMachine(deps: OpenstackDeps, spec: MachineSpec): Pro
     throw new EngineError('image_missing', `The image ${spec.image} needs ${needs}; with the flavor ${flavor.name} there are ${has}.`);
   }
   // Before the port, which says that a machine is on its way: what cinder copies may take longer than that is believed.
-  const systemVolumeId = await systemVolumeOf(deps, spec, image.id);
+  const systemVolumeId = await systemVolumeOf(deps, spec, image.id, unwanted);
+  await inTurn(() => askFor(deps, spec, { flavorId: flavor.id, imageId: image.id, systemVolumeId, place }));
+}
+
+type Place = Readonly<Record<string, string>>;
+
+/** Claims the port, and asks for what is to be on it. */
+async function askFor(deps: OpenstackDeps, spec: MachineSpec, of: Omit<NewDisks, 'workVolumeId'> & { flavorId: string; place: Place }) {
+  const { serverId } = spec;
   const signal = AbortSignal.timeout(ON_ITS_WAY_MS);
   const port = await claim(deps, spec, signal);
   if (port === null) return;
@@ -72,7 +80,7 @@ export async function createMachine(deps: OpenstackDeps, spec: MachineSpec): Pro
     // The tags last: the first that fails is thrown. A refusal of the others decides, and the next call writes tags that had no answer.
     await settled([
       ensureFloatingIp(deps, { serverId, portId: port.id, there: null, not: null }, signal),
-      boot(deps, place, spec, { flavorId: flavor.id, imageId: image.id, systemVolumeId, workVolumeId, port }, signal),
+      boot(deps, spec, { ...of, workVolumeId, port }, signal),
       writeSold(deps, { signal }, { spec, port }),
     ]);
   } catch (error) {
@@ -148,9 +156,8 @@ function removeKey({ client, layout }: OpenstackDeps, serverId: string, signal: 
 
 async function boot(
   { client, layout, clock }: OpenstackDeps,
-  place: Readonly<Record<string, string>>,
   spec: MachineSpec,
-  of: NewDisks & { flavorId: string; port: Port },
+  of: NewDisks & { flavorId: string; place: Place; port: Port },
   signal: AbortSignal,
 ): Promise<void> {
   const { serverId, hostName, username } = spec;
@@ -165,7 +172,7 @@ async function boot(
     key_name: keyName(layout.owner, serverId),
     user_data: Buffer.from(userData(spec, hasWorkDisk ? WORK_DEVICE : null)).toString('base64'),
     config_drive: layout.configDrive,
-    ...place,
+    ...of.place,
     ...((of.systemVolumeId ?? of.workVolumeId) !== null && { block_device_mapping_v2: mappingOf(of) }),
   };
   await client.change('compute', { method: 'POST', path: '/servers', body: { server } }, Made, signal);
@@ -175,7 +182,7 @@ async function boot(
  * A host that is ours is asked for, and nova's filters have their say; of somebody else's cloud it is a zone. The host's own zone is
  * named with it, for nova may look in one of its choice otherwise (`default_schedule_zone`).
  */
-async function placeOf({ layout, directory }: OpenstackDeps, hostName: string, signal: AbortSignal): Promise<Record<string, string>> {
+async function placeOf({ layout, directory }: OpenstackDeps, hostName: string, signal: AbortSignal): Promise<Place> {
   if (layout.whose === 'theirs') return { availability_zone: hostName };
   return { host: hostName, availability_zone: await directory.zoneOf(hostName, signal) };
 }

@@ -30,10 +30,12 @@ export function hasVolumes({ systemDisk, workDisk }: Pick<Layout, 'systemDisk' |
  * also after a crash, waits for the same volume.
  * @throws EngineError no_capacity (cinder cannot make it: nothing of it is left)
  */
-export async function ensureVolume(deps: OpenstackDeps, of: NewDisk, signal: AbortSignal): Promise<string> {
+export async function ensureVolume(deps: OpenstackDeps, of: NewDisk, signal: AbortSignal, unwanted?: AbortSignal): Promise<string> {
   const there = await standing(deps, of, signal);
+  unwanted?.throwIfAborted();
   const { id } = there ?? (await makeVolume(deps, of, signal));
   for (;;) {
+    unwanted?.throwIfAborted();
     const { status } = (await deps.client.read('volume', `/volumes/${id}`, One, signal)).volume;
     if (status.startsWith('error')) {
       await removeVolume(deps, id, signal);

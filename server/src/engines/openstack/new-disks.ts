@@ -15,9 +15,14 @@ export interface NewDisks {
 }
 
 /** The system disk as a volume that holds the image; null where the flavor has one. */
-export async function systemVolumeOf(deps: OpenstackDeps, { serverId, storageGb }: MachineSpec, imageId: string): Promise<string | null> {
+export async function systemVolumeOf(
+  deps: OpenstackDeps,
+  { serverId, storageGb }: MachineSpec,
+  imageId: string,
+  unwanted: AbortSignal,
+): Promise<string | null> {
   if (deps.layout.systemDisk === 'flavor') return null;
-  return ensureVolume(deps, { serverId, disk: 'system', sizeGb: storageGb, imageId }, AbortSignal.timeout(COPIED_WITHIN_MS));
+  return ensureVolume(deps, { serverId, disk: 'system', sizeGb: storageGb, imageId }, AbortSignal.timeout(COPIED_WITHIN_MS), unwanted);
 }
 
 /** The work disk as a volume of its own; null where there is none to make. */

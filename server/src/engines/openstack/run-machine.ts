@@ -55,11 +55,11 @@ async function make(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { port }
   const { serverId } = spec;
   if (spec.mustExist) throw new EngineError('gone', `There is no machine of ${serverId}, and an empty one is not wanted.`);
   if (port !== null && isOnItsWay(deps, port)) return 'again';
-  const making = await deps.makings.make(turn, serverId, async () => {
+  const made = await deps.makings.make(turn, serverId, async (making) => {
     if (port !== null && !(await clearAway(deps, serverId))) return;
-    await createMachine(deps, spec);
+    await createMachine(deps, spec, making);
   });
-  return making === 'over' ? 'again' : 'later';
+  return made === 'over' ? 'again' : 'later';
 }
 
 function isOnItsWay({ clock }: OpenstackDeps, port: Port): boolean {

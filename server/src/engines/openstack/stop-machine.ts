@@ -83,9 +83,12 @@ async function switchOff(deps: OpenstackDeps, turn: Turn, serverId: string, foun
   }
 }
 
-/** Looks and takes steps until the machine is there, or this call may go on no longer. One that is not there is absent. */
+/**
+ * Looks and takes steps until the machine is there, or this call may go on no longer. One that is not there is absent; one that is just
+ * being asked for is there, or not, before anything else is done.
+ */
 async function along(deps: OpenstackDeps, turn: Turn, { serverId, via, step }: Way): Promise<Observed> {
-  if (await deps.makings.isUnderWay(turn, serverId)) return { ...absent(serverId), power: via };
+  if ((await deps.makings.dropOrAwait(turn, serverId)) === 'under way') return { ...absent(serverId), power: via };
   for (;;) {
     const sight = await look(deps, turn, serverId);
     const { server } = sight;
