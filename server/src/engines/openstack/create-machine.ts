@@ -45,7 +45,7 @@ export function askAhead(deps: OpenstackDeps, spec: MachineSpec): void {
  * @throws EngineError image_missing, no_capacity, quota and whatever else keeps it from being made
  */
 export async function createMachine(deps: OpenstackDeps, spec: MachineSpec, { unwanted, inTurn }: Making): Promise<void> {
-  const choosing = AbortSignal.any([unwanted, AbortSignal.timeout(ON_ITS_WAY_MS)]);
+  const choosing = AbortSignal.timeout(ON_ITS_WAY_MS);
   const [flavor, image, place] = await Promise.all([
     chooseFlavor(deps, { ...spec, gpuCount: spec.gpus.length }, choosing),
     imageOf(deps, spec, choosing),
