@@ -12,7 +12,8 @@ export function pageCommands(markdown: string): readonly string[] {
   return [...parts].flatMap(([, , language, block, span]) => {
     if (block !== undefined) return language === 'sh' ? blockCommands(block) : [];
     const words = (span ?? '').replaceAll(/\s+/g, ' ');
-    return PROGRAMS.has(words.replace(/ .*/, '')) && !BARE.has(words) ? [words] : [];
+    const [, program = ''] = /^(?:[A-Z_]+=\S+ )?(\S+)/.exec(words) ?? [];
+    return PROGRAMS.has(program) && !BARE.has(words) ? [words] : [];
   });
 }
 

@@ -12,8 +12,8 @@ interface Seen {
   readonly says: RegExp;
   /** 0 where nothing else is said. */
   readonly code?: number;
-  /** What stands in the page for something of one's own, such as SERVER. */
-  readonly with?: Readonly<Record<string, string>>;
+  /** What stands in the page for something of one's own, such as SERVER: known when it is typed. */
+  readonly with?: () => Readonly<Record<string, string>>;
   /** The rest of a command of which the page gives the beginning. */
   readonly more?: string;
   /** It is not so at once, and the page says to look until it is. */
@@ -29,8 +29,11 @@ interface Untyped {
 export type Step = readonly [command: string, answer: RegExp | Seen | Untyped] | (() => Promise<unknown>);
 
 export interface Typist {
-  /** Types a page from its first command to its last. @throws when the page has other commands than these, or one does not do as it says */
-  page(path: string, steps: readonly Step[]): Promise<void>;
+  /**
+   * Types a page from its first command to its last, but for a part that another test types. @throws when the page has other commands
+   * than these, or one does not do as it says
+   */
+  page(path: string, steps: readonly Step[], options?: { besides?: string }): Promise<void>;
   /** Types one command, for something besides the page. */
   type(command: string): Promise<string>;
   close(): Promise<void>;
@@ -38,8 +41,8 @@ export interface Typist {
 
 interface Desk {
   readonly home: BorealHome;
-  /** Of the Boreal that runs: what the package's command reads from boreal.env. */
-  readonly environment: Environment;
+  /** What the package's command reads from boreal.env. */
+  readonly environment: () => Environment;
   /** All that its processes have logged. */
   readonly log: () => string;
   /** What is elsewhere here than on a machine with the package, besides the data: its ports, the folder of its backups. */
@@ -65,7 +68,7 @@ export async function startTypist(desk: Desk): Promise<Typist> {
   const places = { ...desk.places, '/var/lib/boreal': desk.home.dataDir };
 
   async function run(command: string, seen: Partial<Seen>) {
-    const typed = inPlace(command.replaceAll('npm run operator -- ', 'boreal '), { ...places, ...seen.with }) + (seen.more ?? '');
+    const typed = inPlace(command.replaceAll('npm run operator -- ', 'boreal '), { ...places, ...seen.with?.() }) + (seen.more ?? '');
     const [, verb] =
       /^systemctl (restart|start|stop|try-restart|enable --now) boreal(?: 'boreal-api@\*' 'boreal-worker@\*')?$/.exec(typed) ?? [];
     if (verb !== undefined && desk.systemctl) {
@@ -74,7 +77,7 @@ export async function startTypist(desk: Desk): Promise<Typist> {
     }
     await writeFile(log, desk.log());
     const environment = {
-      ...desk.environment,
+      ...desk.environment(),
       ...(await postgresEnvironment(desk.home)),
       BOREAL_DATA_DIR: desk.home.dataDir,
       PATH: `${bin}:${bareEnvironment()['PATH'] ?? ''}`,
@@ -91,13 +94,9 @@ export async function startTypist(desk: Desk): Promise<Typist> {
   }
 
   return {
-    async page(path, steps) {
+    async page(path, steps, { besides } = {}) {
       const commands = steps.flatMap((step) => (typeof step === 'function' ? [] : [step[0]]));
-      assert.deepEqual(
-        commands,
-        pageCommands(await readFile(join(ROOT, path), 'utf8')),
-        `what ${path} has typed is not what is typed here`,
-      );
+      assert.deepEqual(commands, pageCommands(await textOf(path, besides)), `what ${path} has typed is not what is typed here`);
       for (const step of steps) {
         if (typeof step === 'function') await step();
         else if (!('not' in step[1])) await see(step[0], step[1] instanceof RegExp ? { says: step[1] } : step[1]);
@@ -106,6 +105,15 @@ export async function startTypist(desk: Desk): Promise<Typist> {
     type: async (command) => (await run(command, {})).printed,
     close: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** @throws when there is no such part */
+async function textOf(path: string, besides: string | undefined): Promise<string> {
+  const text = await readFile(join(ROOT, path), 'utf8');
+  if (besides === undefined) return text;
+  const part = text.split(/^(?=## )/m).find((one) => one.startsWith(`## ${besides}\n`));
+  assert.ok(part !== undefined, `${path} has no part "${besides}"`);
+  return text.replace(part, '');
 }
 
 /** Whole words only: NAME is nothing in HOSTNAME. */
