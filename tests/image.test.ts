@@ -21,7 +21,7 @@ describe('the container image', { skip: IMAGE === undefined && 'npm run test:ima
   const containers: string[] = [];
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'boreal-containers-'));
+    folder = await mkdtemp(join(tmpdir(), 'pods-'));
     const loaded = await podman('load', '--quiet', '--input', IMAGE ?? '');
     name = loaded.replace(/^Loaded image: /, '');
   });

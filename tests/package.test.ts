@@ -8,12 +8,16 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { whyNoLab } from '../dev/incus/lab.ts';
 import { freePort, ROOT, until } from './testing/boreal-process.ts';
 import { makeDebianRoot, type DebianRoot } from './testing/debian-root.ts';
+import { makePackagedBox, type PackagedBox } from './testing/packaged-box.ts';
+import { BOX_ADDRESS } from './testing/set-up-box.ts';
 
 const run = promisify(execFile);
 /** Two builds take some minutes: `npm run test:package`, on a Debian machine. */
 const isAsked = process.env['BOREAL_PACKAGE'] === 'all';
+const whyNoIncus = isAsked ? await whyNoLab() : null;
 const BIG = { maxBuffer: 64 * 1024 * 1024 };
 
 /** What a program prints, whether it is content or not. */
@@ -75,6 +79,43 @@ describe(
         fonts.filter((font) => !held.includes(font)),
         [],
       );
+    });
+
+    describe('on a Debian with an Incus', whyNoIncus === null ? {} : { skip: whyNoIncus }, () => {
+      let debian: DebianRoot;
+      let box: PackagedBox;
+      before(async () => {
+        debian = await makeDebianRoot();
+        box = await makePackagedBox(debian);
+      });
+      after(async () => {
+        await box.close();
+        await debian.remove();
+      });
+
+      test('one command after its installation, a first server answers SSH', async (t) => {
+        const seconds = [performance.now()];
+        const lap = () => void seconds.push(performance.now());
+        await debian.install(debs.first);
+        lap();
+        await box.settle();
+        const said = await debian.run('boreal', 'setup', ...box.flags).catch(async (error: unknown) => {
+          throw new Error(`${String(error)}\n${await box.log()}`, { cause: error });
+        });
+        lap();
+        const [, port = '', user = ''] = /ssh -p (\d+) (\w+)@192\.0\.2\.1/.exec(said) ?? [];
+        assert.equal(await box.ssh({ ip: BOX_ADDRESS, port: Number(port), user }, 'whoami'), 'guest', said);
+        lap();
+        const [install, setup, ssh] = seconds.slice(1).map((at, n) => ((at - (seconds[n] ?? 0)) / 1000).toFixed(1));
+        t.diagnostic(`installing the package: ${install} s; boreal setup, until its server runs: ${setup} s; the first SSH: ${ssh} s`);
+        // Whoever serves is Boreal's user, who may do with Incus what setup let them.
+        assert.match(said, /put Boreal's user in the group incus-admin/);
+        assert.match(await debian.run('id', '-nG', 'boreal'), /incus-admin/);
+        assert.equal(await debian.run('stat', '--format=%U %G %a', '/var/lib/boreal/database.json'), 'boreal boreal 600');
+        assert.match(await debian.run('boreal', 'engine', 'check'), /has all that it needs[^]*tried: 0 answered/);
+        assert.match(await debian.run('boreal', 'ledger', 'verify'), /Every check holds/);
+        assert.match(await debian.run('boreal', 'setup', '--yes'), /All of it stood so already/);
+      });
     });
 
     describe('on a Debian with nothing else', () => {

@@ -36,8 +36,10 @@ export async function makeDebianRoot(): Promise<DebianRoot> {
   });
   // As an installer writes it, and debootstrap does not.
   await writeFile(join(path, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
-  // Processes and /proc of its own: what is left running ends with the first, and no mount is left on this machine.
-  const within = ['--mount', '--pid', '--fork', '--kill-child', `--mount-proc=${join(path, 'proc')}`, 'chroot', path];
+  // Processes and /proc of its own, and the machine's /sys, where lsblk looks for its disks: what is left running ends with the first
+  // process, and no mount is left on this machine.
+  const enter = `mount --bind /sys ${path}/sys && exec chroot ${path} "$@"`;
+  const within = ['--mount', '--pid', '--fork', '--kill-child', `--mount-proc=${join(path, 'proc')}`, 'sh', '-c', enter, 'sh'];
   const inside = async (program: string, ...args: readonly string[]) =>
     (await run('unshare', [...within, program, ...args], { ...BIG, env: QUIET, timeout: 3 * 60_000 })).stdout.trim();
   return {

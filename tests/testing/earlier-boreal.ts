@@ -25,11 +25,12 @@ const FIRST_THAT_DRAINS = '80e62b6e576562c087d5b4e7f0f2bf8b84752685';
 
 /**
  * The version to upgrade from: BOREAL_UPGRADE_FROM, or the newest release. Null where the history is not there to take it from, as in a
- * shallow clone.
+ * shallow clone. @throws when BOREAL_UPGRADE_FROM names nothing that is there
  */
 export async function earlierVersion(): Promise<string | null> {
   const { BOREAL_UPGRADE_FROM: named } = process.env;
-  const release = named ?? (await git('describe', '--tags', '--match', 'v*', '--abbrev=0', 'HEAD^').catch(() => FIRST_THAT_DRAINS));
+  if (named !== undefined) return git('rev-parse', '--short', '--verify', `${named}^{commit}`);
+  const release = await git('describe', '--tags', '--match', 'v*', '--abbrev=0', 'HEAD^').catch(() => FIRST_THAT_DRAINS);
   return git('rev-parse', '--short', '--verify', '--quiet', `${release}^{commit}`).catch(() => null);
 }
 

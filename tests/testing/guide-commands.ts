@@ -25,7 +25,7 @@ export async function guideCommands(file: string, part: string): Promise<readonl
     }
     if (!fenced || line === '') continue;
     pending = pending === '' ? line : `${pending}\n${line}`;
-    if (isWhole(pending)) {
+    if (isWholeCommand(pending)) {
       commands.push({ heading, text: withoutRemark(pending) });
       pending = '';
     }
@@ -33,12 +33,14 @@ export async function guideCommands(file: string, part: string): Promise<readonl
   return commands;
 }
 
-function isWhole(text: string): boolean {
+/** Whether nothing of it is still to come: the rest of a here document or of a continued line. */
+export function isWholeCommand(text: string): boolean {
   const [, word] = /<<'?(\w+)'?$/m.exec(text) ?? [];
   if (word !== undefined) return text.endsWith(`\n${word}`);
   return !text.endsWith('\\');
 }
 
-function withoutRemark(text: string): string {
+/** A command without the remark behind it. */
+export function withoutRemark(text: string): string {
   return text.includes('<<') ? text : text.replace(/\s+# .*$/gm, '');
 }

@@ -85,30 +85,7 @@ export async function makeBox(): Promise<Box> {
     proxy,
     settingsPath,
     sshKey,
-    flags: [
-      ['--site', `http://localhost:${port}`],
-      ['--smtp', smtp.url],
-      ['--mail-from', 'no-reply@gpu.example.com'],
-      ['--backup-folder', join(folder, 'backups')],
-      ['--storage', '60GB'],
-      ['--backup-storage', '20GB'],
-      ['--public-address', BOX_ADDRESS],
-      ['--listen-address', BOX_ADDRESS],
-      ['--ports', '20000-20019'],
-      ['--image', 'guest-24.04'],
-      ['--image-source', 'guest'],
-      ['--places', '2'],
-      ['--price', '0.10'],
-      ['--company', 'Calcul Boréal inc.'],
-      ['--street', '1, rue de la Démonstration'],
-      ['--city', 'Montréal'],
-      ['--province', 'QC'],
-      ['--postal-code', 'H0H 0H0'],
-      ['--company-email', 'facturation@example.com'],
-      ['--operator-email', 'marie@example.com'],
-      ['--customer-email', 'luc@example.com'],
-      ['--ssh-key', `${sshKey}.pub`],
-    ].flat(),
+    flags: answersFor({ port, smtpUrl: smtp.url, backupFolder: join(folder, 'backups'), publicKey: `${sshKey}.pub` }),
     setup: ({ flags = [], ...how } = {}) => setUp({ ...how, flags: [...flags, '--settings', settingsPath] }, environment),
     async operate(...args) {
       const command = `set -a; . ${settingsPath}; cd ${HOME}; exec ${PROGRAM} server/dist/operator.js "$@"`;
@@ -117,19 +94,7 @@ export async function makeBox(): Promise<Box> {
     settings: () => readFile(settingsPath, 'utf8'),
     program,
     incus,
-    async ssh({ ip, port: at, user }, command) {
-      const through = `ProxyCommand=${NODE} ${join(ROOT, 'dev/incus/connect.ts')} ${lab.outsideRelay} %h %p`;
-      const settings = [
-        'StrictHostKeyChecking=no',
-        'UserKnownHostsFile=/dev/null',
-        'LogLevel=ERROR',
-        'BatchMode=yes',
-        'ConnectTimeout=20',
-        through,
-      ];
-      const args = ['-p', String(at), '-i', sshKey, ...settings.flatMap((setting) => ['-o', setting]), `${user}@${ip}`, command];
-      return (await run('ssh', args, { timeout: 60_000 })).stdout.trim();
-    },
+    ssh: (at, command) => sshFromOutside({ lab, sshKey }, at, command),
     async close() {
       await run(join(bin, 'systemctl'), ['stop', 'boreal.service'], { env: environment }).catch(() => undefined);
       await proxy.close();
@@ -138,6 +103,53 @@ export async function makeBox(): Promise<Box> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** What setup must know of a box without GPUs, on an Incus that has nothing. */
+export function answersFor(of: { port: number; smtpUrl: string; backupFolder: string; publicKey: string }): readonly string[] {
+  return [
+    ['--site', `http://localhost:${of.port}`],
+    ['--smtp', of.smtpUrl],
+    ['--mail-from', 'no-reply@gpu.example.com'],
+    ['--backup-folder', of.backupFolder],
+    ['--storage', '60GB'],
+    ['--backup-storage', '20GB'],
+    ['--public-address', BOX_ADDRESS],
+    ['--listen-address', BOX_ADDRESS],
+    ['--ports', '20000-20019'],
+    ['--image', 'guest-24.04'],
+    ['--image-source', 'guest'],
+    ['--places', '2'],
+    ['--price', '0.10'],
+    ['--company', 'Calcul Boréal inc.'],
+    ['--street', '1, rue de la Démonstration'],
+    ['--city', 'Montréal'],
+    ['--province', 'QC'],
+    ['--postal-code', 'H0H 0H0'],
+    ['--company-email', 'facturation@example.com'],
+    ['--operator-email', 'marie@example.com'],
+    ['--customer-email', 'luc@example.com'],
+    ['--ssh-key', of.publicKey],
+  ].flat();
+}
+
+/** Logs in to a server as a customer does, from outside of the box. */
+export async function sshFromOutside(
+  from: { lab: Lab; sshKey: string },
+  { ip, port, user }: { ip: string; port: number; user: string },
+  command: string,
+): Promise<string> {
+  const through = `ProxyCommand=${NODE} ${join(ROOT, 'dev/incus/connect.ts')} ${from.lab.outsideRelay} %h %p`;
+  const settings = [
+    'StrictHostKeyChecking=no',
+    'UserKnownHostsFile=/dev/null',
+    'LogLevel=ERROR',
+    'BatchMode=yes',
+    'ConnectTimeout=20',
+    through,
+  ];
+  const args = ['-p', String(port), '-i', from.sshKey, ...settings.flatMap((setting) => ['-o', setting]), `${user}@${ip}`, command];
+  return (await run('ssh', args, { timeout: 60_000 })).stdout.trim();
 }
 
 const ENDED_WITHIN_MS = 300_000;

@@ -12,6 +12,16 @@ test('the simulated engine has all that it needs, and shows its hosts', async ()
   assert.partialDeepStrictEqual(jsonOf(hosts), { items: [{ name: 'h100-sxm-0', reachable: true }, { name: 'l4-1' }] });
 });
 
+test('an engine that answers and fails is told of as that, and not as a mistake of Boreal', async () => {
+  await cloud.engine.faults.callsFail({ call: 'hosts', cause: 'timeout' });
+  for (const asked of ['check', 'hosts']) {
+    const { code, out, err } = await cloud.attempt('engine', asked);
+    assert.equal(code, 1, out);
+    assert.match(err, /^The engine failed: A fault struck hosts in the simulated engine\. .*log.*\n$/, asked);
+  }
+  await cloud.engine.faults.clear();
+});
+
 test('images are declared, changed, made the default and taken back', async () => {
   const added = await cloud.attempt(
     'image',

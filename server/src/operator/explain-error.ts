@@ -1,6 +1,6 @@
 import type { NotFoundNoun } from '@boreal/contract/error-details.ts';
 import { ConfigError } from '../config.ts';
-import { EngineSilent } from '../engines/engine.ts';
+import { EngineError, EngineSilent } from '../engines/engine.ts';
 import { BackupError } from '../db/backup/backup-error.ts';
 import { EmbeddedPostgresError } from '../db/postgres-errors.ts';
 import { AppError, isAppError } from '../kit/errors.ts';
@@ -11,6 +11,7 @@ import { INVOCATION } from './verb.ts';
 /** An expected failure as a sentence for the operator, who is not the customer that the public texts address; null for a bug. */
 export function explainError(error: unknown): string | null {
   if (error instanceof OperatorError || error instanceof ConfigError || error instanceof EngineSilent) return error.message;
+  if (error instanceof EngineError) return `The engine failed: ${error.message.replace(/\.$/, '')}. Its own log may say more.`;
   if (error instanceof BackupError || error instanceof EmbeddedPostgresError) return error.message;
   if (isAppError(error, 'NOT_FOUND')) return `There is no such ${error.details.what}.${whereToLook(error.details.what)}`;
   if (isAppError(error, 'INVALID_REQUEST')) return error.details.issues.map((issue) => issue.message.en).join(' ');

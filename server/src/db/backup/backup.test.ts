@@ -269,6 +269,32 @@ function promises(kind: (typeof placeKinds)[number]): void {
     assert.ok(Number(row?.['seconds']) <= 45);
   });
 
+  test('a moment is restored although the log behind it cannot be read, as when the key was changed since', async () => {
+    const backup = await take();
+    await write('of the old key');
+    const moment = now();
+    await write('later');
+    await shipAll();
+    const of = { systemIdentifier: await systemIdentifier() };
+    const isSegment = (name: string) => /^[0-9A-F]{24}$/.test(name);
+    const before = (await listWal(place, of.systemIdentifier)).map(({ name }) => name).filter(isSegment);
+    await write('of the new key');
+    await shipAll();
+    const since = (await listWal(place, of.systemIdentifier))
+      .map(({ name }) => name)
+      .filter((name) => isSegment(name) && !before.includes(name));
+    assert.ok(since.length > 0);
+    for (const name of since) await put(walPath({ ...of, name }), Buffer.from('sealed with another key'));
+    const { postgres: copy } = await restored({ at: moment, id: backup.id });
+    const texts = (await kept(copy.url)).join();
+    assert.match(texts, /of the old key/);
+    assert.doesNotMatch(texts, /later|new key/);
+    await assert.rejects(restored({ id: backup.id }), { name: 'BackupError', message: /damaged/ });
+    await assert.rejects(restored({ at: now(), id: backup.id }), { name: 'BackupError', message: /damaged/ });
+    for (const name of since) await place.storage.remove(walPath({ ...of, name }));
+    await take();
+  });
+
   test('a killed database is restored with all that was handed over', async () => {
     await take();
     await write('last words');

@@ -84,7 +84,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredDa
     });
     const close = async () => void (await postgres.stop());
     const given = await desk.close();
-    const failure = desk.failure() ?? (at ? null : await findHole(place, { systemIdentifier: backup.systemIdentifier, given }));
+    // With a moment, Postgres has only started because it has reached it. It reads ahead: what is behind all that it was given may be
+    // unreadable, as when the key was changed since. Anything else it may have gone around, on another line of the log.
+    const reached = given.map(positionOf).toSorted().at(-1) ?? '';
+    const failure = at
+      ? desk.failure((name) => !isSegment(name) || positionOf(name) <= reached)
+      : (desk.failure() ?? (await findHole(place, { systemIdentifier: backup.systemIdentifier, given })));
     if (failure !== null) {
       await close();
       throw failure;
@@ -138,6 +143,9 @@ async function chooseBackup({ place, at, id }: RestoreOptions): Promise<BaseBack
 
 const isSegment = (name: string) => /^[0-9A-F]{24}$/.test(name);
 
+/** Where a segment is in the log, whichever its line. */
+const positionOf = (segment: string) => segment.slice(8);
+
 /**
  * Postgres takes a segment that is not there for the end of the log. Where later ones of the same line are stored, it is not: then what
  * they have would be lost without a word.
@@ -156,7 +164,7 @@ async function findHole(place: BackupPlace, of: { systemIdentifier: string; give
 function serveDesk(of: { place: BackupPlace; dataDir: string; systemIdentifier: string }) {
   const { place, dataDir, systemIdentifier } = of;
   const desk = join(dataDir, DESK);
-  const state: { open: boolean; given: string[]; failure: unknown } = { open: true, given: [], failure: null };
+  const state: { open: boolean; given: string[]; failures: Map<string, unknown> } = { open: true, given: [], failures: new Map() };
 
   async function answer(name: string): Promise<void> {
     const [ready, none] = [join(desk, `${name}.ready`), join(desk, `${name}.none`)];
@@ -177,7 +185,7 @@ function serveDesk(of: { place: BackupPlace; dataDir: string; systemIdentifier: 
           await answer(name);
         } catch (error) {
           // A damaged segment ends what can be restored: who asked must hear that it is not there, and the operator why.
-          state.failure = error;
+          state.failures.set(name, error);
           await writeFile(join(desk, `${name}.none`), '');
         }
       }
@@ -187,7 +195,8 @@ function serveDesk(of: { place: BackupPlace; dataDir: string; systemIdentifier: 
 
   const serving = serve();
   return {
-    failure: () => state.failure,
+    /** Why something that was asked for could not be given: anything, or what has such a name. */
+    failure: (isMeant: (name: string) => boolean = () => true) => [...state.failures].find(([name]) => isMeant(name))?.[1] ?? null,
     close: async () => {
       state.open = false;
       await serving;
