@@ -126,3 +126,14 @@ export const ConflictBody = ErrorBody.extend({
     .optional()
     .meta({ description: 'Of a plan that is not sold online at all; waiting for stock is in vain' }),
 }).meta({ id: 'ConflictError' });
+
+/** Why no server is deployed, by whichever door. */
+export const deployRefusals = [
+  'INVALID_REQUEST',
+  'ACCOUNT_SUSPENDED',
+  'ACCOUNT_CLOSED',
+  'INSUFFICIENT_CREDITS',
+  'PAYMENT_REQUIRED',
+  'BUDGET_CAP_REACHED',
+  'PLAN_NOT_AVAILABLE',
+] as const satisfies readonly ErrorCode[];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ServerBudget, ServerUsage } from '../billing.ts';
 import { endpointRows } from '../endpoint.ts';
+import { deployRefusals } from '../errors.ts';
 import { PageQuery } from '../pages.ts';
 import { ServerPath } from '../paths.ts';
 import {
@@ -35,15 +36,7 @@ export const createServer = write.post('/servers', 'Deploy a server; the first h
   takes: { body: CreateServerRequest },
   status: 201,
   data: ServerCreated,
-  errors: [
-    'INVALID_REQUEST',
-    'ACCOUNT_SUSPENDED',
-    'ACCOUNT_CLOSED',
-    'INSUFFICIENT_CREDITS',
-    'PAYMENT_REQUIRED',
-    'BUDGET_CAP_REACHED',
-    'PLAN_NOT_AVAILABLE',
-  ],
+  errors: deployRefusals,
 });
 
 export const getServer = read.get('/servers/:id', 'One server', {

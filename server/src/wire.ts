@@ -19,6 +19,7 @@ import { openPlace } from './db/backup/open-place.ts';
 import { ARCHIVE_SETTINGS } from './db/backup/ship-wal.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded-postgres.ts';
 import { ensurePartitions, migrate } from './db/migrate.ts';
+import { openNotifications, type Notifications } from './db/notifications.ts';
 import { openProductClock, slowProductClock } from './db/product-clock.ts';
 import { openDemo, type DemoFile } from './demo/open-demo.ts';
 import { seedDemoCards } from './demo/seed-cards.ts';
@@ -90,7 +91,9 @@ async function start(config: Config, { log, tracing }: { log: LevelledLog; traci
   await ensureMeterMark(db.sql, clock.now());
   const { traces } = tracing;
   const ctx = createCtx({ db, clock, log, rules: config.rules, traces, databaseCopies: copiesOf(config, kept) });
-  const level = followLogLevel(ctx, log, config.logLevel);
+  const notifications = openNotifications({ url: databaseUrl, log });
+  closers.push(() => notifications.close());
+  const level = followLogLevel(ctx, log, { own: config.logLevel, notifications });
   closers.push(() => level.stop());
   await nameEngines(config.engines, ctx);
   const demo = await openContents(config, ctx);
@@ -115,6 +118,7 @@ async function start(config: Config, { log, tracing }: { log: LevelledLog; traci
       payments,
       exporter: config.gpuExporter === null ? null : dcgmExporter(config.gpuExporter),
       databaseUrl,
+      notifications,
       post: { mailer, siteUrl: config.siteUrl },
       measures,
       purge: async () => {
@@ -124,7 +128,7 @@ async function start(config: Config, { log, tracing }: { log: LevelledLog; traci
     });
     closers.push(() => worker.stop());
   }
-  if (config.role !== 'worker') await openDoors(config, { ctx, engines, payments, isFenced, databaseUrl, measures, addresses }, closers);
+  if (config.role !== 'worker') await openDoors(config, { ctx, engines, payments, isFenced, notifications, measures, addresses }, closers);
   const unsaid = (await listSellerGaps(ctx)).map((gap) => sellerGapSentences[gap]);
   return { demo, databaseUrl, broken, engines: toldOfEngines, unsaid, close: () => closeAll(closers, log) };
 }
@@ -234,7 +238,7 @@ async function openDoors(
     engines: Engines;
     payments: Payments;
     isFenced: () => Promise<boolean>;
-    databaseUrl: string;
+    notifications: Notifications;
     measures: Measures | undefined;
     addresses: readonly string[];
   },

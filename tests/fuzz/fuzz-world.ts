@@ -13,6 +13,7 @@ import { createLimits } from '../../server/src/door/limits.ts';
 import { mountWebhooks, providerWebhooks } from '../../server/src/http/provider-webhooks.ts';
 import { DAY_MS, type Clock } from '../../server/src/kit/clock.ts';
 import { noIdentities } from '../../server/src/identity/open-identities.ts';
+import { openNotifications } from '../../server/src/db/notifications.ts';
 import { createLog } from '../../server/src/kit/log.ts';
 import { createStripePayments } from '../../server/src/payments/stripe/stripe-payments.ts';
 import { WEBHOOK_SECRET } from '../../server/src/payments/stripe/testing/stripe-double.ts';
@@ -64,13 +65,15 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   const clock: Clock = { now: () => cloud.clock.now(), wall: () => new Date(), scale: 1 };
   const ctx: Ctx = { ...createCtx({ db: cloud.db, clock, log }), random: () => 0 };
   const closers: (() => Promise<unknown>)[] = [];
+  const notifications = openNotifications({ url: cloud.db.url, log });
+  closers.push(() => notifications.close());
   const app = await buildDoors(
     {
       ctx,
       engines: cloud.engines,
       payments: cloud.payments,
       isFenced: async () => false,
-      databaseUrl: cloud.db.url,
+      notifications,
       // Minutes pass when the steps move the clock, so that a run can be repeated.
       limits: createLimits({ clock: cloud.clock, log }),
       secret: SECRET,

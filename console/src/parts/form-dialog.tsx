@@ -24,22 +24,38 @@ export function FormDialog(props: FormDialogProps) {
   const { opened, onClose, title, size = 'md', about, action, destructive = false, form, children } = props;
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={size}>
-      <RequestForm form={form}>
-        <Stack>
-          {about !== undefined && (
-            <Text size="sm" component="div">
-              {about}
-            </Text>
-          )}
-          {children}
-          <FormProblem form={form} />
-          <DialogButtons onCancel={onClose}>
-            <SubmitButton form={form} color={destructive ? 'red' : undefined}>
-              {action}
-            </SubmitButton>
-          </DialogButtons>
-        </Stack>
-      </RequestForm>
+      <DialogForm about={about} action={action} destructive={destructive} form={form} onCancel={onClose}>
+        {children}
+      </DialogForm>
     </Dialog>
+  );
+}
+
+/** The form alone, where a dialog is there already. */
+export function DialogForm({
+  about,
+  action,
+  destructive = false,
+  form,
+  onCancel,
+  children,
+}: Pick<FormDialogProps, 'about' | 'action' | 'destructive' | 'form' | 'children'> & { readonly onCancel: () => void }) {
+  return (
+    <RequestForm form={form}>
+      <Stack>
+        {about !== undefined && (
+          <Text size="sm" component="div">
+            {about}
+          </Text>
+        )}
+        {children}
+        <FormProblem form={form} />
+        <DialogButtons onCancel={onCancel}>
+          <SubmitButton form={form} color={destructive ? 'red' : undefined}>
+            {action}
+          </SubmitButton>
+        </DialogButtons>
+      </Stack>
+    </RequestForm>
   );
 }

@@ -14,6 +14,7 @@ import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import { ServerPath } from '../../paths.ts';
 import { ServerCreated } from '../../servers.ts';
+import { deployRefusals } from '../../errors.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'servers.read' });
 const write = endpointRows({ ...memberChanges, needs: 'servers.write' });
@@ -46,15 +47,7 @@ export const createServer = write.post('/servers', 'Deploy a server; the first h
   takes: { body: ConsoleCreateServerRequest },
   status: 201,
   data: ServerCreated,
-  errors: [
-    'INVALID_REQUEST',
-    'ACCOUNT_SUSPENDED',
-    'ACCOUNT_CLOSED',
-    'INSUFFICIENT_CREDITS',
-    'PAYMENT_REQUIRED',
-    'BUDGET_CAP_REACHED',
-    'PLAN_NOT_AVAILABLE',
-  ],
+  errors: deployRefusals,
 });
 
 export const getServer = read.get('/servers/:id', 'One server, whom to log in as, and what is paid for it', {

@@ -22,6 +22,7 @@ import { createEvacuation } from './fleet/lifecycle/watch/create-evacuation.ts';
 import { createWatch } from './fleet/lifecycle/watch/create-watch.ts';
 import { createOrphanSweep } from './fleet/lifecycle/watch/remove-orphans.ts';
 import { dropOldReadings } from './fleet/readings/reading-book.ts';
+import { forgetRequests } from './fleet/subscribers/forget-requests.ts';
 import { tellStockBack } from './fleet/stock-alerts/tell-stock-back.ts';
 import type { Ctx } from './ground/ctx.ts';
 import { tellExpiringKeys } from './ground/keys/tell-expiring-keys.ts';
@@ -79,6 +80,7 @@ export function createSchedules(
     stockAlerts: { every: { productMs: MINUTE_MS }, run: () => tellStockBack(ctx) },
     oldProviderEvents: { every: { productMs: HOUR_MS }, run: () => dropOldEvents(ctx) },
     oldReadings: { every: { productMs: HOUR_MS }, run: () => dropOldReadings(ctx) },
+    oldSubscriptionRequests: { every: { productMs: HOUR_MS }, run: () => forgetRequests(ctx) },
     oldPoolReadings: { every: { productMs: HOUR_MS }, run: () => dropOldPoolReadings(ctx) },
     operatorRequests: { every: { productMs: MINUTE_MS }, run: () => expireRequests(ctx) },
     expiringKeys: { every: { productMs: HOUR_MS }, run: () => tellExpiringKeys(ctx) },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createAvailabilityCache } from '../core/fleet/availability/availability-cache.ts';
 import { publicAvailability } from '../core/fleet/availability/public-availability.ts';
+import { openNotifications } from '../db/notifications.ts';
 import { createKeyCache, type KeyCache } from '../core/ground/keys/key-cache.ts';
 import type { Sql } from '../db/connect.ts';
 import type { TestDatabase } from '../db/testing.ts';
@@ -25,7 +26,8 @@ export interface TestRestDoor {
 
 export async function openRestDoor({ db, sql = db.sql, trustedProxies = [], ...parts }: RestDoorOptions): Promise<TestRestDoor> {
   const { clock, log } = parts;
-  const keys = createKeyCache({ db, clock, log, listenUrl: db.url });
+  const notifications = openNotifications({ url: db.url, log });
+  const keys = createKeyCache({ db, clock, log, notifications });
   const availability = createAvailabilityCache({ compute: (region) => publicAvailability(sql, clock, region), clock, log });
   const app = await createHttpServer({ ...parts, db, keys, endpoints, availability, trustedProxies });
   return {
@@ -35,6 +37,7 @@ export async function openRestDoor({ db, sql = db.sql, trustedProxies = [], ...p
     close: async () => {
       await app.close();
       await keys.close();
+      await notifications.close();
     },
   };
 }

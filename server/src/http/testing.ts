@@ -4,6 +4,7 @@ import type { KeyAccess, KeyKind } from '@boreal/contract/keys.ts';
 import { createCtx } from '../core/create-ctx.ts';
 import { writeKey } from '../core/ground/keys/write-key.ts';
 import { createKeyCache, type KeyCache } from '../core/ground/keys/key-cache.ts';
+import { openNotifications } from '../db/notifications.ts';
 import { testDatabase, type TestDatabase } from '../db/testing.ts';
 import { usualAnswers } from '../engines/answer-limits.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -65,7 +66,8 @@ export async function openTestDoor(options: {
   const clock: Clock = { now: () => time.now, wall: () => time.wall, scale: 1 };
   const log = options.log ?? createLog('silent');
   for (const id of ['acc_1', 'acc_2']) await db.sql.insertInto('accounts').values({ id, name: id, createdAt: time.now }).execute();
-  const keys = createKeyCache({ db, clock, log, listenUrl: db.url });
+  const notifications = openNotifications({ url: db.url, log });
+  const keys = createKeyCache({ db, clock, log, notifications });
   const app = await createHttpServer({
     db,
     clock,
@@ -102,6 +104,7 @@ export async function openTestDoor(options: {
     close: async () => {
       await app.close();
       await keys.close();
+      await notifications.close();
       await db.close();
     },
   };

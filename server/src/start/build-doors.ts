@@ -4,6 +4,7 @@ import { createAvailabilityCache } from '../core/fleet/availability/availability
 import { publicAvailability } from '../core/fleet/availability/public-availability.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { createKeyCache } from '../core/ground/keys/key-cache.ts';
+import type { Notifications } from '../db/notifications.ts';
 import type { Limits } from '../door/limits.ts';
 import type { Engines } from '../engines/engines.ts';
 import { endpoints } from '../http/endpoints.ts';
@@ -24,7 +25,7 @@ export interface DoorsParts {
   readonly payments: Payments;
   /** Whether this database is a copy that a newer one keeps off an engine. */
   readonly isFenced: () => Promise<boolean>;
-  readonly databaseUrl: string;
+  readonly notifications: Notifications;
   readonly limits: Limits;
   readonly measures?: Measures | undefined;
   /** Signs cookies and links. */
@@ -44,7 +45,7 @@ export interface DoorsParts {
 export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unknown>)[]): Promise<FastifyInstance> {
   const { ctx, engines, payments, limits, siteUrl } = parts;
   const { db, clock, log, traces } = ctx;
-  const keys = createKeyCache({ db, clock, log, listenUrl: parts.databaseUrl });
+  const keys = createKeyCache({ db, clock, log, notifications: parts.notifications });
   closers.push(() => keys.close());
   const availability = createAvailabilityCache({ compute: (region) => publicAvailability(db.sql, clock, region), clock, log });
   const server = await createHttpServer({

@@ -1,20 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Notifications } from '../db/notifications.ts';
+import { onlyWhenTold } from '../db/only-when-told.ts';
 import { readLogLevel } from '../core/ground/installation/log-level.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
-import { SECOND_MS } from '../kit/clock.ts';
+import { MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
 import type { LevelledLog, LogLevel } from '../kit/log.ts';
 
-/** Soon enough for whoever typed the command and looks at the log; every process asks the database, also one at rest. */
-const LOOK_EVERY_MS = 5 * SECOND_MS;
+/** Soon enough for whoever typed the command and looks at the log. */
+const LOOK_EVERY_MS = 2 * SECOND_MS;
+/** When the time of a level is over, nobody tells. */
+const LOOK_AT_LEAST_MS = MINUTE_MS;
 
 /** Keeps this process' log at the level that an operator set for all, and otherwise at its own. */
-export function followLogLevel(ctx: Pick<Ctx, 'db' | 'clock'>, log: LevelledLog, own: LogLevel): { stop(): Promise<void> } {
+export function followLogLevel(
+  ctx: Pick<Ctx, 'db' | 'clock'>,
+  log: LevelledLog,
+  { own, notifications }: { own: LogLevel; notifications: Notifications },
+): { stop(): Promise<void> } {
+  const look = onlyWhenTold(() => applyLogLevel(ctx, log, own), {
+    notifications,
+    channel: 'log_level_changed',
+    atLeastEveryMs: LOOK_AT_LEAST_MS,
+    clock: ctx.clock,
+  });
   const stopped = new AbortController();
   const { signal } = stopped;
   const follow = async () => {
     while (!signal.aborted) {
       // While the database is away, the level stays: others say that it is.
-      await applyLogLevel(ctx, log, own).catch(() => undefined);
+      await look().catch(() => undefined);
       await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   };

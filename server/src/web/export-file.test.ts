@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { MemberRole } from '@boreal/contract/members.ts';
 import { z } from 'zod';
 import { linkIdentity } from '../core/ground/people/link-identity.ts';
 import type { Customer } from '../core/testing/cloud.ts';
@@ -17,8 +16,8 @@ let serverId: string;
 before(async () => {
   web = await openWebCloud();
   customer = await web.cloud.customer('1000');
-  owner = await member('owner@example.com', 'owner');
-  billing = await member('billing@example.com', 'billing');
+  owner = await web.member(customer, { email: 'owner@example.com', role: 'owner' });
+  billing = await web.member(customer, { email: 'billing@example.com', role: 'billing' });
   stranger = await web.person({ email: 'stranger@example.com' });
   serverId = await customer.deploy('l4-x1', { name: 'entraîneur “1”' });
   await web.cloud.settle();
@@ -27,10 +26,6 @@ after(async () => {
   await web.close();
   assert.deepEqual(web.bugs, [], 'something was answered with 500');
 });
-
-function member(email: string, role: MemberRole) {
-  return web.person({ email, belongs: { accountId: customer.ctx.accountId, role } });
-}
 
 const at = (path: string) => `/api/console/accounts/${customer.ctx.accountId}${path}`;
 const Exported = z.looseObject({
@@ -148,7 +143,7 @@ describe('what is refused', () => {
   });
 
   test('a session whose proof of identity is old, until the password is given again', async () => {
-    const late = await member('late@example.com', 'owner');
+    const late = await web.member(customer, { email: 'late@example.com', role: 'owner' });
     await web.cloud.db.sql
       .updateTable('sessions')
       .set({ provenAt: new Date(0) })
@@ -163,7 +158,7 @@ describe('what is refused', () => {
   });
 
   test('a fourth file within a minute', async () => {
-    const often = await member('often@example.com', 'owner');
+    const often = await web.member(customer, { email: 'often@example.com', role: 'owner' });
     const statuses: number[] = [];
     // From one network; seven, because a new minute may begin among them.
     const from = { 'x-forwarded-for': '203.0.113.77' };

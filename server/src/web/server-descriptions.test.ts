@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { LABELS_MAX, LABEL_VALUE_MAX, NOTE_MAX, ServerDescription } from '@boreal/contract/server-description.ts';
-import type { MemberRole } from '@boreal/contract/members.ts';
 import { RequestIssue } from '@boreal/contract/request-issue.ts';
 import { z } from 'zod';
 import type { Customer } from '../core/testing/cloud.ts';
@@ -20,8 +19,8 @@ before(async () => {
   web = await openWebCloud();
   customer = await web.cloud.customer('1000');
   [developer, viewer, stranger] = await Promise.all([
-    member('developer@example.com', 'developer'),
-    member('viewer@example.com', 'viewer'),
+    web.member(customer, { email: 'developer@example.com', role: 'developer' }),
+    web.member(customer, { email: 'viewer@example.com', role: 'viewer' }),
     web.person({ email: 'stranger@example.com' }),
   ]);
   id = await customer.deploy('l4-x1', { name: 'trainer' });
@@ -31,10 +30,6 @@ after(async () => {
   await web.close();
   assert.deepEqual(web.bugs, [], 'something was answered with 500');
 });
-
-function member(email: string, role: MemberRole) {
-  return web.person({ email, belongs: { accountId: customer.ctx.accountId, role } });
-}
 
 const at = (path: string) => `/api/console/accounts/${customer.ctx.accountId}${path}`;
 const describeIt = (body: unknown, by = developer, server = id) => by.put(at(`/servers/${server}/description`), body);

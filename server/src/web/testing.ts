@@ -9,7 +9,7 @@ import type { Ctx, DatabaseCopies } from '../core/ground/ctx.ts';
 import type { KeyCache } from '../core/ground/keys/key-cache.ts';
 import { addressNotices } from '../core/ground/mail/address-notices.ts';
 import { deliverMail } from '../core/ground/mail/deliver-mail.ts';
-import { startCloud, type Cloud, type HostGpus } from '../core/testing/cloud.ts';
+import { startCloud, type Cloud, type Customer, type HostGpus } from '../core/testing/cloud.ts';
 import { createLimits } from '../door/limits.ts';
 import { openRestDoor } from '../http/test-rest-door.ts';
 import type { Identities } from '../identity/port.ts';
@@ -36,6 +36,8 @@ export interface WebCloud {
   mailTo(email: string): Promise<OutgoingMail[]>;
   /** Makes a person with a confirmed address and a password, and signs them in: an operator, or a member of an account. */
   person(options: NewPerson): Promise<Browser & { readonly userId: string }>;
+  /** The same as a member of a customer's account in a role. */
+  member(of: Customer, person: { readonly email: string; readonly role: MemberRole }): ReturnType<WebCloud['person']>;
   close(): Promise<void>;
 }
 
@@ -106,6 +108,19 @@ export async function openWebCloud(
     close: async () => undefined,
   };
   const browser = () => openBrowser({ url, siteUrl });
+  const person: WebCloud['person'] = async ({ email, operates, belongs }) => {
+    const role = operates ?? 'customer';
+    const now = ctx.clock.now();
+    const userId = await ctx.transact(async (tx) => {
+      const id = await createUser(tx, { email, name: 'Somebody', password: PASSWORD, role, now });
+      if (belongs) await addMember(tx, { ...belongs, userId: id, createdAt: now });
+      return id;
+    });
+    const own = browser();
+    const answer = await own.post('/api/auth/sign-in/email', { email, password: PASSWORD });
+    assert.equal(answer.status, 200, answer.text);
+    return { ...own, userId };
+  };
 
   return {
     cloud,
@@ -120,19 +135,8 @@ export async function openWebCloud(
       await deliverMail(ctx, { mailer, siteUrl });
       return sent.filter(({ to }) => to.email === email);
     },
-    person: async ({ email, operates, belongs }) => {
-      const role = operates ?? 'customer';
-      const now = ctx.clock.now();
-      const userId = await ctx.transact(async (tx) => {
-        const id = await createUser(tx, { email, name: 'Somebody', password: PASSWORD, role, now });
-        if (belongs) await addMember(tx, { ...belongs, userId: id, createdAt: now });
-        return id;
-      });
-      const own = browser();
-      const answer = await own.post('/api/auth/sign-in/email', { email, password: PASSWORD });
-      assert.equal(answer.status, 200, answer.text);
-      return { ...own, userId };
-    },
+    member: ({ ctx: of }, { email, role }) => person({ email, belongs: { accountId: of.accountId, role } }),
+    person,
     close: async () => {
       await door.close();
       if (options.cloud === undefined) await cloud.close();

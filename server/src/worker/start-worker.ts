@@ -3,11 +3,14 @@ import { SETTLE_PAYMENT } from '../core/commerce/payments/wake-payment.store.ts'
 import type { Ctx } from '../core/ground/ctx.ts';
 import { createSchedules, type Schedule } from '../core/schedules.ts';
 import { addressNotices } from '../core/ground/mail/address-notices.ts';
+import { anythingToMail } from '../core/ground/mail/mail.store.ts';
 import { deliverMail, type Post } from '../core/ground/mail/deliver-mail.ts';
 import { forgetOldMail } from '../core/ground/mail/forget-old-mail.ts';
 import { CONVERGE_SERVER } from '../core/fleet/servers/wake-server.store.ts';
 import { connectJobs } from '../db/connect.ts';
-import { listFenced } from '../core/fleet/holders/holders.store.ts';
+import type { Notifications } from '../db/notifications.ts';
+import { onlyWhenTold } from '../db/only-when-told.ts';
+import { rememberFence } from '../core/fleet/holders/remember-fence.ts';
 import { tendHolder } from '../core/fleet/holders/tend-holder.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { GpuExporter } from '../engines/gpu-exporter.ts';
@@ -22,14 +25,16 @@ import { followChanges } from './follow-changes.ts';
 
 /** For each engine: one that hangs takes no other's turns. */
 const CONCURRENCY = 10;
-/** Postgres tells of new jobs; polling finds those that failed and are due again, and what was missed. */
-const JOB_POLL_MS = 5 * SECOND_MS;
+/** Postgres tells of new jobs, and the sweep makes others for what failed; polling finds what was missed. */
+const JOB_POLL_MS = 15 * SECOND_MS;
 /** Jobs to fetch at once, so that a burst of deployments does not ask for each. */
 const JOB_BATCH = 2 * CONCURRENCY;
 /** How long finished jobs are gathered to be removed at once; after a crash they run again, and find nothing due. */
 const JOB_FINISH_MS = 100;
 /** How long a stopping worker waits for a mail server that does not answer. */
 const PATIENCE_MS = 10 * SECOND_MS;
+/** How often mail is looked for of which nobody told: what is tried again, and what was missed. */
+const MAIL_LOOK_MS = 10 * SECOND_MS;
 /** What runs more often than this is not traced. */
 const TRACED_FROM_MS = 15 * SECOND_MS;
 
@@ -53,13 +58,14 @@ export async function startWorker(
     /** Null: the health of GPUs is not read. */
     exporter: GpuExporter | null;
     databaseUrl: string;
+    notifications: Notifications;
     post: Post;
     /** Absent: nobody counts. */
     measures?: Measures | undefined;
     purge: (ctx: Ctx) => Promise<void>;
   },
 ): Promise<Worker> {
-  const { measures = unmeasured } = parts;
+  const { measures = unmeasured, notifications } = parts;
   const turns = CONCURRENCY * Math.max(1, parts.engines.all.length);
   const jobs = connectJobs({
     url: parts.databaseUrl,
@@ -69,7 +75,7 @@ export async function startWorker(
   const held = parts.engines.all.filter(({ holder }) => holder);
   // Before anything is done: a copy of the database must not even begin. An engine that does not answer is asked again each minute.
   await Promise.all(held.map((engine) => holdAtStart(ctx, engine)));
-  const rests = async () => (await listFenced(ctx.db.sql, held)).length > 0;
+  const rests = rememberFence({ db: ctx.db.sql, clock: ctx.clock, notifications }, held);
   const convergence = convergeServers(ctx, parts.engines, { atOnce: CONCURRENCY, measures, rests });
   const settle = settlePaymentJob(ctx, parts.payments);
   const runner = await run({
@@ -93,14 +99,19 @@ export async function startWorker(
     ...createSchedules(ctx, parts),
     mail: {
       every: { wallMs: 2 * SECOND_MS },
-      run: () => tendMail(ctx, post, { stop: stopping.signal, hurry: hurry.signal }),
+      run: onlyWhenTold(() => tendMail(ctx, post, { stop: stopping.signal, hurry: hurry.signal }), {
+        notifications,
+        channel: 'mail_waits',
+        atLeastEveryMs: MAIL_LOOK_MS,
+        clock: ctx.clock,
+      }),
     },
     oldMail: { every: { productMs: DAY_MS }, run: () => forgetOldMail(ctx, post.mailer) },
     purge: { every: { productMs: HOUR_MS }, evenFenced: true, run: () => parts.purge(ctx) },
   };
   /** A copy of a database bills nobody, and writes to nobody, what the other one does. */
   const unlessFenced = ({ evenFenced, run }: Pick<Schedule, 'evenFenced' | 'run'>): Schedule['run'] =>
-    evenFenced || held.length === 0 ? run : async () => ((await rests()) ? undefined : run());
+    evenFenced ? run : async () => ((await rests()) ? undefined : run());
   const measured = (schedule: string, task: Schedule['run']) =>
     timed(task, {
       done: (_value, seconds) => measures.ran({ schedule, failed: false, seconds }),
@@ -157,6 +168,7 @@ function traced(
 
 /** Addresses notices and sends due mail. */
 async function tendMail(ctx: Ctx, post: Post, signals: { stop: AbortSignal; hurry: AbortSignal }): Promise<void> {
+  if (!(await anythingToMail(ctx.db.sql, ctx.clock.wall()))) return;
   await addressNotices(ctx);
   await deliverMail(ctx, post, signals);
 }

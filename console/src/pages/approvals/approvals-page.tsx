@@ -1,14 +1,13 @@
-import { Badge, Card, Stack, Text, Title } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ApprovalStatus } from '@boreal/contract/agents.ts';
 import { approvalsKey, listDecidedApprovals, pendingApprovalsQuery } from '../../api/agents.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
+import { Decisions } from '../../parts/decisions.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { PageHeader } from '../../parts/page-header.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
-import { Queried } from '../../parts/queried.tsx';
 import { Ago } from '../../parts/ago.tsx';
 import { PendingApproval } from './pending-approval.tsx';
 import { useApprovalsText } from './text.ts';
@@ -34,30 +33,18 @@ export function ApprovalsPage() {
     load: (cursor) => listDecidedApprovals(accountId, cursor),
   });
   return (
-    <>
-      <PageHeader title={t.title} about={t.about} />
-      <Stack gap="xl">
-        <Stack component="section" gap="sm">
-          <Title order={2}>{t.waiting}</Title>
-          <Queried query={pending}>
-            {(all) =>
-              all.length === 0 ? (
-                <Card>
-                  <Text fw={600}>{t.nothingTitle}</Text>
-                  <Text c="dimmed">{t.nothingText}</Text>
-                </Card>
-              ) : (
-                <Stack>
-                  {all.map((approval) => (
-                    <PendingApproval key={approval.id} approval={approval} />
-                  ))}
-                </Stack>
-              )
-            }
-          </Queried>
-        </Stack>
-        <Stack component="section" gap="sm">
-          <Title order={2}>{t.history}</Title>
+    <Decisions
+      title={t.title}
+      about={t.about}
+      waiting={{
+        title: t.waiting,
+        query: pending,
+        none: { title: t.nothingTitle, text: t.nothingText },
+        card: (approval) => <PendingApproval key={approval.id} approval={approval} />,
+      }}
+      history={{
+        title: t.history,
+        table: (
           <PagedTable
             query={decided}
             caption={t.historyCaption}
@@ -75,8 +62,8 @@ export function ApprovalsPage() {
               { name: t.decidedBy, cell: ({ decidedBy }) => decidedBy ?? '–', wideOnly: true },
             ]}
           />
-        </Stack>
-      </Stack>
-    </>
+        ),
+      }}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { setAccountBudget } from '@boreal/contract/endpoints/console/budget.ts';
-import { SetAccountBudgetRequest, type AccountBudget } from '@boreal/contract/budgets.ts';
+import type { AccountBudget } from '@boreal/contract/budgets.ts';
 import { Card, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -14,8 +14,7 @@ import { Meter } from '../../parts/meter.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { Queried } from '../../parts/queried.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
-import { amountOf, type Typed } from '../../parts/typed-values.ts';
-import { useRequestForm } from '../../parts/use-request-form.ts';
+import { useBudgetForm } from '../../parts/use-budget-form.ts';
 import { AmountInput } from './amount-input.tsx';
 import { BillingFrame } from './billing-frame.tsx';
 import { SaveButton } from './save-button.tsx';
@@ -41,14 +40,8 @@ function BudgetForm({ budget }: { budget: AccountBudget }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const next = useNext();
-  const initialValues: { monthlyLimit: Typed; dailyLimit: Typed } = {
-    monthlyLimit: budget.monthlyLimit ?? '',
-    dailyLimit: budget.dailyLimit ?? '',
-  };
-  const form = useRequestForm({
-    initialValues,
-    schema: SetAccountBudgetRequest,
-    request: ({ monthlyLimit, dailyLimit }) => ({ monthlyLimit: amountOf(monthlyLimit), dailyLimit: amountOf(dailyLimit) }),
+  const form = useBudgetForm({
+    budget,
     send: (request) => call(setAccountBudget, { params: { accountId }, body: request }),
     onSent: async (after) => {
       queryClient.setQueryData(budgetQuery(accountId).queryKey, after);

@@ -1,11 +1,10 @@
 import { PasswordRequest } from '@boreal/contract/sign-in.ts';
-import { PasswordInput, Stack, Text } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { waysInQuery } from '../../api/identities.ts';
 import { useMe } from '../../app/account.tsx';
-import { DialogButtons, SubmitButton } from '../../parts/form-buttons.tsx';
+import { DialogForm } from '../../parts/form-dialog.tsx';
 import { Queried } from '../../parts/queried.tsx';
-import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { useSecurityText } from './text.ts';
 
@@ -47,22 +46,13 @@ function Ask<Answer>({
     onSent,
   });
   return (
-    <RequestForm form={form}>
-      <Stack>
-        <Text size="sm">{text}</Text>
-        {hasPassword && (
-          <>
-            <input type="hidden" autoComplete="username" value={email} readOnly />
-            <PasswordInput label={t.passwordToGoOn} autoComplete="current-password" {...form.field('password')} data-autofocus />
-          </>
-        )}
-        <FormProblem form={form} />
-        <DialogButtons onCancel={onCancel}>
-          <SubmitButton form={form} color={destructive ? 'red' : undefined}>
-            {action}
-          </SubmitButton>
-        </DialogButtons>
-      </Stack>
-    </RequestForm>
+    <DialogForm about={text} action={action} destructive={destructive} form={form} onCancel={onCancel}>
+      {hasPassword && (
+        <>
+          <input type="hidden" autoComplete="username" value={email} readOnly />
+          <PasswordInput label={t.passwordToGoOn} autoComplete="current-password" {...form.field('password')} data-autofocus />
+        </>
+      )}
+    </DialogForm>
   );
 }

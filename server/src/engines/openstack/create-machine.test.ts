@@ -7,8 +7,6 @@ import { openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
 import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';
 
-const { signal } = new AbortController();
-
 describe('what nova is told of a new machine for its guest', () => {
   let double: CloudDouble;
   let kit: OpenstackKit;
@@ -20,10 +18,7 @@ describe('what nova is told of a new machine for its guest', () => {
 
   const made = async (layout: Partial<OpenstackKit['layout']>, spec: MachineSpec = kit.makeSpec()) => {
     const engine = kit.again({ layout: { ...kit.layout, flavors: new Map(), ...layout } });
-    await kit.untilDone(
-      () => engine.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
+    await kit.running(spec, engine);
     const server = double.servers().find(({ name }) => name === cloudName(spec.serverId));
     assert.ok(server, 'the host name of a guest is its machine’s name');
     return { server, told: Buffer.from(server.userData ?? '', 'base64').toString() };

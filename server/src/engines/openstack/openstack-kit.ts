@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { addMs, MINUTE_MS, SECOND_MS, systemClock, type Clock } from '../../kit/clock.ts';
 import { createLog } from '../../kit/log.ts';
 import type { ConformanceKit } from '../conformance-kit.ts';
-import { EngineError, type Engine, type MachineSpec } from '../engine.ts';
+import { EngineError, type Engine, type MachineSpec, type Observed } from '../engine.ts';
 import { memoryReadingBook } from '../testing/memory-books.ts';
 import type { SshProbe } from '../parts/ssh-probe.ts';
 import { createCloudClient, type CloudClient } from './cloud-client.ts';
@@ -54,6 +54,9 @@ export interface OpenstackKit extends ConformanceKit {
   readonly client: CloudClient;
   readonly layout: OpenstackEngineOptions['layout'];
   again(changes?: Partial<OpenstackEngineOptions>): Engine;
+  /** Asks until the machine runs. */
+  running(spec: MachineSpec, by?: Engine): Promise<Observed>;
+  hibernated(spec: MachineSpec, by?: Engine): Promise<Observed>;
 }
 
 export const KIT_OWNER = 'conformance';
@@ -113,6 +116,8 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock:
     }
   }
 
+  const untilDone: ConformanceKit['untilDone'] = (ask, isThere) => until(ask, isThere, 'asked again and again, it did not get there');
+
   async function groupsOf(serverId: string): Promise<Group[]> {
     const ports = await client.list('network', `/v2.0/ports?name=${cloudName(serverId)}`, { key: 'ports', shape: Port }, signal);
     const ids = ports.filter((port) => serverIdOfBelonging(KIT_OWNER, port) === serverId).flatMap((port) => port.security_groups);
@@ -162,7 +167,17 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock:
         (machine) => machine.power === power,
         `${serverId} did not become ${power}`,
       ),
-    untilDone: (ask, isThere) => until(ask, isThere, 'asked again and again, it did not get there'),
+    untilDone,
+    running: (spec, by = engine) =>
+      untilDone(
+        () => by.ensureRunning(spec, signal),
+        ({ power }) => power === 'running',
+      ),
+    hibernated: ({ serverId }, by = engine) =>
+      untilDone(
+        () => by.ensureHibernated(serverId, signal),
+        ({ power }) => power === 'hibernated',
+      ),
     untilBackup: (backupId, state) =>
       until(
         () => engine.observeBackup(backupId, signal),

@@ -36,10 +36,7 @@ describe("a project of somebody's OpenStack", () => {
   }
   async function running(overrides?: Partial<MachineSpec>): Promise<MachineSpec> {
     const spec = kit.makeSpec(overrides);
-    await kit.untilDone(
-      () => kit.engine.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
+    await kit.running(spec);
     return spec;
   }
 

@@ -30,10 +30,7 @@ describe('an administrator is shown what all projects of the cloud have, and tak
       ...of,
     });
   const running = async (spec = kit.makeSpec()) => {
-    await kit.untilDone(
-      () => kit.engine.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
+    await kit.running(spec);
     return spec.serverId;
   };
   const imageOf = (serverId: string) => double.servers().find(({ name }) => name === cloudName(serverId))?.imageId;

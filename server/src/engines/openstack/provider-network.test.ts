@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { engineError } from '../conformance-kit.ts';
-import type { MachineSpec } from '../engine.ts';
 import { openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
 import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';
@@ -21,17 +20,9 @@ describe("a provider's network whose addresses of IPv6 lead nowhere outside", ()
 
   test('a machine there hibernates and wakes with another address and one inside again, which is told to nobody', async () => {
     const spec = kit.makeSpec();
-    const run = () =>
-      kit.untilDone(
-        () => kit.engine.ensureRunning(spec, signal),
-        ({ power }) => power === 'running',
-      );
-    const before = await run();
-    await kit.untilDone(
-      () => kit.engine.ensureHibernated(spec.serverId, signal),
-      ({ power }) => power === 'hibernated',
-    );
-    const woken = await run();
+    const before = await kit.running(spec);
+    await kit.hibernated(spec);
+    const woken = await kit.running(spec);
     assert.notEqual(woken.ipv4, before.ipv4);
     assert.deepEqual([before.ipv6, woken.ipv6], [null, null]);
     const fixed = [...double.networks.ports.values()].flatMap(({ fixed_ips }) => fixed_ips.map(({ ip_address }) => ip_address));
@@ -48,23 +39,12 @@ describe('a network that another project shares', () => {
   });
   after(() => kit.close());
 
-  const running = (spec: MachineSpec, engine = kit.engine) =>
-    kit.untilDone(
-      () => engine.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
-  const hibernated = (spec: MachineSpec, engine = kit.engine) =>
-    kit.untilDone(
-      () => engine.ensureHibernated(spec.serverId, signal),
-      ({ power }) => power === 'hibernated',
-    );
-
   test('takes machines beside which there are floating addresses, and they hibernate and wake', async () => {
     const spec = kit.makeSpec();
-    const before = await running(spec);
+    const before = await kit.running(spec);
     assert.match(before.ipv4 ?? '', /^172\.24\.4\./);
-    await hibernated(spec);
-    const woken = await running(spec);
+    await kit.hibernated(spec);
+    const woken = await kit.running(spec);
     assert.match(woken.ipv4 ?? '', /^172\.24\.4\./);
     assert.notEqual(woken.ipv4, before.ipv4);
   });
@@ -72,11 +52,11 @@ describe('a network that another project shares', () => {
   test('and where the addresses of its ports are nobody’s to change, a machine keeps its own, which nobody is told while it sleeps', async () => {
     const engine = kit.again({ layout: { ...kit.layout, floatingNetwork: null, ipv6: true } });
     const spec = kit.makeSpec();
-    const before = await running(spec, engine);
+    const before = await kit.running(spec, engine);
     assert.ok(before.ipv4 !== null && before.ipv6 !== null);
-    const asleep = await hibernated(spec, engine);
+    const asleep = await kit.hibernated(spec, engine);
     assert.deepEqual([asleep.ipv4, asleep.ipv6], [null, null]);
-    const woken = await running(spec, engine);
+    const woken = await kit.running(spec, engine);
     assert.deepEqual([woken.ipv4, woken.ipv6], [before.ipv4, before.ipv6]);
   });
 
@@ -84,9 +64,9 @@ describe('a network that another project shares', () => {
     double.networks.policy.sharedFixedIps = 'open';
     const engine = kit.again({ layout: { ...kit.layout, floatingNetwork: null } });
     const spec = kit.makeSpec();
-    const before = await running(spec, engine);
-    await hibernated(spec, engine);
-    assert.notEqual((await running(spec, engine)).ipv4, before.ipv4);
+    const before = await kit.running(spec, engine);
+    await kit.hibernated(spec, engine);
+    assert.notEqual((await kit.running(spec, engine)).ipv4, before.ipv4);
   });
 });
 
@@ -94,17 +74,8 @@ test('a machine wakes with another address than it had, although the answer that
   const double = await startCloudDouble();
   const kit = await openOpenstackKit(doubleCloud(double, 'theirs'));
   const spec = kit.makeSpec();
-  const { serverId } = spec;
-  const running = () =>
-    kit.untilDone(
-      () => kit.engine.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
-  const before = await running();
-  await kit.untilDone(
-    () => kit.engine.ensureHibernated(serverId, signal),
-    ({ power }) => power === 'hibernated',
-  );
+  const before = await kit.running(spec);
+  await kit.hibernated(spec);
   // Neutron gives out what was given back last.
   const { floatingIps, giveAgain } = double.networks;
   giveAgain(before.ipv4 ?? '');
@@ -114,7 +85,7 @@ test('a machine wakes with another address than it had, although the answer that
     [...floatingIps.values()].map(({ floating_ip_address }) => floating_ip_address),
     [before.ipv4],
   );
-  const woken = await running();
+  const woken = await kit.running(spec);
   assert.notEqual(woken.ipv4, before.ipv4);
   assert.deepEqual(
     [...floatingIps.values()].map(({ floating_ip_address }) => floating_ip_address),

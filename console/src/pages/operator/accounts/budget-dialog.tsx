@@ -1,12 +1,11 @@
 import { setAnyAccountBudget } from '@boreal/contract/endpoints/operator/accounts.ts';
-import { SetAccountBudgetRequest, type AccountBudget } from '@boreal/contract/budgets.ts';
+import type { AccountBudget } from '@boreal/contract/budgets.ts';
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
-import { amountOf, type Typed } from '../../../parts/typed-values.ts';
-import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { useBudgetForm } from '../../../parts/use-budget-form.ts';
 import { useSecondOperatorText } from '../parts/second-operator-text.ts';
 import { SecondOperatorNote } from '../parts/second-operator-note.tsx';
 import { useOperatorAccountsText } from './text.ts';
@@ -16,14 +15,8 @@ export function BudgetDialog({ accountId, budget, onClose }: { accountId: string
   const t = useOperatorAccountsText();
   const approvals = useSecondOperatorText();
   const queryClient = useQueryClient();
-  const initialValues: { monthlyLimit: Typed; dailyLimit: Typed } = {
-    monthlyLimit: budget.monthlyLimit ?? '',
-    dailyLimit: budget.dailyLimit ?? '',
-  };
-  const form = useRequestForm({
-    initialValues,
-    schema: SetAccountBudgetRequest,
-    request: ({ monthlyLimit, dailyLimit }) => ({ monthlyLimit: amountOf(monthlyLimit), dailyLimit: amountOf(dailyLimit) }),
+  const form = useBudgetForm({
+    budget,
     send: (request) => call(setAnyAccountBudget, { params: { accountId }, body: request }),
     onSent: ({ requestId }) => {
       notifyDone(requestId === null ? t.budgetSet : approvals.asks);

@@ -1,16 +1,15 @@
 import { deedInWords } from '@boreal/contract/operator-deed-words.ts';
 import type { OperatorRequestStatus } from '@boreal/contract/operator-requests.ts';
-import { Badge, Card, Stack, Text, Title } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { loadRequests, requestsKey, waitingRequestsQuery } from '../../../api/operator/requests.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Ago } from '../../../parts/ago.tsx';
+import { Decisions } from '../../../parts/decisions.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
-import { PageHeader } from '../../../parts/page-header.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
-import { Queried } from '../../../parts/queried.tsx';
 import { AccountLink } from '../parts/links.tsx';
 import { RequestCard } from './request-card.tsx';
 import { useOperatorApprovalsText } from './text.ts';
@@ -30,30 +29,19 @@ export function OperatorApprovalsPage() {
   const waiting = useQuery(waitingRequestsQuery);
   const all = usePages({ queryKey: [...requestsKey, 'all'], load: loadRequests });
   return (
-    <>
-      <PageHeader title={t.title} about={t.about} />
-      <Stack gap="xl">
-        <Stack component="section" gap="sm">
-          <Title order={2}>{t.waiting}</Title>
-          <Queried query={waiting}>
-            {(requests) =>
-              requests.length === 0 ? (
-                <Card>
-                  <Text fw={600}>{t.none}</Text>
-                  <Text c="dimmed">{t.noneText}</Text>
-                </Card>
-              ) : (
-                <Stack maw={820}>
-                  {requests.map((request) => (
-                    <RequestCard key={request.id} request={request} />
-                  ))}
-                </Stack>
-              )
-            }
-          </Queried>
-        </Stack>
-        <Stack component="section" gap="sm">
-          <Title order={2}>{t.history}</Title>
+    <Decisions
+      title={t.title}
+      about={t.about}
+      waiting={{
+        title: t.waiting,
+        query: waiting,
+        none: { title: t.none, text: t.noneText },
+        maxWidth: 820,
+        card: (request) => <RequestCard key={request.id} request={request} />,
+      }}
+      history={{
+        title: t.history,
+        table: (
           <PagedTable
             query={all}
             caption={t.historyCaption}
@@ -72,8 +60,8 @@ export function OperatorApprovalsPage() {
               { name: t.decidedBy, cell: ({ decidedByName }) => decidedByName ?? '–', wideOnly: true },
             ]}
           />
-        </Stack>
-      </Stack>
-    </>
+        ),
+      }}
+    />
   );
 }

@@ -45,13 +45,31 @@ describe('servers that ended between the copy and its restoring', () => {
     return (await cloud.db.sql.selectFrom('servers').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
   }
 
-  /** Restores the copy, and Boreal runs again: it looks at its machines, and bills what it believes to be owed. */
-  async function comeBack(copy: { restore(): Promise<void> }, endedAt: Date): Promise<void> {
-    await copy.restore();
-    await markRestored(asOperator(), { at: endedAt });
-    await look(cloud);
-    await look(cloud);
-    await cloud.meter();
+  /**
+   * Copies the database. What it answers restores the copy, and Boreal runs again: it looks at its machines, and bills what it believes
+   * to be owed.
+   */
+  async function takeCopyNow(): Promise<() => Promise<void>> {
+    const at = cloud.clock.now();
+    const copy = await takeCopy(cloud.db);
+    return async () => {
+      await copy.restore();
+      await markRestored(asOperator(), { at });
+      await look(cloud);
+      await look(cloud);
+      await cloud.meter();
+    };
+  }
+
+  /** A server that its customer deleted after the copy, and the credit they had at the copy. */
+  async function deletedSinceCopy() {
+    const id = await customer.deploy();
+    await cloud.settle();
+    const balance = await customer.balance();
+    const comeBack = await takeCopyNow();
+    await customer.remove(id);
+    await cloud.settle();
+    return { id, balance, comeBack };
   }
 
   test('customers owe what they would owe had they been believed to end with the copy: an independent count', async () => {
@@ -63,7 +81,7 @@ describe('servers that ended between the copy and its restoring', () => {
     for (const id of [deleted, asleep, kept, others]) began.set(id, (await cloud.server(id)).firstActiveAt ?? assert.fail());
     const copyEndsAt = cloud.clock.now();
     const balances = [await customer.balance(), await other.balance()] as const;
-    const copy = await takeCopy(cloud.db);
+    const comeBack = await takeCopyNow();
 
     cloud.clock.advance(70 * MINUTE_MS);
     await customer.remove(deleted);
@@ -71,7 +89,7 @@ describe('servers that ended between the copy and its restoring', () => {
     await other.remove(others);
     await cloud.settle();
     cloud.clock.advance(2 * HOUR_MS);
-    await comeBack(copy, copyEndsAt);
+    await comeBack();
     assert.deepEqual([await status(deleted), await status(others), await status(asleep)], ['ERROR', 'ERROR', 'ACTIVE']);
     assert.equal(await cloud.gpusTaken(), 5, 'the restored copy still believes in all of them');
 
@@ -120,12 +138,11 @@ describe('servers that ended between the copy and its restoring', () => {
     const id = await customer.deploy();
     await cloud.settle();
     await cloud.pass(10 * MINUTE_MS);
-    const copyEndsAt = cloud.clock.now();
-    const copy = await takeCopy(cloud.db);
+    const comeBack = await takeCopyNow();
     await customer.remove(id);
     await cloud.settle();
     await cloud.pass(10 * MINUTE_MS);
-    await comeBack(copy, copyEndsAt);
+    await comeBack();
     const before = await customer.balance();
     assert.deepEqual(
       (await settle()).map(({ hours, refundedMicros }) => [hours, refundedMicros]),
@@ -136,15 +153,9 @@ describe('servers that ended between the copy and its restoring', () => {
   });
 
   test('a server that its customer deletes when it is found missing has its hours back all the same', async () => {
-    const id = await customer.deploy();
-    await cloud.settle();
-    const copyEndsAt = cloud.clock.now();
-    const balance = await customer.balance();
-    const copy = await takeCopy(cloud.db);
-    await customer.remove(id);
-    await cloud.settle();
+    const { id, balance, comeBack } = await deletedSinceCopy();
     cloud.clock.advance(3 * HOUR_MS + MINUTE_MS);
-    await comeBack(copy, copyEndsAt);
+    await comeBack();
     assert.equal(await status(id), 'ERROR');
     await customer.remove(id);
     await cloud.settle();
@@ -159,12 +170,11 @@ describe('servers that ended between the copy and its restoring', () => {
     await setBackupOption(customer.ctx, { serverId: stored, enabled: true });
     await createBackup(customer.ctx, { serverId: stored });
     await cloud.settle();
-    const copyEndsAt = cloud.clock.now();
-    const copy = await takeCopy(cloud.db);
+    const comeBack = await takeCopyNow();
     cloud.clock.advance(90 * MINUTE_MS);
     await cloud.engine.ensureGone(stored, signal);
     cloud.clock.advance(MINUTE_MS);
-    await comeBack(copy, copyEndsAt);
+    await comeBack();
     await cloud.pass(HOUR_MS);
     await cloud.engine.ensureGone(late, signal);
     cloud.clock.advance(MINUTE_MS);
@@ -180,15 +190,9 @@ describe('servers that ended between the copy and its restoring', () => {
   });
 
   test('several operators at once settle it once', async () => {
-    const id = await customer.deploy();
-    await cloud.settle();
-    const copyEndsAt = cloud.clock.now();
-    const balance = await customer.balance();
-    const copy = await takeCopy(cloud.db);
-    await customer.remove(id);
-    await cloud.settle();
+    const { balance, comeBack } = await deletedSinceCopy();
     cloud.clock.advance(2 * HOUR_MS + MINUTE_MS);
-    await comeBack(copy, copyEndsAt);
+    await comeBack();
     const found = await findUnsettled(asOperator(), cloud.engine);
     assert.ok(found);
     const one = { accountId: customer.ctx.accountId, servers: found.unsettled, restore: found.restore, preview: false };
@@ -199,12 +203,11 @@ describe('servers that ended between the copy and its restoring', () => {
   test('one that was changed after it was found is not settled', async () => {
     const id = await customer.deploy();
     await cloud.settle();
-    const copyEndsAt = cloud.clock.now();
-    const copy = await takeCopy(cloud.db);
+    const comeBack = await takeCopyNow();
     await customer.remove(id);
     await cloud.settle();
     cloud.clock.advance(2 * HOUR_MS);
-    await comeBack(copy, copyEndsAt);
+    await comeBack();
     const found = await findUnsettled(asOperator(), cloud.engine);
     assert.ok(found);
     await customer.act(id, 'reboot');
@@ -218,15 +221,9 @@ describe('servers that ended between the copy and its restoring', () => {
   });
 
   test('what is more than one operator moves alone is refunded when a second has approved it, and once', async () => {
-    const id = await customer.deploy();
-    await cloud.settle();
-    const copyEndsAt = cloud.clock.now();
-    const balance = await customer.balance();
-    const copy = await takeCopy(cloud.db);
-    await customer.remove(id);
-    await cloud.settle();
+    const { id, balance, comeBack } = await deletedSinceCopy();
     cloud.clock.advance(2 * HOUR_MS + MINUTE_MS);
-    await comeBack(copy, copyEndsAt);
+    await comeBack();
     const [one, two] = [await addOperator(cloud.ctx), await addOperator(cloud.ctx)].map(({ ctx }) => ({
       ...ctx,
       rules: { ...ctx.rules, creditAloneMicros: H100_HOUR - 1n },

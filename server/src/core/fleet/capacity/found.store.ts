@@ -24,16 +24,16 @@ export async function noteFound(db: Sql | Tx, engine: string, hosts: readonly Pi
   if (told.length === 0) return;
   const rows = JSON.stringify(told);
   await sql`
-    insert into storages (name, size_gb)
-    select storage ->> 'name', max((storage ->> 'sizeGb')::integer)
-    from jsonb_array_elements(${rows}::jsonb) told
-    join hosts on hosts.engine = ${engine} and hosts.name = told ->> 'name'
-    cross join lateral (values (told -> 'system'), (told -> 'work'), (told -> 'backups')) each_storage (storage)
-    where jsonb_typeof(storage) = 'object'
-    group by 1 order by 1
-    on conflict (name) do update set size_gb = excluded.size_gb where storages.size_gb <> excluded.size_gb
-  `.execute(db);
-  await sql`
+    with sized as (
+      insert into storages (name, size_gb)
+      select storage ->> 'name', max((storage ->> 'sizeGb')::integer)
+      from jsonb_array_elements(${rows}::jsonb) told
+      join hosts on hosts.engine = ${engine} and hosts.name = told ->> 'name'
+      cross join lateral (values (told -> 'system'), (told -> 'work'), (told -> 'backups')) each_storage (storage)
+      where jsonb_typeof(storage) = 'object'
+      group by 1 order by 1
+      on conflict (name) do update set size_gb = excluded.size_gb where storages.size_gb <> excluded.size_gb
+    )
     update hosts set cores = told.cores, memory_gb = told.memory_gb, system_storage = told.system_storage,
       work_storage = told.work_storage, backup_storage = told.backup_storage
     from (

@@ -160,6 +160,17 @@ export async function markReachable(
     (select told.why from unnest(${[...input.whys.keys()]}::text[], ${[...input.whys.values()]}::host_silence[]) told (host, why)
       where told.host = hosts.name),
     ${input.others}::host_silence)`;
+  // Asked at every look, and nearly always answered no.
+  const isOtherwise = await db
+    .selectFrom('hosts')
+    .select('id')
+    .where('engine', '=', input.engine)
+    .where(
+      sql<boolean>`case when ${reachable} then silent_since is not null else silent_since is null or silent_why is distinct from ${why} end`,
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (!isOtherwise) return { silent: [], back: [] };
   const silent = await db
     .updateTable('hosts')
     .set({ silentSince: input.at, silentWhy: why })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { notify } from '../../../db/notifications.ts';
 import { neverHeld, type OwnHolder } from './holder.rules.ts';
 
 const columns = ['holderId', 'epoch', 'tookFrom', 'advancedAt', 'fencedAt', 'takeOverAsked'] as const;
@@ -24,6 +25,7 @@ export async function saveHolder(tx: Tx, engine: string, own: OwnHolder): Promis
     .set({ ...own })
     .where('engine', '=', engine)
     .execute();
+  await notify(tx, 'holders_changed');
 }
 
 /** The next look at each of these engines takes it over. */

@@ -1,7 +1,16 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../db/connect.ts';
+import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { IncidentRow, IncidentUpdateRow } from './incidents.store.ts';
+
+/** Whether maintenance is to begin, or subscribers are to be told what was said by then, or a round of mails is not over. */
+export async function anythingToTell(db: Sql, { now, saidBy }: { now: Date; saidBy: Date }): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from incidents where kind = 'maintenance' and state = 'scheduled' and over_at is null and starts_at <= ${now})
+      or exists (select from incident_updates where telling and (told_through is not null or at <= ${saidBy})) as any
+  `.execute(db);
+  return rows[0]?.any === true;
+}
 
 /** An incident of which something was said by then that subscribers have yet to be told, and of which they were not told since; locked. */
 export function takeUntold(tx: Tx, by: { saidBy: Date; toldBy: Date }): Promise<IncidentRow | null> {

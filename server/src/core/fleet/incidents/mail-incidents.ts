@@ -2,18 +2,18 @@ import { INCIDENT_UPDATES_MAX } from '@boreal/contract/incidents.ts';
 import { Language } from '@boreal/contract/language.ts';
 import { noticeShapes } from '@boreal/contract/notices.ts';
 import type { Tx } from '../../../db/connect.ts';
-import { addMs, DAY_MS, MINUTE_MS } from '../../../kit/clock.ts';
+import { notify } from '../../../db/notifications.ts';
+import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { signStopLink } from '../../ground/links/stop-link.ts';
 import { insertDeliveries } from '../../ground/mail/mail.store.ts';
 import { recordForSubscribers } from '../../ground/notices/record-notice.ts';
 import { endSubscription } from '../subscribers/stop-subscription.ts';
-import { deleteRequestsBefore } from '../subscribers/subscription-requests.store.ts';
 import { selectRefused, selectSubscribers } from '../subscribers/subscribers.store.ts';
 import { beginMaintenance } from './begin-maintenance.ts';
 import { saveIncident, type IncidentRow } from './incidents.store.ts';
-import { countDueMails, markTelling, selectTelling, takeRound, takeUntold, type Round } from './mail-incidents.store.ts';
+import { anythingToTell, countDueMails, markTelling, selectTelling, takeRound, takeUntold, type Round } from './mail-incidents.store.ts';
 
 /** An operator may correct a word meanwhile, or say more: what is said within it is one mail. */
 export const GRACE_MS = 2 * MINUTE_MS;
@@ -29,7 +29,9 @@ const REFUSED_MAX = 3;
  * number of workers: a round is begun under the incident's lock, and no mail of it is made twice.
  */
 export async function mailIncidents(ctx: Ctx): Promise<number> {
-  await deleteRequestsBefore(ctx.db.sql, addMs(ctx.clock.wall(), -DAY_MS));
+  // Asked every few seconds, and nearly always answered no.
+  const now = ctx.clock.now();
+  if (!(await anythingToTell(ctx.db.sql, { now, saidBy: addMs(now, -GRACE_MS) }))) return 0;
   await beginMaintenance(ctx);
   while (await ctx.transact((tx) => beginRound(tx, ctx)));
   let made = 0;
@@ -84,6 +86,7 @@ async function mailSome(tx: Tx, ctx: Ctx): Promise<number | null> {
   await insertDeliveries(tx, await Promise.all(told.map((subscriber) => mailTo(tx, ctx, round, subscriber))));
   const last = found.at(-1);
   const goesOn = last !== undefined && found.length === BATCH;
+  if (told.length > 0) await notify(tx, 'mail_waits');
   await markTelling(tx, { id: round.id, telling: goesOn, toldThrough: last?.id ?? round.toldThrough });
   return told.length;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { notify } from '../../../db/notifications.ts';
 import { logLevels, type LogLevel } from '../../../kit/log.ts';
 
 /** What every process logs at; `until`, in real time, when each goes back to its own by itself; null: when it is told. */
@@ -14,6 +15,7 @@ export async function readLogLevel(db: Sql | Tx): Promise<HouseLogLevel | null> 
   return row === undefined ? null : { level: z.enum(logLevels).parse(row.level), until: row.until };
 }
 
+/** Every process is told. */
 export async function writeLogLevel(tx: Tx, set: HouseLogLevel | null): Promise<void> {
   await tx.deleteFrom('logLevel').execute();
   if (set !== null) {
@@ -23,4 +25,5 @@ export async function writeLogLevel(tx: Tx, set: HouseLogLevel | null): Promise<
       .onConflict((conflict) => conflict.column('id').doUpdateSet(set))
       .execute();
   }
+  await notify(tx, 'log_level_changed');
 }

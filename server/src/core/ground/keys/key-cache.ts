@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/connect.ts';
+import type { Notifications } from '../../../db/notifications.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Log } from '../../../kit/log.ts';
-import { listenForKeyChanges } from './key-changes.ts';
 import { keyHash } from './keys.rules.ts';
 import { findKeyByHash, type KeyRecord } from './keys.store.ts';
 import { createLastUses } from './last-uses.ts';
@@ -15,16 +15,13 @@ export interface KeyCache {
   touch(keyId: string): void;
   /** Whether answers may come from memory: false while revocations cannot be heard. */
   caching(): boolean;
-  /** Stops listening and writes the last uses. The database must still be open. */
+  /** Writes the last uses. The database must still be open. */
   close(): Promise<void>;
 }
 
-/**
- * Keys by text, cached until they change. Only existing keys are cached, so that a new key works at once and guesses fill nothing.
- * `listenUrl` names the same database as `db`, for a separate connection.
- */
-export function createKeyCache(options: { db: Database; clock: Clock; log: Log; listenUrl: string }): KeyCache {
-  const { db, clock, log, listenUrl } = options;
+/** Keys by text, cached until they change. Only existing keys are cached, so that a new key works at once and guesses fill nothing. */
+export function createKeyCache(options: { db: Database; clock: Clock; log: Log; notifications: Notifications }): KeyCache {
+  const { db, clock, log, notifications } = options;
   const byHash = new Map<string, KeyRecord>();
   const hashById = new Map<string, string>();
   /** Advances with every change heard: a row read before it is not cached after it. */
@@ -46,10 +43,8 @@ export function createKeyCache(options: { db: Database; clock: Clock; log: Log; 
     hashById.set(key.id, hash);
   };
 
-  const changes = listenForKeyChanges({
-    url: listenUrl,
-    log,
-    onChange: (keyId) => {
+  notifications.follow('keys_changed', {
+    onTold: (keyId) => {
       generation += 1;
       forget(keyId);
     },
@@ -64,7 +59,7 @@ export function createKeyCache(options: { db: Database; clock: Clock; log: Log; 
   const read = async (bytes: Buffer, hash: string) => {
     const before = generation;
     const key = await findKeyByHash(db.pool, bytes);
-    if (key && before === generation && changes.connected()) remember(hash, key);
+    if (key && before === generation && notifications.heard()) remember(hash, key);
     return key;
   };
 
@@ -72,14 +67,11 @@ export function createKeyCache(options: { db: Database; clock: Clock; log: Log; 
     find: (text) => {
       const bytes = keyHash(text);
       const hash = bytes.toString('latin1');
-      const known = changes.connected() ? byHash.get(hash) : undefined;
+      const known = notifications.heard() ? byHash.get(hash) : undefined;
       return known ? Promise.resolve(known) : read(bytes, hash);
     },
     touch: lastUses.note,
-    caching: changes.connected,
-    close: async () => {
-      await changes.close();
-      await lastUses.close();
-    },
+    caching: notifications.heard,
+    close: lastUses.close,
   };
 }

@@ -2,11 +2,9 @@ import { agentPermissions, type AgentPermission } from '@boreal/contract/agents.
 import type { KeyAccess, KeyKind } from '@boreal/contract/keys.ts';
 import { sql } from 'kysely';
 import type { Database, Sql, Tx } from '../../../db/connect.ts';
+import { notify } from '../../../db/notifications.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { MakerRole } from '../roles/roles.store.ts';
-
-/** The channel that carries the id of every key that is revoked or whose rights change. */
-export const KEYS_CHANGED = 'keys_changed';
 
 const EXPIRING_AT_ONCE = 500;
 
@@ -124,7 +122,7 @@ export async function setMaker(tx: Tx, key: { id: string; makerId: string | null
 
 /** Makes every process drop its cached copy of a key, with the commit. */
 export async function tellKeyChanged(tx: Tx, keyId: string): Promise<void> {
-  await sql`select pg_notify(${KEYS_CHANGED}, ${keyId})`.execute(tx);
+  await notify(tx, 'keys_changed', keyId);
 }
 
 /** Valid keys, newest first, after the key named by `before`. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openNotifications } from '../../../db/notifications.ts';
 import { testDatabase } from '../../../db/testing.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
@@ -23,10 +24,12 @@ const db = await testDatabase();
 await db.sql.insertInto('accounts').values({ id: 'acc_1', name: 'One', createdAt: now }).execute();
 await db.sql.insertInto('accounts').values({ id: 'acc_2', name: 'Two', createdAt: now }).execute();
 const ctx = { ...createCtx({ db, clock, log }), accountId: 'acc_1' };
-const cache = createKeyCache({ db, clock, log, listenUrl: db.url });
+const notifications = openNotifications({ url: db.url, log });
+const cache = createKeyCache({ db, clock, log, notifications });
 await until('it listens', () => cache.caching());
 after(async () => {
   await cache.close();
+  await notifications.close();
   await db.close();
 });
 
@@ -53,7 +56,8 @@ test('a key works until exactly 90 × 24 hours after its creation', async () => 
 });
 
 test('a revoked key stops at once, also in another process that had it in memory', async () => {
-  const elsewhere = createKeyCache({ db, clock, log, listenUrl: db.url });
+  const others = openNotifications({ url: db.url, log });
+  const elsewhere = createKeyCache({ db, clock, log, notifications: others });
   await until('the other listens', () => elsewhere.caching());
   const key = await createKey(ctx, { accountId: 'acc_1', access: 'full', name: 'short' });
   const [here, there] = await Promise.all([cache.find(key.text), elsewhere.find(key.text)]);
@@ -63,6 +67,7 @@ test('a revoked key stops at once, also in another process that had it in memory
     await until('it hears of the revocation', async () => (await one.find(key.text))?.revokedAt != null);
   }
   await elsewhere.close();
+  await others.close();
 });
 
 test('a key is remembered: the second look-up asks no database', async () => {
@@ -97,7 +102,7 @@ test('without its listener the cache is bypassed, and it is used again once the 
   const before = await cache.find(key.text);
   await db.pool.query(
     // By then it may have asked whether its connection lives.
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query in ('listen keys_changed', 'select 1')",
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and (query like 'listen %' or query = 'select 1')",
   );
   await until('its listener is lost', () => !cache.caching());
   const during = await cache.find(key.text);
@@ -123,7 +128,7 @@ test('a row read before a revocation never enters the cache after it', async () 
     }
     return result;
   };
-  const racing = createKeyCache({ db: { ...db, pool: slowPool }, clock, log, listenUrl: db.url });
+  const racing = createKeyCache({ db: { ...db, pool: slowPool }, clock, log, notifications });
   await until('it listens', () => racing.caching());
   await racing.find(witness.text);
   holdsNext = true;
@@ -178,7 +183,7 @@ test('the last use is written when the cache closes, and never moves back', asyn
   const lastUsed = async () =>
     (await db.sql.selectFrom('apiKeys').select('lastUsedAt').where('id', '=', key.id).executeTakeFirstOrThrow()).lastUsedAt;
   const noteAndClose = async () => {
-    const one = createKeyCache({ db, clock, log, listenUrl: db.url });
+    const one = createKeyCache({ db, clock, log, notifications });
     one.touch(key.id);
     await one.close();
   };

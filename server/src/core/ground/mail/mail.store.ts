@@ -4,6 +4,7 @@ import { NoticeKind } from '@boreal/contract/notices.ts';
 import { Language } from '@boreal/contract/language.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { notify } from '../../../db/notifications.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { MailDeliveries, MailStatus, Notices } from '../../../db/rows.gen.ts';
 import { operatorRoleOf } from '../people/operator-role.rules.ts';
@@ -14,6 +15,18 @@ export type DeliveryRow = Selectable<MailDeliveries>;
 
 /** While another version is brought out, its processes write of what this one has no words for: that is left to theirs. */
 const OUR_KINDS = NoticeKind.options;
+
+const isDue = (wall: Date) =>
+  sql`status = 'waiting' and next_try_at <= ${wall} and kind = any(${OUR_KINDS}) and (lease_until is null or lease_until <= ${wall})`;
+
+/** Whether there are notices to address or mails to send: asked every few seconds, and nearly always answered no. */
+export async function anythingToMail(db: Sql, wall: Date): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from notices where addressed_at is null and kind = any(${OUR_KINDS}))
+      or exists (select from mail_deliveries where ${isDue(wall)}) as any
+  `.execute(db);
+  return rows[0]?.any === true;
+}
 
 export async function anyUnaddressed(db: Sql): Promise<boolean> {
   const unaddressed = db.selectFrom('notices').select('id').where('addressedAt', 'is', null).where('kind', 'in', OUR_KINDS).limit(1);
@@ -97,7 +110,7 @@ export async function claimDue(db: Sql, input: { wall: Date; leaseUntil: Date; l
   const { rows } = await sql<ClaimedMail>`
     with due as (
       select id from mail_deliveries
-      where status = 'waiting' and next_try_at <= ${input.wall} and kind = any(${OUR_KINDS}) and (lease_until is null or lease_until <= ${input.wall})
+      where ${isDue(input.wall)}
       order by next_try_at, id limit ${input.limit} for update skip locked
     ),
     claimed as (
@@ -167,4 +180,5 @@ export function lockDelivery(tx: Tx, id: string): Promise<DeliveryRow | null> {
 /** Lets a mail be attempted as often as a new one, and at once if nobody holds it. */
 export async function revive(tx: Tx, input: { id: string; at: Date }): Promise<void> {
   await tx.updateTable('mailDeliveries').set({ status: 'waiting', attempts: 0, nextTryAt: input.at }).where('id', '=', input.id).execute();
+  await notify(tx, 'mail_waits');
 }

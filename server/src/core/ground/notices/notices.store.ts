@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely';
 import type { NoticeKind } from '@boreal/contract/notices.ts';
 import type { Tx } from '../../../db/connect.ts';
+import { notifying } from '../../../db/notifications.ts';
 import type { Notices } from '../../../db/rows.gen.ts';
 
 /** How many notices of a kind were recorded for an address since then. */
@@ -15,13 +16,13 @@ export async function countNotices(tx: Tx, input: { kind: NoticeKind; email: str
   return Number(count);
 }
 
-/** False when a notice with the same key was recorded before. */
+/** False when a notice with the same key was recorded before. Who sends mail is told. */
 export async function insertNotice(tx: Tx, row: Insertable<Notices>): Promise<boolean> {
   const recorded = await tx
     .insertInto('notices')
     .values(row)
     .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('id')
+    .returning(['id', notifying('mail_waits').as('told')])
     .executeTakeFirst();
   return recorded !== undefined;
 }
