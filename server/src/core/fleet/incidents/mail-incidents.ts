@@ -12,6 +12,7 @@ import { endSubscription } from '../subscribers/stop-subscription.ts';
 import { deleteRequestsBefore } from '../subscribers/subscription-requests.store.ts';
 import { selectRefused, selectSubscribers } from '../subscribers/subscribers.store.ts';
 import { beginMaintenance } from './begin-maintenance.ts';
+import { endAnnouncements } from './end-announcement.ts';
 import { saveIncident, type IncidentRow } from './incidents.store.ts';
 import { countDueMails, markTelling, selectTelling, takeRound, takeUntold, type Round } from './mail-incidents.store.ts';
 
@@ -25,12 +26,13 @@ const BATCH = 500;
 const REFUSED_MAX = 3;
 
 /**
- * Tells subscribers what operators have said of incidents and maintenance, a mail each. Returns how many mails were made. Safe in any
+ * Tells subscribers what operators have said, a mail each. Returns how many mails were made. Safe in any
  * number of workers: a round is begun under the incident's lock, and no mail of it is made twice.
  */
 export async function mailIncidents(ctx: Ctx): Promise<number> {
   await deleteRequestsBefore(ctx.db.sql, addMs(ctx.clock.wall(), -DAY_MS));
   await beginMaintenance(ctx);
+  await endAnnouncements(ctx);
   while (await ctx.transact((tx) => beginRound(tx, ctx)));
   let made = 0;
   for (;;) {
