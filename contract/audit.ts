@@ -23,6 +23,8 @@ export const auditActions = [
   'incident.opened',
   'incident.changed',
   'incident.updated',
+  'incident.announced',
+  'incident.ended',
   'subscriber.added',
   'subscriber.removed',
   'account.suspended',

@@ -3,12 +3,13 @@ import { z } from 'zod';
 /** What is told above customers' pages: apart from the rest of incidents, because every page of the console loads it. */
 export const CurrentIncident = z.object({
   id: z.string(),
-  kind: z.enum(['incident', 'maintenance']),
+  kind: z.enum(['incident', 'maintenance', 'announcement']),
   impact: z.enum(['none', 'degraded', 'outage']),
   state: z.string(),
   startsAt: z.string(),
   title: z.object({ en: z.string(), fr: z.string() }),
   /** What was said last. */
   text: z.object({ en: z.string(), fr: z.string() }),
+  saidAt: z.string(),
 });
 export type CurrentIncident = z.infer<typeof CurrentIncident>;

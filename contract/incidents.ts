@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { schemaSentences } from './schema-sentences.ts';
 import { lineText, MessageText } from './written-text.ts';
 
-/** Something that does not work, or work on it that was planned. */
-export const IncidentKind = z.enum(['incident', 'maintenance']);
+/** Something that does not work; work on it that was planned; or news, of which nothing is broken. */
+export const IncidentKind = z.enum(['incident', 'maintenance', 'announcement']);
 export type IncidentKind = z.infer<typeof IncidentKind>;
 
 /** What customers notice of it. */
@@ -18,12 +18,13 @@ export type StatusComponent = z.infer<typeof StatusComponent>;
 export const incidentStates = {
   incident: ['investigating', 'identified', 'monitoring', 'resolved'],
   maintenance: ['scheduled', 'in_progress', 'completed'],
+  announcement: ['announced', 'ended'],
 } as const satisfies Record<IncidentKind, readonly string[]>;
-export const IncidentState = z.enum([...incidentStates.incident, ...incidentStates.maintenance]);
+export const IncidentState = z.enum([...incidentStates.incident, ...incidentStates.maintenance, ...incidentStates.announcement]);
 export type IncidentState = z.infer<typeof IncidentState>;
 
 export function isOver(state: IncidentState): boolean {
-  return state === 'resolved' || state === 'completed';
+  return state === 'resolved' || state === 'completed' || state === 'ended';
 }
 
 /** How far back the public history goes, in days. */
@@ -53,14 +54,15 @@ export const IncidentUpdate = z.object({
 export const Incident = z.object({
   id: z.string(),
   kind: IncidentKind,
+  /** Of an announcement `none`, and no components. */
   impact: IncidentImpact,
   components: z.array(StatusComponent),
   title: z.object({ en: z.string(), fr: z.string() }),
   state: IncidentState,
   startsAt: z.iso.datetime(),
-  /** When a maintenance is planned to end; null: not known. */
+  /** When a maintenance is planned to end, or an announcement ends; null: not known. */
   endsAt: z.iso.datetime().nullable(),
-  /** When it was over; null: it is not. */
+  /** When it was over; null: it is not. An announcement ends by itself. */
   overAt: z.iso.datetime().nullable(),
   /** Newest first. */
   updates: z.array(IncidentUpdate),
@@ -70,8 +72,10 @@ export type Incident = z.infer<typeof Incident>;
 const Components = z.array(StatusComponent).min(1).max(StatusComponent.options.length);
 const Moment = z.iso.datetime({ offset: true });
 
+const Key = z.string().regex(/^[\x21-\x7e]{1,100}$/, schemaSentences.movementKey.en);
+
 export const OpenIncidentRequest = z.strictObject({
-  kind: IncidentKind,
+  kind: IncidentKind.exclude(['announcement']),
   impact: IncidentImpact,
   components: Components,
   title: TitleInBoth,
@@ -80,12 +84,25 @@ export const OpenIncidentRequest = z.strictObject({
   startsAt: Moment.optional(),
   endsAt: Moment.nullable().optional(),
   /** Names it: the same key again opens nothing. */
-  key: z.string().regex(/^[\x21-\x7e]{1,100}$/, schemaSentences.movementKey.en),
+  key: Key,
   /** False: subscribers are not told of it by mail. */
   mail: z.boolean().optional(),
 });
 
-/** What was wrong with how it was described. */
+export const AnnounceRequest = z.strictObject({
+  title: TitleInBoth,
+  text: TextInBoth,
+  /** Default: now. Until then customers see nothing of it. */
+  startsAt: Moment.optional(),
+  /** When it is no longer shown; null or left out: until it is ended. */
+  endsAt: Moment.nullable().optional(),
+  /** Names it: the same key again announces nothing. */
+  key: Key,
+  /** True: subscribers are told of it by mail when it begins. */
+  mail: z.boolean().optional(),
+});
+
+/** What was wrong with how it was described. An announcement has neither impact nor components. */
 export const ChangeIncidentRequest = z.strictObject({
   impact: IncidentImpact.optional(),
   components: Components.optional(),
@@ -97,7 +114,7 @@ export const ChangeIncidentRequest = z.strictObject({
 export const UpdateIncidentRequest = z.strictObject({
   state: IncidentState,
   text: TextInBoth,
-  key: z.string().regex(/^[\x21-\x7e]{1,100}$/, schemaSentences.movementKey.en),
-  /** False: subscribers are not told of it by mail. */
+  key: Key,
+  /** Whether subscribers are told of it by mail. Default: yes, unless it is an announcement. */
   mail: z.boolean().optional(),
 });

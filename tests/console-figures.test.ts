@@ -68,8 +68,6 @@ test('a rounded amount outside a table says what it is exactly, however one asks
   ]) {
     const { page } = visitor;
     await page.addInitScript(MARK_ROUNDED);
-    // News of an incident, seldom as it is, pushes the page down.
-    await page.route('**/api/console/incidents', (route) => route.fulfill({ json: { data: [] } }));
     const settled = watchRequests(page);
     const shiftOf = await watchLayoutShift(page);
     for (const path of paths) {

@@ -42,7 +42,6 @@ export const iconsOfPages = [
   'bell',
   'bell-ring',
   'bookmark',
-  'calendar-clock',
   'chevron-down',
   'chevron-right',
   'circle-check',
@@ -57,7 +56,6 @@ export const iconsOfPages = [
   'shield-question-mark',
   'square-dashed-text',
   'trash',
-  'triangle-exclamation-point',
 ] as const;
 const ICONS_OF_PAGES = packages(`lucide-react/dist/esm/icons/(?:${iconsOfPages.join('|')})\\.mjs`);
 /** What only pages of one thing lay out with. */
@@ -73,7 +71,7 @@ const OF_ONE_PAGE = packages(
 /** Which file a module goes into. Null: that of whoever loads it, if it is wanted. */
 export function chunkOf(id: string, graph: Graph): string | null {
   if (id.includes('node_modules')) return packageOf(id);
-  const { overview, signIn, palette, incidents, areasOf } = mapOf(graph);
+  const { overview, signIn, palette, areasOf } = mapOf(graph);
   const areas = areasOf.get(id) ?? new Set();
   // What charts are drawn with comes after what one reads.
   if (/\/parts\/chart\/|\/spend\.ts$/.test(id)) return 'charts';
@@ -83,8 +81,6 @@ export function chunkOf(id: string, graph: Graph): string | null {
   if (OF_AN_ACCOUNTS_PAGE.test(id)) return 'operator-accounts';
   if (AFTERWARDS.some((name) => id.endsWith(name))) return null;
   if (overview.has(id) && !(areas.size === 1 && areas.has('overview'))) return 'base';
-  // Who is told of an incident asks for nothing more, and for nothing of the operators' pages about them.
-  if (incidents.has(id) && [...areas].every((area) => area.startsWith('operator'))) return 'common';
   if (signIn.has(id) && areas.size > 1) return 'forms';
   // Who looks something up waits for no page's own chunk, nor that page for the palette.
   if (palette.has(id) && areas.size > 0) return [...areas].some((area) => area.startsWith('operator')) ? 'base' : 'lists';
@@ -121,8 +117,6 @@ interface Needs {
   readonly signIn: ReadonlySet<string>;
   /** What customers' palette needs; that of operators is among what all their pages need. */
   readonly palette: ReadonlySet<string>;
-  /** What the notice of an incident needs, which everybody sees while there is one. */
-  readonly incidents: ReadonlySet<string>;
   /** The areas whose pages need a module at once. */
   readonly areasOf: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -153,7 +147,6 @@ function mapOf(graph: Graph): Needs {
       graph,
     ),
     palette: neededBy([join(SOURCES, PALETTE)], graph),
-    incidents: neededBy([join(SOURCES, INCIDENTS)], graph),
     areasOf,
   };
   made.set(graph, needs);
@@ -176,8 +169,6 @@ const SOURCES = join(import.meta.dirname, '../src');
 /** What the overview loads once it is there. */
 const AFTERWARDS = ['pages/billing/spend-chart.tsx'] as const;
 const OVERVIEW = ['main.tsx', 'app/customer-shell.tsx', 'pages/overview/overview-page.tsx', ...AFTERWARDS] as const;
-/** Loaded while there is one. */
-const INCIDENTS = 'app/incident-notices.tsx';
 /** Loaded when somebody opens it. */
 const PALETTE = 'app/palette/customer-palette.tsx';
 const SIGN_IN = ['pages/sign-in/login-page.tsx', 'pages/sign-in/sign-up-page.tsx', 'pages/sign-in/came-back-page.tsx'] as const;

@@ -62,6 +62,14 @@ export async function fillWithLongNames(stage: OperatedBoreal): Promise<Record<s
       key: 'long-names',
     }),
   );
+  const announcement = WithId.parse(
+    await ask(operator, 'POST', '/operator/incidents/announcements', {
+      title: { en: 'New terms and prices for servers in Montréal', fr: 'Nouvelles conditions et nouveaux prix des serveurs à Montréal' },
+      text: { en: NAMES.unbroken, fr: `${NAMES.server} ${NAMES.unbroken}` },
+      endsAt: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+      key: 'long-names-announced',
+    }),
+  );
   await ask(operator, 'POST', `/operator${own('/credit')}`, { amount: 500, as: 'promo', reason: NAMES.server, key: 'long-names' });
 
   const Documents = z.array(WithId);
@@ -81,7 +89,7 @@ export async function fillWithLongNames(stage: OperatedBoreal): Promise<Record<s
     invoiceId: documents.slice(0, 1).map(({ id }) => id),
     ticketId: [ticket.id],
     accountId: [customer.accountId],
-    incidentId: [incident.id],
+    incidentId: [incident.id, announcement.id],
     planId: ['h100-sxm-x1'],
     provider: ['github'],
   };

@@ -1,3 +1,4 @@
+import type { CurrentIncident } from '@boreal/contract/current-incidents.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { currentIncidentsQuery } from '../api/incidents.ts';
@@ -7,13 +8,14 @@ import { AccountProvider, useCurrentAccount, useMe } from './account.tsx';
 import { CreditInBar } from './credit-in-bar.tsx';
 import { customerNav } from './customer-areas.ts';
 import { Frame } from './frame.tsx';
+import { IncidentNotices } from './incident-notices.tsx';
 import { NoAccountPage } from './no-account-page.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { useSession } from './use-session.ts';
 
 const HOME = '/console';
+const NONE: readonly CurrentIncident[] = [];
 
-const IncidentNotices = lazyPart('incident-notices', async () => (await import('./incident-notices.tsx')).IncidentNotices);
 const CustomerPalette = lazyPart('customer-palette', async () => (await import('./palette/customer-palette.tsx')).CustomerPalette);
 
 const StandingNotice = lazyPart('standing-notice', async () => (await import('./standing-notice.tsx')).StandingNotice);
@@ -49,7 +51,7 @@ function Inside() {
       notice={
         <>
           {(suspended || closedAt !== null) && <StandingNotice />}
-          <Incidents />
+          <IncidentNotices incidents={useQuery(currentIncidentsQuery).data ?? NONE} />
         </>
       }
       aside={<AccountSwitcher />}
@@ -61,10 +63,4 @@ function Inside() {
       }
     />
   );
-}
-
-/** What is nearly always nothing is loaded when there is something. */
-function Incidents() {
-  const incidents = useQuery(currentIncidentsQuery).data ?? [];
-  return incidents.length > 0 && <IncidentNotices incidents={incidents} />;
 }

@@ -3,6 +3,7 @@ import { ownPath } from '@boreal/contract/own-path.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type AnyRoute, createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import { isApiError } from '../api/api-error.ts';
+import { firstNews } from '../api/incidents.ts';
 import { meQuery } from '../api/me.ts';
 import { chooseAccount } from './account.tsx';
 import { lazyOperatorPage } from './lazy-operator-page.ts';
@@ -16,7 +17,7 @@ interface RouterContext {
 export const rootRoute = createRootRouteWithContext<RouterContext>()({ validateSearch: readNext });
 
 /** The parents of customers' and operators' pages; `router.tsx` gives them their shells, which link to all of these pages. */
-export const customerRoute = createRoute({ getParentRoute: () => rootRoute, path: '/console', beforeLoad: requireSignedIn });
+export const customerRoute = createRoute({ getParentRoute: () => rootRoute, path: '/console', beforeLoad: enterConsole });
 export const operatorRoute = createRoute({ getParentRoute: () => rootRoute, path: '/operator', beforeLoad: requireSignedIn });
 
 /** Makes pages below a route; a page is loaded on the first visit, `support/$ticketId` has a parameter. */
@@ -45,6 +46,12 @@ export const operatorPage = <const Path extends string, Name extends string>(
 ) => createRoute({ getParentRoute: () => operatorRoute, path, component: lazyOperatorPage(load, name, needs) });
 /** A page without a shell. */
 export const barePage = pagesOf(rootRoute);
+
+/** What is told above the pages comes with the first of them. */
+async function enterConsole(asked: Parameters<typeof requireSignedIn>[0]): Promise<void> {
+  await requireSignedIn(asked);
+  await firstNews(asked.context.queryClient);
+}
 
 /** The session is checked before a shell is shown. */
 async function requireSignedIn({ context, location }: { context: RouterContext; location: { href: string } }): Promise<void> {

@@ -20,6 +20,12 @@ export function textOrNull(typed: string): string | null {
 /** Words with commas or spaces between them. */
 export const wordsOf = (typed: string): string[] => typed.split(/[\s,]+/).filter((word) => word !== '');
 
+/** A time as a field for one in the viewer's zone has it, to the minute. */
+export function momentTyped(iso: string): string {
+  const moment = new Date(iso);
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
 /** A time chosen in the viewer's zone, as ISO 8601; undefined if none was chosen. */
 export function momentOf(typed: string): string | undefined {
   if (typed === '') return undefined;

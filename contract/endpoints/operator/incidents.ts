@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { operatorChanges, operatorReads } from '../../console-rows.ts';
 import { IdText } from '../../ids.ts';
 import { SubscriberCount } from '../../subscriptions.ts';
-import { ChangeIncidentRequest, Incident, OpenIncidentRequest, UpdateIncidentRequest } from '../../incidents.ts';
+import { AnnounceRequest, ChangeIncidentRequest, Incident, OpenIncidentRequest, UpdateIncidentRequest } from '../../incidents.ts';
 import { PageQuery } from '../../pages.ts';
 
 const read = operatorReads('status.read');
 const write = operatorChanges('status.write');
 const params = z.object({ incidentId: IdText });
 
-export const listIncidents = read.list('/incidents', 'Incidents and maintenance, the newest first', {
+export const listIncidents = read.list('/incidents', 'Incidents, maintenance and announcements, the newest first', {
   takes: { query: PageQuery },
   of: Incident,
 });
@@ -30,6 +30,23 @@ export const openIncident = write.post('/incidents', 'Tell customers what does n
   status: 201,
   data: Incident,
   errors: ['INVALID_REQUEST', 'IDEMPOTENCY_CONFLICT'],
+});
+
+export const announce = write.post(
+  '/incidents/announcements',
+  'Tell customers something new, of which nothing is broken; once for each key',
+  {
+    takes: { body: AnnounceRequest },
+    status: 201,
+    data: Incident,
+    errors: ['INVALID_REQUEST', 'IDEMPOTENCY_CONFLICT'],
+  },
+);
+
+export const endAnnouncement = write.post('/incidents/:incidentId/end', 'Show an announcement no longer', {
+  takes: { params },
+  data: Incident,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
 });
 
 export const changeIncident = write.put('/incidents/:incidentId', 'Correct how it is described', {

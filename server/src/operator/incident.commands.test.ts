@@ -37,3 +37,22 @@ test('what is said with --no-mail is told to no subscriber', async () => {
     [false, true],
   );
 });
+
+test('an announcement is made, said more of and ended from the terminal; subscribers hear of it only with --mail', async () => {
+  const words = ['--title', 'New prices', '--title-fr', 'Nouveaux prix', '--text', 'Less.', '--text-fr', 'Moins.'];
+  const made = await cloud.done('incident', 'announce', ...words, '--key', 'prices');
+  assert.match(made, /^inc_\w+ {2}New prices\nannouncement, announced\n[^]*Stop showing it with: .* incident end inc_/);
+  const id = /inc_\w+/.exec(made)?.[0] ?? assert.fail();
+  const tellingOf = async (incidentId: string) =>
+    (await cloud.db.sql.selectFrom('incidentUpdates').select('telling').where('incidentId', '=', incidentId).orderBy('id').execute()).map(
+      ({ telling }) => telling,
+    );
+  const more = ['incident', 'update', id, '--state', 'announced', '--text', 'More.', '--text-fr', 'Plus.'] as const;
+  await cloud.done(...more);
+  await cloud.done(...more, '--mail');
+  assert.deepEqual(await tellingOf(id), [false, false, true]);
+  assert.match(await cloud.done('incident', 'end', id), /announcement, ended/);
+  assert.match(await cloud.refused(...more), /ended/);
+  const mailed = await cloud.done('incident', 'announce', ...words, '--mail');
+  assert.deepEqual(await tellingOf(/inc_\w+/.exec(mailed)?.[0] ?? ''), [true]);
+});

@@ -1,7 +1,9 @@
 import { IncidentImpact, IncidentState, StatusComponent, type Incident } from '@boreal/contract/incidents.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ulid } from 'ulid';
+import { announce } from '../core/fleet/incidents/announce.ts';
 import { changeIncident } from '../core/fleet/incidents/change-incident.ts';
+import { endAnnouncement } from '../core/fleet/incidents/end-announcement.ts';
 import { getIncident, listIncidents } from '../core/fleet/incidents/list-incidents.ts';
 import { openIncident } from '../core/fleet/incidents/open-incident.ts';
 import { updateIncident } from '../core/fleet/incidents/update-incident.ts';
@@ -14,9 +16,12 @@ import { onePage, plain, when, type Column, type CommandOutput } from './output.
 import { INVOCATION, pagedVerb, verb, type ListOptions } from './verb.ts';
 
 export function addIncidentCommands(program: Command, operate: Operate): void {
-  const incident = program.command('incident').description('incidents and maintenance, as customers see them');
+  const incident = program.command('incident').description('incidents, maintenance and announcements, as customers see them');
 
-  pagedVerb(incident, 'list', operate(list), { description: 'Show incidents and maintenance, the newest first.', example: '--limit 20' });
+  pagedVerb(incident, 'list', operate(list), {
+    description: 'Show incidents, maintenance and announcements, the newest first.',
+    example: '--limit 20',
+  });
 
   verb(incident, 'show <incident>', operate(show), { description: 'Show one with all that was said of it.', example: 'inc_01kb3c9q' });
 
@@ -36,11 +41,29 @@ export function addIncidentCommands(program: Command, operate: Operate): void {
     .requiredOption('--from <moment>', 'when it begins', parseMoment)
     .option('--to <moment>', 'when it is planned to end', parseMoment);
 
+  const announcement = verb(incident, 'announce', operate(announceOne), {
+    description: 'Announce something new to customers: a GPU, a price, other terms. Nothing shows as broken.',
+    example:
+      '--title "New prices" --title-fr "Nouveaux prix" --text "From January 1, …" --text-fr "Dès le 1er janvier, …" --from 2026-12-01T09:00:00-05:00 --to 2027-01-15T00:00:00-05:00',
+  });
+  said(titled(announcement))
+    .option('--from <moment>', 'when customers first see it; left out: now', parseMoment)
+    .option('--to <moment>', 'when they see it no longer; left out: until you end it', parseMoment)
+    .option('--mail', 'mail it to the subscribers of incidents, who asked for no announcements, when it begins');
+
+  verb(incident, 'end <incident>', operate(endOne), {
+    description: 'Stop showing an announcement.',
+    example: 'inc_01kb3c9q',
+  });
+
   const update = verb(incident, 'update <incident>', operate(updateOne), {
     description: 'Post an update. "resolved" and "completed" end it.',
     example: 'inc_01kb3c9q --state resolved --text "It works again." --text-fr "Tout fonctionne de nouveau."',
   });
-  said(update).addOption(new Option('--state <state>', 'how far it is').choices(IncidentState.options).makeOptionMandatory());
+  said(update)
+    .addOption(new Option('--state <state>', 'how far it is').choices(IncidentState.options).makeOptionMandatory())
+    .option('--mail', 'mail subscribers also if it is an announcement')
+    .option('--no-mail', 'say it on the pages only, and mail no subscriber');
 
   verb(incident, 'change <incident>', operate(change), {
     description: 'Correct the description of an incident.',
@@ -60,9 +83,14 @@ export function addIncidentCommands(program: Command, operate: Operate): void {
 }
 
 function described(command: Command): Command {
-  return said(command)
+  return said(titled(command))
     .requiredOption('--component <component...>', `what it is about: ${StatusComponent.options.join(', ')}`, parseComponent)
     .addOption(new Option('--impact <impact>', 'what customers notice').choices(IncidentImpact.options).makeOptionMandatory())
+    .option('--no-mail', 'say it on the pages only, and mail no subscriber');
+}
+
+function titled(command: Command): Command {
+  return command
     .requiredOption('--title <text>', 'what it is, in a few words', parseText)
     .requiredOption('--title-fr <text>', 'the same in French', parseText);
 }
@@ -71,8 +99,7 @@ function said(command: Command): Command {
   return command
     .requiredOption('--text <text>', 'what is known, and what customers can do', parseMessage)
     .requiredOption('--text-fr <text>', 'the same in French', parseMessage)
-    .option('--key <text>', 'a name for it: the same key again tells nobody anything, so a script may run twice', parseKey)
-    .option('--no-mail', 'say it on the pages only, and mail no subscriber');
+    .option('--key <text>', 'a name for it: the same key again tells nobody anything, so a script may run twice', parseKey);
 }
 
 function parseComponent(text: string, before: readonly StatusComponent[] | undefined): StatusComponent[] {
@@ -85,36 +112,50 @@ interface Said {
   readonly text: string;
   readonly textFr: string;
   readonly key?: string;
-  readonly mail: boolean;
+  readonly mail?: boolean;
 }
 
-interface Described extends Said {
-  readonly component: StatusComponent[];
-  readonly impact: IncidentImpact;
+interface Titled extends Said {
   readonly title: string;
   readonly titleFr: string;
   readonly from?: Date;
   readonly to?: Date;
 }
 
+interface Described extends Titled {
+  readonly component: StatusComponent[];
+  readonly impact: IncidentImpact;
+}
+
 const openOne = (ctx: Ctx, options: Described) => tellNew(ctx, 'incident', options);
 const planOne = (ctx: Ctx, options: Described) => tellNew(ctx, 'maintenance', options);
 
-async function tellNew(ctx: Ctx, kind: Incident['kind'], options: Described): Promise<CommandOutput> {
-  const { component: components, impact, from, to } = options;
-  const opened = await openIncident(ctx, {
-    kind,
-    impact,
-    components,
-    title: { en: options.title, fr: options.titleFr },
-    text: { en: options.text, fr: options.textFr },
-    key: options.key ?? ulid(ctx.clock.now().getTime()),
-    mail: options.mail,
-    ...(from && { startsAt: from.toISOString() }),
-    ...(to && { endsAt: to.toISOString() }),
-  });
+async function tellNew(ctx: Ctx, kind: 'incident' | 'maintenance', options: Described): Promise<CommandOutput> {
+  const { component: components, impact } = options;
+  const opened = await openIncident(ctx, { kind, impact, components, ...requestOf(ctx, options) });
   const next = `Go on with: ${INVOCATION} incident update ${opened.id} --state …`;
   return { data: dataOf(opened), text: `${textOf(opened)}\n${next}` };
+}
+
+async function announceOne(ctx: Ctx, options: Titled): Promise<CommandOutput> {
+  const announced = await announce(ctx, requestOf(ctx, options));
+  const next = `Stop showing it with: ${INVOCATION} incident end ${announced.id}`;
+  return { data: dataOf(announced), text: `${textOf(announced)}\n${next}` };
+}
+
+function requestOf(ctx: Ctx, { title, titleFr, text, textFr, key, mail, from, to }: Titled) {
+  return {
+    title: { en: title, fr: titleFr },
+    text: { en: text, fr: textFr },
+    key: key ?? ulid(ctx.clock.now().getTime()),
+    mail,
+    ...(from && { startsAt: from.toISOString() }),
+    ...(to && { endsAt: to.toISOString() }),
+  };
+}
+
+async function endOne(ctx: Ctx, incidentId: string): Promise<CommandOutput> {
+  return told(await endAnnouncement(ctx, { incidentId }));
 }
 
 async function updateOne(ctx: Ctx, incidentId: string, options: Said & { state: IncidentState }): Promise<CommandOutput> {
@@ -164,8 +205,9 @@ async function show(ctx: Ctx, incidentId: string): Promise<CommandOutput> {
 const told = (incident: Incident): CommandOutput => ({ data: dataOf(incident), text: textOf(incident) });
 const dataOf = (incident: Incident) => ({ ...incident, updates: incident.updates.map((update) => ({ ...update })) });
 
-function textOf({ id, title, state, impact, components, updates }: Incident): string {
-  const head = [`${id}  ${title.en}`, `${state.replace('_', ' ')}, ${impact}: ${components.join(', ')}`];
+function textOf({ id, kind, title, state, impact, components, updates }: Incident): string {
+  const is = state.replace('_', ' ');
+  const head = [`${id}  ${title.en}`, kind === 'announcement' ? `announcement, ${is}` : `${is}, ${impact}: ${components.join(', ')}`];
   const said = updates.flatMap(({ at, state: then, text }) => [
     '',
     `${when(new Date(at))}  ${then.replace('_', ' ')}`,

@@ -38,20 +38,8 @@ const careful = {
 await creditAccount(careful, { accountId, amountMicros: 5_000_000n, reason: 'Takes two' });
 after(() => cloud.close());
 
-const described = [
-  '--component',
-  'api',
-  '--impact',
-  'outage',
-  '--title',
-  'Away',
-  '--title-fr',
-  'Absente',
-  '--text',
-  'Away.',
-  '--text-fr',
-  'Absente.',
-] as const;
+const told = ['--title', 'Away', '--title-fr', 'Absente', '--text', 'Away.', '--text-fr', 'Absente.'] as const;
+const described = ['--component', 'api', '--impact', 'outage', ...told] as const;
 
 /** Commands that say what an endpoint says. */
 const SAME: readonly [command: () => readonly string[], endpoint: EndpointRow][] = [
@@ -62,6 +50,7 @@ const SAME: readonly [command: () => readonly string[], endpoint: EndpointRow][]
   [() => ['request', 'list'], requests.listOperatorRequests],
   [() => ['budget', 'set', accountId, '--monthly', '500'], accounts.setAnyAccountBudget],
   [() => ['incident', 'open', ...described, '--key', 'one'], incidents.openIncident],
+  [() => ['incident', 'announce', ...told, '--key', 'two'], incidents.announce],
   [() => ['incident', 'list'], incidents.listIncidents],
   [() => ['incident', 'subscribers'], incidents.countSubscribers],
   [() => ['mail', 'list'], mail.listMail],

@@ -1,12 +1,34 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { OpenIncidentRequest } from '@boreal/contract/incidents.ts';
+import { announce } from '../core/fleet/incidents/announce.ts';
+import { endAnnouncement } from '../core/fleet/incidents/end-announcement.ts';
 import { openIncident } from '../core/fleet/incidents/open-incident.ts';
 import { updateIncident } from '../core/fleet/incidents/update-incident.ts';
 import { openTestSite } from './testing.ts';
 
 const site = await openTestSite();
 after(() => site.close());
+
+test('the status page shows what is announced while it is news, and says of nothing that it is broken', async () => {
+  const { id } = await announce(site.cloud.ctx, {
+    title: { en: 'New prices <b>', fr: 'Nouveaux prix' },
+    text: { en: 'An H100 costs less.', fr: 'Un H100 coûte moins.' },
+    key: 'announced',
+  });
+  site.wait(60_000);
+  await site.get('/status');
+  const { text } = await site.get('/status');
+  assert.match(text, /All systems operational/);
+  assert.match(text, /<h2>Announcements<\/h2>[^]*New prices &lt;b&gt;[^]*An H100 costs less\./);
+  assert.match(text, /No incidents in the last 90 days/);
+  assert.doesNotMatch(text, /Ongoing incidents|No impact|with a reported problem/);
+  assert.match((await site.get('/fr/status')).text, /<h2>Annonces<\/h2>[^]*Un H100 coûte moins\./);
+  await endAnnouncement(site.cloud.ctx, { incidentId: id });
+  site.wait(60_000);
+  await site.get('/status');
+  assert.doesNotMatch((await site.get('/status')).text, /New prices|Announcements/);
+});
 
 test('the status page shows what operators said, in the reader’s language, then and afterwards, and no markup of theirs', async () => {
   assert.match((await site.get('/status')).text, /No incidents in the last 90 days/);

@@ -74,6 +74,19 @@ describe('the console’s page', () => {
     await known.close();
   });
 
+  test('brings what is told above customers’ pages, so that it moves nothing, and to no operator', async () => {
+    const told = fastify();
+    told.get('/api/console/incidents', async () => ({ data: ['</script>'] }));
+    await consolePages(told, { folder });
+    const headers = { cookie: 'session=1' };
+    const { body } = await told.inject({ url: '/console/billing', headers });
+    const [, text = ''] = /<script type="application\/json" id="incidents">([^<]*)<\/script>/.exec(body) ?? [];
+    assert.deepEqual(JSON.parse(text), { data: ['</script>'] });
+    for (const other of [{ url: '/operator', headers }, { url: '/console' }])
+      assert.doesNotMatch((await told.inject(other)).body, /id="incidents"/, JSON.stringify(other));
+    await told.close();
+  });
+
   test('goes out without it where that is refused, fails, or does not come', async () => {
     for (const refuse of [() => Promise.reject(new Error('no database')), () => new Promise(() => {})]) {
       const silent = fastify();

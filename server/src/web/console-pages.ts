@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { names } from '../door/entity-tag.ts';
 import { preferredLocale } from '../kit/locale.ts';
-import { personInPage } from './page-person.ts';
+import { answersInPage } from './page-answers.ts';
 import { readConsoleFiles, type ConsoleFile, type ConsoleFiles } from './console-files.ts';
 
 /** Where `scripts/build.mjs` puts the console. */
@@ -64,7 +64,7 @@ export async function consolePages(
         files,
         stripe: stripe && isCardPage(request.url),
         identities,
-        person: request.method === 'HEAD' ? '' : await personInPage(app, request),
+        answers: request.method === 'HEAD' ? '' : await answersInPage(app, request),
       }),
     );
   }
@@ -78,11 +78,11 @@ interface Sent {
   readonly files: ConsoleFiles | null;
   readonly stripe: boolean;
   readonly identities: readonly IdentityProvider[];
-  /** Who is signed in, as data. */
-  readonly person: string;
+  /** What the page would ask for first, as data. */
+  readonly answers: string;
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, { files, stripe, identities, person }: Sent): FastifyReply {
+function sendPage(request: FastifyRequest, reply: FastifyReply, { files, stripe, identities, answers }: Sent): FastifyReply {
   reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-store')
@@ -94,7 +94,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, { files, stripe,
     const told = `${offers(identities)}${preloads(files, request.url)}`;
     // A function, so that nothing in it is taken for a pattern; last, so that it has no place for a nonce.
     return reply.send(
-      files.page.replaceAll(NONCE_PLACE, nonce).replace(SCRIPTS_PLACE, () => `${told.replaceAll(NONCE_PLACE, nonce)}${person}`),
+      files.page.replaceAll(NONCE_PLACE, nonce).replace(SCRIPTS_PLACE, () => `${told.replaceAll(NONCE_PLACE, nonce)}${answers}`),
     );
   }
   return reply.code(503).send(notBuilt[preferredLocale(request.headers['accept-language'])]);

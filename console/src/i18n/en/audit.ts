@@ -42,6 +42,8 @@ export const en = {
     'incident.opened': 'Incident reported',
     'incident.changed': 'Incident corrected',
     'incident.updated': 'Incident updated',
+    'incident.announced': 'Announcement made',
+    'incident.ended': 'Announcement ended',
     'subscriber.added': 'Subscribed to incidents',
     'subscriber.removed': 'Unsubscribed from incidents',
     'request.asked': 'Second approval requested',

@@ -29,6 +29,8 @@ export const fr: typeof en = {
     'incident.opened': 'Incident signalé',
     'incident.changed': 'Incident corrigé',
     'incident.updated': 'Incident mis à jour',
+    'incident.announced': 'Annonce publiée',
+    'incident.ended': 'Annonce terminée',
     'subscriber.added': 'Abonnement aux incidents',
     'subscriber.removed': 'Désabonnement des incidents',
     'request.asked': 'Seconde approbation demandée',

@@ -127,4 +127,10 @@ export const LET_BE: Readonly<Record<string, LetBe>> = {
       "notices may refuse what the version before writes: notices CHECK (((account_id IS NOT NULL) OR (to_email IS NOT NULL) OR (kind = 'incident_update'::text)))",
     ],
   },
+  '0062-announcements': {
+    why: 'it allows one kind more than the check that it takes the place of',
+    harm: [
+      "incidents may refuse what the version before writes: incidents CHECK ((kind = ANY (ARRAY['incident'::text, 'maintenance'::text, 'announcement'::text])))",
+    ],
+  },
 };

@@ -31,7 +31,11 @@ export const incidentLetters = {
 
 const words = {
   en: {
-    lead: { incident: 'We have news of an incident.', maintenance: 'We have news of planned maintenance.' },
+    lead: {
+      incident: 'We have news of an incident.',
+      maintenance: 'We have news of planned maintenance.',
+      announcement: 'We have an announcement.',
+    },
     parts: 'Components',
     impact: 'Impact',
     state: 'State',
@@ -43,7 +47,11 @@ const words = {
     stop: 'Unsubscribe from incidents and maintenance',
   },
   fr: {
-    lead: { incident: 'Voici des nouvelles d’un incident.', maintenance: 'Voici des nouvelles d’une maintenance prévue.' },
+    lead: {
+      incident: 'Voici des nouvelles d’un incident.',
+      maintenance: 'Voici des nouvelles d’une maintenance prévue.',
+      announcement: 'Nous avons une annonce à vous faire.',
+    },
     parts: 'Composants',
     impact: 'Répercussions',
     state: 'État',
@@ -56,11 +64,14 @@ const words = {
   },
 } as const satisfies Record<Language, unknown>;
 
-function update(language: Language, { data, links, token, say }: About<'incident_update'>): Letter {
+type Told = Pick<About<'incident_update'>, 'data' | 'links' | 'token' | 'say'>;
+
+function update(language: Language, { data, links, token, say }: Told): Letter {
   const { kind, components, impact, title, state, startsAt, endsAt, updates } = data;
   const own = words[language];
   const of = incidentWords[language];
   const [last, ...earlier] = updates;
+  if (kind === 'announcement') return announcement(language, { data, links, token, say });
   const begins = state === 'scheduled' ? own.begins : own.began;
   return {
     subject: language === 'fr' ? `${of.states[state]} : ${title.fr}` : `${of.states[state]}: ${title.en}`,
@@ -76,6 +87,20 @@ function update(language: Language, { data, links, token, say }: About<'incident
       [begins, say.time(startsAt)],
       ...(endsAt === null ? [] : [[own.ends, say.time(endsAt)] as const]),
     ],
+    action: { label: own.see, url: links.status(language) },
+    ...(token !== '' && { stop: { label: own.stop, url: links.stopMail(token, language) } }),
+  };
+}
+
+/** The words of it, and no state of anything: nothing is broken. */
+function announcement(language: Language, { data, links, token, say }: Told): Letter {
+  const own = words[language];
+  const [last, ...earlier] = data.updates;
+  return {
+    subject: data.title[language],
+    paragraphs: [own.lead.announcement],
+    ...(last && { quote: last.text[language] }),
+    list: earlier.map(({ at, text }) => `${say.time(at)}${language === 'fr' ? ' :' : ':'} ${text[language]}`),
     action: { label: own.see, url: links.status(language) },
     ...(token !== '' && { stop: { label: own.stop, url: links.stopMail(token, language) } }),
   };

@@ -61,11 +61,12 @@ function worstOf(overall: 'up' | 'late' | 'down', incidents: readonly Incident[]
   return overall === 'up' && troubled ? 'late' : overall;
 }
 
-/** Incidents that are not over, and maintenance ahead. */
+/** Incidents that are not over, maintenance ahead, and what is new. */
 function current(view: View, incidents: readonly Incident[] | null): Html | '' {
   const words = view.words.status;
   const open = (incidents ?? []).filter(({ state }) => !isOver(state));
-  const now = open.filter(({ state }) => state !== 'scheduled');
+  const news = open.filter(({ kind }) => kind === 'announcement');
+  const now = open.filter(({ kind, state }) => kind !== 'announcement' && state !== 'scheduled');
   const planned = open.filter(({ state }) => state === 'scheduled').toReversed();
   const part = (title: string, some: readonly Incident[]) =>
     some.length === 0
@@ -73,7 +74,9 @@ function current(view: View, incidents: readonly Incident[] | null): Html | '' {
       : html`<h2>${title}</h2>
           ${incidentList(view, some, { folded: false })}`;
   if (open.length === 0) return '';
-  return html`<section class="wrap">${part(words.nowTitle, now)} ${part(words.plannedTitle, planned)}</section>`;
+  return html`<section class="wrap">
+    ${part(words.nowTitle, now)} ${part(words.plannedTitle, planned)} ${part(words.newsTitle, news)}
+  </section>`;
 }
 
 /** The last days, part by part, and what is over. */

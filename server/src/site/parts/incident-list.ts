@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import type { Html, View } from '../page.ts';
 import { moment } from './moment.ts';
 
-/** Incidents with what was said of each; those that are over are folded. */
+/** Incidents, or what is announced, with what was said of each; those that are over are folded. */
 export function incidentList(view: View, incidents: readonly Incident[], { folded }: { folded: boolean }): Html {
   return html`<ul class="incidents">
     ${incidents.map((incident) => html`<li>${folded ? foldedIncident(view, incident) : openIncident(view, incident)}</li>`)}
@@ -24,6 +24,7 @@ function foldedIncident(view: View, incident: Incident): Html {
 }
 
 function facts(view: View, { kind, impact, components, state, startsAt, endsAt, overAt }: Incident): Html {
+  if (kind === 'announcement') return html`<p class="about"><span>${moment(view, new Date(startsAt))}</span></p>`;
   const words = incidentWords[view.locale];
   const planned = kind === 'maintenance' && overAt === null && endsAt !== null ? html` – ${moment(view, new Date(endsAt))}` : '';
   const over = overAt === null ? '' : html` – ${moment(view, new Date(overAt))}`;
@@ -40,7 +41,8 @@ function colorOf({ kind, impact, overAt }: Pick<Incident, 'kind' | 'impact' | 'o
   return impact === 'outage' ? 'down' : impact === 'degraded' ? 'late' : 'unknown';
 }
 
-function updates(view: View, incident: Incident): Html {
+function updates(view: View, incident: Incident): Html | '' {
+  if (incident.kind === 'announcement') return announced(view, incident);
   const words = incidentWords[view.locale];
   return html`<ol class="updates">
     ${incident.updates.map(
@@ -51,4 +53,9 @@ function updates(view: View, incident: Incident): Html {
         </li>`,
     )}
   </ol>`;
+}
+
+/** What is new is said in its last words; it is in no state of anything. */
+function announced(view: View, { updates: [last] }: Incident): Html | '' {
+  return last === undefined ? '' : html`<p class="said">${last.text[view.locale]}</p>`;
 }

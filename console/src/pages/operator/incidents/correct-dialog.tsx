@@ -1,11 +1,10 @@
 import { changeIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
 import { ChangeIncidentRequest, type Incident } from '@boreal/contract/incidents.ts';
-import { TextInput } from '@mantine/core';
 import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { useDone } from '../parts/use-done.ts';
-import { ComponentsField, ImpactField } from './fields.tsx';
+import { ComponentsField, ImpactField, IN_BOTH, TitleFields } from './fields.tsx';
 import { useOperatorIncidentsText } from './text.ts';
 
 /** Corrects how it is described. */
@@ -17,7 +16,7 @@ export function CorrectDialog({ incident, onClose }: { incident: Incident; onClo
     initialValues: { impact, components, titleEn: title.en, titleFr: title.fr },
     schema: ChangeIncidentRequest,
     request: (typed) => ({ impact: typed.impact, components: typed.components, title: { en: typed.titleEn, fr: typed.titleFr } }),
-    fieldOf: { 'title.en': 'titleEn', 'title.fr': 'titleFr' },
+    fieldOf: IN_BOTH,
     send: (body) => call(changeIncident, { params: { incidentId }, body }),
     onSent: () => done(t.corrected),
   });
@@ -25,8 +24,7 @@ export function CorrectDialog({ incident, onClose }: { incident: Incident; onClo
     <FormDialog opened onClose={onClose} title={t.correct} about={t.correctAbout} action={t.correct} form={form}>
       <ComponentsField value={form.values.components} onChange={(value) => form.set('components', value)} />
       <ImpactField value={form.values.impact} onChange={(value) => form.set('impact', value)} />
-      <TextInput label={t.titleEn} maxLength={120} required {...form.field('titleEn')} />
-      <TextInput label={t.titleFr} maxLength={120} required {...form.field('titleFr')} />
+      <TitleFields form={form} />
     </FormDialog>
   );
 }

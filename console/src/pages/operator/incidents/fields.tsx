@@ -1,7 +1,8 @@
 import { incidentWords } from '@boreal/contract/incident-words.ts';
 import { IncidentImpact, StatusComponent } from '@boreal/contract/incidents.ts';
-import { Checkbox, Group, NativeSelect } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useLanguage } from '../../../i18n/language.tsx';
+import type { RequestFormOf } from '../../../parts/use-request-form.ts';
 import { useOperatorIncidentsText } from './text.ts';
 
 interface FieldProps<T> {
@@ -40,5 +41,37 @@ export function ImpactField({ value, onChange }: FieldProps<IncidentImpact>) {
       value={value}
       onChange={(event) => onChange(IncidentImpact.parse(event.currentTarget.value))}
     />
+  );
+}
+
+/** Where the server's refusals of texts in both languages stand. */
+export const IN_BOTH = { 'title.en': 'titleEn', 'title.fr': 'titleFr', 'text.en': 'textEn', 'text.fr': 'textFr' } as const;
+
+interface Titles {
+  readonly titleEn: string;
+  readonly titleFr: string;
+}
+interface Messages {
+  readonly textEn: string;
+  readonly textFr: string;
+}
+
+export function TitleFields({ form }: { form: Pick<RequestFormOf<Titles>, 'field'> }) {
+  const t = useOperatorIncidentsText();
+  return (
+    <>
+      <TextInput label={t.titleEn} maxLength={120} required data-autofocus {...form.field('titleEn')} />
+      <TextInput label={t.titleFr} maxLength={120} required {...form.field('titleFr')} />
+    </>
+  );
+}
+
+export function MessageFields({ form, hint }: { form: Pick<RequestFormOf<Messages>, 'field'>; hint: string }) {
+  const t = useOperatorIncidentsText();
+  return (
+    <>
+      <Textarea label={t.textEn} description={hint} autosize minRows={3} required {...form.field('textEn')} />
+      <Textarea label={t.textFr} autosize minRows={3} required {...form.field('textFr')} />
+    </>
   );
 }

@@ -7,18 +7,21 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { incidentQuery } from '../../../api/operator/incidents.ts';
 import { useOperatorMay } from '../../../app/operator-role.ts';
+import { useFormats } from '../../../format/use-formats.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Ago } from '../../../parts/ago.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { RoleButton } from '../parts/role-button.tsx';
 import { Section } from '../parts/section.tsx';
+import { CorrectAnnouncement } from './correct-announcement.tsx';
 import { CorrectDialog } from './correct-dialog.tsx';
+import { EndAnnouncement } from './end-announcement.tsx';
 import { IncidentBadge } from './incident-badge.tsx';
 import { useOperatorIncidentsText } from './text.ts';
 import { UpdateForm } from './update-form.tsx';
 
-/** One incident or maintenance: what was said, and what to say next. */
+/** One incident, maintenance or announcement: what was said, and what to say next. */
 export function IncidentPage() {
   const { incidentId } = useParams({ from: '/operator/incidents/$incidentId' });
   const incident = useQuery(incidentQuery(incidentId));
@@ -28,8 +31,13 @@ export function IncidentPage() {
 function Details({ incident }: { incident: Incident }) {
   const t = useOperatorIncidentsText();
   const { language } = useLanguage();
+  const format = useFormats();
   const [correcting, setCorrecting] = useState(false);
   const words = incidentWords[language];
+  const isNews = incident.kind === 'announcement';
+  const isPast = isNews && incident.overAt !== null;
+  const mayUpdate = useOperatorMay(updateIncident.needs);
+  const Correct = isNews ? CorrectAnnouncement : CorrectDialog;
   return (
     <>
       <PageHeader
@@ -37,20 +45,30 @@ function Details({ incident }: { incident: Incident }) {
         about={
           <Group gap="sm">
             <IncidentBadge incident={incident} />
-            <Text size="sm">{words.impacts[incident.impact]}</Text>
-            <Text size="sm">{incident.components.map((component) => words.components[component]).join(', ')}</Text>
+            {!isNews && (
+              <>
+                <Text size="sm">{words.impacts[incident.impact]}</Text>
+                <Text size="sm">{incident.components.map((component) => words.components[component]).join(', ')}</Text>
+              </>
+            )}
             <Text size="sm">
               <Ago iso={incident.startsAt} />
             </Text>
+            {isNews && incident.endsAt !== null && <Text size="sm">{t.shownUntil(format.dateTime(incident.endsAt))}</Text>}
           </Group>
         }
         actions={
-          <RoleButton calls={changeIncident} variant="default" onClick={() => setCorrecting(true)}>
-            {t.correct}
-          </RoleButton>
+          !isPast && (
+            <Group gap="xs">
+              <RoleButton calls={changeIncident} variant="default" onClick={() => setCorrecting(true)}>
+                {t.correct}
+              </RoleButton>
+              {isNews && <EndAnnouncement incident={incident} />}
+            </Group>
+          )
         }
       />
-      {useOperatorMay(updateIncident.needs) && <UpdateForm key={incident.updates.length} incident={incident} />}
+      {mayUpdate && !isPast && <UpdateForm key={incident.updates.length} incident={incident} />}
       <Section title={t.updates}>
         <Stack component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
           {incident.updates.map(({ id, state, text, at }) => (
@@ -67,7 +85,7 @@ function Details({ incident }: { incident: Incident }) {
           ))}
         </Stack>
       </Section>
-      {correcting && <CorrectDialog incident={incident} onClose={() => setCorrecting(false)} />}
+      {correcting && <Correct incident={incident} onClose={() => setCorrecting(false)} />}
     </>
   );
 }

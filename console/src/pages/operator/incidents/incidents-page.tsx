@@ -1,4 +1,4 @@
-import { openIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
+import { announce, openIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
 import { incidentWords } from '@boreal/contract/incident-words.ts';
 import type { IncidentKind } from '@boreal/contract/incidents.ts';
 import { Group, Text } from '@mantine/core';
@@ -13,6 +13,7 @@ import { PageHeader } from '../../../parts/page-header.tsx';
 import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
 import { RoleButton } from '../parts/role-button.tsx';
+import { AnnounceDialog } from './announce-dialog.tsx';
 import { IncidentBadge } from './incident-badge.tsx';
 import { OpenDialog } from './open-dialog.tsx';
 import { useOperatorIncidentsText } from './text.ts';
@@ -37,6 +38,9 @@ export function IncidentsPage() {
             <RoleButton calls={openIncident} variant="default" onClick={() => setOpening('maintenance')}>
               {t.plan}
             </RoleButton>
+            <RoleButton calls={announce} variant="default" onClick={() => setOpening('announcement')}>
+              {t.announce}
+            </RoleButton>
           </Group>
         }
       />
@@ -60,12 +64,17 @@ export function IncidentsPage() {
             ),
           },
           { name: t.state, cell: (incident) => <IncidentBadge incident={incident} /> },
-          { name: t.impact, cell: ({ impact }) => incidentWords[language].impacts[impact], wideOnly: true },
+          {
+            name: t.impact,
+            cell: ({ kind, impact }) => (kind === 'announcement' ? '–' : incidentWords[language].impacts[impact]),
+            wideOnly: true,
+          },
           { name: t.from, cell: ({ startsAt }) => <Ago iso={startsAt} />, wideOnly: true },
           { name: t.over, cell: ({ overAt }) => (overAt === null ? '–' : <Ago iso={overAt} />), wideOnly: true },
         ]}
       />
-      {opening !== null && <OpenDialog kind={opening} onClose={() => setOpening(null)} />}
+      {(opening === 'incident' || opening === 'maintenance') && <OpenDialog kind={opening} onClose={() => setOpening(null)} />}
+      {opening === 'announcement' && <AnnounceDialog onClose={() => setOpening(null)} />}
     </>
   );
 }

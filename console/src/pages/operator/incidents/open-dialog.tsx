@@ -1,13 +1,13 @@
 import { openIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
-import { OpenIncidentRequest, type IncidentImpact, type IncidentKind, type StatusComponent } from '@boreal/contract/incidents.ts';
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { OpenIncidentRequest, type IncidentImpact, type StatusComponent } from '@boreal/contract/incidents.ts';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, newIdempotencyKey } from '../../../api/call.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { momentOf } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { useDone } from '../parts/use-done.ts';
-import { ComponentsField, ImpactField } from './fields.tsx';
+import { ComponentsField, ImpactField, IN_BOTH, MessageFields, TitleFields } from './fields.tsx';
 import { useOperatorIncidentsText } from './text.ts';
 
 interface Typed {
@@ -23,7 +23,7 @@ interface Typed {
 }
 
 /** Tells customers of an incident, or of planned work. Sent twice by mistake, it is told once. */
-export function OpenDialog({ kind, onClose }: { kind: IncidentKind; onClose: () => void }) {
+export function OpenDialog({ kind, onClose }: { kind: 'incident' | 'maintenance'; onClose: () => void }) {
   const t = useOperatorIncidentsText();
   const done = useDone(onClose);
   const [key] = useState(newIdempotencyKey);
@@ -53,7 +53,7 @@ export function OpenDialog({ kind, onClose }: { kind: IncidentKind; onClose: () 
       mail: typed.mail,
       key,
     }),
-    fieldOf: { 'title.en': 'titleEn', 'title.fr': 'titleFr', 'text.en': 'textEn', 'text.fr': 'textFr' },
+    fieldOf: IN_BOTH,
     send: (body) => call(openIncident, { body }),
     onSent: () => done(t.opened),
   });
@@ -73,10 +73,8 @@ export function OpenDialog({ kind, onClose }: { kind: IncidentKind; onClose: () 
         {...errorOf(form.field('components'))}
       />
       <ImpactField value={form.values.impact} onChange={(value) => form.set('impact', value)} />
-      <TextInput label={t.titleEn} maxLength={120} required data-autofocus {...form.field('titleEn')} />
-      <TextInput label={t.titleFr} maxLength={120} required {...form.field('titleFr')} />
-      <Textarea label={t.textEn} description={t.messageHint} autosize minRows={3} required {...form.field('textEn')} />
-      <Textarea label={t.textFr} autosize minRows={3} required {...form.field('textFr')} />
+      <TitleFields form={form} />
+      <MessageFields form={form} hint={t.messageHint} />
       <TextInput
         type="datetime-local"
         label={t.from}

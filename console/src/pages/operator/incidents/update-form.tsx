@@ -11,18 +11,19 @@ import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { useDone } from '../parts/use-done.ts';
 import { useOperatorIncidentsText } from './text.ts';
 
-/** Says how far it is; the state that comes next is chosen already. */
+/** Says how far it is; the state that comes next is chosen already. Of an announcement it says more: it is in no state of anything. */
 export function UpdateForm({ incident: { id: incidentId, kind, state } }: { incident: Incident }) {
   const t = useOperatorIncidentsText();
   const { language } = useLanguage();
   const done = useDone(() => undefined);
   const [key] = useState(newIdempotencyKey);
+  const isNews = kind === 'announcement';
   const states: readonly IncidentState[] = incidentStates[kind];
   const initialValues: { state: IncidentState; en: string; fr: string; mail: boolean } = {
-    state: states[states.indexOf(state) + 1] ?? state,
+    state: isNews ? state : (states[states.indexOf(state) + 1] ?? state),
     en: '',
     fr: '',
-    mail: true,
+    mail: !isNews,
   };
   const form = useRequestForm({
     initialValues,
@@ -36,13 +37,22 @@ export function UpdateForm({ incident: { id: incidentId, kind, state } }: { inci
     <Card component="section" aria-label={t.update} mb="md">
       <RequestForm form={form}>
         <Stack>
-          <NativeSelect
-            label={t.state}
-            data={states.map((one) => ({ value: one, label: incidentWords[language].states[one] }))}
-            value={form.values.state}
-            onChange={(event) => form.set('state', IncidentState.parse(event.currentTarget.value))}
+          {!isNews && (
+            <NativeSelect
+              label={t.state}
+              data={states.map((one) => ({ value: one, label: incidentWords[language].states[one] }))}
+              value={form.values.state}
+              onChange={(event) => form.set('state', IncidentState.parse(event.currentTarget.value))}
+            />
+          )}
+          <Textarea
+            label={t.textEn}
+            description={isNews ? t.announceHint : t.messageHint}
+            autosize
+            minRows={3}
+            required
+            {...form.field('en')}
           />
-          <Textarea label={t.textEn} description={t.messageHint} autosize minRows={3} required {...form.field('en')} />
           <Textarea label={t.textFr} autosize minRows={3} required {...form.field('fr')} />
           <Checkbox label={t.mail} {...form.tick('mail')} />
           <FormProblem form={form} />

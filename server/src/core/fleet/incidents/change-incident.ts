@@ -7,7 +7,7 @@ import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { isTold, requireTimes } from './incident.rules.ts';
+import { isEnded, isTold, requireTimes } from './incident.rules.ts';
 import { insertUpdate, lockIncident, saveIncident, selectUpdates, type IncidentRow } from './incidents.store.ts';
 import { tellIncident } from './tell-incident.ts';
 
@@ -20,6 +20,12 @@ export function changeIncident(ctx: Ctx, input: { incidentId: string } & z.outpu
   return ctx.transact(async (tx) => {
     const row = await lockIncident(tx, incidentId);
     if (!row) throw notFound('incident');
+    const now = ctx.clock.now();
+    if (row.kind === 'announcement') {
+      if (request.impact !== undefined) throw invalidRequest('impact', incidentSentences.noImpact);
+      if (request.components !== undefined) throw invalidRequest('components', incidentSentences.noImpact);
+      if (isEnded(row, now)) throw invalidRequest('incidentId', incidentSentences.hasEnded);
+    }
     const change = {
       impact: request.impact ?? row.impact,
       components: request.components === undefined ? row.components : [...new Set(request.components)],
@@ -30,7 +36,7 @@ export function changeIncident(ctx: Ctx, input: { incidentId: string } & z.outpu
     };
     const { startsAt, endsAt } = change;
     const moved = request.startsAt !== undefined || request.endsAt !== undefined;
-    if (moved) requireTimes({ kind: IncidentKind.parse(row.kind), startsAt, endsAt, now: ctx.clock.now() });
+    if (moved) requireTimes({ kind: IncidentKind.parse(row.kind), startsAt, endsAt, now });
     await saveIncident(tx, { id: incidentId, ...change });
     if (moves(row, change)) await sayMoved(tx, ctx, { ...row, ...change });
     await recordAudit(tx, ctx, { accountId: null, action: 'incident.changed', target: incidentId, detail: { ...request } });

@@ -3,24 +3,44 @@ import { incidentSentences } from '@boreal/contract/request-sentences/incidents.
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 
-/** @throws INVALID_REQUEST a state of the other kind */
+/** @throws INVALID_REQUEST a state of another kind */
 export function requireStateOf(kind: IncidentKind, state: IncidentState): void {
   const states: readonly IncidentState[] = incidentStates[kind];
   if (!states.includes(state)) throw invalidRequest('state', incidentSentences.stateOfOther);
 }
 
-/** @throws INVALID_REQUEST an incident that begins later, one that history does not show, or an end before the beginning */
+/** @throws INVALID_REQUEST an incident that begins later, one that history does not show, an end before the beginning, an announcement that is over */
 export function requireTimes(of: { kind: IncidentKind; startsAt: Date; endsAt: Date | null; now: Date }): void {
   const { kind, startsAt, endsAt, now } = of;
   if (kind === 'incident' && startsAt > now) throw invalidRequest('startsAt', incidentSentences.beginsLater);
   if (startsAt < addMs(now, -STATUS_DAYS * DAY_MS)) throw invalidRequest('startsAt', incidentSentences.beginsLongAgo(STATUS_DAYS));
   if (endsAt !== null && endsAt <= startsAt) throw invalidRequest('endsAt', incidentSentences.endsBeforeStart);
+  if (kind === 'announcement' && endsAt !== null && endsAt <= now) throw invalidRequest('endsAt', incidentSentences.endsInPast);
 }
 
-/** Whether it is told above customers' pages: an incident until it is over, maintenance from some days before. */
-export function isCurrent({ kind, state, startsAt }: { kind: IncidentKind; state: IncidentState; startsAt: Date }, now: Date): boolean {
+interface Timed {
+  readonly kind: IncidentKind;
+  readonly state: IncidentState;
+  readonly startsAt: Date;
+  readonly endsAt: Date | null;
+}
+
+/** Whether it is told above customers' pages: an incident until it is over, maintenance from some days before, an announcement in its time. */
+export function isCurrent({ kind, state, startsAt, endsAt }: Timed, now: Date): boolean {
   if (isOver(state)) return false;
-  return kind === 'incident' || startsAt <= addMs(now, ANNOUNCED_DAYS * DAY_MS);
+  switch (kind) {
+    case 'incident':
+      return true;
+    case 'maintenance':
+      return startsAt <= addMs(now, ANNOUNCED_DAYS * DAY_MS);
+    case 'announcement':
+      return startsAt <= now && (endsAt === null || endsAt > now);
+  }
+}
+
+/** Whether it is an announcement that nobody sees any more. */
+export function isEnded({ kind, endsAt, overAt }: { kind: string; endsAt: Date | null; overAt: Date | null }, now: Date): boolean {
+  return kind === 'announcement' && (overAt !== null || (endsAt !== null && endsAt <= now));
 }
 
 /** Whether subscribers know of it, or are about to: what follows by itself is told to those only who have heard of it. */

@@ -83,6 +83,23 @@ export async function saveIncident(tx: Tx, { id, ...change }: { id: string } & U
   await tx.updateTable('incidents').set(change).where('id', '=', id).execute();
 }
 
+/** Ends announcements whose end has come. */
+export async function saveEnded(db: Sql, by: Date): Promise<void> {
+  await db
+    .updateTable('incidents')
+    .set((eb) => ({ state: 'ended', overAt: eb.ref('endsAt') }))
+    .where('kind', '=', 'announcement')
+    .where('overAt', 'is', null)
+    .where('endsAt', '<=', by)
+    .execute();
+}
+
+/** Subscribers are not told what they have yet to be told of it; a round of mails that has begun goes on. */
+export async function dropUntold(tx: Tx, incidentId: string): Promise<void> {
+  const untold = tx.updateTable('incidentUpdates').set({ telling: false }).where('incidentId', '=', incidentId);
+  await untold.where('telling', '=', true).where('toldThrough', 'is', null).execute();
+}
+
 /** Nothing when one with its key is there. */
 export async function insertUpdate(tx: Tx, row: Insertable<IncidentUpdates>): Promise<void> {
   const insert = tx.insertInto('incidentUpdates').values(row);

@@ -12,7 +12,7 @@ import { tellIncident, tellIncidents } from './tell-incident.ts';
 /** The most that the public history shows: one a day, and a bad week. */
 const HISTORY_MAX = 100;
 
-/** Incidents and maintenance, the newest first. For operators. */
+/** Incidents, maintenance and announcements, the newest first. For operators. */
 export async function listIncidents(ctx: Ctx, input: PageInput): Promise<Page<Incident>> {
   const found = await pageById<IncidentRow>('incident', input, (lastId, limit) =>
     selectIncidents(ctx.db.sql, { before: lastId ?? null, limit }),
@@ -31,14 +31,22 @@ export async function getIncident(ctx: Ctx, { incidentId }: { incidentId: string
 export async function listCurrentIncidents(ctx: Ctx): Promise<CurrentIncident[]> {
   const now = ctx.clock.now();
   const rows = await selectIncidentsSince(ctx.db.sql, { since: now, limit: HISTORY_MAX });
-  const current = rows.filter(({ kind, state, startsAt }) =>
-    isCurrent({ kind: IncidentKind.parse(kind), state: IncidentState.parse(state), startsAt }, now),
+  const told = await tellIncidents(
+    ctx.db.sql,
+    rows.filter((row) => isCurrent(timesOf(row), now)),
   );
-  const told = await tellIncidents(ctx.db.sql, current);
-  return told.flatMap(({ updates: [last], ...incident }) => (last ? [{ ...incident, text: last.text }] : []));
+  return told.flatMap(({ updates: [last], ...incident }) => (last ? [{ ...incident, text: last.text, saidAt: last.at }] : []));
 }
 
-/** What the public status page shows: what is not over, and what was in the last days. */
+/** What the public status page shows: what is not over, and what was in the last days. Of announcements only what is news now. */
 export async function readIncidentHistory(db: Sql, now: Date): Promise<Incident[]> {
-  return tellIncidents(db, await selectIncidentsSince(db, { since: addMs(now, -STATUS_DAYS * DAY_MS), limit: HISTORY_MAX }));
+  const rows = await selectIncidentsSince(db, { since: addMs(now, -STATUS_DAYS * DAY_MS), limit: HISTORY_MAX });
+  return tellIncidents(
+    db,
+    rows.filter((row) => row.kind !== 'announcement' || isCurrent(timesOf(row), now)),
+  );
+}
+
+function timesOf({ kind, state, startsAt, endsAt }: IncidentRow) {
+  return { kind: IncidentKind.parse(kind), state: IncidentState.parse(state), startsAt, endsAt };
 }

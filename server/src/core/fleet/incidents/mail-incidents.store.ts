@@ -23,6 +23,8 @@ export function takeUntold(tx: Tx, by: { saidBy: Date; toldBy: Date }): Promise<
       // A round that is not over yet goes first.
       .where('id', 'not in', untold.where('toldThrough', 'is not', null))
       .where((eb) => eb.or([eb('toldAt', 'is', null), eb('toldAt', '<=', by.toldBy)]))
+      // What is announced for later is mailed when it is shown.
+      .where((eb) => eb.or([eb('kind', '<>', 'announcement'), eb('startsAt', '<=', by.saidBy)]))
       .orderBy('id')
       .limit(1)
       .forUpdate()

@@ -12,6 +12,7 @@ import { recordForSubscribers } from '../../ground/notices/record-notice.ts';
 import { endSubscription } from '../subscribers/stop-subscription.ts';
 import { selectRefused, selectSubscribers } from '../subscribers/subscribers.store.ts';
 import { beginMaintenance } from './begin-maintenance.ts';
+import { endAnnouncements } from './end-announcement.ts';
 import { saveIncident, type IncidentRow } from './incidents.store.ts';
 import { anythingToTell, countDueMails, markTelling, selectTelling, takeRound, takeUntold, type Round } from './mail-incidents.store.ts';
 
@@ -25,7 +26,7 @@ const BATCH = 500;
 const REFUSED_MAX = 3;
 
 /**
- * Tells subscribers what operators have said of incidents and maintenance, a mail each. Returns how many mails were made. Safe in any
+ * Tells subscribers what operators have said, a mail each. Returns how many mails were made. Safe in any
  * number of workers: a round is begun under the incident's lock, and no mail of it is made twice.
  */
 export async function mailIncidents(ctx: Ctx): Promise<number> {
@@ -33,6 +34,7 @@ export async function mailIncidents(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   if (!(await anythingToTell(ctx.db.sql, { now, saidBy: addMs(now, -GRACE_MS) }))) return 0;
   await beginMaintenance(ctx);
+  await endAnnouncements(ctx);
   while (await ctx.transact((tx) => beginRound(tx, ctx)));
   let made = 0;
   for (;;) {

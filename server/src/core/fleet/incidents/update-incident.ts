@@ -5,13 +5,13 @@ import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { requireStateOf } from './incident.rules.ts';
+import { isEnded, requireStateOf } from './incident.rules.ts';
 import { insertUpdate, lockIncident, saveIncident, selectUpdates } from './incidents.store.ts';
 import { tellIncident } from './tell-incident.ts';
 
 /**
  * Says how far it is. The last state of its kind ends it; another one afterwards says that it is not over after
- * all. Once for each key. For operators. @throws NOT_FOUND · INVALID_REQUEST · IDEMPOTENCY_CONFLICT the key has said something else
+ * all; an announcement that has ended stays so. Once for each key. For operators. @throws NOT_FOUND · INVALID_REQUEST · IDEMPOTENCY_CONFLICT the key has said something else
  */
 export function updateIncident(ctx: Ctx, input: { incidentId: string } & z.output<typeof UpdateIncidentRequest>): Promise<Incident> {
   const { incidentId, state, text, key, mail } = input;
@@ -28,6 +28,7 @@ export function updateIncident(ctx: Ctx, input: { incidentId: string } & z.outpu
     }
     if (updates.length >= INCIDENT_UPDATES_MAX) throw invalidRequest('text', incidentSentences.tooManyUpdates(INCIDENT_UPDATES_MAX));
     const at = ctx.clock.now();
+    if (isEnded(row, at)) throw invalidRequest('state', incidentSentences.hasEnded);
     const overAt = isOver(state) ? (row.overAt ?? at) : null;
     await insertUpdate(tx, {
       id: newId('incidentUpdate', at),
@@ -37,7 +38,7 @@ export function updateIncident(ctx: Ctx, input: { incidentId: string } & z.outpu
       textFr: text.fr,
       key,
       at,
-      telling: mail !== false,
+      telling: mail ?? row.kind !== 'announcement',
     });
     await saveIncident(tx, { id: incidentId, state, overAt });
     await recordAudit(tx, ctx, { accountId: null, action: 'incident.updated', target: incidentId, detail: { state, text } });

@@ -38,6 +38,7 @@ export const status = {
   stockUnknown: 'Unavailable right now.',
   nowTitle: 'Ongoing incidents',
   plannedTitle: 'Planned maintenance',
+  newsTitle: 'Announcements',
   daysTitle: 'The last 90 days',
   daysLead: 'What our operators have reported, day by day, in Eastern Time. The components above show what this process sees right now.',
   daysTold: (days: string, troubled: string, count: number) =>

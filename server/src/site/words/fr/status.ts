@@ -42,6 +42,7 @@ export const status: typeof english.status = {
   stockUnknown: 'Non disponible en ce moment.',
   nowTitle: 'Incidents en cours',
   plannedTitle: 'Maintenance prévue',
+  newsTitle: 'Annonces',
   daysTitle: 'Les 90 derniers jours',
   daysLead:
     'Ce que nos exploitants ont signalé, jour par jour, à l’heure de l’Est. Les composants ci-dessus montrent ce que ce processus voit en ce moment.',
