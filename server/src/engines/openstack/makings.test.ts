@@ -56,7 +56,8 @@ test('one that is wanted no more leaves the line at once, is made if it had begu
 
 test('what comes before its turn holds up no other machine, and ends when it is wanted no more', async () => {
   const makings = createMakings();
-  const copied = ({ unwanted }: Making) => new Promise<void>((_, reject) => (unwanted.onabort = () => reject(unwanted.reason)));
+  const copied = ({ unwanted }: Making) =>
+    new Promise<void>((_, reject) => unwanted.addEventListener('abort', () => reject(unwanted.reason)));
   for (let n = 0; n < 9; n += 1) assert.equal(await makings.make(glance, `srv_copies${n}`, copied), 'under way');
   assert.equal(await makings.make(patient, 'srv_1', ({ inTurn }) => inTurn(async () => undefined)), 'over');
   assert.equal(await makings.isUnderWay(glance, 'srv_copies0'), true);
