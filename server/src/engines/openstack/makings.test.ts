@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as later } from 'node:timers/promises';
+import type { Turn } from '../parts/turn.ts';
 import { createMakings, type Making, type Makings } from './makings.ts';
 
 const { signal } = new AbortController();
@@ -9,52 +11,72 @@ const [glance, patient] = [
   { signal, left: () => 60_000 },
 ];
 
-/** Makings that go on until they are let go, so many of which are in the cloud. */
+/** Makings that go on until they are let go, each of which a call waits for; so many of them are in the cloud. */
 function begin(makings: Makings, count: number) {
   const begun: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const make = (serverId: string) =>
-    makings.make(glance, serverId, ({ inTurn }) =>
+  const asked = Array.from({ length: count }, (_, n) =>
+    makings.make(patient, `srv_${n}`, ({ inTurn }) =>
       inTurn(async () => {
-        begun.push(serverId);
+        begun.push(`srv_${n}`);
         await gate.promise;
       }),
-    );
-  const asked = Array.from({ length: count }, (_, n) => make(`srv_${n}`));
-  return { begun, asked: () => Promise.all(asked), letGo: gate.resolve };
+    ),
+  );
+  return { begun, all: () => Promise.all(asked), letGo: gate.resolve };
 }
+
+const names = (...numbers: number[]) => numbers.map((n) => `srv_${n}`);
 
 test('of many machines a few are asked for at a time, and all are made', async () => {
   const makings = createMakings();
   const many = begin(makings, 30);
-  assert.deepEqual(new Set(await many.asked()), new Set(['under way']));
-  assert.equal(many.begun.length, 5);
+  await later();
+  assert.deepEqual(many.begun, names(0, 1, 2, 3, 4));
   many.letGo();
-  for (let n = 0; n < 30; n += 1) assert.equal(await makings.isUnderWay(patient, `srv_${n}`), false);
+  assert.deepEqual(new Set(await many.all()), new Set(['over']));
   assert.equal(many.begun.length, 30);
 });
 
 test('one that is wanted no more leaves the line at once, is made if it had begun, and is made anew when it is wanted again', async () => {
   const makings = createMakings();
   const many = begin(makings, 8);
-  await many.asked();
+  await later();
   assert.equal(await makings.dropOrAwait(glance, 'srv_4'), 'under way');
   assert.equal(await makings.dropOrAwait(patient, 'srv_6'), 'over');
   assert.equal(await makings.dropOrAwait(patient, 'srv_7'), 'over');
   const again: string[] = [];
-  assert.equal(await makings.make(glance, 'srv_7', ({ inTurn }) => inTurn(async () => void again.push('srv_7'))), 'under way');
+  const made = makings.make(patient, 'srv_7', ({ inTurn }) => inTurn(async () => void again.push('srv_7')));
   many.letGo();
   assert.equal(await makings.dropOrAwait(patient, 'srv_4'), 'over');
-  assert.equal(await makings.isUnderWay(patient, 'srv_5'), false);
-  assert.equal(await makings.isUnderWay(patient, 'srv_7'), false);
-  assert.deepEqual(
-    many.begun,
-    [0, 1, 2, 3, 4, 5].map((n) => `srv_${n}`),
-  );
+  assert.equal(await made, 'over');
+  await many.all();
+  assert.deepEqual(many.begun, names(0, 1, 2, 3, 4, 5));
   assert.deepEqual(again, ['srv_7']);
 });
 
-test('what comes before its turn holds up no other machine, and ends when it is wanted no more', async () => {
+test('one that nobody asks about any more leaves the line, for its server may be in the hands of another process; what has begun goes on', async () => {
+  const makings = createMakings();
+  const many = begin(makings, 5);
+  const [late, other]: string[][] = [[], []];
+  const ask = (turn: Turn, into: string[] = []) => makings.make(turn, 'srv_9', ({ inTurn }) => inTurn(async () => void into.push('srv_9')));
+  assert.equal(await ask(glance, late), 'under way');
+  assert.equal(await makings.isUnderWay(patient, 'srv_9'), false);
+  many.letGo();
+  await many.all();
+  assert.deepEqual(late, []);
+  assert.equal(await ask(patient, other), 'over', 'what became of it is nobody’s error');
+  assert.equal(await ask(patient, other), 'over');
+  assert.deepEqual(other, ['srv_9']);
+
+  const gate = Promise.withResolvers<void>();
+  assert.equal(await makings.make(glance, 'srv_1', ({ inTurn }) => inTurn(() => gate.promise)), 'under way');
+  assert.equal(await makings.isUnderWay(glance, 'srv_1'), true);
+  gate.resolve();
+  assert.equal(await makings.isUnderWay(patient, 'srv_1'), false);
+});
+
+test('what comes before its turn holds up no other machine, goes on while nobody asks, and ends when it is wanted no more', async () => {
   const makings = createMakings();
   const copied = ({ unwanted }: Making) =>
     new Promise<void>((_, reject) => unwanted.addEventListener('abort', () => reject(unwanted.reason)));
@@ -62,6 +84,21 @@ test('what comes before its turn holds up no other machine, and ends when it is 
   assert.equal(await makings.make(patient, 'srv_1', ({ inTurn }) => inTurn(async () => undefined)), 'over');
   assert.equal(await makings.isUnderWay(glance, 'srv_copies0'), true);
   for (let n = 0; n < 9; n += 1) assert.equal(await makings.dropOrAwait(patient, `srv_copies${n}`), 'over');
+
+  // Copied while nobody asked: it does not begin, and the next who asks has it made.
+  const gate = Promise.withResolvers<void>();
+  const made: string[] = [];
+  const copy = async ({ inTurn }: Making) => {
+    await gate.promise;
+    await inTurn(async () => void made.push('srv_2'));
+  };
+  assert.equal(await makings.make(glance, 'srv_2', copy), 'under way');
+  gate.resolve();
+  await later();
+  assert.deepEqual(made, []);
+  assert.equal(await makings.make(patient, 'srv_2', copy), 'over');
+  assert.equal(await makings.make(patient, 'srv_2', copy), 'over');
+  assert.deepEqual(made, ['srv_2']);
 });
 
 test('what keeps a machine from being made is told to who asks for it, not to who looks, and not to who wants it no more', async () => {

@@ -11,7 +11,10 @@ const AT_ONCE = 5;
 export interface Making {
   /** Aborted when the machine is wanted no more: what waits for its turn, or for what comes before it, ends. */
   readonly unwanted: AbortSignal;
-  /** Does what must not be broken off, when its turn comes. Throws what it throws, and what `unwanted` says when it was not begun. */
+  /**
+   * Does what must not be broken off, when its turn comes. It is waited for only while somebody asks: who holds a server may be another
+   * process a moment later, which sees nothing of what waits here. Throws what it throws, and what `unwanted` says when it was not begun.
+   */
   readonly inTurn: (work: () => Promise<void>) => Promise<void>;
 }
 
@@ -25,41 +28,69 @@ export interface Makings {
   dropOrAwait(turn: Turn, serverId: string): Promise<'over' | 'under way'>;
 }
 
+interface UnderWay {
+  readonly drop: AbortController;
+  /** It waits for its turn. */
+  waits: boolean;
+}
+
 export function createMakings(): Makings {
   const places = pLimit(AT_ONCE);
   const long = createLongWork<void>();
-  const underWay = new Map<string, AbortController>();
+  const underWay = new Map<string, UnderWay>();
+  /** How many calls wait for which. */
+  const asking = new Map<string, number>();
 
   async function begin(serverId: string, make: (making: Making) => Promise<void>): Promise<void> {
-    const drop = new AbortController();
-    underWay.set(serverId, drop);
+    const state: UnderWay = { drop: new AbortController(), waits: false };
+    const { signal } = state.drop;
+    underWay.set(serverId, state);
     try {
-      await make({ unwanted: drop.signal, inTurn: (work) => inTurn(drop.signal, work) });
+      await make({ unwanted: signal, inTurn: (work) => inTurn(serverId, state, work) });
     } catch (error) {
-      if (!drop.signal.aborted) throw error;
+      if (!signal.aborted) throw error;
     } finally {
       underWay.delete(serverId);
     }
   }
 
-  async function inTurn(unwanted: AbortSignal, work: () => Promise<void>): Promise<void> {
-    unwanted.throwIfAborted();
+  async function inTurn(serverId: string, state: UnderWay, work: () => Promise<void>): Promise<void> {
+    const { signal } = state.drop;
+    if (!asking.has(serverId)) state.drop.abort();
+    signal.throwIfAborted();
     const done = Promise.withResolvers<void>();
-    const leave = () => done.reject(unwanted.reason);
-    unwanted.addEventListener('abort', leave, { once: true });
+    const leave = () => done.reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    state.waits = true;
     void places(async () => {
-      if (unwanted.aborted) return;
-      unwanted.removeEventListener('abort', leave);
+      if (signal.aborted) return;
+      signal.removeEventListener('abort', leave);
+      state.waits = false;
       await work().then(done.resolve, done.reject);
     });
     return done.promise;
   }
 
+  /** Counts a call while it waits; with the last one, what has not begun leaves the line. */
+  async function whileAsking<T>(serverId: string, wait: () => Promise<T>): Promise<T> {
+    asking.set(serverId, (asking.get(serverId) ?? 0) + 1);
+    try {
+      return await wait();
+    } finally {
+      const left = (asking.get(serverId) ?? 1) - 1;
+      if (left > 0) asking.set(serverId, left);
+      else asking.delete(serverId);
+      const state = underWay.get(serverId);
+      if (left === 0 && state?.waits === true) state.drop.abort();
+    }
+  }
+
   return {
-    make: async (turn, serverId, make) => ((await long.do(turn, serverId, () => begin(serverId, make))) === 'later' ? 'under way' : 'over'),
-    isUnderWay: (turn, serverId) => long.goesOn(turn, serverId),
+    make: (turn, serverId, make) =>
+      whileAsking(serverId, async () => ((await long.do(turn, serverId, () => begin(serverId, make))) === 'later' ? 'under way' : 'over')),
+    isUnderWay: (turn, serverId) => whileAsking(serverId, () => long.goesOn(turn, serverId)),
     async dropOrAwait(turn, serverId) {
-      underWay.get(serverId)?.abort();
+      underWay.get(serverId)?.drop.abort();
       const there = await long.do(turn, serverId, async () => undefined).catch(() => turn.signal.throwIfAborted());
       return there === 'later' ? 'under way' : 'over';
     },
