@@ -28,6 +28,12 @@ let next: Answer[] = [];
 let regions = ['RegionOne'];
 /** Which endpoints each service has. */
 let interfaces = ['public'];
+/** Other services, and where the catalog says that they are. */
+let others: { type: string; path: string }[] = [];
+const serviceAt = ({ type, path }: { type: string; path: string }) => ({
+  type,
+  endpoints: [{ interface: 'public', region_id: 'RegionOne', url: `${origin()}${path}` }],
+});
 let issued = { at: new Date(), lives: HOUR_MS };
 
 const json =
@@ -58,7 +64,7 @@ const cloud = createServer((request, response) => {
           expires_at: addMs(issued.at, issued.lives).toISOString(),
           project: { id: 'p1' },
           roles: [{ name: 'member' }],
-          catalog: [{ type: 'compute', endpoints }],
+          catalog: [{ type: 'compute', endpoints }, ...others.map((other) => serviceAt(other))],
         },
       },
       { 'X-Subject-Token': `token-${signIns}` },
@@ -98,6 +104,7 @@ beforeEach(() => {
   next = [];
   regions = ['RegionOne'];
   interfaces = ['public'];
+  others = [];
   issued = { at: new Date(), lives: HOUR_MS };
 });
 
@@ -214,6 +221,24 @@ test('of three endpoints of each service that is asked which was named, and the 
     open({ interface: 'internal' }).read('compute', '/x', Any, signal),
     /no nova in the region .* with internal endpoints.*OS_INTERFACE/,
   );
+});
+
+test('a catalog may name the version of a service that is asked for with it', async () => {
+  for (const network of ['/network', '/network/', '/network/v2.0', '/network/v2.0/']) {
+    others = [
+      { type: 'network', path: network },
+      { type: 'image', path: '/image/v2' },
+      { type: 'block-storage', path: '/volume/v3/p1' },
+    ];
+    const client = open();
+    await client.read('network', '/v2.0/ports', Any, signal);
+    await client.read('image', '/v2/images', Any, signal);
+    await client.read('volume', '/volumes', Any, signal);
+    assert.deepEqual(
+      asked.slice(-3).map(({ path }) => path),
+      ['/network/v2.0/ports', '/image/v2/images', '/volume/v3/p1/volumes'],
+    );
+  }
 });
 
 test('all pages of a list are read, by the query of the next one', async () => {

@@ -12,7 +12,7 @@ import { claimPort, ensureFloatingIp } from './machine-address.ts';
 import { bringIntoLine, makeGroup } from './machine-group.ts';
 import { cloudName, descriptionOf, keyName, OWNER, SERVER, USERNAME } from './machine-marks.rules.ts';
 import { removeVolumes } from './machine-volumes.ts';
-import { mappingOf, systemVolumeOf, workVolumeOf, type NewDisks } from './new-disks.ts';
+import { mappingOf, volumesOf, type NewDisks } from './new-disks.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 import { removeBelongings } from './remove-belongings.ts';
 import { writeSold } from './write-sold.ts';
@@ -59,33 +59,33 @@ export async function createMachine(deps: OpenstackDeps, spec: MachineSpec, { un
     ].map(({ disk, memory }) => `${disk} GB of disk and ${memory} MB of memory`);
     throw new EngineError('image_missing', `The image ${spec.image} needs ${needs}; with the flavor ${flavor.name} there are ${has}.`);
   }
-  // Before the port, which says that a machine is on its way: what cinder copies may take longer than that is believed.
-  const systemVolumeId = await systemVolumeOf(deps, spec, image.id, unwanted);
-  await inTurn(() => askFor(deps, spec, { flavorId: flavor.id, imageId: image.id, systemVolumeId, place }));
+  // Before the port, which says that a machine is on its way: what cinder makes and copies may take longer than that is believed.
+  const volumes = await volumesOf(deps, spec, image.id, unwanted).catch(async (error: unknown) => {
+    if (isRefusal(error) || error instanceof EngineError) await takeBackVolumes(deps, spec.serverId);
+    throw error;
+  });
+  await inTurn(() => askFor(deps, spec, { ...volumes, flavorId: flavor.id, imageId: image.id, place }));
 }
 
 type Place = Readonly<Record<string, string>>;
 
 /** Claims the port, and asks for what is to be on it. */
-async function askFor(deps: OpenstackDeps, spec: MachineSpec, of: Omit<NewDisks, 'workVolumeId'> & { flavorId: string; place: Place }) {
+async function askFor(deps: OpenstackDeps, spec: MachineSpec, of: NewDisks & { flavorId: string; place: Place }): Promise<void> {
   const { serverId } = spec;
   const signal = AbortSignal.timeout(ON_ITS_WAY_MS);
   const port = await claim(deps, spec, signal);
   if (port === null) return;
   // From here on nobody else makes it: what carries its name is of a try that was given up, or ours.
-  let asked = false;
   try {
-    const workVolumeId = await workVolumeOf(deps, spec, signal);
-    asked = true;
     // The tags last: the first that fails is thrown. A refusal of the others decides, and the next call writes tags that had no answer.
     await settled([
       ensureFloatingIp(deps, { serverId, portId: port.id, there: null, not: null }, signal),
-      boot(deps, spec, { ...of, workVolumeId, port }, signal),
+      boot(deps, spec, { ...of, port }, signal),
       writeSold(deps, { signal }, { spec, port }),
     ]);
   } catch (error) {
     // What was asked for and not refused may have been done: the port stays, and whoever looks later finds the machine, or none.
-    if (!asked || isRefusal(error)) await takeBack(deps, serverId, signal);
+    if (isRefusal(error)) await takeBack(deps, serverId);
     throw error;
   }
   await removeKey(deps, serverId, signal);
@@ -114,13 +114,23 @@ async function claim(deps: OpenstackDeps, spec: MachineSpec, signal: AbortSignal
 }
 
 /** The machine, too: of what was asked for at once, one may have been refused and the other done. */
-async function takeBack(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<void> {
+async function takeBack(deps: OpenstackDeps, serverId: string): Promise<void> {
+  const signal = AbortSignal.timeout(ON_ITS_WAY_MS);
   try {
     const { server } = await look(deps, { signal }, serverId);
     if (server !== null) await deps.client.remove('compute', `/servers/${server.id}`, signal);
     await removeBelongings(deps, serverId, signal);
   } catch (error) {
     deps.log.warn({ err: error, serverId }, 'what a refused machine was to have could not be removed');
+  }
+}
+
+/** Those alone: nobody has the port yet, and another process may have made the machine. */
+async function takeBackVolumes(deps: OpenstackDeps, serverId: string): Promise<void> {
+  try {
+    await removeVolumes(deps, serverId, AbortSignal.timeout(ON_ITS_WAY_MS));
+  } catch (error) {
+    deps.log.warn({ err: error, serverId }, 'the disks of a machine that cannot be made could not be removed');
   }
 }
 

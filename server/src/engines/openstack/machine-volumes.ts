@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '../../kit/clock.ts';
 import { EngineError } from '../engine.ts';
 import { CloudError, isConflict } from './cloud-errors.ts';
 import { Volume } from './cloud-shapes.ts';
@@ -18,7 +19,7 @@ export interface NewDisk {
 }
 
 const One = z.object({ volume: Volume });
-const LOOK_EVERY_MS = 300;
+const [FIRST_LOOK_MS, LAST_LOOK_MS, GROWTH] = [300, 5 * SECOND_MS, 1.3];
 
 /** Whether machines have disks of cinder's. */
 export function hasVolumes({ systemDisk, workDisk }: Pick<Layout, 'systemDisk' | 'workDisk'>): boolean {
@@ -27,23 +28,28 @@ export function hasVolumes({ systemDisk, workDisk }: Pick<Layout, 'systemDisk' |
 
 /**
  * A disk of a machine that is about to be made, once it can be booted with. What cinder copies into it may take long; who asks again,
- * also after a crash, waits for the same volume.
+ * also after a crash, waits for the same volume. `unwanted` ends the waiting, and breaks off no request.
  * @throws EngineError no_capacity (cinder cannot make it: nothing of it is left)
  */
-export async function ensureVolume(deps: OpenstackDeps, of: NewDisk, signal: AbortSignal, unwanted?: AbortSignal): Promise<string> {
+export async function ensureVolume(
+  deps: OpenstackDeps,
+  of: NewDisk,
+  { signal, unwanted }: { signal: AbortSignal; unwanted: AbortSignal },
+): Promise<string> {
   const there = await standing(deps, of, signal);
-  unwanted?.throwIfAborted();
+  unwanted.throwIfAborted();
   const { id } = there ?? (await makeVolume(deps, of, signal));
-  for (;;) {
-    unwanted?.throwIfAborted();
+  for (let waitMs = FIRST_LOOK_MS; ; waitMs = Math.min(waitMs * GROWTH, LAST_LOOK_MS)) {
+    unwanted.throwIfAborted();
     const { status } = (await deps.client.read('volume', `/volumes/${id}`, One, signal)).volume;
     if (status.startsWith('error')) {
       await removeVolume(deps, id, signal);
       throw new EngineError('no_capacity', `The ${of.disk} disk of ${of.serverId} is ${status}.`);
     }
+    if (status === 'deleting') throw new EngineError('timeout', `The ${of.disk} disk of ${of.serverId} is removed while it is made.`);
     // Otherwise it can be booted with, or another process has.
     if (status !== 'creating' && status !== 'downloading') return id;
-    await sleep(LOOK_EVERY_MS, undefined, { signal });
+    await sleep(waitMs, undefined, { signal: AbortSignal.any([signal, unwanted]) });
   }
 }
 

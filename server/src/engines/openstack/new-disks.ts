@@ -14,25 +14,28 @@ export interface NewDisks {
   readonly workVolumeId: string | null;
 }
 
-/** The system disk as a volume that holds the image; null where the flavor has one. */
-export async function systemVolumeOf(
+/**
+ * The disks that are volumes, once they can be booted with and attached: the system disk with the image, and an empty work disk; null
+ * where the flavor has one, and where there is none.
+ */
+export async function volumesOf(
   deps: OpenstackDeps,
-  { serverId, storageGb }: MachineSpec,
+  { serverId, storageGb, localStorageGb }: MachineSpec,
   imageId: string,
   unwanted: AbortSignal,
-): Promise<string | null> {
-  if (deps.layout.systemDisk === 'flavor') return null;
-  return ensureVolume(deps, { serverId, disk: 'system', sizeGb: storageGb, imageId }, AbortSignal.timeout(COPIED_WITHIN_MS), unwanted);
-}
-
-/** The work disk as a volume of its own; null where there is none to make. */
-export async function workVolumeOf(
-  deps: OpenstackDeps,
-  { serverId, localStorageGb }: MachineSpec,
-  signal: AbortSignal,
-): Promise<string | null> {
-  if (deps.layout.workDisk !== 'volume' || localStorageGb === 0) return null;
-  return ensureVolume(deps, { serverId, disk: 'work', sizeGb: localStorageGb, imageId: null }, signal);
+): Promise<Pick<NewDisks, 'systemVolumeId' | 'workVolumeId'>> {
+  const { systemDisk, workDisk } = deps.layout;
+  const signal = AbortSignal.timeout(COPIED_WITHIN_MS);
+  const made = [
+    systemDisk === 'volume' ? ensureVolume(deps, { serverId, disk: 'system', sizeGb: storageGb, imageId }, { signal, unwanted }) : null,
+    workDisk === 'volume' && localStorageGb > 0
+      ? ensureVolume(deps, { serverId, disk: 'work', sizeGb: localStorageGb, imageId: null }, { signal, unwanted })
+      : null,
+  ] as const;
+  // Also when one fails: what is removed for it must not come later.
+  await Promise.allSettled(made);
+  const [systemVolumeId, workVolumeId] = await Promise.all(made);
+  return { systemVolumeId, workVolumeId };
 }
 
 /** Nova removes with the machine what it boots from and works on. */

@@ -127,7 +127,7 @@ function sessionOf(
     const offered = entries.flatMap(({ endpoints }) => endpoints).filter((endpoint) => endpoint.interface === endpointInterface);
     for (const endpoint of offered) regions.add(regionOf(endpoint));
     const url = offered.find((endpoint) => region === null || regionOf(endpoint) === region)?.url;
-    if (url !== undefined) urls.set(name, new URL(url.replace(/\/+$/, '')));
+    if (url !== undefined) urls.set(name, rootOf(name, url));
   }
   if (region === null && regions.size > 1)
     throw new CloudUnusable(`The cloud has several regions: ${[...regions].join(', ')}. Choose one: OS_REGION_NAME.`);
@@ -138,6 +138,14 @@ function sessionOf(
     );
   }
   return { ...of, projectId: project.id, roles: roles.map(({ name }) => name), endpoint: (service) => urls.get(service) ?? null };
+}
+
+/** Services whose calls name their version themselves. Some catalogs do, too, for clients that would not. */
+const VERSIONED: readonly CatalogService[] = ['network', 'image'];
+
+function rootOf(service: CatalogService, url: string): URL {
+  const bare = url.replace(/\/+$/, '');
+  return new URL(VERSIONED.includes(service) ? bare.replace(/\/v2(\.\d+)?$/, '') : bare);
 }
 
 function regionOf(endpoint: z.output<typeof Endpoint>): string {
