@@ -71,8 +71,8 @@ describe('what the pages for the night have typed, on a Boreal that has had one'
   });
 
   const inDatabase = (statement: string) => home.inDatabase((db) => sql.raw(statement).execute(db.sql));
-  const ours = async (method: 'post' | 'get', path: string, body?: unknown) => {
-    const answer = await customer[method](`/api/console/accounts/${demo.customers[0].accountId}${path}`, body);
+  const ours = async (path: string, body: unknown) => {
+    const answer = await customer.post(`/api/console/accounts/${demo.customers[0].accountId}${path}`, body);
     assert.ok(answer.status < 300, `${path}: ${answer.status} ${answer.text}`);
     return z.object({ data: z.looseObject({}) }).parse(answer.json).data;
   };
@@ -102,7 +102,7 @@ describe('what the pages for the night have typed, on a Boreal that has had one'
   async function troubles(): Promise<void> {
     at.kept = await deployed('kept');
     await untilActive(boreal, demo.customers[0].restKey, at.kept);
-    at.ticket = String((await ours('post', '/tickets', { subject: 'No answer by SSH', message: 'Since this morning.' }))['id']);
+    at.ticket = String((await ours('/tickets', { subject: 'No answer by SSH', message: 'Since this morning.' }))['id']);
     const operator = openBrowser({ url: boreal.siteUrl, siteUrl: boreal.siteUrl });
     assert.equal((await operator.post('/api/auth/sign-in/email', demo.operator)).status, 200);
     const much = { amount: 5000, reason: 'For the outage', key: 'outage' };
@@ -110,7 +110,7 @@ describe('what the pages for the night have typed, on a Boreal that has had one'
     smtp.refuseRecipient = (to) => (to === demo.customers[1].email ? { code: 550, text: 'no such user' } : null);
     await typist.type(`boreal ticket open ${demo.customers[1].accountId} --subject Hello --message "Is all well?"`);
     await without(['meter_marks', 'ledger_proofs', 'transfers'], async () => {
-      await ours('post', '/top-ups', { amountCad: 100 });
+      await ours('/top-ups', { amountCad: 100 });
       const runs = ['meter', 'ledgerProof'].map((schedule) => new RegExp(`"schedule":"${schedule}".*a scheduled run failed`));
       await Promise.all([...runs, /Failed task .*settle-payment/].map(logged));
     });
@@ -327,10 +327,10 @@ describe('what the pages for the night have typed, on a Boreal that has had one'
       async () => {
         await inDatabase(`insert into simulated_engine.fault (kind, factor) values ('slow', 1000)`);
         at.waiting = await deployed('waiting');
-        const { cardId } = await ours('post', '/cards', {});
+        const { cardId } = await ours('/cards', {});
         // Its charge waits until the customer has shown that the card is theirs.
-        await ours('post', `/cards/${String(cardId)}/sandbox`, { card: 'authentication' });
-        at.payment = String((await ours('post', '/top-ups', { amountCad: 50, cardId }))['paymentId']);
+        await ours(`/cards/${String(cardId)}/sandbox`, { card: 'authentication' });
+        at.payment = String((await ours('/top-ups', { amountCad: 50, cardId }))['paymentId']);
         await until('it waits', SOON_MS, async () => (await typist.type('boreal payment list')).includes('requires action'));
         // The provider is away.
         await inDatabase('alter table sandbox_payments.charge rename to charge_away');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
 import { call, expectData } from './testing/boreal-process-client.ts';
-import { runCommand } from './testing/boreal-process-command.ts';
+import { operator, runCommand } from './testing/boreal-process-command.ts';
 import type { BorealProcess } from './testing/boreal-process.ts';
 import { servedBoreal } from './testing/first-server.ts';
 
@@ -95,6 +95,16 @@ describe('the demo of a first start', () => {
     await assertKeysWork(own.boreal, customers);
     for (const [n, customer] of customers.entries()) assert.equal(customer.password, old.customers[n]?.password);
     assert.equal((await call(own.boreal, { path: '/servers', key: old.customers[0].restKey })).status, 401);
+  });
+
+  test('a customer who has closed their account keeps the demo from nothing, and gets no new keys', async () => {
+    const [, , left] = (await own.home.demo()).customers;
+    const closed = await operator({ BOREAL_DATA_DIR: own.home.dataDir }, 'account', 'close', left.accountId, '--name', left.name);
+    assert.equal(closed.code, 0, closed.stderr);
+    await restart();
+    assert.deepEqual((await own.home.demo()).customers[2], left);
+    assert.equal((await call(own.boreal, { path: '/credits', key: left.restKey })).status, 401);
+    await own.serverIsThere();
   });
 });
 

@@ -32,7 +32,7 @@ export async function makeDebianRoot(): Promise<DebianRoot> {
   const path = await mkdtemp(join(tmpdir(), 'boreal-debian-'));
   await run('mmdebstrap', ['--mode=root', '--variant=minbase', `--include=${include.join()}`, suite, path, source], {
     ...BIG,
-    timeout: 5 * 60_000,
+    timeout: 15 * 60_000,
   });
   // As an installer writes it, and debootstrap does not.
   await writeFile(join(path, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
@@ -41,7 +41,7 @@ export async function makeDebianRoot(): Promise<DebianRoot> {
   const enter = `mount --bind /sys ${path}/sys && exec chroot ${path} "$@"`;
   const within = ['--mount', '--pid', '--fork', '--kill-child', `--mount-proc=${join(path, 'proc')}`, 'sh', '-c', enter, 'sh'];
   const inside = async (program: string, ...args: readonly string[]) =>
-    (await run('unshare', [...within, program, ...args], { ...BIG, env: QUIET, timeout: 3 * 60_000 })).stdout.trim();
+    (await run('unshare', [...within, program, ...args], { ...BIG, env: QUIET, timeout: 10 * 60_000 })).stdout.trim();
   return {
     path,
     run: inside,

@@ -8,7 +8,7 @@ import { bareEnvironment, NODE, ROOT, until, type Environment } from './boreal-p
 import { pageCommands } from './page-commands.ts';
 
 /** What is seen when a command of a page is typed. */
-interface Seen {
+export interface Seen {
   readonly says: RegExp;
   /** 0 where nothing else is said. */
   readonly code?: number;
@@ -26,7 +26,7 @@ interface Untyped {
 }
 
 /** A command as it stands in the page, and what comes of it; or what happens between two of them. */
-export type Step = readonly [command: string, answer: RegExp | Seen | Untyped] | (() => Promise<unknown>);
+export type Step = readonly [command: string, answer: RegExp | Seen | Untyped] | (() => unknown);
 
 export interface Typist {
   /**
@@ -67,8 +67,8 @@ export async function startTypist(desk: Desk): Promise<Typist> {
   await program('su', '[ "$1 $2" = "postgres -c" ] && exec sh -c "$3"');
   const places = { ...desk.places, '/var/lib/boreal': desk.home.dataDir };
 
-  async function run(command: string, seen: Partial<Seen>) {
-    const typed = inPlace(command.replaceAll('npm run operator -- ', 'boreal '), { ...places, ...seen.with?.() }) + (seen.more ?? '');
+  async function run(command: string, seen: Partial<Seen>): Promise<Outcome> {
+    const typed = asTyped(command, seen, places);
     const [, verb] =
       /^systemctl (restart|start|stop|try-restart|enable --now) boreal(?: 'boreal-api@\*' 'boreal-worker@\*')?$/.exec(typed) ?? [];
     if (verb !== undefined && desk.systemctl) {
@@ -86,25 +86,40 @@ export async function startTypist(desk: Desk): Promise<Typist> {
     return { typed, code, printed: `${stdout}${stderr}` };
   }
 
-  async function see(command: string, seen: Seen): Promise<void> {
-    const isSo = ({ code, printed }: { code: number | null; printed: string }) => code === (seen.code ?? 0) && seen.says.test(printed);
-    const look = () => run(command, seen);
-    const outcome = seen.eventually ? await until(`${command} says ${seen.says}`, SOON_MS, look, isSo) : await look();
-    assert.ok(isSo(outcome), `${outcome.typed}: exit ${outcome.code}, and not ${seen.says}:\n${outcome.printed}`);
-  }
-
   return {
-    async page(path, steps, { besides } = {}) {
-      const commands = steps.flatMap((step) => (typeof step === 'function' ? [] : [step[0]]));
-      assert.deepEqual(commands, pageCommands(await textOf(path, besides)), `what ${path} has typed is not what is typed here`);
-      for (const step of steps) {
-        if (typeof step === 'function') await step();
-        else if (!('not' in step[1])) await see(step[0], step[1] instanceof RegExp ? { says: step[1] } : step[1]);
-      }
-    },
+    page: (path, steps, options) => typePage(run, path, steps, options),
     type: async (command) => (await run(command, {})).printed,
     close: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** What came of a command: how it was typed, how it ended, and all that was printed. */
+export interface Outcome {
+  readonly typed: string;
+  readonly code: number | null;
+  readonly printed: string;
+}
+
+/** Types a page in some shell: see `Typist.page`. */
+export async function typePage(
+  run: (command: string, seen: Seen) => Promise<Outcome>,
+  path: string,
+  steps: readonly Step[],
+  { besides }: { besides?: string } = {},
+): Promise<void> {
+  const commands = steps.flatMap((step) => (typeof step === 'function' ? [] : [step[0]]));
+  assert.deepEqual(commands, pageCommands(await textOf(path, besides)), `what ${path} has typed is not what is typed here`);
+  for (const step of steps) {
+    if (typeof step === 'function') await step();
+    else if (!('not' in step[1])) await see(run, step[0], step[1] instanceof RegExp ? { says: step[1] } : step[1]);
+  }
+}
+
+async function see(run: (command: string, seen: Seen) => Promise<Outcome>, command: string, seen: Seen): Promise<void> {
+  const isSo = ({ code, printed }: Outcome) => code === (seen.code ?? 0) && seen.says.test(printed);
+  const look = () => run(command, seen);
+  const outcome = seen.eventually ? await until(`${command} says ${seen.says}`, SOON_MS, look, isSo) : await look();
+  assert.ok(isSo(outcome), `${outcome.typed}: exit ${outcome.code}, and not ${seen.says}:\n${outcome.printed}`);
 }
 
 /** @throws when there is no such part */
@@ -116,10 +131,16 @@ async function textOf(path: string, besides: string | undefined): Promise<string
   return text.replace(part, '');
 }
 
+/** A command with what there is in place of what the page has for it. */
+export function asTyped(command: string, seen: Partial<Seen>, places: Readonly<Record<string, string>>): string {
+  return inPlace(command.replaceAll('npm run operator -- ', 'boreal '), { ...places, ...seen.with?.() }) + (seen.more ?? '');
+}
+
 /** Whole words only: NAME is nothing in HOSTNAME. */
 function inPlace(command: string, own: Readonly<Record<string, string>>): string {
+  const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return Object.entries(own).reduce(
-    (text, [from, to]) => text.replaceAll(new RegExp(`(?<![\\w/])${RegExp.escape(from)}(?!\\w)`, 'g'), () => to),
+    (text, [from, to]) => text.replaceAll(new RegExp(`(?<![\\w/])${literal(from)}(?!\\w)`, 'g'), () => to),
     command,
   );
 }

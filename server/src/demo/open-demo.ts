@@ -5,6 +5,7 @@ import { lockDemoSeededAt, markDemoSeeded } from '../core/ground/installation/in
 import { setPassword } from '../core/ground/people/set-password.ts';
 import { listPeopleOf } from '../core/ground/people/users.store.ts';
 import { joining, type Ctx } from '../core/ground/ctx.ts';
+import { isClosed } from '../core/ground/roles/roles.store.ts';
 import { keyHash, keyWorks } from '../core/ground/keys/keys.rules.ts';
 import { findKeyByHash } from '../core/ground/keys/keys.store.ts';
 import type { Tx } from '../db/connect.ts';
@@ -59,11 +60,14 @@ export async function openDemo(
   });
 }
 
+/** Whoever has closed their account gets none. */
 async function renewKeys(ctx: Ctx, demo: Demo): Promise<Demo> {
   const customers = [];
   for (const customer of demo.customers) {
-    const alive = await allKeysWork(ctx, [customer.restKey, customer.readOnlyKey, customer.mcpKey]);
-    customers.push(alive ? customer : { ...customer, ...(await makeKeys(ctx, customer.accountId)) });
+    const stays =
+      (await allKeysWork(ctx, [customer.restKey, customer.readOnlyKey, customer.mcpKey])) ||
+      (await isClosed(ctx.db.sql, customer.accountId));
+    customers.push(stays ? customer : { ...customer, ...(await makeKeys(ctx, customer.accountId)) });
   }
   return { customers, operator: demo.operator };
 }

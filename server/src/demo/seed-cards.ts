@@ -2,14 +2,15 @@ import { addCard } from '../core/commerce/cards/add-card.ts';
 import { enterTestCard } from '../core/commerce/cards/enter-test-card.ts';
 import { listCards } from '../core/commerce/cards/list-cards.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
+import { isClosed } from '../core/ground/roles/roles.store.ts';
 import type { Payments } from '../payments/port.ts';
 
-/** Gives every customer of the demo who has no card one of the sandbox that succeeds, so that they can try top-ups and orders. */
+/** Gives every customer of the demo who has no card, and has not left, one of the sandbox that succeeds: for top-ups and orders. */
 export async function seedDemoCards(ctx: Ctx, payments: Payments, demo: { customers: readonly { accountId: string }[] }): Promise<void> {
   if (payments.sandbox === null) return;
   for (const { accountId } of demo.customers) {
     const customer = { ...ctx, accountId };
-    if ((await listCards(customer)).length > 0) continue;
+    if ((await isClosed(ctx.db.sql, accountId)) || (await listCards(customer)).length > 0) continue;
     const { cardId } = await addCard(customer, payments);
     await enterTestCard(customer, payments, { cardId, card: 'visa' });
   }
