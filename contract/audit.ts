@@ -114,6 +114,7 @@ export const auditActions = [
   'model.reinstated',
   'plan.added',
   'plan.changed',
+  'plan.described',
   'plan.retired',
   'plan.reinstated',
   'price.set',

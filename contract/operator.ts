@@ -261,6 +261,9 @@ export const OperatorPlan = z.object({
   storageType: z.string(),
   /** 0: it has no work disk. */
   localStorageGb: z.int(),
+  /** What stands behind it, as declared; null: nothing is. */
+  cpuModel: z.string().nullable(),
+  network: z.string().nullable(),
   pricing: Pricing.nullable(),
   priceOnRequest: z.boolean(),
   purchasable: z.boolean(),

@@ -45,6 +45,9 @@ const sizes = {
   storageType: lineText(schemaSentences.name, 30),
   localStorageGb: size(schemaSentences.workDisk, PLAN_LIMITS.localStorageGb),
 };
+const Hardware = lineText(schemaSentences.name, 80);
+/** What stands behind a plan besides its sizes, in the maker's words; null: nothing is said of it. */
+const hardware = { cpuModel: Hardware.nullable(), network: Hardware.nullable() };
 export const AddPlanRequest = z.strictObject({
   /** Left out: it follows from the GPUs. */
   id: slug(PLAN_ID).optional(),
@@ -53,8 +56,17 @@ export const AddPlanRequest = z.strictObject({
   spot: z.boolean().default(false),
   hourlyOnly: z.boolean().default(false),
   ...sizes,
+  cpuModel: hardware.cpuModel.default(null),
+  network: hardware.network.default(null),
 });
 export const ChangePlanRequest = z.strictObject(sizes).partial();
+export const DescribePlanRequest = z
+  .strictObject({
+    ...hardware,
+    /** True: of every plan with the same GPU model, spot included. */
+    everySize: z.boolean(),
+  })
+  .partial();
 
 export const OperatorImage = z.object({
   id: z.string(),

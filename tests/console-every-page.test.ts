@@ -7,6 +7,7 @@ import { assertHasArial, cutOff, setInArial } from './testing/cut-off.ts';
 import { consolePages, type Reader } from './testing/every-page.ts';
 import { fillWithLongNames } from './testing/long-names.ts';
 import { operatedBoreal } from './testing/operated-boreal.ts';
+import { tabsOutOfSight } from './testing/tab-in-sight.ts';
 import { watchRequests } from './testing/watch-requests.ts';
 
 // A machine’s start becomes a second; what operators give above this waits for another one.
@@ -48,6 +49,7 @@ for (const { locale, reader } of WALKS) {
       await page.goto(path);
       await settled();
       if (files.length > FILES_MAX) problems.push(`${path} asks for ${files.length} scripts and styles: ${files.join(' ')}`);
+      for (const name of await tabsOutOfSight(page)) problems.push(`${path}: the tab ${name} is out of sight`);
       if (problems.length === 0) await assertHasArial(page);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 860 });

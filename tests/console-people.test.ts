@@ -253,7 +253,7 @@ const PAGES = [
   ['support/new', 'Écrire au soutien'],
   ['audit', 'Journal d’audit'],
   ['profile', 'Profil'],
-  ['profile/security', 'Profil et sécurité'],
+  ['profile/security', 'Sécurité'],
 ] as const;
 
 test('every page is French all the way, fits a telephone, and is open to everybody', async () => {

@@ -40,6 +40,7 @@ test('an operator puts a card of their own on sale, and a customer sees it', asy
   await fill(page, 'Processor cores', '16');
   await fill(page, 'Memory, GB', '128');
   await fill(page, 'Work disk, GB', '500');
+  await fill(page, 'CPU model', 'AMD Ryzen 9');
   await assertAccessible(page);
   await inDialog(page, 'Add a plan').click();
   await title(page, 'RTX 4090 ×2');
@@ -48,6 +49,14 @@ test('an operator puts a card of their own on sale, and a customer sees it', asy
   await fill(page, 'Memory, GB', '96');
   await inDialog(page, 'Save').click();
   await page.getByText('16 cores, 96 GB of memory, 100 GB system disk, 500 GB work disk').waitFor();
+
+  await page.getByText('AMD Ryzen 9', { exact: true }).waitFor();
+  await button(page, 'Hardware').click();
+  await fill(page, 'CPU model', 'AMD EPYC 9654');
+  await fill(page, 'Network', '25 Gbit/s');
+  await assertAccessible(page);
+  await inDialog(page, 'Save').click();
+  await page.getByText('AMD EPYC 9654', { exact: true }).waitFor();
 
   await button(page, 'Change the price').click();
   await page
@@ -70,6 +79,8 @@ test('an operator puts a card of their own on sale, and a customer sees it', asy
 
   await customer.page.goto('/console/deploy?plan=rtx-4090-x2');
   await customer.page.getByText('RTX 4090 ×2').first().waitFor();
+  await customer.page.getByRole('radio', { name: /^RTX 4090 Memory 24 GB 1\.01 TB\/s/ }).waitFor();
+  for (const known of ['PCIe between GPUs, 64 GB/s', 'CPU: AMD EPYC 9654', 'Network: 25 Gbit/s']) await said(customer.page, known);
 
   await button(page, 'Retire').click();
   await inDialog(page, 'Retire').click();
@@ -94,7 +105,9 @@ test('GPUs are compared in a list, the key used last is chosen, and what is sold
     await signIn(page, (await stage.home.demo()).customers[0]);
     await page.goto('/console/deploy');
     const list = page.getByRole('radiogroup', { name: 'GPU', exact: true });
-    await list.getByRole('radio', { name: 'H100 SXM Memory 80 GB On demand $3.99/h Spot $1.79/h Monthly $2,185.00 In stock' }).check();
+    await list
+      .getByRole('radio', { name: 'H100 SXM Memory 80 GB 3.35 TB/s On demand $3.99/h Spot $1.79/h Monthly $2,185.00 In stock' })
+      .check();
     await page.getByRole('radio', { name: /^newest/, checked: true }).waitFor();
     await page.getByText('Kept in hibernation. Backups store it.').waitFor();
     await assertAccessible(page);

@@ -1,8 +1,10 @@
 // Pictures of every page for docs/screenshots, in both themes and two widths, of a demo that this starts and fills; and those of the
 // console that the site shows.
-// `npm run screenshots`, or with `-- --site` the site's only; run it after a change that can be seen, and look at what it made.
+// `npm run screenshots`, or with `-- --site` the site's only, or with `-- --pages '/operator,/operator/money*'` these pages' (`*`: and all
+// that begin so); run it after a change that can be seen, and look at what it made.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { z } from 'zod';
 import { pictureFile, pictures, pictureSizes, type Picture } from '../server/src/site/pictures.ts';
@@ -42,6 +44,8 @@ const site = [
   '/fr',
 ];
 
+const { values: asked } = parseArgs({ options: { site: { type: 'boolean', default: false }, pages: { type: 'string' } } });
+const wanted = asked.pages?.split(',');
 const home = await makeBorealHome();
 const browser = await openChromium();
 try {
@@ -63,9 +67,9 @@ try {
   const one = ['', '/firewall', '/backups', '/activity', '/billing'].map((tab) => `/console/servers/${servers[0]}${tab}`);
 
   const { siteUrl } = boreal;
-  if (!process.argv.includes('--site')) {
+  if (!asked.site) {
     // The README that says how they are made stays.
-    for (const name of await readdir(FOLDER)) if (name.endsWith('.jpg')) await rm(join(FOLDER, name));
+    for (const name of wanted ? [] : await readdir(FOLDER)) if (name.endsWith('.jpg')) await rm(join(FOLDER, name));
     await picture(browser, { siteUrl, who: null, paths: [...site, ...pages.stranger] });
     await picture(browser, { siteUrl, who: aurore, paths: [...pages.customer, ...one, `/console/billing/orders/${ordered}`] });
     const things = [
@@ -95,13 +99,19 @@ async function order(of: Browser, boreal: BorealProcess, { customer, sshKeyId }:
   return data.orderId;
 }
 
+function isWanted(path: string): boolean {
+  return wanted === undefined || wanted.some((one) => (one.endsWith('*') ? path.startsWith(one.slice(0, -1)) : path === one));
+}
+
 interface Tour {
   readonly siteUrl: string;
   readonly who: { readonly email: string; readonly password: string } | null;
   readonly paths: readonly string[];
 }
 
-async function picture(of: Browser, { siteUrl, who, paths }: Tour): Promise<void> {
+async function picture(of: Browser, { siteUrl, who, ...tour }: Tour): Promise<void> {
+  const paths = tour.paths.filter(isWanted);
+  if (paths.length === 0) return;
   for (const scheme of SCHEMES) {
     for (const width of WIDTHS) {
       const { page, close } = await openVisitor(of, { siteUrl, scheme, width });

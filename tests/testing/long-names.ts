@@ -52,6 +52,10 @@ export async function fillWithLongNames(stage: OperatedBoreal): Promise<Record<s
       serverId: running,
     }),
   );
+  await ask(operator, 'PUT', '/operator/plans/h100-sxm-x1/hardware', {
+    cpuModel: 'Intel Xeon Platinum 8480+ (Sapphire Rapids), 2 × 56',
+    network: '2 × 200 Gbit/s InfiniBand HDR, 25 Gbit/s Ethernet',
+  });
   const incident = WithId.parse(
     await ask(operator, 'POST', '/operator/incidents', {
       kind: 'incident',

@@ -1,4 +1,5 @@
 import * as catalog from '@boreal/contract/endpoints/catalog.ts';
+import { listPlanFacts } from '@boreal/contract/endpoints/console/plan-facts.ts';
 import * as orders from '@boreal/contract/endpoints/console/orders.ts';
 import type { OrderQuoteRequest } from '@boreal/contract/orders.ts';
 import { queryOptions } from '@tanstack/react-query';
@@ -28,6 +29,14 @@ export const flavorsQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'flavors'],
     queryFn: ({ signal }) => call(catalog.listFlavors, { params: { accountId }, signal }),
+    staleTime: LIST_MS,
+  });
+
+/** What is known of the hardware of each plan. */
+export const planFactsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'plan-facts'],
+    queryFn: ({ signal }) => call(listPlanFacts, { params: { accountId }, signal }),
     staleTime: LIST_MS,
   });
 

@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import classes from './tab-links.module.css';
+import { useInSight } from './use-in-sight.ts';
 
 interface TabLinksProps {
   /** What the links are of, for screen readers. */
@@ -11,11 +12,10 @@ interface TabLinksProps {
 /** Links between the pages that belong together, below their title; the one that is shown is marked. */
 export function TabLinks({ label, links }: TabLinksProps) {
   const tabs = useRef<HTMLElement>(null);
-  // On a phone they do not all fit, and the current one may be off to the right.
-  const here = links.findIndex(({ isHere }) => isHere);
-  useEffect(() => {
-    tabs.current?.children[here]?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [here]);
+  useInSight(
+    tabs,
+    links.findIndex(({ isHere }) => isHere),
+  );
   return (
     <nav ref={tabs} aria-label={label} className={classes.tabs}>
       {links.map(({ to, name, isHere }) => (

@@ -10,6 +10,7 @@ import {
   ChangeModelRequest,
   ChangePlanRequest,
   ChangeRegionRequest,
+  DescribePlanRequest,
   GpuModel,
   OperatorImage,
   SetImageRequest,
@@ -63,6 +64,12 @@ export const addPlan = write.post('/plans', 'Add a plan, not yet offered', {
 export const changePlan = write.put('/plans/:planId/sizes', 'Change the sizes of a plan that nobody has or can buy', {
   ...refused,
   takes: { params: PlanPath, body: ChangePlanRequest },
+  data: Done,
+});
+
+export const describePlan = write.put('/plans/:planId/hardware', 'Say which processor and network stand behind a plan, or say it no more', {
+  ...refused,
+  takes: { params: PlanPath, body: DescribePlanRequest },
   data: Done,
 });
 

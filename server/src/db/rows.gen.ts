@@ -776,12 +776,14 @@ export interface PlaceableGpus {
 
 export interface Plans {
   autoProvisioning: boolean;
+  cpuModel: string | null;
   createdAt: Timestamp;
   gpuCount: number;
   gpuModel: string;
   hourlyOnly: boolean;
   id: string;
   localStorageGb: number;
+  network: string | null;
   priceOnRequest: boolean;
   purchasable: boolean;
   ramGb: number;

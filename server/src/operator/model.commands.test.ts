@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { listPlanFacts } from '../core/fleet/availability/list-plan-facts.ts';
 import { listGpuPlans } from '../core/fleet/availability/list-gpu-plans.ts';
 import { publicAvailability } from '../core/fleet/availability/public-availability.ts';
 import { findEngineHosts } from './engine.commands.ts';
@@ -47,6 +48,19 @@ test('a plan without a price is not sold until its owner says so', async () => {
     storageType: 'NVMe',
     localStorage: 1000,
   });
+});
+
+test('an operator says which processor and network stand behind a plan, and says it no more', async () => {
+  const cpu = ['--cpu-model', 'AMD EPYC 9654'] as const;
+  assert.match(await done('plan', 'describe', 'h100-sxm-x1', ...cpu), /^h100-sxm-x1: AMD EPYC 9654, no network named\.$/m);
+  const both = await done('plan', 'describe', 'h100-sxm-x1', '--network', '25 Gbit/s');
+  assert.match(both, /AMD EPYC 9654, network 25 Gbit\/s\./, 'what is left out stays');
+  assert.match(await done('plan', 'describe', 'h100-sxm-x1', '--no-cpu-model'), /no processor named, network 25 Gbit\/s/);
+  assert.match(await refused('plan', 'describe', 'h100-sxm-x1'), /Nothing to say/);
+  assert.match(await refused('plan', 'describe', 'none', '--no-network'), /plan/);
+  assert.match(await done('plan', 'describe', 'h200-sxm-x1', '--every-size', ...cpu), /^h200-sxm-x8-spot: AMD EPYC 9654/m);
+  await done('plan', 'add', 'l4', '--gpus', '16', '--vcores', '32', '--ram', '192', ...cpu);
+  assert.equal((await listPlanFacts(cloud.ctx)).find(({ planId }) => planId === 'l4-x16')?.cpuModel, 'AMD EPYC 9654');
 });
 
 test('a plan that customers have, or may buy, keeps its sizes', async () => {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { setPriceByHand } from '../core/commerce/operator-requests/price-by-hand.ts';
 import { addPlan } from '../core/money/catalog/add-plan.ts';
 import { changePlan, type SizeChange } from '../core/money/catalog/change-plan.ts';
+import { describePlan } from '../core/money/catalog/describe-plan.ts';
 import type { Plan, PlanSize } from '../core/money/catalog/plan.ts';
 import { reinstatePlan, retirePlan } from '../core/money/catalog/retire-plan.ts';
 import { setPlanFlags } from '../core/money/prices/set-plan-flags.ts';
@@ -25,6 +26,8 @@ export function addSizeCommands(plan: Command, operate: Operate): void {
     .option('--disk <gb>', 'its system disk', parseCount, 100)
     .option('--work-disk <gb>', 'its work disk; none without it', parseCount, 0)
     .option('--disk-type <text>', 'what customers read of the disks', parseText, 'NVMe')
+    .option('--cpu-model <text>', 'the processor that its hosts have, as its maker calls it', parseText)
+    .option('--network <text>', 'how fast their network is, such as "25 Gbit/s"', parseText)
     .option('--spot', 'an on-demand server may take its GPUs')
     .option('--hourly-only', 'not sold by the month or year; spot never is')
     .option('--id <plan>', 'its id; without it that of the model with the number of GPUs, such as rtx-4090-x2', parseText)
@@ -39,6 +42,16 @@ export function addSizeCommands(plan: Command, operate: Operate): void {
     .option('--disk <gb>', 'its system disk', parseCount)
     .option('--work-disk <gb>', 'its work disk; 0 for none', parseCount)
     .option('--disk-type <text>', 'what customers read of the disks', parseText);
+
+  verb(plan, 'describe <plan>', operate(describe), {
+    description: 'Say which processor and network stand behind a plan, for customers to read. Also of one that they have.',
+    example: 'h100-sxm-x8 --cpu-model "AMD EPYC 9654" --network "25 Gbit/s"',
+  })
+    .option('--cpu-model <text>', 'the processor that its hosts have, as its maker calls it', parseText)
+    .option('--no-cpu-model', 'say nothing of it any more')
+    .option('--network <text>', 'how fast their network is', parseText)
+    .option('--no-network', 'say nothing of it any more')
+    .option('--every-size', 'of every plan with the same GPU model, spot included');
 
   verb(plan, 'retire <plan>', operate(retire), {
     description: 'Take a plan out of the catalog. Its servers go on at their prices, and another may have the same GPUs.',
@@ -63,6 +76,8 @@ interface AddOptions extends Sizes {
   readonly gpus: number;
   readonly spot?: true;
   readonly hourlyOnly?: true;
+  readonly cpuModel?: string;
+  readonly network?: string;
   readonly id?: string;
   readonly price?: bigint;
 }
@@ -70,7 +85,8 @@ interface AddOptions extends Sizes {
 async function add(ctx: Ctx, gpuModel: string, options: AddOptions): Promise<CommandOutput> {
   const { gpus: gpuCount, id, price: hourlyMicros } = options;
   const kind = { gpuModel, gpuCount, id, spot: options.spot === true, hourlyOnly: options.hourlyOnly === true };
-  const plan = await addPlan(ctx, { ...kind, ...sizesOf(options) });
+  const hardware = { cpuModel: options.cpuModel ?? null, network: options.network ?? null };
+  const plan = await addPlan(ctx, { ...kind, ...sizesOf(options), ...hardware });
   if (hourlyMicros === undefined) {
     const next = `Offer it with: ${INVOCATION} price set ${plan.id} --hourly AMOUNT, then plan set ${plan.id} --price-on-request no --auto-provisioning yes --purchasable yes`;
     return { data: dataOf(plan), text: `Added ${plan.id}: ${told(plan)}. It is not offered yet.\n${next}` };
@@ -93,6 +109,23 @@ async function change(ctx: Ctx, planId: string, options: Partial<Sizes>): Promis
   const plan = await changePlan(ctx, { planId, ...sizes });
   return { data: dataOf(plan), text: `${planId} is now ${told(plan)}.` };
 }
+
+/** False: say nothing of it any more. */
+interface Described {
+  readonly cpuModel?: string | false;
+  readonly network?: string | false;
+  readonly everySize?: true;
+}
+
+async function describe(ctx: Ctx, planId: string, { cpuModel, network, everySize }: Described): Promise<CommandOutput> {
+  if (cpuModel === undefined && network === undefined) throw new OperatorError('Nothing to say: give --cpu-model or --network.');
+  const said = (text: string | false | undefined) => (text === false ? null : text);
+  const plans = await describePlan(ctx, { planId, everySize, cpuModel: said(cpuModel), network: said(network) });
+  return { data: { items: plans.map(dataOf) }, text: plans.map(toldHardware).join('\n') };
+}
+
+const toldHardware = ({ id, cpuModel, network }: Plan): string =>
+  `${id}: ${cpuModel ?? 'no processor named'}, ${network === null ? 'no network named' : `network ${network}`}.`;
 
 async function retire(ctx: Ctx, planId: string): Promise<CommandOutput> {
   const plan = await retirePlan(ctx, { planId });

@@ -29,6 +29,8 @@ function sold(price: Price, options: { hourlyOnly?: boolean; spotPrice?: Price |
       storageGb: 100,
       storageType: 'NVMe',
       localStorageGb: 750,
+      cpuModel: null,
+      network: null,
       price,
       state: 'in_stock',
     },

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { setCompany } from '../core/commerce/invoices/set-company.ts';
+import { listPlans } from '../core/money/catalog/catalog.store.ts';
+import { describePlan } from '../core/money/catalog/describe-plan.ts';
 import { setPlanFlags } from '../core/money/prices/set-plan-flags.ts';
 import { setPrice } from '../core/money/prices/set-price.ts';
 import { addMs, MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
@@ -19,6 +21,23 @@ after(async () => {
 function stateOf(text: string, plans: string): string | undefined {
   return new RegExp(`data-state="(\\w+)"\\s+data-plans="${plans}"`).exec(text)?.[1];
 }
+
+test('the page of a GPU says which processor and network its servers have, as far as it is declared', async () => {
+  const page = async (path: string) => {
+    site.wait(2 * MINUTE_MS);
+    await site.get(path);
+    return (await site.get(path)).text;
+  };
+  assert.doesNotMatch(await page('/gpus/l4'), /CPU and network/);
+  const l4 = (await listPlans(site.cloud.db.sql)).filter(({ gpuModel }) => gpuModel === 'l4');
+  for (const { id } of l4) await describePlan(site.cloud.ctx, { planId: id, cpuModel: 'AMD EPYC 9124 <i>' });
+  for (const { id } of l4.filter(({ gpuCount }) => gpuCount === 1))
+    await describePlan(site.cloud.ctx, { planId: id, network: '10 Gbit/s' });
+  const text = await page('/gpus/l4');
+  assert.match(text, /<dt>CPU<\/dt>\s*<dd>AMD EPYC 9124 &lt;i&gt;<\/dd>/);
+  assert.match(text, /<dt>Network<\/dt>\s*<dd>1 GPU: 10 Gbit\/s<\/dd>/, 'with the sizes that it is said of');
+  assert.match(await page('/fr/gpus/l4'), /<dt>Processeur<\/dt>/);
+});
 
 describe('prices', () => {
   test('are those of the catalog, written as the reader’s language writes them', async () => {

@@ -26,6 +26,7 @@ import { shopRoutes } from './operator/shop.routes.ts';
 import { supportRoutes } from './operator/support.routes.ts';
 import { paymentsRoutes } from './payments.routes.ts';
 import { descriptionRoutes, serversRoutes } from './servers.routes.ts';
+import { planFactsRoutes } from './plan-facts.routes.ts';
 import { stockAlertsRoutes } from './stock-alerts.routes.ts';
 import { ticketsRoutes } from './tickets.routes.ts';
 
@@ -41,6 +42,7 @@ export const customerEndpoints: readonly Endpoint<CustomerCtx>[] = [
   ...shared,
   ...serversRoutes,
   ...descriptionRoutes,
+  ...planFactsRoutes,
   ...stockAlertsRoutes,
   ...accountRoutes,
   ...agentsRoutes,

@@ -134,6 +134,7 @@ export const en = {
     'account_budget.set': 'Account budget set',
     'server_budget.set': 'Server budget set',
     'plan.changed': 'Plan changed',
+    'plan.described': 'Plan’s hardware described',
     'price.set': 'Price set',
     'price.withdrawn': 'Price withdrawn',
     'pool.added': 'Pool added',

@@ -26,6 +26,12 @@ export const en = {
   sizesOf: (plan: string) => `Sizes of ${plan}`,
   changePlanAbout:
     'You can change it only while it is not offered and no server was ever created from it. Otherwise, retire it and add another.',
+  hardware: 'Hardware',
+  hardwareOf: (plan: string) => `Hardware of ${plan}`,
+  hardwareAbout: 'What customers read of the hosts that sell it. Leave a field empty to say nothing.',
+  everySize: 'For every size of this GPU model, spot included',
+  cpuModel: 'CPU model',
+  network: 'Network',
   sizes: 'Machine',
   sizesLine: (plan: { vcores: number; ramGb: number; storageGb: number; localStorageGb: number }) =>
     `${plan.vcores} cores, ${plan.ramGb} GB of memory, ${plan.storageGb} GB system disk, ${plan.localStorageGb} GB work disk`,

@@ -1,6 +1,7 @@
 /** A person's identity and how they prove it. */
 export const en = {
   title: 'Profile & security',
+  ofCustomers: 'Security',
   about: 'Your name and how you sign in.',
   you: 'You',
   name: 'Name',

@@ -121,6 +121,7 @@ export const fr: typeof en = {
     'account_budget.set': 'Budget du compte fixé',
     'server_budget.set': 'Budget d’un serveur fixé',
     'plan.changed': 'Produit modifié',
+    'plan.described': 'Matériel du produit décrit',
     'price.set': 'Prix fixé',
     'price.withdrawn': 'Prix retiré',
     'pool.added': 'Groupe ajouté',

@@ -30,6 +30,12 @@ export const fr: typeof en = {
   sizesOf: (plan) => `Taille de ${plan}`,
   changePlanAbout:
     'Modifiable seulement tant qu’il n’est pas en vente et qu’aucun serveur n’en provient. Sinon, retirez-le et ajoutez-en un autre.',
+  hardware: 'Matériel',
+  hardwareOf: (plan) => `Matériel de ${plan}`,
+  hardwareAbout: 'Ce que les clients lisent des hôtes qui le vendent. Laissez un champ vide pour ne rien dire.',
+  everySize: 'Pour toutes les tailles de ce modèle de GPU, spot compris',
+  cpuModel: 'Modèle de processeur',
+  network: 'Réseau',
   sizes: 'Machine',
   sizesLine: (plan) =>
     `${plan.vcores} cœurs, ${plan.ramGb} Go de mémoire, disque système de ${plan.storageGb} Go, disque de travail de ${plan.localStorageGb} Go`,

@@ -2,6 +2,7 @@ import type { en } from '../en/security.ts';
 
 export const fr: typeof en = {
   title: 'Profil et sécurité',
+  ofCustomers: 'Sécurité',
   about: 'Votre nom et vos moyens de connexion.',
   you: 'Vous',
   name: 'Nom',

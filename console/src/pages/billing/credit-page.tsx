@@ -62,7 +62,7 @@ function Figures() {
   const known = credits.data;
   const lasts = known && (known.estimatedRuntimeHours === null ? t.nothingRuns : format.duration(known.estimatedRuntimeHours));
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'xs', sm: 'md' }}>
       <Figure name={t.balance} value={known ? <ExactMoney cad={known.balance} /> : '…'} note={<Reload />} />
       <Figure name={t.burnRate} value={known ? <ExactMoney cad={known.burnRatePerHour} told={t.perHour} /> : '…'} />
       <Figure name={t.runtime} value={lasts ?? '…'} />

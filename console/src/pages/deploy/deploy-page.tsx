@@ -1,11 +1,12 @@
 import type { BillingCycle, GpuPlan } from '@boreal/contract/catalog.ts';
+import type { PlanFacts } from '@boreal/contract/plan-facts.ts';
 import { readValue } from '@boreal/contract/read-value.ts';
 import { CreateServerRequest } from '@boreal/contract/servers.ts';
 import { Select, Text, TextInput, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { flavorsQuery, imagesQuery, plansQuery, regionsQuery } from '../../api/catalog.ts';
+import { flavorsQuery, imagesQuery, planFactsQuery, plansQuery, regionsQuery } from '../../api/catalog.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useLanguage } from '../../i18n/language.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -37,8 +38,9 @@ export function DeployPage() {
   const region = chosen ?? regions.data?.find(({ id, default: usual }) => id === asked && !usual)?.id;
   // The plans of the region before stay in sight until those of the new one are there.
   const plans = useQuery({ ...plansQuery(useAccountId(), region), placeholderData: keepPreviousData });
-  // How much memory a GPU has: what is shown with it comes together.
+  // How much memory a GPU has, and what else is known of it: what is shown together comes together.
   const flavors = useQuery(flavorsQuery(useAccountId()));
+  const facts = useQuery(planFactsQuery(useAccountId()));
   const mayDeploy = useMayDo('servers.write');
   return (
     <>
@@ -48,7 +50,7 @@ export function DeployPage() {
           {(found) =>
             found.length === 0 ? (
               <EmptyState title={t.noPlansTitle} text={t.noPlansText} />
-            ) : flavors.isPending ? (
+            ) : flavors.isPending || facts.isPending ? (
               <Loading />
             ) : (
               <Choosing plans={found} region={region} kept={chosen ?? asked} onRegion={setRegion} />
@@ -61,6 +63,8 @@ export function DeployPage() {
     </>
   );
 }
+
+const NO_FACTS: readonly PlanFacts[] = [];
 
 interface ChoosingProps {
   readonly plans: readonly GpuPlan[];
@@ -75,7 +79,8 @@ function Choosing({ plans, region, kept, onRegion }: ChoosingProps) {
   const t = useDeployText();
   const accountId = useAccountId();
   const flavors = useQuery(flavorsQuery(accountId));
-  const models = modelsOf(plans, flavors.data ?? []);
+  const facts = useQuery(planFactsQuery(accountId)).data ?? NO_FACTS;
+  const models = modelsOf(plans, { flavors: flavors.data ?? [], facts });
   // People who come from the public page of a GPU, or back from paying, have already chosen.
   const wanted = useSearch({ from: '/console/deploy' });
   const [planId, setPlanId] = useState<string | null>(wanted.plan ?? null);
@@ -108,7 +113,7 @@ function Choosing({ plans, region, kept, onRegion }: ChoosingProps) {
         <ModelList models={models} chosen={model?.name ?? null} onChoose={chooseModel} />
         {plan && model && (
           <>
-            <SizeChoice model={model} plan={plan} onChoose={({ id }) => setPlanId(id)} />
+            <SizeChoice model={model} plan={plan} facts={facts} onChoose={({ id }) => setPlanId(id)} />
             {isOut && <Instead plans={plans} wanted={plan} region={region} onChoose={({ id }) => setPlanId(id)} />}
             {plan.pricing && <BillingChoice plan={plan} cycle={cycle} onChoose={setCycle} />}
             <ImageChoice chosen={imageId} onChoose={setImageId} />

@@ -44,7 +44,7 @@ export function ModelList({
           <label key={model.name} className={classes.row}>
             <input type="radio" name={id} value={model.name} checked={model.name === chosen} onChange={() => onChoose(model.name)} />
             <b className={classes.name}>{model.name}</b>
-            <Cell name={t.gpuMemory}>{model.memoryGb === null ? null : t.gb(format.number(model.memoryGb))}</Cell>
+            <Cell name={t.gpuMemory}>{model.memoryGb === null ? null : <Memory model={model} gb={model.memoryGb} />}</Cell>
             <Cell name={t.onDemand}>{rate(model.fromHourly)}</Cell>
             <Cell name={t.spot}>{rate(model.spotHourly)}</Cell>
             <Cell name={t.perMonth}>{model.fromMonthly === null ? null : format.money(model.fromMonthly)}</Cell>
@@ -57,6 +57,23 @@ export function ModelList({
         ))}
       </div>
     </div>
+  );
+}
+
+/** How large it is and, below, how fast. */
+function Memory({ model: { bandwidth }, gb }: { model: Model; gb: number }) {
+  const t = useDeployText();
+  const format = useFormats();
+  return (
+    <>
+      {t.gb(format.number(gb))}
+      {bandwidth !== null && (
+        <span className={classes.below}>
+          {' '}
+          {bandwidth < 1000 ? t.gbPerSecond(format.number(bandwidth)) : t.tbPerSecond(format.number(bandwidth / 1000, 2))}
+        </span>
+      )}
+    </>
   );
 }
 

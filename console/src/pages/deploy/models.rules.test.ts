@@ -2,6 +2,8 @@ import type { Eligibility, GpuPlan } from '@boreal/contract/catalog.ts';
 import { expect, test } from 'vitest';
 import { availableInstead, firstPlan, modelsOf, planOf } from './models.rules.ts';
 
+const NOTHING = { flavors: [], facts: [] };
+
 function plan(id: string, hourly: number | null, more: Partial<GpuPlan> = {}): GpuPlan {
   const eligibility: Eligibility = hourly === null ? 'contact' : 'deployable';
   return {
@@ -32,7 +34,7 @@ test('plans are shown by their GPU with the lowest price on demand and of spot a
     plan('old-1', 1, { eligibility: 'disabled' }),
     plan('h100-1', 4, { eligibility: 'out_of_stock' }),
   ];
-  const models = modelsOf(plans, []);
+  const models = modelsOf(plans, NOTHING);
   expect(models.map(({ name, fromHourly, spotHourly, stock }) => [name, fromHourly, spotHourly, stock])).toEqual([
     ['b200', null, null, 'request'],
     ['l4', 1, 0.5, 'in'],
@@ -43,7 +45,7 @@ test('plans are shown by their GPU with the lowest price on demand and of spot a
   });
   const [l4] = modelsOf(
     [plan('l4-1s', 1, { ...monthly(1, 100), hourlyOnly: true }), plan('l4-2', 2, monthly(2, 900)), plan('l4-1', 1, monthly(1, 500))],
-    [],
+    NOTHING,
   );
   expect(l4?.fromMonthly, 'what is sold by the hour only has no month').toBe(500);
   expect(models.every(({ fromMonthly }) => fromMonthly === null)).toBe(true);
@@ -53,7 +55,7 @@ test('plans are shown by their GPU with the lowest price on demand and of spot a
 test('choosing a GPU means its smallest size that can be had on demand', () => {
   const [model] = modelsOf(
     [plan('l4-1', 1, { eligibility: 'out_of_stock' }), plan('l4-1s', 0.5, { spot: true }), plan('l4-2', 2, { gpuCount: 2 })],
-    [],
+    NOTHING,
   );
   expect(model && firstPlan(model)?.id).toBe('l4-2');
   expect(model && planOf(model, { gpuCount: 1, spot: true })?.id).toBe('l4-1s');

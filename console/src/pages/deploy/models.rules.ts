@@ -1,9 +1,12 @@
 import type { Flavor, GpuPlan } from '@boreal/contract/catalog.ts';
+import type { PlanFacts } from '@boreal/contract/plan-facts.ts';
 
 /** A GPU for sale, and its sizes. */
 export interface Model {
   readonly name: string;
   readonly memoryGb: number | null;
+  /** GB/s of its memory; null if it is not known. */
+  readonly bandwidth: number | null;
   readonly plans: readonly GpuPlan[];
   /** The lowest hourly price on demand; null if there is none. */
   readonly fromHourly: number | null;
@@ -15,12 +18,16 @@ export interface Model {
 }
 
 /** Plans by their GPU, in the catalog's order; what is not for sale at all is omitted. */
-export function modelsOf(plans: readonly GpuPlan[], flavors: readonly Flavor[]): Model[] {
+export function modelsOf(
+  plans: readonly GpuPlan[],
+  { flavors, facts }: { flavors: readonly Flavor[]; facts: readonly PlanFacts[] },
+): Model[] {
   const sold = plans.filter(({ eligibility }) => eligibility !== 'disabled');
   return [...Map.groupBy(sold, ({ gpuModel }) => gpuModel)].map(([name, ofModel]) => {
     return {
       name,
       memoryGb: flavors.find(({ gpuModel }) => gpuModel === name)?.gpuMemoryGb ?? null,
+      bandwidth: facts.find(({ planId }) => ofModel.some(({ id }) => id === planId))?.gpuBandwidth ?? null,
       plans: ofModel.toSorted((a, b) => a.gpuCount - b.gpuCount),
       fromHourly: lowest(ofModel.filter(({ spot }) => !spot)),
       spotHourly: lowest(ofModel.filter(({ spot }) => spot)),

@@ -1,4 +1,5 @@
 import type { GpuPlan } from '@boreal/contract/catalog.ts';
+import type { PlanFacts } from '@boreal/contract/plan-facts.ts';
 import { Badge, Group, Radio, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useFormats } from '../../format/use-formats.ts';
 import { ChoiceCard } from '../../parts/choice-card.tsx';
@@ -6,8 +7,15 @@ import { Disks } from './disks.tsx';
 import { planOf, type Model } from './models.rules.ts';
 import { useDeployText } from './text.ts';
 
+interface SizeChoiceProps {
+  readonly model: Model;
+  readonly plan: GpuPlan;
+  readonly facts: readonly PlanFacts[];
+  readonly onChoose: (plan: GpuPlan) => void;
+}
+
 /** How many of the GPU, on demand or spot. */
-export function SizeChoice({ model, plan, onChoose }: { model: Model; plan: GpuPlan; onChoose: (plan: GpuPlan) => void }) {
+export function SizeChoice({ model, plan, facts, onChoose }: SizeChoiceProps) {
   const t = useDeployText();
   const format = useFormats();
   const sizes = model.plans.filter(({ spot }) => spot === plan.spot);
@@ -72,6 +80,7 @@ export function SizeChoice({ model, plan, onChoose }: { model: Model; plan: GpuP
                       ? t.sizeDisks(format.number(size.specs.storage), format.number(size.specs.localStorage))
                       : t.sizeDisk(format.number(size.specs.storage))}
                   </div>
+                  <Hardware facts={facts.find(({ planId }) => planId === size.id)} />
                 </>
               }
             />
@@ -81,4 +90,17 @@ export function SizeChoice({ model, plan, onChoose }: { model: Model; plan: GpuP
       <Disks hasWorkDisk={plan.specs.localStorage > 0} />
     </Stack>
   );
+}
+
+/** How its GPUs speak with each other, its processor and its network: what is known of them, and nothing where nothing is. */
+function Hardware({ facts }: { facts: PlanFacts | undefined }) {
+  const t = useDeployText();
+  const format = useFormats();
+  const { gpuLink: link = null, cpuModel = null, network = null } = facts ?? {};
+  const known = [
+    link === null ? null : t.gpuLink(link.kind, format.number(link.gbPerSecond)),
+    cpuModel === null ? null : t.cpuModel(cpuModel),
+    network === null ? null : t.network(network),
+  ];
+  return known.map((fact) => fact !== null && <div key={fact}>{fact}</div>);
 }

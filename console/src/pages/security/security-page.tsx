@@ -29,7 +29,7 @@ export function CustomerSecurityPage() {
   const t = useSecurityText();
   return (
     <>
-      <PageHeader title={t.title} about={t.about} />
+      <PageHeader title={t.ofCustomers} about={t.about} />
       <ProfileTabs at="security" />
       <Sections />
     </>

@@ -3,10 +3,12 @@ import { Alert, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Moon } from 'lucide-react';
+import { useRef } from 'react';
 import { serverQuery, type ServerRef } from '../../api/servers.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { QueriedPage } from '../../parts/queried-page.tsx';
+import { useInSight } from '../../parts/use-in-sight.ts';
 import { ServerActions } from './actions/server-actions.tsx';
 import { ActivityTab } from './activity-tab.tsx';
 import { BackupsTab } from './backups/backups-tab.tsx';
@@ -30,10 +32,12 @@ export function ServerPage() {
 function Shown({ refTo, server, tab }: { refTo: ServerRef; server: ConsoleServerDetail; tab: string }) {
   const t = useServersText();
   const navigate = useNavigate();
+  const list = useRef<HTMLDivElement>(null);
   const deleted = server.status === 'DELETED';
   // For a deleted server, only what stays readable.
   const shown = tabs.filter((one) => !deleted || one === 'activity' || one === 'billing');
   const current = shown.find((one) => one === tab) ?? shown[0] ?? 'activity';
+  useInSight(list, shown.indexOf(current));
   return (
     <>
       <PageHeader
@@ -68,7 +72,7 @@ function Shown({ refTo, server, tab }: { refTo: ServerRef; server: ConsoleServer
           })
         }
       >
-        <Tabs.List mb="lg">
+        <Tabs.List mb="lg" ref={list}>
           {shown.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {t.tabs[one]}

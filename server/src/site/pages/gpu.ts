@@ -2,9 +2,10 @@ import { BACKUP_MONTHLY_MICROS } from '@boreal/contract/backups.ts';
 import { HOURS_PER_MONTH } from '@boreal/contract/billing.ts';
 import { siteLinks } from '@boreal/contract/links.ts';
 import { html } from 'hono/html';
-import { factsOf } from '../gpu-facts.ts';
+import { factsOf } from '../../core/money/catalog/gpu-facts.rules.ts';
 import type { Asked, Html, Page, View } from '../page.ts';
 import { gpuFacts } from '../parts/gpu-facts.ts';
+import { machineFacts } from '../parts/machine-facts.ts';
 import { moment } from '../parts/moment.ts';
 import { stockBadge } from '../parts/stock-badge.ts';
 import { table } from '../parts/table.ts';
@@ -49,7 +50,7 @@ export async function gpu(view: View, { params }: Asked): Promise<Page | null> {
         </p>
         ${note(view, model)}
       </section>
-      ${gpuFacts(view, model, factsOf(model))} ${whatFitsTable(view, model)}
+      ${gpuFacts(view, model, factsOf(model))} ${machineFacts(view, model)} ${whatFitsTable(view, model)}
       <section class="wrap">
         <dl class="notes">
           ${

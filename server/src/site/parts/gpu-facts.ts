@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { GpuFacts } from '../gpu-facts.ts';
+import type { GpuFacts } from '../../core/money/catalog/gpu-facts.rules.ts';
 import type { Html, View } from '../page.ts';
 import type { ShopModel } from '../shop.ts';
 

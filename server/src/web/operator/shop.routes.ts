@@ -8,6 +8,7 @@ import { selectImages } from '../../core/money/catalog/catalog.store.ts';
 import { changeModel } from '../../core/money/catalog/change-model.ts';
 import { changePlan } from '../../core/money/catalog/change-plan.ts';
 import { changeRegion } from '../../core/money/catalog/change-region.ts';
+import { describePlan } from '../../core/money/catalog/describe-plan.ts';
 import { listRegions } from '../../core/money/catalog/list-regions.ts';
 import { selectModels, type ModelRow } from '../../core/money/catalog/models.store.ts';
 import { removeImage } from '../../core/money/catalog/remove-image.ts';
@@ -25,6 +26,10 @@ export const shopRoutes = bind(rows, {
   reinstateModel: async (ctx, { params }) => modelOf(await reinstateModel(ctx, params)),
   addPlan: async (ctx, { body }) => ({ id: (await addPlan(ctx, body)).id }),
   changePlan: async (ctx, { params, body }) => ({ id: (await changePlan(ctx, { ...params, ...body })).id }),
+  describePlan: async (ctx, { params, body }) => {
+    await describePlan(ctx, { ...params, ...body });
+    return { id: params.planId };
+  },
   retirePlan: async (ctx, { params }) => ({ id: (await retirePlan(ctx, params)).id }),
   reinstatePlan: async (ctx, { params }) => ({ id: (await reinstatePlan(ctx, params)).id }),
   listImages: (ctx) => selectImages(ctx.db.sql),

@@ -38,7 +38,7 @@ function Figures({ forecast }: { forecast: Told }) {
   const lastDay = format.easternDate(new Date(Date.parse(monthEnd) - 1000).toISOString());
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+      <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'xs', sm: 'md' }}>
         <Figure name={t.spent} value={<ExactMoney cad={spent} />} note={t.withoutTerms} />
         <Figure name={t.rate} value={<ExactMoney cad={perHour} told={t.perHour} />} {...(perHour === 0 && { note: t.nothingRuns })} />
         <Figure name={t.expected(lastDay)} value={<ExactMoney cad={expected} />} note={t.atThisRate} />

@@ -29,7 +29,7 @@ export function OperatorOverviewPage() {
           const running = house.servers.find(({ status }) => status === 'ACTIVE')?.count ?? 0;
           return (
             <>
-              <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 5 }}>
+              <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 5 }}>
                 {house.revenue !== null && (
                   <>
                     <Figure name={t.today} value={<ExactMoney cad={house.revenue.today} />} note={t.beforeTax} />

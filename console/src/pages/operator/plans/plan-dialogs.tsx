@@ -11,6 +11,7 @@ import { amountNeeded, textOrNull } from '../../../parts/typed-values.ts';
 import { useRequestForm, type RequestFormOf } from '../../../parts/use-request-form.ts';
 import { useOperatorText } from '../parts/text.ts';
 import { useDone } from '../parts/use-done.ts';
+import { HardwareFields, hardwareOf } from './hardware-dialog.tsx';
 import { useOperatorPlansText } from './text.ts';
 
 interface TypedSizes {
@@ -40,15 +41,18 @@ export function AddPlanDialog({ onClose }: { onClose: () => void }) {
       storageGb: '100',
       storageType: 'NVMe',
       localStorageGb: '0',
+      cpuModel: '',
+      network: '',
     },
     schema: AddPlanRequest,
-    request: ({ gpuModel, gpuCount, id, spot, hourlyOnly, ...sizes }) => ({
+    request: ({ gpuModel, gpuCount, id, spot, hourlyOnly, cpuModel, network, ...sizes }) => ({
       gpuModel: gpuModel === '' ? (models[0]?.slug ?? '') : gpuModel,
       gpuCount: amountNeeded(gpuCount),
       id: textOrNull(id) ?? undefined,
       spot,
       hourlyOnly,
       ...sizesOf(sizes),
+      ...hardwareOf({ cpuModel, network }),
     }),
     send: (body) => call(addPlan, { body }),
     onSent: async ({ id }) => {
@@ -66,6 +70,7 @@ export function AddPlanDialog({ onClose }: { onClose: () => void }) {
       />
       <TextInput label={t.gpuCount} inputMode="numeric" required {...form.field('gpuCount')} />
       <SizeFields form={form} />
+      <HardwareFields form={form} />
       <Checkbox label={t.spotField} {...form.tick('spot')} />
       <Checkbox label={t.hourlyOnlyField} {...form.tick('hourlyOnly')} />
       <TextInput label={t.planId} description={t.planIdHint} {...form.field('id')} />

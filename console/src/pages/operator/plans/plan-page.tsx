@@ -14,10 +14,11 @@ import { RoleButton } from '../parts/role-button.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { setPlanFlags, setPrice, withdrawPrice } from '@boreal/contract/endpoints/operator/catalog.ts';
-import { changePlan, reinstatePlan, retirePlan } from '@boreal/contract/endpoints/operator/shop.ts';
+import { changePlan, describePlan, reinstatePlan, retirePlan } from '@boreal/contract/endpoints/operator/shop.ts';
 import { call } from '../../../api/call.ts';
 import { RowActions } from './row-actions.tsx';
 import { FlagsDialog } from './flags-dialog.tsx';
+import { HardwareDialog } from './hardware-dialog.tsx';
 import { ChangePlanDialog } from './plan-dialogs.tsx';
 import { PriceDialog } from './price-dialog.tsx';
 import { PricesTable } from './prices-table.tsx';
@@ -59,7 +60,7 @@ function PlanDetail({ plan }: { plan: OperatorPlan }) {
   const words = useOperatorText();
   const format = useFormats();
   const prices = useQuery(pricesQuery({ planId: plan.id }));
-  const [dialog, setDialog] = useState<'price' | 'flags' | 'sizes' | 'withdraw' | null>(null);
+  const [dialog, setDialog] = useState<'price' | 'flags' | 'sizes' | 'hardware' | 'withdraw' | null>(null);
   const close = () => setDialog(null);
   const yesNo = (value: boolean) => (value ? words.yes : words.no);
   return (
@@ -82,6 +83,9 @@ function PlanDetail({ plan }: { plan: OperatorPlan }) {
                 {t.changeSizes}
               </RoleButton>
             )}
+            <RoleButton calls={describePlan} variant="default" onClick={() => setDialog('hardware')}>
+              {t.hardware}
+            </RoleButton>
             <PlanRetirement plan={plan} />
           </>
         }
@@ -92,6 +96,8 @@ function PlanDetail({ plan }: { plan: OperatorPlan }) {
           [words.status, plan.retiredAt === null ? t.eligibility[plan.eligibility] : t.retired],
           [words.gpuModel, `${plan.gpuCount} × ${plan.gpuModel}`],
           [t.sizes, t.sizesLine(plan)],
+          [t.cpuModel, plan.cpuModel ?? '–'],
+          [t.network, plan.network ?? '–'],
           [t.purchasable, yesNo(plan.purchasable)],
           [t.autoProvisioning, yesNo(plan.autoProvisioning)],
           [t.priceOnRequest, yesNo(plan.priceOnRequest)],
@@ -130,6 +136,7 @@ function PlanDetail({ plan }: { plan: OperatorPlan }) {
       </Queried>
       {dialog === 'price' && <PriceDialog plan={plan} onClose={close} />}
       {dialog === 'sizes' && <ChangePlanDialog plan={plan} onClose={close} />}
+      {dialog === 'hardware' && <HardwareDialog plan={plan} onClose={close} />}
       {dialog === 'flags' && <FlagsDialog plan={plan} onClose={close} />}
     </>
   );

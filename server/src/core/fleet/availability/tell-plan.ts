@@ -6,7 +6,8 @@ import type { PlanRow } from './list-plan-rows.ts';
 
 /** A plan as operators read it: its list price, and what customers can do about it now. */
 export function tellPlan(plan: PlanRow): z.infer<typeof OperatorPlan> {
-  const { id, gpuModel, gpuCount, spot, hourlyOnly, priceOnRequest, purchasable, autoProvisioning, listPrice, inStock } = plan;
+  const { id, gpuModel, gpuCount, spot, hourlyOnly, cpuModel, network } = plan;
+  const { priceOnRequest, purchasable, autoProvisioning, listPrice, inStock } = plan;
   return {
     id,
     name: planName(plan),
@@ -15,6 +16,8 @@ export function tellPlan(plan: PlanRow): z.infer<typeof OperatorPlan> {
     spot,
     hourlyOnly,
     ...sizeOf(plan),
+    cpuModel,
+    network,
     pricing: listPrice === null ? null : pricingOf(listPrice),
     priceOnRequest,
     purchasable,

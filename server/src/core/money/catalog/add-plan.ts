@@ -6,10 +6,10 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { findDefaultImage } from './catalog.store.ts';
 import { lockModel } from './models.store.ts';
 import { requireSize, requireWithin, sizeOf } from './plan-size.rules.ts';
-import type { Plan, PlanSize } from './plan.ts';
+import type { Plan, PlanHardware, PlanSize } from './plan.ts';
 import { insertPlan } from './plans.store.ts';
 
-export interface NewPlan extends PlanSize {
+export interface NewPlan extends PlanSize, Partial<PlanHardware> {
   /** Left out: it follows from the GPUs, `rtx-4090-x2-spot`. */
   readonly id?: string | undefined;
   readonly gpuModel: string;
@@ -34,6 +34,8 @@ export function addPlan(ctx: Ctx, input: NewPlan): Promise<Plan> {
     if (!PLAN_ID.test(id)) throw invalidRequest('id', catalogSentences.planId);
     const plan = {
       ...input,
+      cpuModel: input.cpuModel ?? null,
+      network: input.network ?? null,
       id,
       modelName: model.name,
       memoryGb: model.memoryGb,

@@ -16,6 +16,11 @@ export function lockPlan(tx: Tx, id: string): Promise<Plan | null> {
   return firstOrNull(plans(tx).where('plans.id', '=', id).forUpdate('plans'));
 }
 
+/** Locks a model's plans, also those that are retired, until the transaction ends. */
+export function lockPlansOf(tx: Tx, gpuModel: string): Promise<Plan[]> {
+  return plans(tx).where('plans.gpuModel', '=', gpuModel).orderBy('plans.id').forUpdate('plans').execute();
+}
+
 /** Every plan that is not retired: models in the catalog's order, few GPUs first, on demand before spot. */
 export function listPlans(db: Sql | Tx): Promise<Plan[]> {
   return inOrder(plans(db).where('plans.retiredAt', 'is', null)).execute();
@@ -48,6 +53,8 @@ export function plans(db: Sql | Tx) {
       'plans.storageGb',
       'plans.storageType',
       'plans.localStorageGb',
+      'plans.cpuModel',
+      'plans.network',
       'plans.priceOnRequest',
       'plans.purchasable',
       'plans.autoProvisioning',

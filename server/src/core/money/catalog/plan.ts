@@ -9,8 +9,14 @@ export interface PlanSize {
   readonly localStorageGb: number;
 }
 
+/** What stands behind a plan besides its sizes, as its operator declares it; null: nothing is said of it. */
+export interface PlanHardware {
+  readonly cpuModel: string | null;
+  readonly network: string | null;
+}
+
 /** A machine size for sale, as the catalog stores it. */
-export interface Plan extends PlanSize {
+export interface Plan extends PlanSize, PlanHardware {
   readonly id: string;
   readonly gpuModel: string;
   readonly modelName: string;

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../../db/connect.ts';
-import type { Plan, PlanSize } from './plan.ts';
+import type { Plan, PlanHardware, PlanSize } from './plan.ts';
 
 /** Adds a plan. False when there is one of this id, or one that is not retired with the same GPUs. */
 export async function insertPlan(tx: Tx, { modelName: _name, memoryGb: _memory, ...row }: Plan, at: Date): Promise<boolean> {
@@ -15,6 +15,11 @@ export async function insertPlan(tx: Tx, { modelName: _name, memoryGb: _memory, 
 export async function updatePlanSize(tx: Tx, { planId, size }: { planId: string; size: PlanSize }): Promise<void> {
   const { vcores, ramGb, storageGb, storageType, localStorageGb } = size;
   await tx.updateTable('plans').set({ vcores, ramGb, storageGb, storageType, localStorageGb }).where('id', '=', planId).execute();
+}
+
+export async function updatePlanHardware(tx: Tx, { planId, hardware }: { planId: string; hardware: PlanHardware }): Promise<void> {
+  const { cpuModel, network } = hardware;
+  await tx.updateTable('plans').set({ cpuModel, network }).where('id', '=', planId).execute();
 }
 
 /** Whether a server was ever made of it, also one that is deleted. */

@@ -75,6 +75,12 @@ export const gpus = {
     gigabytesPerSecond: (count: string) => `${count} GB/s`,
     source: 'From the manufacturer’s data sheet, without sparsity. GPU to GPU is both directions together.',
   },
+  machine: {
+    title: 'CPU and network',
+    cpu: 'CPU',
+    network: 'Network',
+    of: (sizes: string, value: string) => `${sizes}: ${value}`,
+  },
   fits: {
     title: 'What fits in its memory',
     caption: (model: string) => `The largest language models for each size of ${model} servers, in billions of parameters`,

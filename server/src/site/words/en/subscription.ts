@@ -1,6 +1,6 @@
 export const subscription = {
   title: 'Incidents by email',
-  lead: 'Get an email when we report an incident, when there is news of it, and when we plan maintenance. You can unsubscribe at any time.',
+  lead: 'Get an email when we report an incident, when there is news of it, when we plan maintenance, and when there is something else you must know. You can unsubscribe at any time.',
   email: 'Email address',
   subscribe: 'Subscribe',
   notAnAddress: 'This is not an email address. Write one such as dev@example.com.',

@@ -82,6 +82,12 @@ export const gpus: typeof english.gpus = {
     gigabytesPerSecond: (count: string) => `${count} Go/s`,
     source: 'Selon la fiche technique du fabricant, hors calcul épars (sparsity). De GPU à GPU : les deux sens ensemble.',
   },
+  machine: {
+    title: 'Processeur et réseau',
+    cpu: 'Processeur',
+    network: 'Réseau',
+    of: (sizes: string, value: string) => `${sizes} : ${value}`,
+  },
   fits: {
     title: 'Ce qui tient dans sa mémoire',
     caption: (model: string) => `Les plus grands modèles de langage pour chaque taille de serveur ${model}, en milliards de paramètres`,

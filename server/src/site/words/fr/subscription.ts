@@ -2,7 +2,7 @@ import type * as english from '../en/subscription.ts';
 
 export const subscription: typeof english.subscription = {
   title: 'Les incidents par courriel',
-  lead: 'Recevez un courriel quand nous signalons un incident, quand il y a du nouveau et quand nous prévoyons une maintenance. Vous pouvez vous désabonner à tout moment.',
+  lead: 'Recevez un courriel quand nous signalons un incident, quand il y a du nouveau, quand nous prévoyons une maintenance et quand vous devez savoir autre chose. Vous pouvez vous désabonner à tout moment.',
   email: 'Adresse de courriel',
   subscribe: 'S’abonner',
   notAnAddress: 'Ce n’est pas une adresse de courriel. Écrivez-en une comme dev@example.com.',

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultModels } from '../core/money/catalog/default-catalog.ts';
-import { factsOf } from './gpu-facts.ts';
-import { whatFits } from './what-fits.rules.ts';
+import { defaultModels } from './default-catalog.ts';
+import { factsOf } from './gpu-facts.rules.ts';
 
 test('every model of a new installation has its facts', () => {
   for (const model of defaultModels) assert.ok(factsOf(model), model.name);
@@ -28,14 +27,4 @@ test('nothing is promised that the name does not say', () => {
   for (const name of ['H100', 'H100 MIG 1g.10gb', 'H100 SXM MIG', 'L400', 'A1000', 'Riva 128'])
     assert.equal(factsOf({ slug: 'own', name, memoryGb: 80 }), null, name);
   assert.equal(factsOf({ slug: 'own', name: 'L4', memoryGb: 12 }), null, 'half a GPU is not a whole one');
-});
-
-test('what fits is what nine tenths of the memory hold, never more', () => {
-  assert.deepEqual(whatFits(80), { bits16: 36, bits8: 72, bits4: 140, training: 4 });
-  assert.deepEqual(whatFits(640), { bits16: 280, bits8: 570, bits4: 1100, training: 36 });
-  for (let gb = 1; gb < 2000; gb += 1) {
-    const fits = whatFits(gb);
-    assert.ok(fits.bits16 * 2 <= gb && fits.bits8 <= gb && fits.bits4 / 2 <= gb && fits.training * 16 <= gb, `${gb} GB`);
-    assert.ok(gb < 8 || fits.bits16 > 0, `${gb} GB hold nothing`);
-  }
 });

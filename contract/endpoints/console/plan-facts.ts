@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { memberReads } from '../../console-rows.ts';
+import { endpointRows } from '../../endpoint.ts';
+import { PlanFacts } from '../../plan-facts.ts';
+
+const read = endpointRows({ ...memberReads, needs: 'servers.read' });
+
+export const listPlanFacts = read.get('/plan-facts', 'What is known of the hardware of each plan for sale', {
+  takes: {},
+  data: z.array(PlanFacts),
+});
