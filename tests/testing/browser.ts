@@ -99,13 +99,16 @@ export async function signIn(page: Page, person: { email: string; password: stri
   await page.waitForURL(/\/(console|operator)/);
 }
 
+/** Half a megabyte. */
+let axe: Promise<string> | null = null;
+const axeSource = () => (axe ??= readFile(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8'));
+
 const Violations = z.array(z.object({ id: z.string(), help: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
 
 /** Fails with every breach of WCAG 2.2 A and AA that axe finds in what the page shows now. */
 export async function assertAccessible(page: Page): Promise<void> {
-  const source = await readFile(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
-  // Evaluated from outside: a script tag would be refused by the content security policy.
-  await page.evaluate(source);
+  // Once in each document. Evaluated from outside: a script tag would be refused by the content security policy.
+  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(await axeSource());
   const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   const found: unknown = await page.evaluate(
     `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] }).then(({ violations }) => violations)`,

@@ -31,8 +31,8 @@ export interface Narrowing {
   readonly readOnly: boolean;
 }
 
-/** Schemas are made once, at startup: making them at each request was most of its cost. */
-const listed = new Map<string, ListedTool>(tools.map((tool) => [tool.name, deepFreeze(listedTool(tool))]));
+/** Schemas are made once, by the first request for them: making them at each was most of its cost. */
+const listed = new Map<string, ListedTool>();
 const lists = new Map<string, readonly ListedTool[]>();
 
 /** A key for the rules of the tools. A key whose maker has left is refused at the door. */
@@ -54,7 +54,7 @@ export function listTools(caller: ToolCaller, narrowing: Narrowing): readonly Li
   let list = lists.get(name);
   if (!list) {
     const seen = tools.filter((tool) => groups.includes(tool.group) && toolRefusal(who, agentTools[tool.name]) === null);
-    list = Object.freeze(seen.flatMap((tool) => listed.get(tool.name) ?? []));
+    list = Object.freeze(seen.map(listedOnce));
     lists.set(name, list);
   }
   return list;
@@ -103,6 +103,12 @@ export function unknownToolset(header: string | null, locale: Locale): { code: n
     fr: `L’en-tête X-MCP-Toolsets nomme « ${named} », qui n’existe pas. Groupes d’outils : ${known.join(', ')}.`,
   };
   return { code: ProtocolErrorCode.InvalidParams, message: toldIn(locale, message) };
+}
+
+function listedOnce(tool: Tool): ListedTool {
+  const known = listed.get(tool.name) ?? deepFreeze(listedTool(tool));
+  listed.set(tool.name, known);
+  return known;
 }
 
 export function listedTool(tool: Tool): ListedTool {
