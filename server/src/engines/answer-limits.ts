@@ -12,5 +12,14 @@ export interface AnswerLimits {
   readonly check: number;
 }
 
+/** Ends a call once the engine says that no answer comes any more. `atLeastMs`: as long as whoever asks has in any case. */
+export function answerSignal(
+  { answers }: { readonly answers: AnswerLimits },
+  kind: keyof AnswerLimits,
+  { atLeastMs }: { readonly atLeastMs: number },
+): AbortSignal {
+  return AbortSignal.timeout(Math.max(atLeastMs, answers[kind]));
+}
+
 /** Unless an engine states other times. */
 export const usualAnswers: AnswerLimits = { work: 10_000, look: 3000, hosts: 10_000, list: 15_000, check: 10_000 };

@@ -7,6 +7,7 @@ import { listEngineRows, listUsedEngines } from '../core/ground/installation/eng
 import { listPools } from '../core/fleet/capacity/list-pools.ts';
 import { findRooms } from '../core/fleet/capacity/room-findings.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
+import { answerSignal } from '../engines/answer-limits.ts';
 import { EngineSilent, type EngineGpu, type EngineHost, type EngineSilence, type HostFound } from '../engines/engine.ts';
 import type { EngineConfig } from '../config-engines.ts';
 import { SECOND_MS } from '../kit/clock.ts';
@@ -19,7 +20,8 @@ import { addTakeOver } from './take-over-engine.ts';
 import { INVOCATION, verb } from './verb.ts';
 import { withEngine } from './with-engine.ts';
 
-const CALL_TIMEOUT_MS = 20 * SECOND_MS;
+/** What an engine is waited for in any case. */
+const AT_LEAST = { atLeastMs: 20 * SECOND_MS };
 /** A machine is made, boots, tries and goes. */
 const TRIAL_TIMEOUT_MS = 180 * SECOND_MS;
 
@@ -125,7 +127,7 @@ async function checkHeard(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfi
     engines,
     one,
     async ({ engine, strict, check, tryReach }) => {
-      const found = await check(AbortSignal.timeout(Math.max(CALL_TIMEOUT_MS, engine.answers.check)));
+      const found = await check(answerSignal(engine, 'check', AT_LEAST));
       // Without all that a machine needs, none can be made to try it from.
       const reach = found.missing.length === 0 ? await tryReach(AbortSignal.timeout(TRIAL_TIMEOUT_MS)) : null;
       const left = found.missing.length === 0 ? await listLeftovers(ctx, engine) : [];
@@ -220,9 +222,7 @@ function storagesText(found: HostFound | null): string {
 
 /** The hosts that the engine has now, with the models of the catalog that its cards are. */
 export async function findEngineHosts(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfig): Promise<readonly EngineHost[]> {
-  const hosts = await withEngine(ctx, engines, one, ({ engine }) =>
-    engine.hosts(AbortSignal.timeout(Math.max(CALL_TIMEOUT_MS, engine.answers.hosts))),
-  );
+  const hosts = await withEngine(ctx, engines, one, ({ engine }) => engine.hosts(answerSignal(engine, 'hosts', AT_LEAST)));
   const models = await selectModels(ctx.db.sql);
   const declared = models.flatMap(({ slug, pciIds }) => pciIds.map((pciId) => ({ pciId, model: slug })));
   const named = (gpu: EngineGpu) => (gpu.hardware === null ? gpu : { ...gpu, model: modelOfGpu(gpu.hardware, declared) });

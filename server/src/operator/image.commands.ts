@@ -5,6 +5,7 @@ import { selectImages, type ImageRow } from '../core/money/catalog/catalog.store
 import { removeImage } from '../core/money/catalog/remove-image.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { parseSizeGb, parseText, parseWords } from './arguments.ts';
+import { answerSignal } from '../engines/answer-limits.ts';
 import { EngineSilent } from '../engines/engine.ts';
 import { SECOND_MS } from '../kit/clock.ts';
 import type { ConfiguredEngines } from './configured-engines.ts';
@@ -13,7 +14,8 @@ import { withEngine } from './with-engine.ts';
 import { table, when, wholeList, type CommandOutput, type Column } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
 
-const CALL_TIMEOUT_MS = 20 * SECOND_MS;
+/** What an engine is waited for in any case. */
+const AT_LEAST = { atLeastMs: 20 * SECOND_MS };
 
 export function addImageCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
   const image = program.command('image').description('operating system images');
@@ -103,10 +105,12 @@ async function askEngines(ctx: Ctx, engines: ConfiguredEngines, { id, engineName
   const sold = new Set((await listPools(ctx.db.sql)).map((pool) => pool.engine));
   const wrong: string[] = [];
   for (const one of engines.list().filter(({ name }) => sold.has(name))) {
-    const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
     try {
       const images = [{ id, engineName: engineName ?? id }];
-      wrong.push(...(await withEngine(ctx, engines, one, ({ checkImages }) => checkImages(images, signal))));
+      const found = await withEngine(ctx, engines, one, ({ engine, checkImages }) =>
+        checkImages(images, answerSignal(engine, 'check', AT_LEAST)),
+      );
+      wrong.push(...found);
     } catch (error) {
       if (!(error instanceof EngineSilent)) throw error;
       wrong.push(`Whether the engine ${one.name} has it could not be asked: ${error.message} Ask again with: ${INVOCATION} engine check`);

@@ -1,3 +1,4 @@
+import { answerSignal } from '../../engines/answer-limits.ts';
 import { EngineSilent } from '../../engines/engine.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { findUnsettled, type Unsettled } from '../../core/commerce/after-restore/find-unsettled.ts';
@@ -13,7 +14,8 @@ import { INVOCATION } from '../verb.ts';
 import { findDifferent } from './doctor.store.ts';
 import { ok, wrong, type Finding } from './finding.ts';
 
-const CHECK_MS = 60 * SECOND_MS;
+/** What an engine is waited for in any case. */
+const AT_LEAST = { atLeastMs: 60 * SECOND_MS };
 
 /** Each engine: whether it answers, can make machines, and has any that nobody knows. */
 export async function checkEngines(ctx: Ctx, engines: ConfiguredEngines): Promise<Finding[]> {
@@ -24,7 +26,7 @@ export async function checkEngines(ctx: Ctx, engines: ConfiguredEngines): Promis
     const named = configured.length > 1 ? ` --engine ${one.name}` : '';
     try {
       await withEngine(ctx, engines, one, async ({ engine, check }) => {
-        const { missing, unsafe } = await check(AbortSignal.timeout(Math.max(CHECK_MS, engine.answers.check)));
+        const { missing, unsafe } = await check(answerSignal(engine, 'check', AT_LEAST));
         if ((await listFenced(ctx.db.sql, [one])).length > 0) {
           findings.push(wrong(about, fencedFact(one.name), `${INVOCATION} ${takeOverCommand(one.name)}`));
           return;
@@ -45,7 +47,7 @@ export async function checkEngines(ctx: Ctx, engines: ConfiguredEngines): Promis
         if (owed.length > 0) findings.push(wrong(about, settle(owed), `${INVOCATION} restore settle --all --preview${named}`));
         for (const { why } of unsettled?.notEnded ?? []) findings.push(wrong(about, why.en, `${INVOCATION} server list`));
         const told = new Set([...owed, ...(unsettled?.notEnded ?? [])].map(({ serverId }) => serverId));
-        const machines = await engine.list(AbortSignal.timeout(CHECK_MS));
+        const machines = await engine.list(answerSignal(engine, 'list', AT_LEAST));
         const different = (await findDifferent(ctx.db.sql, machines)).filter((id) => !told.has(id));
         const away = await findAway(ctx, engine.name, machines);
         if (away.length > 0) findings.push(wrong(about, elsewhere(away), `${INVOCATION} server show ${away[0]}`));

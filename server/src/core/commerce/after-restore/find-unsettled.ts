@@ -1,11 +1,13 @@
 import { restoreSentences } from '@boreal/contract/request-sentences/restores.sentences.ts';
+import { answerSignal } from '../../../engines/answer-limits.ts';
 import type { Engine } from '../../../engines/engine.ts';
 import { SECOND_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { findRestore, type RestoreRow } from '../../fleet/restores/restores.store.ts';
 import { selectMissing, selectReadyBackups, selectUpAtRest, type UnsettledRow } from './unsettled.store.ts';
 
-const CALL_TIMEOUT_MS = 30 * SECOND_MS;
+/** What an engine is waited for in any case. */
+const AT_LEAST = { atLeastMs: 30 * SECOND_MS };
 
 /** What became of a server after the copy: its machine is missing, or rests. */
 export type FoundAs = 'missing' | 'hibernated';
@@ -30,7 +32,7 @@ export async function findUnsettled(
 ): Promise<{ restore: RestoreRow; unsettled: readonly Unsettled[]; notEnded: readonly NotEnded[] } | null> {
   const restore = await findRestore(ctx.db.sql);
   if (!restore) return null;
-  const machines = await engine.list(AbortSignal.timeout(CALL_TIMEOUT_MS));
+  const machines = await engine.list(answerSignal(engine, 'list', AT_LEAST));
   const of = { engine: engine.name, restoreId: restore.id };
   const hibernated = machines.filter(({ power }) => power === 'hibernated').map(({ serverId }) => serverId);
   const asleep = await selectUpAtRest(ctx.db.sql, { ...of, serverIds: hibernated });
@@ -47,7 +49,7 @@ async function judgeMissing(ctx: Ctx, engine: Engine, rows: readonly UnsettledRo
   const ended: UnsettledRow[] = [];
   const notEnded: NotEnded[] = [];
   if (rows.length === 0) return { ended, notEnded };
-  const stored = await engine.listBackups(AbortSignal.timeout(CALL_TIMEOUT_MS));
+  const stored = await engine.listBackups(answerSignal(engine, 'list', AT_LEAST));
   const ready = await selectReadyBackups(
     ctx.db.sql,
     rows.map(({ serverId }) => serverId),
@@ -56,7 +58,7 @@ async function judgeMissing(ctx: Ctx, engine: Engine, rows: readonly UnsettledRo
   for (const row of rows) {
     const { serverId, status } = row;
     // Its customer has deleted it meanwhile: there is nothing more to lose.
-    const power = status === 'DELETED' ? 'absent' : (await engine.observe(serverId, AbortSignal.timeout(CALL_TIMEOUT_MS))).power;
+    const power = status === 'DELETED' ? 'absent' : (await engine.observe(serverId, answerSignal(engine, 'look', AT_LEAST))).power;
     const backupId = backupOf.get(serverId);
     if (power !== 'absent') notEnded.push({ serverId, why: restoreSentences.isThere(serverId, power) });
     else if (backupId !== undefined) notEnded.push({ serverId, why: restoreSentences.hasBackups(serverId, backupId) });

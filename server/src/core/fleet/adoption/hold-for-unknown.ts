@@ -1,4 +1,5 @@
 import { holderOf } from '@boreal/contract/gpus.ts';
+import { answerSignal } from '../../../engines/answer-limits.ts';
 import type { Engine, MachineAsFound } from '../../../engines/engine.ts';
 import { SECOND_MS } from '../../../kit/clock.ts';
 import { findHostByName, lockPoolsOf, type HostRow } from '../capacity/hosts.store.ts';
@@ -14,7 +15,8 @@ import {
   takeFoundPorts,
 } from './unknown-holdings.store.ts';
 
-const CALL_TIMEOUT_MS = 10 * SECOND_MS;
+/** What an engine is waited for in any case. */
+const AT_LEAST = { atLeastMs: 10 * SECOND_MS };
 
 /**
  * Keeps what machines have beside their rows from being sold: GPUs, addresses, ports. They keep them until their rows say so, or they are gone.
@@ -38,7 +40,7 @@ async function apart(ctx: Ctx, serverId: string, work: () => Promise<void>): Pro
 }
 
 async function hold(ctx: Ctx, engine: Engine, serverId: string): Promise<void> {
-  const found = await engine.inspect?.(serverId, AbortSignal.timeout(CALL_TIMEOUT_MS));
+  const found = await engine.inspect?.(serverId, answerSignal(engine, 'look', AT_LEAST));
   const hostName = found?.machine.hostName ?? null;
   if (!found || hostName === null) return;
   const host = await findHostByName(ctx.db.sql, { engine: engine.name, name: hostName });
@@ -62,7 +64,7 @@ async function holdGpus(ctx: Ctx, engine: Engine, of: { serverId: string; host: 
 
 /** A list made while a machine moves may lack it: what it has is free only once the engine says that it is gone, or where its row says. */
 async function release(ctx: Ctx, engine: Engine, serverId: string): Promise<void> {
-  const { power, hostName } = await engine.observe(serverId, AbortSignal.timeout(CALL_TIMEOUT_MS));
+  const { power, hostName } = await engine.observe(serverId, answerSignal(engine, 'look', AT_LEAST));
   const isGone = power === 'absent' || power === 'hibernated';
   const isBack =
     hostName !== null && power !== 'unreachable' && (await isAtRestOn(ctx.db.sql, { serverId, engine: engine.name, hostName }));

@@ -1,6 +1,7 @@
 import { adoptionSentences } from '@boreal/contract/request-sentences/adoption.sentences.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Sql } from '../../../db/connect.ts';
+import { answerSignal } from '../../../engines/answer-limits.ts';
 import type { Engine, MachineAsFound } from '../../../engines/engine.ts';
 import { SECOND_MS } from '../../../kit/clock.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
@@ -9,7 +10,8 @@ import { findImage, findPlan } from '../../money/catalog/catalog.store.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
 import { readRecord, sizeOf, type MachineRecord } from './machine-record.rules.ts';
 
-const CALL_TIMEOUT_MS = 30 * SECOND_MS;
+/** What an engine is waited for in any case. */
+const AT_LEAST = { atLeastMs: 30 * SECOND_MS };
 
 /** A machine without a row that says whose it is, and of which our rows know the account, the plan and the image. */
 export interface Adoptable {
@@ -26,7 +28,7 @@ export interface Adoptable {
  */
 export async function requireAdoptable(db: Sql, engine: Engine, of: { id: string; asHourly: boolean }): Promise<Adoptable> {
   const { id } = of;
-  const found = await engine.inspect?.(id, AbortSignal.timeout(CALL_TIMEOUT_MS));
+  const found = await engine.inspect?.(id, answerSignal(engine, 'look', AT_LEAST));
   if (!found) throw refused(adoptionSentences.cannotTell(id));
   const status = statusOf(found);
   if (!status) throw refused(adoptionSentences.notAtRest(id, found.machine.power));

@@ -1,9 +1,11 @@
+import { answerSignal } from '../../../engines/answer-limits.ts';
 import type { Engine } from '../../../engines/engine.ts';
 import { SECOND_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { finishedBackups, listRemovable, markDeleted } from './backups.store.ts';
 
-const CALL_TIMEOUT_MS = 30 * SECOND_MS;
+/** What an engine is waited for in any case. */
+const AT_LEAST = { atLeastMs: 30 * SECOND_MS };
 const BATCH = 200;
 
 /**
@@ -41,7 +43,7 @@ export async function removeDeletedBackups(ctx: Ctx, engine: Engine): Promise<nu
 export function createStraySweep(ctx: Ctx, engine: Engine): () => Promise<readonly string[]> {
   let seen: ReadonlySet<string> = new Set();
   return async () => {
-    const stored = await engine.listBackups(AbortSignal.timeout(CALL_TIMEOUT_MS));
+    const stored = await engine.listBackups(answerSignal(engine, 'list', AT_LEAST));
     const strays = await finishedBackups(
       ctx.db.sql,
       engine.name,
@@ -65,7 +67,7 @@ export function createStraySweep(ctx: Ctx, engine: Engine): () => Promise<readon
 }
 
 async function remove(engine: Engine, backupId: string): Promise<boolean> {
-  return (await engine.deleteBackup(backupId, AbortSignal.timeout(CALL_TIMEOUT_MS))).state === 'absent';
+  return (await engine.deleteBackup(backupId, answerSignal(engine, 'work', AT_LEAST))).state === 'absent';
 }
 
 /** One line for all: an unreachable engine would flood the log otherwise. */

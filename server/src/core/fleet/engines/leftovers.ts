@@ -1,4 +1,5 @@
 import { engineSentences } from '@boreal/contract/request-sentences/engine.sentences.ts';
+import { answerSignal } from '../../../engines/answer-limits.ts';
 import type { Engine, Leftover } from '../../../engines/engine.ts';
 import { SECOND_MS } from '../../../kit/clock.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
@@ -7,7 +8,8 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { releaseAddresses } from '../addresses/addresses.store.ts';
 import { listHeldForNothing, readOwners } from './leftovers.store.ts';
 
-const CALL_TIMEOUT_MS = 30 * SECOND_MS;
+/** What an engine is waited for in any case. */
+const AT_LEAST = { atLeastMs: 30 * SECOND_MS };
 
 /** What outlived its server, on the engine or in our own book of addresses. */
 export interface FoundLeftover extends Leftover {
@@ -30,7 +32,7 @@ export function labelOf({ kind, name }: Pick<Leftover, 'kind' | 'name'>): string
  * machine. @throws EngineSilent
  */
 export async function listLeftovers(ctx: Ctx, engine: Engine): Promise<readonly FoundLeftover[]> {
-  const there = await engine.leftovers(AbortSignal.timeout(CALL_TIMEOUT_MS));
+  const there = await engine.leftovers(answerSignal(engine, 'list', AT_LEAST));
   // Read after the engine: a server that was made meanwhile has a row by now.
   const owners = await readOwners(ctx.db.sql, engine.name, [...new Set(there.map(({ serverId }) => serverId))]);
   const found = there.flatMap((leftover): FoundLeftover[] => {
@@ -54,7 +56,7 @@ export async function removeLeftovers(ctx: Ctx, engine: Engine, labels: readonly
   if (absent !== undefined) throw invalidRequest('leftover', engineSentences.noSuchLeftover(absent));
   const chosen = labels.flatMap((label) => found.get(label) ?? []);
   for (const leftover of chosen) {
-    if (leftover.keptBy === 'engine') await engine.removeLeftover(leftover, AbortSignal.timeout(CALL_TIMEOUT_MS));
+    if (leftover.keptBy === 'engine') await engine.removeLeftover(leftover, answerSignal(engine, 'work', AT_LEAST));
     await ctx.transact(async (tx) => {
       if (leftover.keptBy === 'book') await releaseAddresses(tx, { serverId: leftover.serverId, at: ctx.clock.now() });
       await recordAudit(tx, ctx, {

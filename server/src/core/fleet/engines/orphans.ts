@@ -1,4 +1,5 @@
 import { engineSentences } from '@boreal/contract/request-sentences/engine.sentences.ts';
+import { answerSignal } from '../../../engines/answer-limits.ts';
 import type { Engine } from '../../../engines/engine.ts';
 import { SECOND_MS } from '../../../kit/clock.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
@@ -6,7 +7,8 @@ import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { withoutRow } from './orphans.store.ts';
 
-const CALL_TIMEOUT_MS = 30 * SECOND_MS;
+/** What an engine is waited for in any case. */
+const AT_LEAST = { atLeastMs: 30 * SECOND_MS };
 
 /** A machine or a stored backup with our mark of which we know nothing. */
 export interface Orphan {
@@ -25,8 +27,8 @@ export interface Orphan {
  */
 export async function listOrphans(ctx: Ctx, engine: Engine): Promise<readonly Orphan[]> {
   const [machines, backups] = await Promise.all([
-    engine.list(AbortSignal.timeout(CALL_TIMEOUT_MS)),
-    engine.listBackups(AbortSignal.timeout(CALL_TIMEOUT_MS)),
+    engine.list(answerSignal(engine, 'list', AT_LEAST)),
+    engine.listBackups(answerSignal(engine, 'list', AT_LEAST)),
   ]);
   const all: readonly Orphan[] = [
     ...machines.map(({ serverId, power, hostName, disksOn, ipv4 }) => ({
@@ -53,7 +55,7 @@ export async function listOrphans(ctx: Ctx, engine: Engine): Promise<readonly Or
 export async function removeOrphan(ctx: Ctx, engine: Engine, id: string): Promise<Orphan> {
   const orphan = (await listOrphans(ctx, engine)).find((one) => one.id === id);
   if (!orphan) throw invalidRequest('orphan', engineSentences.noSuchOrphan(id));
-  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  const signal = answerSignal(engine, 'work', AT_LEAST);
   await (orphan.kind === 'machine' ? engine.ensureGone(id, signal) : engine.deleteBackup(id, signal));
   const { kind, state, hostName } = orphan;
   await ctx.transact((tx) =>

@@ -1,4 +1,5 @@
 import { engineSentences } from '@boreal/contract/request-sentences/engine.sentences.ts';
+import { answerSignal } from '../../../engines/answer-limits.ts';
 import type { Engine } from '../../../engines/engine.ts';
 import { SECOND_MS } from '../../../kit/clock.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
@@ -7,7 +8,8 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { askTakeOver, readHolderRow } from './holders.store.ts';
 import { tendHolder } from './tend-holder.ts';
 
-const CALL_TIMEOUT_MS = 20 * SECOND_MS;
+/** What an engine is waited for in any case. */
+const AT_LEAST = { atLeastMs: 20 * SECOND_MS };
 
 /**
  * Makes this database the one that drives the engine: whoever did stays away from its next look on, within a minute. For operators, who
@@ -17,7 +19,7 @@ const CALL_TIMEOUT_MS = 20 * SECOND_MS;
 export async function takeOverEngine(ctx: Ctx, engine: Engine): Promise<boolean> {
   const { name, holder } = engine;
   if (!holder) throw invalidRequest('engine', engineSentences.keepsNoHolder(name));
-  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  const signal = answerSignal(engine, 'hosts', AT_LEAST);
   const before = await holder.read(signal);
   await ctx.transact(async (tx) => {
     await askTakeOver(tx, [name]);

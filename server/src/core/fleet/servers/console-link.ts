@@ -3,6 +3,7 @@ import { opensTerminal } from '@boreal/contract/console-servers.ts';
 import { mayDo } from '@boreal/contract/members.ts';
 import { engineSentences } from '@boreal/contract/request-sentences/engine.sentences.ts';
 import { z } from 'zod';
+import { answerSignal } from '../../../engines/answer-limits.ts';
 import { EngineError, type MachineConsole } from '../../../engines/engine.ts';
 import type { Engines } from '../../../engines/engines.ts';
 import { deadline, MINUTE_MS } from '../../../kit/clock.ts';
@@ -25,7 +26,8 @@ import { findServer, lockOwnServer } from './servers.store.ts';
 
 /** How long a link opens the console, once. */
 const LIFETIME = { productMs: 5 * MINUTE_MS, wallMs: 5 * MINUTE_MS };
-const OPEN_WITHIN_MS = 10_000;
+/** What an engine is waited for in any case. */
+const AT_LEAST = { atLeastMs: 10_000 };
 /** How soon it is worth trying again when too many are open. */
 const RETRY_SECONDS = 60;
 
@@ -78,7 +80,8 @@ export async function openConsole(ctx: Ctx, input: { token: string }, parts: Con
   if (leave === null) throw new AppError('Too many requests', { retryAfterSeconds: RETRY_SECONDS });
   try {
     if (!(await useLink(ctx, input.token))) throw notFound('page');
-    const { stream, ...opened } = await parts.engines.of(server).console(serverId, AbortSignal.timeout(OPEN_WITHIN_MS));
+    const engine = parts.engines.of(server);
+    const { stream, ...opened } = await engine.console(serverId, answerSignal(engine, 'look', AT_LEAST));
     try {
       await record(right);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { answerSignal } from '../../../../engines/answer-limits.ts';
 import type { Engine } from '../../../../engines/engine.ts';
 import { addMs, SECOND_MS } from '../../../../kit/clock.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
@@ -9,7 +10,8 @@ import { leaseMs } from '../converge/converge-server.ts';
 import { claimHibernated, noteDisksMoved, releaseLease, type ServerRow } from '../../servers/servers.store.ts';
 import { enqueueConverge } from '../../servers/wake-server.store.ts';
 
-const LIST_TIMEOUT_MS = 30 * SECOND_MS;
+/** What an engine is waited for in any case. */
+const AT_LEAST = { atLeastMs: 30 * SECOND_MS };
 
 /**
  * Moves the disks of hibernated servers off a drained host, to hosts of its pool that have room for them. A hibernated server has no
@@ -18,7 +20,7 @@ const LIST_TIMEOUT_MS = 30 * SECOND_MS;
 export async function moveHibernated(ctx: Ctx, engine: Engine, from: { name: string }): Promise<readonly string[]> {
   if (!engine.hibernatedOn) return [];
   const stuck: string[] = [];
-  for (const serverId of await engine.hibernatedOn(from.name, AbortSignal.timeout(LIST_TIMEOUT_MS))) {
+  for (const serverId of await engine.hibernatedOn(from.name, answerSignal(engine, 'list', AT_LEAST))) {
     const wall = ctx.clock.wall();
     // Held while its disks move: restored meanwhile, it could be booted here with the GPUs that it got there.
     const server = await claimHibernated(ctx.db.sql, { serverId, wall, leaseUntil: addMs(wall, leaseMs(engine)) });

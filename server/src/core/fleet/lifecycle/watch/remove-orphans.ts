@@ -1,9 +1,11 @@
+import { answerSignal } from '../../../../engines/answer-limits.ts';
 import type { Engine } from '../../../../engines/engine.ts';
 import { SECOND_MS } from '../../../../kit/clock.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { findOrphans } from './find-orphans.store.ts';
 
-const CALL_TIMEOUT_MS = 30 * SECOND_MS;
+/** What an engine is waited for in any case. */
+const AT_LEAST = { atLeastMs: 30 * SECOND_MS };
 
 /**
  * Removes an engine's machines whose servers are deleted, once seen twice: a removal that came too late, or a machine that came back
@@ -13,7 +15,7 @@ const CALL_TIMEOUT_MS = 30 * SECOND_MS;
 export function createOrphanSweep(ctx: Ctx, engine: Engine): () => Promise<readonly string[]> {
   let seen: ReadonlySet<string> = new Set();
   return async () => {
-    const machines = await engine.list(AbortSignal.timeout(CALL_TIMEOUT_MS));
+    const machines = await engine.list(answerSignal(engine, 'list', AT_LEAST));
     const { deleted } = await findOrphans(
       ctx,
       engine.name,
@@ -29,7 +31,7 @@ export function createOrphanSweep(ctx: Ctx, engine: Engine): () => Promise<reado
 
 async function remove(ctx: Ctx, engine: Engine, serverId: string): Promise<boolean> {
   try {
-    return (await engine.ensureGone(serverId, AbortSignal.timeout(CALL_TIMEOUT_MS))).power === 'absent';
+    return (await engine.ensureGone(serverId, answerSignal(engine, 'work', AT_LEAST))).power === 'absent';
   } catch (error) {
     ctx.log.warn({ err: error, serverId }, 'the engine could not remove a machine; it is tried again');
     return false;

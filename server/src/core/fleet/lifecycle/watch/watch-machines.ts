@@ -1,3 +1,4 @@
+import { answerSignal } from '../../../../engines/answer-limits.ts';
 import type { Engine, EngineHost, MachinePower, Observed } from '../../../../engines/engine.ts';
 import type { HostSilence } from '@boreal/contract/hosts.ts';
 import { SECOND_MS } from '../../../../kit/clock.ts';
@@ -20,7 +21,8 @@ import { deadlineOf } from '../../servers/begin-move.ts';
 import { changeServer, findWatchedServer, listWatchedServers, lockServer, type WatchedServer } from '../../servers/servers.store.ts';
 import { wakeServer } from '../../servers/wake-server.store.ts';
 
-const OBSERVE_TIMEOUT_MS = 30 * SECOND_MS;
+/** What an engine is waited for in any case. */
+const AT_LEAST = { atLeastMs: 30 * SECOND_MS };
 
 export interface WatchReport {
   /** The engine as a whole is not heard; null when it is. `counts`: it is no longer taken for one that restarts. */
@@ -162,7 +164,7 @@ export async function watchMachine(ctx: Ctx, engine: Engine, serverId: string): 
 }
 
 function observe(engine: Engine, serverId: string): Promise<Observed> {
-  return engine.observe(serverId, AbortSignal.timeout(OBSERVE_TIMEOUT_MS));
+  return engine.observe(serverId, answerSignal(engine, 'look', AT_LEAST));
 }
 
 type Sight = 'as it should be' | 'host lost' | 'machine lost' | 'powered off' | 'coming up' | 'recovered';
