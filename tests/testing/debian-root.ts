@@ -18,7 +18,7 @@ export interface DebianRoot {
   /** Installs a package's file by dpkg, which says why when it does not. */
   readonly install: (deb: string) => Promise<string>;
   /** Starts something that goes on, and answers with what ends it, and all that it started. */
-  readonly start: (environment: Readonly<Record<string, string>>, ...command: readonly string[]) => () => Promise<void>;
+  readonly start: (environment: NodeJS.Dict<string>, ...command: readonly string[]) => () => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
