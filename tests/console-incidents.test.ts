@@ -138,7 +138,8 @@ test('an operator announces something new, which customers close, and ends it', 
   await desk.page.getByLabel('Message in English').fill('From Tuesday.');
   await desk.page.getByLabel('Message in French').fill('Dès mardi.');
   await button(desk.page, 'Notify customers').click();
-  await done(desk.page, 'From Tuesday.');
+  // Not what is typed, but what has been said.
+  await desk.page.getByRole('listitem').getByText('From Tuesday.').waitFor();
   await telephone.page.reload();
   await telephone.page.getByRole('status').filter({ hasText: 'Dès mardi.' }).waitFor();
   await button(desk.page, 'End').click();
