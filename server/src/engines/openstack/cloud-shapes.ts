@@ -120,6 +120,8 @@ export const Image = z.object({
   name: z.string().nullish(),
   status: z.string(),
   size: z.number().nullish(),
+  /** Of its disk unpacked, in bytes; null where glance could not tell, and of one that holds nothing itself. */
+  virtual_size: z.number().nullish(),
   min_disk: z.number().default(0),
   min_ram: z.number().default(0),
   created_at: z.string(),

@@ -89,6 +89,7 @@ export async function startCloudDouble(options: CloudDoubleOptions = {}): Promis
     visibility: 'public',
     status: 'active',
     size: 15_005_184,
+    virtualSize: 117_440_512,
     minDisk: 1,
     minRam: 128,
     disk: { text: null },

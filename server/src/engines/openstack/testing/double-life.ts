@@ -1,5 +1,5 @@
 import { Refusal } from './double-http.ts';
-import { sizeOf, type Image, type Images } from './double-images.ts';
+import { GB, sizeOf, type Image, type Images } from './double-images.ts';
 import type { Networks } from './double-network.ts';
 import type { Port } from './double-ports.ts';
 import type { Scheduler } from './double-scheduler.ts';
@@ -201,10 +201,11 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
     });
   }
 
-  function fill(image: Image, disk: Disk | null): void {
+  function fill(image: Image, { root, flavor }: Server): void {
     if (!images.images.has(image.id)) throw new GoneWrong('the image is gone');
-    const copy = { text: disk?.text ?? null };
-    Object.assign(image, { status: 'active', size: sizeOf(copy), disk: copy, updatedAt: now() });
+    const copy = { text: root?.text ?? null };
+    const virtualSize = flavor.disk * GB;
+    Object.assign(image, { status: 'active', size: sizeOf(copy), virtualSize, disk: copy, updatedAt: now() });
   }
 
   const rootVolumeOf = (server: Server) => volumes.volumes.get(server.volumes.find(({ boots }) => boots)?.volumeId ?? '');
@@ -256,7 +257,7 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
         requestId,
         'shelve',
         ...(server.vmState === 'active' ? end(server, 'SHUTOFF').map(([, work]) => ['shelving', work] as const) : []),
-        ['shelving_image_uploading', () => image && fill(image, server.root)],
+        ['shelving_image_uploading', () => image && fill(image, server)],
         [
           'shelving_offloading',
           () => {
@@ -354,7 +355,7 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
         if (faults.snapshots(server)) images.images.delete(image.id);
         server.vmState = vmState;
         server.powerState = powerState;
-        fill(image, server.root);
+        fill(image, server);
       };
       const save = () => {
         if (image.status === 'queued') image.status = 'saving';
