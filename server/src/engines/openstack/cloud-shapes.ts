@@ -127,6 +127,9 @@ export const Image = z.object({
   created_at: z.string(),
   owner: z.string().nullish(),
   visibility: z.string().default('private'),
+  /** Of an image that nova made of a machine: `snapshot`, and the machine's id. */
+  image_type: z.string().nullish(),
+  instance_uuid: z.string().nullish(),
   boreal_owner: z.string().optional(),
   boreal_backup: z.string().optional(),
 });

@@ -107,6 +107,7 @@ export async function startCloudDouble(options: CloudDoubleOptions = {}): Promis
       wakes: (server) => faults.wakes(server),
       loses: (server) => faults.loses(server),
       snapshots: (server) => faults.snapshots(server),
+      keepsShelved: (server) => faults.keepsShelved(server),
     },
   });
   const guests = await startGuests({ life, networks, bootMs: options.bootMs ?? 0 });

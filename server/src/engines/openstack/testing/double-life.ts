@@ -1,4 +1,5 @@
 import { Refusal } from './double-http.ts';
+import type { LifeFaults } from './double-faults.ts';
 import { GB, sizeOf, type Image, type Images } from './double-images.ts';
 import type { Networks } from './double-network.ts';
 import type { Port } from './double-ports.ts';
@@ -8,16 +9,6 @@ import type { Volumes } from './double-volumes.ts';
 
 /** How long nova lets a guest try to end before it ends it, in paces. */
 const GRACE_PACES = 20;
-
-/** What goes wrong with a machine the next time; each happens once and answers what is said of it. */
-export interface LifeFaults {
-  boots(server: Server): string | null;
-  /** Of one that hibernates: it goes on to, and only its list of actions says that something went wrong. */
-  wakes(server: Server): string | null;
-  /** Whether nova forgets that it is to be made. */
-  loses(server: Server): boolean;
-  snapshots(server: Server): boolean;
-}
 
 export interface Life {
   readonly servers: Map<string, Server>;
@@ -164,7 +155,7 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
       if (server.ownPorts.includes(port.id)) networks.removePort(port);
       else Object.assign(port, { device_id: '', device_owner: '', status: 'DOWN', 'binding:host_id': '' });
     }
-    if (server.shelvedImageId !== null) images.images.delete(server.shelvedImageId);
+    if (server.shelvedImageId !== null && !faults.keepsShelved(server)) images.images.delete(server.shelvedImageId);
     servers.delete(server.id);
     // What was written on it is forgotten, but its name.
     Object.assign(server, { status: 'DELETED', vmState: 'deleted', taskState: null, powerState: 0, metadata: {}, tags: [], volumes: [] });
