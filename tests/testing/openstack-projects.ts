@@ -38,8 +38,9 @@ const KINDS = [
   ['network', '/v2.0/security-groups', 'security_groups'],
   ['volume', '/volumes/detail', 'volumes'],
   ['volume', '/snapshots/detail', 'snapshots'],
+  ['image', '/v2/images?limit=100', 'images'],
 ] as const;
-const Anything = z.looseObject({});
+const Anything = z.looseObject({ name: z.string().nullish() });
 const Machine = z.object({ id: z.string(), metadata: z.record(z.string(), z.string()) });
 const Provider = z.object({ uuid: z.string(), name: z.string() });
 const Allocations = z.object({ allocations: z.record(z.string(), z.object({ resources: z.record(z.string(), z.number()) })) });
@@ -63,7 +64,10 @@ export function openProjects(authUrl: string, people: Readonly<Record<'theirs' |
       const found = await both(async (client) => {
         const lists = await Promise.all(
           KINDS.map(async ([service, path, key]) =>
-            (await client.list(service, path, { key, shape: Anything }, signal)).map((one) => ({ key, text: JSON.stringify(one) })),
+            (await client.list(service, path, { key, shape: Anything }, signal)).map((one) => ({
+              key,
+              text: key === 'images' ? diskOf(one) : JSON.stringify(one),
+            })),
           ),
         );
         return lists.flat();
@@ -102,6 +106,11 @@ export function openProjects(authUrl: string, people: Readonly<Record<'theirs' |
       for (const client of Object.values(clients)) client.close();
     },
   };
+}
+
+/** Backups outlive their servers, and are named by their own ids: the image of a machine that hibernates ends as its server does. */
+function diskOf({ name }: z.output<typeof Anything>): string {
+  return name?.endsWith('-shelved') === true ? name : '';
 }
 
 async function idsOf(client: CloudClient, serverId: string): Promise<string[]> {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { EngineError, type ObservedBackup } from '../engine.ts';
 import type { Turn } from '../parts/turn.ts';
-import type { CloudClient } from './cloud-client.ts';
 import { isConflict } from './cloud-errors.ts';
-import { Image, type CloudServer } from './cloud-shapes.ts';
+import type { CloudServer, Image } from './cloud-shapes.ts';
 import { look, requireReachable } from './look.ts';
 import { hasVolumes, isBusyVolume } from './machine-volumes.ts';
 import { BACKUP, cloudName, OWNER, SERVER } from './machine-marks.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
+import { listOwnImages } from './own-images.ts';
 import { isAtWork } from './step.ts';
 import { findParts, dropBackup, goOn, hasParts, isOnItsWay, listPartsIds, takeSnapshot, type BackupParts } from './volume-backup.ts';
 
@@ -93,13 +93,6 @@ export async function listBackups(deps: OpenstackDeps, { signal }: Turn): Promis
 export async function findBackup({ client, layout }: OpenstackDeps, backupId: string, signal: AbortSignal): Promise<Image | null> {
   const found = await listOwnImages(client, { [OWNER]: layout.owner, [BACKUP]: backupId }, signal);
   return found.find((image) => isBackup(image, backupId)) ?? null;
-}
-
-/** Of our project: anybody may write our mark on an image of theirs, and an administrator is shown it. */
-async function listOwnImages(client: CloudClient, query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Image[]> {
-  const { projectId } = await client.session(signal);
-  const path = `/v2/images?${new URLSearchParams({ ...query, owner: projectId })}`;
-  return (await client.list('image', path, { key: 'images', shape: Image }, signal)).filter(({ owner }) => owner === projectId);
 }
 
 /** Images that are made of a machine take over what is written on the image that it was made from: the name tells them apart. */

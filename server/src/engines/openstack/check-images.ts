@@ -1,4 +1,5 @@
 import { EngineError, type MachineSize } from '../engine.ts';
+import { diskNeededGb } from './image.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 
 /** Which images glance does not have, or are larger than what is sold with them. */
@@ -12,11 +13,12 @@ export async function missingImages(
     images.map(async ({ id, engineName }): Promise<string[]> => {
       try {
         const image = await directory.image(engineName, signal);
-        const small = sizes.filter(({ storageGb, ramGb }) => storageGb < image.min_disk || ramGb * 1024 < image.min_ram);
+        const needsGb = diskNeededGb(image);
+        const small = sizes.filter(({ storageGb, ramGb }) => storageGb < needsGb || ramGb * 1024 < image.min_ram);
         const [first] = small;
         if (first === undefined) return [];
         return [
-          `The image ${id} needs ${image.min_disk} GB of disk and ${image.min_ram} MB of memory, more than a plan of ${first.gpuModel} has: ${first.storageGb} GB and ${first.ramGb} GB. Sell larger ones, or lower it: openstack image set --min-disk … --min-ram … ${engineName}`,
+          `The image ${id} needs ${needsGb} GB of disk and ${image.min_ram} MB of memory, more than a plan of ${first.gpuModel} has: ${first.storageGb} GB and ${first.ramGb} GB. Sell larger ones, or lower it: openstack image set --min-disk … --min-ram … ${engineName}`,
         ];
       } catch (error) {
         if (!(error instanceof EngineError)) throw error;

@@ -168,6 +168,10 @@ describe('what is said of a cloud before anything is sold', () => {
     assert.ok(there);
     Object.assign(there, { minDisk: 20, minRam: 4096 });
     assert.match((await told()).join('\n'), /The image ubuntu needs 20 GB of disk and 4096 MB of memory, .*--min-disk/);
+    Object.assign(there, { minDisk: 0, minRam: 0, virtualSize: 20 * 2 ** 30 });
+    assert.match((await told()).join('\n'), /The image ubuntu needs 20 GB of disk and 0 MB of memory, more than/, 'few state a minimum');
+    Object.assign(there, { virtualSize: null });
+    assert.deepEqual(await told(), [], 'glance cannot always tell');
     Object.assign(there, { minDisk: 1, minRam: 128, visibility: 'private' });
     assert.match((await told()).join('\n'), /needs an active image named guest/);
     const byId = { images: [{ id: 'ubuntu', engineName: cloud.image.id }], sizes: of.sizes };

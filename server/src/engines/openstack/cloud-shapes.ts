@@ -120,11 +120,16 @@ export const Image = z.object({
   name: z.string().nullish(),
   status: z.string(),
   size: z.number().nullish(),
+  /** Of its disk unpacked, in bytes; null where glance could not tell, and of one that holds nothing itself. */
+  virtual_size: z.number().nullish(),
   min_disk: z.number().default(0),
   min_ram: z.number().default(0),
   created_at: z.string(),
   owner: z.string().nullish(),
   visibility: z.string().default('private'),
+  /** Of an image that nova made of a machine: `snapshot`, and the machine's id. */
+  image_type: z.string().nullish(),
+  instance_uuid: z.string().nullish(),
   boreal_owner: z.string().optional(),
   boreal_backup: z.string().optional(),
 });

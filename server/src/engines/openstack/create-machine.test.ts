@@ -39,3 +39,20 @@ describe('what nova is told of a new machine for its guest', () => {
     assert.doesNotMatch((await made({ workDisk: 'volume' }, kit.makeSpec({ localStorageGb: 0 }))).told, /vdb/);
   });
 });
+
+test('an image that is larger than what is sold is told before anything is made of it, also where it states no minimum', async (t) => {
+  const double = await startCloudDouble();
+  const kit = await openOpenstackKit(doubleCloud(double, 'ours'));
+  t.after(() => kit.close());
+  const image = double.images.images.get(double.image.id);
+  assert.ok(image);
+  Object.assign(image, { minDisk: 0, virtualSize: 5000 * 2 ** 30 });
+  for (const systemDisk of ['flavor', 'volume'] as const) {
+    const engine = kit.again({ layout: { ...kit.layout, systemDisk } });
+    await assert.rejects(kit.running(kit.makeSpec(), engine), {
+      engineCause: 'image_missing',
+      message: /^The image guest needs 5000 GB of disk and 128 MB of memory; with the flavor /,
+    });
+  }
+  assert.deepEqual([...double.volumes.volumes.values()], []);
+});

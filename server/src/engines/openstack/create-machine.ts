@@ -6,6 +6,7 @@ import { findBackup } from './backups.ts';
 import { chooseFlavor } from './choose-flavor.ts';
 import { CloudError, isRefusal } from './cloud-errors.ts';
 import { Made, Nothing, type Group, type Image, type Port } from './cloud-shapes.ts';
+import { diskNeededGb } from './image.rules.ts';
 import { look } from './look.ts';
 import type { Making } from './makings.ts';
 import { claimPort, ensureFloatingIp } from './machine-address.ts';
@@ -52,9 +53,10 @@ export async function createMachine(deps: OpenstackDeps, spec: MachineSpec, { un
     placeOf(deps, spec.hostName, choosing),
   ]);
   const systemGb = deps.layout.systemDisk === 'volume' ? spec.storageGb : flavor.disk;
-  if (image.min_disk > systemGb || image.min_ram > flavor.ram) {
+  const needsGb = diskNeededGb(image);
+  if (needsGb > systemGb || image.min_ram > flavor.ram) {
     const [needs, has] = [
-      { disk: image.min_disk, memory: image.min_ram },
+      { disk: needsGb, memory: image.min_ram },
       { disk: systemGb, memory: flavor.ram },
     ].map(({ disk, memory }) => `${disk} GB of disk and ${memory} MB of memory`);
     throw new EngineError('image_missing', `The image ${spec.image} needs ${needs}; with the flavor ${flavor.name} there are ${has}.`);

@@ -8,18 +8,20 @@ import { look } from './look.ts';
 import { keyName, keyPrefix, OWNER, SERVER, serverIdOfBelonging } from './machine-marks.rules.ts';
 import { hasVolumes } from './machine-volumes.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
+import { listShelvedImages, removeShelvedImages } from './shelved-images.ts';
 
 const Key = z.object({ keypair: z.object({ name: z.string() }) });
 
-/** Addresses, ports, rules, disks and keys of which there is no machine. One list of each, however many machines there are. */
+/** Addresses, ports, rules, disks, keys and images of hibernated machines, of which there is no machine. One list of each, however many machines there are. */
 export async function listLeftovers(deps: OpenstackDeps, { signal }: Pick<Turn, 'signal'>): Promise<readonly Leftover[]> {
   const { client, layout } = deps;
-  const [addresses, ports, groups, volumes, keys] = await Promise.all([
+  const [addresses, ports, groups, volumes, keys, images] = await Promise.all([
     layout.floatingNetwork === null ? [] : listOwn(deps, { kind: 'floatingips', shape: FloatingIp }, signal),
     listOwn(deps, { kind: 'ports', shape: Port }, signal),
     listOwn(deps, { kind: 'security_groups', shape: Group }, signal),
     listVolumes(deps, signal),
     client.list('compute', '/os-keypairs', { key: 'keypairs', shape: Key }, signal),
+    listShelvedImages(deps, {}, signal),
   ]);
   const ours = (kind: Leftover['kind'], found: readonly { id: string; description: string }[]) =>
     found.flatMap((one) => {
@@ -44,13 +46,19 @@ export async function listLeftovers(deps: OpenstackDeps, { signal }: Pick<Turn, 
   // In this order: whose port was seen, and whose machine has been made since, has one.
   const machines = await client.list('compute', '/servers/detail', { key: 'servers', shape: CloudServer }, signal);
   const served = new Set(machines.flatMap(({ metadata }) => (metadata[OWNER] === layout.owner ? (metadata[SERVER] ?? []) : [])));
-  return found.filter(({ serverId }) => !served.has(serverId));
+  // Another Boreal of this project may have a machine of the same server's id.
+  const there = new Set(machines.map(({ id }) => id));
+  const shelved = images.flatMap(({ id, serverId, machineId }) =>
+    there.has(machineId) ? [] : [{ kind: 'image' as const, name: id, serverId, hostName: null }],
+  );
+  return [...found, ...shelved].filter(({ serverId }) => !served.has(serverId));
 }
 
 export async function removeLeftover(deps: OpenstackDeps, turn: Turn, { kind, name, serverId }: Leftover): Promise<void> {
   const { client } = deps;
   const { server } = await look(deps, turn, serverId);
   if (server) throw new EngineError('unknown', `There is a machine of ${serverId}: ${name} is no leftover.`);
+  if (kind === 'image') return removeShelvedImages(deps, serverId, turn.signal);
   const paths = {
     address: ['network', `/v2.0/floatingips/${name}`, 'floatingip'],
     port: ['network', `/v2.0/ports/${name}`, 'port'],
@@ -58,7 +66,6 @@ export async function removeLeftover(deps: OpenstackDeps, turn: Turn, { kind, na
     disk: ['volume', `/volumes/${name}`, 'volume'],
     key: ['compute', `/os-keypairs/${name}`, 'keypair'],
   } as const;
-  if (kind === 'image') return;
   const [service, path, key] = paths[kind];
   const found = await client.find(service, path, z.looseObject({ [key]: Marked }), turn.signal);
   if (found === null || Marked.parse(found[key]).status === 'deleting') return;

@@ -103,6 +103,18 @@ export function cloudName(id: string): string {
   return id.replace('_', '-');
 }
 
+const SHELVED = '-shelved';
+
+/** How nova names the image of a machine that it shelves. */
+export function shelvedName(serverId: string): string {
+  return `${cloudName(serverId)}${SHELVED}`;
+}
+
+/** Whose disk an image is by its name; null when it is of no machine that was shelved. */
+export function shelvedServerId(name: string): string | null {
+  return /^srv-[0-9a-z]+-shelved$/.test(name) ? name.slice(0, -SHELVED.length).replace('-', '_') : null;
+}
+
 /** What stands in the description of what belongs to a machine in neutron: its address, its port, its rules. `asked`: when a machine was asked for. */
 export function belongingOf(owner: string, serverId: string): string {
   return `boreal:${owner}:${serverId}`;

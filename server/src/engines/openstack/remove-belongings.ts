@@ -6,9 +6,10 @@ import { listGroups } from './machine-group.ts';
 import { cloudName, keyName, serverIdOfBelonging } from './machine-marks.rules.ts';
 import { removeVolumes } from './machine-volumes.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
+import { removeShelvedImages } from './shelved-images.ts';
 
 /**
- * Removes what a machine has beside itself and what outlives it: address, port, rules, disks, key. Whether something is left that
+ * Removes what a machine has beside itself and what outlives it: address, port, rules, disks, key, image. Whether something is left that
  * the cloud does not let go of yet. There is no machine that could be using them.
  */
 export async function removeBelongings(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<'gone' | 'going'> {
@@ -36,5 +37,7 @@ export async function removeBelongings(deps: OpenstackDeps, serverId: string, si
     removeVolumes(deps, serverId, signal),
     client.remove('compute', `/os-keypairs/${keyName(layout.owner, serverId)}`, signal),
   ]);
+  // Last: nothing else waits for a glance that does not answer.
+  await removeShelvedImages(deps, serverId, signal);
   return volumes === 'going' ? 'going' : left;
 }

@@ -89,6 +89,7 @@ export async function startCloudDouble(options: CloudDoubleOptions = {}): Promis
     visibility: 'public',
     status: 'active',
     size: 15_005_184,
+    virtualSize: 117_440_512,
     minDisk: 1,
     minRam: 128,
     disk: { text: null },
@@ -106,6 +107,7 @@ export async function startCloudDouble(options: CloudDoubleOptions = {}): Promis
       wakes: (server) => faults.wakes(server),
       loses: (server) => faults.loses(server),
       snapshots: (server) => faults.snapshots(server),
+      keepsShelved: (server) => faults.keepsShelved(server),
     },
   });
   const guests = await startGuests({ life, networks, bootMs: options.bootMs ?? 0 });

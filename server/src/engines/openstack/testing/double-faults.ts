@@ -1,6 +1,17 @@
 import type { FaultRule, RunningService, ServiceName } from './double-http.ts';
-import type { LifeFaults } from './double-life.ts';
 import type { PretendedHost, Server, Volume } from './double-world.ts';
+
+/** What goes wrong with a machine the next time; each happens once and answers what is said of it. */
+export interface LifeFaults {
+  boots(server: Server): string | null;
+  /** Of one that hibernates: it goes on to, and only its list of actions says that something went wrong. */
+  wakes(server: Server): string | null;
+  /** Whether nova forgets that it is to be made. */
+  loses(server: Server): boolean;
+  snapshots(server: Server): boolean;
+  /** Whether the image of one that is shelved stays when it is deleted. */
+  keepsShelved(server: Server): boolean;
+}
 
 /** What tests make go wrong. */
 export interface CloudFaults extends LifeFaults {
@@ -20,6 +31,8 @@ export interface CloudFaults extends LifeFaults {
   /** The next server that fits is BUILD for ever, as when a program of nova dies with the message in its hands. */
   nextBootIsLost(fits: (server: Server) => boolean): void;
   nextSnapshotFails(fits: (server: Server) => boolean): void;
+  /** Glance does not answer as the next server that fits is deleted: nova deletes it all the same. */
+  nextShelvedImageStays(fits: (server: Server) => boolean): void;
   /** Cinder makes no image of the next volume that fits. */
   nextUploadFails(fits: (volume: Volume) => boolean): void;
   uploads(volume: Volume): boolean;
@@ -45,6 +58,7 @@ export function faultsOf({ running, hosts, servers, powerOff, revoke }: FaultDep
   const wakings: { readonly fits: (server: Server) => boolean; readonly message: string }[] = [];
   const lost: { readonly fits: (server: Server) => boolean }[] = [];
   const snapshots: { readonly fits: (server: Server) => boolean }[] = [];
+  const shelved: { readonly fits: (server: Server) => boolean }[] = [];
   const uploads: { readonly fits: (volume: Volume) => boolean }[] = [];
   const host = (name: string): PretendedHost => {
     const found = hosts.find((each) => each.name === name);
@@ -78,6 +92,7 @@ export function faultsOf({ running, hosts, servers, powerOff, revoke }: FaultDep
     nextWakingFails: (fits, message) => void wakings.push({ fits, message }),
     nextBootIsLost: (fits) => void lost.push({ fits }),
     nextSnapshotFails: (fits) => void snapshots.push({ fits }),
+    nextShelvedImageStays: (fits) => void shelved.push({ fits }),
     nextUploadFails: (fits) => void uploads.push({ fits }),
     guestNeverEnds: (id) => void (server(id).neverEnds = true),
     guestPowersOff: (id) => powerOff(server(id)),
@@ -86,6 +101,7 @@ export function faultsOf({ running, hosts, servers, powerOff, revoke }: FaultDep
     wakes: (one) => taken(wakings, one)?.message ?? null,
     loses: (one) => taken(lost, one) !== undefined,
     snapshots: (one) => taken(snapshots, one) !== undefined,
+    keepsShelved: (one) => taken(shelved, one) !== undefined,
     uploads: (one) => taken(uploads, one) !== undefined,
   };
   return faults;

@@ -10,6 +10,8 @@ export interface Image {
   visibility: 'public' | 'private' | 'shared';
   readonly owner: string;
   size: number | null;
+  /** What its disk has unpacked, in bytes; null until it is there, and of what is no disk. */
+  virtualSize: number | null;
   minDisk: number;
   minRam: number;
   readonly createdAt: Date;
@@ -33,6 +35,7 @@ export interface Images {
 }
 
 const MB = 1024 * 1024;
+export const GB = 1024 * MB;
 const NewImage = z.looseObject({
   name: z.string().default(''),
   visibility: z.enum(['public', 'private']).default('private'),
@@ -92,7 +95,8 @@ export function createImages(): Images {
       'PUT /v2/images/:id/file': (call, id = '') => {
         const image = require(id, call.caller);
         if (image.status !== 'queued') throw new Refusal(409, `Image status transition from ${image.status} to saving is not allowed`);
-        Object.assign(image, { status: 'active', size: Buffer.byteLength(call.body), disk: { text: call.body } });
+        const size = Buffer.byteLength(call.body);
+        Object.assign(image, { status: 'active', size, virtualSize: size, disk: { text: call.body } });
         return { status: 204 };
       },
       'PATCH /v2/images/:id': (call, id = '') => {
@@ -136,6 +140,7 @@ export function createImages(): Images {
       status: 'queued',
       visibility: 'private',
       size: null,
+      virtualSize: null,
       minDisk: 0,
       minRam: 0,
       createdAt: now(),
@@ -162,7 +167,7 @@ export function sizeOf(disk: Disk): number {
 const VERSIONS = [{ id: 'v2.15', status: 'CURRENT', links: [] }];
 
 function shownImage(image: Image) {
-  const { properties, createdAt, updatedAt, minDisk, minRam, disk: _disk, members: _members, ...rest } = image;
+  const { properties, createdAt, updatedAt, minDisk, minRam, virtualSize, disk: _disk, members: _members, ...rest } = image;
   const done = image.status === 'active';
   return {
     ...properties,
@@ -171,7 +176,7 @@ function shownImage(image: Image) {
     min_ram: minRam,
     disk_format: done ? 'qcow2' : null,
     container_format: done ? 'bare' : null,
-    virtual_size: null,
+    virtual_size: virtualSize,
     checksum: done ? '8c60' : null,
     os_hidden: false,
     os_hash_algo: done ? 'sha512' : null,

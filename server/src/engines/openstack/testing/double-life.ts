@@ -1,5 +1,6 @@
 import { Refusal } from './double-http.ts';
-import { sizeOf, type Image, type Images } from './double-images.ts';
+import type { LifeFaults } from './double-faults.ts';
+import { GB, sizeOf, type Image, type Images } from './double-images.ts';
 import type { Networks } from './double-network.ts';
 import type { Port } from './double-ports.ts';
 import type { Scheduler } from './double-scheduler.ts';
@@ -8,16 +9,6 @@ import type { Volumes } from './double-volumes.ts';
 
 /** How long nova lets a guest try to end before it ends it, in paces. */
 const GRACE_PACES = 20;
-
-/** What goes wrong with a machine the next time; each happens once and answers what is said of it. */
-export interface LifeFaults {
-  boots(server: Server): string | null;
-  /** Of one that hibernates: it goes on to, and only its list of actions says that something went wrong. */
-  wakes(server: Server): string | null;
-  /** Whether nova forgets that it is to be made. */
-  loses(server: Server): boolean;
-  snapshots(server: Server): boolean;
-}
 
 export interface Life {
   readonly servers: Map<string, Server>;
@@ -164,7 +155,7 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
       if (server.ownPorts.includes(port.id)) networks.removePort(port);
       else Object.assign(port, { device_id: '', device_owner: '', status: 'DOWN', 'binding:host_id': '' });
     }
-    if (server.shelvedImageId !== null) images.images.delete(server.shelvedImageId);
+    if (server.shelvedImageId !== null && !faults.keepsShelved(server)) images.images.delete(server.shelvedImageId);
     servers.delete(server.id);
     // What was written on it is forgotten, but its name.
     Object.assign(server, { status: 'DELETED', vmState: 'deleted', taskState: null, powerState: 0, metadata: {}, tags: [], volumes: [] });
@@ -201,10 +192,11 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
     });
   }
 
-  function fill(image: Image, disk: Disk | null): void {
+  function fill(image: Image, { root, flavor }: Server): void {
     if (!images.images.has(image.id)) throw new GoneWrong('the image is gone');
-    const copy = { text: disk?.text ?? null };
-    Object.assign(image, { status: 'active', size: sizeOf(copy), disk: copy, updatedAt: now() });
+    const copy = { text: root?.text ?? null };
+    const virtualSize = flavor.disk * GB;
+    Object.assign(image, { status: 'active', size: sizeOf(copy), virtualSize, disk: copy, updatedAt: now() });
   }
 
   const rootVolumeOf = (server: Server) => volumes.volumes.get(server.volumes.find(({ boots }) => boots)?.volumeId ?? '');
@@ -256,7 +248,7 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
         requestId,
         'shelve',
         ...(server.vmState === 'active' ? end(server, 'SHUTOFF').map(([, work]) => ['shelving', work] as const) : []),
-        ['shelving_image_uploading', () => image && fill(image, server.root)],
+        ['shelving_image_uploading', () => image && fill(image, server)],
         [
           'shelving_offloading',
           () => {
@@ -354,7 +346,7 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
         if (faults.snapshots(server)) images.images.delete(image.id);
         server.vmState = vmState;
         server.powerState = powerState;
-        fill(image, server.root);
+        fill(image, server);
       };
       const save = () => {
         if (image.status === 'queued') image.status = 'saving';

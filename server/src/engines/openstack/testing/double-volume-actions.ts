@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bodyOf, Refusal, type Caller, type Routes } from './double-http.ts';
-import { sizeOf, type Images } from './double-images.ts';
+import { GB, sizeOf, type Images } from './double-images.ts';
 import type { Timers, Volume } from './double-world.ts';
 
 const Action = z.union([
@@ -38,7 +38,7 @@ export function volumeActionRoutes(of: {
         volume.status = 'available';
         if (of.uploadFails(volume)) images.images.delete(image.id);
         const disk = { text: volume.disk.text };
-        Object.assign(image, { status: 'active', size: sizeOf(disk), disk });
+        Object.assign(image, { status: 'active', size: sizeOf(disk), virtualSize: volume.size * GB, disk });
       });
       const { size, type, description } = volume;
       const made = { id, updated_at: null, status: 'uploading', display_description: description, size, volume_type: { name: type } };
