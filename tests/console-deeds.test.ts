@@ -85,7 +85,7 @@ test('the list says of each server what deleting or hibernating it costs and los
   await dialog.getByText(told.fresh).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  await page.unroute('**/server-stakes*');
+  await page.unrouteAll({ behavior: 'wait' });
   await page.route('**/server-stakes*', (route) =>
     route.fulfill({ status: 500, json: { error: 'INTERNAL_ERROR', message: 'Something went wrong.' } }),
   );

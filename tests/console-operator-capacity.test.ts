@@ -100,7 +100,7 @@ test('shows a thousand GPUs of a hundred hosts on one screen, and each host wher
   await page.getByRole('group', { name: 'Actions for rack-007' }).waitFor({ state: 'detached' });
   await page.getByRole('radiogroup', { name: 'View' }).getByText('Details').click();
   await page.getByRole('group', { name: 'Actions for rack-099' }).waitFor();
-  await page.unroute('**/api/console/operator/hosts');
+  await page.unrouteAll({ behavior: 'wait' });
   await page.goto('/operator/capacity?view=map');
   await page.getByRole('list', { name: 'Hosts of l4', exact: true }).getByRole('button', { name: 'l4-08', exact: true }).click();
   await page.getByRole('group', { name: 'Actions for l4-08' }).waitFor();

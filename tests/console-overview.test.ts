@@ -73,7 +73,7 @@ test('the first steps are ticked off as they are done, and then nothing needs at
   await steps.getByText('Add credit', { exact: true }).first().waitFor();
   await next('Add credit').waitFor();
   await next('Add a key').waitFor();
-  await page.unroute('**/credits?**');
+  await page.unrouteAll({ behavior: 'wait' });
   await page.reload();
   await steps.getByText('Credit added', { exact: true }).waitFor();
   await next('Add credit').waitFor({ state: 'detached' });
