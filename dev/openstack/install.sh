@@ -1,13 +1,13 @@
 #!/bin/sh
-# Installs what a disposable OpenStack needs, as root with apt: Debian's own OpenStack, a database, a message broker, libvirt and a few
-# small programs. No daemon is started, and none is left running. Exit 3: it cannot be done on this machine; the last line says why.
+# Installs what a disposable OpenStack needs, as root with apt: Debian's own OpenStack and its client, a database, a message broker, libvirt
+# and a few small programs. No daemon is started, and none is left running. Exit 3: it cannot be done on this machine; the last line says why.
 set -eu
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive
 DIR=${1:?where to keep the log}
 wanted='mariadb-server rabbitmq-server memcached keystone glance-api placement-api nova-api nova-conductor nova-scheduler nova-compute
 nova-compute-kvm nova-consoleproxy neutron-server neutron-linuxbridge-agent neutron-dhcp-agent neutron-l3-agent neutron-metadata-agent
 cinder-api cinder-scheduler cinder-volume uwsgi-core uwsgi-plugin-python3 ebtables ipset conntrack dnsmasq-base iproute2 sudo qemu-utils
-busybox-static dropbear-bin cpio openssh-client'
+busybox-static dropbear-bin cpio openssh-client python3-openstackclient python3-osc-placement'
 missing=''
 for package in $wanted; do
   [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)" = installed ] || missing="$missing $package"
