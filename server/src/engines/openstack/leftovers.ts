@@ -15,14 +15,15 @@ const Key = z.object({ keypair: z.object({ name: z.string() }) });
 /** Addresses, ports, rules, disks, keys and images of hibernated machines, of which there is no machine. One list of each, however many machines there are. */
 export async function listLeftovers(deps: OpenstackDeps, { signal }: Pick<Turn, 'signal'>): Promise<readonly Leftover[]> {
   const { client, layout } = deps;
-  const [addresses, ports, groups, volumes, keys, images] = await Promise.all([
+  const [addresses, ports, groups, volumes, keys] = await Promise.all([
     layout.floatingNetwork === null ? [] : listOwn(deps, { kind: 'floatingips', shape: FloatingIp }, signal),
     listOwn(deps, { kind: 'ports', shape: Port }, signal),
     listOwn(deps, { kind: 'security_groups', shape: Group }, signal),
     listVolumes(deps, signal),
     client.list('compute', '/os-keypairs', { key: 'keypairs', shape: Key }, signal),
-    listShelvedImages(deps, {}, signal),
   ]);
+  // After them: while the whole cloud is away, glance is not asked in vain, and need not be left in peace once it is back.
+  const images = await listShelvedImages(deps, {}, signal);
   const ours = (kind: Leftover['kind'], found: readonly { id: string; description: string }[]) =>
     found.flatMap((one) => {
       const serverId = serverIdOfBelonging(layout.owner, one);
