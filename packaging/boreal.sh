@@ -10,6 +10,8 @@ if [ "$(id -un)" != boreal ]; then
   # Setting the machine up is root's work; it becomes Boreal's user for what is in the database.
   if [ "${1:-}" = setup ]; then
     export BOREAL_DATA_DIR=/var/lib/boreal
+    # What Node compiles it would keep beside the program, where no package takes it away again.
+    export NODE_DISABLE_COMPILE_CACHE=1
     exec /usr/lib/boreal/bin/node /usr/lib/boreal/server/dist/operator.js "$@"
   fi
   exec runuser -u boreal -- /usr/bin/boreal "$@"

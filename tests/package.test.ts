@@ -12,7 +12,7 @@ import { whyNoLab } from '../dev/incus/lab.ts';
 import { freePort, ROOT, until } from './testing/boreal-process.ts';
 import { makeDebianRoot, type DebianRoot } from './testing/debian-root.ts';
 import { makePackagedBox, type PackagedBox } from './testing/packaged-box.ts';
-import { BOX_ADDRESS } from './testing/set-up-box.ts';
+import { typeInstallGuide } from './testing/typed-install-guide.ts';
 
 const run = promisify(execFile);
 /** Two builds take some minutes: `npm run test:package`, on a Debian machine. */
@@ -51,6 +51,20 @@ describe(
         ...BIG,
       });
       return join(clone, 'dist', (await run('ls', [join(clone, 'dist')])).stdout.trim());
+    }
+
+    /** The same package, as if it had been made of a later version. */
+    async function ofVersion(version: string): Promise<string> {
+      const raw = join(folder, version);
+      const deb = join(folder, `boreal_${version}_amd64.deb`);
+      await run('dpkg-deb', ['--raw-extract', debs.first, raw]);
+      const [, older = ''] = /^Version: (.*)$/m.exec(await readFile(join(raw, 'DEBIAN/control'), 'utf8')) ?? [];
+      for (const file of ['DEBIAN/control', 'DEBIAN/preinst', 'usr/lib/boreal/package.json']) {
+        const text = await readFile(join(raw, file), 'utf8');
+        await writeFile(join(raw, file), text.replaceAll(older, version));
+      }
+      await run('dpkg-deb', ['--root-owner-group', '-Znone', '--build', raw, deb]);
+      return deb;
     }
 
     test('is the same byte for byte, wherever and whenever it is made', async () => {
@@ -93,29 +107,8 @@ describe(
         await debian.remove();
       });
 
-      test('one command after its installation, a first server answers SSH', async (t) => {
-        const seconds = [performance.now()];
-        const lap = () => void seconds.push(performance.now());
-        await debian.install(debs.first);
-        lap();
-        await box.settle();
-        const said = await debian.run('boreal', 'setup', ...box.flags).catch(async (error: unknown) => {
-          throw new Error(`${String(error)}\n${await box.log()}`, { cause: error });
-        });
-        lap();
-        const [, port = '', user = ''] = /ssh -p (\d+) (\w+)@192\.0\.2\.1/.exec(said) ?? [];
-        assert.equal(await box.ssh({ ip: BOX_ADDRESS, port: Number(port), user }, 'whoami'), 'guest', said);
-        lap();
-        const [install, setup, ssh] = seconds.slice(1).map((at, n) => ((at - (seconds[n] ?? 0)) / 1000).toFixed(1));
-        t.diagnostic(`installing the package: ${install} s; boreal setup, until its server runs: ${setup} s; the first SSH: ${ssh} s`);
-        // Whoever serves is Boreal's user, who may do with Incus what setup let them.
-        assert.match(said, /put Boreal's user in the group incus-admin/);
-        assert.match(await debian.run('id', '-nG', 'boreal'), /incus-admin/);
-        assert.equal(await debian.run('stat', '--format=%U %G %a', '/var/lib/boreal/database.json'), 'boreal boreal 600');
-        assert.match(await debian.run('boreal', 'engine', 'check'), /has all that it needs[^]*tried: 0 answered/);
-        assert.match(await debian.run('boreal', 'ledger', 'verify'), /Every check holds/);
-        assert.match(await debian.run('boreal', 'setup', '--yes'), /All of it stood so already/);
-      });
+      test('is set up by one command, to a server that answers SSH, and all else that the guide to installing has typed is so', (t) =>
+        typeInstallGuide(t, { debian, box, debs: { first: debs.first, newer: () => ofVersion('0.9.0') } }));
     });
 
     describe('on a Debian with nothing else', () => {
@@ -129,20 +122,6 @@ describe(
         newer = await ofVersion('0.9.0');
       });
       after(() => debian.remove());
-
-      /** The same package, as if it had been made of a later version. */
-      async function ofVersion(version: string): Promise<string> {
-        const raw = join(folder, version);
-        const deb = join(folder, `boreal_${version}_amd64.deb`);
-        await run('dpkg-deb', ['--raw-extract', debs.first, raw]);
-        const [, older = ''] = /^Version: (.*)$/m.exec(await readFile(join(raw, 'DEBIAN/control'), 'utf8')) ?? [];
-        for (const file of ['DEBIAN/control', 'DEBIAN/preinst', 'usr/lib/boreal/package.json']) {
-          const text = await readFile(join(raw, file), 'utf8');
-          await writeFile(join(raw, file), text.replaceAll(older, version));
-        }
-        await run('dpkg-deb', ['--root-owner-group', '-Znone', '--build', raw, deb]);
-        return deb;
-      }
 
       test('is installed, starts nothing, and runs the demo as nobody special', async () => {
         await debian.install(debs.first);

@@ -25,6 +25,7 @@ export interface PackagedBox {
   readonly flags: readonly string[];
   /** What of the box is elsewhere than on a machine of its own: typed once the package has brought its settings. */
   settle(): Promise<void>;
+  readonly port: number;
   ssh(at: { ip: string; port: number; user: string }, command: string): Promise<string>;
   log(): Promise<string>;
   close(): Promise<void>;
@@ -60,6 +61,7 @@ export async function makePackagedBox(debian: DebianRoot): Promise<PackagedBox> 
   // In place of the images on the internet. It would wait for a description on its standard input.
   await run('sh', ['-c', `exec incus image import ${CACHE}/meta.tar ${CACHE}/root.tar --alias guest </dev/null`], { env: inIncus });
   return {
+    port,
     flags: answersFor({ port, smtpUrl: smtp.url, backupFolder: '/var/backups/boreal', publicKey: '/root/key.pub' }),
     settle: () => appendFile(inside(SETTINGS), `# Of the box\nBOREAL_PORT=${port}\nINCUS_PROBE_PROXY=unix:///run/host.sock\n`),
     ssh: (at, command) => sshFromOutside({ lab, sshKey }, at, command),
@@ -100,10 +102,8 @@ async function startSystemd(debian: DebianRoot): Promise<{ log(): Promise<string
     const value = (name: string) => lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
     const user = value('User');
     await debian.run('install', '-d', '-o', user, '-g', value('Group'), `/run/${value('RuntimeDirectory')}`);
-    const environment = {
-      ...parseEnv(await readFile(join(debian.path, SETTINGS), 'utf8')),
-      ...parseEnv(value('Environment').replaceAll(' ', '\n')),
-    };
+    const settings = [await readFile(join(debian.path, SETTINGS), 'utf8'), value('Environment').replaceAll(' ', '\n')];
+    const environment = z.record(z.string(), z.string()).parse(Object.assign({}, ...settings.map((text) => parseEnv(text))));
     const program = `cd ${value('WorkingDirectory')} && exec runuser --user ${user} -- ${value('ExecStart')} >>/var/log/boreal.log 2>&1`;
     running = { since: Math.floor(Date.now() / 1000), stop: debian.start(environment, 'sh', '-c', program) };
   }
@@ -121,10 +121,15 @@ async function startSystemd(debian: DebianRoot): Promise<{ log(): Promise<string
       case 'cat':
         return existsSync(join(debian.path, 'usr/lib/systemd/system', args[0] ?? '')) ? '' : null;
       case 'enable':
-        isEnabled ||= args.includes('boreal.service');
+        isEnabled ||= isMeant(args);
+        if (isMeant(args) && args.includes('--now') && running === null) await start();
         return '';
+      case 'stop':
+        if (isMeant(args)) await end();
+        return '';
+      case 'try-restart':
       case 'restart':
-        if (!args.includes('boreal.service')) return '';
+        if (!isMeant(args) || (verb === 'try-restart' && running === null)) return '';
         await end();
         await start();
         return '';
@@ -135,6 +140,9 @@ async function startSystemd(debian: DebianRoot): Promise<{ log(): Promise<string
         return '';
     }
   }
+
+  /** Of all units that are named, Boreal's own runs here. */
+  const isMeant = (units: readonly string[]) => units.some((unit) => /^boreal(?:\.service)?$/.test(unit));
 
   const server: Server = createHttpServer((request, response) => {
     void (async () => {
