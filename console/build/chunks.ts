@@ -93,7 +93,7 @@ export function chunkOf(id: string, graph: Graph): string | null {
   const [only, another] = areas;
   if (only === undefined || another === undefined) return only ?? null;
   // Of two pages alone, and no reason for the rest to wait.
-  if (/\/parts\/decisions\.tsx$/.test(id)) return 'decisions';
+  if (id.endsWith('/parts/decisions.tsx')) return 'decisions';
   if ([...areas].every((area) => area.startsWith('billing'))) return 'billing';
   // The words for all that is done are many, and only the two logs say them.
   if ([...areas].every((area) => area.endsWith('audit'))) return 'audit';
