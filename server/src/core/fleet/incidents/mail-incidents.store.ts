@@ -3,10 +3,11 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { IncidentRow, IncidentUpdateRow } from './incidents.store.ts';
 
-/** Whether maintenance is to begin, or subscribers are to be told what was said by then, or a round of mails is not over. */
+/** Whether maintenance is to begin, an announcement has come to its end, or subscribers are to be told what was said by then, or a round of mails is not over. */
 export async function anythingToTell(db: Sql, { now, saidBy }: { now: Date; saidBy: Date }): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from incidents where kind = 'maintenance' and state = 'scheduled' and over_at is null and starts_at <= ${now})
+      or exists (select from incidents where kind = 'announcement' and over_at is null and ends_at <= ${now})
       or exists (select from incident_updates where telling and (told_through is not null or at <= ${saidBy})) as any
   `.execute(db);
   return rows[0]?.any === true;
