@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as later } from 'node:timers/promises';
 import type { Turn } from '../parts/turn.ts';
+import type { MachineSpec } from '../engine.ts';
 import { createMakings, type Making, type Makings } from './makings.ts';
 
 const { signal } = new AbortController();
@@ -16,7 +17,7 @@ function begin(makings: Makings, count: number) {
   const begun: string[] = [];
   const gate = Promise.withResolvers<void>();
   const asked = Array.from({ length: count }, (_, n) =>
-    makings.make(patient, `srv_${n}`, ({ inTurn }) =>
+    makings.make(patient, of(`srv_${n}`), ({ inTurn }) =>
       inTurn(async () => {
         begun.push(`srv_${n}`);
         await gate.promise;
@@ -26,6 +27,27 @@ function begin(makings: Makings, count: number) {
   return { begun, all: () => Promise.all(asked), letGo: gate.resolve };
 }
 
+const spec: Omit<MachineSpec, 'serverId'> = {
+  name: 'web-1',
+  hostName: 'kvm1',
+  machineType: 'vm',
+  gpuModel: 'h100',
+  withGpus: true,
+  gpus: [{ slot: 0, device: null }],
+  vcores: 1,
+  ramGb: 1,
+  storageGb: 1,
+  localStorageGb: 1,
+  image: 'guest',
+  username: 'root',
+  publicKey: 'ssh-ed25519 AAAA',
+  firewall: [],
+  forwards: null,
+  mustExist: false,
+  fromBackupId: null,
+  record: 'sold',
+};
+const of = (serverId: string, other?: Partial<MachineSpec>): MachineSpec => ({ ...structuredClone(spec), serverId, ...other });
 const names = (...numbers: number[]) => numbers.map((n) => `srv_${n}`);
 
 test('of many machines a few are asked for at a time, and all are made', async () => {
@@ -46,7 +68,7 @@ test('one that is wanted no more leaves the line at once, is made if it had begu
   assert.equal(await makings.dropOrAwait(patient, 'srv_6'), 'over');
   assert.equal(await makings.dropOrAwait(patient, 'srv_7'), 'over');
   const again: string[] = [];
-  const made = makings.make(patient, 'srv_7', ({ inTurn }) => inTurn(async () => void again.push('srv_7')));
+  const made = makings.make(patient, of('srv_7'), ({ inTurn }) => inTurn(async () => void again.push('srv_7')));
   many.letGo();
   assert.equal(await makings.dropOrAwait(patient, 'srv_4'), 'over');
   assert.equal(await made, 'over');
@@ -55,22 +77,32 @@ test('one that is wanted no more leaves the line at once, is made if it had begu
   assert.deepEqual(again, ['srv_7']);
 });
 
-test('one that nobody asks about any more leaves the line, for its server may be in the hands of another process; what has begun goes on', async () => {
+test('one of which nobody asks keeps its place and begins with who asks for it again: its server may be in the hands of another process', async () => {
   const makings = createMakings();
-  const many = begin(makings, 5);
-  const [late, other]: string[][] = [[], []];
-  const ask = (turn: Turn, into: string[] = []) => makings.make(turn, 'srv_9', ({ inTurn }) => inTurn(async () => void into.push('srv_9')));
-  assert.equal(await ask(glance, late), 'under way');
-  assert.equal(await makings.isUnderWay(patient, 'srv_9'), false);
+  const many = begin(makings, 6);
+  const made: string[] = [];
+  const ask = (turn: Turn, serverId: string, hostName = 'kvm1') =>
+    makings.make(turn, of(serverId, { hostName }), ({ inTurn }) => inTurn(async () => void made.push(`${serverId} on ${hostName}`)));
+  assert.equal(await ask(glance, 'srv_7'), 'under way');
+  assert.equal(await ask(glance, 'srv_8'), 'under way');
+  assert.equal(await ask(glance, 'srv_9'), 'under way');
+  // Who only looks does not know what is wanted now, and does not wait for it.
+  assert.equal(await makings.isUnderWay(patient, 'srv_7'), false);
   many.letGo();
   await many.all();
-  assert.deepEqual(late, []);
-  assert.equal(await ask(patient, other), 'over', 'what became of it is nobody’s error');
-  assert.equal(await ask(patient, other), 'over');
-  assert.deepEqual(other, ['srv_9']);
+  assert.deepEqual(made, []);
+  assert.equal(await makings.isWantedUnderWay(patient, of('srv_7')), false);
+  assert.deepEqual(made, ['srv_7 on kvm1']);
+
+  // Something else is wanted meanwhile, which another process may have made.
+  assert.equal(await makings.isWantedUnderWay(patient, of('srv_8', { hostName: 'kvm2' })), false);
+  assert.equal(await ask(patient, 'srv_8', 'kvm2'), 'over', 'what became of the other is nobody’s error');
+  assert.equal(await ask(patient, 'srv_8', 'kvm2'), 'over');
+  assert.equal(await makings.dropOrAwait(patient, 'srv_9'), 'over');
+  assert.deepEqual(made, ['srv_7 on kvm1', 'srv_8 on kvm2']);
 
   const gate = Promise.withResolvers<void>();
-  assert.equal(await makings.make(glance, 'srv_1', ({ inTurn }) => inTurn(() => gate.promise)), 'under way');
+  assert.equal(await makings.make(glance, of('srv_1'), ({ inTurn }) => inTurn(() => gate.promise)), 'under way');
   assert.equal(await makings.isUnderWay(glance, 'srv_1'), true);
   gate.resolve();
   assert.equal(await makings.isUnderWay(patient, 'srv_1'), false);
@@ -80,24 +112,23 @@ test('what comes before its turn holds up no other machine, goes on while nobody
   const makings = createMakings();
   const copied = ({ unwanted }: Making) =>
     new Promise<void>((_, reject) => unwanted.addEventListener('abort', () => reject(unwanted.reason)));
-  for (let n = 0; n < 9; n += 1) assert.equal(await makings.make(glance, `srv_copies${n}`, copied), 'under way');
-  assert.equal(await makings.make(patient, 'srv_1', ({ inTurn }) => inTurn(async () => undefined)), 'over');
+  for (let n = 0; n < 9; n += 1) assert.equal(await makings.make(glance, of(`srv_copies${n}`), copied), 'under way');
+  assert.equal(await makings.make(patient, of('srv_1'), ({ inTurn }) => inTurn(async () => undefined)), 'over');
   assert.equal(await makings.isUnderWay(glance, 'srv_copies0'), true);
   for (let n = 0; n < 9; n += 1) assert.equal(await makings.dropOrAwait(patient, `srv_copies${n}`), 'over');
 
-  // Copied while nobody asked: it does not begin, and the next who asks has it made.
+  // Copied while nobody asked: it does not begin, and the next who asks has it made of what was copied.
   const gate = Promise.withResolvers<void>();
   const made: string[] = [];
   const copy = async ({ inTurn }: Making) => {
     await gate.promise;
     await inTurn(async () => void made.push('srv_2'));
   };
-  assert.equal(await makings.make(glance, 'srv_2', copy), 'under way');
+  assert.equal(await makings.make(glance, of('srv_2'), copy), 'under way');
   gate.resolve();
   await later();
   assert.deepEqual(made, []);
-  assert.equal(await makings.make(patient, 'srv_2', copy), 'over');
-  assert.equal(await makings.make(patient, 'srv_2', copy), 'over');
+  assert.equal(await makings.make(patient, of('srv_2'), copy), 'over');
   assert.deepEqual(made, ['srv_2']);
 });
 
@@ -105,17 +136,17 @@ test('what keeps a machine from being made is told to who asks for it, not to wh
   const makings = createMakings();
   const refused = async (serverId: string) => {
     const gate = Promise.withResolvers<void>();
-    assert.equal(await makings.make(glance, serverId, () => gate.promise), 'under way');
+    assert.equal(await makings.make(glance, of(serverId), () => gate.promise), 'under way');
     gate.reject(new Error('no room'));
   };
   await refused('srv_1');
   assert.equal(await makings.isUnderWay(patient, 'srv_1'), false);
   await assert.rejects(
-    makings.make(patient, 'srv_1', async () => undefined),
+    makings.make(patient, of('srv_1'), async () => undefined),
     /no room/,
   );
 
   await refused('srv_2');
   assert.equal(await makings.dropOrAwait(patient, 'srv_2'), 'over');
-  assert.equal(await makings.make(patient, 'srv_2', async () => undefined), 'over');
+  assert.equal(await makings.make(patient, of('srv_2'), async () => undefined), 'over');
 });

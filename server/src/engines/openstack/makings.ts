@@ -1,4 +1,5 @@
-import pLimit from 'p-limit';
+import { isDeepStrictEqual } from 'node:util';
+import type { MachineSpec } from '../engine.ts';
 import { createLongWork, type Turn } from '../parts/turn.ts';
 
 /**
@@ -12,8 +13,8 @@ export interface Making {
   /** Aborted when the machine is wanted no more: what waits for its turn, or for what comes before it, ends. */
   readonly unwanted: AbortSignal;
   /**
-   * Does what must not be broken off, when its turn comes. It is waited for only while somebody asks: who holds a server may be another
-   * process a moment later, which sees nothing of what waits here. Throws what it throws, and what `unwanted` says when it was not begun.
+   * Does what must not be broken off, when its turn comes and somebody waits for it: who holds a server may be another process a moment
+   * later, which sees nothing of what waits here. Throws what it throws, and what `unwanted` says when it was not begun.
    */
   readonly inTurn: (work: () => Promise<void>) => Promise<void>;
 }
@@ -21,74 +22,104 @@ export interface Making {
 /** Machines that are being made, each of which goes on when the call that began it ends. */
 export interface Makings {
   /** Makes a machine; who asks again waits for the same. Throws what kept it from being made. */
-  make(turn: Turn, serverId: string, make: (making: Making) => Promise<void>): Promise<'over' | 'under way'>;
-  /** Waits for one that is being made, as long as this call may; whether it still is. */
+  make(turn: Turn, spec: MachineSpec, make: (making: Making) => Promise<void>): Promise<'over' | 'under way'>;
+  /**
+   * Waits for one that is being made, as long as this call may; whether it still is. One whose turn has not come and of which something
+   * else was wanted is given up.
+   */
+  isWantedUnderWay(turn: Turn, spec: MachineSpec): Promise<boolean>;
+  /**
+   * Likewise for who does not say what is wanted: that has to be said again, so that it goes on, once all have left one whose turn has
+   * not come.
+   */
   isUnderWay(turn: Turn, serverId: string): Promise<boolean>;
   /** Likewise for who does not want it: it is not made if its turn has not come. What became of it concerns nobody then. */
   dropOrAwait(turn: Turn, serverId: string): Promise<'over' | 'under way'>;
 }
 
 interface UnderWay {
+  readonly spec: MachineSpec;
   readonly drop: AbortController;
-  /** It waits for its turn. */
-  waits: boolean;
+  /** How many calls wait for it. */
+  asking: number;
+  /** Begins it, when it waits for its turn. */
+  begin: (() => void) | null;
 }
 
 export function createMakings(): Makings {
-  const places = pLimit(AT_ONCE);
   const long = createLongWork<void>();
+  /** In the order of their coming; those whose turn has come are among them. */
   const underWay = new Map<string, UnderWay>();
-  /** How many calls wait for which. */
-  const asking = new Map<string, number>();
+  let atWork = 0;
 
-  async function begin(serverId: string, make: (making: Making) => Promise<void>): Promise<void> {
-    const state: UnderWay = { drop: new AbortController(), waits: false };
+  async function start(spec: MachineSpec, make: (making: Making) => Promise<void>): Promise<void> {
+    const state: UnderWay = { spec, drop: new AbortController(), asking: 0, begin: null };
     const { signal } = state.drop;
-    underWay.set(serverId, state);
+    underWay.set(spec.serverId, state);
     try {
-      await make({ unwanted: signal, inTurn: (work) => inTurn(serverId, state, work) });
+      await make({ unwanted: signal, inTurn: (work) => inTurn(state, work) });
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
-      underWay.delete(serverId);
+      underWay.delete(spec.serverId);
     }
   }
 
-  async function inTurn(serverId: string, state: UnderWay, work: () => Promise<void>): Promise<void> {
+  async function inTurn(state: UnderWay, work: () => Promise<void>): Promise<void> {
     const { signal } = state.drop;
-    if (!asking.has(serverId)) state.drop.abort();
     signal.throwIfAborted();
-    const done = Promise.withResolvers<void>();
-    const leave = () => done.reject(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
-    state.waits = true;
-    void places(async () => {
-      if (signal.aborted) return;
-      signal.removeEventListener('abort', leave);
-      state.waits = false;
-      await work().then(done.resolve, done.reject);
-    });
-    return done.promise;
+    const turn = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => turn.reject(signal.reason), { once: true });
+    state.begin = turn.resolve;
+    advance();
+    await turn.promise.finally(() => (state.begin = null));
+    try {
+      await work();
+    } finally {
+      atWork -= 1;
+      advance();
+    }
   }
 
-  /** Counts a call while it waits; with the last one, what has not begun leaves the line. */
-  async function whileAsking<T>(serverId: string, wait: () => Promise<T>): Promise<T> {
-    asking.set(serverId, (asking.get(serverId) ?? 0) + 1);
+  /** Begins those that somebody waits for, the first come first. The others keep their place in the line. */
+  function advance(): void {
+    for (const state of underWay.values()) {
+      if (atWork >= AT_ONCE) return;
+      if (state.begin === null || state.asking === 0 || state.drop.signal.aborted) continue;
+      atWork += 1;
+      state.begin();
+      state.begin = null;
+    }
+  }
+
+  async function whileAsking<T>(state: UnderWay | undefined, wait: () => Promise<T>): Promise<T> {
+    if (state === undefined) return wait();
+    state.asking += 1;
+    advance();
     try {
       return await wait();
     } finally {
-      const left = (asking.get(serverId) ?? 1) - 1;
-      if (left > 0) asking.set(serverId, left);
-      else asking.delete(serverId);
-      const state = underWay.get(serverId);
-      if (left === 0 && state?.waits === true) state.drop.abort();
+      state.asking -= 1;
     }
   }
 
   return {
-    make: (turn, serverId, make) =>
-      whileAsking(serverId, async () => ((await long.do(turn, serverId, () => begin(serverId, make))) === 'later' ? 'under way' : 'over')),
-    isUnderWay: (turn, serverId) => whileAsking(serverId, () => long.goesOn(turn, serverId)),
+    async make(turn, spec, make) {
+      const { serverId } = spec;
+      const made = long.do(turn, serverId, () => start(spec, make));
+      return (await whileAsking(underWay.get(serverId), () => made)) === 'later' ? 'under way' : 'over';
+    },
+    async isWantedUnderWay(turn, spec) {
+      const { serverId } = spec;
+      const state = underWay.get(serverId);
+      if (state && !isDeepStrictEqual(state.spec, spec)) state.drop.abort();
+      return whileAsking(state, () => long.goesOn(turn, serverId));
+    },
+    async isUnderWay(turn, serverId) {
+      const state = underWay.get(serverId);
+      if (state && state.begin !== null && state.asking === 0) return false;
+      return whileAsking(state, () => long.goesOn(turn, serverId));
+    },
     async dropOrAwait(turn, serverId) {
       underWay.get(serverId)?.drop.abort();
       const there = await long.do(turn, serverId, async () => undefined).catch(() => turn.signal.throwIfAborted());

@@ -25,7 +25,7 @@ const WHY_MS = 5 * SECOND_MS;
 /** Makes, boots or wakes a machine. Looks, takes the one step that is next, and looks again, as long as this call may. */
 export async function runMachine(deps: OpenstackDeps, turn: Turn, spec: MachineSpec): Promise<Observed> {
   const { serverId } = spec;
-  if (await deps.makings.isUnderWay(turn, serverId)) return { ...absent(serverId), power: 'starting' };
+  if (await deps.makings.isWantedUnderWay(turn, spec)) return { ...absent(serverId), power: 'starting' };
   if (!spec.mustExist) askAhead(deps, spec);
   for (let first = true; ; first = false) {
     const sight = await look(deps, turn, serverId);
@@ -55,7 +55,7 @@ async function make(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { port }
   const { serverId } = spec;
   if (spec.mustExist) throw new EngineError('gone', `There is no machine of ${serverId}, and an empty one is not wanted.`);
   if (port !== null && isOnItsWay(deps, port)) return 'again';
-  const made = await deps.makings.make(turn, serverId, async (making) => {
+  const made = await deps.makings.make(turn, spec, async (making) => {
     if (port !== null && !(await clearAway(deps, serverId))) return;
     await createMachine(deps, spec, making);
   });
