@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { connect } from './connect.ts';
 import { keepPlans } from './keep-plans.ts';
 import { prepared } from './prepared.ts';
 import { testDatabase } from './testing.ts';
 import { transact } from './transact.ts';
 
-const db = await testDatabase();
-after(() => db.close());
+const kept = await testDatabase();
+// As Boreal connects: the connections of tests keep all plans.
+const db = connect({ url: kept.url, max: 2 });
+after(async () => {
+  await db.close();
+  await kept.close();
+});
 
 test('a statement that is prepared is planned once by each connection, and for any values, where plans are kept', async () => {
   await transact(db.sql, async (tx) => {

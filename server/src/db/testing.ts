@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { connect, type Database } from './connect.ts';
 import { ensurePartitions, migrate } from './migrate.ts';
+import { keepEveryPlan, withKeptPlans } from './testing/keep-every-plan.ts';
 
 const TEMPLATE = 'boreal_template';
 
@@ -21,7 +22,8 @@ export async function testDatabase(): Promise<TestDatabase> {
   // Copied as files, in half the time: by default Postgres would write the whole template to its log.
   await asAdmin(cluster, (admin) => admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`));
   const url = withDatabase(cluster, name);
-  const db = connect({ url, max: 12 });
+  const db = connect({ url: withKeptPlans(url), max: 12 });
+  db.pool.on('connect', keepEveryPlan);
   return {
     ...db,
     url,
