@@ -50,7 +50,7 @@ export const en = {
     count === 1 ? `${agent} is waiting for you to approve spending.` : `${count} agent requests are waiting for your approval.`,
   decide: 'Review',
   lowCredit: (time: string) => `At the current rate, your credit runs out in ${time}. Servers then hibernate.`,
-  noCredit: 'The credit covers less than an hour of what is running. Servers hibernate at the end of their paid hour.',
+  noCredit: 'Your credit covers less than an hour of what’s running. Servers hibernate at the end of their paid hour.',
   budgetNear: (spent: string, limit: string) => `${spent} of this month’s ${limit} budget is spent. Servers hibernate when it is reached.`,
   dayNear: (spent: string, limit: string) => `${spent} of today’s ${limit} budget is spent. Servers hibernate when it is reached.`,
   changeBudget: 'Change budget',

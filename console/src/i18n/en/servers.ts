@@ -25,7 +25,7 @@ export const en = {
   choose: (name: string) => `Select ${name}`,
   chooseAll: 'Select all',
   bulkDone: (done: number, all: number) => `${done} of ${all} accepted.`,
-  bulkProgress: (settled: number, all: number) => `${settled} of ${all} answered…`,
+  bulkProgress: (settled: number, all: number) => `${settled} of ${all} processed…`,
   bulkNone: 'This is not available for any of the selected servers right now.',
   bulkRefused: (name: string, why: string) => `${name}: ${why}`,
   bulkTitle: (action: string, count: number) => `${action}: ${count === 1 ? '1 server' : `${count} servers`}?`,
