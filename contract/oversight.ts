@@ -259,6 +259,7 @@ export const StuckWork = z.object({
       serverId: z.string(),
       serverName: z.string(),
       accountId: z.string(),
+      accountName: z.string(),
       status: BackupStatus,
       createdAt: z.iso.datetime(),
     }),
@@ -267,6 +268,7 @@ export const StuckWork = z.object({
     z.object({
       id: z.string(),
       accountId: z.string(),
+      accountName: z.string(),
       purpose: PaymentPurpose,
       status: PaymentStatus,
       total: z.number(),
@@ -280,6 +282,7 @@ export const StuckWork = z.object({
       id: z.string(),
       paymentId: z.string(),
       accountId: z.string(),
+      accountName: z.string(),
       status: RefundStatus,
       total: z.number(),
       attempts: z.int(),
