@@ -173,6 +173,22 @@ test('stops a customer’s server with a reason, which the customer reads; what 
     async () => Mail.parse(await ask(stage.operator, 'GET', '/operator/mail')),
     (mails) => mails.some(({ kind }) => kind === 'server_halted'),
   );
+
+  // From the list, too, with the same question.
+  await page.goto('/operator/servers?search=scanner');
+  const menu = button(page, 'Actions of scanner');
+  await menu.press('Enter');
+  const stop = page.getByRole('menuitem', { name: 'Stop…' });
+  assert.equal(await stop.getAttribute('aria-disabled'), 'true');
+  assert.match(await describedBy(stop), /Available when the server is active or failed\./);
+  await assertAccessible(page);
+  await page.getByRole('menuitem', { name: 'Hibernate…' }).click();
+  await dialog(page)
+    .getByLabel(/^Reason/)
+    .fill('It still scans ports');
+  await assertAccessible(page);
+  await inDialog(page, 'Hibernate the server').click();
+  await done(page, 'scanner is being hibernated.');
 });
 
 test('dates a new price: it is told from when, and nobody pays it before', async () => {
@@ -212,9 +228,11 @@ test("withdraws an account's own price: it pays the list price again", async () 
   await dialog(page)
     .getByText(/including for running servers/)
     .waitFor();
+  assert.equal(await dialog(page).getByLabel('Account').locator('option:checked').textContent(), 'Aurore');
+  assert.equal(await page.getByRole('row').getByText(stage.customer.accountId).count(), 0, 'whose price it is stands there by name');
   await assertAccessible(page);
   await inDialog(page, 'Withdraw the price').click();
-  await done(page, /pays the list price from/);
+  await done(page, /^Aurore pays the list price from/);
   await page.getByRole('cell', { name: 'Withdrawn' }).waitFor();
   const Plans = z.array(z.object({ id: z.string(), pricing: z.object({ hourly: z.number() }).nullable() }));
   const plans = Plans.parse(await ask(stage.aurore, 'GET', own('/v1/gpu')));
