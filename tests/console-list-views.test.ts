@@ -208,9 +208,48 @@ test('orders are sorted by their headings', async () => {
     await names.first().filter({ hasText: first }).waitFor();
   }
   await looksWell(page, 'orders-1280-light');
+  await page.getByLabel('Status', { exact: true }).selectOption('Ended');
+  await page.getByText('No order has this status. Choose another above.').waitFor();
+  assert.equal(new URL(page.url()).search, '?status=ended');
+  await save(page, 'Over');
+  await button(page, 'Filter: Over').waitFor();
+  await page.getByLabel('Status', { exact: true }).selectOption('All statuses');
+  await names.nth(1).waitFor();
+  await page.goto('/console/billing/invoices?kind=statement');
+  await page.getByText('No document is of this type. Choose another above.').waitFor();
   assert.deepEqual(problems, []);
   await close();
 });
+
+for (const [where, width, scheme] of [
+  ['at a desk', 1280, 'light'],
+  ['on a telephone', 390, 'dark'],
+] as const) {
+  test(`plans are found by GPU, name and status, and sorted by price, ${where}`, async () => {
+    const { page, problems, close } = await stage.open({ width, scheme });
+    await signIn(page, demo.operator);
+    await page.goto('/operator/plans');
+    const names = page.locator('table.rows tbody tr td:first-child');
+    await names.nth(10).waitFor();
+    await page.getByLabel('GPU', { exact: true }).selectOption('H100 SXM');
+    await page.getByRole('link', { name: 'L4 ×1', exact: true }).waitFor({ state: 'detached' });
+    const price = page.getByRole('columnheader', { name: 'Hourly' });
+    await price.getByRole('button').press('Enter');
+    await price.getByRole('button').press('Enter');
+    await price.and(page.locator('[aria-sort=descending]')).waitFor();
+    assert.equal(await names.first().textContent(), 'H100 SXM ×8');
+    await page.getByRole('searchbox', { name: 'Search by name or ID' }).fill('spot');
+    await page.getByRole('link', { name: 'H100 SXM ×8', exact: true }).waitFor({ state: 'detached' });
+    await names.first().waitFor();
+    await save(page, 'H100 spot');
+    await button(page, 'Filter: H100 spot').waitFor();
+    await looksWell(page, `plans-${width}-${scheme}`);
+    await page.getByLabel('Status', { exact: true }).selectOption('Retired');
+    await page.getByText('No plans found').waitFor();
+    assert.deepEqual(problems, []);
+    await close();
+  });
+}
 
 for (const [where, width, scheme] of [
   ['at a desk', 1280, 'light'],

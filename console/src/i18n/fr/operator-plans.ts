@@ -13,6 +13,9 @@ export const fr: typeof en = {
   },
   noPlans: 'Aucun produit',
   noPlansText: 'Ajoutez un produit pour l’un de vos modèles de GPU, puis fixez son prix.',
+  noPlansFound: 'Aucun produit trouvé',
+  noPlansFoundText: 'Essayez une partie du nom ou de l’identifiant, un autre GPU ou un autre état.',
+  searchPlans: 'Chercher par nom ou identifiant',
   addPlan: 'Ajouter un produit',
   addPlanAbout:
     'La taille du serveur entier, GPU compris. Le produit n’est pas en vente tant que vous n’avez pas fixé son prix et sa disponibilité.',

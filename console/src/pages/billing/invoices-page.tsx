@@ -35,7 +35,13 @@ export function InvoicesPage() {
         filter={kept}
         query={invoices}
         caption={t.invoicesTitle}
-        empty={<EmptyState title={t.invoicesEmptyTitle} text={t.invoicesEmptyText} />}
+        empty={
+          kind === undefined ? (
+            <EmptyState title={t.invoicesEmptyTitle} text={t.invoicesEmptyText} />
+          ) : (
+            <EmptyState title={t.invoicesNoneTitle} text={t.invoicesNoneText} />
+          )
+        }
         columns={[
           {
             name: t.number,

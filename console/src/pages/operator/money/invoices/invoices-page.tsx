@@ -31,18 +31,25 @@ export function InvoicesPage() {
         query={invoices}
         caption={t.invoices}
         columns={[
-          { name: t.number, cell: ({ id, number }) => <InvoiceLink id={id} name={number} /> },
+          { name: t.number, sortBy: ({ number }) => number, cell: ({ id, number }) => <InvoiceLink id={id} name={number} /> },
           {
             id: 'account',
             name: words.account,
+            sortBy: ({ accountName }) => accountName,
             wraps: true,
             cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
           },
-          { id: 'kind', name: t.kind, cell: ({ kind: one }) => words.invoiceKind[one] },
-          { id: 'issued', name: t.issued, wideOnly: true, cell: ({ issuedAt }) => <Time iso={issuedAt} /> },
-          { id: 'net', name: t.net, align: 'right', wideOnly: true, cell: ({ net }) => <Money cad={net} /> },
-          { id: 'tax', name: t.tax, align: 'right', wideOnly: true, cell: ({ tax }) => <Money cad={tax} /> },
-          { id: 'total', name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+          { id: 'kind', name: t.kind, sortBy: ({ kind: one }) => words.invoiceKind[one], cell: ({ kind: one }) => words.invoiceKind[one] },
+          {
+            id: 'issued',
+            name: t.issued,
+            sortBy: ({ issuedAt }) => issuedAt,
+            wideOnly: true,
+            cell: ({ issuedAt }) => <Time iso={issuedAt} />,
+          },
+          { id: 'net', name: t.net, sortBy: ({ net }) => net, align: 'right', wideOnly: true, cell: ({ net }) => <Money cad={net} /> },
+          { id: 'tax', name: t.tax, sortBy: ({ tax }) => tax, align: 'right', wideOnly: true, cell: ({ tax }) => <Money cad={tax} /> },
+          { id: 'total', name: words.total, sortBy: ({ total }) => total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
         ]}
         empty={<EmptyState title={t.noInvoices} text={t.noInvoicesText} />}
       >

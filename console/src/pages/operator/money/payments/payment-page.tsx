@@ -8,7 +8,7 @@ import { paymentQuery } from '../../../../api/operator/money.ts';
 import { useFormats } from '../../../../format/use-formats.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { CopyText } from '../../../../parts/copy-text.tsx';
-import { DataTable } from '../../../../parts/data-table.tsx';
+import { ListTable } from '../../../../parts/list-table.tsx';
 import { EmptyState } from '../../../../parts/empty-state.tsx';
 import { PageHeader } from '../../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../../parts/queried-page.tsx';
@@ -83,5 +83,5 @@ function PaymentDetail({ payment }: { payment: OperatorPaymentDetail }) {
 
 /** Refunds that are there whole. */
 function RefundsTable({ caption, refunds, empty }: { caption: string; refunds: readonly OperatorRefund[]; empty: ReactNode }) {
-  return <DataTable caption={caption} rows={refunds} rowKey={({ id }) => id} columns={useRefundColumns('payment')} empty={empty} />;
+  return <ListTable caption={caption} rows={refunds} rowKey={({ id }) => id} columns={useRefundColumns('payment')} empty={empty} />;
 }
