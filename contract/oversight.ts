@@ -23,6 +23,7 @@ export const OperatorPayment = Payment.extend({
 export type OperatorPayment = z.infer<typeof OperatorPayment>;
 
 export const RefundStatus = z.enum(['pending', 'succeeded', 'failed']);
+export type RefundStatus = z.infer<typeof RefundStatus>;
 
 /** Money on its way back to a card: refunded by an operator, or taken back by the cardholder's bank (`dispute`). */
 export const OperatorRefund = z.object({

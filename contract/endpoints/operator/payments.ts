@@ -11,6 +11,7 @@ import {
   OperatorPaymentDetail,
   OperatorRefund,
   RefundPaymentRequest,
+  RefundStatus,
 } from '../../oversight.ts';
 import { RefundAnswer } from '../../operator-requests.ts';
 import { PageQuery } from '../../pages.ts';
@@ -44,7 +45,7 @@ export const refundPayment = write.post(
 );
 
 export const listRefunds = read.list('/refunds', 'Refunds and disputes, the newest first', {
-  takes: { query: OfAccount },
+  takes: { query: OfAccount.extend({ status: RefundStatus.optional() }) },
   of: OperatorRefund,
 });
 

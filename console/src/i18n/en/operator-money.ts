@@ -45,6 +45,8 @@ export const en = {
   refundsAbout: 'Refunds to cards and disputes, newest first.',
   noRefunds: 'No refunds yet',
   noRefundsText: 'Refund a payment from its own page.',
+  noRefundsFound: 'No refunds found',
+  noRefundsFoundText: 'No refund has this status. Choose another.',
   sort: 'Type',
   creditNote: 'Credit note',
   lost: 'Lost',

@@ -17,6 +17,7 @@ export const en = {
   host: 'Host',
   total: 'Total',
   search: 'Search',
+  searchAccounts: 'Search accounts by name, ID or a member’s address',
   all: 'All',
   none: 'None',
   action: 'Action',

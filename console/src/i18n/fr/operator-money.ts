@@ -47,6 +47,8 @@ export const fr: typeof en = {
   refundsAbout: 'Remboursements sur carte et contestations, les plus récents d’abord.',
   noRefunds: 'Aucun remboursement',
   noRefundsText: 'Remboursez un paiement depuis sa propre page.',
+  noRefundsFound: 'Aucun remboursement trouvé',
+  noRefundsFoundText: 'Aucun remboursement n’est dans cet état. Choisissez-en un autre.',
   sort: 'Type',
   creditNote: 'Note de crédit',
   lost: 'Perdu',

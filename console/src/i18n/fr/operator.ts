@@ -18,6 +18,7 @@ export const fr: typeof en = {
   host: 'Hôte',
   total: 'Total',
   search: 'Rechercher',
+  searchAccounts: 'Chercher un compte par nom, identifiant ou adresse d’un membre',
   all: 'Tous',
   none: 'Aucun',
   action: 'Action',
