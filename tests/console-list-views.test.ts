@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addSshKey, deploy, untilActive } from './testing/boreal-process-client.ts';
+import { addSshKey, call, deploy, untilActive } from './testing/boreal-process-client.ts';
 import type { DemoFile } from './testing/boreal-process-home.ts';
 import { browsedBoreal } from './testing/browsed-boreal.ts';
 import { assertAccessible, assertFits, signIn } from './testing/browser.ts';
@@ -273,6 +273,32 @@ for (const [where, width, scheme] of [
     await save(page, 'Small ones');
     await button(page, 'Filter: Small ones').waitFor();
     await looksWell(page, `hosts-${width}-${scheme}`);
+    assert.deepEqual(problems, []);
+    await close();
+  });
+}
+
+for (const [where, width, scheme] of [
+  ['at a desk', 1280, 'dark'],
+  ['on a telephone', 390, 'light'],
+] as const) {
+  test(`deleted servers are listed by their status, with nothing to be done with them, ${where}`, async () => {
+    const { page, problems, close } = await stage.open({ width, scheme });
+    const name = `gone-${width}`;
+    await signIn(page, demo.customers[0]);
+    const { restKey } = demo.customers[0];
+    const id = await deploy(stage.boreal, restKey, { productId: 'l4-x1', sshKeyId, name });
+    const answer = await call(stage.boreal, { method: 'DELETE', path: `/servers/${id}`, key: restKey });
+    assert.equal(answer.status, 200);
+    await page.goto(`${SERVERS}?status=DELETED`);
+    await page.getByRole('link', { name }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'trainer' }).count(), 0);
+    assert.equal(await page.getByRole('table').getByRole('checkbox').count(), 0);
+    assert.equal(await button(page, `Actions of ${name}`).count(), 0);
+    assert.equal(await page.getByRole('cell', { name: 'Prepaid' }).count(), 0, 'what was billed by the hour was not prepaid');
+    await looksWell(page, `deleted-${width}-${scheme}`);
+    await page.getByRole('link', { name }).click();
+    await page.getByText('This server is deleted').waitFor();
     assert.deepEqual(problems, []);
     await close();
   });

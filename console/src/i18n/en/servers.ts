@@ -18,6 +18,7 @@ export const en = {
   noAddress: 'None yet',
   emptyTitle: 'No servers yet',
   emptyText: 'Deploy one: choose a GPU, see the price, and it is ready in minutes.',
+  showDeleted: 'Show deleted servers',
   noneFoundTitle: 'No matches',
   noneFoundText: 'No server matches this search and status.',
   clear: 'Clear search',

@@ -18,6 +18,7 @@ export const fr: typeof en = {
   noAddress: 'Pas encore',
   emptyTitle: 'Pas encore de serveur',
   emptyText: 'Déployez-en un : choisissez un GPU, voyez le prix, et le serveur est prêt en quelques minutes.',
+  showDeleted: 'Afficher les serveurs supprimés',
   noneFoundTitle: 'Aucun résultat',
   noneFoundText: 'Aucun serveur ne correspond à cette recherche et à cet état.',
   clear: 'Effacer la recherche',
