@@ -55,6 +55,7 @@ export const en = {
   dayNear: (spent: string, limit: string) => `${spent} of today’s ${limit} budget is spent. Servers hibernate when it is reached.`,
   changeBudget: 'Change budget',
   inError: (name: string) => `${name} has failed.`,
+  reboot: 'Reboot',
   look: 'View server',
   load: 'CPU load',
   gpu: 'GPU',
