@@ -2,7 +2,7 @@ import { OrderStatus, PaymentStatus } from '../../billing-status.ts';
 import { z } from 'zod';
 import { operatorChanges, operatorReads, SearchText } from '../../console-rows.ts';
 import { IdText } from '../../ids.ts';
-import { InvoiceKind } from '../../invoices.ts';
+import { InvoiceFilter } from '../../invoices.ts';
 import {
   OperatorInvoice,
   OperatorInvoiceSummary,
@@ -64,7 +64,7 @@ export const getAnyOrder = read.get('/orders/:orderId', 'A prepaid term', {
 export const listAllInvoices = read.list(
   '/invoices',
   'Receipts, invoices, credit notes and statements of every account, the newest first',
-  { takes: { query: OfAccount.extend({ kind: InvoiceKind.optional() }) }, of: OperatorInvoiceSummary },
+  { takes: { query: OfAccount.extend(InvoiceFilter.shape) }, of: OperatorInvoiceSummary, errors: ['INVALID_REQUEST'] },
 );
 
 export const getAnyInvoice = read.get('/invoices/:invoiceId', 'A document', {
