@@ -2,7 +2,7 @@ import type * as english from '../en/subscription.ts';
 
 export const subscription: typeof english.subscription = {
   title: 'L’état du service par courriel',
-  lead: 'Soyez prévenu par courriel des incidents, de la maintenance prévue et des annonces importantes. Vous pouvez vous désabonner en tout temps.',
+  lead: 'Recevez un courriel au sujet des incidents, de la maintenance prévue et des annonces importantes. Vous pouvez vous désabonner en tout temps.',
   email: 'Adresse de courriel',
   subscribe: 'S’abonner',
   notAnAddress: 'Ce n’est pas une adresse de courriel. Entrez-en une comme dev@example.com.',
@@ -14,7 +14,7 @@ export const subscription: typeof english.subscription = {
   confirm: (email: string) => `Nous écrirons à ${email} au sujet des incidents, de la maintenance prévue et des annonces importantes.`,
   confirmButton: 'Confirmer',
   confirmedTitle: 'L’abonnement est confirmé',
-  confirmed: (email: string) => 
+  confirmed: (email: string) =>
     `Nous écrirons désormais à ${email} au sujet des incidents, de la maintenance prévue et des annonces importantes. Chaque courriel contient un lien pour se désabonner.`,
   stopTitle: 'Se désabonner',
   stop: {
@@ -22,7 +22,7 @@ export const subscription: typeof english.subscription = {
     'stop stock alerts': 'Vous ne recevrez plus de courriels de retour en stock.',
   },
   stopButton: 'Se désabonner',
-  stoppedTitle: 'Vous êtes désabonné',
+  stoppedTitle: 'L’abonnement est terminé',
   stopped: {
     'stop incident mail': 'Nous n’envoyons plus de courriels à cette adresse sur les incidents, la maintenance prévue et les annonces.',
     'stop stock alerts': 'Vous n’avez plus d’alertes de stock.',
