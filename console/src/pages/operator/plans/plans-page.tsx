@@ -5,6 +5,7 @@ import { Badge, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { plansQuery } from '../../../api/operator/catalog.ts';
+import { modelsQuery } from '../../../api/operator/shop.ts';
 import type { Column } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ListTable } from '../../../parts/list-table.tsx';
@@ -66,6 +67,7 @@ function PlanList({ plans }: { plans: readonly OperatorPlan[] }) {
   const { search = '', model, state } = filter;
   const stateNames = { ...t.eligibility, retired: t.retired };
   const models = [...new Set(plans.map(({ gpuModel }) => gpuModel))];
+  const named = useQuery(modelsQuery);
   const typed = search.trim().toLowerCase();
   const shown = plans.filter(
     (plan) =>
@@ -98,7 +100,7 @@ function PlanList({ plans }: { plans: readonly OperatorPlan[] }) {
         <Choice
           label={words.gpuModel}
           options={models}
-          names={Object.fromEntries(models.map((name) => [name, name]))}
+          names={Object.fromEntries(models.map((slug) => [slug, named.data?.find((one) => one.slug === slug)?.name ?? slug]))}
           value={model}
           onChange={(chosen) => setFilter({ ...filter, model: chosen })}
         />
