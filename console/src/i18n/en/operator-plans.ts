@@ -127,6 +127,7 @@ export const en = {
   annualField: 'Monthly, paid by the year, CAD',
   validFrom: 'From',
   validFromHint: 'In your time zone. Leave empty to apply it immediately.',
+  searchAccounts: 'Search accounts by name, ID or a member’s address',
   forAccount: 'For',
   forEveryone: 'Everyone: the list price',
   forAccountHint: 'Account ID. Leave empty to set the list price.',

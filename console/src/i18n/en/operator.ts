@@ -17,7 +17,6 @@ export const en = {
   host: 'Host',
   total: 'Total',
   search: 'Search',
-  searchAccounts: 'Search accounts by name, ID or a member’s address',
   all: 'All',
   none: 'None',
   action: 'Action',

@@ -132,6 +132,7 @@ export const fr: typeof en = {
   annualField: 'Par mois, payé à l’année, $ CA',
   validFrom: 'À partir de',
   validFromHint: 'Dans votre fuseau horaire. Laissez vide pour qu’il s’applique immédiatement.',
+  searchAccounts: 'Chercher un compte par nom, identifiant ou adresse d’un membre',
   forAccount: 'Pour',
   forEveryone: 'Tous : le prix courant',
   forAccountHint: 'Identifiant du compte. Laissez vide pour fixer le prix courant.',

@@ -18,7 +18,6 @@ export const fr: typeof en = {
   host: 'Hôte',
   total: 'Total',
   search: 'Rechercher',
-  searchAccounts: 'Chercher un compte par nom, identifiant ou adresse d’un membre',
   all: 'Tous',
   none: 'Aucun',
   action: 'Action',

@@ -16,6 +16,7 @@ import { CopyText } from '../../../parts/copy-text.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
@@ -24,7 +25,6 @@ import { Ago } from '../../../parts/ago.tsx';
 import { ExactMoney } from '../../../parts/exact-money.tsx';
 import { eventMessage, eventName } from '../../servers/event-name.ts';
 import { useServersText } from '../../servers/text.ts';
-import { CreditDialog } from '../accounts/credit-dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { AccountLink, PlanLink } from '../parts/links.tsx';
 import { RoleButton } from '../parts/role-button.tsx';
@@ -36,6 +36,9 @@ import { HaltDialog } from './halt-dialog.tsx';
 import { PreemptDialog } from './preempt-dialog.tsx';
 import { useOperatorServersText } from './text.ts';
 import { useWhyNoHalt } from './use-why-no-halt.ts';
+
+/** Loaded when it is opened: most look. */
+const CreditDialog = lazyPart('account-credit', async () => (await import('../accounts/credit-dialog.tsx')).CreditDialog, 0);
 
 /** One server: its state and goal, and what happened to it. */
 export function OperatorServerPage() {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { taxesQuery } from '../../../../api/operator/money.ts';
 import { useFormats } from '../../../../format/use-formats.ts';
+import { lazyPart } from '../../../../parts/lazy-part.tsx';
 import { ListTable } from '../../../../parts/list-table.tsx';
 import { EmptyState } from '../../../../parts/empty-state.tsx';
 import { Queried } from '../../../../parts/queried.tsx';
@@ -12,7 +13,10 @@ import { Section } from '../../parts/section.tsx';
 import { useOperatorText } from '../../parts/text.ts';
 import { MoneyHeader } from '../money-header.tsx';
 import { useOperatorMoneyText } from '../text.ts';
-import { EndRegistrationDialog, RegisterDialog } from './registration-dialogs.tsx';
+
+/** Loaded when they are opened: most look. */
+const RegisterDialog = lazyPart('register-tax', async () => (await import('./registration-dialogs.tsx')).RegisterDialog, 0);
+const EndRegistrationDialog = lazyPart('end-tax', async () => (await import('./registration-dialogs.tsx')).EndRegistrationDialog, 0);
 
 type Registration = Taxes['registrations'][number];
 

@@ -6,12 +6,13 @@ import { useState } from 'react';
 import { loadAccounts } from '../../../api/operator/accounts.ts';
 import { useOperatorMay } from '../../../app/operator-role.ts';
 import type { RequestFormOf } from '../../../parts/use-request-form.ts';
-import { useOperatorText } from './text.ts';
 
 const PAUSE_MS = 300;
 
 interface AccountChoiceProps {
   readonly label: string;
+  /** Of the field that searches them. */
+  readonly search: string;
   /** Of having chosen none. */
   readonly none: string;
   /** Of an operator who may not look accounts up, and types an id. */
@@ -20,8 +21,7 @@ interface AccountChoiceProps {
 }
 
 /** An account, found by its name, a member's address or its id; or none. */
-export function AccountChoice({ label, none, typedHint, form }: AccountChoiceProps) {
-  const words = useOperatorText();
+export function AccountChoice({ label, search: searchFor, none, typedHint, form }: AccountChoiceProps) {
   const field = form.field('accountId');
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), PAUSE_MS);
@@ -41,7 +41,7 @@ export function AccountChoice({ label, none, typedHint, form }: AccountChoicePro
     <>
       <TextInput
         type="search"
-        label={words.searchAccounts}
+        label={searchFor}
         value={typed}
         maxLength={100}
         leftSection={<Search size={16} aria-hidden />}
