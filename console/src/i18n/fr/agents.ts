@@ -19,8 +19,10 @@ export const fr: typeof en = {
   permissionsAre: {
     launch:
       'Démarre, arrête et met en hibernation des serveurs, ce qui dépense le crédit du compte. Règle les pare-feu, les sauvegardes et les clés SSH, et abaisse les budgets et le rechargement automatique.',
-    delete: 'Supprime définitivement des serveurs, des sauvegardes, des règles de pare-feu et des clés SSH, et annule des serveurs prépayés.',
-    charge: 'Achète du crédit, passe des commandes et les renouvelle avec la carte du compte, et modifie le profil, dont dépendent les taxes.',
+    delete:
+      'Supprime définitivement des serveurs, des sauvegardes, des règles de pare-feu et des clés SSH, et annule des serveurs prépayés.',
+    charge:
+      'Achète du crédit, passe des commandes et les renouvelle avec la carte du compte, et modifie le profil, dont dépendent les taxes.',
   },
   mayNotPay: 'Votre rôle ne permet pas de payer, ni donc de laisser payer un agent. Adressez-vous à un propriétaire du compte.',
   onlyReads: 'Lecture seule',

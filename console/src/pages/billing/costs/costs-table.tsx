@@ -87,7 +87,7 @@ export function CostsTable({ costs }: { costs: Costs }) {
 }
 
 /** What a row is sorted by; the one that stands for all others stays last. */
-const ofRow = (figure: 'serverCount' | 'total' | (typeof parts)[number][0]) => (row: ShownCost) =>
+const ofRow = (figure: 'serverCount' | 'total' | (typeof parts)[number][1]) => (row: ShownCost) =>
   row.kind === 'row' ? row[figure] : null;
 
 function countOf(row: ShownCost, format: (count: number) => string) {

@@ -11,7 +11,8 @@ export const subscription = {
   confirm: (email: string) => `We’ll email ${email} about incidents, planned maintenance and important announcements.`,
   confirmButton: 'Confirm',
   confirmedTitle: 'You are subscribed',
-  confirmed: (email: string) => `From now on, we’ll email ${email} about incidents, planned maintenance and important announcements. Every email has a link to unsubscribe.`,
+  confirmed: (email: string) =>
+    `From now on, we’ll email ${email} about incidents, planned maintenance and important announcements. Every email has a link to unsubscribe.`,
   stopTitle: 'Unsubscribe',
   stop: {
     'stop incident mail': 'You’ll no longer get emails about incidents, planned maintenance and announcements.',
