@@ -7,6 +7,16 @@ import { TaxLine } from './payments.ts';
 export const InvoiceKind = z.enum(['receipt', 'invoice', 'credit_note', 'statement']);
 export type InvoiceKind = z.infer<typeof InvoiceKind>;
 
+/** Which documents. Days of Toronto's calendar, both inclusive; an omitted one is no bound. */
+export const InvoiceFilter = z.object({
+  kind: InvoiceKind.optional(),
+  /** Found in a document's number; among all accounts' documents also in an account's name. */
+  search: z.string().trim().min(1).max(100).optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+});
+export type InvoiceFilter = z.infer<typeof InvoiceFilter>;
+
 /** A sentence in both languages: a document is issued in one and can be printed in the other. */
 const Both = z.object({ en: z.string(), fr: z.string() });
 

@@ -292,7 +292,9 @@ export const DatedPrice = z.object({
   begun: z.boolean(),
   createdAt: z.iso.datetime(),
 });
-export type DatedPrice = z.infer<typeof DatedPrice>;
+/** One in a list: whose it is, by name. */
+export const ListedPrice = DatedPrice.extend({ accountName: z.string().nullable() });
+export type ListedPrice = z.infer<typeof ListedPrice>;
 export const SetPriceRequest = z.strictObject({
   planId: IdText,
   accountId: IdText.nullable().default(null),

@@ -23,6 +23,7 @@ export const OperatorPayment = Payment.extend({
 export type OperatorPayment = z.infer<typeof OperatorPayment>;
 
 export const RefundStatus = z.enum(['pending', 'succeeded', 'failed']);
+export type RefundStatus = z.infer<typeof RefundStatus>;
 
 /** Money on its way back to a card: refunded by an operator, or taken back by the cardholder's bank (`dispute`). */
 export const OperatorRefund = z.object({
@@ -259,6 +260,7 @@ export const StuckWork = z.object({
       serverId: z.string(),
       serverName: z.string(),
       accountId: z.string(),
+      accountName: z.string(),
       status: BackupStatus,
       createdAt: z.iso.datetime(),
     }),
@@ -267,6 +269,7 @@ export const StuckWork = z.object({
     z.object({
       id: z.string(),
       accountId: z.string(),
+      accountName: z.string(),
       purpose: PaymentPurpose,
       status: PaymentStatus,
       total: z.number(),
@@ -280,6 +283,7 @@ export const StuckWork = z.object({
       id: z.string(),
       paymentId: z.string(),
       accountId: z.string(),
+      accountName: z.string(),
       status: RefundStatus,
       total: z.number(),
       attempts: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Language } from './language.ts';
 
-/** Whether somebody's address is told of incidents and maintenance by mail, and in which language. */
+/** Whether somebody's address is told of incidents, maintenance and announcements by mail, and in which language. */
 export const OwnSubscription = z.object({ email: z.string(), subscribed: z.boolean(), language: Language });
 export type OwnSubscription = z.infer<typeof OwnSubscription>;
 

@@ -109,7 +109,7 @@ test('a budget that will not last is told with the day, in French; the files tel
   const { page, problems, close } = await stage.open({ language: 'fr-CA', width: 390 });
   await signIn(page, demo.customers[0]);
   await page.goto('/console/billing/budget');
-  await page.getByLabel('Limite pour un mois').fill('5');
+  await page.getByLabel('Limite mensuelle').fill('5');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
   await page.getByText('Enregistré.').waitFor();
   await page.goto(COSTS);

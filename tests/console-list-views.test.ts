@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addSshKey, deploy, untilActive } from './testing/boreal-process-client.ts';
+import { addSshKey, call, deploy, untilActive } from './testing/boreal-process-client.ts';
 import type { DemoFile } from './testing/boreal-process-home.ts';
 import { browsedBoreal } from './testing/browsed-boreal.ts';
 import { assertAccessible, assertFits, signIn } from './testing/browser.ts';
@@ -208,9 +208,58 @@ test('orders are sorted by their headings', async () => {
     await names.first().filter({ hasText: first }).waitFor();
   }
   await looksWell(page, 'orders-1280-light');
+  await page.getByLabel('Status', { exact: true }).selectOption('Ended');
+  await page.getByText('No order has this status. Choose another above.').waitFor();
+  assert.equal(new URL(page.url()).search, '?status=ended');
+  await save(page, 'Over');
+  await button(page, 'Filter: Over').waitFor();
+  await page.getByLabel('Status', { exact: true }).selectOption('All statuses');
+  await names.nth(1).waitFor();
+  await page.goto('/console/billing/invoices');
+  const numbers = page.getByRole('link', { name: /^INV-/ });
+  await numbers.nth(1).waitFor();
+  const number = (await numbers.first().textContent()) ?? '';
+  await page.getByRole('searchbox', { name: 'Search by number' }).fill(number.toLowerCase());
+  await numbers.nth(1).waitFor({ state: 'detached' });
+  assert.equal(await numbers.first().textContent(), number);
+  await looksWell(page, 'invoices-1280-light');
+  await page.getByLabel('To', { exact: true }).fill('2001-01-01');
+  await page.getByText('No matching documents').waitFor();
+  await page.getByLabel('From', { exact: true }).fill('2001-02-01');
+  await page.getByText('“To” can’t be before “From”.').waitFor();
   assert.deepEqual(problems, []);
   await close();
 });
+
+for (const [where, width, scheme] of [
+  ['at a desk', 1280, 'light'],
+  ['on a telephone', 390, 'dark'],
+] as const) {
+  test(`plans are found by GPU, name and status, and sorted by price, ${where}`, async () => {
+    const { page, problems, close } = await stage.open({ width, scheme });
+    await signIn(page, demo.operator);
+    await page.goto('/operator/plans');
+    const names = page.locator('table.rows tbody tr td:first-child');
+    await names.nth(10).waitFor();
+    await page.getByLabel('GPU', { exact: true }).selectOption('H100 SXM');
+    await page.getByRole('link', { name: 'L4 ×1', exact: true }).waitFor({ state: 'detached' });
+    const price = page.getByRole('columnheader', { name: 'Hourly' });
+    await price.getByRole('button').press('Enter');
+    await price.getByRole('button').press('Enter');
+    await price.and(page.locator('[aria-sort=descending]')).waitFor();
+    assert.equal(await names.first().textContent(), 'H100 SXM ×8');
+    await page.getByRole('searchbox', { name: 'Search by name or ID' }).fill('spot');
+    await page.getByRole('link', { name: 'H100 SXM ×8', exact: true }).waitFor({ state: 'detached' });
+    await names.first().waitFor();
+    await save(page, 'H100 spot');
+    await button(page, 'Filter: H100 spot').waitFor();
+    await looksWell(page, `plans-${width}-${scheme}`);
+    await page.getByLabel('Status', { exact: true }).selectOption('Retired');
+    await page.getByText('No plans found').waitFor();
+    assert.deepEqual(problems, []);
+    await close();
+  });
+}
 
 for (const [where, width, scheme] of [
   ['at a desk', 1280, 'light'],
@@ -234,6 +283,32 @@ for (const [where, width, scheme] of [
     await save(page, 'Small ones');
     await button(page, 'Filter: Small ones').waitFor();
     await looksWell(page, `hosts-${width}-${scheme}`);
+    assert.deepEqual(problems, []);
+    await close();
+  });
+}
+
+for (const [where, width, scheme] of [
+  ['at a desk', 1280, 'dark'],
+  ['on a telephone', 390, 'light'],
+] as const) {
+  test(`deleted servers are listed by their status, with nothing to be done with them, ${where}`, async () => {
+    const { page, problems, close } = await stage.open({ width, scheme });
+    const name = `gone-${width}`;
+    await signIn(page, demo.customers[0]);
+    const { restKey } = demo.customers[0];
+    const id = await deploy(stage.boreal, restKey, { productId: 'l4-x1', sshKeyId, name });
+    const answer = await call(stage.boreal, { method: 'DELETE', path: `/servers/${id}`, key: restKey });
+    assert.equal(answer.status, 200);
+    await page.goto(`${SERVERS}?status=DELETED`);
+    await page.getByRole('link', { name }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'trainer' }).count(), 0);
+    assert.equal(await page.getByRole('table').getByRole('checkbox').count(), 0);
+    assert.equal(await button(page, `Actions of ${name}`).count(), 0);
+    assert.equal(await page.getByRole('cell', { name: 'Prepaid' }).count(), 0, 'what was billed by the hour was not prepaid');
+    await looksWell(page, `deleted-${width}-${scheme}`);
+    await page.getByRole('link', { name }).click();
+    await page.getByText('This server is deleted').waitFor();
     assert.deepEqual(problems, []);
     await close();
   });

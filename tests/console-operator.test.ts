@@ -88,6 +88,10 @@ test('refunds a card with a reason, and the credit note says it', async () => {
   await assertAccessible(page);
   const [pdf] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'PDF in French' }).click()]);
   assert.match(pdf.suggestedFilename(), /^CRN-\d+\.pdf$/);
+  await page.goto('/operator/money/refunds?status=failed');
+  await page.getByText('No refund has this status. Choose another.').waitFor();
+  await page.getByLabel('Status', { exact: true }).selectOption('Refunded');
+  await row.waitFor();
 });
 
 test('shows which models and customers the revenue came from, by share, and keeps the choice in the address', async () => {
@@ -173,6 +177,22 @@ test('stops a customer’s server with a reason, which the customer reads; what 
     async () => Mail.parse(await ask(stage.operator, 'GET', '/operator/mail')),
     (mails) => mails.some(({ kind }) => kind === 'server_halted'),
   );
+
+  // From the list, too, with the same question.
+  await page.goto('/operator/servers?search=scanner');
+  const menu = button(page, 'Actions of scanner');
+  await menu.press('Enter');
+  const stop = page.getByRole('menuitem', { name: 'Stop…' });
+  assert.equal(await stop.getAttribute('aria-disabled'), 'true');
+  assert.match(await describedBy(stop), /Available when the server is active or failed\./);
+  await assertAccessible(page);
+  await page.getByRole('menuitem', { name: 'Hibernate…' }).click();
+  await dialog(page)
+    .getByLabel(/^Reason/)
+    .fill('It still scans ports');
+  await assertAccessible(page);
+  await inDialog(page, 'Hibernate the server').click();
+  await done(page, 'scanner is being hibernated.');
 });
 
 test('dates a new price: it is told from when, and nobody pays it before', async () => {
@@ -205,16 +225,32 @@ test('dates a new price: it is told from when, and nobody pays it before', async
 
 test("withdraws an account's own price: it pays the list price again", async () => {
   const { page } = stage.operator;
-  await ask(stage.operator, 'POST', '/operator/prices', { planId: 'l4-x2', accountId: stage.customer.accountId, hourly: 1.5 });
   await page.goto('/operator/plans');
   await page.getByRole('link', { name: 'L4 ×2', exact: true }).click();
+  await button(page, 'Change the price').click();
+  await dialog(page)
+    .getByLabel(/^Hourly/)
+    .fill('1.50');
+  await dialog(page).getByRole('searchbox').fill('auror');
+  const whose = dialog(page).getByLabel('For', { exact: true });
+  await whose.locator('option', { hasText: 'Basile' }).waitFor({ state: 'detached' });
+  await whose.selectOption('Aurore');
+  // Whatever is searched for next.
+  await dialog(page).getByRole('searchbox').fill('basile');
+  await whose.locator('option', { hasText: 'Basile' }).waitFor({ state: 'attached' });
+  assert.equal(await whose.locator('option:checked').textContent(), 'Aurore');
+  await assertAccessible(page);
+  await inDialog(page, 'Change the price').click();
+  await dialog(page).waitFor({ state: 'detached' });
   await button(page, 'Withdraw an account’s price').click();
   await dialog(page)
     .getByText(/including for running servers/)
     .waitFor();
+  assert.equal(await dialog(page).getByLabel('Account').locator('option:checked').textContent(), 'Aurore');
+  assert.equal(await page.getByRole('row').getByText(stage.customer.accountId).count(), 0, 'whose price it is stands there by name');
   await assertAccessible(page);
   await inDialog(page, 'Withdraw the price').click();
-  await done(page, /pays the list price from/);
+  await done(page, /^Aurore pays the list price from/);
   await page.getByRole('cell', { name: 'Withdrawn' }).waitFor();
   const Plans = z.array(z.object({ id: z.string(), pricing: z.object({ hourly: z.number() }).nullable() }));
   const plans = Plans.parse(await ask(stage.aurore, 'GET', own('/v1/gpu')));

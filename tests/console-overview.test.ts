@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Attention } from '@boreal/contract/attention.ts';
 import type { Page } from 'playwright-core';
-import { addSshKey, deploy, untilActive } from './testing/boreal-process-client.ts';
+import { z } from 'zod';
+import { addSshKey, deploy, expectData, untilActive } from './testing/boreal-process-client.ts';
 import { browsedBoreal } from './testing/browsed-boreal.ts';
 import { assertAccessible, assertFits, signIn } from './testing/browser.ts';
 
 // Minutes of a machine's start become a second.
 const stage = browsedBoreal({ BOREAL_TIME_SCALE: '120' });
+
+const States = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
 
 const everyKind = [
   { kind: 'payment_waits', paymentId: 'pay_waits', purpose: 'topup', total: 28.74 },
@@ -104,3 +107,44 @@ test('the first steps are ticked off as they are done, and then nothing needs at
   assert.deepEqual(problems, []);
   await close();
 });
+
+for (const { width, scheme } of [
+  { width: 1280, scheme: 'dark' },
+  { width: 390, scheme: 'light' },
+] as const) {
+  test(`a failed server is rebooted from the overview, once its page has asked, ${width} px wide`, async () => {
+    const [customer] = (await stage.home.demo()).customers;
+    const { restKey } = customer;
+    // The one that the test before added.
+    const [key] = await expectData(
+      stage.boreal,
+      { path: '/settings/ssh-keys', key: restKey },
+      { data: z.array(z.object({ id: z.string() })) },
+    );
+    const sshKeyId = key?.id ?? (await addSshKey(stage.boreal, restKey));
+    const name = `failing-${width}`;
+    const id = await deploy(stage.boreal, restKey, { productId: 'l4-x1', sshKeyId, name });
+    await untilActive(stage.boreal, restKey, id);
+    const { page, problems, close } = await stage.open({ width, scheme });
+    await signIn(page, customer);
+    await page.route('**/server-states', async (route) => {
+      const answer = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } });
+      const { data } = States.parse(await answer.json());
+      const failed = data.map((state) =>
+        state.id === id ? { ...state, status: 'ERROR', task: null, allowedActions: ['stop', 'reboot'] } : state,
+      );
+      await route.fulfill({ json: { data: failed } });
+    });
+    await page.goto('/console');
+    const alert = page.getByRole('alert').filter({ hasText: `${name} has failed.` });
+    await alert.getByRole('link', { name: 'View server' }).waitFor();
+    await assertAccessible(page);
+    await assertFits(page);
+    await alert.getByRole('link', { name: 'Reboot' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reboot' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, `/console/servers/${id}`);
+    await page.unrouteAll({ behavior: 'wait' });
+    assert.deepEqual(problems, []);
+    await close();
+  });
+}

@@ -118,7 +118,7 @@ const deniedPermission = {
   },
   role: {
     en: 'The person who created this MCP key may not do this: their role in the account does not allow it. Ask an owner of the account.',
-    fr: 'La personne qui a créé cette clé MCP ne peut pas le faire elle-même : son rôle dans le compte ne le permet pas. Demandez à un propriétaire du compte.',
+    fr: 'La personne qui a créé cette clé MCP ne peut pas le faire elle-même : son rôle dans le compte ne le permet pas. Adressez-vous à un propriétaire du compte.',
   },
   raise: {
     en: 'An agent may lower a limit, never raise or lift it. A person can do that in the console. Nothing changed.',

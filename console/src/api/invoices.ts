@@ -1,12 +1,12 @@
 import { INVOICE_FILE } from '@boreal/contract/console-files.ts';
 import * as invoices from '@boreal/contract/endpoints/console/invoices.ts';
-import type { InvoiceKind } from '@boreal/contract/invoices.ts';
+import type { InvoiceFilter } from '@boreal/contract/invoices.ts';
 import type { Language } from '@boreal/contract/language.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage, consoleAddress } from './call.ts';
 
-export const listInvoices = (accountId: string, { cursor, kind }: { cursor: string | null; kind: InvoiceKind | undefined }) =>
-  callPage(invoices.listInvoices, { params: { accountId }, cursor, query: { kind } });
+export const listInvoices = (accountId: string, { cursor, ...query }: InvoiceFilter & { cursor: string | null }) =>
+  callPage(invoices.listInvoices, { params: { accountId }, cursor, query });
 
 export const invoiceQuery = (accountId: string, invoiceId: string) =>
   queryOptions({

@@ -16,7 +16,7 @@ export const ownAddressQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Whether they are told of incidents and maintenance by mail. */
+/** Whether they are told of incidents, maintenance and announcements by mail. */
 export const ownSubscriptionQuery = queryOptions({
   queryKey: ['me', 'subscription'],
   queryFn: ({ signal }) => call(person.getOwnSubscription, { signal }),

@@ -1,8 +1,10 @@
+import type { OrderStatus } from '@boreal/contract/billing-status.ts';
 import * as orders from '@boreal/contract/endpoints/console/orders.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from './call.ts';
 
-export const listOrders = (accountId: string, cursor: string | null) => callPage(orders.listOrders, { params: { accountId }, cursor });
+export const listOrders = (accountId: string, { cursor, status }: { cursor: string | null; status: OrderStatus | undefined }) =>
+  callPage(orders.listOrders, { params: { accountId }, cursor, query: { status } });
 
 export const orderQuery = (accountId: string, orderId: string) =>
   queryOptions({

@@ -26,6 +26,14 @@ export const serversQuery = (accountId: string) =>
     refetchInterval: CALM_MS,
   });
 
+/** Those that were deleted, as long as they can be read. */
+export const deletedServersQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'servers', 'deleted'],
+    queryFn: ({ signal }) => call(servers.listServers, { params: { accountId }, query: { status: 'DELETED' }, signal }),
+    refetchInterval: CALM_MS,
+  });
+
 /** What changes in all servers: small, and mostly not sent again. */
 export const serverStatesQuery = (accountId: string) =>
   queryOptions({

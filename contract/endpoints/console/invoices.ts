@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { memberReads } from '../../console-rows.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
-import { Invoice, InvoiceKind, InvoiceSummary } from '../../invoices.ts';
+import { Invoice, InvoiceFilter, InvoiceSummary } from '../../invoices.ts';
 import { PageQuery } from '../../pages.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'billing.read' });
 
 export const listInvoices = read.list('/invoices', 'Receipts, invoices, credit notes and statements, the newest first', {
-  takes: { query: PageQuery.extend({ kind: InvoiceKind.optional() }) },
+  takes: { query: PageQuery.extend(InvoiceFilter.shape) },
   of: InvoiceSummary,
+  errors: ['INVALID_REQUEST'],
 });
 
 export const getInvoice = read.get('/invoices/:invoiceId', 'A document', {

@@ -47,7 +47,7 @@ export const getOwnSubscription = read.get('/me/subscription', 'Whether the pers
   data: OwnSubscription,
 });
 
-export const setOwnSubscription = write.put('/me/subscription', 'Be told of incidents and maintenance by mail, or no more', {
+export const setOwnSubscription = write.put('/me/subscription', 'Be told of incidents, maintenance and announcements by mail, or no more', {
   takes: { body: SetOwnSubscriptionRequest },
   data: OwnSubscription,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operatorChanges, operatorReads } from '../../console-rows.ts';
 import { IdText } from '../../ids.ts';
-import { DatedPrice, OperatorPlan, PlanFlags, SetPlanFlagsRequest, SetPriceRequest, WithdrawPriceRequest } from '../../operator.ts';
+import { ListedPrice, OperatorPlan, PlanFlags, SetPlanFlagsRequest, SetPriceRequest, WithdrawPriceRequest } from '../../operator.ts';
 import { PriceAnswer } from '../../operator-requests.ts';
 
 const read = operatorReads('catalog.read');
@@ -20,7 +20,7 @@ export const setPlanFlags = write.put('/plans/:planId', 'Say whether a plan is o
 
 export const listPrices = read.get('/prices', 'Dated prices, the latest first', {
   takes: { query: PricesQuery },
-  data: z.array(DatedPrice),
+  data: z.array(ListedPrice),
 });
 
 export const setPrice = price.post('/prices', 'Date a new price; hours already charged stay as they are', {

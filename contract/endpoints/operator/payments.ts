@@ -2,7 +2,7 @@ import { OrderStatus, PaymentStatus } from '../../billing-status.ts';
 import { z } from 'zod';
 import { operatorChanges, operatorReads, SearchText } from '../../console-rows.ts';
 import { IdText } from '../../ids.ts';
-import { InvoiceKind } from '../../invoices.ts';
+import { InvoiceFilter } from '../../invoices.ts';
 import {
   OperatorInvoice,
   OperatorInvoiceSummary,
@@ -11,6 +11,7 @@ import {
   OperatorPaymentDetail,
   OperatorRefund,
   RefundPaymentRequest,
+  RefundStatus,
 } from '../../oversight.ts';
 import { RefundAnswer } from '../../operator-requests.ts';
 import { PageQuery } from '../../pages.ts';
@@ -44,7 +45,7 @@ export const refundPayment = write.post(
 );
 
 export const listRefunds = read.list('/refunds', 'Refunds and disputes, the newest first', {
-  takes: { query: OfAccount },
+  takes: { query: OfAccount.extend({ status: RefundStatus.optional() }) },
   of: OperatorRefund,
 });
 
@@ -63,7 +64,7 @@ export const getAnyOrder = read.get('/orders/:orderId', 'A prepaid term', {
 export const listAllInvoices = read.list(
   '/invoices',
   'Receipts, invoices, credit notes and statements of every account, the newest first',
-  { takes: { query: OfAccount.extend({ kind: InvoiceKind.optional() }) }, of: OperatorInvoiceSummary },
+  { takes: { query: OfAccount.extend(InvoiceFilter.shape) }, of: OperatorInvoiceSummary, errors: ['INVALID_REQUEST'] },
 );
 
 export const getAnyInvoice = read.get('/invoices/:invoiceId', 'A document', {

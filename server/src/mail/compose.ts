@@ -63,8 +63,8 @@ function reasonOf(kind: NoticeKind, { host, accountName }: { host: string; accou
   const audience = noticeAudiences[kind];
   if (audience === 'subscribers') {
     return {
-      en: `You receive this because this address subscribed to incidents and maintenance at ${host}.`,
-      fr: `Vous recevez ce courriel parce que cette adresse est abonnée aux incidents et à la maintenance de ${host}.`,
+      en: `You receive this because this address subscribed to incidents, maintenance and announcements at ${host}.`,
+      fr: `Vous recevez ce courriel parce que cette adresse est abonnée aux incidents, à la maintenance et aux annonces de ${host}.`,
     };
   }
   if (audience !== 'person' && 'operatorsWho' in audience) {

@@ -2,7 +2,8 @@ import type { OrderStatus, PaymentStatus } from '@boreal/contract/billing-status
 import { ANY_INVOICE_FILE } from '@boreal/contract/console-files.ts';
 import * as house from '@boreal/contract/endpoints/operator/house.ts';
 import * as payments from '@boreal/contract/endpoints/operator/payments.ts';
-import type { InvoiceKind } from '@boreal/contract/invoices.ts';
+import type { RefundStatus } from '@boreal/contract/oversight.ts';
+import type { InvoiceFilter } from '@boreal/contract/invoices.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage, consoleAddress } from '../call.ts';
 
@@ -14,11 +15,11 @@ interface Asked {
 
 export const loadPayments = ({ cursor, ...query }: Asked & { status?: PaymentStatus | undefined; orderId?: string | undefined }) =>
   callPage(payments.listAllPayments, { cursor, query });
-export const loadRefunds = ({ cursor, ...query }: Asked) => callPage(payments.listRefunds, { cursor, query });
+export const loadRefunds = ({ cursor, ...query }: Asked & { status?: RefundStatus | undefined }) =>
+  callPage(payments.listRefunds, { cursor, query });
 export const loadOrders = ({ cursor, ...query }: Asked & { status?: OrderStatus | undefined; search?: string | undefined }) =>
   callPage(payments.listAllOrders, { cursor, query });
-export const loadInvoices = ({ cursor, ...query }: Asked & { kind?: InvoiceKind | undefined }) =>
-  callPage(payments.listAllInvoices, { cursor, query });
+export const loadInvoices = ({ cursor, ...query }: Asked & InvoiceFilter) => callPage(payments.listAllInvoices, { cursor, query });
 
 /** How often charges and refunds are polled. */
 const LIVE_MS = 5000;

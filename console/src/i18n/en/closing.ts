@@ -32,7 +32,7 @@ export const en = {
     count === 0
       ? 'All transactions can still be read and downloaded here.'
       : `${count === 1 ? '1 invoice or receipt' : `${count} invoices and receipts`} and all transactions can still be read and downloaded here.`,
-  law: 'Invoices and the books behind them are kept for as long as tax law requires. Your other personal data is erased when you ask us to.',
+  law: 'Invoices and accounting records are kept for as long as tax law requires. Your other personal data is erased when you ask us to.',
   creditLeft: (credit: string, refundable: string) =>
     `Credit of ${credit} is left. We refund the part that was purchased by card, up to ${refundable} before tax, to that card. Promotional credit is not paid out.`,
   creditNotBought: (credit: string) => `Credit of ${credit} is left. None of it was purchased by card; we will review it and write to you.`,

@@ -45,7 +45,7 @@ export const en = {
   imageBare: 'A bare system, without GPU software.',
   imageHint: (user: string) => `You log in as ${user}.`,
   sshKey: 'SSH key',
-  sshKeyHint: 'Used to sign in over SSH.',
+  sshKeyHint: 'Used to log in over SSH.',
   addKey: 'Add or create a key',
   name: 'Name',
   nameHint: 'Optional. We’ll generate one.',

@@ -1,8 +1,8 @@
-/** Being told of incidents and maintenance by mail. */
+/** Being told of incidents, maintenance and announcements by mail. */
 export const en = {
-  title: 'Incidents by email',
+  title: 'Status updates by email',
   about: (email: string) =>
-    `News of incidents and planned maintenance, and what else you must know, sent to ${email}. This setting is yours and applies to all your accounts.`,
+    `Incidents, planned maintenance and important announcements, sent to ${email}. This setting is yours and applies to all your accounts.`,
   label: 'Email me',
   subscribed: 'You are subscribed.',
   unsubscribed: 'You are unsubscribed.',

@@ -10,9 +10,9 @@ export const en = {
   roles: { owner: 'Owner', billing: 'Billing', developer: 'Developer', viewer: 'Viewer' },
   roleAbout: {
     owner: 'Can do everything, including managing members.',
-    billing: 'Pays, sets budgets and edits the profile. Can view servers.',
-    developer: 'Deploys and deletes servers, creates keys. Can view billing.',
-    viewer: 'Can view servers, billing and members, and change nothing.',
+    billing: 'Pays, sets budgets, edits the profile and contacts support. Can view servers.',
+    developer: 'Deploys and deletes servers, creates keys and contacts support. Can view billing.',
+    viewer: 'Can view servers, billing, members and tickets, and change nothing. Cannot contact support.',
   },
   send: 'Send invitation',
   sent: (email: string) => `Invitation sent to ${email}.`,

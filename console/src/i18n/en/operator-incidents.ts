@@ -12,7 +12,7 @@ export const en = {
   announceAction: 'Announce',
   announceHint: 'What is new, from when, and what it means for customers.',
   announceFromHint: 'Leave empty to show it now.',
-  announceMailHint: 'They subscribed to incidents and maintenance: email only what they must know.',
+  announceMailHint: 'Subscribers expect important announcements only: email what they need to know.',
   announcedLater: 'Customers will see it from the chosen time.',
   until: 'Until',
   untilHint: 'Leave empty to show it until you end it.',

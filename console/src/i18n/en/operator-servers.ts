@@ -36,6 +36,7 @@ export const en = {
       done: (name: string) => `${name} is being hibernated.`,
     },
   },
+  actionsOf: (name: string) => `Actions of ${name}`,
   haltReason: 'Reason',
   haltReasonHint: 'Sent to the customer by email and shown in the activity log.',
   onlySpot: 'Only spot servers can be interrupted.',

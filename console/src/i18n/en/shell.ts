@@ -88,7 +88,7 @@ export const en = {
   errors: {
     title: 'Something went wrong',
     offline: 'Boreal cannot be reached. Check your connection; nothing was lost. Then try again.',
-    unreadable: 'Boreal’s answer could not be read. Reload the page; if that doesn’t help, contact support.',
+    unreadable: 'Boreal’s response could not be read. Reload the page; if that doesn’t help, contact support.',
     broken: 'Something went wrong on this page. Reload it; if that doesn’t help, contact support.',
     requestId: (id: string) => `Request ${id}`,
     signedOut: 'Your session has ended. Sign in again.',

@@ -5,7 +5,7 @@ export const fr: typeof en = {
   about: (days) =>
     `Les clés API permettent à vos programmes d’utiliser ce compte par l’API REST. Elles sont valides ${days} jours, ou jusqu’à leur révocation.`,
   create: 'Créer une clé',
-  mayNot: 'Votre rôle permet seulement de consulter les clés. Demandez à un propriétaire ou à un développeur du compte.',
+  mayNot: 'Votre rôle permet seulement de consulter les clés. Adressez-vous à un propriétaire ou à un développeur du compte.',
   forAgents: 'Clés pour les agents (MCP)',
   caption: 'Clés API du compte',
   name: 'Nom',
@@ -17,7 +17,7 @@ export const fr: typeof en = {
     full: 'Lit, lance des serveurs et dépense le crédit du compte.',
     read_only: 'Consulte tout, ne change rien.',
   },
-  lastUsed: 'Dernier usage',
+  lastUsed: 'Dernière utilisation',
   never: 'Jamais',
   madeBy: 'Créée par',
   expires: 'Expire',

@@ -4,8 +4,8 @@ export const fr: typeof en = {
   title: 'Approbations',
   about:
     'Quand un agent veut dépenser plus qu’il ne peut seul, sa demande attend ici votre décision. Une approbation vaut pour une seule dépense de ce genre, jusqu’au montant affiché, pendant un jour.',
-  mayNotPay: 'La carte serait débitée, et votre rôle ne permet pas de payer. Demandez à un propriétaire du compte.',
-  mayNot: 'Votre rôle permet seulement de consulter les approbations. Demandez à un propriétaire ou à un développeur du compte.',
+  mayNotPay: 'La carte serait débitée, et votre rôle ne permet pas de payer. Adressez-vous à un propriétaire du compte.',
+  mayNot: 'Votre rôle permet seulement de consulter les approbations. Adressez-vous à un propriétaire ou à un développeur du compte.',
   waiting: 'En attente de votre décision',
   nothingTitle: 'Aucune approbation en attente',
   nothingText: 'Les demandes qui dépassent le montant fixé pour la clé d’un agent s’affichent ici.',

@@ -41,7 +41,7 @@ export const fr: typeof en = {
   monthlyHint: (price) => `${price}, débité de votre carte maintenant.`,
   annualHint: (price) => `${price} par mois ; l’année est débitée de votre carte maintenant.`,
   hourlyOnly: 'Cette taille ne se paie qu’à l’heure.',
-  needsBilling: 'Votre rôle ne permet pas de débiter la carte. Demandez à un propriétaire ou à un membre du rôle Facturation.',
+  needsBilling: 'Votre rôle ne permet pas de débiter la carte. Adressez-vous à un propriétaire ou à un membre du rôle Facturation.',
   region: 'Région',
   image: 'Système',
   imageWith: (software) => `Comprend ${software}.`,
@@ -84,7 +84,7 @@ export const fr: typeof en = {
   orderConfirm: (of) =>
     `${of.card} sera débitée de ${of.total} maintenant, le ${of.date}. Ce paiement couvre ${of.cycle === 'monthly' ? 'un mois' : 'une année'} de ${of.plan}. ${of.autoRenew ? 'Chaque période suivante sera débitée automatiquement, jusqu’à ce que vous désactiviez le renouvellement.' : 'Le renouvellement n’est pas automatique.'} Rien n’est remboursé si vous supprimez le serveur avant la fin.`,
   autoRenew: 'Renouveler automatiquement à la fin de chaque période',
-  mayNot: 'Votre rôle dans ce compte ne permet pas de déployer des serveurs. Demandez à un propriétaire.',
+  mayNot: 'Votre rôle dans ce compte ne permet pas de déployer des serveurs. Adressez-vous à un propriétaire.',
   deployed: (name) => `Déploiement de ${name}…`,
   noPlansTitle: 'Rien n’est encore en vente',
   noPlansText: 'L’exploitant de ce site n’a mis aucun GPU en vente. Revenez plus tard.',

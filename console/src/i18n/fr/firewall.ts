@@ -57,5 +57,5 @@ export const fr: typeof en = {
   emptyTitle: 'Aucune règle : le trafic entrant est bloqué',
   emptyText: 'Le trafic sortant est autorisé. Ajoutez une règle pour SSH (22), sinon vous ne pourrez pas joindre le serveur.',
   allowSsh: 'Autoriser SSH (22)',
-  mayNot: 'Votre rôle dans ce compte ne permet pas de changer le pare-feu. Demandez à un propriétaire.',
+  mayNot: 'Votre rôle dans ce compte ne permet pas de modifier le pare-feu. Adressez-vous à un propriétaire.',
 };

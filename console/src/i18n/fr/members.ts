@@ -11,9 +11,9 @@ export const fr: typeof en = {
   roles: { owner: 'Propriétaire', billing: 'Facturation', developer: 'Développement', viewer: 'Lecture' },
   roleAbout: {
     owner: 'Peut tout faire, y compris gérer les membres.',
-    billing: 'Paie, fixe les budgets et modifie le profil ; voit les serveurs.',
-    developer: 'Lance et supprime des serveurs, crée des clés ; voit les factures.',
-    viewer: 'Voit serveurs, factures et membres ; ne change rien.',
+    billing: 'Paie, fixe les budgets, modifie le profil et écrit au soutien ; voit les serveurs.',
+    developer: 'Lance et supprime des serveurs, crée des clés et écrit au soutien ; voit les factures.',
+    viewer: 'Voit les serveurs, les factures, les membres et les billets ; ne modifie rien et n’écrit pas au soutien.',
   },
   send: 'Envoyer l’invitation',
   sent: (email) => `Invitation envoyée à ${email}.`,

@@ -15,7 +15,7 @@ export const fr: typeof en = {
   announceAction: 'Publier',
   announceHint: 'Ce qui est nouveau, à partir de quand, et ce que cela change pour les clients.',
   announceFromHint: 'Laissez vide pour l’afficher maintenant.',
-  announceMailHint: 'Ils se sont abonnés aux incidents et à la maintenance : n’envoyez que ce qu’ils doivent savoir.',
+  announceMailHint: 'Les abonnés n’attendent que les annonces importantes : n’envoyez que ce qu’ils doivent savoir.',
   announcedLater: 'Les clients la verront à partir du moment choisi.',
   until: 'Jusqu’au',
   untilHint: 'Laissez vide pour l’afficher jusqu’à ce que vous y mettiez fin.',

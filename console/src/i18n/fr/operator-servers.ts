@@ -38,6 +38,7 @@ export const fr: typeof en = {
       done: (name) => `${name} est mis en hibernation.`,
     },
   },
+  actionsOf: (name) => `Actions de ${name}`,
   haltReason: 'Raison',
   haltReasonHint: 'Envoyée au client par courriel et inscrite au journal d’activité.',
   onlySpot: 'Seuls les serveurs spot peuvent être interrompus.',

@@ -53,13 +53,15 @@ export const fr: typeof en = {
     count === 1 ? `${agent} attend que vous approuviez une dépense.` : `${count} demandes d’agents attendent votre approbation.`,
   decide: 'Examiner',
   lowCredit: (time) => `Au coût actuel, il reste du crédit pour ${time}. Les serveurs sont mis en hibernation lorsqu’il est épuisé.`,
-  noCredit: 'Le crédit couvre moins d’une heure de ce qui tourne. Les serveurs sont mis en hibernation à la fin de leur heure payée.',
+  noCredit:
+    'Votre crédit couvre moins d’une heure des serveurs en marche. Les serveurs sont mis en hibernation à la fin de leur heure payée.',
   budgetNear: (spent, limit) =>
     `${spent} sont déjà dépensés sur le budget de ${limit} du mois. Les serveurs sont mis en hibernation lorsqu’il est atteint.`,
   dayNear: (spent, limit) =>
     `${spent} sont déjà dépensés sur le budget de ${limit} du jour. Les serveurs sont mis en hibernation lorsqu’il est atteint.`,
   changeBudget: 'Modifier le budget',
   inError: (name) => `${name} est en panne.`,
+  reboot: 'Redémarrer',
   look: 'Voir le serveur',
   load: 'Charge du processeur',
   gpu: 'GPU',

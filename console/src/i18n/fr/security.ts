@@ -82,7 +82,7 @@ export const fr: typeof en = {
   unknownBrowser: 'Navigateur inconnu',
   thisOne: 'Ce navigateur',
   address: 'Adresse',
-  used: 'Dernier usage',
+  used: 'Dernière utilisation',
   actions: 'Actions',
   end: 'Déconnecter',
   endOf: (browser) => `Terminer la session dans ${browser}`,

@@ -29,5 +29,5 @@ export const fr: typeof en = {
   afterwards: 'Ensuite, là où vous l’avez enregistrée :',
   kept: 'Je l’ai enregistrée',
   added: (name) => `${name} ajoutée.`,
-  mayNot: 'Votre rôle dans ce compte ne permet pas de changer les clés SSH. Demandez à un propriétaire.',
+  mayNot: 'Votre rôle dans ce compte ne permet pas de modifier les clés SSH. Adressez-vous à un propriétaire.',
 };

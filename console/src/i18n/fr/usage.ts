@@ -25,5 +25,6 @@ export const fr: typeof en = {
   save: 'Enregistrer la limite',
   saved: 'La limite est enregistrée.',
   accountBudget: 'Budget du compte',
-  mayNot: 'Votre rôle dans ce compte ne permet pas de modifier les budgets. Demandez à un propriétaire ou à un membre du rôle Facturation.',
+  mayNot:
+    'Votre rôle dans ce compte ne permet pas de modifier les budgets. Adressez-vous à un propriétaire ou à un membre du rôle Facturation.',
 };

@@ -34,6 +34,7 @@ export function AgentCalls({ keyId }: { keyId: string }) {
           whenColumn(t.when),
           {
             name: t.tool,
+            sortBy: ({ tool }) => tool,
             cell: ({ tool, createdAt }) => (
               <>
                 <Code>{tool}</Code>
@@ -43,12 +44,19 @@ export function AgentCalls({ keyId }: { keyId: string }) {
               </>
             ),
           },
-          { name: t.client, cell: ({ client }) => client ?? '–', wideOnly: true },
+          { name: t.client, sortBy: ({ client }) => client, cell: ({ client }) => client ?? '–', wideOnly: true },
           {
             name: t.outcome,
+            sortBy: ({ outcome }) => (outcome === 'ok' ? t.ok : outcome),
             cell: ({ outcome }) => <Badge color={outcome === 'ok' ? 'boreal' : 'red'}>{outcome === 'ok' ? t.ok : outcome}</Badge>,
           },
-          { name: t.spent, align: 'right', cell: ({ spent }) => (spent === 0 ? '–' : <Money cad={spent} />), wideOnly: true },
+          {
+            name: t.spent,
+            sortBy: ({ spent }) => spent,
+            align: 'right',
+            cell: ({ spent }) => (spent === 0 ? '–' : <Money cad={spent} />),
+            wideOnly: true,
+          },
           {
             name: t.details,
             align: 'right',

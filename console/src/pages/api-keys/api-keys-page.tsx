@@ -49,7 +49,7 @@ export function ApiKeysPage() {
         empty={<EmptyState title={t.emptyTitle} text={t.emptyText} />}
         columns={[
           { name: t.name, sortBy: ({ name }) => name, wraps: true, cell: ({ name }) => <Text fw={600}>{name}</Text> },
-          { name: t.key, cell: ({ prefix }) => <Code>{prefix}…</Code>, wideOnly: true },
+          { name: t.key, sortBy: ({ prefix }) => prefix, cell: ({ prefix }) => <Code>{prefix}…</Code>, wideOnly: true },
           {
             name: t.access,
             sortBy: ({ access }) => t.accesses[access],

@@ -50,16 +50,21 @@ export function ApprovalsPage() {
             caption={t.historyCaption}
             empty={<EmptyState title={t.historyEmptyTitle} text={t.historyEmptyText} />}
             columns={[
-              { name: t.when, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
-              { name: t.agent, cell: ({ key }) => key.name, wideOnly: true },
-              { name: t.deed, cell: ({ tool }) => deedOf(tool) },
+              { name: t.when, sortBy: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
+              { name: t.agent, sortBy: ({ key }) => key.name, cell: ({ key }) => key.name, wideOnly: true },
+              { name: t.deed, sortBy: ({ tool }) => deedOf(tool), cell: ({ tool }) => deedOf(tool) },
               {
                 name: t.amount,
+                sortBy: ({ charge, hourly }) => (charge > 0 ? charge : hourly),
                 align: 'right',
                 cell: ({ charge, hourly }) => (charge > 0 ? format.money(charge) : t.perHour(format.rate(hourly))),
               },
-              { name: t.status, cell: ({ status }) => <Badge color={colors[status]}>{t.statuses[status]}</Badge> },
-              { name: t.decidedBy, cell: ({ decidedBy }) => decidedBy ?? '–', wideOnly: true },
+              {
+                name: t.status,
+                sortBy: ({ status }) => t.statuses[status],
+                cell: ({ status }) => <Badge color={colors[status]}>{t.statuses[status]}</Badge>,
+              },
+              { name: t.decidedBy, sortBy: ({ decidedBy }) => decidedBy, cell: ({ decidedBy }) => decidedBy ?? '–', wideOnly: true },
             ]}
           />
         ),

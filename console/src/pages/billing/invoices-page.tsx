@@ -1,6 +1,6 @@
 import { InvoiceKind } from '@boreal/contract/invoices.ts';
-import { ActionIcon, NativeSelect, Text, Tooltip } from '@mantine/core';
-import { Download } from 'lucide-react';
+import { ActionIcon, NativeSelect, Text, TextInput, Tooltip } from '@mantine/core';
+import { Download, Search } from 'lucide-react';
 import { invoiceFile, listInvoices } from '../../api/invoices.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useAccountId } from '../../app/account.tsx';
@@ -8,34 +8,60 @@ import { useLanguage } from '../../i18n/language.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
-import { oneOf } from '../../parts/list-view/list-filter.rules.ts';
+import { DayFields } from '../../parts/list-view/day-fields.tsx';
+import { askedDays, dayOf, oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';
 import { PagedList } from '../../parts/list-view/paged-list.tsx';
 import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
+import { useListsText } from '../../parts/list-view/use-lists-text.ts';
 import { Time } from '../../parts/time.tsx';
 import { BillingFrame } from './billing-frame.tsx';
 import { useBillingText } from './text.ts';
 
-const readFilter = ({ kind }: Readonly<Record<string, unknown>>) => ({ kind: oneOf(InvoiceKind.options, kind) });
+const readFilter = ({ search, kind, from, to }: Readonly<Record<string, unknown>>) => ({
+  search: wordsOf(search),
+  kind: oneOf(InvoiceKind.options, kind),
+  from: dayOf(from),
+  to: dayOf(to),
+});
 
 /** Every document of the account. */
 export function InvoicesPage() {
   const t = useBillingText();
+  const lists = useListsText();
   const accountId = useAccountId();
   const { language } = useLanguage();
   const kept = useListFilter(readFilter);
-  const { kind } = kept.filter;
+  const { filter, setFilter } = kept;
+  const { search, kind, from, to } = kept.asked;
+  const asked = { search, kind, ...askedDays({ from, to }) };
+  const isNarrowed = Object.values(asked).some((value) => value !== undefined);
   const invoices = usePages({
-    queryKey: [accountId, 'invoices', 'list', kind ?? 'all'],
-    load: (cursor) => listInvoices(accountId, { cursor, kind }),
+    queryKey: [accountId, 'invoices', 'list', asked],
+    load: (cursor) => listInvoices(accountId, { cursor, ...asked }),
   });
   return (
-    <BillingFrame title={t.invoicesTitle} about={t.invoicesAbout}>
+    <BillingFrame
+      title={t.invoicesTitle}
+      about={
+        <>
+          {t.invoicesAbout}
+          <br />
+          {lists.days}
+        </>
+      }
+    >
       <PagedList
         list="invoices"
         filter={kept}
         query={invoices}
         caption={t.invoicesTitle}
-        empty={<EmptyState title={t.invoicesEmptyTitle} text={t.invoicesEmptyText} />}
+        empty={
+          isNarrowed ? (
+            <EmptyState title={t.invoicesNoneTitle} text={t.invoicesNoneText} />
+          ) : (
+            <EmptyState title={t.invoicesEmptyTitle} text={t.invoicesEmptyText} />
+          )
+        }
         columns={[
           {
             name: t.number,
@@ -84,12 +110,21 @@ export function InvoicesPage() {
           },
         ]}
       >
+        <TextInput
+          type="search"
+          label={t.searchInvoices}
+          leftSection={<Search size={16} aria-hidden />}
+          value={filter.search ?? ''}
+          maxLength={100}
+          onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
+        />
         <NativeSelect
           label={t.kind}
-          value={kind ?? ''}
-          onChange={(event) => kept.setFilter({ kind: oneOf(InvoiceKind.options, event.currentTarget.value) })}
+          value={filter.kind ?? ''}
+          onChange={(event) => setFilter({ ...filter, kind: oneOf(InvoiceKind.options, event.currentTarget.value) })}
           data={[{ value: '', label: t.allKinds }, ...InvoiceKind.options.map((one) => ({ value: one, label: t.kinds[one] }))]}
         />
+        <DayFields kept={kept} />
       </PagedList>
     </BillingFrame>
   );

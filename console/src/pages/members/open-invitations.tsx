@@ -6,7 +6,7 @@ import { borealNow } from '../../api/boreal-time.ts';
 import { call } from '../../api/call.ts';
 import { membersQuery } from '../../api/members.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import { ListTable } from '../../parts/list-table.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { Time } from '../../parts/time.tsx';
@@ -38,7 +38,7 @@ export function OpenInvitations({ invitations }: { invitations: readonly Invitat
   return (
     <Stack gap="sm">
       {error && <ErrorNotice error={error} />}
-      <DataTable
+      <ListTable
         caption={t.pendingCaption}
         rows={invitations}
         rowKey={({ id }) => id}
@@ -46,6 +46,7 @@ export function OpenInvitations({ invitations }: { invitations: readonly Invitat
         columns={[
           {
             name: t.email,
+            sortBy: ({ email }) => email,
             cell: ({ email, role }) => (
               <>
                 <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
@@ -57,10 +58,16 @@ export function OpenInvitations({ invitations }: { invitations: readonly Invitat
               </>
             ),
           },
-          { name: t.role, cell: ({ role }) => t.roles[role], wideOnly: true },
-          { name: t.invitedBy, cell: ({ invitedBy }) => invitedBy ?? 'Boreal', wideOnly: true },
+          { name: t.role, sortBy: ({ role }) => t.roles[role], cell: ({ role }) => t.roles[role], wideOnly: true },
+          {
+            name: t.invitedBy,
+            sortBy: ({ invitedBy }) => invitedBy ?? 'Boreal',
+            cell: ({ invitedBy }) => invitedBy ?? 'Boreal',
+            wideOnly: true,
+          },
           {
             name: t.until,
+            sortBy: ({ expiresAt }) => expiresAt,
             cell: ({ expiresAt }) => (new Date(expiresAt) < borealNow() ? t.expired : <Time iso={expiresAt} day />),
             wideOnly: true,
           },

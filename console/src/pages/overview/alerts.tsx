@@ -1,6 +1,6 @@
 import type { Credits } from '@boreal/contract/billing.ts';
 import type { ServerState } from '@boreal/contract/console-servers.ts';
-import { Card, Stack, Text, Title } from '@mantine/core';
+import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { attentionQuery } from '../../api/attention.ts';
@@ -76,6 +76,7 @@ function useTold(credits: Credits | undefined, states: readonly ServerState[] | 
   const accountId = useAccountId();
   const { data: budget } = useQuery(budgetQuery(accountId));
   const mayDecide = useMayDo('keys.write');
+  const mayRun = useMayDo('servers.write');
   const { data: waiting } = useQuery({ ...pendingApprovalsQuery(accountId), enabled: mayDecide });
   const told: Told[] = [];
   if (waiting?.[0]) {
@@ -115,11 +116,19 @@ function useTold(credits: Credits | undefined, states: readonly ServerState[] | 
   if (budget && near(budget.spentToday, budget.dailyLimit)) {
     told.push({ key: 'day', ...toBudget, text: nearly(budget.spentToday, budget.dailyLimit, t.dayNear) });
   }
-  for (const { id, name } of states?.filter(({ status }) => status === 'ERROR') ?? []) {
+  for (const { id, name, allowedActions } of states?.filter(({ status }) => status === 'ERROR') ?? []) {
     const way = (
-      <LinkButton {...WAY} to="/console/servers/$serverId/{-$tab}" params={{ serverId: id, tab: 'activity' }}>
-        {t.look}
-      </LinkButton>
+      <Group gap="xs">
+        {/* Its page asks first, and tells what that costs. One that never ran can only be deleted. */}
+        {mayRun && allowedActions.includes('reboot') && (
+          <LinkButton {...WAY} to="/console/servers/$serverId/{-$tab}" params={{ serverId: id }} hash="reboot">
+            {t.reboot}
+          </LinkButton>
+        )}
+        <LinkButton {...WAY} to="/console/servers/$serverId/{-$tab}" params={{ serverId: id, tab: 'activity' }}>
+          {t.look}
+        </LinkButton>
+      </Group>
     );
     told.push({ key: id, color: 'red', text: t.inError(name), way });
   }

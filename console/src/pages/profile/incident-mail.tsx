@@ -11,7 +11,7 @@ import { notifyDone } from '../../parts/notify.ts';
 
 const useText = textsOf({ en, fr });
 
-/** Whether the person, not the account, is told of incidents and maintenance by mail. */
+/** Whether the person, not the account, is told of incidents, maintenance and announcements by mail. */
 export function IncidentMail() {
   const t = useText();
   const { language } = useLanguage();

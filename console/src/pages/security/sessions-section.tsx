@@ -4,7 +4,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { sessionsQuery } from '../../api/security.ts';
-import { DataTable } from '../../parts/data-table.tsx';
+import { ListTable } from '../../parts/list-table.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { Queried } from '../../parts/queried.tsx';
@@ -41,7 +41,7 @@ export function SessionsSection() {
       <Queried query={sessions}>
         {(all) => (
           <>
-            <DataTable
+            <ListTable
               caption={t.sessionsCaption}
               rows={all}
               rowKey={({ id }) => id}
@@ -49,6 +49,7 @@ export function SessionsSection() {
               columns={[
                 {
                   name: t.browser,
+                  sortBy: nameOf,
                   cell: (session) => (
                     <Group gap={6}>
                       <Text size="sm" fw={600}>
@@ -58,8 +59,8 @@ export function SessionsSection() {
                     </Group>
                   ),
                 },
-                { name: t.address, cell: ({ address }) => address ?? '–', wideOnly: true },
-                { name: t.used, cell: ({ usedAt }) => <Ago iso={usedAt} real /> },
+                { name: t.address, sortBy: ({ address }) => address, cell: ({ address }) => address ?? '–', wideOnly: true },
+                { name: t.used, sortBy: ({ usedAt }) => usedAt, cell: ({ usedAt }) => <Ago iso={usedAt} real /> },
                 {
                   name: t.actions,
                   align: 'right',

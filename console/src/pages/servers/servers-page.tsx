@@ -2,9 +2,11 @@ import { labelText } from '@boreal/contract/server-labels.ts';
 import { endpointOf } from '@boreal/contract/ssh-command.ts';
 import { ServerStatus } from '@boreal/contract/servers.ts';
 import { Button, Card, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Plus, Search } from 'lucide-react';
 import { useState } from 'react';
-import { useMayDo } from '../../app/account.tsx';
+import { deletedServersQuery } from '../../api/servers.ts';
+import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import type { Column } from '../../parts/data-table.tsx';
@@ -12,7 +14,7 @@ import { LongTable } from '../../parts/list-table.tsx';
 import { ListBar } from '../../parts/list-view/list-bar.tsx';
 import { oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';
 import { useChosenColumns } from '../../parts/list-view/use-chosen-columns.ts';
-import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
+import { useListFilter, type KeptFilter } from '../../parts/list-view/use-list-filter.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -29,30 +31,49 @@ import { useServersText } from './text.ts';
 import { ServerSort } from './server-sort.ts';
 import { nextSort } from '../../parts/sort-rows.rules.ts';
 import { sortServers } from './sort-servers.rules.ts';
-import { useLiveServers, type LiveServer } from './use-live-servers.ts';
+import { atRest, useLiveServers, type LiveServer } from './use-live-servers.ts';
 
 /** All servers of the account, live; several can be acted on at once. */
 export function ServersPage() {
   const t = useServersText();
   const { query, live } = useLiveServers();
+  const kept = useListFilter(readFilter);
+  const areDeleted = kept.filter.status === 'DELETED';
+  // Also where there are no others: then they are all that is left to look at.
+  const deleted = useQuery({ ...deletedServersQuery(useAccountId()), enabled: areDeleted || live?.length === 0 });
   const deploy = (
     <LinkButton to="/console/deploy" leftSection={<Plus size={16} aria-hidden />}>
       {t.deploy}
     </LinkButton>
   );
   // An empty list has the button in its middle: at the top it would go again, and the focus with it.
-  const isBare = query.isPending || query.data?.length === 0;
+  const isBare = !areDeleted && (query.isPending || query.data?.length === 0);
   return (
     <>
       <PageHeader title={t.title} actions={isBare ? undefined : deploy} />
-      <Queried query={query}>
-        {() =>
-          live === undefined || live.length === 0 ? (
+      <Queried query={areDeleted ? deleted : query}>
+        {(rows) =>
+          areDeleted ? (
+            <ServerList servers={rows.map(atRest)} kept={kept} />
+          ) : live === undefined || live.length === 0 ? (
             <Card>
-              <EmptyState title={t.emptyTitle} text={t.emptyText} action={deploy} />
+              <EmptyState
+                title={t.emptyTitle}
+                text={t.emptyText}
+                action={
+                  <>
+                    {deploy}
+                    {deleted.data !== undefined && deleted.data.length > 0 && (
+                      <Button variant="subtle" onClick={() => kept.setFilter({ ...kept.filter, status: 'DELETED' })}>
+                        {t.showDeleted}
+                      </Button>
+                    )}
+                  </>
+                }
+              />
             </Card>
           ) : (
-            <ServerList servers={live} />
+            <ServerList servers={live} kept={kept} />
           )
         }
       </Queried>
@@ -60,13 +81,13 @@ export function ServersPage() {
   );
 }
 
-function ServerList({ servers }: { servers: readonly LiveServer[] }) {
+function ServerList({ servers, kept }: { servers: readonly LiveServer[]; kept: KeptFilter<ReturnType<typeof readFilter>> }) {
   const t = useServersText();
   const shell = useShellText();
   const format = useFormats();
-  const mayWrite = useMayDo('servers.write');
-  const kept = useListFilter(readFilter);
   const { filter, setFilter } = kept;
+  // With those that are deleted nothing can be done.
+  const mayWrite = useMayDo('servers.write') && filter.status !== 'DELETED';
   const { search = '', status, label } = filter;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { ask, dialogs } = useDeeds(({ asked, refused }) =>
@@ -123,7 +144,7 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
       cell: (server) =>
         endpointOf(server) ?? (
           <Text span c="dimmed" size="sm">
-            {t.noAddress}
+            {server.status === 'DELETED' ? '–' : t.noAddress}
           </Text>
         ),
       wideOnly: true,
@@ -133,7 +154,8 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
       name: t.hourlyRate,
       sort: 'rate',
       align: 'right',
-      cell: ({ hourlyRate }) => (hourlyRate === null ? <span>{t.prepaid}</span> : <Money cad={hourlyRate} rate />),
+      cell: ({ hourlyRate, status: now }) =>
+        hourlyRate !== null ? <Money cad={hourlyRate} rate /> : now === 'DELETED' ? '–' : <span>{t.prepaid}</span>,
       wideOnly: true,
     },
     {
@@ -141,9 +163,13 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
       name: t.monthlyCost,
       sort: 'cost',
       align: 'right',
-      // A hibernated server costs nothing by the hour: a figure as if it ran would frighten.
-      cell: ({ monthlyCost, status, hourlyRate }) =>
-        status === 'HIBERNATED' && hourlyRate !== null ? '–' : <span className="figures">{format.money(monthlyCost)}</span>,
+      // A hibernated server costs nothing by the hour, and a deleted one nothing at all: a figure as if it ran would frighten.
+      cell: ({ monthlyCost, status: now, hourlyRate }) =>
+        now === 'DELETED' || (now === 'HIBERNATED' && hourlyRate !== null) ? (
+          '–'
+        ) : (
+          <span className="figures">{format.money(monthlyCost)}</span>
+        ),
       wideOnly: true,
     },
     { id: 'created', name: t.created, sort: 'created', cell: ({ createdAt }) => <Ago iso={createdAt} />, wideOnly: true },
@@ -176,7 +202,7 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
           clearable
           value={status ?? null}
           onChange={(value) => setFilter({ ...filter, status: oneOf(ServerStatus.options, value) })}
-          data={ServerStatus.options.filter((one) => one !== 'DELETED').map((one) => ({ value: one, label: shell.status[one] }))}
+          data={ServerStatus.options.map((one) => ({ value: one, label: shell.status[one] }))}
           w={210}
         />
         <LabelFilter servers={servers} value={label ?? null} onChange={(value) => setFilter({ ...filter, label: value ?? undefined })} />

@@ -28,7 +28,7 @@ function valueOf(server: Sortable, sort: ServerSort): SortValue {
     case 'rate':
       return server.hourlyRate;
     case 'cost':
-      return server.status === 'HIBERNATED' && server.hourlyRate !== null ? null : server.monthlyCost;
+      return server.status === 'DELETED' || (server.status === 'HIBERNATED' && server.hourlyRate !== null) ? null : server.monthlyCost;
     case 'created':
       return server.createdAt;
   }

@@ -22,17 +22,19 @@ export function useLiveServers() {
   const byId = new Map(states.data?.map((state) => [state.id, state]));
   const live = servers.data
     ?.filter(({ id }) => states.data === undefined || byId.has(id))
-    .map((server): LiveServer => ({
-      ...server,
-      task: null,
-      allowedActions: [],
-      paidUntil: null,
-      hourlyRate: null,
-      labels: [],
-      ...byId.get(server.id),
-    }));
+    .map((server): LiveServer => ({ ...atRest(server), ...byId.get(server.id) }));
   return { query: servers, live };
 }
+
+/** A server of which nothing more is known, or changes. */
+export const atRest = (server: ServerSummary): LiveServer => ({
+  ...server,
+  task: null,
+  allowedActions: [],
+  paidUntil: null,
+  hourlyRate: null,
+  labels: [],
+});
 
 const idsOf = (rows: readonly { id: string }[]) =>
   rows

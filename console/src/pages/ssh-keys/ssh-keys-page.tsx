@@ -46,7 +46,12 @@ export function SshKeysPage() {
             empty={<EmptyState title={t.emptyTitle} text={t.emptyText} action={add} />}
             columns={[
               { name: t.name, sortBy: ({ name }) => name, wraps: true, cell: ({ name }) => name },
-              { name: t.fingerprint, cell: ({ fingerprint }) => <Code>{fingerprint}</Code>, wideOnly: true },
+              {
+                name: t.fingerprint,
+                sortBy: ({ fingerprint }) => fingerprint,
+                cell: ({ fingerprint }) => <Code>{fingerprint}</Code>,
+                wideOnly: true,
+              },
               { name: t.addedAt, sortBy: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Ago iso={createdAt} />, wideOnly: true },
               {
                 name: t.actions,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { regionsQuery } from '../../api/catalog.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { Ago } from '../../parts/ago.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import { ListTable } from '../../parts/list-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -28,7 +28,7 @@ export function StockAlertsPage() {
       {remove.error && <ErrorNotice error={remove.error} />}
       <Queried query={query}>
         {(alerts) => (
-          <DataTable
+          <ListTable
             caption={t.title}
             rows={alerts}
             rowKey={({ id }) => id}
@@ -36,6 +36,7 @@ export function StockAlertsPage() {
             columns={[
               {
                 name: t.size,
+                sortBy: ({ name }: StockAlert) => name,
                 wraps: true,
                 cell: ({ name, productId, region }: StockAlert) =>
                   mayDeploy ? (
@@ -46,8 +47,8 @@ export function StockAlertsPage() {
                     name
                   ),
               },
-              { name: t.region, cell: ({ region }) => nameOf(region), wideOnly: true },
-              { name: t.since, cell: ({ createdAt }) => <Ago iso={createdAt} />, wideOnly: true },
+              { name: t.region, sortBy: ({ region }) => nameOf(region), cell: ({ region }) => nameOf(region), wideOnly: true },
+              { name: t.since, sortBy: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Ago iso={createdAt} />, wideOnly: true },
               {
                 name: t.actions,
                 align: 'right',

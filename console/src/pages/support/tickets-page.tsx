@@ -46,6 +46,7 @@ export function TicketsPage() {
         columns={[
           {
             name: t.subject,
+            sortBy: ({ subject }) => subject,
             wraps: true,
             cell: ({ id, subject }) => (
               <LinkAnchor to="/console/support/$ticketId" params={{ ticketId: id }} fw={600}>
@@ -53,8 +54,19 @@ export function TicketsPage() {
               </LinkAnchor>
             ),
           },
-          { id: 'status', name: t.status, cell: (ticket) => <TicketBadge status={ticket.status} /> },
-          { id: 'updated', name: t.updated, cell: ({ updatedAt }) => <Ago iso={updatedAt} />, wideOnly: true },
+          {
+            id: 'status',
+            name: t.status,
+            sortBy: ({ status: now }) => t.statuses[now],
+            cell: (ticket) => <TicketBadge status={ticket.status} />,
+          },
+          {
+            id: 'updated',
+            name: t.updated,
+            sortBy: ({ updatedAt }) => updatedAt,
+            cell: ({ updatedAt }) => <Ago iso={updatedAt} />,
+            wideOnly: true,
+          },
         ]}
       >
         <NativeSelect

@@ -2,21 +2,21 @@ import { incidentWords } from '@boreal/contract/incident-words.ts';
 import type { Language } from '@boreal/contract/language.ts';
 import { letter, type About, type Letter } from '../letter.ts';
 
-/** What subscribers are told of incidents and planned maintenance. */
+/** What subscribers are told of incidents, planned maintenance and announcements. */
 export const incidentLetters = {
   subscription_asked: letter('subscription_asked', {
     en: ({ data, links, token, say }) => ({
-      subject: 'Confirm your subscription to incidents and maintenance',
+      subject: 'Confirm your subscription to status updates',
       paragraphs: [
-        `Someone, probably you, asked us to email this address about incidents and planned maintenance. Confirm it to subscribe. The link works until ${say.time(data.expiresAt)}.`,
+        `Someone, probably you, asked us to email this address about incidents, planned maintenance and important announcements. Confirm it to subscribe. The link works until ${say.time(data.expiresAt)}.`,
         'If this wasn’t you, ignore this email: without your confirmation we send nothing more.',
       ],
       action: { label: 'Confirm', url: links.confirmSubscription(token, 'en') },
     }),
     fr: ({ data, links, token, say }) => ({
-      subject: 'Confirmez votre abonnement aux incidents et à la maintenance',
+      subject: 'Confirmez votre abonnement à l’état du service',
       paragraphs: [
-        `Quelqu’un, sans doute vous, nous a demandé d’écrire à cette adresse lors d’incidents et de maintenances prévues. Confirmez pour vous abonner. Le lien fonctionne jusqu’au ${say.time(data.expiresAt)}.`,
+        `Quelqu’un, sans doute vous, nous a demandé d’écrire à cette adresse au sujet des incidents, de la maintenance prévue et des annonces importantes. Confirmez pour vous abonner. Le lien fonctionne jusqu’au ${say.time(data.expiresAt)}.`,
         'Si ce n’est pas vous, ignorez ce courriel : sans votre confirmation, rien d’autre ne vous sera envoyé.',
       ],
       action: { label: 'Confirmer', url: links.confirmSubscription(token, 'fr') },
@@ -44,7 +44,7 @@ const words = {
     ends: 'Planned end',
     saidAt: (time: string) => `Posted on ${time}:`,
     see: 'See the status page',
-    stop: 'Unsubscribe from incidents and maintenance',
+    stop: 'Unsubscribe from status updates',
   },
   fr: {
     lead: {
@@ -60,7 +60,7 @@ const words = {
     ends: 'Fin prévue',
     saidAt: (time: string) => `Publié le ${time} :`,
     see: 'Voir la page d’état',
-    stop: 'Se désabonner des incidents et de la maintenance',
+    stop: 'Se désabonner de l’état du service',
   },
 } as const satisfies Record<Language, unknown>;
 

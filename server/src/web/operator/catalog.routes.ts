@@ -5,7 +5,7 @@ import { listPlanRows } from '../../core/fleet/availability/list-plan-rows.ts';
 import { listPrices } from '../../core/money/prices/list-prices.ts';
 import { setPlanFlags } from '../../core/money/prices/set-plan-flags.ts';
 import { tellPlan } from '../../core/fleet/availability/tell-plan.ts';
-import { tellPrice } from '../../core/money/prices/tell-price.ts';
+import { tellListedPrice, tellPrice } from '../../core/money/prices/tell-price.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { bind } from '../../door/bind.ts';
 
@@ -13,7 +13,7 @@ import { bind } from '../../door/bind.ts';
 export const catalogRoutes = bind(rows, {
   listPlans: async (ctx) => (await listPlanRows(ctx)).map(tellPlan),
   setPlanFlags: (ctx, { params, body }) => setPlanFlags(ctx, { ...params, ...body }),
-  listPrices: async (ctx, { query }) => (await listPrices(ctx.db.sql, query)).map((row) => tellPrice(row, ctx.clock.now())),
+  listPrices: async (ctx, { query }) => (await listPrices(ctx.db.sql, query)).map((row) => tellListedPrice(row, ctx.clock.now())),
   setPrice: async (ctx, { body: { planId, accountId, hourly, monthly, annual, validFrom } }) =>
     tellOutcome(
       ctx,

@@ -192,8 +192,8 @@ describe('work that does not get on', () => {
     const { paymentId } = await createTopUp(customer.ctx, { amountCad: 25 });
     web.cloud.clock.moveTo(new Date(web.ctx.clock.now().getTime() + HOUR_MS + MINUTE_MS));
     assert.deepEqual(
-      (await stuck()).payments.map(({ id, total }) => [id, total]),
-      [[paymentId, 28.74]],
+      (await stuck()).payments.map(({ id, accountName, total }) => [id, accountName, total]),
+      [[paymentId, 'Customer', 28.74]],
     );
     assert.equal((await operator.post(`${AT}/payments/${paymentId}/retry`)).status, 200);
     await web.cloud.tendMoney();
@@ -210,8 +210,8 @@ describe('work that does not get on', () => {
       .values({ id: 'bkp_long', serverId, accountId, kind: 'manual', status: 'creating', createdAt: new Date(at.getTime() - DAY_MS) })
       .execute();
     assert.deepEqual(
-      (await stuck()).backups.map(({ id }) => id),
-      ['bkp_long'],
+      (await stuck()).backups.map(({ id, accountName }) => [id, accountName]),
+      [['bkp_long', 'Customer']],
     );
     assert.equal(data(await operator.get(`${AT}/overview`), OperatorOverview).stuck.backups, 1);
   });

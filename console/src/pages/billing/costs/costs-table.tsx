@@ -1,7 +1,8 @@
 import type { Costs } from '@boreal/contract/costs.ts';
 import { Stack, Text } from '@mantine/core';
 import { useFormats } from '../../../format/use-formats.ts';
-import { DataTable, type Column } from '../../../parts/data-table.tsx';
+import type { Column } from '../../../parts/data-table.tsx';
+import { ListTable } from '../../../parts/list-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { LinkButton } from '../../../parts/page-links.tsx';
@@ -26,15 +27,29 @@ export function CostsTable({ costs }: { costs: Costs }) {
   const shown: ShownCost[] = rows.map((row) => ({ ...row, kind: 'row' }));
   if (more) shown.push({ ...more, kind: 'more' });
   const columns: Column<ShownCost>[] = [
-    { name: t.bys[by], wraps: true, cell: (row) => <CostName by={by} row={row} /> },
+    {
+      name: t.bys[by],
+      sortBy: (row) => (row.kind === 'row' ? row.name : null),
+      wraps: true,
+      cell: (row) => <CostName by={by} row={row} />,
+    },
     ...(by === 'server'
       ? []
-      : [{ name: t.servers, align: 'right', wideOnly: true, cell: (row) => countOf(row, format.number) } satisfies Column<ShownCost>]),
+      : [
+          {
+            name: t.servers,
+            sortBy: ofRow('serverCount'),
+            align: 'right',
+            wideOnly: true,
+            cell: (row) => countOf(row, format.number),
+          } satisfies Column<ShownCost>,
+        ]),
     // What nothing was charged for takes no place.
     ...parts
       .filter(([, part]) => costs[part] !== 0)
       .map(([name, part]): Column<ShownCost> => ({
         name: t[name],
+        sortBy: ofRow(part),
         align: 'right',
         wideOnly: true,
         cell: (row) => <Money cad={part === 'refunds' && row[part] !== 0 ? -row[part] : row[part]} />,
@@ -43,13 +58,14 @@ export function CostsTable({ costs }: { costs: Costs }) {
       ? [
           {
             name: t.share,
+            sortBy: ofRow('total'),
             align: 'right',
             wideOnly: true,
             cell: (row) => <span className="figures">{format.percent((row.total / total) * 100)}</span>,
           } satisfies Column<ShownCost>,
         ]
       : []),
-    { name: t.total, align: 'right', cell: (row) => <Money cad={row.total} /> },
+    { name: t.total, sortBy: ofRow('total'), align: 'right', cell: (row) => <Money cad={row.total} /> },
   ];
   return (
     <Stack gap="xs">
@@ -58,7 +74,7 @@ export function CostsTable({ costs }: { costs: Costs }) {
         {by === 'label' && rows.length > 0 && labels.length === 0 && ` · ${t.noLabels}`}
         {more !== null && ` · ${t.moreHint}`}
       </Text>
-      <DataTable
+      <ListTable
         caption={`${t.title}, ${days}`}
         columns={columns}
         rows={shown}
@@ -69,6 +85,10 @@ export function CostsTable({ costs }: { costs: Costs }) {
     </Stack>
   );
 }
+
+/** What a row is sorted by; the one that stands for all others stays last. */
+const ofRow = (figure: 'serverCount' | 'total' | (typeof parts)[number][1]) => (row: ShownCost) =>
+  row.kind === 'row' ? row[figure] : null;
 
 function countOf(row: ShownCost, format: (count: number) => string) {
   return row.kind === 'row' ? <span className="figures">{format(row.serverCount)}</span> : null;

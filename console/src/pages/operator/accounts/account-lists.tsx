@@ -3,6 +3,7 @@ import { loadTransactions } from '../../../api/operator/accounts.ts';
 import { loadOrders, loadPayments } from '../../../api/operator/money.ts';
 import { loadServers } from '../../../api/operator/servers.ts';
 import { usePages } from '../../../api/use-pages.ts';
+import { useShellText } from '../../../i18n/use-shell-text.ts';
 import { Money } from '../../../parts/money.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Time } from '../../../parts/time.tsx';
@@ -18,6 +19,7 @@ import { useOperatorAccountsText } from './text.ts';
 export function AccountLists({ accountId }: { accountId: string }) {
   const t = useOperatorAccountsText();
   const words = useOperatorText();
+  const shell = useShellText();
   const servers = usePages({ queryKey: ['operator', 'servers', { accountId }], load: (cursor) => loadServers({ accountId, cursor }) });
   const planName = usePlanName();
   const orders = usePages({ queryKey: ['operator', 'orders', { accountId }], load: (cursor) => loadOrders({ accountId, cursor }) });
@@ -32,10 +34,14 @@ export function AccountLists({ accountId }: { accountId: string }) {
         title={t.servers}
         query={servers}
         columns={[
-          { name: words.name, wraps: true, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
-          { name: words.status, cell: ({ status, task }) => <StatusBadge status={status} task={task} /> },
-          { name: words.plan, wideOnly: true, cell: ({ planId }) => planName(planId) },
-          { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+          { name: words.name, sortBy: ({ name }) => name, wraps: true, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
+          {
+            name: words.status,
+            sortBy: ({ status }) => shell.status[status],
+            cell: ({ status, task }) => <StatusBadge status={status} task={task} />,
+          },
+          { name: words.plan, sortBy: ({ planId }) => planName(planId), wideOnly: true, cell: ({ planId }) => planName(planId) },
+          { name: words.created, sortBy: ({ createdAt }) => createdAt, wideOnly: true, cell: ({ createdAt }) => <Time iso={createdAt} /> },
         ]}
         none={{ title: t.noServers, text: t.noServersText }}
       />
@@ -43,10 +49,23 @@ export function AccountLists({ accountId }: { accountId: string }) {
         title={t.orders}
         query={orders}
         columns={[
-          { name: words.server, wraps: true, cell: ({ id, serverName }) => <OrderLink id={id} name={serverName} /> },
-          { name: words.status, cell: ({ status, canceled }) => <OrderBadge status={status} canceled={canceled} /> },
-          { name: words.plan, wideOnly: true, cell: ({ planName }) => planName },
-          { name: t.paidUntil, cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />) },
+          {
+            name: words.server,
+            sortBy: ({ serverName }) => serverName,
+            wraps: true,
+            cell: ({ id, serverName }) => <OrderLink id={id} name={serverName} />,
+          },
+          {
+            name: words.status,
+            sortBy: ({ status }) => words.orderStatus[status],
+            cell: ({ status, canceled }) => <OrderBadge status={status} canceled={canceled} />,
+          },
+          { name: words.plan, sortBy: ({ planName }) => planName, wideOnly: true, cell: ({ planName }) => planName },
+          {
+            name: t.paidUntil,
+            sortBy: ({ periodEnd }) => periodEnd,
+            cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />),
+          },
         ]}
         none={{ title: t.noOrders, text: t.noOrdersText }}
       />
@@ -54,10 +73,10 @@ export function AccountLists({ accountId }: { accountId: string }) {
         title={t.payments}
         query={payments}
         columns={[
-          { name: t.when, cell: (payment) => <PaymentLink {...payment} /> },
-          { name: t.description, cell: ({ purpose }) => words.purpose[purpose] },
-          { name: words.status, cell: ({ status }) => words.paymentStatus[status] },
-          { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+          { name: t.when, sortBy: ({ createdAt }) => createdAt, cell: (payment) => <PaymentLink {...payment} /> },
+          { name: t.description, sortBy: ({ purpose }) => words.purpose[purpose], cell: ({ purpose }) => words.purpose[purpose] },
+          { name: words.status, sortBy: ({ status }) => words.paymentStatus[status], cell: ({ status }) => words.paymentStatus[status] },
+          { name: words.total, sortBy: ({ total }) => total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
         ]}
         none={{ title: t.noPayments, text: t.noPaymentsText }}
       />
@@ -65,10 +84,21 @@ export function AccountLists({ accountId }: { accountId: string }) {
         title={t.transactions}
         query={transactions}
         columns={[
-          { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
-          { name: t.description, wraps: true, cell: (row) => <WhatMoved row={row} /> },
-          { name: t.amount, align: 'right', cell: ({ amount }) => <Money cad={amount} signed /> },
-          { name: t.after, align: 'right', wideOnly: true, cell: ({ balanceAfter }) => <Money cad={balanceAfter} /> },
+          { name: t.when, sortBy: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+          {
+            name: t.description,
+            sortBy: ({ serverName, type }) => serverName ?? type,
+            wraps: true,
+            cell: (row) => <WhatMoved row={row} />,
+          },
+          { name: t.amount, sortBy: ({ amount }) => amount, align: 'right', cell: ({ amount }) => <Money cad={amount} signed /> },
+          {
+            name: t.after,
+            sortBy: ({ balanceAfter }) => balanceAfter,
+            align: 'right',
+            wideOnly: true,
+            cell: ({ balanceAfter }) => <Money cad={balanceAfter} />,
+          },
         ]}
         none={{ title: t.noTransactions, text: t.noTransactionsText }}
       />

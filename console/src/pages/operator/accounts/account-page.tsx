@@ -25,13 +25,14 @@ import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { Timed } from '../../../parts/time.tsx';
 import { AccountLists } from './account-lists.tsx';
 import { AccountProfile } from './account-profile.tsx';
-import { BudgetDialog } from './budget-dialog.tsx';
-import { CreditDialog } from './credit-dialog.tsx';
-import { HibernationDialog } from './hibernation-dialog.tsx';
-import { SuspensionDialog } from './suspension-dialog.tsx';
 import { useOperatorAccountsText } from './text.ts';
-import { WriteDialog } from './write-dialog.tsx';
 
+/** Loaded when they are opened: most look. */
+const BudgetDialog = lazyPart('account-budget', async () => (await import('./budget-dialog.tsx')).BudgetDialog, 0);
+const CreditDialog = lazyPart('account-credit', async () => (await import('./credit-dialog.tsx')).CreditDialog, 0);
+const HibernationDialog = lazyPart('account-hibernation', async () => (await import('./hibernation-dialog.tsx')).HibernationDialog, 0);
+const SuspensionDialog = lazyPart('account-suspension', async () => (await import('./suspension-dialog.tsx')).SuspensionDialog, 0);
+const WriteDialog = lazyPart('write-to-customer', async () => (await import('./write-dialog.tsx')).WriteDialog, 0);
 const AccountEnd = lazyPart('account-end', async () => (await import('./account-end.tsx')).AccountEnd);
 
 type Dialog = 'give' | 'take' | 'budget' | 'hibernation' | 'suspension' | 'write' | null;

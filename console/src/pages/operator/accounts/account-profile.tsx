@@ -5,7 +5,7 @@ import { membersQuery } from '../../../api/operator/accounts.ts';
 import { pricesQuery } from '../../../api/operator/catalog.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { useShellText } from '../../../i18n/use-shell-text.ts';
-import { DataTable } from '../../../parts/data-table.tsx';
+import { ListTable } from '../../../parts/list-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { Time } from '../../../parts/time.tsx';
@@ -42,14 +42,14 @@ export function AccountProfile({ accountId, profile, createdAt }: { accountId: s
       <Section title={t.members}>
         <Queried query={members}>
           {({ members: people }) => (
-            <DataTable
+            <ListTable
               caption={t.members}
               rows={people}
               rowKey={({ userId }) => userId}
               columns={[
-                { name: words.name, wraps: true, cell: ({ name }) => name },
-                { name: words.address, cell: ({ email }) => email },
-                { name: t.role, cell: ({ role }) => t.roles[role] },
+                { name: words.name, sortBy: ({ name }) => name, wraps: true, cell: ({ name }) => name },
+                { name: words.address, sortBy: ({ email }) => email, cell: ({ email }) => email },
+                { name: t.role, sortBy: ({ role }) => t.roles[role], cell: ({ role }) => t.roles[role] },
               ]}
               empty={<EmptyState title={t.noMembers} text={t.noMembersText} />}
             />

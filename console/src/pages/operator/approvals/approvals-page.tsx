@@ -1,5 +1,5 @@
 import { deedInWords } from '@boreal/contract/operator-deed-words.ts';
-import type { OperatorRequestStatus } from '@boreal/contract/operator-requests.ts';
+import type { OperatorRequest, OperatorRequestStatus } from '@boreal/contract/operator-requests.ts';
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { loadRequests, requestsKey, waitingRequestsQuery } from '../../../api/operator/requests.ts';
@@ -28,6 +28,8 @@ export function OperatorApprovalsPage() {
   const format = useFormats();
   const waiting = useQuery(waitingRequestsQuery);
   const all = usePages({ queryKey: [...requestsKey, 'all'], load: loadRequests });
+  const what = ({ deed }: OperatorRequest) => deedInWords(deed, { language, cad: format.money });
+  const asker = ({ askedBy, askedByName }: OperatorRequest) => (askedBy === null ? t.byCommand : askedByName);
   return (
     <Decisions
       title={t.title}
@@ -47,17 +49,27 @@ export function OperatorApprovalsPage() {
             caption={t.historyCaption}
             empty={<EmptyState title={t.historyNone} text={t.historyNoneText} />}
             columns={[
-              { name: t.asked, cell: ({ askedAt }) => <Ago iso={askedAt} /> },
-              { name: t.what, cell: ({ deed }) => deedInWords(deed, { language, cad: format.money }) },
+              { name: t.asked, sortBy: ({ askedAt }) => askedAt, cell: ({ askedAt }) => <Ago iso={askedAt} /> },
+              { name: t.what, sortBy: what, cell: what },
               {
                 name: t.account,
+                sortBy: ({ deed: { accountId }, accountName }) => accountName ?? accountId,
                 cell: ({ deed: { accountId }, accountName }) =>
                   accountId === null ? t.everyone : <AccountLink id={accountId} name={accountName ?? accountId} />,
                 wideOnly: true,
               },
-              { name: t.askedBy, cell: ({ askedBy, askedByName }) => (askedBy === null ? t.byCommand : askedByName), wideOnly: true },
-              { name: t.status, cell: ({ status }) => <Badge color={colors[status]}>{t.statuses[status]}</Badge> },
-              { name: t.decidedBy, cell: ({ decidedByName }) => decidedByName ?? '–', wideOnly: true },
+              { name: t.askedBy, sortBy: asker, cell: asker, wideOnly: true },
+              {
+                name: t.status,
+                sortBy: ({ status }) => t.statuses[status],
+                cell: ({ status }) => <Badge color={colors[status]}>{t.statuses[status]}</Badge>,
+              },
+              {
+                name: t.decidedBy,
+                sortBy: ({ decidedByName }) => decidedByName,
+                cell: ({ decidedByName }) => decidedByName ?? '–',
+                wideOnly: true,
+              },
             ]}
           />
         ),

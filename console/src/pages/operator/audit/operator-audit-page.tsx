@@ -58,10 +58,17 @@ export function OperatorAuditPage() {
         caption={t.audit}
         columns={[
           whenColumn(t.when),
-          { id: 'who', name: t.who, wraps: true, cell: ({ actor }) => actor.name ?? names.actors[actor.type] },
+          {
+            id: 'who',
+            name: t.who,
+            sortBy: ({ actor }) => actor.name ?? names.actors[actor.type],
+            wraps: true,
+            cell: ({ actor }) => actor.name ?? names.actors[actor.type],
+          },
           {
             id: 'what',
             name: t.did,
+            sortBy: ({ action }) => names.actions[action],
             wraps: true,
             cell: (entry) => (
               <>
@@ -76,6 +83,7 @@ export function OperatorAuditPage() {
           {
             id: 'target',
             name: names.resource,
+            sortBy: ({ target: id, targetName }) => targetName ?? id,
             wraps: true,
             wideOnly: true,
             cell: target,
@@ -83,13 +91,14 @@ export function OperatorAuditPage() {
           {
             id: 'account',
             name: words.account,
+            sortBy: ({ accountId, accountName }) => accountName ?? accountId,
             wideOnly: true,
             wraps: true,
             cell: ({ accountId, accountName }) =>
               accountId === null ? '–' : <AccountLink id={accountId} name={accountName ?? accountId} />,
           },
-          { id: 'by', name: t.by, wideOnly: true, cell: ({ door }) => names.doors[door] },
-          { id: 'from', name: t.fromAddress, wideOnly: true, cell: ({ address }) => address ?? '–' },
+          { id: 'by', name: t.by, sortBy: ({ door }) => names.doors[door], wideOnly: true, cell: ({ door }) => names.doors[door] },
+          { id: 'from', name: t.fromAddress, sortBy: ({ address }) => address, wideOnly: true, cell: ({ address }) => address ?? '–' },
         ]}
         empty={isFiltered ? <EmptyState title={t.noMatch} text={t.noMatchText} /> : <EmptyState title={t.noAudit} text={t.noAuditText} />}
       >

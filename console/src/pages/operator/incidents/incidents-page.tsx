@@ -1,6 +1,6 @@
 import { announce, openIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
 import { incidentWords } from '@boreal/contract/incident-words.ts';
-import type { IncidentKind } from '@boreal/contract/incidents.ts';
+import { IncidentImpact, type IncidentKind } from '@boreal/contract/incidents.ts';
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -56,6 +56,7 @@ export function IncidentsPage() {
         columns={[
           {
             name: t.what,
+            sortBy: ({ title }) => title[language],
             wraps: true,
             cell: ({ id, title }) => (
               <LinkAnchor to="/operator/incidents/$incidentId" params={{ incidentId: id }} inherit>
@@ -63,14 +64,24 @@ export function IncidentsPage() {
               </LinkAnchor>
             ),
           },
-          { name: t.state, cell: (incident) => <IncidentBadge incident={incident} /> },
+          {
+            name: t.state,
+            sortBy: ({ state }) => incidentWords[language].states[state],
+            cell: (incident) => <IncidentBadge incident={incident} />,
+          },
           {
             name: t.impact,
+            sortBy: ({ kind, impact }) => (kind === 'announcement' ? null : IncidentImpact.options.indexOf(impact)),
             cell: ({ kind, impact }) => (kind === 'announcement' ? '–' : incidentWords[language].impacts[impact]),
             wideOnly: true,
           },
-          { name: t.from, cell: ({ startsAt }) => <Ago iso={startsAt} />, wideOnly: true },
-          { name: t.over, cell: ({ overAt }) => (overAt === null ? '–' : <Ago iso={overAt} />), wideOnly: true },
+          { name: t.from, sortBy: ({ startsAt }) => startsAt, cell: ({ startsAt }) => <Ago iso={startsAt} />, wideOnly: true },
+          {
+            name: t.over,
+            sortBy: ({ overAt }) => overAt,
+            cell: ({ overAt }) => (overAt === null ? '–' : <Ago iso={overAt} />),
+            wideOnly: true,
+          },
         ]}
       />
       {(opening === 'incident' || opening === 'maintenance') && <OpenDialog kind={opening} onClose={() => setOpening(null)} />}

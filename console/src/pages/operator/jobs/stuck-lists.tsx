@@ -2,7 +2,9 @@ import type { StuckWork } from '@boreal/contract/oversight.ts';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Retried } from '../../../api/operator/oversight.ts';
-import { DataTable, type Column } from '../../../parts/data-table.tsx';
+import type { Column } from '../../../parts/data-table.tsx';
+import { ListTable } from '../../../parts/list-table.tsx';
+import { useShellText } from '../../../i18n/use-shell-text.ts';
 import { Money } from '../../../parts/money.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Ago } from '../../../parts/ago.tsx';
@@ -12,6 +14,11 @@ import { useOperatorText } from '../parts/text.ts';
 import { useWaitWords } from '../parts/use-wait-words.ts';
 import { useOperatorJobsText } from './text.ts';
 
+interface OfAccount {
+  readonly accountId: string;
+  readonly accountName: string;
+}
+
 type Action = (sort: Retried, id: string) => ReactNode;
 
 /** Each kind of stuck work, with a way to retry it. */
@@ -19,23 +26,35 @@ export function StuckLists({ work, action }: { work: StuckWork; action: Action }
   const t = useOperatorJobsText();
   const waitOf = useWaitWords();
   const words = useOperatorText();
+  const shell = useShellText();
+  const whose: Column<OfAccount> = {
+    name: words.account,
+    sortBy: ({ accountName }) => accountName,
+    wraps: true,
+    cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
+  };
   return (
     <>
       <Sort
         title={t.queue}
         rows={work.jobs}
         columns={[
-          { name: t.task, cell: ({ task, key }) => key ?? task },
-          { name: words.attempts, cell: ({ attempts, maxAttempts }) => t.triesOf(attempts, maxAttempts) },
+          { name: t.task, sortBy: ({ task, key }) => key ?? task, cell: ({ task, key }) => key ?? task },
+          {
+            name: words.attempts,
+            sortBy: ({ attempts }) => attempts,
+            cell: ({ attempts, maxAttempts }) => t.triesOf(attempts, maxAttempts),
+          },
           {
             name: t.lastError,
+            sortBy: ({ lastError }) => lastError,
             cell: ({ lastError }) => (
               <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} lineClamp={4}>
                 {lastError ?? '–'}
               </Text>
             ),
           },
-          { name: t.runAt, wideOnly: true, cell: ({ runAt }) => <Ago iso={runAt} real /> },
+          { name: t.runAt, sortBy: ({ runAt }) => runAt, wideOnly: true, cell: ({ runAt }) => <Ago iso={runAt} real /> },
           { name: words.action, align: 'right', cell: ({ id }) => action('jobs', id) },
         ]}
       />
@@ -43,17 +62,25 @@ export function StuckLists({ work, action }: { work: StuckWork; action: Action }
         title={t.servers}
         rows={work.servers}
         columns={[
-          { name: words.server, wraps: true, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
+          { name: words.server, sortBy: ({ name }) => name, wraps: true, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
+          { ...whose, wideOnly: true },
           {
-            name: words.account,
-            wraps: true,
-            wideOnly: true,
-            cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
+            name: words.status,
+            sortBy: ({ status }) => shell.status[status],
+            cell: ({ status, task }) => <StatusBadge status={status} task={task} />,
           },
-          { name: words.status, cell: ({ status, task }) => <StatusBadge status={status} task={task} /> },
-          { name: words.attempts, align: 'right', cell: ({ attempts }) => attempts },
-          { name: words.waitsFor, cell: ({ waitReason }) => waitOf(waitReason) },
-          { name: t.since, wideOnly: true, cell: ({ convergeAt }) => (convergeAt === null ? '–' : <Ago iso={convergeAt} />) },
+          { name: words.attempts, sortBy: ({ attempts }) => attempts, align: 'right', cell: ({ attempts }) => attempts },
+          {
+            name: words.waitsFor,
+            sortBy: ({ waitReason }) => waitReason && waitOf(waitReason),
+            cell: ({ waitReason }) => waitOf(waitReason),
+          },
+          {
+            name: t.since,
+            sortBy: ({ convergeAt }) => convergeAt,
+            wideOnly: true,
+            cell: ({ convergeAt }) => (convergeAt === null ? '–' : <Ago iso={convergeAt} />),
+          },
           { name: words.action, align: 'right', cell: ({ id }) => action('servers', id) },
         ]}
       />
@@ -61,9 +88,14 @@ export function StuckLists({ work, action }: { work: StuckWork; action: Action }
         title={t.backups}
         rows={work.backups}
         columns={[
-          { name: words.server, wraps: true, cell: ({ serverId, serverName }) => <ServerLink id={serverId} name={serverName} /> },
-          { name: words.account, wraps: true, cell: ({ accountId }) => <AccountLink id={accountId} /> },
-          { name: t.begun, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
+          {
+            name: words.server,
+            sortBy: ({ serverName }) => serverName,
+            wraps: true,
+            cell: ({ serverId, serverName }) => <ServerLink id={serverId} name={serverName} />,
+          },
+          whose,
+          { name: t.begun, sortBy: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
           { name: words.action, align: 'right', cell: ({ serverId }) => action('servers', serverId) },
         ]}
       />
@@ -71,11 +103,11 @@ export function StuckLists({ work, action }: { work: StuckWork; action: Action }
         title={t.payments}
         rows={work.payments}
         columns={[
-          { name: t.begun, cell: (payment) => <PaymentLink {...payment} /> },
-          { name: words.account, wraps: true, cell: ({ accountId }) => <AccountLink id={accountId} /> },
-          { name: words.status, cell: ({ status }) => words.paymentStatus[status] },
-          { name: words.attempts, align: 'right', wideOnly: true, cell: ({ attempts }) => attempts },
-          { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+          { name: t.begun, sortBy: ({ createdAt }) => createdAt, cell: (payment) => <PaymentLink {...payment} /> },
+          whose,
+          { name: words.status, sortBy: ({ status }) => words.paymentStatus[status], cell: ({ status }) => words.paymentStatus[status] },
+          { name: words.attempts, sortBy: ({ attempts }) => attempts, align: 'right', wideOnly: true, cell: ({ attempts }) => attempts },
+          { name: words.total, sortBy: ({ total }) => total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
           { name: words.action, align: 'right', cell: ({ id }) => action('payments', id) },
         ]}
       />
@@ -85,11 +117,12 @@ export function StuckLists({ work, action }: { work: StuckWork; action: Action }
         columns={[
           {
             name: t.begun,
+            sortBy: ({ createdAt }) => createdAt,
             cell: ({ paymentId, createdAt }) => <PaymentLink id={paymentId} createdAt={createdAt} />,
           },
-          { name: words.account, wraps: true, cell: ({ accountId }) => <AccountLink id={accountId} /> },
-          { name: words.attempts, align: 'right', wideOnly: true, cell: ({ attempts }) => attempts },
-          { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+          whose,
+          { name: words.attempts, sortBy: ({ attempts }) => attempts, align: 'right', wideOnly: true, cell: ({ attempts }) => attempts },
+          { name: words.total, sortBy: ({ total }) => total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
           { name: words.action, align: 'right', cell: ({ id }) => action('refunds', id) },
         ]}
       />
@@ -101,7 +134,7 @@ function Sort<T extends { id: string }>({ title, rows, columns }: { title: strin
   if (rows.length === 0) return null;
   return (
     <Section title={title}>
-      <DataTable caption={title} rows={rows} rowKey={({ id }) => id} columns={columns} empty={null} />
+      <ListTable caption={title} rows={rows} rowKey={({ id }) => id} columns={columns} empty={null} />
     </Section>
   );
 }

@@ -49,13 +49,43 @@ export function MailPage() {
         query={mail}
         caption={t.mail}
         columns={[
-          { name: t.to, wraps: true, cell: ({ toEmail }) => toEmail },
-          { id: 'what', name: t.what, cell: ({ kind }) => t.noticeKind[kind] },
-          { id: 'status', name: words.status, cell: ({ status: now }) => <Badge color={colors[now]}>{t.mailStatus[now]}</Badge> },
-          { id: 'attempts', name: words.attempts, align: 'right', wideOnly: true, cell: ({ attempts }) => attempts },
-          { id: 'error', name: t.lastError, wideOnly: true, cell: ({ lastError }) => lastError ?? '–' },
-          { id: 'created', name: words.created, wideOnly: true, cell: ({ createdAt }) => <Ago iso={createdAt} /> },
-          { id: 'sent', name: t.sentAt, wideOnly: true, cell: ({ sentAt }) => (sentAt === null ? '–' : <Ago iso={sentAt} />) },
+          { name: t.to, sortBy: ({ toEmail }) => toEmail, wraps: true, cell: ({ toEmail }) => toEmail },
+          { id: 'what', name: t.what, sortBy: ({ kind }) => t.noticeKind[kind], cell: ({ kind }) => t.noticeKind[kind] },
+          {
+            id: 'status',
+            name: words.status,
+            sortBy: ({ status: now }) => t.mailStatus[now],
+            cell: ({ status: now }) => <Badge color={colors[now]}>{t.mailStatus[now]}</Badge>,
+          },
+          {
+            id: 'attempts',
+            name: words.attempts,
+            sortBy: ({ attempts }) => attempts,
+            align: 'right',
+            wideOnly: true,
+            cell: ({ attempts }) => attempts,
+          },
+          {
+            id: 'error',
+            name: t.lastError,
+            sortBy: ({ lastError }) => lastError,
+            wideOnly: true,
+            cell: ({ lastError }) => lastError ?? '–',
+          },
+          {
+            id: 'created',
+            name: words.created,
+            sortBy: ({ createdAt }) => createdAt,
+            wideOnly: true,
+            cell: ({ createdAt }) => <Ago iso={createdAt} />,
+          },
+          {
+            id: 'sent',
+            name: t.sentAt,
+            sortBy: ({ sentAt }) => sentAt,
+            wideOnly: true,
+            cell: ({ sentAt }) => (sentAt === null ? '–' : <Ago iso={sentAt} />),
+          },
           {
             name: words.action,
             align: 'right',

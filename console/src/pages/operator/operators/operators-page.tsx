@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { operatorsQuery } from '../../../api/operator/operators.ts';
 import { useMe } from '../../../app/account.tsx';
 import { Ago } from '../../../parts/ago.tsx';
-import { DataTable } from '../../../parts/data-table.tsx';
+import { ListTable } from '../../../parts/list-table.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { PersonCell } from '../../../parts/person-cell.tsx';
 import { Queried } from '../../../parts/queried.tsx';
@@ -33,25 +33,32 @@ export function OperatorsPage() {
       <PageHeader title={t.title} about={t.about} actions={add} />
       <Queried query={operators}>
         {(rows) => (
-          <DataTable
+          <ListTable
             caption={t.title}
             rows={rows}
             rowKey={({ userId }) => userId}
             columns={[
               {
                 name: t.name,
+                sortBy: ({ name }) => name,
                 wraps: true,
                 cell: ({ userId, name, email, role }) => (
                   <PersonCell name={name} email={email} you={userId === me.id ? t.you : null} role={t.roles[role]} />
                 ),
               },
-              { name: t.role, cell: ({ role }) => t.roles[role], wideOnly: true },
+              { name: t.role, sortBy: ({ role }) => t.roles[role], cell: ({ role }) => t.roles[role], wideOnly: true },
               {
                 name: t.secondFactor,
+                sortBy: ({ secondFactor }) => (secondFactor === null ? t.noSecondFactor : t.secondFactors[secondFactor]),
                 cell: ({ secondFactor }) => (secondFactor === null ? t.noSecondFactor : t.secondFactors[secondFactor]),
                 wideOnly: true,
               },
-              { name: t.used, cell: ({ operatedAt }) => (operatedAt === null ? '–' : <Ago iso={operatedAt} real />), wideOnly: true },
+              {
+                name: t.used,
+                sortBy: ({ operatedAt }) => operatedAt,
+                cell: ({ operatedAt }) => (operatedAt === null ? '–' : <Ago iso={operatedAt} real />),
+                wideOnly: true,
+              },
               {
                 name: t.actions,
                 align: 'right',

@@ -11,7 +11,21 @@ export function useCommittedColumns(): Column<Priced>[] {
   const t = useOperatorPlansText();
   const priced = (cad: number | null | undefined) => (cad == null ? '–' : <Money cad={cad} />);
   return [
-    { name: t.monthly, align: 'right', wideOnly: true, cell: ({ pricing }) => priced(pricing?.monthly) },
-    { name: t.annual, align: 'right', wideOnly: true, cell: ({ pricing }) => priced(pricing?.annual) },
+    {
+      id: 'monthly',
+      name: t.monthly,
+      sortBy: ({ pricing }) => pricing?.monthly ?? null,
+      align: 'right',
+      wideOnly: true,
+      cell: ({ pricing }) => priced(pricing?.monthly),
+    },
+    {
+      id: 'annual',
+      name: t.annual,
+      sortBy: ({ pricing }) => pricing?.annual ?? null,
+      align: 'right',
+      wideOnly: true,
+      cell: ({ pricing }) => priced(pricing?.annual),
+    },
   ];
 }

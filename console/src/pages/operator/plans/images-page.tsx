@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { imagesQuery } from '../../../api/operator/shop.ts';
-import { DataTable } from '../../../parts/data-table.tsx';
+import { ListTable } from '../../../parts/list-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { Queried } from '../../../parts/queried.tsx';
@@ -36,13 +36,14 @@ export function ImagesPage() {
       />
       <Queried query={images}>
         {(rows) => (
-          <DataTable
+          <ListTable
             caption={t.titles.images}
             rows={rows}
             rowKey={({ id }) => id}
             columns={[
               {
                 name: words.name,
+                sortBy: ({ name }) => name,
                 wraps: true,
                 cell: ({ name, isDefault }) => (
                   <>
@@ -50,10 +51,20 @@ export function ImagesPage() {
                   </>
                 ),
               },
-              { name: t.engineName, cell: ({ id, engineName }) => engineName ?? id, wideOnly: true },
-              { name: t.username, cell: ({ username }) => username, wideOnly: true },
-              { name: t.software, cell: ({ labels }) => (labels.length === 0 ? '–' : labels.join(', ')), wideOnly: true },
-              { name: t.size, align: 'right', cell: ({ sizeGb }) => t.gb(sizeGb) },
+              {
+                name: t.engineName,
+                sortBy: ({ id, engineName }) => engineName ?? id,
+                cell: ({ id, engineName }) => engineName ?? id,
+                wideOnly: true,
+              },
+              { name: t.username, sortBy: ({ username }) => username, cell: ({ username }) => username, wideOnly: true },
+              {
+                name: t.software,
+                sortBy: ({ labels }) => labels.join(', '),
+                cell: ({ labels }) => (labels.length === 0 ? '–' : labels.join(', ')),
+                wideOnly: true,
+              },
+              { name: t.size, sortBy: ({ sizeGb }) => sizeGb, align: 'right', cell: ({ sizeGb }) => t.gb(sizeGb) },
               { name: words.action, align: 'right', cell: (image) => <ImageActions image={image} onChange={() => setOpen(image)} /> },
             ]}
             empty={<EmptyState title={t.noImages} text={t.noImagesText} />}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { modelsQuery } from '../../../api/operator/shop.ts';
-import { DataTable } from '../../../parts/data-table.tsx';
+import { ListTable } from '../../../parts/list-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { Queried } from '../../../parts/queried.tsx';
@@ -37,17 +37,18 @@ export function ModelsPage() {
       />
       <Queried query={models}>
         {(rows) => (
-          <DataTable
+          <ListTable
             caption={t.titles.models}
             rows={rows}
             rowKey={({ slug }) => slug}
             columns={[
-              { name: words.gpuModel, cell: ({ name }) => name, wraps: true },
-              { name: t.slug, cell: ({ slug }) => slug, wideOnly: true },
-              { name: t.memory, align: 'right', cell: ({ memoryGb }) => t.gb(memoryGb) },
-              { name: t.position, align: 'right', cell: ({ position }) => position, wideOnly: true },
+              { name: words.gpuModel, sortBy: ({ name }) => name, cell: ({ name }) => name, wraps: true },
+              { name: t.slug, sortBy: ({ slug }) => slug, cell: ({ slug }) => slug, wideOnly: true },
+              { name: t.memory, sortBy: ({ memoryGb }) => memoryGb, align: 'right', cell: ({ memoryGb }) => t.gb(memoryGb) },
+              { name: t.position, sortBy: ({ position }) => position, align: 'right', cell: ({ position }) => position, wideOnly: true },
               {
                 name: words.status,
+                sortBy: ({ retiredAt }) => (retiredAt === null ? t.sold : t.retired),
                 cell: ({ retiredAt }) =>
                   retiredAt === null ? <Badge color="boreal">{t.sold}</Badge> : <Badge color="gray">{t.retired}</Badge>,
               },

@@ -130,7 +130,7 @@ function PlanDetail({ plan }: { plan: OperatorPlan }) {
                 empty={<EmptyState title={t.noOverrides} text={t.noOverridesText} />}
               />
             </Section>
-            {dialog === 'withdraw' && <WithdrawDialog planId={plan.id} accountIds={accountsWithPrice(rows)} onClose={close} />}
+            {dialog === 'withdraw' && <WithdrawDialog planId={plan.id} accounts={accountsWithPrice(rows)} onClose={close} />}
           </>
         )}
       </Queried>

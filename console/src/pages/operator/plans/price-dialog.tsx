@@ -7,6 +7,7 @@ import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { amountNeeded, amountOf, momentOf, textOrNull } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { useSecondOperatorText } from '../parts/second-operator-text.ts';
+import { AccountChoice } from './account-choice.tsx';
 import { SecondOperatorNote } from '../parts/second-operator-note.tsx';
 import { useDone } from '../parts/use-done.ts';
 import { useOperatorPlansText } from './text.ts';
@@ -43,7 +44,7 @@ export function PriceDialog({ plan, onClose }: { plan: OperatorPlan; onClose: ()
         </>
       )}
       <TextInput type="datetime-local" label={t.validFrom} description={t.validFromHint} {...form.field('validFrom')} />
-      <TextInput label={t.forAccount} description={t.forAccountHint} {...form.field('accountId')} />
+      <AccountChoice label={t.forAccount} search={t.searchAccounts} none={t.forEveryone} typedHint={t.forAccountHint} form={form} />
       <SecondOperatorNote about="price" />
     </FormDialog>
   );

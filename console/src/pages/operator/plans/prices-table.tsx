@@ -1,27 +1,30 @@
-import type { DatedPrice } from '@boreal/contract/operator.ts';
+import type { ListedPrice } from '@boreal/contract/operator.ts';
 import { Badge, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { DataTable } from '../../../parts/data-table.tsx';
+import { ListTable } from '../../../parts/list-table.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { AccountLink, PlanLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { usePlanName } from '../parts/use-plan-name.ts';
 import { useCommittedColumns } from './committed-columns.tsx';
 import { useOperatorPlansText } from './text.ts';
 
 /** Dated prices, latest first; future ones are marked. */
-export function PricesTable({ caption, prices, empty }: { caption: string; prices: readonly DatedPrice[]; empty: ReactNode }) {
+export function PricesTable({ caption, prices, empty }: { caption: string; prices: readonly ListedPrice[]; empty: ReactNode }) {
   const t = useOperatorPlansText();
   const words = useOperatorText();
   const committed = useCommittedColumns();
+  const planName = usePlanName();
   return (
-    <DataTable
+    <ListTable
       caption={caption}
       rows={prices}
       rowKey={({ id }) => id}
       columns={[
         {
           name: t.validFrom,
+          sortBy: ({ validFrom }) => validFrom,
           cell: ({ validFrom, begun }) => (
             <Group gap="xs">
               <Time iso={validFrom} />
@@ -29,12 +32,23 @@ export function PricesTable({ caption, prices, empty }: { caption: string; price
             </Group>
           ),
         },
-        { name: words.plan, cell: ({ planId }) => <PlanLink id={planId} /> },
+        {
+          name: words.plan,
+          sortBy: ({ planId }) => planName(planId),
+          cell: ({ planId }) => <PlanLink id={planId} name={planName(planId)} />,
+        },
         {
           name: words.account,
-          cell: ({ accountId }) => (accountId === null ? words.all : <AccountLink id={accountId} />),
+          sortBy: ({ accountId, accountName }) => accountName ?? accountId,
+          cell: ({ accountId, accountName }) =>
+            accountId === null ? words.all : <AccountLink id={accountId} name={accountName ?? accountId} />,
         },
-        { name: t.hourly, align: 'right', cell: ({ pricing }) => (pricing === null ? t.withdrawn : <Money cad={pricing.hourly} rate />) },
+        {
+          name: t.hourly,
+          sortBy: ({ pricing }) => pricing?.hourly ?? null,
+          align: 'right',
+          cell: ({ pricing }) => (pricing === null ? t.withdrawn : <Money cad={pricing.hourly} rate />),
+        },
         ...committed,
       ]}
       empty={empty}

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { regionsQuery } from '../../../api/operator/shop.ts';
-import { DataTable } from '../../../parts/data-table.tsx';
+import { ListTable } from '../../../parts/list-table.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { useRequestForm, type RequestFormOf } from '../../../parts/use-request-form.ts';
@@ -36,13 +36,14 @@ export function RegionsPage() {
       />
       <Queried query={regions}>
         {(rows) => (
-          <DataTable
+          <ListTable
             caption={t.titles.regions}
             rows={rows}
             rowKey={({ id }) => id}
             columns={[
               {
                 name: words.name,
+                sortBy: ({ name }) => name,
                 wraps: true,
                 cell: (region) => (
                   <>
@@ -50,11 +51,17 @@ export function RegionsPage() {
                   </>
                 ),
               },
-              { name: t.regionId, cell: ({ id }) => id, wideOnly: true },
-              { name: t.timezone, cell: ({ timezone }) => timezone, wideOnly: true },
-              { name: 'IPv6', cell: ({ features }) => (features.ipv6 ? words.yes : words.no), wideOnly: true },
+              { name: t.regionId, sortBy: ({ id }) => id, cell: ({ id }) => id, wideOnly: true },
+              { name: t.timezone, sortBy: ({ timezone }) => timezone, cell: ({ timezone }) => timezone, wideOnly: true },
+              {
+                name: 'IPv6',
+                sortBy: ({ features }) => Number(features.ipv6),
+                cell: ({ features }) => (features.ipv6 ? words.yes : words.no),
+                wideOnly: true,
+              },
               {
                 name: words.status,
+                sortBy: ({ available }) => (available ? t.takesServers : t.takesNone),
                 cell: ({ available }) =>
                   available ? <Badge color="boreal">{t.takesServers}</Badge> : <Badge color="gray">{t.takesNone}</Badge>,
               },

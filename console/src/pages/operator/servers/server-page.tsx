@@ -1,7 +1,6 @@
 import { creditAccount } from '@boreal/contract/endpoints/operator/accounts.ts';
 import { retryServer } from '@boreal/contract/endpoints/operator/oversight.ts';
 import { actOnAnyServer, preemptServer } from '@boreal/contract/endpoints/operator/servers.ts';
-import { statusesFor } from '@boreal/contract/server-moves.ts';
 import { endpointOf } from '@boreal/contract/ssh-command.ts';
 import type { OperatorServerDetail } from '@boreal/contract/operator.ts';
 import { OperatorServerAction } from '@boreal/contract/operator-server-action.ts';
@@ -13,11 +12,11 @@ import { plansQuery } from '../../../api/operator/catalog.ts';
 import { retry } from '../../../api/operator/oversight.ts';
 import { serverQuery } from '../../../api/operator/servers.ts';
 import { useFormats } from '../../../format/use-formats.ts';
-import { useShellText } from '../../../i18n/use-shell-text.ts';
 import { CopyText } from '../../../parts/copy-text.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
@@ -26,7 +25,6 @@ import { Ago } from '../../../parts/ago.tsx';
 import { ExactMoney } from '../../../parts/exact-money.tsx';
 import { eventMessage, eventName } from '../../servers/event-name.ts';
 import { useServersText } from '../../servers/text.ts';
-import { CreditDialog } from '../accounts/credit-dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { AccountLink, PlanLink } from '../parts/links.tsx';
 import { RoleButton } from '../parts/role-button.tsx';
@@ -37,6 +35,10 @@ import { useWaitWords } from '../parts/use-wait-words.ts';
 import { HaltDialog } from './halt-dialog.tsx';
 import { PreemptDialog } from './preempt-dialog.tsx';
 import { useOperatorServersText } from './text.ts';
+import { useWhyNoHalt } from './use-why-no-halt.ts';
+
+/** Loaded when it is opened: most look. */
+const CreditDialog = lazyPart('account-credit', async () => (await import('../accounts/credit-dialog.tsx')).CreditDialog, 0);
 
 /** One server: its state and goal, and what happened to it. */
 export function OperatorServerPage() {
@@ -49,8 +51,6 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
   const t = useOperatorServersText();
   const waitOf = useWaitWords();
   const words = useOperatorText();
-  const said = useServersText();
-  const shell = useShellText();
   const format = useFormats();
   const queryClient = useQueryClient();
   const plans = useQuery(plansQuery);
@@ -64,12 +64,7 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
       void queryClient.invalidateQueries({ queryKey: ['operator', 'server', server.id] });
     },
   });
-  // As the server reads it; that it has never come up, it says itself.
-  const whyNot = ({ task, status }: OperatorServerDetail, action: OperatorServerAction) => {
-    if (task !== null) return said.whyTask(shell.task[task]);
-    const from = statusesFor(action);
-    return from.includes(status) ? null : said.whyStatus(from.map((one) => said.statusSaid[one]).join(said.or));
-  };
+  const whyNot = useWhyNoHalt();
   const spot = plans.data?.find(({ id }) => id === server.planId)?.spot ?? false;
   const { totals } = server;
   return (

@@ -1,9 +1,15 @@
+import { actOnAnyServer } from '@boreal/contract/endpoints/operator/servers.ts';
+import type { OperatorServerAction } from '@boreal/contract/operator-server-action.ts';
+import type { OperatorServer } from '@boreal/contract/operator.ts';
 import { endpointOf } from '@boreal/contract/ssh-command.ts';
 import { ServerStatus } from '@boreal/contract/servers.ts';
+import { useState } from 'react';
 import { loadServers } from '../../../api/operator/servers.ts';
 import { usePages } from '../../../api/use-pages.ts';
+import { useOperatorMay } from '../../../app/operator-role.ts';
 import { useShellText } from '../../../i18n/use-shell-text.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
+import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { oneOf, wordsOf } from '../../../parts/list-view/list-filter.rules.ts';
 import { PagedList } from '../../../parts/list-view/paged-list.tsx';
@@ -16,7 +22,11 @@ import { SearchBox } from '../parts/search-box.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { usePlanName } from '../parts/use-plan-name.ts';
 import { useWaitWords } from '../parts/use-wait-words.ts';
+import { RowMenu } from './row-menu.tsx';
 import { useOperatorServersText } from './text.ts';
+
+/** Loaded when somebody stops one: most look. */
+const HaltDialog = lazyPart('halt-server', async () => (await import('./halt-dialog.tsx')).HaltDialog, 0);
 
 const readFilter = ({ search, status }: Readonly<Record<string, unknown>>) => ({
   search: wordsOf(search),
@@ -32,6 +42,8 @@ export function OperatorServersPage() {
   const planName = usePlanName();
   const kept = useListFilter(readFilter);
   const { asked, filter, setFilter } = kept;
+  const mayHalt = useOperatorMay(actOnAnyServer.needs);
+  const [halting, setHalting] = useState<{ server: OperatorServer; action: OperatorServerAction } | null>(null);
   const servers = usePages({ queryKey: ['operator', 'servers', asked], load: (cursor) => loadServers({ ...asked, cursor }) });
   return (
     <>
@@ -71,7 +83,13 @@ export function OperatorServersPage() {
             wideOnly: true,
             cell: (server) => endpointOf(server) ?? '–',
           },
-          { id: 'waits', name: words.waitsFor, wideOnly: true, cell: ({ waitReason }) => waitOf(waitReason) },
+          {
+            id: 'waits',
+            name: words.waitsFor,
+            sortBy: ({ waitReason }) => waitReason && waitOf(waitReason),
+            wideOnly: true,
+            cell: ({ waitReason }) => waitOf(waitReason),
+          },
           {
             id: 'created',
             name: words.created,
@@ -79,6 +97,15 @@ export function OperatorServersPage() {
             wideOnly: true,
             cell: ({ createdAt }) => <Ago iso={createdAt} />,
           },
+          ...(mayHalt
+            ? [
+                {
+                  name: words.action,
+                  align: 'right' as const,
+                  cell: (server: OperatorServer) => <RowMenu server={server} onAsk={(action) => setHalting({ server, action })} />,
+                },
+              ]
+            : []),
         ]}
         empty={<EmptyState title={t.noneFound} text={t.noneFoundText} />}
       >
@@ -92,6 +119,7 @@ export function OperatorServersPage() {
           onChange={(status) => setFilter({ ...filter, status })}
         />
       </PagedList>
+      {halting !== null && <HaltDialog {...halting} onClose={() => setHalting(null)} />}
     </>
   );
 }

@@ -34,6 +34,7 @@ export function OperatorTicketsPage() {
         columns={[
           {
             name: t.subject,
+            sortBy: ({ subject }) => subject,
             wraps: true,
             cell: ({ id, subject }) => (
               <LinkAnchor inherit to="/operator/tickets/$ticketId" params={{ ticketId: id }}>
@@ -44,11 +45,23 @@ export function OperatorTicketsPage() {
           {
             id: 'account',
             name: words.account,
+            sortBy: ({ accountName }) => accountName,
             wraps: true,
             cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
           },
-          { id: 'status', name: words.status, cell: ({ status: now }) => <TicketBadge status={now} /> },
-          { id: 'updated', name: t.updated, wideOnly: true, cell: ({ updatedAt }) => <Ago iso={updatedAt} /> },
+          {
+            id: 'status',
+            name: words.status,
+            sortBy: ({ status: now }) => t.ticketStatus[now],
+            cell: ({ status: now }) => <TicketBadge status={now} />,
+          },
+          {
+            id: 'updated',
+            name: t.updated,
+            sortBy: ({ updatedAt }) => updatedAt,
+            wideOnly: true,
+            cell: ({ updatedAt }) => <Ago iso={updatedAt} />,
+          },
         ]}
         empty={<EmptyState title={t.none} text={t.noneText} />}
       >

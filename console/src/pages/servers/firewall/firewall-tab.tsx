@@ -9,7 +9,7 @@ import { firewallQuery } from '../../../api/firewall.ts';
 import type { ServerRef } from '../../../api/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
-import { DataTable } from '../../../parts/data-table.tsx';
+import { ListTable } from '../../../parts/list-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
@@ -53,7 +53,7 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
       </Text>
       <Queried query={rules}>
         {(rows) => (
-          <DataTable
+          <ListTable
             caption={t.title}
             rows={rows}
             rowKey={({ id }) => String(id)}
@@ -71,6 +71,7 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
             columns={[
               {
                 name: t.protocol,
+                sortBy: ({ direction, protocol, ethertype }) => `${t.directions[direction]} ${protocol} ${ethertype}`,
                 cell: ({ direction, protocol, ethertype, source }) => (
                   <>
                     {t.directions[direction]} · {protocol.toUpperCase()} {ethertype}
@@ -82,11 +83,13 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
               },
               {
                 name: t.ports,
+                sortBy: ({ port }) => (port === 'any' ? 0 : port),
                 cell: ({ port, forwarding }) => <Ports port={port} forwarding={forwarding} />,
               },
-              { name: t.remote, cell: ({ source }) => <Code>{source}</Code>, wideOnly: true },
+              { name: t.remote, sortBy: ({ source }) => source, cell: ({ source }) => <Code>{source}</Code>, wideOnly: true },
               {
                 name: t.state,
+                sortBy: ({ status }) => status,
                 cell: ({ status }) => (
                   <Badge color={status === 'active' ? 'boreal' : 'blue'}>{status === 'active' ? t.active : t.pending}</Badge>
                 ),

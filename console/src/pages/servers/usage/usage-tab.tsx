@@ -135,12 +135,18 @@ function Usage({ refTo }: { refTo: ServerRef }) {
         caption={t.title}
         empty={<EmptyState title={t.emptyTitle} text={t.emptyText} />}
         columns={[
-          { name: t.hour, cell: ({ periodStart }) => <Time iso={periodStart} /> },
-          { name: t.rate, align: 'right', cell: ({ rate }) => <Money cad={rate} rate />, wideOnly: true },
-          { name: t.compute, align: 'right', cell: ({ compute }) => <Money cad={compute} />, wideOnly: true },
-          { name: t.backup, align: 'right', cell: ({ backup }) => <Money cad={backup} />, wideOnly: true },
-          { name: t.refund, align: 'right', cell: ({ refund }) => <Money cad={refund} />, wideOnly: true },
-          { name: t.amount, align: 'right', cell: ({ amount }) => <Money cad={amount} /> },
+          { name: t.hour, sortBy: ({ periodStart }) => periodStart, cell: ({ periodStart }) => <Time iso={periodStart} /> },
+          { name: t.rate, sortBy: ({ rate }) => rate, align: 'right', cell: ({ rate }) => <Money cad={rate} rate />, wideOnly: true },
+          {
+            name: t.compute,
+            sortBy: ({ compute }) => compute,
+            align: 'right',
+            cell: ({ compute }) => <Money cad={compute} />,
+            wideOnly: true,
+          },
+          { name: t.backup, sortBy: ({ backup }) => backup, align: 'right', cell: ({ backup }) => <Money cad={backup} />, wideOnly: true },
+          { name: t.refund, sortBy: ({ refund }) => refund, align: 'right', cell: ({ refund }) => <Money cad={refund} />, wideOnly: true },
+          { name: t.amount, sortBy: ({ amount }) => amount, align: 'right', cell: ({ amount }) => <Money cad={amount} /> },
         ]}
       />
     </Stack>

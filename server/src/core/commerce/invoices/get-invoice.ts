@@ -1,9 +1,10 @@
-import { InvoiceContent, type Invoice, type InvoiceKind, type InvoiceSummary } from '@boreal/contract/invoices.ts';
+import { InvoiceContent, type Invoice, type InvoiceFilter, type InvoiceSummary } from '@boreal/contract/invoices.ts';
 import { Language } from '@boreal/contract/language.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
 import { pageById, type Page, type PageInput } from '../../ground/page.ts';
+import { spanOfDays } from '../../ground/span-of-days.rules.ts';
 import { findInvoice, selectInvoices, type InvoiceRow } from './invoices.store.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 
@@ -15,23 +16,23 @@ export async function getInvoice(ctx: CustomerCtx, input: { invoiceId: string })
   return toInvoice(row);
 }
 
-/** The account's documents, newest first. */
-export async function listInvoices(
-  ctx: CustomerCtx,
-  input: { kind?: InvoiceKind | undefined; limit?: number | undefined; cursor?: string | undefined } = {},
-): Promise<Page<InvoiceSummary>> {
+/** The account's documents, newest first. @throws INVALID_REQUEST the last day is before the first */
+export async function listInvoices(ctx: CustomerCtx, input: PageInput & InvoiceFilter = {}): Promise<Page<InvoiceSummary>> {
   await requireRole(ctx.db.sql, ctx, 'billing.read');
   const { items, nextCursor } = await listAllInvoices(ctx, { ...input, accountId: ctx.accountId });
   return { items: items.map(toSummary), nextCursor };
 }
 
-/** All accounts' documents, newest first. For operators. */
-export function listAllInvoices(
+/** All accounts' documents, or one's, newest first. For operators. @throws INVALID_REQUEST likewise */
+export async function listAllInvoices(
   ctx: Ctx,
-  input: PageInput & { accountId?: string | undefined; kind?: InvoiceKind | undefined } = {},
+  input: PageInput & InvoiceFilter & { accountId?: string | undefined } = {},
 ): Promise<Page<InvoiceRow>> {
-  const { accountId, kind } = input;
-  return pageById('invoice', input, (lastId, limit) => selectInvoices(ctx.db.sql, { accountId, kind, before: lastId ?? null, limit }));
+  const { accountId, kind, search } = input;
+  const { start, end } = spanOfDays(input);
+  return pageById('invoice', input, (lastId, limit) =>
+    selectInvoices(ctx.db.sql, { accountId, kind, search, start, end, before: lastId ?? null, limit }),
+  );
 }
 
 /** One document of any account. For operators. @throws NOT_FOUND */

@@ -6,6 +6,7 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Invoices } from '../../../db/rows.gen.ts';
 import { newId } from '../../../kit/ids.ts';
+import { containing } from '../../ground/search.rules.ts';
 
 export type InvoiceRow = Selectable<Invoices>;
 
@@ -103,11 +104,34 @@ export async function creditNoteIdsOf(db: Sql | Tx, refundIds: readonly string[]
 /** Documents before an id, newest first; optionally of one account or kind. */
 export async function selectInvoices(
   db: Sql,
-  input: { accountId?: string | undefined; kind?: InvoiceKind | undefined; before: string | null; limit: number },
+  input: {
+    accountId?: string | undefined;
+    kind?: InvoiceKind | undefined;
+    search?: string | undefined;
+    start: Date | null;
+    end: Date | null;
+    before: string | null;
+    limit: number;
+  },
 ): Promise<readonly InvoiceRow[]> {
   let query = db.selectFrom('invoices').selectAll().orderBy('id', 'desc').limit(input.limit);
   if (input.accountId !== undefined) query = query.where('accountId', '=', input.accountId);
   if (input.kind !== undefined) query = query.where('kind', '=', input.kind);
+  if (input.start !== null) query = query.where('createdAt', '>=', input.start);
+  if (input.end !== null) query = query.where('createdAt', '<', input.end);
+  if (input.search !== undefined) {
+    const like = containing(input.search);
+    query = query.where((eb) => {
+      const numbered = eb('number', 'ilike', like);
+      if (input.accountId !== undefined) return numbered;
+      const named = eb
+        .selectFrom('accounts')
+        .select('accounts.id')
+        .whereRef('accounts.id', '=', 'invoices.accountId')
+        .where('accounts.name', 'ilike', like);
+      return eb.or([numbered, eb.exists(named)]);
+    });
+  }
   if (input.before !== null) query = query.where('id', '<', input.before);
   return query.execute();
 }

@@ -15,7 +15,7 @@ import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
 import { createTopUp } from '../top-ups/create-top-up.ts';
 import { transactionsAsCsv } from './export-transactions.ts';
 import { getInvoicePdf } from './get-invoice-pdf.ts';
-import { getInvoice, listInvoices } from './get-invoice.ts';
+import { getInvoice, listAllInvoices, listInvoices } from './get-invoice.ts';
 import { issueStatements } from './issue-statements.ts';
 import { setCompany } from './set-company.ts';
 
@@ -51,6 +51,28 @@ test('a document keeps what was true when it was issued: both parties, numbers, 
   await assert.rejects(sql`truncate invoices`.execute(cloud.db.sql), /never changed/);
   const stranger = await cloud.customer('0');
   await assert.rejects(getInvoice(stranger.ctx, { invoiceId: invoice.id }), (error) => isAppError(error, 'NOT_FOUND'));
+});
+
+test('documents are found by their number, their days and, among all, by whose they are', async () => {
+  const customer = await payingCustomer(cloud);
+  await settle(await createTopUp(customer.ctx, { amountCad: 25 }));
+  const number = (await listInvoices(customer.ctx)).items[0]?.number ?? '';
+  const mine = async (filter: Parameters<typeof listInvoices>[1]) =>
+    (await listInvoices(customer.ctx, filter)).items.map((one) => one.number);
+  assert.deepEqual(await mine({ search: number.toLowerCase() }), [number]);
+  assert.deepEqual(await mine({ search: '%' }), [], 'signs are as they are');
+  const today = cloud.clock.now().toISOString().slice(0, 10);
+  assert.deepEqual(await mine({ from: today, to: today }), [number]);
+  assert.deepEqual(await mine({ to: '2001-01-01' }), []);
+  await assert.rejects(mine({ from: '2001-02-01', to: '2001-01-01' }), (error) => isAppError(error, 'INVALID_REQUEST'));
+  const { name } = await cloud.db.sql
+    .selectFrom('accounts')
+    .select('name')
+    .where('id', '=', customer.ctx.accountId)
+    .executeTakeFirstOrThrow();
+  const all = await listAllInvoices(cloud.ctx, { search: name });
+  assert.ok(all.items.some((row) => row.number === number));
+  assert.deepEqual(await mine({ search: name }), [], 'one’s own name would find all of them');
 });
 
 test("a province's own tax is charged from the day the operator registers for it", async () => {

@@ -64,7 +64,8 @@ export async function selectStuckBackups(db: Sql, input: { begunBefore: Date; li
   const rows = await db
     .selectFrom('backups as b')
     .innerJoin('servers as s', 's.id', 'b.serverId')
-    .select(['b.id', 'b.serverId', 's.name as serverName', 'b.accountId', 'b.createdAt'])
+    .innerJoin('accounts as a', 'a.id', 'b.accountId')
+    .select(['b.id', 'b.serverId', 's.name as serverName', 'b.accountId', 'a.name as accountName', 'b.createdAt'])
     .where('b.status', '=', 'creating')
     .where('b.createdAt', '<', input.begunBefore)
     .orderBy('b.createdAt')
@@ -76,11 +77,13 @@ export async function selectStuckBackups(db: Sql, input: { begunBefore: Date; li
 /** Payments without an answer for too long, oldest first. */
 export function selectStuckPayments(db: Sql, input: { begunBefore: Date; limit: number }) {
   return db
-    .selectFrom('payments')
-    .select(['id', 'accountId', 'purpose', 'status', 'netMicros', 'taxMicros', 'attempts', 'checkAt', 'createdAt'])
-    .where('settledAt', 'is', null)
-    .where('createdAt', '<', input.begunBefore)
-    .orderBy('createdAt')
+    .selectFrom('payments as p')
+    .innerJoin('accounts as a', 'a.id', 'p.accountId')
+    .select(['p.id', 'p.accountId', 'a.name as accountName', 'p.purpose', 'p.status', 'p.netMicros', 'p.taxMicros'])
+    .select(['p.attempts', 'p.checkAt', 'p.createdAt'])
+    .where('p.settledAt', 'is', null)
+    .where('p.createdAt', '<', input.begunBefore)
+    .orderBy('p.createdAt')
     .limit(input.limit)
     .execute();
 }
@@ -88,12 +91,14 @@ export function selectStuckPayments(db: Sql, input: { begunBefore: Date; limit: 
 /** Refunds that the provider has not carried out for too long, oldest first. */
 export function selectStuckRefunds(db: Sql, input: { begunBefore: Date; limit: number }) {
   return db
-    .selectFrom('paymentRefunds')
-    .select(['id', 'paymentId', 'accountId', 'status', 'netMicros', 'taxMicros', 'attempts', 'checkAt', 'createdAt'])
-    .where('checkAt', 'is not', null)
-    .where('status', '=', 'pending')
-    .where('createdAt', '<', input.begunBefore)
-    .orderBy('createdAt')
+    .selectFrom('paymentRefunds as r')
+    .innerJoin('accounts as a', 'a.id', 'r.accountId')
+    .select(['r.id', 'r.paymentId', 'r.accountId', 'a.name as accountName', 'r.status', 'r.netMicros', 'r.taxMicros'])
+    .select(['r.attempts', 'r.checkAt', 'r.createdAt'])
+    .where('r.checkAt', 'is not', null)
+    .where('r.status', '=', 'pending')
+    .where('r.createdAt', '<', input.begunBefore)
+    .orderBy('r.createdAt')
     .limit(input.limit)
     .execute();
 }

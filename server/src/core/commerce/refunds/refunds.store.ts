@@ -1,3 +1,4 @@
+import type { RefundStatus } from '@boreal/contract/oversight.ts';
 import type { Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
@@ -103,10 +104,11 @@ export async function listRefundsOfPayment(db: Sql, paymentId: string): Promise<
 /** Refunds, newest first; optionally of one account. */
 export async function selectRefunds(
   db: Sql,
-  input: { accountId?: string | undefined; before: string | null; limit: number },
+  input: { accountId?: string | undefined; status?: RefundStatus | undefined; before: string | null; limit: number },
 ): Promise<readonly RefundRow[]> {
   let query = db.selectFrom('paymentRefunds').selectAll().orderBy('id', 'desc').limit(input.limit);
   if (input.accountId !== undefined) query = query.where('accountId', '=', input.accountId);
+  if (input.status !== undefined) query = query.where('status', '=', input.status);
   if (input.before !== null) query = query.where('id', '<', input.before);
   return query.execute();
 }

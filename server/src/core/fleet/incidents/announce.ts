@@ -4,8 +4,8 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { beginIncident } from './begin-incident.ts';
 
 /**
- * Tells customers something new, of which nothing is broken: from its beginning to its end. Once for each key. Subscribers asked for
- * incidents and maintenance, so they are mailed only if the request says so. For operators.
+ * Tells customers something new, of which nothing is broken: from its beginning to its end. Once for each key. Subscribers were
+ * promised important announcements only, so they are mailed only if the request says so. For operators.
  * @throws INVALID_REQUEST · IDEMPOTENCY_CONFLICT the key has announced something else
  */
 export function announce(ctx: Ctx, request: z.output<typeof AnnounceRequest>): Promise<Incident> {

@@ -26,15 +26,18 @@ export function insertPrice(tx: Tx, row: Omit<PriceRow, 'id'>): Promise<PriceRow
   return firstOrNull(inserted.returningAll());
 }
 
+/** A price, and whose it is by name; null: everybody's. */
+export type NamedPriceRow = PriceRow & { readonly accountName: string | null };
+
 /** Prices, the latest to come into force first. `accountId` null: list prices only; absent: everybody's. */
 export function selectPrices(
   db: Sql | Tx,
   by: { planId?: string | undefined; accountId?: string | null | undefined; limit: number },
-): Promise<PriceRow[]> {
-  let query = db.selectFrom('prices').selectAll();
-  if (by.planId !== undefined) query = query.where('planId', '=', by.planId);
-  if (by.accountId !== undefined) query = query.where('accountId', 'is not distinct from', by.accountId);
-  return query.orderBy('validFrom', 'desc').orderBy('id', 'desc').limit(by.limit).execute();
+): Promise<NamedPriceRow[]> {
+  let query = db.selectFrom('prices as p').leftJoin('accounts as a', 'a.id', 'p.accountId').selectAll('p').select('a.name as accountName');
+  if (by.planId !== undefined) query = query.where('p.planId', '=', by.planId);
+  if (by.accountId !== undefined) query = query.where('p.accountId', 'is not distinct from', by.accountId);
+  return query.orderBy('p.validFrom', 'desc').orderBy('p.id', 'desc').limit(by.limit).execute();
 }
 
 /** Prices that were set since then and count for an account, or for everybody (null). */

@@ -1,7 +1,7 @@
-import type { DatedPrice } from '@boreal/contract/operator.ts';
+import type { DatedPrice, ListedPrice } from '@boreal/contract/operator.ts';
 import type { z } from 'zod';
 import { pricingOf } from '../catalog/catalog.rules.ts';
-import { hasAmounts, type PriceRow } from './prices.store.ts';
+import { hasAmounts, type NamedPriceRow, type PriceRow } from './prices.store.ts';
 
 /** A dated price as operators read it; without amounts, the end of an account's own. */
 export function tellPrice(row: PriceRow, now: Date): z.infer<typeof DatedPrice> {
@@ -15,4 +15,9 @@ export function tellPrice(row: PriceRow, now: Date): z.infer<typeof DatedPrice> 
     begun: validFrom <= now,
     createdAt: createdAt.toISOString(),
   };
+}
+
+/** One of a list, with the name of the account that has it. */
+export function tellListedPrice(row: NamedPriceRow, now: Date): ListedPrice {
+  return { ...tellPrice(row, now), accountName: row.accountName };
 }

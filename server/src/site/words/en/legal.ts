@@ -55,7 +55,7 @@ export const legal = {
         title: 'Email',
         text: [
           'You get email about your account: low credit, budgets, failed backups, expiring keys, tickets. There is no newsletter.',
-          'If you subscribe to incidents and maintenance on the status page, we keep your address and language for that alone, until you unsubscribe by the link in each email.',
+          'If you subscribe to incidents, maintenance and announcements on the status page, we keep your address and language for that alone, until you unsubscribe by the link in each email.',
         ],
       },
       {

@@ -84,7 +84,7 @@ export const errorMeanings: typeof english.errorMeanings = {
   SECOND_FACTOR_REQUIRED: 'Un exploitant doit d’abord configurer l’authentification à deux facteurs. Console seulement.',
   PROOF_REQUIRED:
     'Cette action modifie l’accès au compte. Entrez à nouveau votre mot de passe ou un code, puis réessayez. Console seulement.',
-  PERMISSION_DENIED: 'Le rôle ou la clé de l’agent ne le permet pas. Demandez à un propriétaire.',
+  PERMISSION_DENIED: 'Le rôle ou la clé de l’agent ne le permet pas. Adressez-vous à un propriétaire.',
   ACCOUNT_SUSPENDED: 'Le compte peut lire, arrêter et supprimer, mais ne peut ni dépenser ni démarrer. Écrivez au soutien.',
   ACCOUNT_CLOSED: 'Le compte est fermé, en lecture seule. Console seulement : ses clés ne fonctionnent plus.',
   ACCOUNT_NOT_CLOSABLE: 'Le compte ne peut pas encore être fermé ; le message dit pourquoi. Console seulement.',

@@ -50,7 +50,7 @@ export const legal: typeof english.legal = {
         title: 'Courriels',
         text: [
           'Vous recevez des courriels au sujet de votre compte : crédit bas, budgets, échecs de sauvegarde, clés qui expirent, billets. Il n’y a pas d’infolettre.',
-          'Si vous vous abonnez aux incidents et à la maintenance sur la page d’état, nous gardons votre adresse et votre langue pour cela seulement, jusqu’à ce que vous vous désabonniez par le lien dans chaque courriel.',
+          'Si vous vous abonnez aux incidents, à la maintenance et aux annonces sur la page d’état, nous gardons votre adresse et votre langue pour cela seulement, jusqu’à ce que vous vous désabonniez par le lien dans chaque courriel.',
         ],
       },
       {

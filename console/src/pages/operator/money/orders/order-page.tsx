@@ -64,13 +64,19 @@ function Charges({ orderId, accountId }: { orderId: string; accountId: string })
       title={t.charges}
       query={charges}
       columns={[
-        { name: t.when, cell: (payment) => <PaymentLink {...payment} /> },
-        { name: t.what, wideOnly: true, cell: ({ purpose }) => words.purpose[purpose] },
-        { name: words.status, cell: ({ status }) => <PaymentBadge status={status} /> },
-        { name: t.card, wideOnly: true, cell: ({ card }) => `${card.brand} ${card.last4}` },
-        { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+        { name: t.when, sortBy: ({ createdAt }) => createdAt, cell: (payment) => <PaymentLink {...payment} /> },
+        { name: t.what, sortBy: ({ purpose }) => words.purpose[purpose], wideOnly: true, cell: ({ purpose }) => words.purpose[purpose] },
+        { name: words.status, sortBy: ({ status }) => words.paymentStatus[status], cell: ({ status }) => <PaymentBadge status={status} /> },
+        {
+          name: t.card,
+          sortBy: ({ card }) => `${card.brand} ${card.last4}`,
+          wideOnly: true,
+          cell: ({ card }) => `${card.brand} ${card.last4}`,
+        },
+        { name: words.total, sortBy: ({ total }) => total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
         {
           name: t.document,
+          sortBy: ({ invoiceId }) => invoiceId,
           wideOnly: true,
           cell: ({ invoiceId }) => (invoiceId === null ? '–' : <InvoiceLink id={invoiceId} name={t.openDocument} />),
         },

@@ -58,14 +58,20 @@ export function OrdersPage() {
             cell: ({ status: now, canceled }) => <OrderBadge status={now} canceled={canceled} />,
           },
           { id: 'plan', name: words.plan, sortBy: ({ planName }) => planName, wideOnly: true, cell: ({ planName }) => planName },
-          { id: 'term', name: t.term, wideOnly: true, cell: ({ cycle }) => words.cycle[cycle] },
+          { id: 'term', name: t.term, sortBy: ({ cycle }) => words.cycle[cycle], wideOnly: true, cell: ({ cycle }) => words.cycle[cycle] },
           {
             id: 'until',
             name: t.paidUntil,
             sortBy: ({ periodEnd }) => periodEnd,
             cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />),
           },
-          { id: 'renews', name: t.renews, wideOnly: true, cell: ({ autoRenew }) => (autoRenew ? words.yes : words.no) },
+          {
+            id: 'renews',
+            name: t.renews,
+            sortBy: ({ autoRenew }) => Number(autoRenew),
+            wideOnly: true,
+            cell: ({ autoRenew }) => (autoRenew ? words.yes : words.no),
+          },
           {
             id: 'price',
             name: t.monthlyPrice,

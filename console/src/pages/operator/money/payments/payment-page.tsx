@@ -8,7 +8,8 @@ import { paymentQuery } from '../../../../api/operator/money.ts';
 import { useFormats } from '../../../../format/use-formats.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { CopyText } from '../../../../parts/copy-text.tsx';
-import { DataTable } from '../../../../parts/data-table.tsx';
+import { lazyPart } from '../../../../parts/lazy-part.tsx';
+import { ListTable } from '../../../../parts/list-table.tsx';
 import { EmptyState } from '../../../../parts/empty-state.tsx';
 import { PageHeader } from '../../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../../parts/queried-page.tsx';
@@ -19,9 +20,11 @@ import { RoleButton } from '../../parts/role-button.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useOperatorText } from '../../parts/text.ts';
 import { useRefundColumns } from '../refunds/refund-columns.tsx';
-import { RefundDialog } from '../refunds/refund-dialog.tsx';
 import { useOperatorMoneyText } from '../text.ts';
 import { PaymentBadge } from './payment-badge.tsx';
+
+/** Loaded when it is opened: most look. */
+const RefundDialog = lazyPart('refund-payment', async () => (await import('../refunds/refund-dialog.tsx')).RefundDialog, 0);
 
 /** One payment: its outcome, and its refunds. */
 export function PaymentPage() {
@@ -83,5 +86,5 @@ function PaymentDetail({ payment }: { payment: OperatorPaymentDetail }) {
 
 /** Refunds that are there whole. */
 function RefundsTable({ caption, refunds, empty }: { caption: string; refunds: readonly OperatorRefund[]; empty: ReactNode }) {
-  return <DataTable caption={caption} rows={refunds} rowKey={({ id }) => id} columns={useRefundColumns('payment')} empty={empty} />;
+  return <ListTable caption={caption} rows={refunds} rowKey={({ id }) => id} columns={useRefundColumns('payment')} empty={empty} />;
 }

@@ -46,7 +46,13 @@ export function PaymentsPage() {
             sortBy: ({ status: now }) => words.paymentStatus[now],
             cell: ({ status: now }) => <PaymentBadge status={now} />,
           },
-          { id: 'card', name: t.card, wideOnly: true, cell: ({ card }) => `${card.brand} ${card.last4}` },
+          {
+            id: 'card',
+            name: t.card,
+            sortBy: ({ card }) => `${card.brand} ${card.last4}`,
+            wideOnly: true,
+            cell: ({ card }) => `${card.brand} ${card.last4}`,
+          },
           {
             id: 'net',
             name: t.net,

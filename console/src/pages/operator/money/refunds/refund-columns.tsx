@@ -21,12 +21,14 @@ export function useRefundColumns(of: 'all' | 'payment'): Column<OperatorRefund>[
     {
       id: 'account',
       name: words.account,
+      sortBy: ({ accountName }) => accountName,
       wraps: true,
       cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
     },
     {
       id: 'payment',
       name: t.payment,
+      sortBy: ({ paymentId }) => paymentId,
       wideOnly: true,
       cell: ({ paymentId }) => (
         <LinkAnchor inherit to="/operator/money/payments/$paymentId" params={{ paymentId }}>
@@ -36,16 +38,34 @@ export function useRefundColumns(of: 'all' | 'payment'): Column<OperatorRefund>[
     },
   ];
   return [
-    { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+    { name: t.when, sortBy: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Time iso={createdAt} /> },
     ...(of === 'all' ? whose : []),
-    { id: 'kind', name: t.sort, cell: ({ kind }) => words.refundKind[kind] },
-    { id: 'status', name: words.status, cell: ({ status }) => <Badge color={colors[status]}>{words.refundStatus[status]}</Badge> },
-    { id: 'reason', name: words.reason, cell: ({ reason }) => refundReasonIn(reason, language) },
-    { id: 'total', name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
-    { id: 'lost', name: t.lost, align: 'right', wideOnly: true, cell: ({ loss }) => (loss === 0 ? '–' : <Money cad={loss} />) },
+    { id: 'kind', name: t.sort, sortBy: ({ kind }) => words.refundKind[kind], cell: ({ kind }) => words.refundKind[kind] },
+    {
+      id: 'status',
+      name: words.status,
+      sortBy: ({ status }) => words.refundStatus[status],
+      cell: ({ status }) => <Badge color={colors[status]}>{words.refundStatus[status]}</Badge>,
+    },
+    {
+      id: 'reason',
+      name: words.reason,
+      sortBy: ({ reason }) => refundReasonIn(reason, language),
+      cell: ({ reason }) => refundReasonIn(reason, language),
+    },
+    { id: 'total', name: words.total, sortBy: ({ total }) => total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+    {
+      id: 'lost',
+      name: t.lost,
+      sortBy: ({ loss }) => loss,
+      align: 'right',
+      wideOnly: true,
+      cell: ({ loss }) => (loss === 0 ? '–' : <Money cad={loss} />),
+    },
     {
       id: 'note',
       name: t.creditNote,
+      sortBy: ({ invoiceId }) => invoiceId,
       wideOnly: true,
       cell: ({ invoiceId }) => (invoiceId === null ? '–' : <InvoiceLink id={invoiceId} name={t.creditNote} />),
     },

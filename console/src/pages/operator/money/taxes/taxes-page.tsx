@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { taxesQuery } from '../../../../api/operator/money.ts';
 import { useFormats } from '../../../../format/use-formats.ts';
-import { DataTable } from '../../../../parts/data-table.tsx';
+import { lazyPart } from '../../../../parts/lazy-part.tsx';
+import { ListTable } from '../../../../parts/list-table.tsx';
 import { EmptyState } from '../../../../parts/empty-state.tsx';
 import { Queried } from '../../../../parts/queried.tsx';
 import { RoleButton } from '../../parts/role-button.tsx';
@@ -12,7 +13,10 @@ import { Section } from '../../parts/section.tsx';
 import { useOperatorText } from '../../parts/text.ts';
 import { MoneyHeader } from '../money-header.tsx';
 import { useOperatorMoneyText } from '../text.ts';
-import { EndRegistrationDialog, RegisterDialog } from './registration-dialogs.tsx';
+
+/** Loaded when they are opened: most look. */
+const RegisterDialog = lazyPart('register-tax', async () => (await import('./registration-dialogs.tsx')).RegisterDialog, 0);
+const EndRegistrationDialog = lazyPart('end-tax', async () => (await import('./registration-dialogs.tsx')).EndRegistrationDialog, 0);
 
 type Registration = Taxes['registrations'][number];
 
@@ -44,15 +48,19 @@ export function TaxesPage() {
         {({ registrations, rates }) => (
           <>
             <Section title={t.registrations} about={t.registrationsAbout}>
-              <DataTable
+              <ListTable
                 caption={t.registrations}
                 rows={registrations}
                 rowKey={({ tax, validFrom }) => `${tax} ${validFrom}`}
                 columns={[
-                  { name: t.taxName, cell: ({ tax }) => t.registers[tax] },
-                  { name: t.taxNumber, cell: ({ number }) => number },
-                  { name: t.from, cell: ({ validFrom }) => dayOf(validFrom) },
-                  { name: t.until, cell: ({ validUntil }) => (validUntil === null ? '–' : dayOf(validUntil)) },
+                  { name: t.taxName, sortBy: ({ tax }) => t.registers[tax], cell: ({ tax }) => t.registers[tax] },
+                  { name: t.taxNumber, sortBy: ({ number }) => number, cell: ({ number }) => number },
+                  { name: t.from, sortBy: ({ validFrom }) => validFrom, cell: ({ validFrom }) => dayOf(validFrom) },
+                  {
+                    name: t.until,
+                    sortBy: ({ validUntil }) => validUntil,
+                    cell: ({ validUntil }) => (validUntil === null ? '–' : dayOf(validUntil)),
+                  },
                   {
                     name: words.action,
                     align: 'right',
@@ -68,14 +76,18 @@ export function TaxesPage() {
               />
             </Section>
             <Section title={t.rates}>
-              <DataTable
+              <ListTable
                 caption={t.rates}
                 rows={rates}
                 rowKey={({ province, from }) => `${province} ${from}`}
                 columns={[
-                  { name: t.companyFields.province, cell: ({ province }) => province },
-                  { name: t.from, cell: ({ from }) => dayOf(from) },
-                  { name: t.rate, cell: ({ taxes: parts }) => parts.map(rateOf).join(' + ') },
+                  { name: t.companyFields.province, sortBy: ({ province }) => province, cell: ({ province }) => province },
+                  { name: t.from, sortBy: ({ from }) => from, cell: ({ from }) => dayOf(from) },
+                  {
+                    name: t.rate,
+                    sortBy: ({ taxes: parts }) => parts.map(rateOf).join(' + '),
+                    cell: ({ taxes: parts }) => parts.map(rateOf).join(' + '),
+                  },
                 ]}
                 empty="–"
               />
