@@ -318,7 +318,8 @@ export const MailStatus = z.enum(['waiting', 'sent', 'given_up']);
 /** A mail to one person, without the token of its link. */
 export const OperatorMail = z.object({
   id: z.string(),
-  kind: NoticeKind,
+  /** A kind of notice; a newer version writes others. */
+  kind: z.string(),
   accountId: z.string().nullable(),
   toEmail: z.string(),
   toName: z.string().nullable(),
