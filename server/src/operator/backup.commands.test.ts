@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
 import { attemptCommand } from './testing.ts';
 
 const OF_YOURS = { DATABASE_URL: 'postgres://boreal@127.0.0.1:1/boreal' };
@@ -23,4 +26,58 @@ test('without a place, it is said which settings name one', async () => {
   const { code, err } = await attemptCommand(['backup', 'verify'], {});
   assert.equal(code, 1);
   assert.match(err, /BOREAL_BACKUP_DIR \(or BOREAL_BACKUP_BUCKET\) and BOREAL_BACKUP_KEY/);
+});
+
+/** A machine that has lost its disk, and a place with one backup, which is damaged. */
+async function withDamagedBackup(t: TestContext) {
+  const root = await mkdtemp(join(tmpdir(), 'boreal-backup-command-'));
+  t.after(() => rm(root, { recursive: true, force: true }));
+  const [dataDir, place] = [join(root, 'data'), join(root, 'backups')];
+  const base = join(place, '7000000000000000001', 'base');
+  await mkdir(dataDir);
+  await mkdir(base, { recursive: true });
+  const manifest = {
+    id: '20261101T120000000Z',
+    systemIdentifier: '7000000000000000001',
+    startedAt: '2026-11-01T12:00:00.000Z',
+    finishedAt: '2026-11-01T12:00:10.000Z',
+    firstWal: '000000010000000000000001',
+    lastWal: '000000010000000000000002',
+    postgresMajor: 18,
+    storedBytes: 5,
+  };
+  await writeFile(join(base, `${manifest.id}.json`), JSON.stringify(manifest));
+  await writeFile(join(base, `${manifest.id}.sealed`), 'x'.repeat(100));
+  const env = { BOREAL_DATA_DIR: dataDir, BOREAL_BACKUP_DIR: place, BOREAL_BACKUP_KEY: Buffer.alloc(32, 1).toString('base64') };
+  return { dataDir, attempt: (...args: string[]) => attemptCommand(['backup', ...args], env) };
+}
+
+test('a restore that fails leaves nothing in its own way: typed again, it says the same', async (t) => {
+  const { dataDir, attempt } = await withDamagedBackup(t);
+  for (let times = 0; times < 2; times += 1) {
+    const { code, err } = await attempt('restore', '--take-over');
+    assert.equal(code, 1);
+    assert.match(err, /is damaged, or was made with another key/);
+    assert.deepEqual(await readdir(dataDir), []);
+  }
+});
+
+test('what a killed restore left is told as that, with what to type, and is not used', async (t) => {
+  const { dataDir, attempt } = await withDamagedBackup(t);
+  const draft = join(dataDir, 'postgres.restoring');
+  await mkdir(join(draft, 'base'), { recursive: true });
+  const { code, err } = await attempt('restore');
+  assert.equal(code, 1);
+  assert.match(err, /what a restore left that was broken off/);
+  assert.ok(err.includes(`rm -r ${draft}`), err);
+  assert.deepEqual(await readdir(draft), ['base']);
+});
+
+test('what a killed try left goes with the next one, and that of one that still runs stays', async (t) => {
+  const { dataDir, attempt } = await withDamagedBackup(t);
+  // No process has a number like this on Linux.
+  const [left, others] = ['backup-check-4194305-abc123', `backup-check-${process.pid}-def456`];
+  for (const name of [left, others]) await mkdir(join(dataDir, name, 'postgres'), { recursive: true });
+  assert.equal((await attempt('verify')).code, 1);
+  assert.deepEqual(await readdir(dataDir), [others]);
 });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres.ts';
 import { errorCode } from '../postgres-errors.ts';
 import { BackupError } from './backup-error.ts';
-import { basePath, hasWal, listBaseBackups, listWal, WAL_NAME, walPath, type BackupPlace, type BaseBackup } from './backup-place.ts';
+import { basePath, hasWal, isSegment, listBaseBackups, listWal, WAL_NAME, walPath, type BackupPlace, type BaseBackup } from './backup-place.ts';
 import { unpackFolder } from './folder-stream.ts';
 import { readSealed } from './sealed-file.ts';
 import { ARCHIVE_SETTINGS } from './ship-wal.ts';
@@ -140,8 +140,6 @@ async function chooseBackup({ place, at, id }: RestoreOptions): Promise<BaseBack
   if (!fits) throw new BackupError(`The oldest backup ended at ${all[0]?.finishedAt.toISOString()}: what was before cannot be restored.`);
   return fits;
 }
-
-const isSegment = (name: string) => /^[0-9A-F]{24}$/.test(name);
 
 /** Where a segment is in the log, whichever its line. */
 const positionOf = (segment: string) => segment.slice(8);
