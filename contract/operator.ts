@@ -7,7 +7,6 @@ import { Gpu, GpuCount, GpuNames } from './gpus.ts';
 import { HostRefusal, HostSilence, HostStateWhy } from './hosts.ts';
 import { CreditKind } from './credit-kind.ts';
 import { IdText } from './ids.ts';
-import { NoticeKind } from './notices.ts';
 import { OperatorServerAction } from './operator-server-action.ts';
 import { Profile } from './profile.ts';
 import { schemaSentences } from './schema-sentences.ts';

@@ -188,7 +188,8 @@ test('what a newer version asks a second operator for is not decided by an older
 test('work goes on, and leaves to the newer version what is the newer version’s', async () => {
   const { cloud } = door.web;
   cloud.clock.advance(DAY_MS);
-  await cloud.runSchedules(['sweep', 'watch', 'meter', 'payments', 'orders', 'incidentMail', 'operatorRequests', 'stockAlerts', 'statements']);
+  await cloud.runSchedules(['sweep', 'watch', 'meter', 'payments', 'orders', 'incidentMail']);
+  await cloud.runSchedules(['operatorRequests', 'stockAlerts', 'statements', 'ledgerProof']);
   await door.web.mailTo('owner@example.com');
   const request = await cloud.db.sql.selectFrom('operatorRequests').select('decision').executeTakeFirstOrThrow();
   assert.equal(request.decision, null);

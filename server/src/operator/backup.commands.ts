@@ -176,9 +176,10 @@ async function inRestored<T>({ postgres }: RestoredDatabase, work: (db: Database
   // It may be of an older version.
   await migrate(postgres.url).catch((error: unknown) => {
     if (!(error instanceof DatabaseIsNewer)) throw error;
-    throw new BackupError('This copy is of a newer Boreal than this one. Install the version that ran, or a later one, and type the same again.', {
-      cause: error,
-    });
+    throw new BackupError(
+      'This copy is of a newer Boreal than this one. Install the version that ran, or a later one, and type the same again.',
+      { cause: error },
+    );
   });
   const db = connect({ url: postgres.url, max: 2, patience: PROOF_PATIENCE });
   try {

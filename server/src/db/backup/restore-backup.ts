@@ -4,7 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres.ts';
 import { errorCode } from '../postgres-errors.ts';
 import { BackupError } from './backup-error.ts';
-import { basePath, hasWal, isSegment, listBaseBackups, listWal, WAL_NAME, walPath, type BackupPlace, type BaseBackup } from './backup-place.ts';
+import {
+  basePath,
+  hasWal,
+  isSegment,
+  listBaseBackups,
+  listWal,
+  WAL_NAME,
+  walPath,
+  type BackupPlace,
+  type BaseBackup,
+} from './backup-place.ts';
 import { unpackFolder } from './folder-stream.ts';
 import { readSealed } from './sealed-file.ts';
 import { ARCHIVE_SETTINGS } from './ship-wal.ts';
