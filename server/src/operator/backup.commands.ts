@@ -15,6 +15,7 @@ import { isAlive } from '../db/is-alive.ts';
 import { DatabaseIsNewer, migrate } from '../db/migrate.ts';
 import { HOUR_MS, systemClock } from '../kit/clock.ts';
 import { findDatabase } from './open-ctx.ts';
+import { readRunning } from './read-running.ts';
 import type { Operate, OperateAlone } from './operate.ts';
 import { OperatorError } from './operator-error.ts';
 import { count, table, when, wholeList, type Column, type CommandOutput } from './output.ts';
@@ -102,7 +103,8 @@ async function verify(config: Config, asked: Moment & { id: string | undefined }
   await sweepChecks(config.dataDir);
   const scratch = await mkdtemp(join(config.dataDir, `${CHECK}${process.pid}-`));
   try {
-    const restored = await restoreBackup({ place, livesOn: false, dataDir: join(scratch, 'postgres'), ...asked });
+    const systemIdentifier = asked.id === undefined ? await readRunning(config) : undefined;
+    const restored = await restoreBackup({ place, livesOn: false, dataDir: join(scratch, 'postgres'), systemIdentifier, ...asked });
     try {
       const checks = await inRestored(restored, prove);
       return told(restored, `${count(checks, 'check')} of the ledger hold. Nothing of it is kept.`);
