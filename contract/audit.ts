@@ -155,7 +155,7 @@ export type AuditAction = z.infer<typeof AuditAction>;
 export const AuditEntry = z
   .object({
     id: z.string().meta({ example: 'aud_01kb3c9qj2v9x6t5r4e3w2q1az' }),
-    action: AuditAction.meta({ example: 'server.stopped' }),
+    action: z.string().meta({ description: 'What was done; a newer version writes others', example: 'server.stopped' }),
     target: z.string().nullable().meta({ description: 'Id of what was written', example: 'srv_01kb3c9qj2v9x6t5r4e3w2q1az' }),
     detail: z.record(z.string(), z.json()).meta({ description: 'What was asked or changed; never a secret' }),
     actor: z.object({

@@ -7,7 +7,6 @@ import { Gpu, GpuCount, GpuNames } from './gpus.ts';
 import { HostRefusal, HostSilence, HostStateWhy } from './hosts.ts';
 import { CreditKind } from './credit-kind.ts';
 import { IdText } from './ids.ts';
-import { NoticeKind } from './notices.ts';
 import { OperatorServerAction } from './operator-server-action.ts';
 import { Profile } from './profile.ts';
 import { schemaSentences } from './schema-sentences.ts';
@@ -320,7 +319,8 @@ export const MailStatus = z.enum(['waiting', 'sent', 'given_up']);
 /** A mail to one person, without the token of its link. */
 export const OperatorMail = z.object({
   id: z.string(),
-  kind: NoticeKind,
+  /** A kind of notice; a newer version writes others. */
+  kind: z.string(),
   accountId: z.string().nullable(),
   toEmail: z.string(),
   toName: z.string().nullable(),

@@ -48,7 +48,14 @@ test('one hour is one, and more are more', () => {
   assert.deepEqual(tellTransaction({ of: 'hours', hours: 2 }), { en: '2 server-hours', fr: '2 heures-serveur' });
 });
 
-test('data that is of no transaction is not described', () => {
-  assert.throws(() => tellTransaction(null));
-  assert.throws(() => tellTransaction({ of: 'first_hour', serverName }));
+test('what a newer version has written is described as that, in both languages, and never half', () => {
+  for (const [data, kind] of [
+    [{ of: 'first_hour', serverName }, 'first_hour'],
+    [{ of: 'gift', serverName }, 'gift'],
+    [null, '–'],
+  ] as const)
+    assert.deepEqual(tellTransaction(data), {
+      en: `Recorded by a newer version of Boreal: ${kind}`,
+      fr: `Consigné par une version plus récente de Boreal : ${kind}`,
+    });
 });

@@ -1,10 +1,16 @@
 import type { Told } from './language.ts';
 import type { PaymentPurpose } from './payments.ts';
+import { toldByNewer } from './told-by-newer.ts';
 import { TransactionData, type HourRefund } from './transaction-data.ts';
 
-/** The description of a transaction, from the data it was written with. Throws on data that describes none. */
+/** The description of a transaction, from the data it was written with; also of one that a newer version wrote. */
 export function tellTransaction(data: unknown): Told {
-  return describe(TransactionData.parse(data));
+  const known = TransactionData.safeParse(data);
+  return known.success ? describe(known.data) : toldByNewer(kindIn(data));
+}
+
+function kindIn(data: unknown): string {
+  return typeof data === 'object' && data !== null && 'of' in data ? String(data.of) : '–';
 }
 
 function describe(data: TransactionData): Told {

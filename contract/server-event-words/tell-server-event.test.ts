@@ -146,7 +146,16 @@ test('who reads that an operator stopped or hibernated a server reads why, and w
   );
 });
 
-test('data that is not of its type is not made into a sentence', () => {
-  assert.throws(() => tellServerEvent('server.error', { reason: 'BOOT_FAILED' }));
-  assert.throws(() => tellServerEvent('backup.ready', null));
+test('what a newer version has written is told as that, in both languages, and never half', () => {
+  for (const [type, data] of [
+    ['server.error', { reason: 'BOOT_FAILED' }],
+    ['backup.ready', null],
+    ['server.hibernate_requested', { reason: 'FULL_MOON' }],
+    ['server.cloned', {}],
+    ['toString', {}],
+  ] as const)
+    assert.deepEqual(tellServerEvent(type, data), {
+      en: `Recorded by a newer version of Boreal: ${type}`,
+      fr: `Consigné par une version plus récente de Boreal : ${type}`,
+    });
 });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Told } from '../language.ts';
-import { serverEventShapes, type ServerEventData, type ServerEventType } from '../server-events.ts';
+import { serverEventShapes, ServerEventType, type ServerEventData } from '../server-events.ts';
+import { toldByNewer } from '../told-by-newer.ts';
 import { backupWords } from './backup.words.ts';
 import { firewallWords } from './firewall.words.ts';
 import { hibernationWords } from './hibernation.words.ts';
@@ -22,10 +23,14 @@ const words: WordsOf<ServerEventType> = {
 
 const shapes: { readonly [T in ServerEventType]: z.ZodType<ServerEventData[T]> } = serverEventShapes;
 
-/**
- * The text of a line of the activity log, from its type and the data it was written with. Throws on data that does not have the
- * type's shape.
- */
-export function tellServerEvent<T extends ServerEventType>(type: T, data: unknown): Told {
-  return words[type](shapes[type].parse(data));
+/** The text of a line of the activity log, from its type and the data it was written with; also of one that a newer version wrote. */
+export function tellServerEvent(type: string, data: unknown): Told {
+  const known = ServerEventType.safeParse(type);
+  return (known.success ? tellKnown(known.data, data) : null) ?? toldByNewer(type);
+}
+
+/** Null: the data does not have the type's shape. */
+function tellKnown<T extends ServerEventType>(type: T, data: unknown): Told | null {
+  const parsed = shapes[type].safeParse(data);
+  return parsed.success ? words[type](parsed.data) : null;
 }

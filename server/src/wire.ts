@@ -28,6 +28,7 @@ import { purgeIdempotencyKeys } from './door/idempotency.ts';
 import { createLimits } from './door/limits.ts';
 import { listen } from './http/listen.ts';
 import { openIdentities } from './identity/open-identities.ts';
+import { createClockWatch } from './kit/clock-watch.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
 import type { LevelledLog, Log } from './kit/log.ts';
 import type { Measures } from './kit/measures.ts';
@@ -121,6 +122,7 @@ async function start(config: Config, { log, tracing }: { log: LevelledLog; traci
       notifications,
       post: { mailer, siteUrl: config.siteUrl },
       measures,
+      requireClock: createClockWatch(),
       purge: async () => {
         await purgeIdempotencyKeys(db.sql, clock.now());
         await purgeSignIns(db.sql, clock.wall());

@@ -1,6 +1,7 @@
 import { readFile, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from './is-alive.ts';
 import { DataDirInUse, EmbeddedPostgresError, errorCode } from './postgres-errors.ts';
 import { SOCKET_DIR_PARENTS, SOCKET_DIR_PREFIX } from './socket-dir.ts';
 
@@ -99,14 +100,5 @@ function signalTo(pids: readonly (number | null)[], signal: NodeJS.Signals): voi
     } catch (error) {
       if (errorCode(error) !== 'ESRCH') throw error;
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
   }
 }

@@ -59,6 +59,18 @@ const REFUSED: readonly (readonly [migration: string, harm: RegExp])[] = [
     `alter table servers add column a text, add constraint one check (a <> '') not valid; alter table servers validate constraint one`,
     /^servers is read from end to end while others wait$/,
   ],
+  [`alter type ticket_status add value 'away'`, /^type ticket_status 'away' is read by the version before, which does not know it$/],
+  [
+    `alter table incidents drop constraint incidents_kind_check;
+     alter table incidents add constraint incidents_kind_check
+       check (kind in ('maintenance', 'incident', 'announcement', 'wish')) not valid`,
+    /^incidents\.kind 'wish' is read by the version before, which does not know it$/,
+  ],
+  [
+    `alter table incidents drop constraint incidents_kind_check;
+     alter table incidents add constraint incidents_kind_check check (kind in ('incident', 'wish')) not valid`,
+    /^incidents may refuse what the version before writes/,
+  ],
   ['alter table servers drop column giving_up', /^servers\.giving_up is gone$/],
   ['alter table servers rename column giving_up to gave_up', /^servers\.giving_up is gone$/],
   ['alter table servers rename to machines', /^servers is gone$/],
@@ -95,7 +107,7 @@ test('a migration that only adds, and waits for nobody, may land', async (t) => 
     'alter table servers add column colour text, add column host_before text collate "C" references hosts',
     `alter table servers add column colour text not null default 'red'`,
     `alter table servers add column colour text, add constraint colours check (colour <> '') not valid`,
-    `create type colour as enum ('red'); alter type ticket_status add value 'away'`,
+    `create type colour as enum ('red', 'blue'); create table paints (colour colour, kind text check (kind in ('oil', 'water')))`,
     'alter table notices alter column kind drop not null',
     'create index on hosts (name, id)',
     `update pools set shares_hosts = true`,

@@ -1,18 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Config } from '../config.ts';
 import { noteRestore } from '../core/fleet/restores/note-restore.ts';
 import { verifyLedger } from '../core/money/verification/verify-ledger.ts';
+import { BackupError } from '../db/backup/backup-error.ts';
 import { takeBaseBackup } from '../db/backup/base-backup.ts';
 import { listBaseBackups, listWal, type BaseBackup, type BackupPlace } from '../db/backup/backup-place.ts';
 import { postgresDir } from '../db/backup/keep-backups.ts';
 import { openPlace } from '../db/backup/open-place.ts';
 import { placeRestored, requireNothing, restoreBackup, type RestoredDatabase } from '../db/backup/restore-backup.ts';
 import { connect, WORK_PATIENCE, type Database, type Patience } from '../db/connect.ts';
-import { migrate } from '../db/migrate.ts';
+import { isAlive } from '../db/is-alive.ts';
+import { DatabaseIsNewer, migrate } from '../db/migrate.ts';
 import { HOUR_MS, systemClock } from '../kit/clock.ts';
 import { findDatabase } from './open-ctx.ts';
+import { readRunning } from './read-running.ts';
 import type { Operate, OperateAlone } from './operate.ts';
 import { OperatorError } from './operator-error.ts';
 import { count, table, when, wholeList, type Column, type CommandOutput } from './output.ts';
@@ -97,9 +100,11 @@ async function verify(config: Config, asked: Moment & { id: string | undefined }
   // What is not Boreal's to try has not failed: the package's timer, once enabled, would else report a broken backup every week.
   if (config.databaseUrl !== null) return { data: { verified: false }, text: `Nothing was verified. ${OF_YOURS}` };
   const place = placeOf(config);
-  const scratch = await mkdtemp(join(config.dataDir, 'backup-check-'));
+  await sweepChecks(config.dataDir);
+  const scratch = await mkdtemp(join(config.dataDir, `${CHECK}${process.pid}-`));
   try {
-    const restored = await restoreBackup({ place, livesOn: false, dataDir: join(scratch, 'postgres'), ...asked });
+    const systemIdentifier = asked.id === undefined ? await readRunning(config) : undefined;
+    const restored = await restoreBackup({ place, livesOn: false, dataDir: join(scratch, 'postgres'), systemIdentifier, ...asked });
     try {
       const checks = await inRestored(restored, prove);
       return told(restored, `${count(checks, 'check')} of the ledger hold. Nothing of it is kept.`);
@@ -111,34 +116,73 @@ async function verify(config: Config, asked: Moment & { id: string | undefined }
   }
 }
 
+const CHECK = 'backup-check-';
+
+/** One that was killed leaves a whole database behind, which fills the disk of the real one. */
+async function sweepChecks(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const [, pid] = /^backup-check-(\d+)-/.exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
 /** Nothing is served that was not proven: a copy whose ledger is broken is kept aside, and is not put in place. */
 async function restore(config: Config, asked: Moment & { id: string | undefined }, takeOver: boolean): Promise<CommandOutput> {
   const place = placeOf(config);
   const target = postgresDir(config.dataDir);
   const draft = `${target}.restoring`;
   await requireNothing(target);
-  await requireNothing(draft);
-  const restored = await restoreBackup({ place, livesOn: true, dataDir: draft, ...asked });
-  try {
-    await inRestored(restored, async (db) => {
-      await prove(db);
-      await noteRestore(db.sql, { copyEndsAt: asked.at, at: systemClock().wall(), takeOver });
-    });
-  } catch (error) {
-    if (error instanceof OperatorError)
-      throw new OperatorError(`${error.message}\nIt is kept in ${draft}, and Boreal does not use it.`, { cause: error });
-    throw error;
-  } finally {
-    await restored.close();
-  }
+  await requireNothing(draft).catch((error: unknown) => {
+    if (!(error instanceof BackupError)) throw error;
+    throw new OperatorError(
+      `${draft} is what a restore left that was broken off, or whose ledger did not hold. Nobody uses it. Remove it (rm -r ${draft}), or move it ` +
+        'away to look at it, and type the same again.',
+      { cause: error },
+    );
+  });
+  const restored = await provenDraft({ place, draft, asked, takeOver });
   await placeRestored({ from: draft, to: target });
   const next = `Start Boreal. Then, if servers were sold since: ${INVOCATION} orphan list; if servers had ended since: ${INVOCATION} restore settle --all --preview`;
   return told(restored, `Every check of the ledger holds. It is in ${target}. ${takenOver(takeOver)} ${next}`);
 }
 
+interface Wanted {
+  readonly place: BackupPlace;
+  readonly draft: string;
+  readonly asked: Moment & { id: string | undefined };
+  readonly takeOver: boolean;
+}
+
+/** Restored and proven, and its Postgres stopped. What fails for another reason than its ledger is removed: typed again, nothing is in the way. */
+async function provenDraft({ place, draft, asked, takeOver }: Wanted): Promise<RestoredDatabase> {
+  try {
+    const restored = await restoreBackup({ place, livesOn: true, dataDir: draft, ...asked });
+    try {
+      await inRestored(restored, async (db) => {
+        await prove(db);
+        await noteRestore(db.sql, { copyEndsAt: asked.at, at: systemClock().wall(), takeOver });
+      });
+    } finally {
+      await restored.close();
+    }
+    return restored;
+  } catch (error) {
+    if (error instanceof OperatorError)
+      throw new OperatorError(`${error.message}\nIt is kept in ${draft}, and Boreal does not use it.`, { cause: error });
+    for (const ending of ['', '.password', '.lock']) await rm(`${draft}${ending}`, { recursive: true, force: true });
+    throw error;
+  }
+}
+
 async function inRestored<T>({ postgres }: RestoredDatabase, work: (db: Database) => Promise<T>): Promise<T> {
   // It may be of an older version.
-  await migrate(postgres.url);
+  await migrate(postgres.url).catch((error: unknown) => {
+    if (!(error instanceof DatabaseIsNewer)) throw error;
+    throw new BackupError(
+      'This copy is of a newer Boreal than this one. Install the version that ran, or a later one, and type the same again.',
+      { cause: error },
+    );
+  });
   const db = connect({ url: postgres.url, max: 2, patience: PROOF_PATIENCE });
   try {
     return await work(db);

@@ -2,7 +2,7 @@ import type { NotFoundNoun } from '@boreal/contract/error-details.ts';
 import { ConfigError } from '../config.ts';
 import { EngineError, EngineSilent } from '../engines/engine.ts';
 import { BackupError } from '../db/backup/backup-error.ts';
-import { EmbeddedPostgresError } from '../db/postgres-errors.ts';
+import { EmbeddedPostgresError, isDiskFull } from '../db/postgres-errors.ts';
 import { AppError, isAppError } from '../kit/errors.ts';
 import { OperatorError } from './operator-error.ts';
 import { cad } from './output.ts';
@@ -13,6 +13,7 @@ export function explainError(error: unknown): string | null {
   if (error instanceof OperatorError || error instanceof ConfigError || error instanceof EngineSilent) return error.message;
   if (error instanceof EngineError) return `The engine failed: ${error.message.replace(/\.$/, '')}. Its own log may say more.`;
   if (error instanceof BackupError || error instanceof EmbeddedPostgresError) return error.message;
+  if (isDiskFull(error)) return `There is no room left on a disk of Boreal or of its Postgres. Make room, and type the same again.`;
   if (isAppError(error, 'NOT_FOUND')) return `There is no such ${error.details.what}.${whereToLook(error.details.what)}`;
   if (isAppError(error, 'INVALID_REQUEST')) return error.details.issues.map((issue) => issue.message.en).join(' ');
   if (isAppError(error, 'INSUFFICIENT_CREDITS')) {

@@ -63,6 +63,8 @@ export async function startWorker(
     /** Absent: nobody counts. */
     measures?: Measures | undefined;
     purge: (ctx: Ctx) => Promise<void>;
+    /** Throws while the clock of this machine is not to be trusted. */
+    requireClock: () => void;
   },
 ): Promise<Worker> {
   const { measures = unmeasured, notifications } = parts;
@@ -112,6 +114,14 @@ export async function startWorker(
   /** A copy of a database bills nobody, and writes to nobody, what the other one does. */
   const unlessFenced = ({ evenFenced, run }: Pick<Schedule, 'evenFenced' | 'run'>): Schedule['run'] =>
     evenFenced ? run : async () => ((await rests()) ? undefined : run());
+  /** What counts the product's time waits for a clock that tells it. */
+  const byTheClock = (period: Schedule['every'], run: Schedule['run']): Schedule['run'] =>
+    'wallMs' in period
+      ? run
+      : async () => {
+          parts.requireClock();
+          return run();
+        };
   const measured = (schedule: string, task: Schedule['run']) =>
     timed(task, {
       done: (_value, seconds) => measures.ran({ schedule, failed: false, seconds }),
@@ -121,7 +131,7 @@ export async function startWorker(
     .flatMap(([schedule, { every: period, run, lanes, evenFenced }]) =>
       (lanes ?? [{ run, engine: undefined }]).map((lane) => ({
         ...lane,
-        run: unlessFenced({ run: lane.run, ...(evenFenced && { evenFenced }) }),
+        run: byTheClock(period, unlessFenced({ run: lane.run, ...(evenFenced && { evenFenced }) })),
         schedule,
         period,
       })),

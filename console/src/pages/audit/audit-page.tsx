@@ -8,6 +8,7 @@ import { useLanguage } from '../../i18n/language.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { nameOf } from '../../parts/name-of.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PagedList } from '../../parts/list-view/paged-list.tsx';
 import { FileButtons } from '../../parts/list-view/file-buttons.tsx';
@@ -84,11 +85,11 @@ export function AuditPage() {
           {
             id: 'what',
             name: t.what,
-            sortBy: ({ action: done }) => t.actions[done],
+            sortBy: ({ action: done }) => nameOf(t.actions, done),
             wraps: true,
             cell: (entry) => (
               <>
-                {t.actions[entry.action]}
+                {nameOf(t.actions, entry.action)}
                 <Text size="xs" c="dimmed" hiddenFrom="sm">
                   <Ago iso={entry.createdAt} />
                 </Text>
@@ -108,7 +109,7 @@ export function AuditPage() {
             name: t.details,
             align: 'right',
             cell: (entry) => (
-              <Button size="xs" variant="subtle" aria-label={t.detailsOf(t.actions[entry.action])} onClick={() => setShown(entry)}>
+              <Button size="xs" variant="subtle" aria-label={t.detailsOf(nameOf(t.actions, entry.action))} onClick={() => setShown(entry)}>
                 {t.details}
               </Button>
             ),
@@ -117,7 +118,7 @@ export function AuditPage() {
       >
         <AuditFilterFields kept={kept} actions={accountActions} />
       </PagedList>
-      <Dialog opened={shown !== null} onClose={() => setShown(null)} title={shown && t.actions[shown.action]} size="lg">
+      <Dialog opened={shown !== null} onClose={() => setShown(null)} title={shown && nameOf(t.actions, shown.action)} size="lg">
         {shown && (
           <Stack gap="xs">
             <Text size="sm">

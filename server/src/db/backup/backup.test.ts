@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -15,6 +15,7 @@ import { takeBaseBackup } from './base-backup.ts';
 import { forgetOldBackups, listBaseBackups, listWal, sweepBrokenOff, walPath, type BackupPlace } from './backup-place.ts';
 import { keepBackups } from './keep-backups.ts';
 import { placeRestored, restoreBackup } from './restore-backup.ts';
+import { writeSealed } from './sealed-file.ts';
 import { ARCHIVE_SETTINGS, shipWal, waitingWal } from './ship-wal.ts';
 
 const clock = systemClock();
@@ -141,6 +142,42 @@ function promises(kind: (typeof placeKinds)[number]): void {
     await Promise.all([shipWal({ ...of, place }), shipWal({ ...of, place })]);
     assert.deepEqual(await waitingWal(dataDir), []);
     assert.ok((await kept((await restored()).postgres.url)).includes('waited 1'));
+  });
+
+  test('the log of a copy of this database is not overwritten by ours, nor ours by its; one segment is stored as often as one likes', async () => {
+    const of = { dataDir, place, systemIdentifier: await systemIdentifier() };
+    await shipAll();
+    await write('of the original');
+    await run('select pg_switch_wal()');
+    for (let tries = 0; (await waitingWal(dataDir)).length === 0; tries += 1) {
+      assert.ok(tries < 300, 'nothing was handed over');
+      await sleep(100);
+    }
+    const [name = ''] = await waitingWal(dataDir);
+    const path = walPath({ ...of, name });
+    const seal = { key: place.key, name };
+    const spooled = join(dataDir, 'boreal-archive', name);
+    await copyFile(spooled, `${dataDir}.${name}`);
+
+    await writeSealed({ storage: place.storage, path }, Readable.from([Buffer.from('of the copy')]), seal);
+    const theirs = await read(path);
+    await assert.rejects(shipWal(of), { name: 'BackupError', message: /is stored already, and is not ours: another Boreal on a copy/ });
+    assert.ok((await waitingWal(dataDir)).includes(name), 'ours waits');
+    assert.ok((await read(path)).equals(theirs));
+    await assert.rejects(take(), { name: 'BackupError', message: /is not ours/ });
+
+    await place.storage.remove(path);
+    await shipAll();
+    // Killed between storing it and taking it out of the spool.
+    const once = await read(path);
+    await copyFile(`${dataDir}.${name}`, spooled);
+    await shipWal(of);
+    assert.deepEqual([await waitingWal(dataDir), (await read(path)).equals(once)], [[], true]);
+    // What nobody can read is mended.
+    await put(path, once.subarray(0, 100));
+    await copyFile(`${dataDir}.${name}`, spooled);
+    await shipWal(of);
+    assert.ok((await kept((await restored()).postgres.url)).includes('of the original 1'));
   });
 
   test('whoever has the place reads nothing, and what they change is refused', async () => {

@@ -6,6 +6,7 @@ import type { Log } from '../../kit/log.ts';
 import { forgetOldBackups, listBaseBackups, sweepBrokenOff, type BackupPlace } from './backup-place.ts';
 import { takeBaseBackup } from './base-backup.ts';
 import { shipWal, waitingSince, waitingWal } from './ship-wal.ts';
+import { readSystemIdentifier } from './system-identifier.ts';
 
 const TICK_MS = 2 * SECOND_MS;
 const BASE_EVERY_MS = DAY_MS;
@@ -72,10 +73,7 @@ export function keepBackups(of: BackupKeeping): KeptBackups {
   }
 
   async function run(): Promise<void> {
-    const systemIdentifier = await inDatabase(of.url, async (client) => {
-      const { rows } = await client.query('select system_identifier::text as id from pg_control_system()');
-      return String(rows[0].id);
-    });
+    const systemIdentifier = await readSystemIdentifier(of.url);
     while (!aborted.signal.aborted) {
       await tick(systemIdentifier);
       await sleep(TICK_MS, undefined, { signal: aborted.signal }).catch(() => undefined);

@@ -4,7 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres.ts';
 import { errorCode } from '../postgres-errors.ts';
 import { BackupError } from './backup-error.ts';
-import { basePath, hasWal, listBaseBackups, listWal, WAL_NAME, walPath, type BackupPlace, type BaseBackup } from './backup-place.ts';
+import {
+  basePath,
+  hasWal,
+  isSegment,
+  listBaseBackups,
+  listWal,
+  WAL_NAME,
+  walPath,
+  type BackupPlace,
+  type BaseBackup,
+} from './backup-place.ts';
 import { unpackFolder } from './folder-stream.ts';
 import { readSealed } from './sealed-file.ts';
 import { ARCHIVE_SETTINGS } from './ship-wal.ts';
@@ -32,6 +42,8 @@ export interface RestoreOptions {
   readonly at?: Date | undefined;
   /** One base backup instead of the newest that fits. */
   readonly id?: string | undefined;
+  /** Of which database, by Postgres' own name; left out: of the only one that has copies there. */
+  readonly systemIdentifier?: string | undefined;
   /**
    * Whether it will live on: then the beginning of its new line of the log belongs into the archive. One that is only looked at must
    * leave no trace there.
@@ -128,7 +140,7 @@ export async function requireNothing(dataDir: string): Promise<void> {
     throw new BackupError(`${dataDir} is not empty. Nothing is overwritten: move it away first, for example to ${dataDir}.old`);
 }
 
-async function chooseBackup({ place, at, id }: RestoreOptions): Promise<BaseBackup> {
+async function chooseBackup({ place, at, id, systemIdentifier }: RestoreOptions): Promise<BaseBackup> {
   const all = await listBaseBackups(place);
   if (all.length === 0) throw new BackupError(`There is no backup in ${place.storage.name}.`);
   if (id !== undefined) {
@@ -136,12 +148,24 @@ async function chooseBackup({ place, at, id }: RestoreOptions): Promise<BaseBack
     if (!one) throw new BackupError(`There is no backup ${id} in ${place.storage.name}. See: backup list`);
     return one;
   }
-  const fits = all.filter(({ finishedAt }) => at === undefined || finishedAt <= at).at(-1);
-  if (!fits) throw new BackupError(`The oldest backup ended at ${all[0]?.finishedAt.toISOString()}: what was before cannot be restored.`);
-  return fits;
+  const meant = all.filter((backup) => systemIdentifier === undefined || backup.systemIdentifier === systemIdentifier);
+  if (meant.length === 0) throw new BackupError(`There is no backup of the database ${systemIdentifier} in ${place.storage.name}.`);
+  const fits = meant.filter(({ finishedAt }) => at === undefined || finishedAt <= at);
+  const [newest, ...others] = [...Map.groupBy(fits, (backup) => backup.systemIdentifier).values()].flatMap((some) => some.at(-1) ?? []);
+  if (!newest)
+    throw new BackupError(`The oldest backup ended at ${meant[0]?.finishedAt.toISOString()}: what was before cannot be restored.`);
+  // The newest of all may be of an empty database: of a Boreal that was started here before it was restored.
+  if (others.length > 0) {
+    const named = [newest, ...others].map(
+      (one) => `- ${one.id}: ${(one.storedBytes / 1e6).toFixed(1)} MB, of the database ${one.systemIdentifier}`,
+    );
+    throw new BackupError(
+      `In ${place.storage.name} are copies of ${named.length} databases, as when Boreal was started anew before it was restored. ` +
+        `Name the one that is meant, for example by its size:\n${named.join('\n')}`,
+    );
+  }
+  return newest;
 }
-
-const isSegment = (name: string) => /^[0-9A-F]{24}$/.test(name);
 
 /** Where a segment is in the log, whichever its line. */
 const positionOf = (segment: string) => segment.slice(8);

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../postgres-errors.ts';
-import { WAL_NAME, walPath, type BackupPlace } from './backup-place.ts';
-import { writeSealed } from './sealed-file.ts';
+import { BackupError } from './backup-error.ts';
+import { isSegment, WAL_NAME, walPath, type BackupPlace } from './backup-place.ts';
+import { readSealed, writeSealed, type SealedAt } from './sealed-file.ts';
 
 /** Within the data directory, because Postgres may run as a user who can write nowhere else. */
 const SPOOL = 'boreal-archive';
@@ -45,7 +47,8 @@ export async function waitingSince(dataDir: string): Promise<readonly Date[]> {
 
 /**
  * Stores what Postgres has handed over, in its order, and empties the spool. Two may do so at once, and one that is broken off is
- * repeated: a segment is the same whoever stores it. Answers how many it stored.
+ * repeated: a segment is the same whoever stores it. One that is not is of a copy of this database, and is not overwritten: both logs
+ * in one place could restore neither. Answers how many it stored. @throws BackupError
  */
 export async function shipWal(of: {
   dataDir: string;
@@ -59,8 +62,9 @@ export async function shipWal(of: {
   for (const name of await waitingWal(dataDir)) {
     const from = join(dataDir, SPOOL, name);
     try {
-      const path = walPath({ systemIdentifier, name });
-      await writeSealed({ storage, path }, createReadStream(from, { highWaterMark: 1 << 20 }), { key, name }, signal);
+      const at = { storage, path: walPath({ systemIdentifier, name }) };
+      const there = isSegment(name) && (await isStored(at, { key, name, from }));
+      if (!there) await writeSealed(at, chunksOf(from), { key, name }, signal);
       await rm(from);
       shipped += 1;
     } catch (error) {
@@ -69,4 +73,34 @@ export async function shipWal(of: {
     }
   }
   return shipped;
+}
+
+/**
+ * Whether a segment is there already, as when whoever stored it was killed before the spool was emptied. What nobody can read counts as
+ * not there. @throws BackupError another one has its name
+ */
+async function isStored(at: SealedAt, { key, name, from }: { key: Buffer; name: string; from: string }): Promise<boolean> {
+  if (!(await at.storage.has(at.path))) return false;
+  const stored = await readSealed(at, { key, name }, digestOf).catch((error: unknown) => {
+    if (error instanceof BackupError) return null;
+    throw error;
+  });
+  if (stored === null) return false;
+  if (stored === (await digestOf(chunksOf(from)))) return true;
+  const [system] = at.path.split('/');
+  throw new BackupError(
+    `${at.storage.name}/${at.path} is stored already, and is not ours: another Boreal on a copy of this database stores its log in the ` +
+      `same place, or this disk was put back to an earlier state. Nothing was overwritten. Stop the other one, move ` +
+      `${at.storage.name}/${system} aside, and restart this one, which makes a new copy.`,
+  );
+}
+
+function chunksOf(path: string): AsyncIterable<Buffer> {
+  return createReadStream(path, { highWaterMark: 1 << 20 });
+}
+
+async function digestOf(chunks: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of chunks) hash.update(chunk);
+  return hash.digest('hex');
 }

@@ -31,7 +31,7 @@ export async function judgeMigration(client: pg.ClientBase, text: string): Promi
   const before = await readCatalogue(client);
   await client.query(text);
   const after = await readCatalogue(client);
-  return [...locks(before, after), ...takenAway(before, after), ...asked(before, after)];
+  return [...locks(before, after), ...takenAway(before, after), ...asked(before, after), ...newWords(before, after)];
 }
 
 /** What makes others wait for as long as a table is large. */
@@ -103,11 +103,48 @@ function asked(before: Catalogue, after: Catalogue): Harm[] {
   }
   for (const [definition, { table, columns }] of after.checks) {
     const narrows = columns.length > 0 && columns.every((column) => before.columns.has(`${table}.${column}`));
-    if (narrows && !before.checks.has(definition)) {
+    if (narrows && !before.checks.has(definition) && wider(definition, before).length === 0) {
       harm.push({ on: table, says: `may refuse what the version before writes: ${definition}`, instead });
     }
   }
   return harm;
+}
+
+/** What rows may say from now on, and the version before has never heard of. */
+function newWords(before: Catalogue, after: Catalogue): Harm[] {
+  const typeOf = (label: string) => label.slice(0, label.indexOf(' '));
+  const types = new Set([...before.labels].map(typeOf));
+  const labels = [...after.labels].filter((label) => !before.labels.has(label) && types.has(typeOf(label)));
+  const checks = [...after.checks].filter(([definition]) => !before.checks.has(definition));
+  return [
+    ...labels.map((label): Harm => ({ on: `type ${label}`, ...UNKNOWN })),
+    ...checks.flatMap(([definition, { table, columns }]) =>
+      wider(definition, before).map((word): Harm => ({ on: `${table}.${columns.join()} '${word}'`, ...UNKNOWN })),
+    ),
+  ];
+}
+
+const UNKNOWN = {
+  says: 'is read by the version before, which does not know it',
+  instead:
+    'let this version read it, and write it one version later; or have it left to the newer version where it is read, try that in ' +
+    'tests/newer-rows.test.ts, and say so in LET_BE',
+} as const;
+
+/** The words that a check allows beside those of the check that it takes the place of; none where it takes the place of none. */
+function wider(definition: string, before: Catalogue): readonly string[] {
+  const [, column] = ONE_OF.exec(definition) ?? [];
+  if (column === undefined) return [];
+  const former = [...before.checks.keys()].find((other) => ONE_OF.exec(other)?.[1] === column);
+  const [known, now] = [wordsIn(former ?? ''), wordsIn(definition)];
+  return known.every((word) => now.includes(word)) ? now.filter((word) => former !== undefined && !known.includes(word)) : [];
+}
+
+/** As Postgres tells a check of `column in ('one', 'two')`, behind the table's name. */
+const ONE_OF = /^(\w+ CHECK \(\(\w+) = ANY \(ARRAY\[/;
+
+function wordsIn(definition: string): readonly string[] {
+  return [...definition.matchAll(/'([^']*)'::text/g)].flatMap(([, word]) => word ?? []);
 }
 
 /** Whether a validated check has long kept nulls from it. */

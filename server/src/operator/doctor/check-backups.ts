@@ -12,6 +12,7 @@ import type { S3Settings } from '../../db/backup/s3/s3-settings.ts';
 import { waitingSince } from '../../db/backup/ship-wal.ts';
 import { errorCode } from '../../db/postgres-errors.ts';
 import { systemClock } from '../../kit/clock.ts';
+import { readRunning } from '../read-running.ts';
 import { INVOCATION } from '../verb.ts';
 import { soon, wrong, type Finding } from './finding.ts';
 import { judgeBackups, judgeBucket, type SeenBackups } from './judge.rules.ts';
@@ -34,7 +35,7 @@ export async function checkBackups(config: Config, now: Date): Promise<Finding[]
   return [
     ...(backups.target.kind === 'bucket' ? await checkBucket(backups.target.s3) : await checkFolder(backups.target.folder)),
     ...judgeBackups({
-      newestBase: await newestCopy(openPlace(backups, wall)),
+      newestBase: await newestCopy(openPlace(backups, wall), await readRunning(config)),
       waitingSince: waiting[0] ?? null,
       waiting: waiting.length,
       sameDisk: await onSameDisk(backups, config.dataDir),
@@ -43,10 +44,11 @@ export async function checkBackups(config: Config, now: Date): Promise<Finding[]
   ];
 }
 
-/** A place that cannot be had says so in a finding of its own. */
-async function newestCopy(place: BackupPlace): Promise<SeenBackups['newestBase']> {
+/** Of the database that runs here; of any, where none does. A place that cannot be had says so in a finding of its own. */
+async function newestCopy(place: BackupPlace, running: string | undefined): Promise<SeenBackups['newestBase']> {
   try {
-    return (await listBaseBackups(place)).at(-1)?.finishedAt ?? null;
+    const all = await listBaseBackups(place);
+    return all.findLast(({ systemIdentifier }) => running === undefined || systemIdentifier === running)?.finishedAt ?? null;
   } catch (error) {
     if (error instanceof BackupError) return 'unknown';
     throw error;

@@ -10,6 +10,7 @@ import { FileButtons } from '../../../parts/list-view/file-buttons.tsx';
 import { isWrongOrder } from '../../../parts/list-view/list-filter.rules.ts';
 import { useListFilter } from '../../../parts/list-view/use-list-filter.ts';
 import { useListsText } from '../../../parts/list-view/use-lists-text.ts';
+import { nameOf } from '../../../parts/name-of.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { Ago } from '../../../parts/ago.tsx';
 import { whenColumn } from '../../../parts/when-column.tsx';
@@ -72,7 +73,7 @@ export function OperatorAuditPage() {
             wraps: true,
             cell: (entry) => (
               <>
-                {names.actions[entry.action]}
+                {nameOf(names.actions, entry.action)}
                 <Text size="xs" c="dimmed" hiddenFrom="sm">
                   <Ago iso={entry.createdAt} />
                 </Text>

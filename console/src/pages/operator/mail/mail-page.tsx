@@ -9,6 +9,7 @@ import { usePages } from '../../../api/use-pages.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
+import { nameOf } from '../../../parts/name-of.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { oneOf } from '../../../parts/list-view/list-filter.rules.ts';
 import { PagedList } from '../../../parts/list-view/paged-list.tsx';
@@ -50,7 +51,7 @@ export function MailPage() {
         caption={t.mail}
         columns={[
           { name: t.to, sortBy: ({ toEmail }) => toEmail, wraps: true, cell: ({ toEmail }) => toEmail },
-          { id: 'what', name: t.what, sortBy: ({ kind }) => t.noticeKind[kind], cell: ({ kind }) => t.noticeKind[kind] },
+          { id: 'what', name: t.what, sortBy: ({ kind }) => nameOf(t.noticeKind, kind), cell: ({ kind }) => nameOf(t.noticeKind, kind) },
           {
             id: 'status',
             name: words.status,

@@ -7,11 +7,9 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { selectOperators } from '../../ground/operators/operators.store.ts';
 import { pageById, type Page, type PageInput } from '../../ground/page.ts';
 import { readLeftAlone } from '../second-operator/alone.ts';
-import { countForOthers, selectRequests, type OperatorRequestRow } from '../second-operator/operator-requests.store.ts';
+import { countForOthers, OUR_DEEDS, selectRequests, type OperatorRequestRow } from '../second-operator/operator-requests.store.ts';
 
 type Named = OperatorRequestRow & { accountName: string | null };
-
-const KINDS: readonly DeedKind[] = OperatorDeed.options.map(({ shape }) => shape.kind.value);
 
 /** What takes a second operator, the newest first: of the kinds that a role may decide; null: the command, which sees all. */
 export async function listRequests(
@@ -28,7 +26,7 @@ export async function listRequests(
 }
 
 function kindsOf(role: OperatorRole | null): readonly DeedKind[] {
-  return KINDS.filter((kind) => role === null || operatorMay(role, deedPermissions[kind]));
+  return OUR_DEEDS.filter((kind) => role === null || operatorMay(role, deedPermissions[kind]));
 }
 
 function tellRequest(row: Named, now: Date): OperatorRequest {

@@ -1,11 +1,11 @@
 import { toCad, type Micros } from '@boreal/contract/money.ts';
 import { cycleMonths, type Order, type PrepaidCycle } from '@boreal/contract/orders.ts';
-import { DeclineReason } from '@boreal/contract/payments.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { planName } from '../../money/catalog/catalog.rules.ts';
 import type { Plan, Price } from '../../money/catalog/plan.ts';
 import { addMonths, type Period } from '../../ground/calendar.rules.ts';
+import { declineReasonOf } from '../payments/payment.rules.ts';
 import type { PaymentRow } from '../payments/payments.store.ts';
 import type { OrderRow, OrderView } from './orders.store.ts';
 
@@ -94,7 +94,7 @@ export function toOrder(row: OrderView, payment: PaymentRow | null): Order {
       id: payment.id,
       status: payment.status,
       total: toCad(payment.netMicros + payment.taxMicros),
-      declineReason: payment.declineReason === null ? null : DeclineReason.parse(payment.declineReason),
+      declineReason: declineReasonOf(payment),
     },
     createdAt: row.createdAt.toISOString(),
   };

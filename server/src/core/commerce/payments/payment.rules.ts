@@ -14,12 +14,17 @@ export function toPayment(row: PaymentRow, more: { card: Payment['card']; invoic
     total: toCad(row.netMicros + row.taxMicros),
     currency: 'CAD',
     card: more.card,
-    declineReason: row.declineReason === null ? null : DeclineReason.parse(row.declineReason),
+    declineReason: declineReasonOf(row),
     orderId: row.orderId,
     invoiceId: more.invoiceId,
     createdAt: row.createdAt.toISOString(),
     settledAt: row.settledAt?.toISOString() ?? null,
   };
+}
+
+/** Why a card was declined; for a reason of a newer version, that it was. */
+export function declineReasonOf({ declineReason }: Pick<PaymentRow, 'declineReason'>): DeclineReason | null {
+  return DeclineReason.nullable().catch('card_declined').parse(declineReason);
 }
 
 /** The quote that an agent's charge was confirmed with: its key ends with it. Null for charges of people and of the worker. */

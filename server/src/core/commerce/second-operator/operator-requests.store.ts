@@ -1,11 +1,14 @@
 import type { OperatorRequestStatus } from '@boreal/contract/operator-requests.ts';
-import type { DeedKind } from '@boreal/contract/operator-deeds.ts';
+import { OperatorDeed, type DeedKind } from '@boreal/contract/operator-deeds.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { OperatorRequests } from '../../../db/rows.gen.ts';
 
 export type OperatorRequestRow = Selectable<OperatorRequests>;
+
+/** While another version is brought out, its processes ask for what this one cannot do: that is left to theirs. */
+export const OUR_DEEDS: readonly DeedKind[] = OperatorDeed.options.map(({ shape }) => shape.kind.value);
 
 /** Requests, newest first, with the names of their accounts; only of the kinds that the caller may see. */
 export function selectRequests(
@@ -38,7 +41,7 @@ export async function countForOthers(db: Sql | Tx, of: { kinds: readonly DeedKin
 }
 
 export function lockRequest(tx: Tx, id: string): Promise<OperatorRequestRow | null> {
-  return firstOrNull(tx.selectFrom('operatorRequests').selectAll().where('id', '=', id).forUpdate());
+  return firstOrNull(tx.selectFrom('operatorRequests').selectAll().where('id', '=', id).where('kind', 'in', OUR_DEEDS).forUpdate());
 }
 
 export function findRequestByKey(tx: Tx, key: string): Promise<OperatorRequestRow | null> {
@@ -86,6 +89,7 @@ export async function expireSome(tx: Tx, { now, limit }: { now: Date; limit: num
     .select('id')
     .where('decision', 'is', null)
     .where('expiresAt', '<=', now)
+    .where('kind', 'in', OUR_DEEDS)
     .orderBy('expiresAt')
     .limit(limit)
     .forUpdate()

@@ -135,7 +135,8 @@ export function gpuOf(row: GpuRow): Omit<HostGpu, 'hostId' | 'hostName'> {
     device,
     state,
     stateSince: stateSince?.toISOString() ?? null,
-    reason: stateReason === null ? null : GpuReason.parse(stateReason),
+    // A newer version may know other reasons.
+    reason: GpuReason.nullable().catch(null).parse(stateReason),
     serverId,
     leavingServerId,
     orphanId,

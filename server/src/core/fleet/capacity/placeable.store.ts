@@ -1,4 +1,4 @@
-import type { HostRefusal, RefusalCause } from '@boreal/contract/hosts.ts';
+import { RefusalCause, type HostRefusal } from '@boreal/contract/hosts.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { MachineType } from '../../../db/rows.gen.ts';
@@ -91,7 +91,7 @@ export async function noteRefusal(
 
 /** What engines make no more of on these hosts, by host, and why where they refused a machine. */
 export async function readRefusals(db: Sql, hostIds: readonly string[]): Promise<ReadonlyMap<string, readonly HostRefusal[]>> {
-  const { rows } = await sql<HostRefusal & { hostId: string }>`
+  const { rows } = await sql<Omit<HostRefusal, 'cause'> & { hostId: string; cause: string | null }>`
     select distinct on (most.host_id, pools.gpu_model) most.host_id, pools.gpu_model, most.gpus, most.refused_cause as cause,
       most.refused_words as words
     from placeable_gpus most join pools on pools.id = most.pool_id
@@ -99,9 +99,12 @@ export async function readRefusals(db: Sql, hostIds: readonly string[]): Promise
     order by most.host_id, pools.gpu_model, most.gpus, most.refused_at desc nulls last
   `.execute(db);
   const byHost = Map.groupBy(rows, ({ hostId }) => hostId);
-  return new Map(
-    [...byHost].map(([hostId, of]) => [hostId, of.map(({ gpuModel, gpus, cause, words }) => ({ gpuModel, gpus, cause, words }))]),
-  );
+  return new Map([...byHost].map(([hostId, of]) => [hostId, of.map(refusalOf)]));
+}
+
+/** A newer version may know other causes; the engine's words say it all the same. */
+function refusalOf({ gpuModel, gpus, cause, words }: Omit<HostRefusal, 'cause'> & { cause: string | null }): HostRefusal {
+  return { gpuModel, gpus, cause: RefusalCause.nullable().catch(null).parse(cause), words };
 }
 
 /** Whether the engine of a pool places by itself. */

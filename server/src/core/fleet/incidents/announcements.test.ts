@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import type { AnnounceRequest } from '@boreal/contract/incidents.ts';
+import type { AnnounceRequest, OpenIncidentRequest } from '@boreal/contract/incidents.ts';
 import type { z } from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { startCloud } from '../../testing/cloud.ts';
@@ -9,7 +9,7 @@ import { announce } from './announce.ts';
 import { changeIncident } from './change-incident.ts';
 import { componentDays } from './component-days.rules.ts';
 import { endAnnouncement } from './end-announcement.ts';
-import { getIncident, listCurrentIncidents, readIncidentHistory } from './list-incidents.ts';
+import { getIncident, listCurrentIncidents, listIncidents, readIncidentHistory } from './list-incidents.ts';
 import { mailIncidents } from './mail-incidents.ts';
 import { openIncident } from './open-incident.ts';
 import { updateIncident } from './update-incident.ts';
@@ -23,6 +23,8 @@ const title = { en: 'New prices', fr: 'Nouveaux prix' };
 const text = { en: 'An H100 costs less from Monday.', fr: 'Un H100 coûte moins dès lundi.' };
 const inTime = (ms: number) => new Date(clock.now().getTime() + ms).toISOString();
 const make = (more: Partial<z.input<typeof AnnounceRequest>> = {}) => announce(ctx, { title, text, key: nextKey(), ...more });
+const open = (more: Partial<z.input<typeof OpenIncidentRequest>> = {}) =>
+  openIncident(ctx, { kind: 'incident', impact: 'degraded', components: ['api'], title, text, key: nextKey(), ...more });
 const current = async () => (await listCurrentIncidents(ctx)).map(({ id }) => id);
 const publicly = async () => (await readIncidentHistory(cloud.db.sql, clock.now())).map(({ id }) => id);
 async function mailed(afterMs: number): Promise<number> {
@@ -114,4 +116,32 @@ test('subscribers are mailed it only if the operator says so, and when it begins
   const withdrawn = await make({ mail: true });
   await endAnnouncement(ctx, { incidentId: withdrawn.id });
   assert.equal(await mailed(HOUR_MS), 0, 'what was withdrawn in time is mailed to nobody');
+});
+
+test('what a newer version has written is left to it, and keeps nobody from the rest', async () => {
+  const words = { kind: 'wish', state: 'hoped', impact: 'grave' } as const;
+  for (const checked of ['kind', 'impact']) await cloud.db.pool.query(`alter table incidents drop constraint incidents_${checked}_check`);
+  const ours = await open({ components: ['api', 'billing'] });
+  const theirs: string[] = [];
+  for (const [name, word] of Object.entries(words)) {
+    const { id } = await open();
+    await cloud.db.pool.query(`update incidents set ${name} = $1 where id = $2`, [word, id]);
+    theirs.push(id);
+  }
+  await cloud.db.pool.query(`update incidents set components = '{api,quantum}' where id = $1`, [ours.id]);
+  await updateIncident(ctx, { incidentId: ours.id, state: 'identified', text, key: nextKey() });
+  await cloud.db.pool.query(`update incident_updates set state = 'hoped' where incident_id = $1 and state = 'identified'`, [ours.id]);
+
+  const told = await listIncidents(ctx, {});
+  const [found] = told.items.filter(({ id }) => id === ours.id);
+  assert.deepEqual([found?.components, found?.updates.map(({ state }) => state)], [['api'], ['investigating']]);
+  for (const listed of [told.items.map(({ id }) => id), await current(), await publicly()]) {
+    assert.ok(listed.includes(ours.id));
+    for (const id of theirs) assert.ok(!listed.includes(id), id);
+  }
+  for (const incidentId of theirs) {
+    await assert.rejects(getIncident(ctx, { incidentId }), { code: 'NOT_FOUND' });
+    await assert.rejects(updateIncident(ctx, { incidentId, state: 'resolved', text, key: nextKey() }), { code: 'NOT_FOUND' });
+  }
+  assert.equal(await mailed(HOUR_MS), 1, 'only what was said of ours');
 });

@@ -1,4 +1,12 @@
-import { ANNOUNCED_DAYS, incidentStates, isOver, STATUS_DAYS, type IncidentKind, type IncidentState } from '@boreal/contract/incidents.ts';
+import {
+  ANNOUNCED_DAYS,
+  incidentStates,
+  isOver,
+  STATUS_DAYS,
+  StatusComponent,
+  type IncidentKind,
+  type IncidentState,
+} from '@boreal/contract/incidents.ts';
 import { incidentSentences } from '@boreal/contract/request-sentences/incidents.sentences.ts';
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
@@ -36,6 +44,11 @@ export function isCurrent({ kind, state, startsAt, endsAt }: Timed, now: Date): 
     case 'announcement':
       return startsAt <= now && (endsAt === null || endsAt > now);
   }
+}
+
+/** The parts of the house that this version knows of those that a row names: a newer one may have more. */
+export function ourComponents({ components }: { readonly components: readonly string[] }): StatusComponent[] {
+  return components.flatMap((name) => StatusComponent.safeParse(name).data ?? []);
 }
 
 /** Whether it is an announcement that nobody sees any more. */

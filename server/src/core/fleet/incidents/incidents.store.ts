@@ -1,3 +1,4 @@
+import { IncidentImpact, IncidentKind, IncidentState } from '@boreal/contract/incidents.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
@@ -6,18 +7,29 @@ import type { Incidents, IncidentUpdates } from '../../../db/rows.gen.ts';
 export type IncidentRow = Selectable<Incidents>;
 export type IncidentUpdateRow = Selectable<IncidentUpdates>;
 
+/**
+ * What this version can tell of. While another one is brought out, its processes write of what this one has no words for: that is left
+ * to theirs, and keeps nobody from the rest.
+ */
+export function selectOurs(db: Sql | Tx) {
+  return db
+    .selectFrom('incidents')
+    .selectAll()
+    .where('kind', 'in', IncidentKind.options)
+    .where('impact', 'in', IncidentImpact.options)
+    .where('state', 'in', IncidentState.options);
+}
+
 /** The newest first. */
 export function selectIncidents(db: Sql | Tx, by: { before: string | null; limit: number }): Promise<IncidentRow[]> {
-  let query = db.selectFrom('incidents').selectAll().orderBy('id', 'desc').limit(by.limit);
+  let query = selectOurs(db).orderBy('id', 'desc').limit(by.limit);
   if (by.before !== null) query = query.where('id', '<', by.before);
   return query.execute();
 }
 
 /** Those that are not over, or were not at a given time; the newest first. */
 export function selectIncidentsSince(db: Sql | Tx, by: { since: Date; limit: number }): Promise<IncidentRow[]> {
-  return db
-    .selectFrom('incidents')
-    .selectAll()
+  return selectOurs(db)
     .where((eb) => eb.or([eb('overAt', 'is', null), eb('overAt', '>=', by.since)]))
     .orderBy('startsAt', 'desc')
     .orderBy('id', 'desc')
@@ -28,22 +40,26 @@ export function selectIncidentsSince(db: Sql | Tx, by: { since: Date; limit: num
 /** Their updates, the newest first. */
 export async function selectUpdates(db: Sql | Tx, incidentIds: readonly string[]): Promise<IncidentUpdateRow[]> {
   if (incidentIds.length === 0) return [];
-  return db.selectFrom('incidentUpdates').selectAll().where('incidentId', 'in', incidentIds).orderBy('id', 'desc').execute();
+  return db
+    .selectFrom('incidentUpdates')
+    .selectAll()
+    .where('incidentId', 'in', incidentIds)
+    .where('state', 'in', IncidentState.options)
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 export function findIncident(db: Sql | Tx, id: string): Promise<IncidentRow | null> {
-  return firstOrNull(db.selectFrom('incidents').selectAll().where('id', '=', id));
+  return firstOrNull(selectOurs(db).where('id', '=', id));
 }
 
 export function lockIncident(tx: Tx, id: string): Promise<IncidentRow | null> {
-  return firstOrNull(tx.selectFrom('incidents').selectAll().where('id', '=', id).forUpdate());
+  return firstOrNull(selectOurs(tx).where('id', '=', id).forUpdate());
 }
 
 /** Planned work whose time has come, and of which nothing else was said; locked. */
 export function takeScheduled(tx: Tx, by: Date): Promise<IncidentRow[]> {
-  return tx
-    .selectFrom('incidents')
-    .selectAll()
+  return selectOurs(tx)
     .where('kind', '=', 'maintenance')
     .where('state', '=', 'scheduled')
     .where('overAt', 'is', null)

@@ -1,7 +1,8 @@
+import { IncidentState } from '@boreal/contract/incidents.ts';
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
-import type { IncidentRow, IncidentUpdateRow } from './incidents.store.ts';
+import { selectOurs, type IncidentRow, type IncidentUpdateRow } from './incidents.store.ts';
 
 /** Whether maintenance is to begin, an announcement has come to its end, or subscribers are to be told what was said by then, or a round of mails is not over. */
 export async function anythingToTell(db: Sql, { now, saidBy }: { now: Date; saidBy: Date }): Promise<boolean> {
@@ -15,11 +16,13 @@ export async function anythingToTell(db: Sql, { now, saidBy }: { now: Date; said
 
 /** An incident of which something was said by then that subscribers have yet to be told, and of which they were not told since; locked. */
 export function takeUntold(tx: Tx, by: { saidBy: Date; toldBy: Date }): Promise<IncidentRow | null> {
-  const untold = tx.selectFrom('incidentUpdates').select('incidentId').where('telling', '=', true);
+  const untold = tx
+    .selectFrom('incidentUpdates')
+    .select('incidentId')
+    .where('telling', '=', true)
+    .where('state', 'in', IncidentState.options);
   return firstOrNull(
-    tx
-      .selectFrom('incidents')
-      .selectAll()
+    selectOurs(tx)
       .where('id', 'in', untold.where('toldThrough', 'is', null).where('at', '<=', by.saidBy))
       // A round that is not over yet goes first.
       .where('id', 'not in', untold.where('toldThrough', 'is not', null))
@@ -41,6 +44,7 @@ export function selectTelling(tx: Tx, by: { incidentId: string; limit: number })
     .where('incidentId', '=', by.incidentId)
     .where('telling', '=', true)
     .where('toldThrough', 'is', null)
+    .where('state', 'in', IncidentState.options)
     .orderBy('id', 'desc')
     .limit(by.limit)
     .execute();

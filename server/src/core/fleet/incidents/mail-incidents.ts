@@ -13,6 +13,7 @@ import { endSubscription } from '../subscribers/stop-subscription.ts';
 import { selectRefused, selectSubscribers } from '../subscribers/subscribers.store.ts';
 import { beginMaintenance } from './begin-maintenance.ts';
 import { endAnnouncements } from './end-announcement.ts';
+import { ourComponents } from './incident.rules.ts';
 import { saveIncident, type IncidentRow } from './incidents.store.ts';
 import { anythingToTell, countDueMails, markTelling, selectTelling, takeRound, takeUntold, type Round } from './mail-incidents.store.ts';
 
@@ -66,7 +67,7 @@ function dataOf(row: IncidentRow, updates: Awaited<ReturnType<typeof selectTelli
     incidentId: row.id,
     kind: row.kind,
     impact: row.impact,
-    components: row.components,
+    components: ourComponents(row),
     title: { en: row.titleEn, fr: row.titleFr },
     state: row.state,
     startsAt: row.startsAt.toISOString(),

@@ -1,5 +1,6 @@
 import { Incident } from '@boreal/contract/incidents.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { ourComponents } from './incident.rules.ts';
 import { selectUpdates, type IncidentRow, type IncidentUpdateRow } from './incidents.store.ts';
 
 /** Incidents as everybody reads them, with what was said of each, newest first. */
@@ -19,12 +20,12 @@ export async function tellIncident(db: Sql | Tx, row: IncidentRow): Promise<Inci
 }
 
 function tell(row: IncidentRow, updates: readonly IncidentUpdateRow[]): Incident {
-  const { id, kind, impact, components, titleEn, titleFr, state, startsAt, endsAt, overAt } = row;
+  const { id, kind, impact, titleEn, titleFr, state, startsAt, endsAt, overAt } = row;
   return Incident.parse({
     id,
     kind,
     impact,
-    components,
+    components: ourComponents(row),
     title: { en: titleEn, fr: titleFr },
     state,
     startsAt: startsAt.toISOString(),

@@ -1,6 +1,5 @@
 import { toldIn } from '@boreal/contract/french-spacing.ts';
 import type { Locale } from '@boreal/contract/language.ts';
-import { ServerEventType } from '@boreal/contract/server-events.ts';
 import { tellServerEvent } from '@boreal/contract/server-event-words/tell-server-event.ts';
 
 /** What a log line's sentence is made from. Lines from before events were data have a message instead. */
@@ -14,5 +13,5 @@ export interface WrittenEvent {
 /** The text of a line of the activity log, for its reader. Lines from before there were two languages are English for everybody. */
 export function eventMessage({ type, data, message, messageFr }: WrittenEvent, locale: Locale): string {
   if (message !== null) return locale === 'fr' ? (messageFr ?? message) : message;
-  return toldIn(locale, tellServerEvent(ServerEventType.parse(type), data));
+  return toldIn(locale, tellServerEvent(type, data));
 }

@@ -1,4 +1,4 @@
-import { AuditAction, type AuditEntry } from '@boreal/contract/audit.ts';
+import type { AuditAction, AuditEntry } from '@boreal/contract/audit.ts';
 import { z } from 'zod';
 import { spanOfDays } from '../span-of-days.rules.ts';
 import { requireRole } from '../roles/require-role.ts';
@@ -52,7 +52,7 @@ const Detail = z.record(z.string(), z.json());
 function auditEntryOf(row: AuditRow): AuditEntry {
   return {
     id: row.id,
-    action: AuditAction.parse(row.action),
+    action: row.action,
     target: row.target,
     detail: Detail.parse(row.detail),
     actor: { type: row.actorType, id: row.actorId, name: row.actorName },

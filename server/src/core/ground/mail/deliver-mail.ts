@@ -42,7 +42,8 @@ async function handOver(ctx: Ctx, { mailer, siteUrl }: Post, mail: ClaimedMail, 
   if (mail.attempts > MAIL_ATTEMPTS) return { is: 'refused', permanent: true, ours: true, reason: 'No try came to an end.' };
   const { id, kind } = mail;
   const composed = write(ctx, mail, siteUrl);
-  if (composed === null) return { is: 'refused', permanent: true, ours: true, reason: 'It could not be written: see the log.' };
+  // A newer version beside this one has perhaps the words, or the next one will.
+  if (composed === null) return { is: 'refused', permanent: false, reason: 'It could not be written: see the log.' };
   return mailer.send(
     {
       id,
@@ -55,7 +56,7 @@ async function handOver(ctx: Ctx, { mailer, siteUrl }: Post, mail: ClaimedMail, 
   );
 }
 
-/** The text of a mail; null, with a log line, for one that cannot be written: it must not hold up the others. */
+/** The text of a mail; null, with a log line, for one that cannot be written here: it must not hold up the others. */
 function write(ctx: Ctx, mail: ClaimedMail, siteUrl: string): Composed | null {
   const { data, serverId, secret, accountName } = mail;
   try {

@@ -196,14 +196,21 @@ describe('a mail that is not taken', () => {
     await assert.rejects(retryMail(cloud.ctx, { mailId: 'mail_none' }), (error) => isAppError(error, 'NOT_FOUND'));
   });
 
-  test('that cannot even be written is given up, and does not hold up others', async () => {
+  test('that this version cannot write waits for one that can, and does not hold up others', async () => {
     const [bad, good] = [await owner(), await owner()];
     await tell(bad.accountId);
-    await cloud.db.sql.updateTable('notices').set({ data: '{}' }).where('accountId', '=', bad.accountId).execute();
+    const saved = await cloud.db.sql.selectFrom('notices').select('data').where('accountId', '=', bad.accountId).executeTakeFirstOrThrow();
+    const write = (data: string) => cloud.db.sql.updateTable('notices').set({ data }).where('accountId', '=', bad.accountId).execute();
+    await write('{}');
     await tell(good.accountId);
     await work();
     assert.deepEqual(recipients(), [good.email]);
-    assert.partialDeepStrictEqual(await mailTo(bad.email), { status: 'given_up' });
+    assert.partialDeepStrictEqual(await mailTo(bad.email), { status: 'waiting', lastError: 'It could not be written: see the log.' });
+
+    await write(JSON.stringify(saved.data));
+    cloud.clock.advance(HOUR_MS);
+    await work();
+    assert.partialDeepStrictEqual(await mailTo(bad.email), { status: 'sent' });
   });
 });
 

@@ -1,4 +1,3 @@
-import { NoticeKind } from '@boreal/contract/notices.ts';
 import type { OperatorMail, OperatorMailDetail } from '@boreal/contract/operator.ts';
 import { z } from 'zod';
 import type { getMail, SeenMail } from './list-mail.ts';
@@ -15,7 +14,7 @@ export function tellMail(mail: SeenMail): OperatorMail {
     status,
     attempts,
     lastError,
-    kind: NoticeKind.parse(kind),
+    kind,
     nextTryAt: mail.nextTryAt?.toISOString() ?? null,
     createdAt: mail.createdAt.toISOString(),
     sentAt: mail.sentAt?.toISOString() ?? null,
