@@ -28,10 +28,7 @@ export interface Makings {
    * else was wanted is given up.
    */
   isWantedUnderWay(turn: Turn, spec: MachineSpec): Promise<boolean>;
-  /**
-   * Likewise for who does not say what is wanted: that has to be said again, so that it goes on, once all have left one whose turn has
-   * not come.
-   */
+  /** Likewise for who only looks. */
   isUnderWay(turn: Turn, serverId: string): Promise<boolean>;
   /** Likewise for who does not want it: it is not made if its turn has not come. What became of it concerns nobody then. */
   dropOrAwait(turn: Turn, serverId: string): Promise<'over' | 'under way'>;
@@ -115,11 +112,7 @@ export function createMakings(): Makings {
       if (state && !isDeepStrictEqual(state.spec, spec)) state.drop.abort();
       return whileAsking(state, () => long.goesOn(turn, serverId));
     },
-    async isUnderWay(turn, serverId) {
-      const state = underWay.get(serverId);
-      if (state && state.begin !== null && state.asking === 0) return false;
-      return whileAsking(state, () => long.goesOn(turn, serverId));
-    },
+    isUnderWay: (turn, serverId) => whileAsking(underWay.get(serverId), () => long.goesOn(turn, serverId)),
     async dropOrAwait(turn, serverId) {
       underWay.get(serverId)?.drop.abort();
       const there = await long.do(turn, serverId, async () => undefined).catch(() => turn.signal.throwIfAborted());
