@@ -11,11 +11,11 @@ const [glance, patient] = [
 ];
 
 /** Work that somebody began and left, and that has ended so many minutes ago. */
-async function endedAgo(minutes: number, outcome: Promise<string>) {
+async function endedAgo(minutes: number, outcome: () => Promise<string>) {
   let now = new Date(0);
   const long = createLongWork<string>({ wall: () => now });
   const gate = Promise.withResolvers<void>();
-  assert.equal(await long.do(glance, 'key', () => gate.promise.then(() => outcome)), 'later');
+  assert.equal(await long.do(glance, 'key', () => gate.promise.then(outcome)), 'later');
   gate.resolve();
   assert.equal(await long.goesOn(patient, 'key'), false);
   await later();
@@ -24,10 +24,10 @@ async function endedAgo(minutes: number, outcome: Promise<string>) {
 }
 
 test('what became of work is told to whoever asks for it while that is news', async () => {
-  const done = await endedAgo(10, Promise.resolve('done'));
+  const done = await endedAgo(10, async () => 'done');
   assert.deepEqual(await done.do(patient, 'key', async () => 'anew'), { outcome: 'done' });
   assert.deepEqual(await done.do(patient, 'key', async () => 'anew'), { outcome: 'anew' });
-  const failed = await endedAgo(10, Promise.reject(new Error('no room')));
+  const failed = await endedAgo(10, () => Promise.reject(new Error('no room')));
   await assert.rejects(
     failed.do(patient, 'key', async () => 'anew'),
     /no room/,
@@ -35,7 +35,7 @@ test('what became of work is told to whoever asks for it while that is news', as
 });
 
 test('what became of work long ago says nothing to who asks now: it is begun anew', async () => {
-  for (const outcome of [Promise.resolve('done'), Promise.reject(new Error('no room'))]) {
+  for (const outcome of [async () => 'done', () => Promise.reject(new Error('no room'))]) {
     const long = await endedAgo(20, outcome);
     assert.deepEqual(await long.do(patient, 'key', async () => 'anew'), { outcome: 'anew' });
   }
