@@ -186,7 +186,7 @@ async function openOpenstack(
   const settings = await readCloudSettings(openstack).catch((error: unknown) => {
     throw error instanceof CloudWordsWrong ? new StartRefused(`The engine ${name}: ${error.message}`, { cause: error }) : error;
   });
-  const client = createCloudClient(settings, { clock });
+  const client = createCloudClient(settings, { clock, log });
   const layout = { owner: await readMark(ctx.db.sql), ...openstack };
   const probe = openstack.probeProxy === null ? directProbe : proxyProbe(openstack.probeProxy);
   const engine = createOpenstackEngine({

@@ -28,7 +28,8 @@ export async function awaitSsh(
   if (ipv4 === null) return observedOf(serverId, server, sight);
   const at = { ipv4, hostName: marks.host ?? '' };
   const { probe } = deps;
-  const isUp = probe === null || (await awaitGreeting(turn, probe, at, () => isTrusted(deps, marks), { lastTryMs: LAST_TRY_MS }));
+  const { skewMs } = await deps.client.session(turn.signal);
+  const isUp = probe === null || (await awaitGreeting(turn, probe, at, () => isTrusted(deps, marks, skewMs), { lastTryMs: LAST_TRY_MS }));
   if (!isUp) return { ...observedOf(serverId, server, sight), readyInMs: 0 };
   return observedOf(serverId, await mark(deps, turn, server, upMarks(marks)), sight);
 }
@@ -43,7 +44,7 @@ function upMarks(marks: Marks): { readonly [K in keyof Marks]: Marks[K] | undefi
  * A machine that was up before may have been closed by its customer. Where nobody lets us look whatever rules say, this may be so
  * from the first boot on.
  */
-function isTrusted({ clock, layout }: OpenstackDeps, { been, since }: Marks): boolean {
+function isTrusted({ clock, layout }: OpenstackDeps, { been, since }: Marks, skewMs: number): boolean {
   if (been === undefined && layout.probesFrom.length > 0) return false;
-  return clock.wall().getTime() - new Date(since ?? 0).getTime() > TRUSTED_AFTER_MS;
+  return clock.wall().getTime() + skewMs - new Date(since ?? 0).getTime() > TRUSTED_AFTER_MS;
 }

@@ -91,7 +91,7 @@ export async function listBackups(deps: OpenstackDeps, { signal }: Turn): Promis
 }
 
 export async function findBackup({ client, layout }: OpenstackDeps, backupId: string, signal: AbortSignal): Promise<Image | null> {
-  const found = await listOwnImages(client, { [OWNER]: layout.owner, [BACKUP]: backupId }, signal);
+  const found = await listOwnImages(client, { [OWNER]: layout.owner, [BACKUP]: backupId }, signal, { whole: true });
   return found.find((image) => isBackup(image, backupId)) ?? null;
 }
 

@@ -5,6 +5,7 @@ import type { Holder } from '../holder-record.ts';
 import { findFlavor } from './choose-flavor.ts';
 import { CloudError, CloudUnusable, isForbidden } from './cloud-errors.ts';
 import { checkIpv6 } from './check-addresses.ts';
+import { keptAfterDeletion } from './check-deleted.ts';
 import { missingImages } from './check-images.ts';
 import { whyNoHolder } from './check-holder.ts';
 import { smallQuotas } from './check-quotas.ts';
@@ -36,6 +37,7 @@ export async function checkOpenstack(
     missingServices(deps, signal),
     asFarAsAllowed('types of volumes', missingVolumeType(deps, signal)),
     asFarAsAllowed('servers', missingRoles(deps, of, signal)),
+    asFarAsAllowed('servers', keptAfterDeletion(deps, signal)),
     asFarAsAllowed('networks, routers and ports', missingNetworks(deps, signal)),
     asFarAsAllowed('neutron’s extensions', missingTags(deps, signal)),
     asFarAsAllowed(

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { SECOND_MS, type Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
 import { createCircuit, type Circuit, type Silence } from '../parts/circuit.ts';
 import type { HttpAnswer } from '../parts/http-answer.ts';
 import { errorIn } from './cloud-answers.ts';
@@ -28,17 +29,35 @@ export interface CloudClient {
   read<T>(service: CatalogService, path: string, shape: z.ZodType<T>, signal: AbortSignal): Promise<T>;
   /** The same; null when there is no such thing. */
   find<T>(service: CatalogService, path: string, shape: z.ZodType<T>, signal: AbortSignal): Promise<T | null>;
-  /** All pages of a list; `key` is what the answer calls it. */
-  list<T>(service: CatalogService, path: string, of: { key: string; shape: z.ZodType<T> }, signal: AbortSignal): Promise<T[]>;
+  /**
+   * All pages of a list; `key` is what the answer calls it. What is of another shape hides nothing else: it is left out, and the log names
+   * it. Of a list that is `whole`, where what is missing would be made again, it is the end. @throws CloudUnusable
+   */
+  list<T>(
+    service: CatalogService,
+    path: string,
+    of: { readonly key: string; readonly shape: z.ZodType<T>; readonly whole?: true },
+    signal: AbortSignal,
+  ): Promise<T[]>;
   change<T>(service: CatalogService, change: Change, shape: z.ZodType<T>, signal: AbortSignal): Promise<T>;
   /** Removes something; also when it was gone. */
   remove(service: CatalogService, path: string, signal: AbortSignal): Promise<void>;
+  /** Names in the log, once, what is of a shape that we do not know. `key`: the list that it stands in. */
+  noteOdd(key: string, odd: OddThing): void;
   session(signal: AbortSignal): Promise<Session>;
   /** Whether anybody answers where one signs in, whatever they say. */
   answers(signal: AbortSignal): Promise<boolean>;
   /** Whom every connection to the cloud trusts, also one that is none of its services'. */
   readonly trust: CloudTrust;
   close(): void;
+}
+
+/** Something of the cloud's that cannot be read. */
+export interface OddThing {
+  readonly id: string;
+  readonly name: string | null;
+  /** What is odd about it. */
+  readonly why: string;
 }
 
 /** Ten-second answers are normal. Who asks has a shorter limit, or none because nobody waits. */
@@ -49,19 +68,26 @@ const BUSY_TRIES = 4;
 const RETRY_AFTER_MAX_SECONDS = 5;
 /** No list has more pages; a cloud that leads in circles is not followed for ever. */
 const PAGES_MAX = 1000;
+/** So much that is odd is remembered as told. */
+const TOLD_MAX = 1000;
 
 const silence: Silence = {
   isSilence: (error) => error instanceof CloudUnreachable,
   silent: (last) => new CloudUnreachable('The service has not answered for a while; it is asked again in some seconds.', { cause: last }),
 };
 
+const Labels = z.object({ id: z.string().catch(''), name: z.string().nullish().catch(null) }).catch({ id: '' });
 const Page = z.record(z.string(), z.unknown());
 const Links = z.array(z.object({ rel: z.string(), href: z.string() }));
 
-export function createCloudClient(settings: CloudSettings, { clock }: { clock: Pick<Clock, 'wall'> }): CloudClient {
+export function createCloudClient(
+  settings: CloudSettings,
+  { clock, log }: { readonly clock: Pick<Clock, 'wall'>; readonly log?: Pick<Log, 'warn'> },
+): CloudClient {
   const transport = createCloudTransport({ ca: settings.ca });
   const signIn = createSignIn(settings, { transport, clock });
   const circuits = new Map<CatalogService, Circuit>();
+  const told = new Set<string>();
 
   /** One service that is down keeps nobody from the others. */
   function circuitOf(service: CatalogService): Circuit {
@@ -128,8 +154,16 @@ export function createCloudClient(settings: CloudSettings, { clock }: { clock: P
     return parsed(await ask(service, { method: 'GET', path }, signal), shape, service);
   }
 
+  function noteOdd(key: string, { id, name, why }: OddThing): void {
+    if (told.has(`${key} ${id}`)) return;
+    if (told.size >= TOLD_MAX) told.clear();
+    told.add(`${key} ${id}`);
+    log?.warn({ list: key, id, name, why }, 'something in the cloud is of a shape that Boreal does not know, and is not looked at');
+  }
+
   return {
     read,
+    noteOdd,
     async find(service, path, shape, signal) {
       try {
         return await read(service, path, shape, signal);
@@ -138,13 +172,24 @@ export function createCloudClient(settings: CloudSettings, { clock }: { clock: P
         throw error;
       }
     },
-    async list(service, path, { key, shape }, signal) {
+    async list(service, path, { key, shape, whole }, signal) {
       const found: z.output<typeof shape>[] = [];
       let at: string | null = path;
       for (let pages = 0; at !== null; pages += 1) {
         if (pages >= PAGES_MAX) throw new CloudUnusable(`The list ${path} of ${projectNames[service]} does not end.`);
         const page: Readonly<Record<string, unknown>> = await read(service, at, Page, signal);
-        found.push(...z.array(shape).parse(page[key]));
+        for (const item of z.array(z.unknown()).parse(page[key])) {
+          const seen = shape.safeParse(item);
+          if (seen.success) {
+            found.push(seen.data);
+            continue;
+          }
+          const { id, name = null } = Labels.parse(item);
+          const odd = { id, name, why: z.prettifyError(seen.error) };
+          if (whole)
+            throw new CloudUnusable(`Among ${key}, ${projectNames[service]} tells of ${id} (${name}) what cannot be read: ${odd.why}`);
+          noteOdd(key, odd);
+        }
         at = nextPage(path, page, key);
       }
       return found;

@@ -40,7 +40,7 @@ export class CloudUnusable extends Error {
 const causes: readonly (readonly [RegExp, EngineCause])[] = [
   [/quota|overlimit|over_limit|maximum number of (?!retries)/, 'quota'],
   [
-    /no valid host|insufficient|no (more )?(free |fixed )?(ip )?addresses|ipaddressgenerationfailure|exceeded max(imum)? (scheduling|number)|exhausted all hosts|no space|not enough|no resource/,
+    /no valid host|insufficient|no (more )?(free |fixed )?(ip )?addresses|ipaddressgenerationfailure|exceeded max(imum)? (scheduling|number)|exhausted all hosts|no space|not enough|no resource|not in the same availability zone|does not match the volume/,
     'no_capacity',
   ],
   [/pci ?(device|passthrough)|vfio|vgpu/, 'gpu'],

@@ -48,6 +48,8 @@ export const Port = z.object({
   security_groups: z.array(z.string()).default([]),
   fixed_ips: z.array(z.object({ subnet_id: z.string(), ip_address: z.string() })).default([]),
   tags: z.array(z.string()).default([]),
+  /** Where neutron tells it, which it does unless its operator took that away. */
+  created_at: z.string().nullish(),
 });
 export type Port = z.output<typeof Port>;
 

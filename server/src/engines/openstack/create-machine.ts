@@ -6,6 +6,7 @@ import { findBackup } from './backups.ts';
 import { chooseFlavor } from './choose-flavor.ts';
 import { CloudError, isRefusal } from './cloud-errors.ts';
 import { Made, Nothing, type Group, type Image, type Port } from './cloud-shapes.ts';
+import { cloudTime } from './cloud-time.ts';
 import { diskNeededGb } from './image.rules.ts';
 import { look } from './look.ts';
 import type { Making } from './makings.ts';
@@ -62,14 +63,15 @@ export async function createMachine(deps: OpenstackDeps, spec: MachineSpec, { un
     throw new EngineError('image_missing', `The image ${spec.image} needs ${needs}; with the flavor ${flavor.name} there are ${has}.`);
   }
   // Before the port, which says that a machine is on its way: what cinder makes and copies may take longer than that is believed.
-  const volumes = await volumesOf(deps, spec, image.id, unwanted).catch(async (error: unknown) => {
+  const from = { imageId: image.id, zone: place.availability_zone };
+  const volumes = await volumesOf(deps, spec, from, unwanted).catch(async (error: unknown) => {
     if (isRefusal(error) || error instanceof EngineError) await takeBackVolumes(deps, spec.serverId);
     throw error;
   });
   await inTurn(() => askFor(deps, spec, { ...volumes, flavorId: flavor.id, imageId: image.id, place }));
 }
 
-type Place = Readonly<Record<string, string>>;
+type Place = { readonly availability_zone: string; readonly host?: string };
 
 /** Claims the port, and asks for what is to be on it. */
 async function askFor(deps: OpenstackDeps, spec: MachineSpec, of: NewDisks & { flavorId: string; place: Place }): Promise<void> {
@@ -103,7 +105,8 @@ async function claim(deps: OpenstackDeps, spec: MachineSpec, signal: AbortSignal
     if (group !== null) await deps.client.remove('network', `/v2.0/security-groups/${group.id}`, signal);
   };
   const makeRules = async () => (group = await makeGroup(deps, serverId, signal));
-  const takePort = async (groupId: string) => (port = await claimPort(deps, { serverId, groupId, asked: deps.clock.wall() }, signal));
+  const takePort = async (groupId: string) =>
+    (port = await claimPort(deps, { serverId, groupId, asked: await cloudTime(deps, signal) }, signal));
   try {
     const [made] = await settled([makeRules(), makeKey(deps, spec, signal)]);
     const [taken] = await settled([takePort(made.id), bringIntoLine(deps, made, firewall, signal)]);
@@ -167,16 +170,17 @@ function removeKey({ client, layout }: OpenstackDeps, serverId: string, signal: 
 }
 
 async function boot(
-  { client, layout, clock }: OpenstackDeps,
+  deps: OpenstackDeps,
   spec: MachineSpec,
   of: NewDisks & { flavorId: string; place: Place; port: Port },
   signal: AbortSignal,
 ): Promise<void> {
+  const { client, layout } = deps;
   const { serverId, hostName, username } = spec;
   const hasWorkDisk = of.workVolumeId !== null || (layout.workDisk === 'ephemeral' && spec.localStorageGb > 0);
   const server = {
     name: cloudName(serverId),
-    description: descriptionOf({ host: hostName, since: clock.wall().toISOString() }),
+    description: descriptionOf({ host: hostName, since: (await cloudTime(deps, signal)).toISOString() }),
     metadata: { [OWNER]: layout.owner, [SERVER]: serverId, [USERNAME]: username },
     flavorRef: of.flavorId,
     ...(of.systemVolumeId === null && { imageRef: of.imageId }),

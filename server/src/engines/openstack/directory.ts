@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { addMs, MINUTE_MS, type Clock } from '../../kit/clock.ts';
 import { EngineError } from '../engine.ts';
 import type { CloudClient } from './cloud-client.ts';
-import { CloudUnusable } from './cloud-errors.ts';
-import { ComputeService, Flavor, Image, Network } from './cloud-shapes.ts';
+import { CloudUnusable, isRefusal } from './cloud-errors.ts';
+import { ComputeService, Flavor, Image, Network, Zone } from './cloud-shapes.ts';
 
 /** What changes rarely and is asked for often. */
 export interface Directory {
@@ -13,6 +13,8 @@ export interface Directory {
   flavors(options: { anew: boolean }, signal: AbortSignal): Promise<readonly Flavor[]>;
   /** The zone of a compute host, which administrators see. @throws EngineError no_capacity (there is no such host) */
   zoneOf(hostName: string, signal: AbortSignal): Promise<string>;
+  /** The zones that cinder has; none where it does not say. */
+  volumeZones(signal: AbortSignal): Promise<ReadonlySet<string>>;
   /** The newest image of that name or id that can be used. @throws EngineError image_missing */
   image(name: string, signal: AbortSignal): Promise<Image>;
 }
@@ -34,6 +36,7 @@ export function createDirectory(
   const networks = createKept<KnownNetwork>(clock);
   const flavors = createKept<readonly Flavor[]>(clock);
   const images = createKept<Image>(clock);
+  const volumeZones = createKept<ReadonlySet<string>>(clock);
   const zones = createKept<ReadonlyMap<string, string>>(clock);
 
   // The signal of one who asks is not used: others may wait for the same.
@@ -68,6 +71,15 @@ export function createDirectory(
       if (zone === undefined) throw new EngineError('no_capacity', `The cloud has no compute host ${hostName}.`);
       return zone;
     },
+    volumeZones: () =>
+      volumeZones('', async () => {
+        const of = { key: 'availabilityZoneInfo', shape: Zone };
+        const found = await client.list('volume', '/os-availability-zone', of, AbortSignal.timeout(KEPT_MS)).catch((error: unknown) => {
+          if (!isRefusal(error)) throw error;
+          return [];
+        });
+        return new Set(found.flatMap(({ zoneName, zoneState }) => (zoneState.available ? [zoneName] : [])));
+      }),
     image: (name) =>
       images(name, async () => {
         const signal = AbortSignal.timeout(KEPT_MS);

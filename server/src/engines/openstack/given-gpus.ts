@@ -1,31 +1,44 @@
 import { z } from 'zod';
-import { addMs, MINUTE_MS } from '../../kit/clock.ts';
+import { addMs, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import type { CloudServer } from './cloud-shapes.ts';
 import { aliasesOf } from './flavor.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 
 /** So long placement is believed not to know any better. */
 const AGAIN_MS = 2 * MINUTE_MS;
+/** As many machines are asked about at once, and for as long: who has not been told of is asked about by the next look. */
+const [AT_ONCE, WITHIN_MS] = [8, 10 * SECOND_MS];
 
 const Provider = z.object({ uuid: z.string(), name: z.string() });
 const Allocations = z.object({ allocations: z.record(z.string(), z.object({ resources: z.record(z.string(), z.number()) })) });
 
 /**
  * Which of its host's GPUs nova has given to each of these machines, by the machine's own id: nova chooses, and placement writes it down.
- * Those of which placement does not say all are left out. A machine is asked about once for each host and boot that gave it GPUs.
+ * Those of which placement does not say all are left out. A machine is asked about once for each host and boot that gave it GPUs: placement
+ * has no list of it, for each GPU is a provider of its own, and a host's own row does not tell of them. After a start, when all are asked
+ * about, nobody waits until all are.
  */
 export type ListGivenGpus = (servers: readonly CloudServer[], signal: AbortSignal) => Promise<ReadonlyMap<string, readonly string[]>>;
 
-export function createGivenGpus({ client, clock, layout, log }: Pick<OpenstackDeps, 'client' | 'clock' | 'layout' | 'log'>): ListGivenGpus {
+export function createGivenGpus(
+  { client, clock, layout, log }: Pick<OpenstackDeps, 'client' | 'clock' | 'layout' | 'log'>,
+  { withinMs = WITHIN_MS }: { readonly withinMs?: number } = {},
+): ListGivenGpus {
   const known = new Map<string, { readonly place: string; readonly gpus: readonly string[]; readonly until: Date | null }>();
-  let names: ReadonlyMap<string, string> = new Map();
+  let names: Promise<ReadonlyMap<string, string>> = Promise.resolve(new Map());
 
-  async function nameOf(uuid: string, signal: AbortSignal): Promise<string | undefined> {
-    if (!names.has(uuid)) {
-      const providers = await client.list('placement', '/resource_providers', { key: 'resource_providers', shape: Provider }, signal);
-      names = new Map(providers.map(({ uuid: id, name }) => [id, name]));
+  /** Those who ask at once wait for the same list, which none of them ends for the others. */
+  async function nameOf(uuid: string): Promise<string | undefined> {
+    const seen = names;
+    const name = (await seen).get(uuid);
+    if (name !== undefined) return name;
+    if (names === seen) {
+      const of = { key: 'resource_providers', shape: Provider };
+      const asked = client.list('placement', '/resource_providers', of, AbortSignal.timeout(WITHIN_MS));
+      names = asked.then((providers) => new Map(providers.map(({ uuid: id, name: its }) => [id, its])));
+      names.catch(() => (names = Promise.resolve(new Map())));
     }
-    return names.get(uuid);
+    return (await names).get(uuid);
   }
 
   async function ask(server: CloudServer, signal: AbortSignal): Promise<string[]> {
@@ -36,7 +49,7 @@ export function createGivenGpus({ client, clock, layout, log }: Pick<OpenstackDe
     const found: string[] = [];
     for (const uuid of providers) {
       // A GPU is a provider under its host's: `node_0000:17:00.0`.
-      const device = /_([0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-9a-f])$/i.exec((await nameOf(uuid, signal)) ?? '')?.[1];
+      const device = /_([0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-9a-f])$/i.exec((await nameOf(uuid)) ?? '')?.[1];
       if (device !== undefined) found.push(device.toLowerCase());
     }
     return found.toSorted();
@@ -46,25 +59,42 @@ export function createGivenGpus({ client, clock, layout, log }: Pick<OpenstackDe
     const found = new Map<string, readonly string[]>();
     if (layout.whose !== 'ours') return found;
     for (const id of known.keys()) if (!servers.some((server) => server.id === id)) known.delete(id);
-    for (const server of servers) {
+    const withGpus = servers.flatMap((server) => {
       const count = countOf(server);
       const host = server['OS-EXT-SRV-ATTR:host'];
-      if (count === 0 || host == null) continue;
-      const place = `${host} ${server['OS-SRV-USG:launched_at'] ?? ''}`;
-      let of = known.get(server.id);
-      if (of?.place !== place || (of.until !== null && of.until < clock.wall())) {
-        const gpus = await ask(server, signal).catch((error: unknown) => {
-          signal.throwIfAborted();
-          log.warn({ err: error, machine: server.id }, 'placement does not say which GPUs a machine has');
-          return [];
-        });
-        of = { place, gpus, until: gpus.length === count ? null : addMs(clock.wall(), AGAIN_MS) };
-        known.set(server.id, of);
+      return count === 0 || host == null ? [] : [{ server, count, place: `${host} ${server['OS-SRV-USG:launched_at'] ?? ''}` }];
+    });
+    const unknown = withGpus.filter(({ server, place }) => {
+      const of = known.get(server.id);
+      return of?.place !== place || (of.until !== null && of.until < clock.wall());
+    });
+    const late = AbortSignal.timeout(withinMs);
+    await eachOf(unknown, async ({ server, count, place }) => {
+      if (late.aborted) return;
+      try {
+        const gpus = await ask(server, AbortSignal.any([signal, late]));
+        known.set(server.id, { place, gpus, until: gpus.length === count ? null : addMs(clock.wall(), AGAIN_MS) });
+      } catch (error) {
+        signal.throwIfAborted();
+        if (late.aborted) return;
+        log.warn({ err: error, machine: server.id }, 'placement does not say which GPUs a machine has');
+        known.set(server.id, { place, gpus: [], until: addMs(clock.wall(), AGAIN_MS) });
       }
-      if (of.gpus.length === count) found.set(server.id, of.gpus);
+    });
+    for (const { server, count, place } of withGpus) {
+      const of = known.get(server.id);
+      if (of?.place === place && of.gpus.length === count) found.set(server.id, of.gpus);
     }
     return found;
   };
+}
+
+async function eachOf<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = [...all];
+  const next = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
 }
 
 /** How many GPUs its flavor gives it. */

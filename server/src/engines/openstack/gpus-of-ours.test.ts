@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { addMs, MINUTE_MS, systemClock } from '../../kit/clock.ts';
+import { createLog } from '../../kit/log.ts';
 import { engineError } from '../conformance-kit.ts';
+import { CloudServer } from './cloud-shapes.ts';
+import { createGivenGpus } from './given-gpus.ts';
 import { openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
 import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';
@@ -115,6 +119,52 @@ describe('GPUs of an OpenStack of our own', () => {
       () => engine.ensureGone(sold.serverId, signal),
       ({ power }) => power === 'absent',
     );
+  });
+
+  test('what cards hosts have is asked for once, and afterwards as often as there are hosts', async () => {
+    const clock = systemClock();
+    let ahead = 0;
+    const engine = kit.again({ clock: { ...clock, wall: () => addMs(clock.wall(), ahead) } });
+    const inventories = async () => {
+      const before = double.asked.length;
+      const hosts = await engine.hosts(signal);
+      return { hosts, asked: double.asked.slice(before).filter(({ path }) => path.endsWith('/inventories')).length };
+    };
+    const first = await inventories();
+    assert.equal(first.asked, double.hosts.length + 16);
+    ahead = 11 * MINUTE_MS;
+    const second = await inventories();
+    assert.equal(second.asked, double.hosts.length);
+    assert.deepEqual(second.hosts, first.hosts);
+  });
+
+  test('after a start machines are listed without waiting for a placement that takes long, and with their GPUs once it has told', async () => {
+    const engine = kit.again({ layout: { ...kit.layout, gpuAliases: new Map([['h100-sxm', 'h100']]) } });
+    const specs = [gpuSpec('gpu1', 1), gpuSpec('gpu1', 1), gpuSpec('gpu1', 1)];
+    for (const spec of specs) {
+      await kit.untilDone(
+        () => engine.ensureRunning(spec, signal),
+        ({ power }) => power === 'running',
+      );
+    }
+    const servers = await kit.client.list('compute', '/servers/detail', { key: 'servers', shape: CloudServer }, signal);
+    const deps = { client: kit.client, clock: systemClock(), layout: kit.layout, log: createLog('silent') };
+    const asked = () => double.asked.filter(({ path }) => path.startsWith('/allocations/')).length;
+    const before = asked();
+    const given = createGivenGpus(deps, { withinMs: 200 });
+    double.faults.rules = [({ service }) => (service === 'placement' ? { delayMs: 2000 } : 'passed')];
+    assert.equal((await given(servers, signal)).size, 0);
+    double.faults.rules = [];
+    assert.equal((await given(servers, signal)).size, specs.length);
+    assert.equal((await given(servers, signal)).size, specs.length);
+    // Each once in vain, and once more.
+    assert.equal(asked() - before, 2 * specs.length);
+    for (const { serverId } of specs) {
+      await kit.untilDone(
+        () => engine.ensureGone(serverId, signal),
+        ({ power }) => power === 'absent',
+      );
+    }
   });
 
   test('where placement does not say which GPUs a machine has, it is listed without, and placement is not asked at every look', async () => {

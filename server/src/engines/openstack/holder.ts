@@ -119,7 +119,7 @@ export async function listHolderGroups(
   signal: AbortSignal,
 ): Promise<HolderGroupFound[]> {
   const name = holderGroupName(layout, engine);
-  const found = await listOwn({ client }, { kind: 'security_groups', shape: Group, query: { name } }, signal);
+  const found = await listOwn({ client }, { kind: 'security_groups', shape: Group, query: { name }, whole: true }, signal);
   return (
     found
       // Some databases compare without regard to case.

@@ -14,10 +14,11 @@ export type ListHosts = (signal: AbortSignal) => Promise<readonly EngineHost[]>;
 export function createHosts(deps: Pick<OpenstackDeps, 'client' | 'clock' | 'layout' | 'log'>): ListHosts {
   const { client, clock, layout, log } = deps;
   let kept: { inventories: ReadonlyMap<string, Inventory>; until: Date } | null = null;
+  const cards = new Map<string, EngineGpu>();
 
   async function inventories(signal: AbortSignal): Promise<ReadonlyMap<string, Inventory>> {
     if (kept && clock.wall() < kept.until) return kept.inventories;
-    const found = await readInventories(deps, signal).catch((error: unknown) => {
+    const found = await readInventories(deps, cards, signal).catch((error: unknown) => {
       signal.throwIfAborted();
       // Whether hosts answer does not depend on it.
       log.warn({ err: error }, 'placement does not say what hosts have');
@@ -81,22 +82,34 @@ const Stock = z.object({ total: z.number(), reserved: z.number().default(0), all
 const Stocks = z.object({ inventories: z.record(z.string(), Stock) });
 const Hypervisor = z.object({ hypervisor_hostname: z.string(), service: z.object({ host: z.string() }) });
 
-async function readInventories({ client }: Pick<OpenstackDeps, 'client'>, signal: AbortSignal): Promise<ReadonlyMap<string, Inventory>> {
+/**
+ * Placement tells of one provider at a time. What card a provider stands for never changes and is asked for once (`known`), so that what is
+ * asked for grows with the hosts.
+ */
+async function readInventories(
+  { client }: Pick<OpenstackDeps, 'client'>,
+  known: Map<string, EngineGpu>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Inventory>> {
   const [hypervisors, providers] = await Promise.all([
     client.list('compute', '/os-hypervisors/detail', { key: 'hypervisors', shape: Hypervisor }, signal),
     client.list('placement', '/resource_providers', { key: 'resource_providers', shape: Provider }, signal),
   ]);
+  for (const id of known.keys()) if (!providers.some(({ uuid }) => uuid === id)) known.delete(id);
   const stocksOf = async ({ uuid }: { uuid: string }) =>
     (await client.find('placement', `/resource_providers/${uuid}/inventories`, Stocks, signal))?.inventories ?? {};
+  const cardOf = async ({ uuid, name }: z.output<typeof Provider>, node: string) => {
+    const card = known.get(uuid) ?? gpuOf(name, node, await stocksOf({ uuid }));
+    if (card !== null) known.set(uuid, card);
+    return card;
+  };
   const entries = await Promise.all(
     hypervisors.map(async ({ hypervisor_hostname: node, service }) => {
       const root = providers.find(({ name }) => name === node);
       if (!root) return null;
       const children = providers.filter((one) => one.root_provider_uuid === root.uuid && one.uuid !== root.uuid);
       const own = await stocksOf(root);
-      const gpus = await Promise.all(
-        children.map(async (child) => ({ providerId: child.uuid, gpu: gpuOf(child.name, node, await stocksOf(child)) })),
-      );
+      const gpus = await Promise.all(children.map(async (child) => ({ providerId: child.uuid, gpu: await cardOf(child, node) })));
       const cards = gpus.flatMap(({ providerId, gpu }) => (gpu === null ? [] : [{ ...gpu, providerId }]));
       return [service.host, { gpus: cards, found: foundIn(node, own) }] as const;
     }),

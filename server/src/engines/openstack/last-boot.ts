@@ -4,8 +4,8 @@ import { Action, type CloudServer } from './cloud-shapes.ts';
 import { marksIn } from './machine-marks.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 
-const Actions = { key: 'instanceActions', shape: Action };
-const BOOTS = ['reboot', 'start', 'create', 'unshelve', 'resume', 'unpause'];
+const Actions = { key: 'instanceActions', shape: Action, whole: true } as const;
+const BOOTS = ['reboot', 'start', 'create', 'unshelve', 'resume', 'unpause', 'restore'];
 
 /** The last thing that was done to a machine that boots it; `none`: nothing yet. Nova names no boots. */
 export async function lastBoot(deps: OpenstackDeps, turn: Pick<Turn, 'signal'>, server: CloudServer): Promise<string> {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { EngineError, type Leftover } from '../engine.ts';
 import type { Turn } from '../parts/turn.ts';
 import { CloudError, CloudUnreachable } from './cloud-errors.ts';
-import { CloudServer, FloatingIp, Group, Port, Volume } from './cloud-shapes.ts';
+import { FloatingIp, Group, Port, Volume } from './cloud-shapes.ts';
 import { listOwn } from './list-own.ts';
+import { listServers, listSoftDeleted, serverIdIn } from './list-servers.ts';
 import { look } from './look.ts';
 import { keyName, keyPrefix, OWNER, SERVER, serverIdOfBelonging } from './machine-marks.rules.ts';
 import { hasVolumes } from './machine-volumes.ts';
@@ -12,7 +13,10 @@ import { listShelvedImages, removeShelvedImages } from './shelved-images.ts';
 
 const Key = z.object({ keypair: z.object({ name: z.string() }) });
 
-/** Addresses, ports, rules, disks, keys and images of hibernated machines, of which there is no machine. One list of each, however many machines there are. */
+/**
+ * Addresses, ports, rules, disks, keys and images of hibernated machines, of which there is no machine. One list of each, however many
+ * machines there are.
+ */
 export async function listLeftovers(deps: OpenstackDeps, { signal }: Pick<Turn, 'signal'>): Promise<readonly Leftover[]> {
   const { client, layout } = deps;
   const [addresses, ports, groups, volumes, keys] = await Promise.all([
@@ -45,10 +49,15 @@ export async function listLeftovers(deps: OpenstackDeps, { signal }: Pick<Turn, 
     ),
   ];
   // In this order: whose port was seen, and whose machine has been made since, has one.
-  const machines = await client.list('compute', '/servers/detail', { key: 'servers', shape: CloudServer }, signal);
-  const served = new Set(machines.flatMap(({ metadata }) => (metadata[OWNER] === layout.owner ? (metadata[SERVER] ?? []) : [])));
+  const [{ servers, unread }, kept] = await Promise.all([listServers(deps, '', signal), listSoftDeleted(deps, signal)]);
+  const machines = [...servers, ...unread, ...kept];
   // Another Boreal of this project may have a machine of the same server's id.
   const there = new Set(machines.map(({ id }) => id));
+  const served = new Set([
+    ...machines.flatMap((one) => serverIdIn(one, layout) ?? []),
+    // One that cannot be read need not say whose it is.
+    ...ports.flatMap((port) => (there.has(port.device_id) ? (serverIdOfBelonging(layout.owner, port) ?? []) : [])),
+  ]);
   const shelved = images.flatMap(({ id, serverId, machineId }) =>
     there.has(machineId) ? [] : [{ kind: 'image' as const, name: id, serverId, hostName: null }],
   );

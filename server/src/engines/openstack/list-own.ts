@@ -8,10 +8,12 @@ export async function listOwn<T>(
     readonly kind: 'ports' | 'floatingips' | 'security_groups';
     readonly shape: z.ZodType<T>;
     readonly query?: Readonly<Record<string, string>>;
+    readonly whole?: true;
   },
   signal: AbortSignal,
 ): Promise<T[]> {
   const { projectId } = await client.session(signal);
   const query = new URLSearchParams({ ...of.query, project_id: projectId });
-  return client.list('network', `/v2.0/${of.kind.replaceAll('_', '-')}?${query}`, { key: of.kind, shape: of.shape }, signal);
+  const path = `/v2.0/${of.kind.replaceAll('_', '-')}?${query}`;
+  return client.list('network', path, { key: of.kind, shape: of.shape, ...(of.whole && { whole: of.whole }) }, signal);
 }

@@ -2,7 +2,8 @@ import { EngineError } from '../engine.ts';
 import type { Turn } from '../parts/turn.ts';
 import { CloudServer, FloatingIp, Nothing, Port } from './cloud-shapes.ts';
 import { listOwn } from './list-own.ts';
-import { belongingOf, cloudName, descriptionOf, marksIn, OWNER, SERVER, type Marks } from './machine-marks.rules.ts';
+import { findServer, listServers, serverIdIn } from './list-servers.ts';
+import { belongingOf, cloudName, descriptionOf, marksIn, type Marks } from './machine-marks.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 import { z } from 'zod';
 
@@ -13,17 +14,29 @@ export interface Sight {
   readonly floatingIp: FloatingIp | null;
 }
 
-/** What the cloud has of a server. Names are not unique in nova: of several machines, the one that has the port is it. */
-export async function look(deps: OpenstackDeps, { signal }: Pick<Turn, 'signal'>, serverId: string): Promise<Sight> {
+/**
+ * What the cloud has of a server. Names are not unique in nova: of several machines, the one that has the port is it. One that nova lists
+ * no more is asked for by its own id, which its port has, or by `novaId`: it may have been deleted and be there all the same.
+ * @throws EngineError timeout (it is there, and nova tells nothing of it)
+ */
+export async function look(
+  deps: OpenstackDeps,
+  { signal }: Pick<Turn, 'signal'>,
+  serverId: string,
+  { novaId = null }: { readonly novaId?: string | null } = {},
+): Promise<Sight> {
   const { layout } = deps;
   const description = belongingOf(layout.owner, serverId);
   const [servers, ports, floatingIps] = await Promise.all([
     listServersOf(deps, serverId, signal),
-    listOwn(deps, { kind: 'ports', shape: Port, query: { name: cloudName(serverId) } }, signal),
-    layout.floatingNetwork === null ? [] : listOwn(deps, { kind: 'floatingips', shape: FloatingIp, query: { description } }, signal),
+    listOwn(deps, { kind: 'ports', shape: Port, query: { name: cloudName(serverId) }, whole: true }, signal),
+    layout.floatingNetwork === null
+      ? []
+      : listOwn(deps, { kind: 'floatingips', shape: FloatingIp, query: { description }, whole: true }, signal),
   ]);
   const port = ports.find((one) => isOf(deps, serverId, one)) ?? null;
-  const found = servers.find(({ id }) => id === port?.device_id) ?? servers[0] ?? null;
+  const listed = servers.find(({ id }) => id === port?.device_id) ?? servers[0] ?? null;
+  const found = listed ?? (await findUnlisted(deps, { serverId, novaId: port?.device_id || novaId }, signal));
   const server = found === null ? null : await withFault(deps, found, signal);
   const twins = servers.filter((one) => one !== found);
   if (twins.length > 0 && server !== null) await removeTwins(deps, { serverId, server, twins }, signal);
@@ -35,13 +48,30 @@ function isOf({ layout }: OpenstackDeps, serverId: string, { description }: { de
 }
 
 /** The machines that carry a server's mark, the oldest first. */
-async function listServersOf({ client, layout }: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<CloudServer[]> {
+async function listServersOf(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<CloudServer[]> {
   // Nova reads a name as a pattern.
-  const path = `/servers/detail?name=${encodeURIComponent(`^${cloudName(serverId)}$`)}`;
-  const found = await client.list('compute', path, { key: 'servers', shape: CloudServer }, signal);
-  return found
-    .filter(({ metadata, status }) => metadata[OWNER] === layout.owner && metadata[SERVER] === serverId && status !== 'DELETED')
+  const { servers, unread } = await listServers(deps, `?name=${encodeURIComponent(`^${cloudName(serverId)}$`)}`, signal);
+  if (unread.some((one) => serverIdIn(one, deps.layout) === serverId)) throw untold(serverId);
+  return servers
+    .filter((one) => serverIdIn(one, deps.layout) === serverId && one.status !== 'DELETED')
     .toSorted((a, b) => a.created.localeCompare(b.created) || a.id.localeCompare(b.id));
+}
+
+/** One that was deleted and that nova keeps for a while, or one in a cell that nova does not reach: both are in no list. */
+async function findUnlisted(
+  deps: OpenstackDeps,
+  { serverId, novaId }: { serverId: string; novaId: string | null },
+  signal: AbortSignal,
+): Promise<CloudServer | null> {
+  if (novaId === null) return null;
+  const seen = await findServer(deps, novaId, signal);
+  if (seen === null) return null;
+  if (seen.read === null) throw untold(serverId);
+  return serverIdIn(seen.read, deps.layout) === serverId && seen.read.status !== 'DELETED' ? seen.read : null;
+}
+
+function untold(serverId: string): EngineError {
+  return new EngineError('timeout', `Nova has the machine of ${serverId}, and does not say how it is.`);
 }
 
 /** A request whose answer was lost can make a machine late, when another was made: that one has no port, and never ran. */

@@ -39,9 +39,14 @@ export async function claimPort(
   }
 }
 
-/** When the machine of a port was asked for. */
-export function askedAt({ description }: Port): Date {
-  return new Date(description.split(' ')[1] ?? 0);
+/**
+ * When the machine of a port was asked for, by the cloud's clock: neutron says when the port was made, and who made it, whose own clock may
+ * be wrong, wrote what the cloud's was then.
+ */
+export function askedAt({ created_at, description }: Pick<Port, 'created_at' | 'description'>): Date {
+  // Neutron writes UTC, and not every neutron says so.
+  const made = new Date(`${(created_at ?? '').replace(/(Z|\+00:00)$/, '')}Z`);
+  return Number.isNaN(made.getTime()) ? new Date(description.split(' ')[1] ?? 0) : made;
 }
 
 /**
@@ -96,7 +101,7 @@ async function associate({ client }: OpenstackDeps, { id }: FloatingIp, portId: 
 export function listFloatingIps(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<FloatingIp[]> {
   if (deps.layout.floatingNetwork === null) return Promise.resolve([]);
   const query = { description: belongingOf(deps.layout.owner, serverId) };
-  return listOwn(deps, { kind: 'floatingips', shape: FloatingIp, query }, signal);
+  return listOwn(deps, { kind: 'floatingips', shape: FloatingIp, query, whole: true }, signal);
 }
 
 /**

@@ -60,6 +60,6 @@ function isThere(error: unknown): boolean {
 
 /** Those of a server; more than one where their making was broken off. */
 export async function listGroups(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<Group[]> {
-  const found = await listOwn(deps, { kind: 'security_groups', shape: Group, query: { name: cloudName(serverId) } }, signal);
+  const found = await listOwn(deps, { kind: 'security_groups', shape: Group, query: { name: cloudName(serverId) }, whole: true }, signal);
   return found.filter(({ description }) => description === belongingOf(deps.layout.owner, serverId));
 }

@@ -18,7 +18,7 @@ export interface Marks {
   /** The addresses that it had before it went to sleep. */
   readonly old?: string;
   readonly old6?: string;
-  /** When this boot was asked for. */
+  /** When this boot was asked for, by the cloud's clock. */
   readonly since?: string;
   /** The reboot that is wanted. */
   readonly reboot?: string;

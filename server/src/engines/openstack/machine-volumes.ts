@@ -16,6 +16,8 @@ export interface NewDisk {
   readonly sizeGb: number;
   /** What it holds at first; null: nothing. */
   readonly imageId: string | null;
+  /** Where its machine will be. */
+  readonly zone: string;
 }
 
 const One = z.object({ volume: Volume });
@@ -56,17 +58,24 @@ export async function ensureVolume(
 /** Of several processes that make the same at once, all take the oldest, and each removes what it made beside it. */
 async function makeVolume(deps: OpenstackDeps, of: NewDisk, signal: AbortSignal): Promise<{ readonly id: string }> {
   const { client } = deps;
-  const { volume } = await client.change('volume', { method: 'POST', path: '/volumes', body: { volume: wanted(deps, of) } }, One, signal);
+  const body = { volume: await wanted(deps, of, signal) };
+  const { volume } = await client.change('volume', { method: 'POST', path: '/volumes', body }, One, signal);
   const first = (await standing(deps, of, signal)) ?? volume;
   if (first.id !== volume.id) await removeVolume(deps, volume.id, signal);
   return first;
 }
 
-function wanted({ layout }: OpenstackDeps, { serverId, disk, sizeGb, imageId }: NewDisk) {
+/**
+ * In the zone of its machine where cinder has one of that name: a cloud may let no other be attached (`cross_az_attach` of nova). Cinder
+ * chooses where its zones have names of their own: there, such a cloud could attach nothing.
+ */
+async function wanted({ layout, directory }: OpenstackDeps, { serverId, disk, sizeGb, imageId, zone }: NewDisk, signal: AbortSignal) {
+  const isZone = (await directory.volumeZones(signal)).has(zone);
   return {
     name: volumeName(serverId, disk),
     size: sizeGb,
     metadata: { [OWNER]: layout.owner, [SERVER]: serverId },
+    ...(isZone && { availability_zone: zone }),
     ...(imageId !== null && { imageRef: imageId }),
     ...(layout.volumeType !== null && { volume_type: layout.volumeType }),
   };
@@ -92,7 +101,7 @@ export async function listVolumes(
   const found = await client.list(
     'volume',
     `/volumes/detail?name=${volumeName(serverId, disk)}`,
-    { key: 'volumes', shape: Volume },
+    { key: 'volumes', shape: Volume, whole: true },
     signal,
   );
   return found

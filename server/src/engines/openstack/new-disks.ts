@@ -21,15 +21,17 @@ export interface NewDisks {
 export async function volumesOf(
   deps: OpenstackDeps,
   { serverId, storageGb, localStorageGb }: MachineSpec,
-  imageId: string,
+  { imageId, zone }: { readonly imageId: string; readonly zone: string },
   unwanted: AbortSignal,
 ): Promise<Pick<NewDisks, 'systemVolumeId' | 'workVolumeId'>> {
   const { systemDisk, workDisk } = deps.layout;
   const signal = AbortSignal.timeout(COPIED_WITHIN_MS);
   const made = [
-    systemDisk === 'volume' ? ensureVolume(deps, { serverId, disk: 'system', sizeGb: storageGb, imageId }, { signal, unwanted }) : null,
+    systemDisk === 'volume'
+      ? ensureVolume(deps, { serverId, disk: 'system', sizeGb: storageGb, imageId, zone }, { signal, unwanted })
+      : null,
     workDisk === 'volume' && localStorageGb > 0
-      ? ensureVolume(deps, { serverId, disk: 'work', sizeGb: localStorageGb, imageId: null }, { signal, unwanted })
+      ? ensureVolume(deps, { serverId, disk: 'work', sizeGb: localStorageGb, imageId: null, zone }, { signal, unwanted })
       : null,
   ] as const;
   // Also when one fails: what is removed for it must not come later.

@@ -78,8 +78,9 @@ export function powerOf(server: CloudServer): MachinePower {
     case 'MIGRATING':
       return server.status === 'MIGRATING' ? 'running' : 'stopped';
     case 'DELETED':
-    case 'SOFT_DELETED':
       return 'absent';
+    // Nova keeps it, with all that it has, and can give it back.
+    case 'SOFT_DELETED':
     case 'PAUSED':
     case 'SUSPENDED':
     case 'RESCUE':

@@ -11,7 +11,7 @@ import { listBackups, makeBackup, readBackup, removeBackup } from './backups.ts'
 import { capacityOf } from './capacity.ts';
 import type { CloudClient } from './cloud-client.ts';
 import { CloudUnreachable, toEngineError } from './cloud-errors.ts';
-import { CloudServer, FloatingIp, Port } from './cloud-shapes.ts';
+import { cloudTime } from './cloud-time.ts';
 import { createDirectory } from './directory.ts';
 import { isForgotten } from './forgotten.rules.ts';
 import { followChanges } from './follow-changes.ts';
@@ -20,13 +20,12 @@ import { createHolderGroup } from './holder.ts';
 import { createHosts } from './hosts.ts';
 import { inspectMachine } from './inspect-machine.ts';
 import { listLeftovers, removeLeftover } from './leftovers.ts';
-import { listOwn } from './list-own.ts';
-import { look, requireReachable, withFault } from './look.ts';
+import { listMachines, observeMachines } from './list-machines.ts';
+import { look, requireReachable } from './look.ts';
 import { createMakings } from './makings.ts';
 import { setRules } from './machine-group.ts';
-import { OWNER, SERVER } from './machine-marks.rules.ts';
 import { measureMachines } from './measure-machines.ts';
-import { absent, floatingIpOf, observedOf, portOf } from './observed.rules.ts';
+import { absent, observedOf } from './observed.rules.ts';
 import { openConsole, type Lines } from './open-console.ts';
 import type { Layout, OpenstackDeps } from './openstack-deps.ts';
 import { toEngineSilent } from './openstack-silence.ts';
@@ -90,14 +89,6 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
     }
   }
 
-  async function machines(signal: AbortSignal): Promise<readonly { serverId: string; server: CloudServer }[]> {
-    const found = await client.list('compute', '/servers/detail', { key: 'servers', shape: CloudServer }, signal);
-    return found.flatMap((server) => {
-      const serverId = server.metadata[OWNER] === layout.owner ? server.metadata[SERVER] : undefined;
-      return serverId === undefined ? [] : [{ serverId, server }];
-    });
-  }
-
   return {
     name,
     can: {
@@ -120,26 +111,7 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
         (turn) => orUnreachable(client, signal, serverId, () => observe(deps, turn, serverId)),
         BOOT_GLANCE_MS,
       ),
-    list: (signal) =>
-      call(signal, 'list machines', () =>
-        heard(signal, async () => {
-          const [found, ports, floatingIps] = await Promise.all([
-            machines(signal),
-            listOwn(deps, { kind: 'ports', shape: Port }, signal),
-            layout.floatingNetwork === null ? [] : listOwn(deps, { kind: 'floatingips', shape: FloatingIp }, signal),
-          ]);
-          const servers = found.map(({ server }) => server);
-          const gpus = await givenGpus(servers, signal);
-          return Promise.all(
-            found.map(async ({ serverId, server }) => {
-              const port = portOf(server, ports);
-              const reached = { port, floatingIp: floatingIpOf(port, floatingIps) };
-              const devices = gpus.get(server.id);
-              return { ...observedOf(serverId, await withFault(deps, server, signal), reached), ...(devices && { devices }) };
-            }),
-          );
-        }),
-      ),
+    list: (signal) => call(signal, 'list machines', () => heard(signal, () => observeMachines({ ...deps, givenGpus }, signal))),
 
     ensureRunning: (spec, signal) => call(signal, `run ${spec.serverId}`, (turn) => runMachine(deps, turn, spec)),
     ensureStopped: (serverId, signal) => call(signal, `stop ${serverId}`, (turn) => stopMachine(deps, turn, serverId)),
@@ -183,7 +155,10 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
     changes: (signal) => followChanges(deps, signal),
     ...(options.metrics && {
       measure: (signal: AbortSignal) =>
-        call(signal, 'measure machines', async () => readings.add(await measureMachines(deps, await machines(signal), signal))),
+        call(signal, 'measure machines', async () => {
+          const { machines } = await listMachines(deps, signal);
+          return readings.add(await measureMachines(deps, machines, signal));
+        }),
     }),
   };
 }
@@ -197,7 +172,7 @@ async function observe(deps: OpenstackDeps, turn: Turn, serverId: string): Promi
   if (server === null) return absent(serverId);
   const seen = observedOf(serverId, server, sight);
   // Who is told that it starts only looks on: it has to be asked for again.
-  if (isForgotten(server, deps.clock.wall())) return { ...seen, power: 'failed', failure: 'timeout' };
+  if (isForgotten(server, await cloudTime(deps, turn.signal))) return { ...seen, power: 'failed', failure: 'timeout' };
   if (server.status === 'BUILD' && (await deps.built(turn, server.id))) return observe(deps, turn, serverId);
   const boots = server.status === 'ACTIVE' && (seen.power === 'starting' || seen.power === 'rebooting');
   return boots && !isAtWork(server) ? awaitSsh(deps, turn, serverId, { ...sight, server }) : seen;

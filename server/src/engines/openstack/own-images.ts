@@ -2,8 +2,14 @@ import type { CloudClient } from './cloud-client.ts';
 import { Image } from './cloud-shapes.ts';
 
 /** Of our project: anybody may write our mark, or a name of ours, on an image of theirs, and an administrator is shown it. */
-export async function listOwnImages(client: CloudClient, query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Image[]> {
+export async function listOwnImages(
+  client: CloudClient,
+  query: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  { whole }: { readonly whole?: true } = {},
+): Promise<Image[]> {
   const { projectId } = await client.session(signal);
   const path = `/v2/images?${new URLSearchParams({ ...query, owner: projectId })}`;
-  return (await client.list('image', path, { key: 'images', shape: Image }, signal)).filter(({ owner }) => owner === projectId);
+  const found = await client.list('image', path, { key: 'images', shape: Image, ...(whole && { whole }) }, signal);
+  return found.filter(({ owner }) => owner === projectId);
 }

@@ -2,6 +2,7 @@ import type { Observed } from '../engine.ts';
 import { pause, type Turn } from '../parts/turn.ts';
 import { awaitSsh } from './await-ssh.ts';
 import type { CloudServer } from './cloud-shapes.ts';
+import { cloudTime } from './cloud-time.ts';
 import { lastBoot } from './last-boot.ts';
 import { act, look, mark, requireReachable } from './look.ts';
 import { marksIn } from './machine-marks.rules.ts';
@@ -41,7 +42,7 @@ async function step(
   const last = await lastBoot(deps, turn, found.server);
   let { server } = found;
   if (marksIn(server).reboot !== token) {
-    const since = deps.clock.wall().toISOString();
+    const since = (await cloudTime(deps, turn.signal)).toISOString();
     server = await mark(deps, turn, server, { reboot: token, from: last, since, up: undefined });
   }
   const begun = (marksIn(server).from ?? 'none') !== last;
@@ -56,6 +57,7 @@ async function step(
 function bootOf({ status }: CloudServer): Record<string, unknown> {
   if (status === 'SHUTOFF') return { 'os-start': null };
   if (status === 'ACTIVE') return { reboot: { type: 'SOFT' } };
+  if (status === 'SOFT_DELETED') return { restore: null };
   if (status === 'VERIFY_RESIZE') return { confirmResize: null };
   return { reboot: { type: 'HARD' } };
 }

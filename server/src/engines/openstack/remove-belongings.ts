@@ -16,7 +16,7 @@ export async function removeBelongings(deps: OpenstackDeps, serverId: string, si
   const { client, layout } = deps;
   const [floatingIps, ports, groups] = await Promise.all([
     listFloatingIps(deps, serverId, signal),
-    listOwn(deps, { kind: 'ports', shape: Port, query: { name: cloudName(serverId) } }, signal),
+    listOwn(deps, { kind: 'ports', shape: Port, query: { name: cloudName(serverId) }, whole: true }, signal),
     listGroups(deps, serverId, signal),
   ]);
   for (const { id } of floatingIps) await client.remove('network', `/v2.0/floatingips/${id}`, signal);

@@ -33,7 +33,7 @@ export async function runMachine(deps: OpenstackDeps, turn: Turn, spec: MachineS
     if (server === null) {
       const there = await make(deps, turn, spec, sight);
       if (there === 'later') return { ...absent(serverId), power: 'starting' };
-    } else if (server.status === 'BUILD' && !isForgotten(server, deps.clock.wall())) {
+    } else if (server.status === 'BUILD' && !isForgotten(server, await cloudTime(deps, turn.signal))) {
       requireReachable(server, serverId);
       if (!(await deps.built(turn, server.id))) return observedOf(serverId, server, sight);
       continue;
@@ -54,7 +54,7 @@ async function seen(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<
 async function make(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { port }: Sight): Promise<'again' | 'later'> {
   const { serverId } = spec;
   if (spec.mustExist) throw new EngineError('gone', `There is no machine of ${serverId}, and an empty one is not wanted.`);
-  if (port !== null && isOnItsWay(deps, port)) return 'again';
+  if (port !== null && (await isOnItsWay(deps, port, turn.signal))) return 'again';
   const made = await deps.makings.make(turn, spec, async (making) => {
     if (port !== null && !(await clearAway(deps, serverId))) return;
     await createMachine(deps, spec, making);
@@ -62,15 +62,15 @@ async function make(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { port }
   return made === 'over' ? 'again' : 'later';
 }
 
-function isOnItsWay({ clock }: OpenstackDeps, port: Port): boolean {
-  return clock.wall().getTime() - askedAt(port).getTime() < ON_ITS_WAY_MS;
+async function isOnItsWay(deps: OpenstackDeps, port: Port, signal: AbortSignal): Promise<boolean> {
+  return (await cloudTime(deps, signal)).getTime() - askedAt(port).getTime() < ON_ITS_WAY_MS;
 }
 
 /** Removes what is left of a try that came to nothing; false: another process has tried again meanwhile. */
 async function clearAway(deps: OpenstackDeps, serverId: string): Promise<boolean> {
   const signal = AbortSignal.timeout(ON_ITS_WAY_MS);
   const { server, port } = await look(deps, { signal }, serverId);
-  if (server !== null || (port !== null && isOnItsWay(deps, port))) return false;
+  if (server !== null || (port !== null && (await isOnItsWay(deps, port, signal)))) return false;
   deps.log.warn({ serverId }, 'a machine that was asked for never came, and is asked for again');
   await removeBelongings(deps, serverId, signal);
   return true;
@@ -87,7 +87,7 @@ async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight,
   const { server } = sight;
   const { serverId } = spec;
   requireReachable(server, serverId);
-  if (isForgotten(server, deps.clock.wall())) {
+  if (isForgotten(server, await cloudTime(deps, turn.signal))) {
     deps.log.warn({ serverId }, 'nova has forgotten to make a machine, which is removed and asked for again');
     await deps.client.remove('compute', `/servers/${server.id}`, turn.signal);
     return null;
@@ -111,6 +111,12 @@ async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight,
           host: deps.layout.whose === 'ours' ? spec.hostName : (marksIn(server).host ?? spec.hostName),
         });
         await act(deps, turn, server, { 'os-start': null });
+        return null;
+      case 'SOFT_DELETED':
+        deps.log.warn({ serverId }, 'somebody has deleted a machine that is to run: nova has kept it, and gives it back');
+        await writeSold(deps, turn, { spec, port: sight.port });
+        await bootMarks(deps, turn, server, { host: marksIn(server).host ?? spec.hostName });
+        await act(deps, turn, server, { restore: null });
         return null;
       case 'SHELVED_OFFLOADED':
         await wakeMachine(deps, turn, spec, sight);
@@ -140,8 +146,8 @@ function isImaging(server: CloudServer): boolean {
   return server['OS-EXT-STS:task_state']?.startsWith('image_') ?? false;
 }
 
-function bootMarks(deps: OpenstackDeps, turn: Turn, server: CloudServer, more: { host: string }): Promise<CloudServer> {
-  return mark(deps, turn, server, { up: undefined, since: deps.clock.wall().toISOString(), ...more });
+async function bootMarks(deps: OpenstackDeps, turn: Turn, server: CloudServer, more: { host: string }): Promise<CloudServer> {
+  return mark(deps, turn, server, { up: undefined, since: (await cloudTime(deps, turn.signal)).toISOString(), ...more });
 }
 
 /** A reboot that was noted and never asked for is not wanted any more: it is wanted to run. */

@@ -1,13 +1,11 @@
-import { z } from 'zod';
-import { CloudServer, type Image } from './cloud-shapes.ts';
+import type { Image } from './cloud-shapes.ts';
+import { findServer } from './list-servers.ts';
 import { shelvedName, shelvedServerId } from './machine-marks.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 import { listOwnImages } from './own-images.ts';
 
 // Nova deletes the image of a hibernated machine with it. When glance does not answer then, nova deletes the machine all the same, and
 // a customer's whole disk would stay for ever.
-
-const One = z.object({ server: CloudServer });
 
 /** The disk of a hibernated machine, or what nova left of it. */
 export interface ShelvedImage {
@@ -32,8 +30,8 @@ export async function listShelvedImages(
 /** Removes what is left of a server that has no machine any more. Another Boreal of this project may have one of the same id. */
 export async function removeShelvedImages(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<void> {
   for (const { id, machineId } of await listShelvedImages(deps, { serverId }, signal)) {
-    const machine = await deps.client.find('compute', `/servers/${machineId}`, One, signal);
-    if (machine === null || machine.server.status === 'DELETED') await deps.client.remove('image', `/v2/images/${id}`, signal);
+    const machine = await findServer(deps, machineId, signal);
+    if (machine === null || machine.read?.status === 'DELETED') await deps.client.remove('image', `/v2/images/${id}`, signal);
   }
 }
 

@@ -27,6 +27,7 @@ const WAYS_OUT: Readonly<Record<string, Readonly<Record<string, null>>>> = {
   PAUSED: { unpause: null },
   SUSPENDED: { resume: null },
   VERIFY_RESIZE: { confirmResize: null },
+  SOFT_DELETED: { restore: null },
 };
 
 /** Brings a machine out of such a state; it waits in any other, which ends by itself. */

@@ -1,5 +1,7 @@
 import type { MachinePower, Observed } from '../engine.ts';
 import { pause, type Turn } from '../parts/turn.ts';
+import { isConflict, isForbidden, isNotFound } from './cloud-errors.ts';
+import type { CloudServer } from './cloud-shapes.ts';
 import { act, look, mark, requireReachable } from './look.ts';
 import { giveUpAddresses } from './machine-address.ts';
 import { marksIn } from './machine-marks.rules.ts';
@@ -103,23 +105,48 @@ async function along(deps: OpenstackDeps, turn: Turn, { serverId, via, step }: W
   }
 }
 
-/** Destroys a machine with all that it has. One that is just being asked for is there, or not, before anything is removed. */
+/**
+ * Destroys a machine with all that it has. One that is just being asked for is there, or not, before anything is removed. A cloud may keep
+ * what is deleted for days (`reclaim_instance_interval`), with its host, its GPUs and its volumes: it is told not to. Where it lets us not
+ * say that, the machine goes when the cloud says so.
+ */
 export async function removeMachine(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<Observed> {
   if ((await deps.makings.dropOrAwait(turn, serverId)) === 'under way') return { ...absent(serverId), power: 'deleting' };
+  let novaId: string | null = null;
+  let mayForce = true;
   for (let first = true; ; first = false) {
-    const sight = await look(deps, turn, serverId);
+    const sight = await look(deps, turn, serverId, { novaId });
     const { server } = sight;
+    novaId = server?.id ?? novaId;
     if (server === null) {
       // Also after a call that was broken off behind the machine's end.
       if ((await removeBelongings(deps, serverId, turn.signal)) === 'gone') return absent(serverId);
     } else {
       requireReachable(server, serverId);
-      if (first) await deps.client.remove('compute', `/servers/${server.id}`, turn.signal);
+      if (server.status !== 'SOFT_DELETED') {
+        if (first) await deps.client.remove('compute', `/servers/${server.id}`, turn.signal);
+      } else if (mayForce && !isAtWork(server)) mayForce = await removeForGood(deps, turn, serverId, server);
     }
     if (!(await pause(turn, LOOK_EVERY_MS))) {
       return server === null
         ? { ...absent(serverId), power: 'deleting' }
         : { ...observedOf(serverId, server, sight), power: 'deleting', failure: null };
     }
+  }
+}
+
+/** Whether nova lets us. */
+async function removeForGood(deps: OpenstackDeps, turn: Turn, serverId: string, server: CloudServer): Promise<boolean> {
+  try {
+    await act(deps, turn, server, { forceDelete: null });
+    return true;
+  } catch (error) {
+    if (isConflict(error) || isNotFound(error)) return true;
+    if (!isForbidden(error)) throw error;
+    deps.log.warn(
+      { err: error, serverId, server: server.id },
+      'nova keeps a machine that was deleted, and does not let us remove it for good: in its policy.yaml, "os_compute_api:os-deferred-delete:force"',
+    );
+    return false;
   }
 }

@@ -25,18 +25,18 @@ export function hasParts({ snapshots, copies }: BackupParts): boolean {
 }
 
 export async function findParts(deps: OpenstackDeps, backupId: string, signal: AbortSignal): Promise<BackupParts> {
-  return partsIn(deps, `?name=${cloudName(backupId)}`, signal, (found) => found === backupId);
+  return partsIn(deps, { name: cloudName(backupId) }, signal, (found) => found === backupId);
 }
 
 /** The ids of backups of which there are any parts. */
 export async function listPartsIds(deps: OpenstackDeps, signal: AbortSignal): Promise<readonly string[]> {
-  const { snapshots, copies } = await partsIn(deps, '', signal, () => true);
+  const { snapshots, copies } = await partsIn(deps, {}, signal, () => true);
   return [...new Set([...snapshots, ...copies].flatMap(({ metadata }) => metadata[BACKUP] ?? []))];
 }
 
 async function partsIn(
   { client, layout }: OpenstackDeps,
-  query: string,
+  { name }: { readonly name?: string },
   signal: AbortSignal,
   isWanted: (backupId: string) => boolean,
 ): Promise<BackupParts> {
@@ -44,9 +44,11 @@ async function partsIn(
     found
       .filter(({ metadata }) => metadata[OWNER] === layout.owner && metadata[BACKUP] !== undefined && isWanted(metadata[BACKUP]))
       .toSorted((a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id));
+  // What is missing of one that is looked for would be made again.
+  const [query, whole] = name === undefined ? ['', {}] : [`?name=${name}`, { whole: true } as const];
   const [snapshots, copies] = await Promise.all([
-    client.list('volume', `/snapshots/detail${query}`, { key: 'snapshots', shape: Snapshot }, signal),
-    client.list('volume', `/volumes/detail${query}`, { key: 'volumes', shape: Volume }, signal),
+    client.list('volume', `/snapshots/detail${query}`, { key: 'snapshots', shape: Snapshot, ...whole }, signal),
+    client.list('volume', `/volumes/detail${query}`, { key: 'volumes', shape: Volume, ...whole }, signal),
   ]);
   return { snapshots: ours(snapshots), copies: ours(copies) };
 }

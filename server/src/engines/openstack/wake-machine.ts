@@ -3,6 +3,7 @@ import { EngineError, type EngineCause, type MachineSpec } from '../engine.ts';
 import type { Turn } from '../parts/turn.ts';
 import { causeOfWords } from './cloud-errors.ts';
 import type { CloudServer } from './cloud-shapes.ts';
+import { cloudTime } from './cloud-time.ts';
 import { findLastBoot, lastBoot } from './last-boot.ts';
 import { act, mark } from './look.ts';
 import { ensureFloatingIp, giveUpAddresses, takeFixedAddresses } from './machine-address.ts';
@@ -30,7 +31,7 @@ export async function wakeMachine(deps: OpenstackDeps, turn: Turn, spec: Machine
     throw new EngineError(failure.cause, `Nova does not wake the machine of ${serverId}: ${failure.words}.`);
   }
   await writeSold(deps, turn, { spec, port });
-  const since = deps.clock.wall().toISOString();
+  const since = (await cloudTime(deps, turn.signal)).toISOString();
   const from = await lastBoot(deps, turn, server);
   await mark(deps, turn, server, { up: undefined, since, host: spec.hostName, asleep: '1', from });
   if (port !== null) {

@@ -26,6 +26,12 @@ export interface CloudDoubleOptions {
   readonly openDiagnostics?: boolean;
   readonly reportsPci?: boolean;
   readonly tokenSeconds?: number;
+  /** Cinder's; the first is where volumes are that nobody wants elsewhere. */
+  readonly volumeZones?: readonly string[];
+  /** Whether nova attaches volumes of other zones than the machine's (`cross_az_attach`). */
+  readonly crossZoneAttach?: boolean;
+  /** Whether nova keeps what is deleted (`reclaim_instance_interval`); here until somebody removes it for good. */
+  readonly softDeletes?: boolean;
   readonly without?: readonly ServiceName[];
   readonly demoRole?: Role;
   /** Whether projects' networks give public IPv6 addresses, too. */
@@ -94,13 +100,19 @@ export async function startCloudDouble(options: CloudDoubleOptions = {}): Promis
     minRam: 128,
     disk: { text: null },
   });
-  const volumes = createVolumes({ timers, images, uploadFails: (volume) => faults.uploads(volume) });
+  const volumes = createVolumes({
+    zones: options.volumeZones ?? ['nova'],
+    timers,
+    images,
+    uploadFails: (volume) => faults.uploads(volume),
+  });
   const networks = createNetworks({ owner: service, dualStack: options.dualStack ?? false, listed: () => hosts });
   const life = createLife({
     timers,
     images,
     volumes,
     networks,
+    softDeletes: options.softDeletes ?? false,
     scheduler: (servers) => createScheduler(hosts, servers),
     faults: {
       boots: (server) => faults.boots(server),
@@ -134,6 +146,7 @@ export async function startCloudDouble(options: CloudDoubleOptions = {}): Promis
     volumes,
     images,
     quota: computeQuota,
+    crossZoneAttach: options.crossZoneAttach ?? true,
     newest: options.newestCompute ?? '2.93',
     consoles: options.consoles ?? ['serial'],
     openDiagnostics: options.openDiagnostics ?? true,

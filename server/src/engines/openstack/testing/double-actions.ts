@@ -42,6 +42,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   confirmResize: { name: 'confirmResize', from: ['resized'], quiet: true },
   'os-getConsoleOutput': { name: 'get_console_output', from: any, quiet: false, hosted: true },
   'os-resetState': { name: 'reset_state', from: any, quiet: false, admin: 'os-admin-actions:reset_state' },
+  forceDelete: { name: 'force_delete', from: [...any, 'soft-delete'], quiet: false },
+  restore: { name: 'restore', from: ['soft-delete'], quiet: true },
   lock: { name: 'lock', from: any, quiet: false },
   unlock: { name: 'unlock', from: any, quiet: false },
 };
@@ -100,6 +102,12 @@ export function act(action: string, call: ActionCall, { life, hosts }: ActionDep
       const { name, metadata = {} } = parsedGiven(CreateImage, given);
       return { status: 202, body: { image_id: life.snapshot(server, { name, metadata }, requestId).id } };
     }
+    case 'forceDelete':
+      life.remove(server, requestId, { forced: true });
+      break;
+    case 'restore':
+      life.restore(server, requestId);
+      break;
     case 'os-getConsoleOutput':
       return { status: 200, body: { output: `booting\n${server.hostname} login: ` } };
     case 'os-resetState': {

@@ -9,6 +9,8 @@ import type { Volumes } from './double-volumes.ts';
 
 /** How long nova lets a guest try to end before it ends it, in paces. */
 const GRACE_PACES = 20;
+/** What nova calls a machine inside, by how it tells of it. */
+const AT_REST = { ACTIVE: 'active', SHUTOFF: 'stopped', SHELVED_OFFLOADED: 'shelved_offloaded', SOFT_DELETED: 'soft-delete' } as const;
 
 export interface Life {
   readonly servers: Map<string, Server>;
@@ -24,7 +26,9 @@ export interface Life {
   migrate(server: Server, to: PretendedHost | null, requestId: string): void;
   confirmMove(server: Server, requestId: string): void;
   snapshot(server: Server, of: { name: string; metadata: Record<string, string> }, requestId: string): Image;
-  remove(server: Server, requestId: string): void;
+  /** `forced`: also where what is deleted is kept for a while. */
+  remove(server: Server, requestId: string, options?: { forced: boolean }): void;
+  restore(server: Server, requestId: string): void;
   /** The guest ends by itself. */
   powerOff(server: Server): void;
   portsOf(server: Server): Port[];
@@ -40,10 +44,12 @@ interface LifeDeps {
   readonly volumes: Volumes;
   readonly networks: Networks;
   readonly faults: LifeFaults;
+  /** Whether what is deleted is kept until somebody removes it for good. */
+  readonly softDeletes: boolean;
 }
 
 /** What happens in nova after a request was accepted: everything takes its time, and what fails is found later. */
-export function createLife({ timers, scheduler: schedulerOf, images, volumes, networks, faults }: LifeDeps): Life {
+export function createLife({ timers, scheduler: schedulerOf, images, volumes, networks, faults, softDeletes }: LifeDeps): Life {
   const servers = new Map<string, Server>();
   const gone: Server[] = [];
   const scheduler = schedulerOf(() => servers.values());
@@ -92,9 +98,9 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
     server.updatedAt = now();
   }
 
-  function rest(server: Server, status: 'ACTIVE' | 'SHUTOFF' | 'SHELVED_OFFLOADED'): void {
+  function rest(server: Server, status: keyof typeof AT_REST): void {
     server.status = status;
-    server.vmState = { ACTIVE: 'active', SHUTOFF: 'stopped', SHELVED_OFFLOADED: 'shelved_offloaded' }[status];
+    server.vmState = AT_REST[status];
     server.powerState = status === 'ACTIVE' ? 1 : 4;
     server.fault = null;
     if (status === 'ACTIVE') server.bootedAt = now();
@@ -369,14 +375,17 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
       );
       return image;
     },
-    remove(server, requestId) {
+    remove(server, requestId, { forced } = { forced: false }) {
       // The API removes what a host that is away cannot: there it goes on, until the host is back and ends it.
       if (server.host?.up === false || !server.host) {
         server.generation += 1;
         return removeServer(server);
       }
+      const kept = softDeletes && !forced && server.launchedAt !== null;
+      if (kept) return steps(server, requestId, 'delete', ['soft-deleting', () => rest(server, 'SOFT_DELETED')]);
       steps(server, requestId, 'delete', ['deleting', () => undefined], ['deleting', () => removeServer(server)]);
     },
+    restore: (server, requestId) => steps(server, requestId, 'restore', ['restoring', () => boot(server)]),
     powerOff(server) {
       rest(server, 'SHUTOFF');
       touch(server);

@@ -63,6 +63,8 @@ export interface NewServerDeps {
   readonly volumes: Volumes;
   readonly networks: Networks;
   readonly quota: ComputeQuota;
+  /** Whether volumes of other zones may be attached. */
+  readonly crossZoneAttach: boolean;
   readonly servers: () => Iterable<Server>;
 }
 
@@ -195,6 +197,10 @@ function volumesOf(asked: NewServer, caller: Caller, deps: NewServerDeps): { vol
       const volume = deps.volumes.volumes.get(uuid ?? '');
       if (!volume) throw new Refusal(400, `Block Device Mapping is Invalid: failed to get volume ${uuid}.`);
       if (volume.status !== 'available') throw new Refusal(400, `Invalid volume: status must be 'available'`);
+      if (!deps.crossZoneAttach && asked.availability_zone !== undefined && volume.zone !== asked.availability_zone) {
+        const message = `Server and volumes are not in the same availability zone. Server is in: ${asked.availability_zone}. Volumes are in: ${volume.zone}`;
+        throw new Refusal(400, message);
+      }
       volume.status = 'reserved';
       found.push({ volumeId: volume.id, device: device(), boots, deleteOnTermination });
       continue;

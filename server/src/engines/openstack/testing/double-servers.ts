@@ -36,6 +36,8 @@ export function serverRoutes(deps: ServerDeps): Routes {
     const since = query.get('changes-since');
     const all = [...(since === null ? [] : life.gone), ...life.servers.values()]
       .filter((one) => everybodys || one.project.id === caller.user.project.id)
+      // Kept for a while although it was deleted: only who asks for what has changed is told.
+      .filter(({ vmState }) => since !== null || vmState !== 'soft-delete')
       .filter((one) => since === null || one.updatedAt.getTime() >= Date.parse(since) - 999)
       .filter((one) => matches(one, query, caller))
       .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));

@@ -15,7 +15,7 @@ export function shownVolume(volume: Volume) {
     id,
     status,
     size,
-    availability_zone: 'nova',
+    availability_zone: volume.zone,
     created_at: micros(createdAt),
     updated_at: null,
     name,

@@ -43,6 +43,8 @@ const OfVolume = z.object({
 const TYPES = ['__DEFAULT__', 'nfs1'];
 
 interface VolumesDeps {
+  /** The first is where volumes are that nobody wants elsewhere. */
+  readonly zones: readonly string[];
   readonly timers: Timers;
   readonly images: Images;
   /** Whether cinder fails to make an image of it; each happens once. */
@@ -50,7 +52,7 @@ interface VolumesDeps {
 }
 
 /** Cinder: volumes, their snapshots and backups. */
-export function createVolumes({ timers, images, uploadFails }: VolumesDeps): Volumes {
+export function createVolumes({ zones, timers, images, uploadFails }: VolumesDeps): Volumes {
   const volumes = new Map<string, Volume>();
   const snapshots = new Map<string, VolumeSnapshot>();
   const backups = new Map<string, VolumeBackup>();
@@ -67,6 +69,8 @@ export function createVolumes({ timers, images, uploadFails }: VolumesDeps): Vol
     if (asked.volume_type && !TYPES.includes(asked.volume_type)) {
       throw new Refusal(404, `Volume type with name ${asked.volume_type} could not be found.`);
     }
+    const zone = asked.availability_zone ?? zones[0] ?? 'nova';
+    if (!zones.includes(zone)) throw new Refusal(400, `Invalid input received: Availability zone '${zone}' is invalid.`);
     const image = asked.imageRef ? images.images.get(asked.imageRef) : undefined;
     if (asked.imageRef && image?.status !== 'active')
       throw new Refusal(400, 'Invalid image identifier or unable to access requested image.');
@@ -95,6 +99,7 @@ export function createVolumes({ timers, images, uploadFails }: VolumesDeps): Vol
       status: 'creating',
       size,
       type: asked.volume_type ?? 'nfs1',
+      zone,
       bootable: from !== undefined,
       metadata: asked.metadata ?? {},
       snapshotId: asked.snapshot_id ?? null,
@@ -261,6 +266,10 @@ export function createVolumes({ timers, images, uploadFails }: VolumesDeps): Vol
         timers.later(1, () => backups.delete(id));
         return { status: 202 };
       },
+      'GET /v3/:project/os-availability-zone': () => ({
+        status: 200,
+        body: { availabilityZoneInfo: zones.map((zoneName) => ({ zoneName, zoneState: { available: true }, hosts: null })) },
+      }),
       'GET /v3/:project/types': () => ({
         status: 200,
         body: {

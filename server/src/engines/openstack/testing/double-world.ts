@@ -125,6 +125,7 @@ export interface Volume {
   status: string;
   readonly size: number;
   readonly type: string;
+  readonly zone: string;
   readonly bootable: boolean;
   metadata: Record<string, string>;
   readonly snapshotId: string | null;

@@ -1,5 +1,5 @@
 import { answerSignal } from '../../../../engines/answer-limits.ts';
-import type { Engine, EngineHost, MachinePower, Observed } from '../../../../engines/engine.ts';
+import { EngineError, type Engine, type EngineHost, type MachinePower, type Observed } from '../../../../engines/engine.ts';
 import type { HostSilence } from '@boreal/contract/hosts.ts';
 import { SECOND_MS } from '../../../../kit/clock.ts';
 import { noteDisks, noteFound } from '../../capacity/found.store.ts';
@@ -104,7 +104,7 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
   for (const server of watched) {
     let sight = judge(server, machines.get(server.id));
     // A list made while a machine moves from one host to another may lack it.
-    if (sight === 'machine lost') sight = judge(server, await observe(engine, server.id));
+    if (sight === 'machine lost') sight = await lookAgain(ctx, engine, server);
     if (sight === 'host lost') seen.silent.add(server.id);
     if (sight === 'coming up') seen.comingUp.add(server.id);
     if (sight === 'host lost' && before?.silent.has(server.id) === false) continue;
@@ -161,6 +161,17 @@ export async function watchMachine(ctx: Ctx, engine: Engine, serverId: string): 
   if (!server) return;
   const sight = judge(server, await observe(engine, serverId));
   if (sight !== 'as it should be' && sight !== 'host lost' && sight !== 'coming up') await settle(ctx, server, sight);
+}
+
+/** Of one of which the engine does not say how it is, nothing is known, and the others are looked at all the same. */
+async function lookAgain(ctx: Ctx, engine: Engine, server: WatchedServer): Promise<Sight> {
+  try {
+    return judge(server, await observe(engine, server.id));
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    ctx.log.warn({ err: error, serverId: server.id }, 'an engine lists no machine of a server, and does not say whether it is gone');
+    return 'as it should be';
+  }
 }
 
 function observe(engine: Engine, serverId: string): Promise<Observed> {
