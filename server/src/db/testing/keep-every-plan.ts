@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 
 /** Names of statements, by text: the same on each connection. */
 const names = new Map<string, string>();
