@@ -69,7 +69,7 @@ export function OperatorAuditPage() {
           {
             id: 'what',
             name: t.did,
-            sortBy: ({ action }) => names.actions[action],
+            sortBy: ({ action }) => nameOf(names.actions, action),
             wraps: true,
             cell: (entry) => (
               <>
