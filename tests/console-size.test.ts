@@ -33,6 +33,20 @@ test('no page asks for more than a dozen scripts and styles', () => {
   assert.deepEqual(many, []);
 });
 
+test('no two scripts need each other: the one that begins first would find nothing of the other, on some pages only', () => {
+  const isOver = new Set<string>();
+  const circles: string[] = [];
+  const visit = (key: string, path: readonly string[]) => {
+    if (path.includes(key)) circles.push([...path.slice(path.indexOf(key)), key].join(' → '));
+    if (path.includes(key) || isOver.has(key)) return;
+    for (const imported of manifest[key]?.imports ?? []) visit(imported, [...path, key]);
+    isOver.add(key);
+  };
+  for (const key of Object.keys(manifest)) visit(key, []);
+  assert.ok(isOver.size > 40, 'the scripts were not found');
+  assert.deepEqual(circles, []);
+});
+
 test('the overview is at most 180 kB of script, with its chart and all that follows it', () => {
   const files = new Set([...scriptsOf('/console'), ...AFTER_OVERVIEW.flatMap((name) => filesOf(name))]);
   assert.ok(files.size > 4 && files.size + styles.length <= FILES_MAX, [...files].join(' '));

@@ -61,17 +61,15 @@ const ICONS_OF_PAGES = packages(`lucide-react/dist/esm/icons/(?:${iconsOfPages.j
 /** What only pages of one thing lay out with. */
 const LAYOUTS_OF_PAGES = packages(`${MANTINE}(?:Code|Grid|ThemeIcon)/`);
 /** Of one page each, which brings it; and what only the palette draws. */
-const OF_ONE_PAGE = packages(
-  'qr/',
-  '@noble/',
-  '@simplewebauthn/',
-  'lucide-react/dist/esm/icons/(?:play|rotate-cw|square|square-terminal)\\.mjs',
-);
+const OF_ONE_PAGE = packages('@noble/', '@simplewebauthn/', 'lucide-react/dist/esm/icons/(?:play|rotate-cw|square|square-terminal)\\.mjs');
+
+/** Drawn by the page of security alone, and by a part of it that operators have, too. */
+const OF_SECURITY = packages('qr/');
 
 /** Which file a module goes into. Null: that of whoever loads it, if it is wanted. */
 export function chunkOf(id: string, graph: Graph): string | null {
   if (id.includes('node_modules')) return packageOf(id);
-  const { overview, signIn, palette, areasOf } = mapOf(graph);
+  const { overview, signIn, palette, operatorsFrame, areasOf } = mapOf(graph);
   const areas = areasOf.get(id) ?? new Set();
   // What charts are drawn with comes after what one reads.
   if (/\/parts\/chart\/|\/spend\.ts$/.test(id)) return 'charts';
@@ -90,6 +88,8 @@ export function chunkOf(id: string, graph: Graph): string | null {
   if (/\/(?:contract\/operator-roles|app\/operator-role)\.ts$/.test(id)) return 'common';
   // What lists are filtered with is small, and what a few pages share is not.
   if (id.endsWith(OPERATOR_SHELL) || LIST_FILTERS.test(id)) return 'operator';
+  // Also what it stands on: in the chunk of a few pages, which stands on the frame, one of the two would begin before it has the other.
+  if (operatorsFrame.has(id) && [...areas].every((area) => area.startsWith('operator'))) return 'operator';
   const [only, another] = areas;
   if (only === undefined || another === undefined) return only ?? null;
   // Of two pages alone, and no reason for the rest to wait.
@@ -107,6 +107,7 @@ export function chunkOf(id: string, graph: Graph): string | null {
 
 function packageOf(id: string): string | null {
   if (!id.includes('node_modules') || id.endsWith('.css') || OF_ONE_PAGE.test(id)) return null;
+  if (OF_SECURITY.test(id)) return 'security';
   if (ICONS_OF_PAGES.test(id) || LAYOUTS_OF_PAGES.test(id)) return 'common';
   if (FORMS.test(id)) return 'forms';
   return OVERLAYS.test(id) ? 'overlays' : 'vendor';
@@ -119,6 +120,8 @@ interface Needs {
   readonly signIn: ReadonlySet<string>;
   /** What customers' palette needs; that of operators is among what all their pages need. */
   readonly palette: ReadonlySet<string>;
+  /** What the frame of operators asks for by itself, and what that stands on. */
+  readonly operatorsFrame: ReadonlySet<string>;
   /** The areas whose pages need a module at once. */
   readonly areasOf: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -149,6 +152,10 @@ function mapOf(graph: Graph): Needs {
       graph,
     ),
     palette: neededBy([join(SOURCES, PALETTE)], graph),
+    operatorsFrame: neededBy(
+      [...areasOf.keys()].filter((id) => WITH_OPERATORS_FRAME.test(id)),
+      graph,
+    ),
     areasOf,
   };
   made.set(graph, needs);
