@@ -119,6 +119,7 @@ test('what the guide to backups has typed is there, and what comes of it is as i
     async () => assert.match(await accounts(), /Of the last minute/),
     ['systemctl enable --now boreal-clean-gpu.socket', UNITS],
     ['boreal doctor', SPOKEN_OF],
+    ['boreal backup restore --take-over ID', { not: 'backup.commands.test.ts of the operator’s command has a place with two databases' }],
 
     // A mistake was made.
     async () => {

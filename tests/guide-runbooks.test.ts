@@ -248,6 +248,8 @@ describe('what the pages for the night have typed, on a Boreal that has had one'
       ['findmnt', MACHINE],
       ['df -h', MACHINE],
       ['ls -ld', MACHINE],
+      ['journalctl -u boreal --since -15m', SPOKEN_OF],
+      ['systemctl try-restart boreal', UNITS],
       ['df -h /var/lib/boreal', /%/],
       ['chown boreal: /var/backups/boreal', { not: 'there is no user boreal' }],
       ['systemctl try-restart boreal', UNITS],
@@ -284,6 +286,7 @@ describe('what the pages for the night have typed, on a Boreal that has had one'
       [`journalctl -u 'boreal*' --since -6h --output cat | grep 'a scheduled run failed' | tail -5`, /"schedule":"\w+"/],
       ['npm run operator -- doctor', NOTHING_WRONG],
       ['npm run operator -- engine check', READY],
+      [`systemctl try-restart boreal 'boreal-worker@*'`, UNITS],
     ],
     BorealServersInError: () => [
       async () => {
