@@ -97,7 +97,8 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
   await payOnTheWay(page);
 
   // Nothing but the keyboard, up to the running server.
-  await tabTo(page, page.getByRole('link', { name: 'Deploy', exact: true }));
+  // The page offers it, too, once it knows of the credit.
+  await tabTo(page, page.getByRole('link', { name: 'Deploy', exact: true }).first());
   await page.keyboard.press('Enter');
   // The list of GPUs is one stop, and its arrows choose.
   await tabTo(page, page.getByRole('radio', { name: /^B200/ }));
