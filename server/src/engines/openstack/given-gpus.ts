@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import { addMs, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import type { CloudServer } from './cloud-shapes.ts';
@@ -69,7 +70,7 @@ export function createGivenGpus(
       return of?.place !== place || (of.until !== null && of.until < clock.wall());
     });
     const late = AbortSignal.timeout(withinMs);
-    await eachOf(unknown, async ({ server, count, place }) => {
+    await pLimit(AT_ONCE).map(unknown, async ({ server, count, place }) => {
       if (late.aborted) return;
       try {
         const gpus = await ask(server, AbortSignal.any([signal, late]));
@@ -87,14 +88,6 @@ export function createGivenGpus(
     }
     return found;
   };
-}
-
-async function eachOf<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  const waiting = [...all];
-  const next = async () => {
-    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, next));
 }
 
 /** How many GPUs its flavor gives it. */

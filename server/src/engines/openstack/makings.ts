@@ -24,8 +24,8 @@ export interface Makings {
   /** Makes a machine; who asks again waits for the same. Throws what kept it from being made. */
   make(turn: Turn, spec: MachineSpec, make: (making: Making) => Promise<void>): Promise<'over' | 'under way'>;
   /**
-   * Waits for one that is being made, as long as this call may; whether it still is. One whose turn has not come and of which something
-   * else was wanted is given up.
+   * Waits for one that is being made, as long as this call may; whether it still is. Where something else was wanted of it, it is given up
+   * if its turn has not come, and what becomes of it concerns nobody.
    */
   isWantedUnderWay(turn: Turn, spec: MachineSpec): Promise<boolean>;
   /** Likewise for who only looks. */
