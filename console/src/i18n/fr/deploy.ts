@@ -41,7 +41,7 @@ export const fr: typeof en = {
   monthlyHint: (price) => `${price}, débité de votre carte maintenant.`,
   annualHint: (price) => `${price} par mois ; l’année est débitée de votre carte maintenant.`,
   hourlyOnly: 'Cette taille ne se paie qu’à l’heure.',
-  needsBilling: 'Votre rôle ne permet pas de débiter la carte. Adressez-vous à un propriétaire ou à un membre du rôle Facturation.',
+  needsBilling: 'Votre rôle ne permet pas de débiter la carte. Adressez-vous à un propriétaire ou à un membre ayant le rôle Facturation.',
   region: 'Région',
   image: 'Système',
   imageWith: (software) => `Comprend ${software}.`,

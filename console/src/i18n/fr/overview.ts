@@ -25,7 +25,7 @@ export const fr: typeof en = {
     },
   },
   askForCredit:
-    'Les serveurs se paient à l’heure, à même un crédit prépayé. Demandez à un propriétaire ou à un membre du rôle Facturation d’en ajouter.',
+    'Les serveurs se paient à l’heure, à même un crédit prépayé. Demandez à un propriétaire ou à un membre ayant le rôle Facturation d’en ajouter.',
   noServersTitle: 'Aucun serveur pour l’instant',
   noServersText: 'Les serveurs que déploient les propriétaires et les développeurs de ce compte s’affichent ici.',
   passkey: {

@@ -3,7 +3,7 @@ import type { en } from '../en/profile.ts';
 export const fr: typeof en = {
   title: 'Profil',
   about: 'Ce qui figure sur les factures de ce compte, et la langue de ses courriels.',
-  mayNot: 'Votre rôle permet seulement de consulter le profil. Adressez-vous à un propriétaire ou à un membre du rôle Facturation.',
+  mayNot: 'Votre rôle permet seulement de consulter le profil. Adressez-vous à un propriétaire ou à un membre ayant le rôle Facturation.',
   tabs: 'Profil et sécurité',
   tabAccount: 'Compte',
   tabSecurity: 'Sécurité',

@@ -26,5 +26,5 @@ export const fr: typeof en = {
   saved: 'La limite est enregistrée.',
   accountBudget: 'Budget du compte',
   mayNot:
-    'Votre rôle dans ce compte ne permet pas de modifier les budgets. Adressez-vous à un propriétaire ou à un membre du rôle Facturation.',
+    'Votre rôle dans ce compte ne permet pas de modifier les budgets. Adressez-vous à un propriétaire ou à un membre ayant le rôle Facturation.',
 };
