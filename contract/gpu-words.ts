@@ -10,7 +10,10 @@ export const gpuStateWords = {
 
 const causes = {
   gpu: { en: 'it could not be given its GPUs', fr: 'ses GPU n’ont pas pu lui être donnés' },
-  no_capacity: { en: 'the host had no room for it', fr: 'l’hôte n’avait pas de place pour elle' },
+  no_capacity: {
+    en: 'the host had no room for it, or it saw other GPUs than were sold with it; the log says which',
+    fr: 'l’hôte n’avait pas de place pour elle, ou elle voyait d’autres GPU que ceux vendus avec elle ; le journal dit lequel des deux',
+  },
   unknown: { en: 'the log says why', fr: 'le journal dit pourquoi' },
 } as const satisfies Record<HardwareCause, Told>;
 

@@ -79,6 +79,7 @@ const ROOMS: readonly Room[] = [
     at: [
       'server/src/engines/answer-limits.ts',
       'server/src/engines/engine.ts',
+      'server/src/engines/engine-hosts.ts',
       'server/src/engines/engines.ts',
       'server/src/engines/engine-stores.ts',
       'server/src/engines/gpu-exporter.ts',

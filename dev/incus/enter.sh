@@ -9,13 +9,14 @@ name=boreal-$(basename "$DIR")
 : >"$DIR/cgroups"
 if [ "$(stat -fc %T /sys/fs/cgroup)" = cgroup2fs ]; then kind=v2; else kind=v1; fi
 controllers=
+callers=
 # Read whole before the first move, which changes it.
 own=$(cat /proc/self/cgroup)
 while IFS=: read -r _ controller path; do
   if [ -z "$controller" ]; then
     root=$(awk '/ - cgroup2 /{ print $5; exit }' /proc/self/mountinfo)
     # Below the root, where systemd has turned controllers on: a session's group has none to give.
-    [ $kind = v1 ] || path=/
+    [ $kind = v1 ] || { callers=$root${path%/}/cgroup.procs && path=/; }
   else
     [ $kind = v1 ] || continue
     root=$(awk -v c="${controller#name=}" '/ - cgroup /{ n = split($NF, o, ","); for (i = 1; i <= n; i++) if (o[i] == c || o[i] == "name=" c) { print $5; exit } }' /proc/self/mountinfo)
@@ -31,5 +32,14 @@ while IFS=: read -r _ controller path; do
   fi
   echo $BASHPID >"$group/cgroup.procs"
 done <<<"$own"
+if [ $kind = v2 ]; then
+  # A group with a process in it has no controllers to hand down, and inner.sh cannot see unshare, which stays outside of the
+  # namespaces that it makes: as soon as it has made them, it goes back to where the caller is.
+  (
+    echo $BASHPID >"$callers"
+    until [ "$(readlink /proc/$$/ns/cgroup)" != "$(readlink /proc/self/ns/cgroup)" ]; do sleep 0.05; done
+    echo $$ >"$callers"
+  ) &
+fi
 export CGROUPS=$kind CONTROLLERS=$controllers HERE
 exec unshare --mount --net --pid --fork --cgroup --uts --ipc --kill-child bash "$HERE/inner.sh"

@@ -27,6 +27,11 @@ v2)
   # A leaf for ourselves, so that the root can hand controllers down; LXC takes exactly this name off its base path.
   mkdir -p /sys/fs/cgroup/init.scope
   for process in $(cat /sys/fs/cgroup/cgroup.procs); do echo "$process" >/sys/fs/cgroup/init.scope/cgroup.procs 2>/dev/null || true; done
+  # What is outside of these namespaces is a 0 there, until enter.sh has taken it away.
+  for _ in $(seq 100); do
+    [ -n "$(cat /sys/fs/cgroup/cgroup.procs)" ] || break
+    sleep 0.05
+  done
   for controller in $(cat /sys/fs/cgroup/cgroup.controllers); do echo "+$controller" >/sys/fs/cgroup/cgroup.subtree_control 2>/dev/null || true; done
   ;;
 esac

@@ -40,6 +40,7 @@ export interface IncusCloud {
   boreal: BorealProcess;
   /** The first customer's key. */
   readonly key: string;
+  readonly sshKeyId: string;
   send<T extends z.ZodType>(request: Omit<Call, 'key'>, expected: { status?: number; data: T }): Promise<z.output<T>>;
   /** Deploys and answers the id; not yet ACTIVE. */
   deploy(name: string): Promise<string>;
@@ -64,9 +65,9 @@ export const RESTS_WITHIN_MS = 90_000;
 const ENDED_WITHIN_MS = 60_000;
 const { signal } = new AbortController();
 
-/** `besides`: further Incus, by the names that their engines get; nothing is declared of them yet. */
+/** `besides`: further Incus, by the names that their engines get; nothing is declared of them yet. `environment`: further settings. */
 export async function startIncusCloud(
-  options: { places?: number; direct?: boolean; besides?: Readonly<Record<string, Lab>> } = {},
+  options: { places?: number; direct?: boolean; besides?: Readonly<Record<string, Lab>>; environment?: Environment } = {},
 ): Promise<IncusCloud> {
   const besides = Object.entries(options.besides ?? {});
   const lab = await startTestLab();
@@ -86,6 +87,7 @@ export async function startIncusCloud(
         [`${name.toUpperCase()}_INCUS_PROBE_PROXY`, `unix://${beside.hostRelay}`],
       ]),
     ),
+    ...options.environment,
   };
   const boreal = await home.start(environment);
   const place = { ...environment, BOREAL_DATA_DIR: home.dataDir };
@@ -129,6 +131,9 @@ export async function startIncusCloud(
     environment,
     boreal,
     key,
+    get sshKeyId() {
+      return sshKeyId;
+    },
     operate,
     send: (asked, expected) => expectData(cloud.boreal, { ...asked, key }, expected),
     deploy: async (name) => {

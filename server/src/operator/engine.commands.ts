@@ -8,7 +8,8 @@ import { listPools } from '../core/fleet/capacity/list-pools.ts';
 import { findRooms } from '../core/fleet/capacity/room-findings.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { answerSignal } from '../engines/answer-limits.ts';
-import { EngineSilent, type EngineGpu, type EngineHost, type EngineSilence, type HostFound } from '../engines/engine.ts';
+import { EngineSilent, type EngineSilence } from '../engines/engine.ts';
+import type { EngineGpu, EngineHost, HostFound } from '../engines/engine-hosts.ts';
 import type { EngineConfig } from '../config-engines.ts';
 import { SECOND_MS } from '../kit/clock.ts';
 import type { EngineReach } from '../start/open-engine.ts';
@@ -131,7 +132,8 @@ async function checkHeard(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfi
       // Without all that a machine needs, none can be made to try it from.
       const reach = found.missing.length === 0 ? await tryReach(AbortSignal.timeout(TRIAL_TIMEOUT_MS)) : null;
       const left = found.missing.length === 0 ? await listLeftovers(ctx, engine) : [];
-      const { missing, addresses } = found;
+      const { addresses } = found;
+      const missing = [...found.missing, ...(reach?.unstarted ? [reach.unstarted] : [])];
       return { name: engine.name, strict, missing, unsafe: [...found.unsafe, ...reached(reach)], addresses, reach, left };
     },
   );
@@ -176,7 +178,7 @@ function leftOver(number: number): string[] {
 }
 
 function told(reach: EngineReach | null): string[] {
-  if (reach === null) return [];
+  if (reach === null || reach.unstarted !== null) return [];
   if (reach.untried !== null) return [`What a server reaches of the host could not be tried. ${reach.untried}`];
   return [`From a server, ${reach.tried} ports of the host and of providers' metadata were tried: ${reach.answered.length} answered.`];
 }

@@ -14,7 +14,7 @@ import type { Config } from '../config.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Holder } from '../engines/holder-record.ts';
 import { checkIncus, missingImages as missingIncusImages, needsCleaner, uncleanedGpus } from '../engines/incus/check-incus.ts';
-import { checkReach, type Target } from '../engines/incus/check-reach.ts';
+import { checkReach, type Target, untriedReach } from '../engines/incus/check-reach.ts';
 import { cleanerAt, whyNoCleaner } from '../engines/parts/clean-gpus.ts';
 import { createIncusClient } from '../engines/incus/incus-client.ts';
 import { createIncusEngine, createTopology } from '../engines/incus/incus-engine.ts';
@@ -64,6 +64,8 @@ export interface EngineReach {
   readonly answered: readonly string[];
   /** Why nothing could be tried; null when it was. */
   readonly untried: string | null;
+  /** Why no machine starts that is like a customer's; null when one did, or none was made. */
+  readonly unstarted: string | null;
 }
 
 /** What an engine must know of the rest of the configuration. */
@@ -166,9 +168,8 @@ async function openIncus(
     async tryReach(signal) {
       const { machineTypes, images } = await wantedOfEngine(ctx.db.sql, engine.name);
       const image = images[0]?.engineName;
-      const untried = (why: string) => ({ tried: 0, answered: [], untried: why });
-      if (!machineTypes.includes('container')) return untried('It is tried from a container, and no pool sells containers.');
-      if (image === undefined) return untried('There is no default image to make the machine from that would try it.');
+      if (!machineTypes.includes('container')) return untriedReach('It is tried from a container, and no pool sells containers.');
+      if (image === undefined) return untriedReach('There is no default image to make the machine from that would try it.');
       const topology = createTopology(client, clock);
       const passage = await createPassage(client, clock, topology, { network, ...incus.reach })(signal);
       const hostAddresses = await addressesOfHosts(client, await topology(signal), signal);

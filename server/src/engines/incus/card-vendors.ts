@@ -1,6 +1,7 @@
 import { isNvidia, isSlice, isWholeKind, knownGpus } from '@boreal/contract/gpu-hardware.ts';
 import { addMs, MINUTE_MS, type Clock } from '../../kit/clock.ts';
-import type { EngineGpu, MachineSpec } from '../engine.ts';
+import type { MachineSpec } from '../engine.ts';
+import type { EngineGpu } from '../engine-hosts.ts';
 import { gpusOf } from './hosts.rules.ts';
 import type { IncusClient } from './incus-client.ts';
 import { Resources } from './incus-shapes.ts';

@@ -1,6 +1,7 @@
-import { isNvidia, isWholeKind, type GpuHardware } from '@boreal/contract/gpu-hardware.ts';
+import { isNvidia, isWholeKind } from '@boreal/contract/gpu-hardware.ts';
 import { z } from 'zod';
-import type { EngineHost, MachineType } from '../engine.ts';
+import type { MachineType } from '../engine.ts';
+import type { EngineGpu, EngineHost } from '../engine-hosts.ts';
 import { missingForwards, type SharedWanted } from './check-forwards.ts';
 import type { IncusClient } from './incus-client.ts';
 import { addressesOfHosts } from './passage.ts';
@@ -183,10 +184,8 @@ export function missingHosts(hosts: readonly EngineHost[], wanted: Pick<Wanted, 
   });
 }
 
-/** Incus passes a card's own devices into a container, and for NVIDIA's those that they share; AMD's share one that it leaves out. */
-/** Incus knows what NVIDIA's driver calls a card from the same tools that bring the driver into containers. */
 function withoutTools(host: EngineHost, devices: readonly string[]): string[] {
-  const list = soldOf(host, devices, (hardware) => isNvidia(hardware) && hardware.driverName === null);
+  const list = soldOf(host, devices, ({ forContainers }) => forContainers === false);
   if (list === '') return [];
   return [
     `No container can be given NVIDIA's driver for ${list} of ${host.name}: the driver or its container tools are missing there. Install both (apt-get install nvidia-open nvidia-container-toolkit), until this lists the GPUs: nvidia-container-cli info`,
@@ -194,13 +193,14 @@ function withoutTools(host: EngineHost, devices: readonly string[]): string[] {
 }
 
 /** The addresses of a host's cards that are sold, whole or in slices, and of which something is true. */
-function soldOf({ gpus }: EngineHost, devices: readonly string[], isMeant: (hardware: GpuHardware) => boolean): string {
+function soldOf({ gpus }: EngineHost, devices: readonly string[], isMeant: (gpu: EngineGpu) => boolean): string {
   const sold = new Set(devices.map((device) => device.split('/')[0]));
-  return gpus.flatMap(({ device, hardware }) => (sold.has(device) && hardware !== null && isMeant(hardware) ? [device] : [])).join(', ');
+  return gpus.flatMap((gpu) => (sold.has(gpu.device) && isMeant(gpu) ? [gpu.device] : [])).join(', ');
 }
 
+/** Incus passes a card's own devices into a container, and for NVIDIA's those that they share; AMD's share one that it leaves out. */
 function idleInContainers(host: EngineHost, devices: readonly string[]): string[] {
-  const list = soldOf(host, devices, (hardware) => !isNvidia(hardware));
+  const list = soldOf(host, devices, ({ hardware }) => hardware !== null && !isNvidia(hardware));
   if (list === '') return [];
   return [
     `Incus gives containers no /dev/kfd, without which AMD's cards do not compute: ${list} of ${host.name}. Sell them in a pool of virtual machines: pool add NAME --model SLUG --engine incus --machines vm`,

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { lab as furniture } from '../../../../dev/incus/furnish.ts';
-import { whyNoLab, type Lab } from '../../../../dev/incus/lab.ts';
+import { CACHE, whyNoLab, type Lab } from '../../../../dev/incus/lab.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { checkReach, type Reach } from './check-reach.ts';
 import { createIncusClient, type IncusClient } from './incus-client.ts';
@@ -46,9 +49,23 @@ describe('what a server reaches of its host', why === null ? {} : { skip: why },
   });
 
   test('leaves nothing behind, also where its image cannot be made', async () => {
-    await assert.rejects(reach([], 'no-such-image'));
+    const { unstarted } = await reach([], 'no-such-image');
+    assert.match(unstarted ?? '', /^Incus does not start a container from the default image, .*: .*image.*\. Mend that on its host/i);
     for (const path of ['/1.0/instances', '/1.0/network-acls'])
       assert.deepEqual((await client.read(path, z.array(z.string()), signal)).value, []);
+  });
+
+  test('is not tried where no container starts, and LXC’s reason is told', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'boreal-image-'));
+    // A guest without a program to begin with.
+    for (const name of ['dev', 'proc', 'sys']) await mkdir(join(folder, 'root', name), { recursive: true });
+    const incus = { env: { ...process.env, INCUS_SOCKET: lab.socketPath, INCUS_CONF: join(folder, 'incus') }, input: '' };
+    execFileSync('tar', ['-C', join(folder, 'root'), '-cf', join(folder, 'root.tar'), '.']);
+    execFileSync('incus', ['image', 'import', join(CACHE, 'meta.tar'), join(folder, 'root.tar'), '--alias', 'hollow'], incus);
+    await rm(folder, { recursive: true });
+    const { unstarted } = await reach([], 'hollow');
+    assert.match(unstarted ?? '', /^Incus does not start a container .*: Failed to run: .* \(.*\)\. Mend that on its host/);
+    assert.deepEqual((await client.read('/1.0/instances', z.array(z.string()), signal)).value, []);
   });
 
   test('is not tried where Incus has only one address to lease, of which it leases none', async () => {

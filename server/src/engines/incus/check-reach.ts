@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { aclOf, type Passage } from './firewall.rules.ts';
 import { execInGuest } from './exec-in-guest.ts';
 import type { IncusClient } from './incus-client.ts';
-import { IncusError, isNotFound } from './incus-errors.ts';
+import { causeOf, IncusError, isNotFound } from './incus-errors.ts';
 import { Network } from './incus-shapes.ts';
+import { readLxcErrors } from './lxc-log.ts';
 import { configOf, devicesOf, type Layout } from './machine-config.rules.ts';
 import { marks } from './machine-marks.rules.ts';
 
@@ -15,6 +16,8 @@ export interface Reach {
   readonly answered: readonly string[];
   /** Why it could not be tried, as a sentence; null when it was. */
   readonly untried: string | null;
+  /** Why Incus does not start a machine such as customers get, as a sentence; null when it did. */
+  readonly unstarted: string | null;
 }
 
 export interface Target {
@@ -45,19 +48,34 @@ export async function checkReach(
   const targets = [...targetsOf(parts.hostAddresses), ...METADATA, ...of.more];
   await removeGuest(client, signal);
   try {
-    await makeGuest(parts, of.image, signal);
+    const unstarted = await makeGuest(parts, of.image, signal).then(
+      () => null,
+      (error: unknown) => whyUnstarted(client, error, signal),
+    );
+    if (unstarted !== null) return { tried: 0, answered: [], untried: null, unstarted };
     const { wrote: said } = await execInGuest(client, NAME, scriptOf(targets), signal);
-    if (!/^ready$/m.test(said))
-      return { tried: 0, answered: [], untried: 'The machine that was to try it had no network within a minute.' };
-    if (/^no program$/m.test(said))
-      return { tried: 0, answered: [], untried: `The image ${of.image} has neither bash nor nc, with which to try it.` };
-    return { tried: targets.length, answered: said.split('\n').flatMap((line) => /^answers (.*)$/.exec(line)?.[1] ?? []), untried: null };
+    if (!/^ready$/m.test(said)) return untriedReach('The machine that was to try it had no network within a minute.');
+    if (/^no program$/m.test(said)) return untriedReach(`The image ${of.image} has neither bash nor nc, with which to try it.`);
+    const answered = said.split('\n').flatMap((line) => /^answers (.*)$/.exec(line)?.[1] ?? []);
+    return { tried: targets.length, answered, untried: null, unstarted: null };
   } catch (error) {
     if (!isOutOfLeases(error)) throw error;
-    return { tried: 0, answered: [], untried: outOfLeases(parts.layout.network) };
+    return untriedReach(outOfLeases(parts.layout.network));
   } finally {
     await removeGuest(client, AbortSignal.timeout(MAKE_MS));
   }
+}
+
+export function untriedReach(why: string): Reach {
+  return { tried: 0, answered: [], untried: why, unstarted: null };
+}
+
+/** What Incus says of it, and why in the words of LXC where it got that far. @throws whatever is no refusal of the machine */
+async function whyUnstarted(client: IncusClient, error: unknown, signal: AbortSignal): Promise<string> {
+  if (!(error instanceof IncusError) || isOutOfLeases(error) || causeOf(error) === 'timeout') throw error;
+  const why = await readLxcErrors(client, NAME, signal);
+  const because = why === null ? error.message : `${error.message} (${why})`;
+  return `Incus does not start a container from the default image, so it starts none of a customer's: ${because}. Mend that on its host; to see it there: incus launch with the same image.`;
 }
 
 function isOutOfLeases(error: unknown): boolean {

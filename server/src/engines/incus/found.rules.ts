@@ -1,4 +1,4 @@
-import type { EngineStorage } from '../engine.ts';
+import type { EngineStorage } from '../engine-hosts.ts';
 import type { StoragePool } from './incus-shapes.ts';
 
 const GIGABYTE = 2 ** 30;

@@ -1,4 +1,4 @@
-import type { EngineStorage, HostFound } from '../engine.ts';
+import type { EngineStorage, HostFound } from '../engine-hosts.ts';
 import type { Turn } from '../parts/turn.ts';
 import { storagesOf, type PoolSpace } from './found.rules.ts';
 import type { IncusDeps } from './incus-deps.ts';

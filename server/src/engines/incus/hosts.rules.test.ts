@@ -5,7 +5,7 @@ import { gpusOf } from './hosts.rules.ts';
 import { Resources } from './incus-shapes.ts';
 
 /** A host's hardware as Incus lists it; of the rest of what it lists, nothing is read here. */
-async function gpusAt(name: 'hgx-h100' | 'h100' | 'mixed') {
+async function gpusAt(name: 'hgx-h100' | 'h100' | 'h200-without-tools' | 'mixed') {
   const text = await readFile(new URL(`testing/resources/${name}.json`, import.meta.url), 'utf8');
   return gpusOf(Resources.parse(JSON.parse(text)).gpu.cards ?? []);
 }
@@ -28,6 +28,13 @@ test('a card that the kernel does not draw with is found all the same', async ()
     (await gpusAt('h100')).map(({ device, model, name }) => [device, model, name]),
     [['0000:00:06.0', 'h100-sxm', 'NVIDIA H100 80GB HBM3']],
   );
+});
+
+// Recorded on virtual machines with one GPU, with and without NVIDIA's container tools.
+test('that containers cannot be given the driver is seen by its version, which Incus knows from their tools; the model it knows without', async () => {
+  const seen = async (name: 'h100' | 'h200-without-tools') => (await gpusAt(name)).map((gpu) => [gpu.model, gpu.name, gpu.forContainers]);
+  assert.deepEqual(await seen('h100'), [['h100-sxm', 'NVIDIA H100 80GB HBM3', true]]);
+  assert.deepEqual(await seen('h200-without-tools'), [['h200-sxm', 'NVIDIA H200', false]]);
 });
 
 test('cards are recognised by what they are on the bus, with and without their driver, and not by a part of a name', async () => {

@@ -1,6 +1,6 @@
-import { modelOfGpu, type GpuHardware } from '@boreal/contract/gpu-hardware.ts';
+import { isNvidia, modelOfGpu, type GpuHardware } from '@boreal/contract/gpu-hardware.ts';
 import type { z } from 'zod';
-import type { EngineGpu } from '../engine.ts';
+import type { EngineGpu } from '../engine-hosts.ts';
 import type { GpuCard } from './incus-shapes.ts';
 
 type Card = z.output<typeof GpuCard>;
@@ -15,12 +15,17 @@ export function gpusOf(cards: readonly Card[]): EngineGpu[] {
 function gpuOf(card: Card, device: string): EngineGpu {
   const hardware = hardwareOf(card);
   const name = hardware.driverName ?? ([card.vendor, card.product].filter(Boolean).join(' ') || hardware.pciId);
-  return { device, name, model: modelOfGpu(hardware), hardware };
+  return { device, name, model: modelOfGpu(hardware), hardware, ...(isNvidia(hardware) && { forContainers: hasTools(card) }) };
 }
 
 /** Incus tells neither of the subsystem of a card nor of its slices. */
 function hardwareOf({ vendor_id, product_id, nvidia }: Card): GpuHardware {
   return { pciId: `${vendor_id}:${product_id}`.toLowerCase(), driverName: nvidia?.model || null };
+}
+
+/** Incus reads a card's model from the driver, but the driver's version only from the tools that bring it into containers. */
+function hasTools({ nvidia }: Card): boolean {
+  return Boolean(nvidia?.nvrm_version);
 }
 
 const NVIDIA = '10de';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SECOND_MS } from '../../kit/clock.ts';
-import type { EngineHost } from '../engine.ts';
+import type { EngineHost } from '../engine-hosts.ts';
 import type { Turn } from '../parts/turn.ts';
 import { readFound } from './found.ts';
 import { gpusOf } from './hosts.rules.ts';

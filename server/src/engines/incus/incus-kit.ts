@@ -32,6 +32,8 @@ export interface IncusKit extends ConformanceKit {
   /** Past the proxy, straight to Incus. */
   readonly client: IncusClient;
   readonly proxy: IncusProxy;
+  /** Lines that the engine has logged as warnings, or worse. */
+  readonly warnings: readonly string[];
   /** Also with what is given changed. */
   again(changes?: Partial<IncusEngineOptions>): Engine;
   /** Asks for the machine again and again, as the worker does, until it runs. */
@@ -132,6 +134,7 @@ export async function openIncusKit({
     labs,
     client,
     proxy,
+    warnings,
     again: (changes) => createIncusEngine({ ...options, graceMs, ...changes }),
     run: (serverId, command) => runInMachine(client, serverId, command),
     makeSpec(overrides): MachineSpec {

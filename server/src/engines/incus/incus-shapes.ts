@@ -106,7 +106,8 @@ export const GpuCard = z.object({
   vendor: z.string().default(''),
   product: z.string().default(''),
   driver: z.string().default(''),
-  nvidia: z.object({ model: z.string().default(''), uuid: z.string().default('') }).optional(),
+  /** Without NVIDIA's container tools it has what the driver's /proc tells: no `nvrm_version` and no `uuid`. */
+  nvidia: z.object({ model: z.string().default(''), nvrm_version: z.string().default(''), uuid: z.string().default('') }).optional(),
 });
 
 export const Resources = z.object({

@@ -3,6 +3,7 @@ import { EngineError, type Observed } from '../engine.ts';
 import { pause, type Turn } from '../parts/turn.ts';
 import { causeOf, IncusError, isBusy } from './incus-errors.ts';
 import { Instance } from './incus-shapes.ts';
+import { readLxcErrors } from './lxc-log.ts';
 import { bootOf, isMarked, marks } from './machine-marks.rules.ts';
 import { isEndUnnoted, observedOf } from './observed.rules.ts';
 import { whenFree } from './when-free.ts';
@@ -125,7 +126,8 @@ export async function noteFailure(
   { serverId, instance, error }: { serverId: string; instance: Instance; error: IncusError },
 ): Promise<Observed> {
   const cause = causeOf(error);
-  deps.log.warn({ err: error, serverId }, 'a machine did not start');
+  const lxc = await readLxcErrors(deps.client, instance.name, turn.signal);
+  deps.log.warn({ err: error, serverId, lxc }, 'a machine did not start');
   try {
     await whenFree(turn, () => mark(deps, turn, instance, { [marks.failure]: cause }));
   } catch (busy) {

@@ -31,14 +31,15 @@ describe('a machine with GPUs', why === null ? {} : { skip: why }, () => {
     await kit.until(spec.serverId, 'running');
   });
 
-  for (const { said, list } of [
-    { said: 'one is missing', list: 'echo No devices were found' },
-    { said: 'another is seen', list: `echo 0000${SOLD}; echo 00000000:65:00.0` },
-    { said: 'the program fails', list: 'no-such-program' },
+  for (const { said, list, told } of [
+    { said: 'one is missing', list: 'echo No devices were found', told: /not seen: 0000:17:00\.0; .* wrote: No devices were found/ },
+    { said: 'another is seen', list: `echo 0000${SOLD}; echo 00000000:65:00.0`, told: /seen though not sold: 0000:65:00\.0; / },
+    { said: 'the program fails', list: 'no-such-program', told: /wrote: .*no-such-program: not found/ },
   ])
     test(`is not its customer’s where ${said}: it is switched off and has failed`, async () => {
       const { spec, machine } = await asked(list);
       assert.deepEqual([machine.power, machine.failure, machine.ipv4], ['failed', 'no_capacity', null]);
+      assert.match(kit.warnings.join('\n'), told);
       // Also when it is tried again; on sound GPUs it is delivered.
       assert.equal((await untilSettled(kit.again({ gpuList: list }), spec)).power, 'failed');
       assert.equal((await untilSettled(kit.again({ gpuList: `echo ${SOLD}` }), spec)).power, 'running');

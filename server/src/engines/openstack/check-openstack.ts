@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SECOND_MS } from '../../kit/clock.ts';
-import { EngineError, type EngineHost, type MachineSize } from '../engine.ts';
+import { EngineError, type MachineSize } from '../engine.ts';
+import type { EngineHost } from '../engine-hosts.ts';
 import type { Holder } from '../holder-record.ts';
 import { findFlavor } from './choose-flavor.ts';
 import { CloudError, CloudUnusable, isForbidden } from './cloud-errors.ts';

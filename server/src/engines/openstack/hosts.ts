@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EngineGpu, EngineHost, HostFound } from '../engine.ts';
+import type { EngineGpu, EngineHost, HostFound } from '../engine-hosts.ts';
 import { modelOfGpu, type GpuHardware } from '@boreal/contract/gpu-hardware.ts';
 import { addMs, MINUTE_MS } from '../../kit/clock.ts';
 import { ComputeService, Zone } from './cloud-shapes.ts';

@@ -1,4 +1,5 @@
-import type { EngineGpu, HostFound, MachineGpu, MachineSpec } from '../engine.ts';
+import type { MachineGpu, MachineSpec } from '../engine.ts';
+import type { EngineGpu, HostFound } from '../engine-hosts.ts';
 
 /** A host with cards in slots from 0 on. */
 export interface SimulatedHost {

@@ -4,7 +4,7 @@ import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import type { HostFound } from '../../../engines/engine.ts';
+import type { HostFound } from '../../../engines/engine-hosts.ts';
 import { noteFound } from './found.store.ts';
 import { gpusNamedTwice } from './capacity.rules.ts';
 import { wrongGpuNames } from './gpu-names.rules.ts';

@@ -1,6 +1,7 @@
 import type { EngineFound } from '@boreal/contract/operator.ts';
 import { capacitySentences } from '@boreal/contract/request-sentences/capacity.sentences.ts';
-import { EngineSilent, type EngineHost, type Engine } from '../../../engines/engine.ts';
+import { EngineSilent, type Engine } from '../../../engines/engine.ts';
+import type { EngineHost } from '../../../engines/engine-hosts.ts';
 import type { Engines } from '../../../engines/engines.ts';
 import { SECOND_MS } from '../../../kit/clock.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
-import type { EngineHost, EngineStorage } from '../../../engines/engine.ts';
+import type { EngineHost, EngineStorage } from '../../../engines/engine-hosts.ts';
 
 /** How we call a storage of an engine, which may be called the same by another engine. */
 export function storageName(engine: string, name: string): string {

@@ -1,4 +1,5 @@
-import type { Engine, EngineGpu, EngineHost } from '../../../engines/engine.ts';
+import type { Engine } from '../../../engines/engine.ts';
+import type { EngineGpu, EngineHost } from '../../../engines/engine-hosts.ts';
 import { systemActor, type Ctx } from '../../ground/ctx.ts';
 import { changeGpu } from './change-gpu.ts';
 import { addressOf } from './gpu-health.rules.ts';

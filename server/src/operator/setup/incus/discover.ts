@@ -1,13 +1,14 @@
 import { isNvidia, modelOfGpu } from '@boreal/contract/gpu-hardware.ts';
 import type { Ctx } from '../../../core/ground/ctx.ts';
 import { selectModels } from '../../../core/money/catalog/models.store.ts';
-import type { EngineGpu, EngineHost } from '../../../engines/engine.ts';
+import type { EngineGpu, EngineHost } from '../../../engines/engine-hosts.ts';
 import { gpusOf } from '../../../engines/incus/hosts.rules.ts';
 import { Resources, Server } from '../../../engines/incus/incus-shapes.ts';
 import { findEngineHosts } from '../../engine.commands.ts';
 import { INVOCATION } from '../../verb.ts';
 import { enginesOf } from '../engines-of.ts';
 import type { Machine } from '../machine.ts';
+import { machineTypeOf } from '../machine-type.ts';
 import type { Setup } from '../step.ts';
 import { incusOf, withIncus } from './with-incus.ts';
 import { busyGpus } from './busy-gpus.rules.ts';
@@ -25,7 +26,15 @@ export interface Discovered {
 export async function discover(setup: Setup, ctx: Ctx | null): Promise<readonly Discovered[]> {
   const hosts = ctx === null ? await listed(setup) : await declared(setup, ctx);
   const busy = await busyOn(setup.machine);
-  return hosts.map((host) => judged(host, busy));
+  const isUseless = await uselessGpus(setup, hosts);
+  return hosts.map((host) => judged(host, { busy, isUseless }));
+}
+
+/** Those whose driver containers cannot be given, where servers are containers. */
+async function uselessGpus(setup: Setup, hosts: readonly EngineHost[]): Promise<(gpu: EngineGpu) => boolean> {
+  const lacksTools = ({ forContainers }: EngineGpu) => forContainers === false;
+  if (!hosts.some(({ gpus }) => gpus.some(lacksTools)) || (await machineTypeOf(setup)) === 'vm') return () => false;
+  return lacksTools;
 }
 
 async function declared(setup: Setup, ctx: Ctx): Promise<readonly EngineHost[]> {
@@ -44,7 +53,10 @@ async function listed(setup: Setup): Promise<readonly EngineHost[]> {
   });
 }
 
-function judged(host: EngineHost, busy: ReadonlyMap<string, string>): Discovered {
+function judged(
+  host: EngineHost,
+  { busy, isUseless }: { busy: ReadonlyMap<string, string>; isUseless: (gpu: EngineGpu) => boolean },
+): Discovered {
   const cards: (EngineGpu & { model: string })[] = [];
   const leftOut: string[] = [];
   for (const gpu of host.gpus) {
@@ -58,10 +70,14 @@ function judged(host: EngineHost, busy: ReadonlyMap<string, string>): Discovered
       leftOut.push(
         `${gpu.device} (${gpu.name}, ${gpu.hardware?.pciId ?? 'unknown'}) is of no model that is known, and is not sold. Name it: ${INVOCATION} model add SLUG --name TEXT --memory GB --pci ${gpu.hardware?.pciId ?? 'VENDOR:PRODUCT'}`,
       );
+    else if (isUseless(gpu)) leftOut.push(`${gpu.device} (${gpu.name}) is not sold: ${withoutTools}`);
     else cards.push({ ...gpu, model });
   }
   return { host, cards, leftOut };
 }
+
+const withoutTools =
+  'containers cannot be given its driver. Install what gives it to them (apt-get install nvidia-container-toolkit), until this lists the GPU: nvidia-container-cli info. Then run setup again.';
 
 /** What runs on the GPUs of this machine itself: a desktop, or somebody's work. Without NVIDIA's driver there is nobody to ask. */
 async function busyOn(machine: Machine): Promise<ReadonlyMap<string, string>> {

@@ -1,4 +1,4 @@
-import type { HostFound } from '../../../engines/engine.ts';
+import type { HostFound } from '../../../engines/engine-hosts.ts';
 
 /** What a server gets with one GPU of a host, so that the host is sold out when its GPUs are. */
 export interface GpuShare {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../core/ground/ctx.ts';
 import { listPools } from '../../../core/fleet/capacity/list-pools.ts';
-import type { HostFound } from '../../../engines/engine.ts';
+import type { HostFound } from '../../../engines/engine-hosts.ts';
 import type { Setup } from '../step.ts';
 import { discover, type Discovered } from './discover.ts';
 

@@ -6,7 +6,7 @@ import { addPlan } from '../../../core/money/catalog/add-plan.ts';
 import { listEveryPlan } from '../../../core/money/catalog/catalog.store.ts';
 import { defaultModels, STORAGE_TYPE } from '../../../core/money/catalog/default-catalog.ts';
 import { setPlanFlags } from '../../../core/money/prices/set-plan-flags.ts';
-import type { HostFound } from '../../../engines/engine.ts';
+import type { HostFound } from '../../../engines/engine-hosts.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { cad } from '../../output.ts';
 import { INVOCATION } from '../../verb.ts';

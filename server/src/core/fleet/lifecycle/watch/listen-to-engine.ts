@@ -1,4 +1,5 @@
-import { EngineError, EngineSilent, type Engine, type EngineHost, type EngineSilence, type Observed } from '../../../../engines/engine.ts';
+import { EngineError, EngineSilent, type Engine, type EngineSilence, type Observed } from '../../../../engines/engine.ts';
+import type { EngineHost } from '../../../../engines/engine-hosts.ts';
 import { SECOND_MS } from '../../../../kit/clock.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { lastContact, noteContact } from './engine-contacts.store.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import type { Engine, EngineHost } from '../../../../engines/engine.ts';
+import type { Engine } from '../../../../engines/engine.ts';
+import type { EngineHost } from '../../../../engines/engine-hosts.ts';
 import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { listAllAudit } from '../../../ground/audit/list-audit.ts';

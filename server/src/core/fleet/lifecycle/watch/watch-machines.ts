@@ -1,5 +1,6 @@
 import { answerSignal } from '../../../../engines/answer-limits.ts';
-import { EngineError, type Engine, type EngineHost, type MachinePower, type Observed } from '../../../../engines/engine.ts';
+import { EngineError, type Engine, type MachinePower, type Observed } from '../../../../engines/engine.ts';
+import type { EngineHost } from '../../../../engines/engine-hosts.ts';
 import type { HostSilence } from '@boreal/contract/hosts.ts';
 import { SECOND_MS } from '../../../../kit/clock.ts';
 import { noteDisks, noteFound } from '../../capacity/found.store.ts';
