@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAILS, memberChanges, memberReads } from '../../console-rows.ts';
+import { MAILS, memberChanges, memberReads, SearchText } from '../../console-rows.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import { PageQuery } from '../../pages.ts';
@@ -8,7 +8,7 @@ import { CreateTicketRequest, ReplyTicketRequest, Ticket, TicketDetail, TicketMe
 const read = endpointRows({ ...memberReads, needs: 'tickets.read' });
 const write = endpointRows({ ...memberChanges, needs: 'tickets.write' });
 const params = z.object({ ticketId: IdText });
-const TicketsQuery = PageQuery.extend({ status: TicketStatus.optional() });
+const TicketsQuery = PageQuery.extend({ status: TicketStatus.optional(), search: SearchText });
 
 export const listTickets = read.list('/tickets', 'Tickets, the newest first', { takes: { query: TicketsQuery }, of: Ticket });
 

@@ -10,7 +10,7 @@ import { PagedList } from '../../../parts/list-view/paged-list.tsx';
 import { useListFilter } from '../../../parts/list-view/use-list-filter.ts';
 import { Ago } from '../../../parts/ago.tsx';
 import { AccountLink } from '../parts/links.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
+import { SearchBox } from '../../../parts/list-view/search-box.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorAccountsText } from './text.ts';
 

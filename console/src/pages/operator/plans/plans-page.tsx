@@ -18,7 +18,7 @@ import { Queried } from '../../../parts/queried.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { PlanLink } from '../parts/links.tsx';
 import { RoleButton } from '../parts/role-button.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
+import { SearchBox } from '../../../parts/list-view/search-box.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { CatalogHeader } from './catalog-header.tsx';
 import { AddPlanDialog } from './plan-dialogs.tsx';

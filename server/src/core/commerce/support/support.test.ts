@@ -151,6 +151,22 @@ test('an account has no more than so many tickets that are not closed, and lists
   );
 });
 
+test('tickets are searched by subject and id; operators also find them by account, customers only their own', async () => {
+  const [alice, bob] = [await cloud.customer('0'), await cloud.customer('0')];
+  const { id } = await createTicket(alice.ctx, { ...request, subject: 'No answer by SSH_2' });
+  await createTicket(alice.ctx, { ...request, subject: 'Another' });
+  const mine = async (search: string, ctx = alice.ctx) => (await listTickets(ctx, { search })).items.map((ticket) => ticket.id);
+  for (const search of ['answer BY', 'ssh_2', id]) {
+    assert.deepEqual(await mine(search), [id], search);
+    assert.deepEqual(await mine(search, bob.ctx), [], search);
+  }
+  for (const search of ['%', 'ssh-2', 'customer']) assert.deepEqual(await mine(search), [], search);
+  const all = async (search: string) => (await listAllTickets(operator, { search })).items.map((ticket) => ticket.id);
+  assert.deepEqual(await all('by ssh_2'), [id]);
+  assert.equal((await all(alice.ctx.accountId)).length, 2);
+  assert.ok((await all('customer')).includes(id), 'by the name of its account');
+});
+
 test('attachments are refused with a sentence, and what is written keeps its lines', () => {
   const problems = (body: unknown) =>
     CreateTicketRequest.safeParse(body).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
