@@ -119,6 +119,43 @@ test('operators find tickets and payments by words, with the status chosen, and 
   await close();
 });
 
+test('operators see accounts of one standing and approvals of one status, and the address keeps which', async () => {
+  const [{ accountId }, , { accountId: heldId }] = demo.customers;
+  await stage.home.inDatabase((db) =>
+    sql`update ledger_accounts set suspended_at = '2026-11-01', suspended_reason = 'Abuse' where id = ${heldId}`.execute(db.sql),
+  );
+  const { page, problems, close } = await stage.open();
+  await signIn(page, demo.operator);
+  const main = page.getByRole('main');
+  const linkTo = (id: string) => main.locator(`a[href="/operator/accounts/${id}"]`);
+  await page.goto('/operator/accounts');
+  await linkTo(accountId).waitFor();
+  await main.getByLabel('Status').selectOption('Suspended');
+  await linkTo(accountId).waitFor({ state: 'detached' });
+  await linkTo(heldId).waitFor();
+  assert.equal(new URL(page.url()).search, '?standing=suspended');
+  await page.reload();
+  await linkTo(heldId).waitFor();
+  assert.equal(await linkTo(accountId).count(), 0);
+  await main.getByLabel('Status').selectOption('Active');
+  await linkTo(accountId).waitFor();
+  await linkTo(heldId).waitFor({ state: 'detached' });
+  await main.getByLabel('Status').selectOption('Closed');
+  await main.getByText('No accounts found').waitFor();
+  await assertFits(page);
+  await assertAccessible(page);
+
+  await page.goto('/operator/approvals');
+  await main.getByText('No requests yet').waitFor();
+  await main.getByLabel('Status').selectOption('Declined');
+  await main.getByText('No requests with this status').waitFor();
+  assert.equal(new URL(page.url()).search, '?status=declined');
+  await assertFits(page);
+  await assertAccessible(page);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test('thousands of rows are sorted whole, not the part that was loaded, and put on the page as one reads on', async () => {
   const [{ accountId, ...person }] = demo.customers;
   await stage.home.inDatabase((db) =>

@@ -25,6 +25,7 @@ const listNames = [
   'operator-tickets',
   'operator-mail',
   'operator-audit',
+  'operator-approvals',
 ] as const;
 
 /** What this person keeps of a list of this account, or of the operators' console, in this browser. */
