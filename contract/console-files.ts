@@ -57,5 +57,7 @@ export const UTILISATION_JSON = { ...fleet, path: '/utilisation.json' } as const
 const invoice = { method: 'GET', path: '/invoices/:invoiceId/pdf', limit: 30 } as const;
 /** One of the account's documents as a PDF. */
 export const INVOICE_FILE = { ...invoice, scope: 'account', needs: 'billing.read' } as const;
+/** The account's documents, as a list of them is filtered, as PDFs in a ZIP archive. */
+export const INVOICES_ZIP = { scope: 'account', method: 'GET', path: '/invoices.zip', limit: 3, needs: 'billing.read' } as const;
 /** Any customer's document as a PDF. */
 export const ANY_INVOICE_FILE = { ...invoice, scope: 'operator', needs: 'payments.read' } as const;

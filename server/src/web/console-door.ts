@@ -17,7 +17,7 @@ import { strangerRoutes } from './stranger.routes.ts';
 import { allAuditFiles, auditFiles } from './audit-files.ts';
 import { chargesRoutes } from './charges.routes.ts';
 import { anyExportFile, exportFile } from './export-file.ts';
-import { anyInvoiceFile, invoiceFile } from './invoice-file.ts';
+import { anyInvoiceFile, invoiceFile, invoicesZip } from './invoice-file.ts';
 import { operatorExports } from './operator/export-files.ts';
 import { recordLook } from './operator/record-look.ts';
 import { costsFiles } from './costs-files.ts';
@@ -49,6 +49,7 @@ export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts)
       costsFiles(account, memberGate(parts));
       auditFiles(account, memberGate(parts));
       invoiceFile(account, memberGate(parts));
+      invoicesZip(account, memberGate(parts));
     },
     { prefix: CONSOLE_PREFIXES.account },
   );
