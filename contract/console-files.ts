@@ -11,6 +11,12 @@ export const COSTS_CSV = { ...costs, path: '/costs.csv' } as const;
 /** The same for a program. */
 export const COSTS_JSON = { ...costs, path: '/costs.json' } as const;
 
+const usage = { scope: 'account', method: 'GET', limit: 10, needs: 'servers.read' } as const;
+/** What one server was charged, hour by hour: for a spreadsheet. */
+export const SERVER_USAGE_CSV = { ...usage, path: '/servers/:id/usage.csv' } as const;
+/** The same for a program. */
+export const SERVER_USAGE_JSON = { ...usage, path: '/servers/:id/usage.json' } as const;
+
 const audit = { scope: 'account', method: 'GET', limit: 10, needs: 'audit.read' } as const;
 /** The account's audit log: for a spreadsheet. */
 export const AUDIT_CSV = { ...audit, path: '/audit.csv' } as const;

@@ -21,6 +21,7 @@ import { anyInvoiceFile, invoiceFile, invoicesZip } from './invoice-file.ts';
 import { operatorExports } from './operator/export-files.ts';
 import { recordLook } from './operator/record-look.ts';
 import { costsFiles } from './costs-files.ts';
+import { serverUsageFiles } from './server-usage-files.ts';
 import { transactionsFile } from './transactions-file.ts';
 
 export interface ConsoleDoorParts extends GateParts {
@@ -47,6 +48,7 @@ export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts)
       exportFile(account, memberGate(parts));
       transactionsFile(account, memberGate(parts));
       costsFiles(account, memberGate(parts));
+      serverUsageFiles(account, memberGate(parts));
       auditFiles(account, memberGate(parts));
       invoiceFile(account, memberGate(parts));
       invoicesZip(account, memberGate(parts));
