@@ -3,7 +3,7 @@ import { MAILS, memberChanges, memberReads, SearchText } from '../../console-row
 import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import { PageQuery } from '../../pages.ts';
-import { CreateTicketRequest, ReplyTicketRequest, Ticket, TicketDetail, TicketMessage, TicketStatus } from '../../support.ts';
+import { CreateTicketRequest, ReplyTicketRequest, Ticket, TicketMessage, TicketStatus, TicketToAnswer } from '../../support.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'tickets.read' });
 const write = endpointRows({ ...memberChanges, needs: 'tickets.write' });
@@ -22,7 +22,7 @@ export const createTicket = write.post('/tickets', 'Ask for help', {
 
 export const getTicket = read.get('/tickets/:ticketId', 'A ticket and its messages', {
   takes: { params },
-  data: TicketDetail,
+  data: TicketToAnswer,
   errors: ['NOT_FOUND'],
 });
 

@@ -3,6 +3,7 @@ export const en = {
   title: 'Support',
   about: 'Write to the team that runs Boreal. We email you when they reply.',
   mayNot: 'Your role can only view tickets. Ask an owner to write.',
+  notYours: 'Another member opened this ticket, and your role only lets you view it. You can open one of your own.',
   create: 'Contact support',
   emptyTitle: 'No tickets',
   emptyText: 'Something not working, or unclear? Write to us and we’ll answer.',

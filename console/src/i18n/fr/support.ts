@@ -4,6 +4,7 @@ export const fr: typeof en = {
   title: 'Soutien',
   about: 'Écrivez aux personnes qui exploitent Boreal. Un courriel vous prévient de leur réponse.',
   mayNot: 'Votre rôle permet seulement de consulter les billets. Demandez à un propriétaire du compte d’écrire.',
+  notYours: 'Un autre membre a ouvert ce billet, et votre rôle permet seulement de le consulter. Vous pouvez en ouvrir un vous-même.',
   create: 'Écrire au soutien',
   emptyTitle: 'Aucun billet',
   emptyText: 'Quelque chose ne fonctionne pas ou n’est pas clair ? Écrivez-nous, nous vous répondrons.',
