@@ -13,6 +13,8 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgr
 import { openTestPlaces, placeKinds, type TestPlaces } from '../testing/backup-places.ts';
 import { takeBaseBackup } from './base-backup.ts';
 import { forgetOldBackups, listBaseBackups, listWal, sweepBrokenOff, walPath, type BackupPlace } from './backup-place.ts';
+import { BackupError } from './backup-error.ts';
+import { readLogFailure } from './log-failure.ts';
 import { keepBackups } from './keep-backups.ts';
 import { placeRestored, restoreBackup } from './restore-backup.ts';
 import { writeSealed } from './sealed-file.ts';
@@ -299,6 +301,39 @@ function promises(kind: (typeof placeKinds)[number]): void {
     await write('at the very end');
     await keeping.stop();
     assert.ok((await kept((await restored({ place: own })).postgres.url)).includes('at the very end 1'));
+  });
+
+  test('why the log is not stored is noted for whoever asks, and forgotten once it is', async () => {
+    const own = { storage: await places.fresh(), key: place.key };
+    const away = { why: '' };
+    const store = own.storage.write;
+    const storage: typeof own.storage = {
+      ...own.storage,
+      write: (...args) => (away.why === '' ? store(...args) : Promise.reject(new BackupError(away.why))),
+    };
+    const keep = () =>
+      keepBackups({ url: postgres.url, dataDir, place: { ...own, storage }, keepDays: 3, clock, log: createLog('silent') });
+    const noted = async (why: string | undefined) => {
+      for (let tries = 0; (await readLogFailure(dataDir))?.why !== why; tries += 1) {
+        assert.ok(tries < 300, `${why} is not what is noted`);
+        await sleep(100);
+      }
+    };
+    away.why = 'The place does not answer. See whether it is mounted.';
+    let keeping = keep();
+    await write('while it is away');
+    await run('select pg_switch_wal()');
+    await noted(away.why);
+    await keeping.stop();
+    // Another process finds it, and another reason takes its place.
+    assert.equal((await readLogFailure(dataDir))?.why, away.why);
+    away.why = 'The place is full. Make room there.';
+    keeping = keep();
+    await noted(away.why);
+    away.why = '';
+    await noted(undefined);
+    await keeping.stop();
+    assert.deepEqual(await waitingWal(dataDir), []);
   });
 
   test('no more than a minute can be lost', async () => {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { addMs, DAY_MS, SECOND_MS, type Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { forgetOldBackups, listBaseBackups, sweepBrokenOff, type BackupPlace } from './backup-place.ts';
+import { forgetLogFailure, noteLogFailure } from './log-failure.ts';
 import { takeBaseBackup } from './base-backup.ts';
 import { shipWal, waitingSince, waitingWal } from './ship-wal.ts';
 import { readSystemIdentifier } from './system-identifier.ts';
@@ -44,6 +45,8 @@ export function keepBackups(of: BackupKeeping): KeptBackups {
   const { clock, log, place, dataDir } = of;
   const aborted = new AbortController();
   let failing = '';
+  /** Why the log is not stored, as it was noted; undefined: not looked at since the start. */
+  let noted: string | null | undefined;
   let newest: Date | null | undefined;
   let nextBase = clock.wall();
 
@@ -55,12 +58,22 @@ export function keepBackups(of: BackupKeeping): KeptBackups {
     failing = text;
   }
 
+  /** For whoever asks from outside, as `boreal doctor` does. */
+  async function note(why: string | null): Promise<void> {
+    if (noted === why || aborted.signal.aborted) return;
+    noted = why;
+    if (why === null) await forgetLogFailure(dataDir);
+    else await noteLogFailure(dataDir, { since: clock.wall(), why });
+  }
+
   async function tick(systemIdentifier: string): Promise<void> {
     try {
       await shipWal({ dataDir, place, systemIdentifier, signal: aborted.signal });
       if (failing !== '') log.info({ place: place.storage.name }, 'the log of the database is stored again');
       failing = '';
+      await note(null);
     } catch (error) {
+      await note(error instanceof Error ? error.message : String(error));
       return tell('the log of the database could not be stored', error);
     }
     if (clock.wall() < nextBase) return;

@@ -5,6 +5,7 @@ import { BackupError } from '../../db/backup/backup-error.ts';
 import { listBaseBackups, type BackupPlace } from '../../db/backup/backup-place.ts';
 import { folderStorage } from '../../db/backup/folder-storage.ts';
 import { postgresDir } from '../../db/backup/keep-backups.ts';
+import { readLogFailure } from '../../db/backup/log-failure.ts';
 import { openPlace } from '../../db/backup/open-place.ts';
 import { inspectBucket } from '../../db/backup/s3/inspect-bucket.ts';
 import { createS3Client } from '../../db/backup/s3/s3-client.ts';
@@ -38,6 +39,7 @@ export async function checkBackups(config: Config, now: Date): Promise<Finding[]
       newestBase: await newestCopy(openPlace(backups, wall), await readRunning(config)),
       waitingSince: waiting[0] ?? null,
       waiting: waiting.length,
+      failure: await readLogFailure(postgresDir(config.dataDir)),
       sameDisk: await onSameDisk(backups, config.dataDir),
       now,
     }),
