@@ -12,7 +12,7 @@ import { createLog } from '../../kit/log.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres.ts';
 import { openTestPlaces, placeKinds, type TestPlaces } from '../testing/backup-places.ts';
 import { takeBaseBackup } from './base-backup.ts';
-import { forgetOldBackups, listBaseBackups, listWal, sweepBrokenOff, walPath, type BackupPlace } from './backup-place.ts';
+import { forgetOldBackups, listBaseBackups, listWal, sweepBrokenOff, walPath, type BackupPlace, writeManifest } from './backup-place.ts';
 import { BackupError } from './backup-error.ts';
 import { readLogFailure } from './log-failure.ts';
 import { keepBackups } from './keep-backups.ts';
@@ -293,14 +293,20 @@ function promises(kind: (typeof placeKinds)[number]): void {
 
   test('kept by themselves: a base backup at first, the log as it comes, and the rest at the end', async () => {
     const own = { storage: await places.fresh(), key: place.key };
-    const keeping = keepBackups({ url: postgres.url, dataDir, place: own, keepDays: 3, clock, log: createLog('silent') });
-    for (let tries = 0; (await listBaseBackups(own)).length === 0; tries += 1) {
+    await writeManifest(own, { ...(await take()), systemIdentifier: '1', id: '20260101T000000Z' });
+    const warned: unknown[] = [];
+    const log = Object.assign(createLog('silent'), { warn: (_: unknown, text: unknown) => warned.push(text) });
+    const keeping = keepBackups({ url: postgres.url, dataDir, place: own, keepDays: 3, clock, log });
+    for (let tries = 0; (await listBaseBackups(own)).length === 1; tries += 1) {
       assert.ok(tries < 300, 'no base backup was made');
       await sleep(100);
     }
     await write('at the very end');
     await keeping.stop();
-    assert.ok((await kept((await restored({ place: own })).postgres.url)).includes('at the very end 1'));
+    assert.deepEqual(warned, ['backups of another database lie in the same place'], 'and once');
+    assert.ok(
+      (await kept((await restored({ place: own, systemIdentifier: await systemIdentifier() })).postgres.url)).includes('at the very end 1'),
+    );
   });
 
   test('why the log is not stored is noted for whoever asks, and forgotten once it is', async () => {

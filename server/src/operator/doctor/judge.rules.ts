@@ -88,11 +88,13 @@ export interface SeenBackups {
   readonly waiting: number;
   /** Why it was not stored when that was last tried; null: nobody has noted a failure. */
   readonly failure: { readonly since: Date; readonly why: string } | null;
+  /** What to say of other databases' backups in the same place; null: there are none, or nobody knows whose are ours. */
+  readonly others: string | null;
   readonly sameDisk: boolean;
   readonly now: Date;
 }
 
-export function judgeBackups({ newestBase, waitingSince, waiting, failure, sameDisk, now }: SeenBackups): Finding[] {
+export function judgeBackups({ newestBase, waitingSince, waiting, failure, others, sameDisk, now }: SeenBackups): Finding[] {
   const log = "journalctl -u boreal --grep 'backed up|backups|stored'";
   const findings: Finding[] = [];
   if (newestBase === null) findings.push(wrong('backups', 'There is no backup of the database yet.', `${INVOCATION} backup create`));
@@ -106,6 +108,7 @@ export function judgeBackups({ newestBase, waitingSince, waiting, failure, sameD
         log,
       ),
     );
+  if (others !== null) findings.push(soon('backups', others, `${INVOCATION} backup list`));
   if (sameDisk)
     findings.push(
       soon('backups', 'The backups are on the disk of the database, and would be lost with it. Mount another disk there.', 'findmnt'),
