@@ -11,6 +11,12 @@ export const COSTS_CSV = { ...costs, path: '/costs.csv' } as const;
 /** The same for a program. */
 export const COSTS_JSON = { ...costs, path: '/costs.json' } as const;
 
+const usage = { scope: 'account', method: 'GET', limit: 10, needs: 'servers.read' } as const;
+/** What one server was charged, hour by hour: for a spreadsheet. */
+export const SERVER_USAGE_CSV = { ...usage, path: '/servers/:id/usage.csv' } as const;
+/** The same for a program. */
+export const SERVER_USAGE_JSON = { ...usage, path: '/servers/:id/usage.json' } as const;
+
 const audit = { scope: 'account', method: 'GET', limit: 10, needs: 'audit.read' } as const;
 /** The account's audit log: for a spreadsheet. */
 export const AUDIT_CSV = { ...audit, path: '/audit.csv' } as const;
@@ -57,5 +63,7 @@ export const UTILISATION_JSON = { ...fleet, path: '/utilisation.json' } as const
 const invoice = { method: 'GET', path: '/invoices/:invoiceId/pdf', limit: 30 } as const;
 /** One of the account's documents as a PDF. */
 export const INVOICE_FILE = { ...invoice, scope: 'account', needs: 'billing.read' } as const;
+/** The account's documents, as a list of them is filtered, as PDFs in a ZIP archive. */
+export const INVOICES_ZIP = { scope: 'account', method: 'GET', path: '/invoices.zip', limit: 3, needs: 'billing.read' } as const;
 /** Any customer's document as a PDF. */
 export const ANY_INVOICE_FILE = { ...invoice, scope: 'operator', needs: 'payments.read' } as const;

@@ -25,5 +25,5 @@ const operators = { scope: 'operator', group: 'Console' } as const;
 export const operatorReads = (needs: OperatorPermission) => endpointRows({ ...operators, needs, limit: READS });
 export const operatorChanges = (needs: OperatorPermission) => endpointRows({ ...operators, needs, limit: CHANGES });
 
-/** The search text of an operator's list. */
+/** The search text of a list. */
 export const SearchText = z.string().trim().min(1).max(100).optional();

@@ -78,6 +78,12 @@ export const transactionsHead = {
   fr: ['id', 'date et heure', 'type', 'montant CAD', 'solde après CAD', 'serveur', 'description', 'nom du serveur'],
 } as const satisfies Record<Language, readonly string[]>;
 
+/** The header of the file of a server's hours. */
+export const usageHead = {
+  en: ['from', 'to', 'hourly rate CAD', 'server CAD', 'backups CAD', 'refunded CAD', 'charged CAD', 'transaction id'],
+  fr: ['du', 'au', 'tarif horaire CAD', 'serveur CAD', 'sauvegardes CAD', 'remboursé CAD', 'facturé CAD', 'id de la transaction'],
+} as const satisfies Record<Language, readonly string[]>;
+
 /** The header of the file of costs. */
 export const costsHead = {
   en: ['from', 'to', 'by', 'id', 'name', 'GPU', 'servers', 'hours CAD', 'backups CAD', 'prepaid CAD', 'refunds CAD', 'total CAD'],

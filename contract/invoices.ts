@@ -17,6 +17,12 @@ export const InvoiceFilter = z.object({
 });
 export type InvoiceFilter = z.infer<typeof InvoiceFilter>;
 
+/** The most documents in one archive: each is laid out for it. */
+export const INVOICES_ZIP_MAX = 200;
+
+/** Which documents go into an archive. Default: each in the language that it was issued in. */
+export const InvoicesZipQuery = InvoiceFilter.extend({ language: Language.optional() });
+
 /** A sentence in both languages: a document is issued in one and can be printed in the other. */
 const Both = z.object({ en: z.string(), fr: z.string() });
 

@@ -11,6 +11,16 @@ export type KeyAccess = z.infer<typeof KeyAccess>;
 /** The prefix of each kind of key. */
 export const keyTextPrefixes = { rest: 'gpu_', mcp: 'svc_mcp_' } as const satisfies Record<KeyKind, string>;
 
+/** Characters of a key that may be shown after its creation. */
+export const VISIBLE_PREFIX_LENGTH = 12;
+
+const keyTexts = new RegExp(`(?:${Object.values(keyTextPrefixes).join('|')})[0-9A-Za-z]+`, 'g');
+
+/** A text with whole keys cut to what may be shown of them: whoever pastes one to find it leaves it in no address and no log. */
+export function withoutKeys(text: string): string {
+  return text.replaceAll(keyTexts, (key) => key.slice(0, VISIBLE_PREFIX_LENGTH));
+}
+
 /** Days from a key's creation to its expiry. */
 export const KEY_LIFETIME_DAYS = 90;
 

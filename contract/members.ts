@@ -61,8 +61,14 @@ export const rolePermissions = {
     'tickets.write',
     'audit.read',
   ],
-  viewer: ['servers.read', 'billing.read', 'profile.read', 'members.read', 'tickets.read'],
+  // Whoever belongs to the account may ask for help.
+  viewer: ['servers.read', 'billing.read', 'profile.read', 'members.read', 'tickets.read', 'tickets.write'],
 } as const satisfies Record<MemberRole, readonly Permission[]>;
+
+/** Who reads every ticket of the account, and writes to and closes those alone that they opened. */
+export function writesOwnTicketsAlone(role: MemberRole): boolean {
+  return role === 'viewer';
+}
 
 /** The most that a key may do: who belongs to an account and which keys it has is decided by people who signed in. */
 export const keyPermissions = [

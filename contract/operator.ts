@@ -18,6 +18,10 @@ import { Ticket, TicketDetail } from './support.ts';
 
 const Cad = AmountCad.positive(schemaSentences.amountNotPositive.en).max(100_000_000);
 
+/** How an account stands; one that was suspended before it was closed is closed. */
+export const AccountStanding = z.enum(['active', 'suspended', 'closed']);
+export type AccountStanding = z.infer<typeof AccountStanding>;
+
 export const OperatorAccount = z.object({
   id: z.string(),
   name: z.string(),

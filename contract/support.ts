@@ -77,3 +77,9 @@ export type Ticket = z.infer<typeof Ticket>;
 /** A ticket with its messages, oldest first. */
 export const TicketDetail = Ticket.extend({ messages: z.array(TicketMessage) }).meta({ id: 'TicketDetail' });
 export type TicketDetail = z.infer<typeof TicketDetail>;
+
+/** The same, as somebody of its account reads it. */
+export const TicketToAnswer = TicketDetail.extend({
+  mayWrite: z.boolean().optional().meta({ description: 'Whether the caller may write to it and close it; absent: as their role says' }),
+}).meta({ id: 'TicketToAnswer' });
+export type TicketToAnswer = z.infer<typeof TicketToAnswer>;

@@ -80,6 +80,22 @@ describe('billing', () => {
       const [pdf] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'PDF in French' }).click()]);
       assert.match(pdf.suggestedFilename(), /^INV-\d{6}\.pdf$/);
       assert.equal((await readFile(await pdf.path())).subarray(0, 5).toString(), '%PDF-');
+
+      await page.goto(`${BILLING}/invoices`);
+      const all = page.getByRole('button', { name: 'Download all as ZIP' });
+      const [zip] = await Promise.all([page.waitForEvent('download'), all.click()]);
+      assert.match(zip.suggestedFilename(), /^invoices-acc_\w+\.zip$/);
+      assert.match((await readFile(await zip.path())).toString('latin1'), /^PK.*INV-\d{6}\.pdf/s);
+      await assertAccessible(page);
+      // Its refusal is read, and not saved.
+      const tooMany = { error: 'INVALID_REQUEST', message: '', issues: [{ path: 'from', message: 'A file has at most 200 documents.' }] };
+      await page.route(/\/invoices\.zip\?/, (route) => route.fulfill({ status: 400, json: tooMany }));
+      await all.click();
+      await page.getByText('A file has at most 200 documents.').waitFor();
+      await page.unrouteAll({ behavior: 'wait' });
+      await page.getByLabel('Type').selectOption({ label: 'Credit note' });
+      await page.getByText('No matching documents').waitFor();
+      assert.ok(await all.isDisabled());
     }));
 
   test('auto-reload buys by itself up to its monthly limit, and the file of transactions tells it', () =>

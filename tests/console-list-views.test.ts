@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addSshKey, call, deploy, untilActive } from './testing/boreal-process-client.ts';
@@ -72,6 +73,26 @@ test('a filter is saved, told, applied, replaced and deleted, and is a name for 
   await dialog(page).getByText('You have no saved filters for this list.').waitFor();
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   await dialog(page).waitFor({ state: 'detached' });
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('what a server was charged is saved from its page, for a spreadsheet and for a program', async () => {
+  const { page, problems, close } = await stage.open({ width: 390 });
+  await signIn(page, demo.customers[0]);
+  await page.goto(SERVERS);
+  await page.getByRole('link', { name: 'trainer' }).click();
+  await page.getByRole('tab', { name: 'Usage & budget' }).click();
+  for (const [name, begins] of [
+    ['Download CSV', /^\uFEFFfrom,to,hourly rate CAD,/],
+    ['Download JSON', /^\{"serverId":"srv_/],
+  ] as const) {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()]);
+    assert.match(file.suggestedFilename(), /^usage-srv_\w+\.(csv|json)$/);
+    assert.match(await readFile(await file.path(), 'utf8'), begins);
+  }
+  await assertFits(page);
+  await assertAccessible(page);
   assert.deepEqual(problems, []);
   await close();
 });

@@ -10,6 +10,12 @@ const keys = endpointRows({ ...rest, needs: 'keys.read', limit: 30 });
 const CreditsQuery = PageQuery.extend({
   summary: z.enum(['1', '0', 'true', 'false']).optional().meta({ description: '`1` answers the balance alone.', example: '1' }),
 });
+const KeysQuery = PageQuery.extend({
+  search: z.string().trim().min(1).max(100).optional().meta({
+    description: 'Only keys whose name, visible prefix or maker’s name contains this, or whose id it is.',
+    example: 'ci',
+  }),
+});
 
 export const getCredits = credit.pagedObject('/credits', 'Credit balance and transactions', {
   takes: { query: CreditsQuery },
@@ -20,5 +26,5 @@ export const getCredits = credit.pagedObject('/credits', 'Credit balance and tra
 export const listApiKeys = keys.list(
   '/v1/api-keys',
   "The caller's REST keys: prefix and metadata; keys are made and revoked in the console only",
-  { takes: { query: PageQuery }, of: ApiKey },
+  { takes: { query: KeysQuery }, of: ApiKey },
 );

@@ -1,4 +1,4 @@
-import { INVOICE_FILE } from '@boreal/contract/console-files.ts';
+import { INVOICE_FILE, INVOICES_ZIP } from '@boreal/contract/console-files.ts';
 import * as invoices from '@boreal/contract/endpoints/console/invoices.ts';
 import type { InvoiceFilter } from '@boreal/contract/invoices.ts';
 import type { Language } from '@boreal/contract/language.ts';
@@ -19,3 +19,7 @@ export const invoiceQuery = (accountId: string, invoiceId: string) =>
 /** The browser's address for a document's PDF. */
 export const invoiceFile = (accountId: string, invoiceId: string, language: Language) =>
   consoleAddress(INVOICE_FILE, { params: { accountId, invoiceId }, query: { language } });
+
+/** The address of all of them that a filter finds, in one file. */
+export const invoicesZip = (accountId: string, query: InvoiceFilter & { language: Language }) =>
+  consoleAddress(INVOICES_ZIP, { params: { accountId }, query });

@@ -4,4 +4,5 @@ import { callPage } from './call.ts';
 export const apiKeysKey = (accountId: string) => [accountId, 'api-keys'];
 
 /** Valid REST keys, newest first. */
-export const listApiKeys = (accountId: string, cursor: string | null) => callPage(billing.listApiKeys, { params: { accountId }, cursor });
+export const listApiKeys = (accountId: string, { search, cursor }: { search?: string | undefined; cursor: string | null }) =>
+  callPage(billing.listApiKeys, { params: { accountId }, cursor, query: { search } });

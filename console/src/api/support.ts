@@ -5,9 +5,14 @@ import { call, callPage } from './call.ts';
 
 export const ticketsKey = (accountId: string) => [accountId, 'tickets'];
 
+interface TicketsAsked {
+  readonly search?: string | undefined;
+  readonly status?: TicketStatus | undefined;
+}
+
 /** Conversations with support, newest first. */
-export const listTickets = (accountId: string, { status, cursor }: { status: TicketStatus | null; cursor: string | null }) =>
-  callPage(tickets.listTickets, { params: { accountId }, cursor, query: { status: status ?? undefined } });
+export const listTickets = (accountId: string, { cursor, ...query }: TicketsAsked & { cursor: string | null }) =>
+  callPage(tickets.listTickets, { params: { accountId }, cursor, query });
 
 /** A ticket with its messages, polled now and then while it is open. */
 export const ticketQuery = (accountId: string, ticketId: string) =>

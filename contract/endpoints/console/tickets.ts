@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { MAILS, memberChanges, memberReads } from '../../console-rows.ts';
+import { MAILS, memberChanges, memberReads, SearchText } from '../../console-rows.ts';
 import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import { PageQuery } from '../../pages.ts';
-import { CreateTicketRequest, ReplyTicketRequest, Ticket, TicketDetail, TicketMessage, TicketStatus } from '../../support.ts';
+import { CreateTicketRequest, ReplyTicketRequest, Ticket, TicketMessage, TicketStatus, TicketToAnswer } from '../../support.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'tickets.read' });
 const write = endpointRows({ ...memberChanges, needs: 'tickets.write' });
 const params = z.object({ ticketId: IdText });
-const TicketsQuery = PageQuery.extend({ status: TicketStatus.optional() });
+const TicketsQuery = PageQuery.extend({ status: TicketStatus.optional(), search: SearchText });
 
 export const listTickets = read.list('/tickets', 'Tickets, the newest first', { takes: { query: TicketsQuery }, of: Ticket });
 
@@ -22,7 +22,7 @@ export const createTicket = write.post('/tickets', 'Ask for help', {
 
 export const getTicket = read.get('/tickets/:ticketId', 'A ticket and its messages', {
   takes: { params },
-  data: TicketDetail,
+  data: TicketToAnswer,
   errors: ['NOT_FOUND'],
 });
 

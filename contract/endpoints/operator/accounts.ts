@@ -6,6 +6,7 @@ import { Members } from '../../members.ts';
 import { IdText } from '../../ids.ts';
 import {
   AccountHibernation,
+  AccountStanding,
   CreditAccountRequest,
   CreditMoved,
   DebitAccountRequest,
@@ -23,10 +24,14 @@ const pay = operatorChanges('payments.write');
 
 const params = z.object({ accountId: IdText });
 
-export const listAccounts = read.list('/accounts', 'Accounts, the oldest first; only those that a search finds where given', {
-  takes: { query: PageQuery.extend({ search: SearchText }) },
-  of: OperatorAccount,
-});
+export const listAccounts = read.list(
+  '/accounts',
+  'Accounts, the oldest first; only those that a search finds, and of one standing, where given',
+  {
+    takes: { query: PageQuery.extend({ standing: AccountStanding.optional(), search: SearchText }) },
+    of: OperatorAccount,
+  },
+);
 
 export const getAccount = read.get('/accounts/:accountId', 'One account', {
   takes: { params },

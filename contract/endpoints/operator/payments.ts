@@ -23,7 +23,7 @@ const PaymentPath = z.object({ paymentId: IdText });
 const OfAccount = PageQuery.extend({ accountId: IdText.optional() });
 
 export const listAllPayments = read.list('/payments', 'Payments by card of every account, the newest first', {
-  takes: { query: OfAccount.extend({ status: PaymentStatus.optional(), orderId: IdText.optional() }) },
+  takes: { query: OfAccount.extend({ status: PaymentStatus.optional(), orderId: IdText.optional(), search: SearchText }) },
   of: OperatorPayment,
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorChanges, operatorReads } from '../../console-rows.ts';
+import { operatorChanges, operatorReads, SearchText } from '../../console-rows.ts';
 import { IdText } from '../../ids.ts';
 import { OperatorTicket, OperatorTicketDetail } from '../../operator.ts';
 import { PageQuery } from '../../pages.ts';
@@ -12,7 +12,7 @@ const TicketPath = z.object({ ticketId: IdText });
 const OfAccount = PageQuery.extend({ accountId: IdText.optional() });
 
 export const listAllTickets = read.list('/tickets', 'Tickets of every account, the newest first', {
-  takes: { query: OfAccount.extend({ status: TicketStatus.optional() }) },
+  takes: { query: OfAccount.extend({ status: TicketStatus.optional(), search: SearchText }) },
   of: OperatorTicket,
 });
 

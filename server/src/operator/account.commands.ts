@@ -1,5 +1,6 @@
 import { toCad } from '@boreal/contract/money.ts';
 import { CreditKind } from '@boreal/contract/credit-kind.ts';
+import { AccountStanding } from '@boreal/contract/operator.ts';
 import { Option, type Command } from 'commander';
 import { creditAccount } from '../core/commerce/credit-by-hand/credit-account.ts';
 import { debitAccount } from '../core/commerce/credit-by-hand/debit-account.ts';
@@ -30,7 +31,7 @@ export function addAccountCommands(program: Command, operate: Operate): void {
   pagedVerb(account, 'list', operate(list), {
     description: 'Show every account with its balance, its servers and what they cost an hour.',
     example: '--limit 50',
-  });
+  }).addOption(new Option('--standing <standing>', 'only accounts of this standing').choices(AccountStanding.options));
 
   const credit = verb(account, 'credit <account>', operate(giveCredit), {
     description: 'Credit an account: a correction, a gift, or money that arrived outside Boreal. No tax is charged.',
@@ -77,9 +78,12 @@ async function create(ctx: Ctx, name: string): Promise<CommandOutput> {
   return { data: { id, name, balance: 0, currency: 'CAD' }, text: `Opened the account "${name}" with an empty credit: ${id}` };
 }
 
-async function list(ctx: Ctx, options: ListOptions): Promise<CommandOutput> {
+async function list(ctx: Ctx, options: ListOptions & { standing?: AccountStanding }): Promise<CommandOutput> {
   const page = await listAccounts(ctx, options);
-  return onePage(page, page.items.map(tellAccount), { columns, none: 'There is no account yet.' });
+  return onePage(page, page.items.map(tellAccount), {
+    columns,
+    none: options.standing === undefined ? 'There is no account yet.' : 'There is no such account.',
+  });
 }
 
 const columns: readonly Column<AccountListing>[] = [

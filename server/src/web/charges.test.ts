@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { SpendByDay } from '@boreal/contract/billing.ts';
+import { INVOICES_ZIP } from '@boreal/contract/console-files.ts';
+import { InvoiceSummary, INVOICES_ZIP_MAX } from '@boreal/contract/invoices.ts';
 import { Costs } from '@boreal/contract/costs.ts';
 import { Order, OrderBegun, RenewalBegun, RenewalQuote } from '@boreal/contract/orders.ts';
 import { CardProvider, CardSaved, CardSetup, Payment, PaymentAction, PaymentBegun, type SandboxCard } from '@boreal/contract/payments.ts';
 import { GeneratedSshKey } from '@boreal/contract/ssh-keys.ts';
 import { addMs } from '../kit/clock.ts';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { moveTo } from '../core/testing/paying-customer.ts';
 import { data, errorOf } from './test-answers.ts';
+import { freshAddress } from './test-browser.ts';
 import { openWebCloud } from './testing.ts';
 
 const web = await openWebCloud();
@@ -141,6 +145,58 @@ describe('buying credit', () => {
     }
     assert.equal((await stranger.get(at(`/invoices/${invoiceId}/pdf`))).status, 404);
     assert.equal((await web.browser().get(at(`/invoices/${invoiceId}/pdf`))).status, 401);
+  });
+});
+
+describe('documents together', () => {
+  const zipped = (query = '') => viewer.get(at(`/invoices.zip${query}`));
+  const count = ({ text }: { text: string }) => new Set(text.match(/[A-Z]{3}-\d{6}\.pdf/g)).size;
+
+  test('are one archive of those that the list has, for whoever may read one', async () => {
+    await topUp(await addCard('visa'));
+    await topUp(await addCard('visa'));
+    const listed = data(await viewer.get(at('/invoices')), z.array(InvoiceSummary));
+    assert.ok(listed.length > 1);
+    const all = await zipped();
+    assert.deepEqual([all.status, all.headers.get('content-type'), all.headers.get('cache-control')], [200, 'application/zip', 'no-store']);
+    assert.match(all.headers.get('content-disposition') ?? '', /^attachment; filename="invoices-acc_\w+\.zip"$/);
+    assert.match(all.text, /^PK/);
+    assert.equal(count(all), listed.length);
+    const one = await zipped(`?search=${listed[0]?.number}`);
+    assert.equal(count(one), 1);
+    assert.ok(one.text.includes(`${listed[0]?.number}.pdf`));
+    assert.notEqual((await zipped(`?search=${listed[0]?.number}&language=fr`)).text, one.text);
+  });
+
+  test('are refused to others, and where there is none or the question is wrong', async () => {
+    assert.equal((await stranger.get(at('/invoices.zip'))).status, 404);
+    assert.equal((await web.browser().get(at('/invoices.zip'))).status, 401);
+    for (const [query, status] of [
+      ['?from=2020-01-01&to=2020-01-31', 404],
+      ['?from=2020-02-01&to=2020-01-31', 400],
+      ['?language=de', 400],
+      ['?kind=bill', 400],
+    ] as const) {
+      assert.equal((await zipped(query)).status, status, query);
+    }
+  });
+
+  test('of more than fit into one archive are refused with a sentence that says how many do, a few times a minute', async () => {
+    const { ctx: many } = await web.cloud.customer('0');
+    const reader = await web.person({ email: 'many@example.com', belongs: { accountId: many.accountId, role: 'viewer' } });
+    const zip = `/api/console/accounts/${many.accountId}/invoices.zip`;
+    await sql`
+      insert into invoices select r.* from generate_series(0, ${INVOICES_ZIP_MAX}) n, (select i from invoices i limit 1) t,
+        lateral jsonb_populate_record(t.i, jsonb_build_object('id', 'inv_01zzzzzzzzzzzzzzzzzzzz' || lpad(n::text, 4, '0'),
+          'account_id', ${many.accountId}::text, 'sequence', 900000 + n, 'number', 'INV-' || 900000 + n, 'payment_id', null)) r
+    `.execute(web.cloud.db.sql);
+    const refused = await reader.get(zip, { 'accept-language': 'fr' });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /Un fichier contient au plus 200 documents/);
+    const from = { 'x-forwarded-for': freshAddress() };
+    const statuses = [];
+    for (let n = 0; n < INVOICES_ZIP.limit + 1; n += 1) statuses.push((await reader.get(`${zip}?language=de`, from)).status);
+    assert.deepEqual(statuses, [400, 400, 400, 429]);
   });
 });
 

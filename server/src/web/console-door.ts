@@ -17,10 +17,11 @@ import { strangerRoutes } from './stranger.routes.ts';
 import { allAuditFiles, auditFiles } from './audit-files.ts';
 import { chargesRoutes } from './charges.routes.ts';
 import { anyExportFile, exportFile } from './export-file.ts';
-import { anyInvoiceFile, invoiceFile } from './invoice-file.ts';
+import { anyInvoiceFile, invoiceFile, invoicesZip } from './invoice-file.ts';
 import { operatorExports } from './operator/export-files.ts';
 import { recordLook } from './operator/record-look.ts';
 import { costsFiles } from './costs-files.ts';
+import { serverUsageFiles } from './server-usage-files.ts';
 import { transactionsFile } from './transactions-file.ts';
 
 export interface ConsoleDoorParts extends GateParts {
@@ -47,8 +48,10 @@ export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts)
       exportFile(account, memberGate(parts));
       transactionsFile(account, memberGate(parts));
       costsFiles(account, memberGate(parts));
+      serverUsageFiles(account, memberGate(parts));
       auditFiles(account, memberGate(parts));
       invoiceFile(account, memberGate(parts));
+      invoicesZip(account, memberGate(parts));
     },
     { prefix: CONSOLE_PREFIXES.account },
   );

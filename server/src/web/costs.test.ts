@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { ServerUsage } from '@boreal/contract/billing.ts';
 import { Costs } from '@boreal/contract/costs.ts';
 import { Forecast } from '@boreal/contract/forecast.ts';
 import { GroupLine, TransactionGroup } from '@boreal/contract/transaction-groups.ts';
@@ -8,6 +9,7 @@ import { HOUR_MS, MINUTE_MS } from '../kit/clock.ts';
 import { dateOf, daysBefore } from '../core/ground/calendar.rules.ts';
 import type { Customer } from '../core/testing/cloud.ts';
 import { setAccountBudget } from '../core/money/budgets/set-account-budget.ts';
+import { serverUsageAsJson } from '../core/fleet/servers/server-usage-file.ts';
 import { describeServer } from '../core/fleet/servers/describe-server.ts';
 import { data } from './test-answers.ts';
 import type { Browser } from './test-browser.ts';
@@ -73,6 +75,34 @@ test('costs are a file that runs no formula of a customer, with all rows, and on
   const json = await viewer.get(at('/costs.json?by=label'));
   assert.match(json.headers.get('content-disposition') ?? '', /^attachment; filename="costs-acc_.+\.json"$/);
   assert.deepEqual(JSON.parse(json.text), data(await viewer.get(at('/costs?by=label')), Costs));
+});
+
+test('what a server was charged is a file of all its hours, and one that is the page’s answer, of one’s own servers alone', async () => {
+  const trainer = data(await viewer.get(at('/costs')), Costs).rows.find(({ name }) => name === '=1+1');
+  const path = `/servers/${trainer?.id}/usage`;
+  const csv = await viewer.get(at(`${path}.csv`), { 'accept-language': 'fr' });
+  assert.deepEqual(
+    [csv.status, csv.headers.get('content-type'), csv.headers.get('cache-control')],
+    [200, 'text/csv; charset=utf-8', 'no-store'],
+  );
+  assert.equal(csv.headers.get('content-disposition'), `attachment; filename="usage-${trainer?.id}.csv"`);
+  assert.match(csv.text, /^\uFEFF?du,au,tarif horaire CAD,serveur CAD,sauvegardes CAD,remboursé CAD,facturé CAD,id de la transaction\r\n/);
+  assert.equal(csv.text.match(/Z,1\.09,1\.09,0,0,1\.09,txn_\w+\r\n/g)?.length, 2, csv.text);
+  assert.match((await viewer.get(at(`${path}.csv?language=en`))).text, /^\uFEFF?from,to,/);
+  const json = await viewer.get(at(`${path}.json`));
+  assert.equal(json.headers.get('content-disposition'), `attachment; filename="usage-${trainer?.id}.json"`);
+  assert.deepEqual(JSON.parse(json.text), data(await viewer.get(at(path)), ServerUsage));
+  for (const file of [`${path}.csv`, `${path}.json`]) {
+    assert.equal((await viewer.get(at(`${file}?language=de`))).status, 400);
+    assert.equal((await stranger.get(at(file))).status, 404, file);
+    assert.equal((await stranger.get(`/api/console/accounts/${other}${file}`)).status, 404, 'of their account, but not their server');
+    assert.equal((await web.browser().get(at(file))).status, 401, file);
+  }
+  // As many hours as are read at a time are no end of the file.
+  let inParts = '';
+  for await (const part of await serverUsageAsJson(customer.ctx, { serverId: trainer?.id ?? '', limit: 1 })) inParts += part;
+  assert.deepEqual(JSON.parse(inParts), JSON.parse(json.text));
+  for (const none of ['srv_none', '%20']) assert.equal((await viewer.get(at(`/servers/${none}/usage.csv`))).status, 404, none);
 });
 
 test('days and groupings that are none are refused, in words', async () => {

@@ -1,10 +1,13 @@
-import { ANY_INVOICE_FILE, INVOICE_FILE } from '@boreal/contract/console-files.ts';
+import { Readable } from 'node:stream';
+import { ANY_INVOICE_FILE, INVOICE_FILE, INVOICES_ZIP } from '@boreal/contract/console-files.ts';
 import { IdText } from '@boreal/contract/ids.ts';
+import { InvoicesZipQuery } from '@boreal/contract/invoices.ts';
 import { Language } from '@boreal/contract/language.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getAnyInvoice } from '../core/commerce/invoices/get-invoice.ts';
 import { getInvoicePdf } from '../core/commerce/invoices/get-invoice-pdf.ts';
+import { zipInvoices } from '../core/commerce/invoices/zip-invoices.ts';
 import type { Ctx, CustomerCtx } from '../core/ground/ctx.ts';
 import { notFound } from '../kit/errors.ts';
 import { validate } from '../kit/validate.ts';
@@ -19,6 +22,19 @@ const Query = z.object({ language: Language.optional() });
 /** Mounts an account's documents as PDF files. */
 export function invoiceFile(app: FastifyInstance, gate: Gate<CustomerCtx>): void {
   mount(app, gate, { file: INVOICE_FILE, owner: async (ctx) => ctx });
+}
+
+/** Mounts them together, as a list of them is filtered, as one archive. */
+export function invoicesZip(app: FastifyInstance, gate: Gate<CustomerCtx>): void {
+  app.get(INVOICES_ZIP.path, async (request, reply) => {
+    const ctx = await gate(request, reply, INVOICES_ZIP);
+    const parts = await zipInvoices(ctx, validate(InvoicesZipQuery, request.query));
+    return reply
+      .header('content-type', 'application/zip')
+      .header('content-disposition', `attachment; filename="invoices-${ctx.accountId}.zip"`)
+      .header('cache-control', 'no-store')
+      .send(Readable.from(parts));
+  });
 }
 
 /** Mounts any customer's documents as PDF files. */

@@ -1,9 +1,15 @@
 import * as accounts from '@boreal/contract/endpoints/operator/accounts.ts';
+import type { AccountStanding } from '@boreal/contract/operator.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../call.ts';
 
-export const loadAccounts = ({ search, cursor }: { search?: string | undefined; cursor: string | null }) =>
-  callPage(accounts.listAccounts, { cursor, query: { search } });
+interface AccountsAsked {
+  readonly search?: string | undefined;
+  readonly standing?: AccountStanding | undefined;
+  readonly cursor: string | null;
+}
+
+export const loadAccounts = ({ cursor, ...query }: AccountsAsked) => callPage(accounts.listAccounts, { cursor, query });
 
 export const accountQuery = (accountId: string) =>
   queryOptions({

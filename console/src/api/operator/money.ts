@@ -13,8 +13,13 @@ interface Asked {
   readonly accountId?: string | undefined;
 }
 
-export const loadPayments = ({ cursor, ...query }: Asked & { status?: PaymentStatus | undefined; orderId?: string | undefined }) =>
-  callPage(payments.listAllPayments, { cursor, query });
+interface PaymentsAsked extends Asked {
+  readonly status?: PaymentStatus | undefined;
+  readonly orderId?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+export const loadPayments = ({ cursor, ...query }: PaymentsAsked) => callPage(payments.listAllPayments, { cursor, query });
 export const loadRefunds = ({ cursor, ...query }: Asked & { status?: RefundStatus | undefined }) =>
   callPage(payments.listRefunds, { cursor, query });
 export const loadOrders = ({ cursor, ...query }: Asked & { status?: OrderStatus | undefined; search?: string | undefined }) =>

@@ -1,4 +1,5 @@
 import * as requests from '@boreal/contract/endpoints/operator/requests.ts';
+import type { OperatorRequestStatus } from '@boreal/contract/operator-requests.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../call.ts';
 
@@ -20,7 +21,8 @@ export const waitingRequestsQuery = queryOptions({
   },
 });
 
-export const loadRequests = (cursor: string | null) => callPage(requests.listOperatorRequests, { cursor, limit: 20 });
+export const loadRequests = ({ status, cursor }: { status?: OperatorRequestStatus | undefined; cursor: string | null }) =>
+  callPage(requests.listOperatorRequests, { query: { status }, cursor, limit: 20 });
 
 export const limitsQuery = queryOptions({
   queryKey: [...requestsKey, 'limits'],

@@ -7,6 +7,7 @@ const LIVE_MS = 15_000;
 
 interface Asked {
   readonly accountId?: string | undefined;
+  readonly search?: string | undefined;
   readonly status?: TicketStatus | undefined;
   readonly cursor: string | null;
 }

@@ -44,7 +44,7 @@ export function useCustomerThings(): { things: Command[]; state: 'complete' | 'l
       { ...sshKeysQuery(accountId), ...ONCE, enabled: mayServers },
       {
         queryKey: [...apiKeysKey(accountId), 'latest'],
-        queryFn: () => listApiKeys(accountId, null),
+        queryFn: () => listApiKeys(accountId, { cursor: null }),
         ...ONCE,
         enabled: mayKeys,
       },

@@ -218,6 +218,7 @@ export const en = {
   number: 'Number',
   issued: 'Issued',
   download: 'Download as PDF',
+  downloadAll: 'Download all as ZIP',
   downloadIn: { en: 'PDF in English', fr: 'PDF in French' },
   seller: 'From',
   buyer: 'To',

@@ -8,6 +8,8 @@ export const en = {
   history: 'All requests',
   historyCaption: 'Requests and decisions, newest first',
   historyNone: 'No requests yet',
+  historyNoneFound: 'No requests with this status',
+  historyNoneFoundText: 'Choose another status above.',
   historyNoneText: 'Requests and decisions are kept here.',
   what: 'What',
   account: 'Account',

@@ -2,7 +2,8 @@ export const en = {
   title: 'Tickets',
   about: 'What customers ask for, newest first.',
   none: 'No tickets',
-  noneText: 'Choose another status.',
+  search: 'Search by subject, account or ID',
+  noneText: 'Choose another status, or search for part of the subject or of the account’s name.',
   subject: 'Subject',
   updated: 'Last message',
   ticketStatus: {

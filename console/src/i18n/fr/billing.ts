@@ -228,6 +228,7 @@ export const fr: typeof en = {
   number: 'Numéro',
   issued: 'Émis le',
   download: 'Télécharger en PDF',
+  downloadAll: 'Tout télécharger en ZIP',
   downloadIn: { en: 'PDF en anglais', fr: 'PDF en français' },
   seller: 'De',
   buyer: 'À',

@@ -13,7 +13,7 @@ export const fr: typeof en = {
     owner: 'Peut tout faire, y compris gérer les membres.',
     billing: 'Paie, fixe les budgets, modifie le profil et écrit au soutien ; voit les serveurs.',
     developer: 'Lance et supprime des serveurs, crée des clés et écrit au soutien ; voit les factures.',
-    viewer: 'Voit les serveurs, les factures, les membres et les billets ; ne modifie rien et n’écrit pas au soutien.',
+    viewer: 'Voit les serveurs, les factures, les membres et les billets, et écrit au soutien ; ne modifie rien d’autre.',
   },
   send: 'Envoyer l’invitation',
   sent: (email) => `Invitation envoyée à ${email}.`,

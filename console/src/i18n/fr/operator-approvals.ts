@@ -10,6 +10,8 @@ export const fr: typeof en = {
   history: 'Toutes les demandes',
   historyCaption: 'Demandes et décisions, les plus récentes en premier',
   historyNone: 'Aucune demande pour l’instant',
+  historyNoneFound: 'Aucune demande dans cet état',
+  historyNoneFoundText: 'Choisissez un autre état plus haut.',
   historyNoneText: 'Les demandes et les décisions sont conservées ici.',
   what: 'Quoi',
   account: 'Compte',

@@ -4,7 +4,8 @@ export const fr: typeof en = {
   title: 'Billets',
   about: 'Les demandes des clients, les plus récentes d’abord.',
   none: 'Aucun billet',
-  noneText: 'Choisissez un autre état.',
+  search: 'Chercher par objet, compte ou identifiant',
+  noneText: 'Choisissez un autre état, ou cherchez une partie de l’objet ou du nom du compte.',
   subject: 'Objet',
   updated: 'Dernier message',
   ticketStatus: {

@@ -1,4 +1,5 @@
 import type { McpKey } from '@boreal/contract/agents.ts';
+import { withoutKeys } from '@boreal/contract/keys.ts';
 import { Card, Code, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,6 +8,10 @@ import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ExactMoney } from '../../parts/exact-money.tsx';
+import { ListBar } from '../../parts/list-view/list-bar.tsx';
+import { wordsOf } from '../../parts/list-view/list-filter.rules.ts';
+import { SearchBox } from '../../parts/list-view/search-box.tsx';
+import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
 import { Meter } from '../../parts/meter.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
@@ -38,15 +43,41 @@ export function AgentsPage() {
               <EmptyState title={t.emptyTitle} text={t.emptyText} />
             </Card>
           ) : (
-            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-              {all.map((key) => (
-                <AgentCard key={key.id} agent={key} />
-              ))}
-            </SimpleGrid>
+            <AgentList agents={all} />
           )
         }
       </Queried>
     </>
+  );
+}
+
+const readFilter = ({ search }: Readonly<Record<string, unknown>>) => ({ search: wordsOf(withoutKeys(wordsOf(search) ?? '')) });
+
+function AgentList({ agents }: { agents: readonly McpKey[] }) {
+  const t = useAgentsText();
+  const kept = useListFilter(readFilter);
+  const { search = '' } = kept.filter;
+  const typed = search.trim().toLowerCase();
+  const shown = agents.filter(({ name, prefix, madeBy }) =>
+    [name, prefix, madeBy?.name ?? ''].some((text) => text.toLowerCase().includes(typed)),
+  );
+  return (
+    <Stack>
+      <ListBar list="agents" filter={kept}>
+        <SearchBox label={t.search} value={search} onChange={(text) => kept.setFilter({ search: withoutKeys(text) })} />
+      </ListBar>
+      {shown.length === 0 ? (
+        <Card>
+          <EmptyState title={t.noneFound} text={t.noneFoundText} />
+        </Card>
+      ) : (
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+          {shown.map((agent) => (
+            <AgentCard key={agent.id} agent={agent} />
+          ))}
+        </SimpleGrid>
+      )}
+    </Stack>
   );
 }
 

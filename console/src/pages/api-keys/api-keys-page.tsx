@@ -1,4 +1,4 @@
-import { KEY_LIFETIME_DAYS, type ApiKey } from '@boreal/contract/keys.ts';
+import { KEY_LIFETIME_DAYS, withoutKeys, type ApiKey } from '@boreal/contract/keys.ts';
 import { Badge, Button, Code, Text } from '@mantine/core';
 import { useState } from 'react';
 import { apiKeysKey, listApiKeys } from '../../api/keys.ts';
@@ -7,7 +7,10 @@ import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
-import { PagedTable } from '../../parts/paged-table.tsx';
+import { wordsOf } from '../../parts/list-view/list-filter.rules.ts';
+import { PagedList } from '../../parts/list-view/paged-list.tsx';
+import { SearchBox } from '../../parts/list-view/search-box.tsx';
+import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { Ago } from '../../parts/ago.tsx';
 import { useLinkedDialog } from '../../parts/use-linked-dialog.ts';
@@ -16,6 +19,8 @@ import { CreateApiKey } from './create-api-key.tsx';
 import { RevokeApiKey } from './revoke-api-key.tsx';
 import { useApiKeysText } from './text.ts';
 
+const readFilter = ({ search }: Readonly<Record<string, unknown>>) => ({ search: wordsOf(withoutKeys(wordsOf(search) ?? '')) });
+
 /** Keys of programs: made here, shown once, ended here. */
 export function ApiKeysPage() {
   const t = useApiKeysText();
@@ -23,7 +28,9 @@ export function ApiKeysPage() {
   const mayWrite = useMayDo('keys.write');
   const creating = useLinkedDialog('add');
   const [leaving, setLeaving] = useState<ApiKey | null>(null);
-  const keys = usePages({ queryKey: apiKeysKey(accountId), load: (cursor) => listApiKeys(accountId, cursor) });
+  const kept = useListFilter(readFilter);
+  const { search } = kept.asked;
+  const keys = usePages({ queryKey: [...apiKeysKey(accountId), { search }], load: (cursor) => listApiKeys(accountId, { search, cursor }) });
   const create = (
     <ReasonedButton reason={mayWrite ? null : t.mayNot} onClick={creating.open}>
       {t.create}
@@ -43,32 +50,49 @@ export function ApiKeysPage() {
         }
         actions={create}
       />
-      <PagedTable
+      <PagedList
+        list="api-keys"
+        filter={kept}
         query={keys}
         caption={t.caption}
-        empty={<EmptyState title={t.emptyTitle} text={t.emptyText} />}
+        empty={
+          search === undefined ? (
+            <EmptyState title={t.emptyTitle} text={t.emptyText} />
+          ) : (
+            <EmptyState title={t.noneFound} text={t.noneFoundText} />
+          )
+        }
         columns={[
           { name: t.name, sortBy: ({ name }) => name, wraps: true, cell: ({ name }) => <Text fw={600}>{name}</Text> },
-          { name: t.key, sortBy: ({ prefix }) => prefix, cell: ({ prefix }) => <Code>{prefix}…</Code>, wideOnly: true },
+          { id: 'prefix', name: t.key, sortBy: ({ prefix }) => prefix, cell: ({ prefix }) => <Code>{prefix}…</Code>, wideOnly: true },
           {
+            id: 'access',
             name: t.access,
             sortBy: ({ access }) => t.accesses[access],
             cell: ({ access }) => <Badge color={access === 'full' ? 'boreal' : 'gray'}>{t.accesses[access]}</Badge>,
           },
           {
+            id: 'last-used',
             name: t.lastUsed,
             sortBy: ({ lastUsedAt }) => lastUsedAt,
             cell: ({ lastUsedAt }) => (lastUsedAt === null ? t.never : <Ago iso={lastUsedAt} />),
             wideOnly: true,
           },
           {
+            id: 'made-by',
             name: t.madeBy,
             sortBy: ({ madeBy }) => madeBy?.name ?? null,
             cell: ({ madeBy }) => madeBy?.name ?? '–',
             wideOnly: true,
             wraps: true,
           },
-          { name: t.expires, sortBy: ({ expiresAt }) => expiresAt, cell: ({ expiresAt }) => <Time iso={expiresAt} day />, wideOnly: true },
+          {
+            id: 'expires',
+            name: t.expires,
+            sortBy: ({ expiresAt }) => expiresAt,
+            cell: ({ expiresAt }) => <Time iso={expiresAt} day />,
+            wideOnly: true,
+          },
           {
             name: t.actions,
             align: 'right',
@@ -80,7 +104,9 @@ export function ApiKeysPage() {
               ),
           },
         ]}
-      />
+      >
+        <SearchBox label={t.search} value={kept.filter.search} onChange={(text) => kept.setFilter({ search: withoutKeys(text) })} />
+      </PagedList>
       <CreateApiKey opened={creating.opened} onClose={creating.close} />
       <RevokeApiKey apiKey={leaving} onClose={() => setLeaving(null)} />
     </>

@@ -9,12 +9,13 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
 import { DayFields } from '../../parts/list-view/day-fields.tsx';
-import { askedDays, dayOf, oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';
+import { askedDays, dayOf, isWrongOrder, oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';
 import { PagedList } from '../../parts/list-view/paged-list.tsx';
 import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
 import { useListsText } from '../../parts/list-view/use-lists-text.ts';
 import { Time } from '../../parts/time.tsx';
 import { BillingFrame } from './billing-frame.tsx';
+import { DownloadInvoices } from './download-invoices.tsx';
 import { useBillingText } from './text.ts';
 
 const readFilter = ({ search, kind, from, to }: Readonly<Record<string, unknown>>) => ({
@@ -49,6 +50,7 @@ export function InvoicesPage() {
           {lists.days}
         </>
       }
+      actions={<DownloadInvoices filter={asked} none={isWrongOrder(filter) || invoices.data?.pages[0]?.items.length === 0} />}
     >
       <PagedList
         list="invoices"

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
+import { saveFile } from '../../parts/save-file.ts';
 import { useCopy } from '../../parts/use-copy.ts';
 import { useSshKeysText } from './text.ts';
 
@@ -31,7 +32,7 @@ export function PrivateKey({ made, onKept }: { made: GeneratedSshKey; onKept: ()
         <Button variant="default" onClick={() => void copy()}>
           {state === 'copied' ? shell.copied : shell.copy}
         </Button>
-        <Button variant="default" onClick={() => save(file, fileName)}>
+        <Button variant="default" onClick={() => saveFile(file, fileName)}>
           {t.download}
         </Button>
       </Group>
@@ -45,13 +46,4 @@ export function PrivateKey({ made, onKept }: { made: GeneratedSshKey; onKept: ()
       </Group>
     </Stack>
   );
-}
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -1,14 +1,20 @@
 import { deleteSshKey } from '@boreal/contract/endpoints/ssh-keys.ts';
 import type { SshKey } from '@boreal/contract/ssh-keys.ts';
-import { Button, Code } from '@mantine/core';
+import { Button, Card, Code, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { sshKeysQuery } from '../../api/ssh-keys.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import type { Column } from '../../parts/data-table.tsx';
 import { ListTable } from '../../parts/list-table.tsx';
+import { ListBar } from '../../parts/list-view/list-bar.tsx';
+import { wordsOf } from '../../parts/list-view/list-filter.rules.ts';
+import { SearchBox } from '../../parts/list-view/search-box.tsx';
+import { useChosenColumns } from '../../parts/list-view/use-chosen-columns.ts';
+import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -39,37 +45,76 @@ export function SshKeysPage() {
       <PageHeader title={t.title} about={t.about} actions={isBare ? undefined : add} />
       <Queried query={keys}>
         {(rows) => (
-          <ListTable
-            caption={t.title}
-            rows={rows}
-            rowKey={({ id }) => id}
-            empty={<EmptyState title={t.emptyTitle} text={t.emptyText} action={add} />}
-            columns={[
-              { name: t.name, sortBy: ({ name }) => name, wraps: true, cell: ({ name }) => name },
-              {
-                name: t.fingerprint,
-                sortBy: ({ fingerprint }) => fingerprint,
-                cell: ({ fingerprint }) => <Code>{fingerprint}</Code>,
-                wideOnly: true,
-              },
-              { name: t.addedAt, sortBy: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Ago iso={createdAt} />, wideOnly: true },
-              {
-                name: t.actions,
-                align: 'right',
-                cell: (key) =>
-                  reason === null && (
-                    <Button size="xs" variant="outline" color="red" onClick={() => setRemoving(key)} aria-label={t.removeNamed(key.name)}>
-                      {t.remove}
-                    </Button>
-                  ),
-              },
-            ]}
+          <KeyList
+            keys={rows}
+            none={<EmptyState title={t.emptyTitle} text={t.emptyText} action={add} />}
+            onRemove={reason === null ? setRemoving : null}
           />
         )}
       </Queried>
       <AddKeyDialog opened={adding.opened} onClose={adding.close} />
       {removing !== null && <RemoveDialog accountId={accountId} sshKey={removing} onClose={() => setRemoving(null)} />}
     </>
+  );
+}
+
+const readFilter = ({ search }: Readonly<Record<string, unknown>>) => ({ search: wordsOf(search) });
+
+interface KeyListProps {
+  readonly keys: readonly SshKey[];
+  /** Instead of the list where the account has none. */
+  readonly none: ReactNode;
+  /** Null: this role may not. */
+  readonly onRemove: ((key: SshKey) => void) | null;
+}
+
+function KeyList({ keys, none, onRemove }: KeyListProps) {
+  const t = useSshKeysText();
+  const kept = useListFilter(readFilter);
+  const { search = '' } = kept.filter;
+  const typed = search.trim().toLowerCase();
+  const columns: readonly Column<SshKey>[] = [
+    { name: t.name, sortBy: ({ name }) => name, wraps: true, cell: ({ name }) => name },
+    {
+      id: 'fingerprint',
+      name: t.fingerprint,
+      sortBy: ({ fingerprint }) => fingerprint,
+      cell: ({ fingerprint }) => <Code>{fingerprint}</Code>,
+      wideOnly: true,
+    },
+    {
+      id: 'added',
+      name: t.addedAt,
+      sortBy: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => <Ago iso={createdAt} />,
+      wideOnly: true,
+    },
+    {
+      name: t.actions,
+      align: 'right',
+      cell: (key) =>
+        onRemove !== null && (
+          <Button size="xs" variant="outline" color="red" onClick={() => onRemove(key)} aria-label={t.removeNamed(key.name)}>
+            {t.remove}
+          </Button>
+        ),
+    },
+  ];
+  const chosen = useChosenColumns('ssh-keys', columns);
+  if (keys.length === 0) return <Card>{none}</Card>;
+  return (
+    <Stack>
+      <ListBar list="ssh-keys" filter={kept} columns={columns}>
+        <SearchBox label={t.search} value={search} onChange={(text) => kept.setFilter({ search: text })} />
+      </ListBar>
+      <ListTable
+        caption={t.title}
+        rows={keys.filter(({ name, fingerprint }) => [name, fingerprint].some((text) => text.toLowerCase().includes(typed)))}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={t.noneFound} text={t.noneFoundText} />}
+        columns={chosen}
+      />
+    </Stack>
   );
 }
 

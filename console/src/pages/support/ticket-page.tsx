@@ -1,5 +1,5 @@
 import { closeTicket } from '@boreal/contract/endpoints/console/tickets.ts';
-import type { TicketDetail, TicketMessage } from '@boreal/contract/support.ts';
+import type { TicketMessage, TicketToAnswer } from '@boreal/contract/support.ts';
 import { Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -26,11 +26,13 @@ export function TicketPage() {
   return <QueriedPage query={ticket}>{(found) => <Conversation ticket={found} />}</QueriedPage>;
 }
 
-function Conversation({ ticket }: { ticket: TicketDetail }) {
+function Conversation({ ticket }: { ticket: TicketToAnswer }) {
   const t = useSupportText();
   const accountId = useAccountId();
   const queryClient = useQueryClient();
-  const mayWrite = useMayDo('tickets.write');
+  const mayAsk = useMayDo('tickets.write');
+  // Who only reads the account writes to the own tickets alone.
+  const mayWrite = mayAsk && ticket.mayWrite !== false;
   const refresh = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: ticketQuery(accountId, ticket.id).queryKey }),
@@ -62,7 +64,12 @@ function Conversation({ ticket }: { ticket: TicketDetail }) {
         }
         actions={
           ticket.status !== 'closed' && (
-            <ReasonedButton variant="default" reason={mayWrite ? null : t.mayNot} loading={close.isPending} onClick={() => close.mutate()}>
+            <ReasonedButton
+              variant="default"
+              reason={mayWrite ? null : mayAsk ? t.notYours : t.mayNot}
+              loading={close.isPending}
+              onClick={() => close.mutate()}
+            >
               {t.close}
             </ReasonedButton>
           )
@@ -75,6 +82,11 @@ function Conversation({ ticket }: { ticket: TicketDetail }) {
             <Message key={message.id} message={message} />
           ))}
         </Stack>
+        {mayAsk && !mayWrite && (
+          <Text size="sm" c="dimmed">
+            {t.notYours}
+          </Text>
+        )}
         {mayWrite && <ReplyForm ticketId={ticket.id} closed={ticket.status === 'closed'} onSent={refresh} />}
         <LinkAnchor to="/console/support" size="sm">
           {t.toTickets}

@@ -7,15 +7,19 @@ import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
-import { oneOf } from '../../parts/list-view/list-filter.rules.ts';
+import { oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';
 import { PagedList } from '../../parts/list-view/paged-list.tsx';
+import { SearchBox } from '../../parts/list-view/search-box.tsx';
 import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { Ago } from '../../parts/ago.tsx';
 import { useSupportText } from './text.ts';
 import { TicketBadge } from './ticket-badge.tsx';
 
-const readFilter = ({ status }: Readonly<Record<string, unknown>>) => ({ status: oneOf(TicketStatus.options, status) });
+const readFilter = ({ search, status }: Readonly<Record<string, unknown>>) => ({
+  search: wordsOf(search),
+  status: oneOf(TicketStatus.options, status),
+});
 
 /** The account's conversations with support. */
 export function TicketsPage() {
@@ -24,11 +28,12 @@ export function TicketsPage() {
   const navigate = useNavigate();
   const mayWrite = useMayDo('tickets.write');
   const kept = useListFilter(readFilter);
-  const status = kept.filter.status ?? null;
+  const { asked, filter, setFilter } = kept;
   const tickets = usePages({
-    queryKey: [...ticketsKey(accountId), status],
-    load: (cursor) => listTickets(accountId, { status, cursor }),
+    queryKey: [...ticketsKey(accountId), asked],
+    load: (cursor) => listTickets(accountId, { ...asked, cursor }),
   });
+  const isNarrowed = asked.search !== undefined || asked.status !== undefined;
   const create = (
     <ReasonedButton reason={mayWrite ? null : t.mayNot} onClick={() => void navigate({ to: '/console/support/new' })}>
       {t.create}
@@ -42,7 +47,7 @@ export function TicketsPage() {
         filter={kept}
         query={tickets}
         caption={t.caption}
-        empty={<EmptyState title={t.emptyTitle} text={status === null ? t.emptyText : t.emptyFilter} />}
+        empty={<EmptyState title={t.emptyTitle} text={isNarrowed ? t.emptyFilter : t.emptyText} />}
         columns={[
           {
             name: t.subject,
@@ -69,10 +74,11 @@ export function TicketsPage() {
           },
         ]}
       >
+        <SearchBox label={t.search} value={filter.search} onChange={(search) => setFilter({ ...filter, search })} />
         <NativeSelect
           label={t.show}
-          value={status ?? ''}
-          onChange={(event) => kept.setFilter({ status: oneOf(TicketStatus.options, event.currentTarget.value) })}
+          value={filter.status ?? ''}
+          onChange={(event) => setFilter({ ...filter, status: oneOf(TicketStatus.options, event.currentTarget.value) })}
           data={[{ value: '', label: t.all }, ...TicketStatus.options.map((value) => ({ value, label: t.statuses[value] }))]}
         />
       </PagedList>

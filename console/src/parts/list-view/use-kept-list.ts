@@ -11,6 +11,9 @@ const listNames = [
   'invoices',
   'audit',
   'tickets',
+  'api-keys',
+  'ssh-keys',
+  'agents',
   'operator-accounts',
   'operator-servers',
   'operator-hosts',
@@ -22,6 +25,7 @@ const listNames = [
   'operator-tickets',
   'operator-mail',
   'operator-audit',
+  'operator-approvals',
 ] as const;
 
 /** What this person keeps of a list of this account, or of the operators' console, in this browser. */

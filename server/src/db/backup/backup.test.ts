@@ -12,7 +12,9 @@ import { createLog } from '../../kit/log.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres.ts';
 import { openTestPlaces, placeKinds, type TestPlaces } from '../testing/backup-places.ts';
 import { takeBaseBackup } from './base-backup.ts';
-import { forgetOldBackups, listBaseBackups, listWal, sweepBrokenOff, walPath, type BackupPlace } from './backup-place.ts';
+import { forgetOldBackups, listBaseBackups, listWal, sweepBrokenOff, walPath, type BackupPlace, writeManifest } from './backup-place.ts';
+import { BackupError } from './backup-error.ts';
+import { readLogFailure } from './log-failure.ts';
 import { keepBackups } from './keep-backups.ts';
 import { placeRestored, restoreBackup } from './restore-backup.ts';
 import { writeSealed } from './sealed-file.ts';
@@ -291,14 +293,53 @@ function promises(kind: (typeof placeKinds)[number]): void {
 
   test('kept by themselves: a base backup at first, the log as it comes, and the rest at the end', async () => {
     const own = { storage: await places.fresh(), key: place.key };
-    const keeping = keepBackups({ url: postgres.url, dataDir, place: own, keepDays: 3, clock, log: createLog('silent') });
-    for (let tries = 0; (await listBaseBackups(own)).length === 0; tries += 1) {
+    await writeManifest(own, { ...(await take()), systemIdentifier: '1', id: '20260101T000000Z' });
+    const warned: unknown[] = [];
+    const log = Object.assign(createLog('silent'), { warn: (_: unknown, text: unknown) => warned.push(text) });
+    const keeping = keepBackups({ url: postgres.url, dataDir, place: own, keepDays: 3, clock, log });
+    for (let tries = 0; (await listBaseBackups(own)).length === 1; tries += 1) {
       assert.ok(tries < 300, 'no base backup was made');
       await sleep(100);
     }
     await write('at the very end');
     await keeping.stop();
-    assert.ok((await kept((await restored({ place: own })).postgres.url)).includes('at the very end 1'));
+    assert.deepEqual(warned, ['backups of another database lie in the same place'], 'and once');
+    assert.ok(
+      (await kept((await restored({ place: own, systemIdentifier: await systemIdentifier() })).postgres.url)).includes('at the very end 1'),
+    );
+  });
+
+  test('why the log is not stored is noted for whoever asks, and forgotten once it is', async () => {
+    const own = { storage: await places.fresh(), key: place.key };
+    const away = { why: '' };
+    const store = own.storage.write;
+    const storage: typeof own.storage = {
+      ...own.storage,
+      write: (...args) => (away.why === '' ? store(...args) : Promise.reject(new BackupError(away.why))),
+    };
+    const keep = () =>
+      keepBackups({ url: postgres.url, dataDir, place: { ...own, storage }, keepDays: 3, clock, log: createLog('silent') });
+    const noted = async (why: string | undefined) => {
+      for (let tries = 0; (await readLogFailure(dataDir))?.why !== why; tries += 1) {
+        assert.ok(tries < 300, `${why} is not what is noted`);
+        await sleep(100);
+      }
+    };
+    away.why = 'The place does not answer. See whether it is mounted.';
+    let keeping = keep();
+    await write('while it is away');
+    await run('select pg_switch_wal()');
+    await noted(away.why);
+    await keeping.stop();
+    // Another process finds it, and another reason takes its place.
+    assert.equal((await readLogFailure(dataDir))?.why, away.why);
+    away.why = 'The place is full. Make room there.';
+    keeping = keep();
+    await noted(away.why);
+    away.why = '';
+    await noted(undefined);
+    await keeping.stop();
+    assert.deepEqual(await waitingWal(dataDir), []);
   });
 
   test('no more than a minute can be lost', async () => {

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { addMs, DAY_MS, SECOND_MS, type Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
-import { forgetOldBackups, listBaseBackups, sweepBrokenOff, type BackupPlace } from './backup-place.ts';
+import { forgetOldBackups, listBaseBackups, sweepBrokenOff, type BackupPlace, type BaseBackup } from './backup-place.ts';
+import { forgetLogFailure, noteLogFailure } from './log-failure.ts';
+import { tellOthers } from './other-databases.rules.ts';
 import { takeBaseBackup } from './base-backup.ts';
 import { shipWal, waitingSince, waitingWal } from './ship-wal.ts';
 import { readSystemIdentifier } from './system-identifier.ts';
@@ -44,6 +46,9 @@ export function keepBackups(of: BackupKeeping): KeptBackups {
   const { clock, log, place, dataDir } = of;
   const aborted = new AbortController();
   let failing = '';
+  let warned = false;
+  /** Why the log is not stored, as it was noted; undefined: not looked at since the start. */
+  let noted: string | null | undefined;
   let newest: Date | null | undefined;
   let nextBase = clock.wall();
 
@@ -55,17 +60,39 @@ export function keepBackups(of: BackupKeeping): KeptBackups {
     failing = text;
   }
 
+  /** At a start: whoever has just set it up reads along. */
+  function warnOnce(all: readonly BaseBackup[], own: string): void {
+    const others = warned ? null : tellOthers(place.storage.name, { all, own });
+    warned = true;
+    if (others !== null) log.warn({ note: others }, 'backups of another database lie in the same place');
+  }
+
+  /** For whoever asks from outside, as `boreal doctor` does. */
+  async function note(why: string | null): Promise<void> {
+    if (noted === why || aborted.signal.aborted) return;
+    noted = why;
+    if (why === null) await forgetLogFailure(dataDir);
+    else await noteLogFailure(dataDir, { since: clock.wall(), why });
+  }
+
   async function tick(systemIdentifier: string): Promise<void> {
     try {
       await shipWal({ dataDir, place, systemIdentifier, signal: aborted.signal });
       if (failing !== '') log.info({ place: place.storage.name }, 'the log of the database is stored again');
       failing = '';
+      await note(null);
     } catch (error) {
+      await note(error instanceof Error ? error.message : String(error));
       return tell('the log of the database could not be stored', error);
     }
     if (clock.wall() < nextBase) return;
     try {
-      nextBase = await dueBase(of, { systemIdentifier, signal: aborted.signal, tell: (copy) => (newest = copy) });
+      nextBase = await dueBase(of, {
+        systemIdentifier,
+        signal: aborted.signal,
+        tell: (copy) => (newest = copy),
+        seen: (all) => warnOnce(all, systemIdentifier),
+      });
     } catch (error) {
       nextBase = addMs(clock.wall(), BASE_AGAIN_MS);
       tell('the database could not be backed up', error);
@@ -94,14 +121,16 @@ export function keepBackups(of: BackupKeeping): KeptBackups {
 
 /**
  * Makes the base backup that is due, if one is, and removes what is too old. Answers when to look again. `tell`: is told when the newest
- * copy ended.
+ * copy ended. `seen`: is told what was there before.
  */
 async function dueBase(
   { place, clock, keepDays, log, ...of }: BackupKeeping,
-  by: { systemIdentifier: string; signal: AbortSignal; tell: (newest: Date | null) => void },
+  by: { systemIdentifier: string; signal: AbortSignal; tell: (newest: Date | null) => void; seen: (all: readonly BaseBackup[]) => void },
 ): Promise<Date> {
-  const { systemIdentifier, signal, tell } = by;
-  const own = (await listBaseBackups(place)).filter((backup) => backup.systemIdentifier === systemIdentifier);
+  const { systemIdentifier, signal, tell, seen } = by;
+  const all = await listBaseBackups(place);
+  seen(all);
+  const own = all.filter((backup) => backup.systemIdentifier === systemIdentifier);
   const due = own.at(-1) && addMs(own.at(-1)?.startedAt ?? clock.wall(), BASE_EVERY_MS);
   tell(own.at(-1)?.finishedAt ?? null);
   if (due && due > clock.wall()) return due;

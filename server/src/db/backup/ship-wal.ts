@@ -21,6 +21,11 @@ export const ARCHIVE_SETTINGS: Readonly<Record<string, string>> = {
   archive_command: `mkdir -p ${SPOOL} && { test -f ${SPOOL}/%f || { cp %p ${SPOOL}/.%f && sync ${SPOOL}/.%f && mv ${SPOOL}/.%f ${SPOOL}/%f; }; }`,
 };
 
+/** Where a file of ours lies that is neither Postgres' nor a part of its log. */
+export function spoolPath(dataDir: string, name: string): string {
+  return join(dataDir, SPOOL, name);
+}
+
 /** What of a data directory is ours, and no part of a base backup. */
 export function isSpool(path: string): boolean {
   return path === SPOOL || path.startsWith(`${SPOOL}/`);

@@ -2,9 +2,11 @@ import { access, constants, stat } from 'node:fs/promises';
 import type { BackupConfig } from '../../config-backups.ts';
 import type { Config } from '../../config.ts';
 import { BackupError } from '../../db/backup/backup-error.ts';
-import { listBaseBackups, type BackupPlace } from '../../db/backup/backup-place.ts';
+import { listBaseBackups, type BackupPlace, type BaseBackup } from '../../db/backup/backup-place.ts';
 import { folderStorage } from '../../db/backup/folder-storage.ts';
 import { postgresDir } from '../../db/backup/keep-backups.ts';
+import { readLogFailure } from '../../db/backup/log-failure.ts';
+import { tellOthers } from '../../db/backup/other-databases.rules.ts';
 import { openPlace } from '../../db/backup/open-place.ts';
 import { inspectBucket } from '../../db/backup/s3/inspect-bucket.ts';
 import { createS3Client } from '../../db/backup/s3/s3-client.ts';
@@ -15,7 +17,7 @@ import { systemClock } from '../../kit/clock.ts';
 import { readRunning } from '../read-running.ts';
 import { INVOCATION } from '../verb.ts';
 import { soon, wrong, type Finding } from './finding.ts';
-import { judgeBackups, judgeBucket, type SeenBackups } from './judge.rules.ts';
+import { judgeBackups, judgeBucket } from './judge.rules.ts';
 
 const wall = () => systemClock().wall();
 
@@ -32,27 +34,36 @@ export async function checkBackups(config: Config, now: Date): Promise<Finding[]
       ),
     ];
   const waiting = await waitingSince(postgresDir(config.dataDir));
+  const running = await readRunning(config);
+  const place = openPlace(backups, wall);
+  const all = await copiesIn(place);
   return [
     ...(backups.target.kind === 'bucket' ? await checkBucket(backups.target.s3) : await checkFolder(backups.target.folder)),
     ...judgeBackups({
-      newestBase: await newestCopy(openPlace(backups, wall), await readRunning(config)),
+      newestBase: all === 'unknown' ? all : newestOf(all, running),
+      others: all === 'unknown' || running === undefined ? null : tellOthers(place.storage.name, { all, own: running }),
       waitingSince: waiting[0] ?? null,
       waiting: waiting.length,
+      failure: await readLogFailure(postgresDir(config.dataDir)),
       sameDisk: await onSameDisk(backups, config.dataDir),
       now,
     }),
   ];
 }
 
-/** Of the database that runs here; of any, where none does. A place that cannot be had says so in a finding of its own. */
-async function newestCopy(place: BackupPlace, running: string | undefined): Promise<SeenBackups['newestBase']> {
+/** A place that cannot be had says so in a finding of its own. */
+async function copiesIn(place: BackupPlace): Promise<readonly BaseBackup[] | 'unknown'> {
   try {
-    const all = await listBaseBackups(place);
-    return all.findLast(({ systemIdentifier }) => running === undefined || systemIdentifier === running)?.finishedAt ?? null;
+    return await listBaseBackups(place);
   } catch (error) {
     if (error instanceof BackupError) return 'unknown';
     throw error;
   }
+}
+
+/** Of the database that runs here; of any, where none does. */
+function newestOf(all: readonly BaseBackup[], running: string | undefined): Date | null {
+  return all.findLast(({ systemIdentifier }) => running === undefined || systemIdentifier === running)?.finishedAt ?? null;
 }
 
 /** One that is not there is told of as a disk that cannot be read. */

@@ -63,7 +63,7 @@ describe('the doctor', () => {
   });
 
   test('wants a copy every day, a log that does not wait, and another disk', () => {
-    const fine = { newestBase: ago(HOUR_MS), waitingSince: null, waiting: 0, sameDisk: false, now };
+    const fine = { newestBase: ago(HOUR_MS), waitingSince: null, waiting: 0, failure: null, others: null, sameDisk: false, now };
     const say = (change: Partial<typeof fine> | { newestBase: 'unknown' | null } | { waitingSince: Date; waiting: number }) =>
       judgeBackups({ ...fine, ...change });
     assert.deepEqual(say({}).map(is), ['ok']);
@@ -71,7 +71,19 @@ describe('the doctor', () => {
     assert.deepEqual(say({ newestBase: ago(27 * HOUR_MS) }).map(is), ['wrong']);
     assert.deepEqual(say({ waitingSince: ago(MINUTE_MS), waiting: 1 }).map(is), ['ok']);
     assert.match(say({ waitingSince: ago(HOUR_MS), waiting: 80 })[0]?.says ?? '', /80 segments of the log wait/);
+    // And why, with what to do, as whoever stores it has noted.
+    const waits = { waitingSince: ago(HOUR_MS), waiting: 1 };
+    const failure = { since: ago(HOUR_MS), why: '/mnt/backups is full (ENOSPC). Make room there.' };
+    const [full] = judgeBackups({ ...fine, ...waits, failure });
+    assert.match(
+      full?.says ?? '',
+      /A segment of the log waits .* Why, since 2026-12-01 14:00 UTC: \/mnt\/backups is full \(ENOSPC\)\. Make room there\.$/,
+    );
+    assert.match(judgeBackups({ ...fine, ...waits })[0]?.says ?? '', /see whether Boreal runs/);
+    // What was noted when all is stored by now is no finding.
+    assert.deepEqual(judgeBackups({ ...fine, failure }).map(is), ['ok']);
     assert.deepEqual(say({ sameDisk: true }).map(is), ['soon']);
+    assert.deepEqual(judgeBackups({ ...fine, others: 'There are backups of another database.' }).map(is), ['soon']);
     // A place that is away says so itself; what waits for it is told all the same.
     assert.deepEqual(say({ newestBase: 'unknown' }).map(is), []);
     assert.deepEqual(judgeBackups({ ...fine, newestBase: 'unknown', waitingSince: ago(HOUR_MS), waiting: 80 }).map(is), ['wrong']);
@@ -119,7 +131,15 @@ describe('the doctor', () => {
   });
 
   test('leads to the lines of the log in which backups say what keeps them', async () => {
-    const [late] = judgeBackups({ newestBase: ago(27 * HOUR_MS), waitingSince: null, waiting: 0, sameDisk: false, now });
+    const [late] = judgeBackups({
+      newestBase: ago(27 * HOUR_MS),
+      waitingSince: null,
+      waiting: 0,
+      failure: null,
+      others: null,
+      sameDisk: false,
+      now,
+    });
     const [, pattern = ''] = /^journalctl -u boreal --grep '(.*)'$/.exec(late?.command ?? '') ?? [];
     const code = await readFile(new URL('../../db/backup/keep-backups.ts', import.meta.url), 'utf8');
     const told = [...code.matchAll(/(?:tell\(|, )'((?:the|old|backups) [^']*)'/g)].map(([, line = '']) => line);

@@ -86,11 +86,15 @@ export interface SeenBackups {
   /** When the oldest segment that is not stored was handed over; null: all are. */
   readonly waitingSince: Date | null;
   readonly waiting: number;
+  /** Why it was not stored when that was last tried; null: nobody has noted a failure. */
+  readonly failure: { readonly since: Date; readonly why: string } | null;
+  /** What to say of other databases' backups in the same place; null: there are none, or nobody knows whose are ours. */
+  readonly others: string | null;
   readonly sameDisk: boolean;
   readonly now: Date;
 }
 
-export function judgeBackups({ newestBase, waitingSince, waiting, sameDisk, now }: SeenBackups): Finding[] {
+export function judgeBackups({ newestBase, waitingSince, waiting, failure, others, sameDisk, now }: SeenBackups): Finding[] {
   const log = "journalctl -u boreal --grep 'backed up|backups|stored'";
   const findings: Finding[] = [];
   if (newestBase === null) findings.push(wrong('backups', 'There is no backup of the database yet.', `${INVOCATION} backup create`));
@@ -100,16 +104,22 @@ export function judgeBackups({ newestBase, waitingSince, waiting, sameDisk, now 
     findings.push(
       wrong(
         'backups',
-        `${waiting} segments of the log wait to be stored: what was done since would be lost with this machine. Is the place there, and not full?`,
+        `${waiting === 1 ? 'A segment of the log waits' : `${waiting} segments of the log wait`} to be stored: what was done since would be lost with this machine. ${whyItWaits(failure)}`,
         log,
       ),
     );
+  if (others !== null) findings.push(soon('backups', others, `${INVOCATION} backup list`));
   if (sameDisk)
     findings.push(
       soon('backups', 'The backups are on the disk of the database, and would be lost with it. Mount another disk there.', 'findmnt'),
     );
   if (findings.length > 0 || newestBase === null || newestBase === 'unknown') return findings;
   return [ok('backups', `The newest copy is of ${moment(newestBase)}, and the log is stored.`)];
+}
+
+function whyItWaits(failure: SeenBackups['failure']): string {
+  if (failure === null) return 'No failure is noted: see whether Boreal runs, which stores it.';
+  return `Why, since ${moment(failure.since)}: ${failure.why}`;
 }
 
 /** A Postgres that is not ours is backed up by somebody else's program; what it says itself is whether its log gets there in time. */

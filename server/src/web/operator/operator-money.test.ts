@@ -48,6 +48,17 @@ describe('a payment', () => {
     assert.deepEqual([detail.refundable, detail.refunds], [100, []]);
   });
 
+  test('is found by its ids, its account and the end of its card’s number', async () => {
+    const found = async (search: string) =>
+      data(await operator.get(`${AT}/payments?search=${encodeURIComponent(search)}`), z.array(OperatorPayment)).map(({ id }) => id);
+    const { ref, card } = data(await operator.get(`${AT}/payments/${paymentId}`), OperatorPaymentDetail);
+    assert.ok(ref !== null);
+    for (const search of [paymentId, ref, 'custo', customer.ctx.accountId, card.last4]) {
+      assert.deepEqual(await found(search), [paymentId], search);
+    }
+    for (const search of ['%', '0000', 'nobody']) assert.deepEqual(await found(search), [], search);
+  });
+
   test('goes back in part with a reason, once for each key, and its credit note can be read and printed', async () => {
     const path = `${AT}/payments/${paymentId}/refunds`;
     const body = { amount: 40, reason: 'Bought by mistake', key: 'ticket-7' };

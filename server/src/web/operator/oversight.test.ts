@@ -4,6 +4,8 @@ import { HostWithGpus, OperatorAccount, OperatorAccountDetail, OperatorServer } 
 import { AccountSuspension, OperatorOverview, Revenue, StuckWork, Utilisation } from '@boreal/contract/oversight.ts';
 import { z } from 'zod';
 import { payingCustomer } from '../../core/testing/paying-customer.ts';
+import { closeAccount } from '../../core/commerce/closing/close-account.ts';
+import { openAccount } from '../../core/money/accounts/open-account.ts';
 import { createTopUp } from '../../core/commerce/top-ups/create-top-up.ts';
 import { proveLedger } from '../../core/money/verification/prove-ledger.ts';
 import { recordPoolReadings } from '../../core/fleet/capacity/utilisation.ts';
@@ -61,6 +63,28 @@ describe('searching', () => {
       );
     }
   });
+});
+
+test('accounts are filtered by their standing, with a search or without; one that was suspended and closed is closed', async () => {
+  const open = (name: string) => openAccount(web.cloud.ctx, { name });
+  const [held, ended, both] = [await open('Held Inc.'), await open('Ended Inc.'), await open('Ended Held Inc.')];
+  for (const { id } of [held, both]) assert.equal((await operator.post(`${AT}/accounts/${id}/suspend`, { reason: 'Abuse' })).status, 200);
+  for (const [{ id }, name] of [
+    [ended, 'Ended Inc.'],
+    [both, 'Ended Held Inc.'],
+  ] as const) {
+    await closeAccount({ ...web.cloud.ctx, accountId: id }, { confirmName: name, deleteServerIds: [], evenSuspended: true });
+  }
+  const listed = async (query: string) => data(await operator.get(`${AT}/accounts?${query}`), z.array(OperatorAccount)).map(({ id }) => id);
+  assert.deepEqual(await listed('standing=suspended'), [held.id]);
+  assert.deepEqual((await listed('standing=closed')).toSorted(), [ended.id, both.id].toSorted());
+  assert.deepEqual(await listed('standing=closed&search=held'), [both.id]);
+  const active = await listed('standing=active');
+  assert.ok(active.includes(customer.ctx.accountId));
+  for (const { id } of [held, ended, both]) assert.ok(!active.includes(id), id);
+  assert.equal((await operator.get(`${AT}/accounts?standing=gone`)).status, 400);
+  assert.equal(data(await operator.get(`${AT}/overview`), OperatorOverview).accounts.suspended, 1, 'as many as the list has');
+  await operator.post(`${AT}/accounts/${held.id}/reactivate`);
 });
 
 test('an account is told whole, given limits, suspended with a reason, and reactivated', async () => {

@@ -1,3 +1,4 @@
+import { AccountStanding } from '@boreal/contract/operator.ts';
 import { Badge, Group } from '@mantine/core';
 import { loadAccounts } from '../../../api/operator/accounts.ts';
 import { usePages } from '../../../api/use-pages.ts';
@@ -5,16 +6,20 @@ import { useFormats } from '../../../format/use-formats.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
-import { wordsOf } from '../../../parts/list-view/list-filter.rules.ts';
+import { oneOf, wordsOf } from '../../../parts/list-view/list-filter.rules.ts';
 import { PagedList } from '../../../parts/list-view/paged-list.tsx';
 import { useListFilter } from '../../../parts/list-view/use-list-filter.ts';
 import { Ago } from '../../../parts/ago.tsx';
+import { Choice } from '../parts/choice.tsx';
 import { AccountLink } from '../parts/links.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
+import { SearchBox } from '../../../parts/list-view/search-box.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorAccountsText } from './text.ts';
 
-const readFilter = ({ search }: Readonly<Record<string, unknown>>) => ({ search: wordsOf(search) });
+const readFilter = ({ search, standing }: Readonly<Record<string, unknown>>) => ({
+  search: wordsOf(search),
+  standing: oneOf(AccountStanding.options, standing),
+});
 
 /** All customers. */
 export function AccountsPage() {
@@ -22,8 +27,8 @@ export function AccountsPage() {
   const words = useOperatorText();
   const format = useFormats();
   const kept = useListFilter(readFilter);
-  const { search } = kept.asked;
-  const accounts = usePages({ queryKey: ['operator', 'accounts', search], load: (cursor) => loadAccounts({ search, cursor }) });
+  const { asked, filter, setFilter } = kept;
+  const accounts = usePages({ queryKey: ['operator', 'accounts', asked], load: (cursor) => loadAccounts({ ...asked, cursor }) });
   return (
     <>
       <PageHeader title={t.title} about={t.about} />
@@ -84,7 +89,14 @@ export function AccountsPage() {
         ]}
         empty={<EmptyState title={t.noneFound} text={t.noneFoundText} />}
       >
-        <SearchBox label={t.searchFor} value={kept.filter.search} onChange={(text) => kept.setFilter({ search: text })} />
+        <SearchBox label={t.searchFor} value={filter.search} onChange={(search) => setFilter({ ...filter, search })} />
+        <Choice
+          label={words.status}
+          options={AccountStanding.options}
+          names={{ active: t.active, suspended: words.suspended, closed: t.closed }}
+          value={filter.standing}
+          onChange={(standing) => setFilter({ ...filter, standing })}
+        />
       </PagedList>
     </>
   );

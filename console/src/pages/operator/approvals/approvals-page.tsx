@@ -1,5 +1,5 @@
 import { deedInWords } from '@boreal/contract/operator-deed-words.ts';
-import type { OperatorRequest, OperatorRequestStatus } from '@boreal/contract/operator-requests.ts';
+import { OperatorRequestStatus, type OperatorRequest } from '@boreal/contract/operator-requests.ts';
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { loadRequests, requestsKey, waitingRequestsQuery } from '../../../api/operator/requests.ts';
@@ -9,7 +9,10 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { Ago } from '../../../parts/ago.tsx';
 import { Decisions } from '../../../parts/decisions.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
-import { PagedTable } from '../../../parts/paged-table.tsx';
+import { oneOf } from '../../../parts/list-view/list-filter.rules.ts';
+import { PagedList } from '../../../parts/list-view/paged-list.tsx';
+import { useListFilter } from '../../../parts/list-view/use-list-filter.ts';
+import { Choice } from '../parts/choice.tsx';
 import { AccountLink } from '../parts/links.tsx';
 import { RequestCard } from './request-card.tsx';
 import { useOperatorApprovalsText } from './text.ts';
@@ -21,13 +24,17 @@ const colors = {
   expired: 'gray',
 } as const satisfies Record<OperatorRequestStatus, string>;
 
+const readFilter = ({ status }: Readonly<Record<string, unknown>>) => ({ status: oneOf(OperatorRequestStatus.options, status) });
+
 /** What takes two operators: what waits, and what became of the rest. */
 export function OperatorApprovalsPage() {
   const t = useOperatorApprovalsText();
   const { language } = useLanguage();
   const format = useFormats();
   const waiting = useQuery(waitingRequestsQuery);
-  const all = usePages({ queryKey: [...requestsKey, 'all'], load: loadRequests });
+  const kept = useListFilter(readFilter);
+  const { status } = kept.filter;
+  const all = usePages({ queryKey: [...requestsKey, 'all', { status }], load: (cursor) => loadRequests({ status, cursor }) });
   const what = ({ deed }: OperatorRequest) => deedInWords(deed, { language, cad: format.money });
   const asker = ({ askedBy, askedByName }: OperatorRequest) => (askedBy === null ? t.byCommand : askedByName);
   return (
@@ -44,34 +51,53 @@ export function OperatorApprovalsPage() {
       history={{
         title: t.history,
         table: (
-          <PagedTable
+          <PagedList
+            list="operator-approvals"
+            filter={kept}
             query={all}
             caption={t.historyCaption}
-            empty={<EmptyState title={t.historyNone} text={t.historyNoneText} />}
+            empty={
+              status === undefined ? (
+                <EmptyState title={t.historyNone} text={t.historyNoneText} />
+              ) : (
+                <EmptyState title={t.historyNoneFound} text={t.historyNoneFoundText} />
+              )
+            }
             columns={[
               { name: t.asked, sortBy: ({ askedAt }) => askedAt, cell: ({ askedAt }) => <Ago iso={askedAt} /> },
-              { name: t.what, sortBy: what, cell: what },
+              { id: 'what', name: t.what, sortBy: what, cell: what },
               {
+                id: 'account',
                 name: t.account,
                 sortBy: ({ deed: { accountId }, accountName }) => accountName ?? accountId,
                 cell: ({ deed: { accountId }, accountName }) =>
                   accountId === null ? t.everyone : <AccountLink id={accountId} name={accountName ?? accountId} />,
                 wideOnly: true,
               },
-              { name: t.askedBy, sortBy: asker, cell: asker, wideOnly: true },
+              { id: 'asked-by', name: t.askedBy, sortBy: asker, cell: asker, wideOnly: true },
               {
+                id: 'status',
                 name: t.status,
                 sortBy: ({ status }) => t.statuses[status],
                 cell: ({ status }) => <Badge color={colors[status]}>{t.statuses[status]}</Badge>,
               },
               {
+                id: 'decided-by',
                 name: t.decidedBy,
                 sortBy: ({ decidedByName }) => decidedByName,
                 cell: ({ decidedByName }) => decidedByName ?? '–',
                 wideOnly: true,
               },
             ]}
-          />
+          >
+            <Choice
+              label={t.status}
+              options={OperatorRequestStatus.options}
+              names={t.statuses}
+              value={status}
+              onChange={(chosen) => kept.setFilter({ status: chosen })}
+            />
+          </PagedList>
         ),
       }}
     />

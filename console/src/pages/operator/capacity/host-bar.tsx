@@ -4,7 +4,7 @@ import type { KeptFilter } from '../../../parts/list-view/use-list-filter.ts';
 import { nextSort } from '../../../parts/sort-rows.rules.ts';
 import { oneOf } from '../../../parts/list-view/list-filter.rules.ts';
 import { Choice } from '../parts/choice.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
+import { SearchBox } from '../../../parts/list-view/search-box.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { hostConditions, hostSorts, hostViews, viewOf, type HostFilter } from './host-order.rules.ts';
 import { useOperatorCapacityText } from './text.ts';

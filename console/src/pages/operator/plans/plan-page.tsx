@@ -23,6 +23,7 @@ import { ChangePlanDialog } from './plan-dialogs.tsx';
 import { PriceDialog } from './price-dialog.tsx';
 import { PricesTable } from './prices-table.tsx';
 import { useOperatorPlansText } from './text.ts';
+import { useModelName } from './use-model-name.ts';
 import { accountsWithPrice, WithdrawDialog } from './withdraw-dialog.tsx';
 
 /** One plan: how it is sold, and its dated prices. */
@@ -59,6 +60,7 @@ function PlanDetail({ plan }: { plan: OperatorPlan }) {
   const t = useOperatorPlansText();
   const words = useOperatorText();
   const format = useFormats();
+  const modelName = useModelName();
   const prices = useQuery(pricesQuery({ planId: plan.id }));
   const [dialog, setDialog] = useState<'price' | 'flags' | 'sizes' | 'hardware' | 'withdraw' | null>(null);
   const close = () => setDialog(null);
@@ -94,7 +96,7 @@ function PlanDetail({ plan }: { plan: OperatorPlan }) {
         facts={[
           [t.hourly, plan.pricing === null ? t.onRequest : format.rate(plan.pricing.hourly)],
           [words.status, plan.retiredAt === null ? t.eligibility[plan.eligibility] : t.retired],
-          [words.gpuModel, `${plan.gpuCount} × ${plan.gpuModel}`],
+          [words.gpuModel, `${plan.gpuCount} × ${modelName(plan.gpuModel)}`],
           [t.sizes, t.sizesLine(plan)],
           [t.cpuModel, plan.cpuModel ?? '–'],
           [t.network, plan.network ?? '–'],

@@ -5,7 +5,6 @@ import { Badge, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { plansQuery } from '../../../api/operator/catalog.ts';
-import { modelsQuery } from '../../../api/operator/shop.ts';
 import type { Column } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ListTable } from '../../../parts/list-table.tsx';
@@ -18,11 +17,12 @@ import { Queried } from '../../../parts/queried.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { PlanLink } from '../parts/links.tsx';
 import { RoleButton } from '../parts/role-button.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
+import { SearchBox } from '../../../parts/list-view/search-box.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { CatalogHeader } from './catalog-header.tsx';
 import { AddPlanDialog } from './plan-dialogs.tsx';
 import { useCommittedColumns } from './committed-columns.tsx';
+import { useModelName } from './use-model-name.ts';
 import { useOperatorPlansText } from './text.ts';
 
 export const eligibilityColors = { deployable: 'boreal', contact: 'blue', out_of_stock: 'orange', disabled: 'gray' } as const;
@@ -67,7 +67,7 @@ function PlanList({ plans }: { plans: readonly OperatorPlan[] }) {
   const { search = '', model, state } = filter;
   const stateNames = { ...t.eligibility, retired: t.retired };
   const models = [...new Set(plans.map(({ gpuModel }) => gpuModel))];
-  const named = useQuery(modelsQuery);
+  const modelName = useModelName();
   const typed = search.trim().toLowerCase();
   const shown = plans.filter(
     (plan) =>
@@ -100,7 +100,7 @@ function PlanList({ plans }: { plans: readonly OperatorPlan[] }) {
         <Choice
           label={words.gpuModel}
           options={models}
-          names={Object.fromEntries(models.map((slug) => [slug, named.data?.find((one) => one.slug === slug)?.name ?? slug]))}
+          names={Object.fromEntries(models.map((slug) => [slug, modelName(slug)]))}
           value={model}
           onChange={(chosen) => setFilter({ ...filter, model: chosen })}
         />

@@ -18,7 +18,7 @@ import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Ago } from '../../../parts/ago.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { AccountLink, ServerLink } from '../parts/links.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
+import { SearchBox } from '../../../parts/list-view/search-box.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { usePlanName } from '../parts/use-plan-name.ts';
 import { useWaitWords } from '../parts/use-wait-words.ts';

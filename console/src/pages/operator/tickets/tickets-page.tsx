@@ -4,8 +4,9 @@ import { usePages } from '../../../api/use-pages.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { LinkAnchor } from '../../../parts/page-links.tsx';
-import { oneOf } from '../../../parts/list-view/list-filter.rules.ts';
+import { oneOf, wordsOf } from '../../../parts/list-view/list-filter.rules.ts';
 import { PagedList } from '../../../parts/list-view/paged-list.tsx';
+import { SearchBox } from '../../../parts/list-view/search-box.tsx';
 import { useListFilter } from '../../../parts/list-view/use-list-filter.ts';
 import { Ago } from '../../../parts/ago.tsx';
 import { Choice } from '../parts/choice.tsx';
@@ -14,15 +15,18 @@ import { useOperatorText } from '../parts/text.ts';
 import { useOperatorTicketsText } from './text.ts';
 import { TicketBadge } from './ticket-badge.tsx';
 
-const readFilter = ({ status }: Readonly<Record<string, unknown>>) => ({ status: oneOf(TicketStatus.options, status) });
+const readFilter = ({ search, status }: Readonly<Record<string, unknown>>) => ({
+  search: wordsOf(search),
+  status: oneOf(TicketStatus.options, status),
+});
 
 /** What customers ask for. */
 export function OperatorTicketsPage() {
   const t = useOperatorTicketsText();
   const words = useOperatorText();
   const kept = useListFilter(readFilter);
-  const { status } = kept.filter;
-  const tickets = usePages({ queryKey: ['operator', 'tickets', { status }], load: (cursor) => loadTickets({ status, cursor }) });
+  const { asked, filter, setFilter } = kept;
+  const tickets = usePages({ queryKey: ['operator', 'tickets', asked], load: (cursor) => loadTickets({ ...asked, cursor }) });
   return (
     <>
       <PageHeader title={t.title} about={t.about} />
@@ -65,12 +69,13 @@ export function OperatorTicketsPage() {
         ]}
         empty={<EmptyState title={t.none} text={t.noneText} />}
       >
+        <SearchBox label={t.search} value={filter.search} onChange={(search) => setFilter({ ...filter, search })} />
         <Choice
           label={words.status}
           options={TicketStatus.options}
           names={t.ticketStatus}
-          value={status}
-          onChange={(chosen) => kept.setFilter({ status: chosen })}
+          value={filter.status}
+          onChange={(chosen) => setFilter({ ...filter, status: chosen })}
         />
       </PagedList>
     </>

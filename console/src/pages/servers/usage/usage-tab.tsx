@@ -5,10 +5,13 @@ import { Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { listUsage, serverBudgetQuery, serverKey, type ServerRef, inServer } from '../../../api/servers.ts';
+import { usageFiles } from '../../../api/usage-files.ts';
 import { useMayDo } from '../../../app/account.tsx';
 import { useFormats } from '../../../format/use-formats.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ExactMoney } from '../../../parts/exact-money.tsx';
+import { FileButtons } from '../../../parts/list-view/file-buttons.tsx';
 import { Meter } from '../../../parts/meter.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
@@ -98,6 +101,7 @@ type Hour = ServerUsage['hours'][number] & { readonly id: string };
 function Usage({ refTo }: { refTo: ServerRef }) {
   const t = useUsageText();
   const format = useFormats();
+  const { language } = useLanguage();
   const usage = useInfiniteQuery({
     queryKey: [...serverKey(refTo), 'usage'],
     queryFn: async ({ pageParam }: { pageParam: string | null }) => {
@@ -117,9 +121,12 @@ function Usage({ refTo }: { refTo: ServerRef }) {
           {t.title}
         </Title>
         {totals && (
-          <Text size="sm">
-            <ExactMoney cad={totals.total} told={(money) => t.totals(format.number(totals.hours), money)} />
-          </Text>
+          <Group gap="sm">
+            <Text size="sm">
+              <ExactMoney cad={totals.total} told={(money) => t.totals(format.number(totals.hours), money)} />
+            </Text>
+            {first.items.length > 0 && <FileButtons files={usageFiles(refTo, language)} wrong={false} />}
+          </Group>
         )}
       </Group>
       {first !== undefined && first.billingCycle !== 'hourly' && (

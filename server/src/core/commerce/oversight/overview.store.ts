@@ -26,7 +26,7 @@ export async function countHouse(db: Sql): Promise<Counts> {
   const { rows } = await sql`
     select
       (select count(*) from accounts) as accounts,
-      (select count(*) from ledger_accounts where suspended_at is not null) as suspended,
+      (select count(*) from ledger_accounts where suspended_at is not null and closed_at is null) as suspended,
       (select count(*) from gpus where state <> 'removed') as gpus,
       (select count(*) from gpus where ${isHeld}) as held,
       (select count(*) from gpus where state in ('suspect', 'quarantined')) as gpus_aside,

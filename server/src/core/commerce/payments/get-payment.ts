@@ -31,14 +31,19 @@ export async function listPayments(
   return { items: await tellPayments(ctx, items), nextCursor };
 }
 
-/** All accounts' payments by card, newest first. For operators. */
+/** All accounts' payments by card, newest first; optionally only those that match a search. For operators. */
 export function listAllPayments(
   ctx: Ctx,
-  input: PageInput & { accountId?: string | undefined; status?: PaymentRow['status'] | undefined; orderId?: string | undefined } = {},
+  input: PageInput & {
+    accountId?: string | undefined;
+    status?: PaymentRow['status'] | undefined;
+    orderId?: string | undefined;
+    search?: string | undefined;
+  } = {},
 ): Promise<Page<PaymentRow>> {
-  const { accountId, status, orderId } = input;
+  const { accountId, status, orderId, search } = input;
   return pageById('payment', input, (lastId, limit) =>
-    selectPayments(ctx.db.sql, { accountId, status, orderId, before: lastId ?? null, limit }),
+    selectPayments(ctx.db.sql, { accountId, status, orderId, search, before: lastId ?? null, limit }),
   );
 }
 

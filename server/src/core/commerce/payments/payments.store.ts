@@ -3,6 +3,7 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import { untilNotBrokenOff } from '../../../db/transact.ts';
 import type { Payments as PaymentsTable } from '../../../db/rows.gen.ts';
+import { containing } from '../../ground/search.rules.ts';
 
 export type PaymentRow = Selectable<PaymentsTable>;
 
@@ -93,23 +94,43 @@ export async function listDuePayments(db: Sql, input: { now: Date; wall: Date; l
   return rows.map((row) => row.id);
 }
 
-/** Payments before an id, newest first; optionally only of this account, status, order and these purposes. */
+/**
+ * Payments before an id, newest first; optionally only of this account, status, order and these purposes. A search matches the payment's,
+ * its order's and its account's id, the provider's reference, the last digits of the card, and parts of the account's name.
+ */
 export async function selectPayments(
   db: Sql,
   input: {
     accountId?: string | undefined;
     status?: PaymentRow['status'] | undefined;
     orderId?: string | undefined;
+    search?: string | undefined;
     purposes?: readonly PaymentRow['purpose'][];
     before: string | null;
     limit: number;
   },
 ): Promise<readonly PaymentRow[]> {
-  let query = db.selectFrom('payments').selectAll().orderBy('id', 'desc').limit(input.limit);
-  if (input.accountId !== undefined) query = query.where('accountId', '=', input.accountId);
-  if (input.status !== undefined) query = query.where('status', '=', input.status);
+  let query = db.selectFrom('payments').selectAll('payments').orderBy('payments.id', 'desc').limit(input.limit);
+  if (input.accountId !== undefined) query = query.where('payments.accountId', '=', input.accountId);
+  if (input.status !== undefined) query = query.where('payments.status', '=', input.status);
   if (input.orderId !== undefined) query = query.where('orderId', '=', input.orderId);
   if (input.purposes !== undefined) query = query.where('purpose', 'in', [...input.purposes]);
-  if (input.before !== null) query = query.where('id', '<', input.before);
+  if (input.before !== null) query = query.where('payments.id', '<', input.before);
+  const { search } = input;
+  if (search !== undefined) {
+    query = query
+      .innerJoin('accounts', 'accounts.id', 'payments.accountId')
+      .leftJoin('cards', 'cards.id', 'payments.cardId')
+      .where((eb) =>
+        eb.or([
+          eb('payments.id', '=', search),
+          eb('payments.ref', '=', search),
+          eb('orderId', '=', search),
+          eb('accounts.id', '=', search),
+          eb('cards.last4', '=', search),
+          eb('accounts.name', 'ilike', containing(search)),
+        ]),
+      );
+  }
   return query.execute();
 }

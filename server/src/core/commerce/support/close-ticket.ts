@@ -4,6 +4,7 @@ import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
+import { requireOwnTicket } from './require-own-ticket.ts';
 import { tellCustomer } from './tell-customer.ts';
 import { ticketOf } from './ticket.rules.ts';
 import { findTicket, lockTicket, moveTicket, type TicketRow } from './tickets.store.ts';
@@ -13,6 +14,7 @@ export function closeTicket(ctx: CustomerCtx, input: { ticketId: string }): Prom
   return ctx.transact(async (tx) => {
     await requireRole(tx, ctx, 'tickets.write');
     const ticket = await lockTicket(tx, { id: input.ticketId, accountId: ctx.accountId });
+    if (ticket) await requireOwnTicket(tx, ctx, ticket);
     return ticketOf(await close(tx, ctx, ticket));
   });
 }

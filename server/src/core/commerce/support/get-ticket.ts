@@ -1,7 +1,8 @@
-import type { TicketDetail } from '@boreal/contract/support.ts';
+import type { TicketDetail, TicketToAnswer } from '@boreal/contract/support.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
+import { mayWriteTo } from './require-own-ticket.ts';
 import { messageOf, ticketOf } from './ticket.rules.ts';
 import { findTicket, selectMessages } from './tickets.store.ts';
 
@@ -12,6 +13,13 @@ export async function getTicket(ctx: CustomerCtx, input: { ticketId: string }): 
   if (!ticket) throw notFound('ticket');
   const messages = await selectMessages(ctx.db.sql, ticket.id);
   return { ...ticketOf(ticket), messages: messages.map(messageOf) };
+}
+
+/** The same for a person, with whether they may write to it. @throws PERMISSION_DENIED · NOT_FOUND */
+export async function getTicketToAnswer(ctx: CustomerCtx, input: { ticketId: string }): Promise<TicketToAnswer> {
+  const told = await getTicket(ctx, input);
+  const ticket = await findTicket(ctx.db.sql, { id: input.ticketId, accountId: ctx.accountId });
+  return { ...told, mayWrite: ticket !== null && (await mayWriteTo(ctx.db.sql, ctx, ticket)) };
 }
 
 /** Any account's ticket, with the names of the operators who answered. For operators. @throws NOT_FOUND */

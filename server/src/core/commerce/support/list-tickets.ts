@@ -7,6 +7,7 @@ import { selectTickets, type TicketRow } from './tickets.store.ts';
 
 export interface TicketFilter extends PageInput {
   readonly status?: TicketStatus | undefined;
+  readonly search?: string | undefined;
 }
 
 /** The account's tickets, newest first. @throws PERMISSION_DENIED */

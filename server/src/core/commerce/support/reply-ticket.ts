@@ -4,6 +4,7 @@ import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
+import { requireOwnTicket } from './require-own-ticket.ts';
 import { addMessage } from './add-message.ts';
 import { excerptOf, messageOf } from './ticket.rules.ts';
 import { lockTicket } from './tickets.store.ts';
@@ -16,6 +17,7 @@ export function replyTicket(ctx: CustomerCtx, input: ReplyTicketRequest & { tick
     await requireRole(tx, ctx, 'tickets.write');
     const ticket = await lockTicket(tx, { id: ticketId, accountId });
     if (!ticket) throw notFound('ticket');
+    await requireOwnTicket(tx, ctx, ticket);
     const row = await addMessage(tx, ctx, { ticket, side: 'customer', message });
     const { subject, accountName, serverId } = ticket;
     const data = { ticketId, subject, accountName, excerpt: excerptOf(message) };

@@ -9,7 +9,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { answerTicket } from './answer-ticket.ts';
 import { closeAnyTicket, closeTicket } from './close-ticket.ts';
 import { createTicket } from './create-ticket.ts';
-import { getAnyTicket, getTicket } from './get-ticket.ts';
+import { getAnyTicket, getTicket, getTicketToAnswer } from './get-ticket.ts';
 import { listAllTickets, listTickets } from './list-tickets.ts';
 import { replyTicket } from './reply-ticket.ts';
 import { writeToCustomer } from './write-to-customer.ts';
@@ -117,13 +117,28 @@ test('a ticket names a server of its own account only', async () => {
   await assert.rejects(createTicket(alice.ctx, { ...request, serverId: 'srv_none' }), refused('INVALID_REQUEST'));
 });
 
-test('a viewer reads tickets and writes none', async () => {
+test('a viewer asks for help, too, reads all tickets, and writes to and closes the own alone', async () => {
   const { ctx } = await cloud.customer('0');
   const { ctx: viewer } = await addPerson(cloud.ctx, { accountId: ctx.accountId, role: 'viewer' });
-  const { id: ticketId } = await createTicket(ctx, request);
-  assert.equal((await listTickets(viewer)).items.length, 1);
-  await assert.rejects(createTicket(viewer, request), refused('PERMISSION_DENIED'));
-  await assert.rejects(replyTicket(viewer, { ticketId, message: 'x' }), refused('PERMISSION_DENIED'));
+  const { ctx: another } = await addPerson(cloud.ctx, { accountId: ctx.accountId, role: 'viewer' });
+  const { id: theirs } = await createTicket(ctx, request);
+  const { id: own } = await createTicket(viewer, request);
+  assert.equal((await listTickets(viewer)).items.length, 2);
+  assert.deepEqual(
+    [(await getTicketToAnswer(viewer, { ticketId: own })).mayWrite, (await getTicketToAnswer(viewer, { ticketId: theirs })).mayWrite],
+    [true, false],
+  );
+  await replyTicket(viewer, { ticketId: own, message: 'More' });
+  assert.equal((await closeTicket(viewer, { ticketId: own })).status, 'closed');
+  for (const [who, ticketId] of [
+    [viewer, theirs],
+    [another, own],
+  ] as const) {
+    await assert.rejects(replyTicket(who, { ticketId, message: 'x' }), refused('PERMISSION_DENIED'));
+    await assert.rejects(closeTicket(who, { ticketId }), refused('PERMISSION_DENIED'));
+  }
+  // Whose role writes answers for the others.
+  assert.equal((await replyTicket(ctx, { ticketId: own, message: 'From us' })).from, 'customer');
 });
 
 test('an account has no more than so many tickets that are not closed, and lists come in pages', async () => {
@@ -149,6 +164,22 @@ test('an account has no more than so many tickets that are not closed, and lists
     closed.items.map(({ id }) => id),
     [newest?.id],
   );
+});
+
+test('tickets are searched by subject and id; operators also find them by account, customers only their own', async () => {
+  const [alice, bob] = [await cloud.customer('0'), await cloud.customer('0')];
+  const { id } = await createTicket(alice.ctx, { ...request, subject: 'No answer by SSH_2' });
+  await createTicket(alice.ctx, { ...request, subject: 'Another' });
+  const mine = async (search: string, ctx = alice.ctx) => (await listTickets(ctx, { search })).items.map((ticket) => ticket.id);
+  for (const search of ['answer BY', 'ssh_2', id]) {
+    assert.deepEqual(await mine(search), [id], search);
+    assert.deepEqual(await mine(search, bob.ctx), [], search);
+  }
+  for (const search of ['%', 'ssh-2', 'customer']) assert.deepEqual(await mine(search), [], search);
+  const all = async (search: string) => (await listAllTickets(operator, { search })).items.map((ticket) => ticket.id);
+  assert.deepEqual(await all('by ssh_2'), [id]);
+  assert.equal((await all(alice.ctx.accountId)).length, 2);
+  assert.ok((await all('customer')).includes(id), 'by the name of its account');
 });
 
 test('attachments are refused with a sentence, and what is written keeps its lines', () => {

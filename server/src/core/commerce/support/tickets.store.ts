@@ -3,6 +3,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { TicketMessages, Tickets } from '../../../db/rows.gen.ts';
+import { containing } from '../../ground/search.rules.ts';
 
 export type TicketRow = Selectable<Tickets>;
 export type TicketMessageRow = Selectable<TicketMessages>;
@@ -72,6 +73,8 @@ export async function countMessages(tx: Tx, ticketId: string): Promise<number> {
 export interface TicketQuery {
   readonly accountId?: string | undefined;
   readonly status?: TicketStatus | undefined;
+  /** A part of the subject, or the id; where tickets of all accounts are read, also a part of the account's name, or its id. */
+  readonly search?: string | undefined;
   /** Tickets opened before the one of this id. */
   readonly before?: string | undefined;
   readonly limit: number;
@@ -80,7 +83,7 @@ export interface TicketQuery {
 /** Tickets with the name of their account, newest first. */
 export function selectTickets(
   db: Sql,
-  { accountId, status, before, limit }: TicketQuery,
+  { accountId, status, search, before, limit }: TicketQuery,
 ): Promise<(TicketRow & { accountName: string })[]> {
   let query = db
     .selectFrom('tickets')
@@ -90,6 +93,16 @@ export function selectTickets(
     .orderBy('tickets.id', 'desc')
     .limit(limit);
   if (accountId !== undefined) query = query.where('tickets.accountId', '=', accountId);
+  if (search !== undefined) {
+    const like = containing(search);
+    query = query.where((eb) =>
+      eb.or([
+        eb('tickets.id', '=', search),
+        eb('subject', 'ilike', like),
+        ...(accountId === undefined ? [eb('accounts.id', '=', search), eb('accounts.name', 'ilike', like)] : []),
+      ]),
+    );
+  }
   if (status !== undefined) query = query.where('tickets.status', '=', status);
   if (before !== undefined) query = query.where('tickets.id', '<', before);
   return query.execute();

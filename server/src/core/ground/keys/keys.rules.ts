@@ -2,9 +2,6 @@ import { hash } from 'node:crypto';
 import { keyTextPrefixes, type KeyKind } from '@boreal/contract/keys.ts';
 import type { KeyRecord } from './keys.store.ts';
 
-/** Characters of a key that may be shown after its creation. */
-export const VISIBLE_PREFIX_LENGTH = 12;
-
 /** Random characters after a key's prefix. */
 export const KEY_SECRET_LENGTH = 40;
 

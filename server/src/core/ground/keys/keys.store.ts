@@ -5,6 +5,7 @@ import type { Database, Sql, Tx } from '../../../db/connect.ts';
 import { notify } from '../../../db/notifications.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { MakerRole } from '../roles/roles.store.ts';
+import { containing } from '../search.rules.ts';
 
 const EXPIRING_AT_ONCE = 500;
 
@@ -125,12 +126,16 @@ export async function tellKeyChanged(tx: Tx, keyId: string): Promise<void> {
   await notify(tx, 'keys_changed', keyId);
 }
 
-/** Valid keys, newest first, after the key named by `before`. */
+/**
+ * Valid keys, newest first, after the key named by `before`; optionally only those whose name, visible prefix or maker's name contains
+ * the text, or whose id it is.
+ */
 export function selectWorkingKeys(
   db: Sql,
-  input: { accountId: string; kind: KeyKind; now: Date; before: string | undefined; limit: number },
+  input: { accountId: string; kind: KeyKind; search?: string | undefined; now: Date; before: string | undefined; limit: number },
 ) {
-  return db
+  const { search } = input;
+  let query = db
     .selectFrom('apiKeys')
     .leftJoin('users', 'users.id', 'apiKeys.makerId')
     .select([
@@ -148,10 +153,21 @@ export function selectWorkingKeys(
     .where('kind', '=', input.kind)
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', input.now)
-    .$if(input.before !== undefined, (query) => query.where('apiKeys.id', '<', input.before ?? ''))
     .orderBy('apiKeys.id', 'desc')
-    .limit(input.limit)
-    .execute();
+    .limit(input.limit);
+  if (input.before !== undefined) query = query.where('apiKeys.id', '<', input.before);
+  if (search !== undefined) {
+    const like = containing(search);
+    query = query.where((eb) =>
+      eb.or([
+        eb('apiKeys.id', '=', search),
+        eb('apiKeys.name', 'ilike', like),
+        eb('prefix', 'ilike', like),
+        eb('users.name', 'ilike', like),
+      ]),
+    );
+  }
+  return query.execute();
 }
 
 /**

@@ -170,6 +170,15 @@ test('the list shows the REST keys of the account that still work, newest first,
   now = then;
 });
 
+test('the list is searched by name, by whoever made the key and by its visible prefix, and takes signs as they are', async () => {
+  const mine = { ...ctx, accountId: 'acc_2' };
+  const key = await createKey(ctx, { accountId: 'acc_2', access: 'read_only', name: 'Nightly_build' });
+  const found = async (search: string) => (await listApiKeys(mine, { search })).items.map(({ name }) => name);
+  for (const search of ['nightly', key.prefix, key.id]) assert.deepEqual(await found(search), ['Nightly_build'], search);
+  for (const search of ['%', 'y-b', 'nobody']) assert.deepEqual(await found(search), [], search);
+  assert.deepEqual((await listApiKeys({ ...ctx, accountId: 'acc_1' }, { search: 'nightly' })).items, []);
+});
+
 test('only the account that owns a key can revoke it; twice changes nothing', async () => {
   const key = await createKey(ctx, { accountId: 'acc_1', access: 'full', name: 'mine' });
   await assert.rejects(revokeKey(ctx, { accountId: 'acc_2', keyId: key.id }), (error) => isAppError(error, 'NOT_FOUND'));

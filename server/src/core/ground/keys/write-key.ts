@@ -1,4 +1,4 @@
-import { KEY_LIFETIME_DAYS, keyTextPrefixes, type KeyAccess, type KeyKind } from '@boreal/contract/keys.ts';
+import { KEY_LIFETIME_DAYS, keyTextPrefixes, VISIBLE_PREFIX_LENGTH, type KeyAccess, type KeyKind } from '@boreal/contract/keys.ts';
 import type { JsonObject } from '../../../db/rows.gen.ts';
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import { newId, randomBase62 } from '../../../kit/ids.ts';
@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { requireOpenMembers } from '../roles/require-open-members.ts';
 import type { Ctx } from '../ctx.ts';
-import { KEY_SECRET_LENGTH, keyHash, VISIBLE_PREFIX_LENGTH } from './keys.rules.ts';
+import { KEY_SECRET_LENGTH, keyHash } from './keys.rules.ts';
 import { insertKey } from './keys.store.ts';
 
 /** A new key. `text` is the whole secret: show it once, store it nowhere. */

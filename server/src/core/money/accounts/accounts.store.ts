@@ -1,3 +1,4 @@
+import type { AccountStanding } from '@boreal/contract/operator.ts';
 import type { Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
@@ -18,10 +19,10 @@ export interface AccountWithCredit extends Pick<AccountRow, 'id' | 'name' | 'cre
   readonly closedAt: Date | null;
 }
 
-/** Accounts after an id, oldest first; optionally only those whose id, name or a member's address contains the text. */
+/** Accounts after an id, oldest first; optionally only those of a standing, or whose id, name or a member's address contains the text. */
 export async function selectAccounts(
   db: Sql,
-  input: { after: string; limit: number; search?: string | undefined },
+  input: { after: string; limit: number; standing?: AccountStanding | undefined; search?: string | undefined },
 ): Promise<AccountWithCredit[]> {
   let query = db
     .selectFrom('accounts')
@@ -43,6 +44,11 @@ export async function selectAccounts(
     .where('accounts.id', '>', input.after)
     .orderBy('accounts.id')
     .limit(input.limit);
+  const { standing } = input;
+  if (standing !== undefined) {
+    query = query.where('ledgerAccounts.closedAt', standing === 'closed' ? 'is not' : 'is', null);
+    if (standing !== 'closed') query = query.where('ledgerAccounts.suspendedAt', standing === 'suspended' ? 'is not' : 'is', null);
+  }
   if (input.search !== undefined) {
     const like = containing(input.search);
     query = query.where((eb) =>

@@ -11,7 +11,7 @@ import { useListsText } from '../../../../parts/list-view/use-lists-text.ts';
 import { Time } from '../../../../parts/time.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { AccountLink, InvoiceLink } from '../../parts/links.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
+import { SearchBox } from '../../../../parts/list-view/search-box.tsx';
 import { useOperatorText } from '../../parts/text.ts';
 import { MoneyHeader } from '../money-header.tsx';
 import { useOperatorMoneyText } from '../text.ts';

@@ -9,7 +9,7 @@ import { useListFilter } from '../../../../parts/list-view/use-list-filter.ts';
 import { Time } from '../../../../parts/time.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { AccountLink, OrderLink } from '../../parts/links.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
+import { SearchBox } from '../../../../parts/list-view/search-box.tsx';
 import { useOperatorText } from '../../parts/text.ts';
 import { MoneyHeader } from '../money-header.tsx';
 import { useOperatorMoneyText } from '../text.ts';

@@ -3,8 +3,9 @@ import { loadPayments } from '../../../../api/operator/money.ts';
 import { usePages } from '../../../../api/use-pages.ts';
 import { EmptyState } from '../../../../parts/empty-state.tsx';
 import { Money } from '../../../../parts/money.tsx';
-import { oneOf } from '../../../../parts/list-view/list-filter.rules.ts';
+import { oneOf, wordsOf } from '../../../../parts/list-view/list-filter.rules.ts';
 import { PagedList } from '../../../../parts/list-view/paged-list.tsx';
+import { SearchBox } from '../../../../parts/list-view/search-box.tsx';
 import { useListFilter } from '../../../../parts/list-view/use-list-filter.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { AccountLink, PaymentLink } from '../../parts/links.tsx';
@@ -13,15 +14,19 @@ import { MoneyHeader } from '../money-header.tsx';
 import { useOperatorMoneyText } from '../text.ts';
 import { PaymentBadge } from './payment-badge.tsx';
 
-const readFilter = ({ status }: Readonly<Record<string, unknown>>) => ({ status: oneOf(PaymentStatus.options, status) });
+const readFilter = ({ search, status }: Readonly<Record<string, unknown>>) => ({
+  search: wordsOf(search),
+  status: oneOf(PaymentStatus.options, status),
+});
 
 /** Card payments. */
 export function PaymentsPage() {
   const t = useOperatorMoneyText();
   const words = useOperatorText();
   const kept = useListFilter(readFilter);
-  const { status } = kept.filter;
-  const payments = usePages({ queryKey: ['operator', 'payments', { status }], load: (cursor) => loadPayments({ status, cursor }) });
+  const { asked, filter, setFilter } = kept;
+  const payments = usePages({ queryKey: ['operator', 'payments', asked], load: (cursor) => loadPayments({ ...asked, cursor }) });
+  const none = asked.search === undefined && asked.status === undefined;
   return (
     <>
       <MoneyHeader part="payments" about={t.paymentsAbout} />
@@ -63,14 +68,15 @@ export function PaymentsPage() {
           },
           { id: 'total', name: words.total, sortBy: ({ total }) => total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
         ]}
-        empty={<EmptyState title={t.noPayments} text={t.noPaymentsText} />}
+        empty={<EmptyState title={none ? t.noPayments : t.noPaymentsFound} text={none ? t.noPaymentsText : t.noPaymentsFoundText} />}
       >
+        <SearchBox label={t.searchPayments} value={filter.search} onChange={(search) => setFilter({ ...filter, search })} />
         <Choice
           label={words.status}
           options={PaymentStatus.options}
           names={words.paymentStatus}
-          value={status}
-          onChange={(chosen) => kept.setFilter({ status: chosen })}
+          value={filter.status}
+          onChange={(chosen) => setFilter({ ...filter, status: chosen })}
         />
       </PagedList>
     </>

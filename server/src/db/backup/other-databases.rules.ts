@@ -1,0 +1,24 @@
+import type { BaseBackup } from './backup-place.ts';
+
+/**
+ * What to say where backups of other databases lie in a place, too; null where there are none. The same place by mistake is found out
+ * at a restore at the latest, and a database that was made anew by mistake has its customers by then.
+ */
+export function tellOthers(
+  placeName: string,
+  { all, own }: { all: readonly Pick<BaseBackup, 'systemIdentifier'>[]; own: string },
+): string | null {
+  const others = [...new Set(all.map(({ systemIdentifier }) => systemIdentifier))].filter((system) => system !== own);
+  const [first] = others;
+  if (first === undefined) return null;
+  const whose = others.length === 1 ? `another database (${first})` : `${others.length} other databases (${others.join(', ')})`;
+  const isNew = !all.some(({ systemIdentifier }) => systemIdentifier === own);
+  return (
+    `There are backups of ${whose} in ${placeName}, too. ` +
+    (isNew
+      ? 'This database is new there: if it should be that one, stop Boreal, move its own database away, and restore: boreal backup restore. '
+      : '') +
+    `Nothing of them is overwritten or removed. If nobody needs them, move ${others.map((system) => `${placeName}/${system}`).join(', ')} aside; ` +
+    'if another Boreal makes them, give it a place of its own.'
+  );
+}
