@@ -1,7 +1,7 @@
 import { INVOICES_ZIP_MAX, type InvoiceFilter } from '@boreal/contract/invoices.ts';
 import type { Language } from '@boreal/contract/language.ts';
 import { listSentences } from '@boreal/contract/request-sentences/lists.sentences.ts';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { zipParts, type ZippedFile } from '../../../kit/zip.ts';
@@ -11,8 +11,10 @@ import { listAllInvoices, toInvoice } from './get-invoice.ts';
 import type { InvoiceRow } from './invoices.store.ts';
 import { renderInvoice } from './pdf/render-invoice.ts';
 
-/** Laying out a document keeps everybody else waiting: of all archives, one at a time. */
+/** Laying out a document keeps everybody else waiting: of all archives, one is laid out at a time … */
 const oneAtATime = pLimit(1);
+/** … and the next one after so many times as long as that took. */
+const REST = 2;
 
 /**
  * The account's documents as PDFs in one ZIP archive, newest first, by default each in the language it was issued in. Laid out as they
@@ -33,8 +35,10 @@ async function* layOut(rows: readonly InvoiceRow[], language: Language | undefin
   for (const row of rows) {
     const invoice = toInvoice(row);
     const bytes = await oneAtATime(async () => {
-      await setImmediate();
-      return renderInvoice(invoice, language ?? invoice.language);
+      const begun = performance.now();
+      const laidOut = await renderInvoice(invoice, language ?? invoice.language);
+      await sleep(REST * (performance.now() - begun));
+      return laidOut;
     });
     yield { name: `${invoice.number}.pdf`, at: row.createdAt, bytes };
   }
