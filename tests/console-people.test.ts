@@ -33,7 +33,7 @@ test('a key made in the console works on REST, is shown once, and is refused as 
   await button(page, 'Create key').click();
   await inDialog(page, 'Create key').click();
   await page.getByRole('dialog').getByText('Enter a name.').first().waitFor();
-  await page.getByLabel('Name').fill('ci');
+  await page.getByRole('dialog').getByLabel('Name').fill('ci');
   await page.getByRole('radio', { name: 'Read only' }).check();
   await assertAccessible(page);
   await inDialog(page, 'Create key').click();
