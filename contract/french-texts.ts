@@ -43,6 +43,8 @@ export const frenchTexts: Readonly<Record<string, string>> = {
   'CAD that covers one hour of the requested GPU, when known': 'Le montant en CAD qui couvre une heure du GPU demandé, s’il est connu',
   'Smallest credit purchase, CAD': 'L’achat de crédit minimal, CAD',
   'Servers of the caller': 'Les serveurs de votre compte',
+  'Only keys whose name, visible prefix or maker’s name contains this, or whose id it is.':
+    'Seulement les clés dont le nom, le préfixe visible ou le nom de la personne qui l’a créée contient ce texte, ou dont c’est l’identifiant.',
   'Only servers of this status; deleted ones are listed only this way.':
     'Seulement les serveurs de ce statut ; les serveurs supprimés ne s’obtiennent qu’ainsi.',
   'The port of `ipv4` on which SSH answers: 22, or another where servers share a public address. Null without `ipv4`.':

@@ -23,7 +23,7 @@ process.env['NODE_COMPILE_CACHE'] ??= COMPILED;
 process.exitCode = (await withTestFolder(main)) ? 0 : 1;
 
 async function main(): Promise<boolean> {
-  const files = named.length === 0 ? longestFirst(testFilesIn('.')) : named.flatMap(filesNamed);
+  const files = named.length === 0 ? testFilesIn('.') : named.flatMap(filesNamed);
   if (files.length === 0) return complain('There are no test files to run.');
   const built = ['server', 'cli', ...(files.some(needsConsole) ? ['console'] : [])];
   if (!(await run(script('scripts/build.mjs', ...built), { show: true })).ok) return false;
@@ -36,7 +36,7 @@ async function main(): Promise<boolean> {
     if (wasSignalled()) return false;
     if (!sound) console.log('test: the check FAILED, see above; so the run fails even if every test passes.');
     console.log(`test: running ${files.length} test file${files.length === 1 ? '' : 's'} …`);
-    const tests = await run(script('scripts/run-test-files.ts', ...options, ...(files.length < MANY ? files : groupTestFiles(files))), {
+    const tests = await run(script('scripts/run-test-files.ts', ...options, ...(files.length < MANY ? files : inOrder(files))), {
       show: true,
       limitMs: RUN_TIMEOUT_MS,
     });
@@ -63,26 +63,27 @@ function testFilesIn(folder: string): string[] {
 }
 
 /**
- * Tests of the whole product begin first, so that none of them is waited for alone at the end. Those with an Incus of their own are
- * spread among them: of machines that boot on three at a time, some take longer than any limit. Those of OpenStack's engine, which mostly
- * wait, are spread among the rest: three of them at a time would leave the processor idle.
+ * As they are started: small files together in one process, and those of the whole product, which mostly wait, spread among those that
+ * compute: three of one kind at a time would leave the processor idle, or fight for it. Those with an Incus of their own are spread in
+ * turn: of machines that boot on three at a time, some take longer than any limit.
  */
-function longestFirst(files: readonly string[]): string[] {
-  const isLong = (file: string) => file.startsWith('tests') || hasIncus(file);
-  const long = files.filter(isLong);
-  const short = files.filter((file) => !isLong(file));
-  return [
-    ...spread(
-      long.filter(hasIncus),
-      long.filter((file) => !hasIncus(file)),
-    ),
-    ...spread(
-      short.filter(mostlyWaits),
-      short.filter((file) => !mostlyWaits(file)),
-    ),
-  ];
+function inOrder(files: readonly string[]): string[] {
+  const isWhole = (file: string) => file.startsWith('tests') || hasIncus(file);
+  const whole = files.filter(isWhole);
+  const parts = files.filter((file) => !isWhole(file));
+  const waiting = spread(
+    whole.filter(hasIncus),
+    whole.filter((file) => !hasIncus(file)),
+  );
+  const computing = spread(
+    parts.filter(mostlyWaits),
+    parts.filter((file) => !mostlyWaits(file)),
+  );
+  // Of those that wait, the last by name take longest: begun early, none of them is waited for alone at the end.
+  return spread(groupTestFiles(computing), groupTestFiles(waiting).toReversed());
 }
 
+/** OpenStack's engine looks again and again. */
 function mostlyWaits(file: string): boolean {
   return file.includes(join('engines', 'openstack'));
 }

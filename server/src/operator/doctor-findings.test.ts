@@ -254,7 +254,7 @@ test('backups of the embedded Postgres: none, an old one, a log that waits, the 
   const segment = join(spool, '000000010000000000000001');
   await writeFile(segment, '');
   await utimes(segment, addMs(new Date(), -HOUR_MS), addMs(new Date(), -HOUR_MS));
-  assert.match(await found(), /wrong 1 segments? of the log waits? to be stored/);
+  assert.match(await found(), /wrong A segment of the log waits to be stored: .* see whether Boreal runs/);
   const bucket: Environment = {
     BOREAL_DATA_DIR: dataDir,
     BOREAL_BACKUP_KEY: key,
