@@ -7,7 +7,7 @@ const Ran = z.object({ metadata: z.object({ return: z.number(), output: z.record
 const LOOK_MS = 5_000;
 
 /**
- * Runs a script in a machine as root, and says how it ended and what it wrote. The programs that it calls are the guest's: believe
+ * Runs a script in a machine as root, and says how it ended, what it wrote, and what it wrote of errors. The programs that it calls are the guest's: believe
  * it only where no customer can have changed them.
  */
 export async function execInGuest(
@@ -15,17 +15,20 @@ export async function execInGuest(
   name: string,
   script: string,
   signal: AbortSignal,
-): Promise<{ code: number; wrote: string }> {
-  const body = { command: ['sh', '-c', `{ ${script}\n} | head -c 100000`], 'record-output': true };
+): Promise<{ code: number; wrote: string; complained: string }> {
+  // What it complains of goes its own way, cut, past what it writes.
+  const cut = `{ { ${script}\n} 2>&1 >&3 | head -c 2000 >&2; } 3>&1 | head -c 100000`;
+  const body = { command: ['sh', '-c', cut], 'record-output': true };
   const operation = await client.start({ method: 'POST', path: `/1.0/instances/${name}/exec`, body }, signal);
-  if (operation === null) return { code: -1, wrote: '' };
+  if (operation === null) return { code: -1, wrote: '', complained: '' };
   while ((await client.wait(operation.id, { ms: LOOK_MS, signal })) === 'running') await sleep(100, undefined, { signal });
   const { value } = await client.read(`/1.0/operations/${operation.id}`, Ran, signal);
   const { return: code, output } = value.metadata;
-  const wrote = output['1'] === undefined ? '' : await client.text(output['1'], signal);
+  const read = async (path: string | undefined) => (path === undefined ? '' : client.text(path, signal));
+  const [wrote, complained] = await Promise.all([read(output['1']), read(output['2'])]);
   for (const path of Object.values(output))
     await client.change({ method: 'DELETE', path }, { ms: LOOK_MS, signal }).catch((error: unknown) => {
       if (!isNotFound(error)) throw error;
     });
-  return { code, wrote };
+  return { code, wrote, complained };
 }

@@ -18,7 +18,7 @@ export function toVerify({ machineType, fromBackupId, gpus }: MachineSpec): Reco
 /** A driver that finds a broken GPU may take long to say so, or for ever. */
 const LIMIT_MS = 60 * SECOND_MS;
 /** Characters of what a program wrote that are told. */
-const COMPLAINT = 500;
+const TOLD = 500;
 
 /** `later`: the program still runs. */
 export type VerifyGpus = (turn: Turn, instance: Instance) => Promise<'as sold' | 'later' | { wrong: string }>;
@@ -38,19 +38,15 @@ export function createGpuVerifying(client: IncusClient, command: string | null):
 
 async function verify(client: IncusClient, command: string, of: { name: string; sold: readonly string[] }): Promise<string | null> {
   try {
-    const { wrote } = await execInGuest(client, of.name, limited(command), AbortSignal.timeout(LIMIT_MS));
+    const { wrote, complained } = await execInGuest(client, of.name, limited(command), AbortSignal.timeout(LIMIT_MS));
     const wrong = wrongGpus(of.sold, wrote);
-    return wrong === null ? null : `${wrong}; ${await complaint(client, command, of.name)}`;
+    if (wrong === null) return null;
+    // That the image has no such program, or that the driver is not there, is said only here.
+    const said = `${wrote}${complained}`.trim().slice(0, TOLD);
+    return said === '' ? `${wrong}; the command that lists them wrote nothing` : `${wrong}; the command that lists them wrote: ${said}`;
   } catch (error) {
     return `they could not be listed: ${String(error)}`;
   }
-}
-
-/** What the command says with its errors: that the image has no such program, or that the driver has none of its own. */
-async function complaint(client: IncusClient, command: string, name: string): Promise<string> {
-  const { wrote } = await execInGuest(client, name, `{ ${limited(command)}; } 2>&1`, AbortSignal.timeout(LIMIT_MS));
-  const said = wrote.trim().slice(0, COMPLAINT);
-  return said === '' ? 'the command that lists them wrote nothing' : `the command that lists them wrote: ${said}`;
 }
 
 /** Ends by itself what hangs: nobody else would. */
