@@ -7,8 +7,8 @@ const Ran = z.object({ metadata: z.object({ return: z.number(), output: z.record
 const LOOK_MS = 5_000;
 
 /**
- * Runs a script in a machine as root, and says how it ended, what it wrote, and what it wrote of errors. The programs that it calls are the guest's: believe
- * it only where no customer can have changed them.
+ * Runs a script in a machine as root, and says how it ended, what it wrote, and what it wrote of errors. The programs that it calls are
+ * the guest's: believe it only where no customer can have changed them.
  */
 export async function execInGuest(
   client: IncusClient,
