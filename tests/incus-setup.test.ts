@@ -81,7 +81,8 @@ describe('boreal setup on a box that is half set up, with pretended GPUs', optio
     box = await makeBox();
     await box.program('nvidia-smi', NVIDIA_SMI);
     const { answers } = box.proxy;
-    const cards = await readFile(join(ROOT, CARDS), 'utf8');
+    // Of one, Incus knows no version of the driver: its container tools do not see it.
+    const cards = (await readFile(join(ROOT, CARDS), 'utf8')).replace(/("0000:d1:00\.0"[^]*?)"nvrm_version"/, '$1"unseen"');
     box.proxy.answers = (passing, body) => {
       if (!passing.path.startsWith('/1.0/resources')) return answers?.(passing, body) ?? null;
       const said = Answer.parse(JSON.parse(body));
@@ -108,12 +109,13 @@ describe('boreal setup on a box that is half set up, with pretended GPUs', optio
     assert.match(await readFile(box.settingsPath, 'utf8'), /^INCUS_GPU_CLEANER=unix:\/\/\/run\/boreal-clean-gpu\.sock$/m);
     assert.match(done.stdout, /0000:1b:00\.0 .* is used by process 1234 \(python3\) on .*, and is not sold/);
     assert.match(done.stdout, /0000:43:00\.0 .* is used by a screen/);
+    assert.match(done.stdout, /0000:d1:00\.0 .* is not sold: containers cannot be given its driver\. .*nvidia-container-cli info/);
     const plans = await box.operate('plan', 'list');
     assert.match(plans.stdout, /h100-sxm-x1 .* 3\.99 /);
-    assert.match(plans.stdout, /h100-sxm-x6 .* 23\.94 /);
+    assert.match(plans.stdout, /h100-sxm-x5 .* 19\.95 /);
     const gpus = (await box.operate('gpu', 'list')).stdout;
-    assert.equal(gpus.match(/0000:\w\w:00\.0 +ok/g)?.length, 6, gpus);
-    assert.doesNotMatch(gpus, /0000:(?:1b|43):/);
+    assert.equal(gpus.match(/0000:\w\w:00\.0 +ok/g)?.length, 5, gpus);
+    assert.doesNotMatch(gpus, /0000:(?:1b|43|d1):/);
     assert.match((await box.operate('address', 'list')).stdout, /203\.0\.113\.18 +203\.0\.113\.28 +0 +11/);
     const again = await box.setup({ flags: ['--yes'] });
     assert.match(again.stdout, /All of it stood so already/, `${again.stdout}\n${again.stderr}`);
