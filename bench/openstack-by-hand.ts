@@ -19,11 +19,16 @@ export interface ByHand {
 const LOOK_EVERY_MS = 500;
 const FIRST_TRY_MS = 400;
 const FLAVOR = 'lab.nano';
-const { signal } = new AbortController();
 const Named = z.object({ id: z.string(), name: z.string() });
 const Launched = z.object({ status: z.string(), 'OS-SRV-USG:launched_at': z.string().nullable() });
 
-export async function openByHand(client: CloudClient, of: { publicKey: string; probeProxy: string }): Promise<ByHand> {
+/** `mark`: begins the names of all that is made. Once `signal` says so, nothing is made any more. */
+export async function openByHand(
+  client: CloudClient,
+  of: { publicKey: string; probeProxy: string; mark: string },
+  signal: AbortSignal,
+): Promise<ByHand> {
+  const nameOf = (what: string) => `${of.mark}-${what}`;
   const idOf = async (service: 'compute' | 'network' | 'image', path: string, key: string, name: string) => {
     const found = (await client.list(service, path, { key, shape: Named }, signal)).find((one) => one.name === name);
     if (!found) throw new Error(`the cloud has no ${name} in ${path}`);
@@ -47,7 +52,7 @@ export async function openByHand(client: CloudClient, of: { publicKey: string; p
       const at = server['OS-SRV-USG:launched_at'];
       if (server.status === 'ACTIVE' && at !== null) return novaTime(at);
       if (server.status === 'ERROR') throw new Error(`${id} failed`);
-      await sleep(LOOK_EVERY_MS);
+      await sleep(LOOK_EVERY_MS, undefined, { signal });
     }
   }
 
@@ -57,7 +62,8 @@ export async function openByHand(client: CloudClient, of: { publicKey: string; p
   }
 
   return {
-    async make(name, zone) {
+    async make(what, zone) {
+      const name = nameOf(what);
       const begin = Date.now();
       const group = idIn(await post('network', '/v2.0/security-groups', { security_group: { name } }, Made('security_group')));
       const rule = { security_group_id: group, direction: 'ingress', protocol: 'tcp', port_range_min: 22, port_range_max: 22 };
@@ -76,13 +82,14 @@ export async function openByHand(client: CloudClient, of: { publicKey: string; p
       const Address = z.object({ floatingip: z.object({ id: z.string(), floating_ip_address: z.string() }) });
       const [made, { floatingip }] = await Promise.all([
         post('compute', '/servers', { server }, Made('server')),
-        post('network', '/v2.0/floatingips', { floatingip: { floating_network_id: external, port_id: port } }, Address),
+        post('network', '/v2.0/floatingips', { floatingip: { floating_network_id: external, port_id: port, description: name } }, Address),
       ]);
       const at = await launched(idIn(made));
       const ids = [`/servers/${idIn(made)}`, `/v2.0/floatingips/${floatingip.id}`, `/v2.0/ports/${port}`, `/v2.0/security-groups/${group}`];
       return { ids, ipv4: floatingip.floating_ip_address, activeMs: at.getTime() - begin };
     },
-    async makeMany(name, { count, zone }) {
+    async makeMany(what, { count, zone }) {
+      const name = nameOf(what);
       const begin = Date.now();
       const server = {
         name,
@@ -101,7 +108,7 @@ export async function openByHand(client: CloudClient, of: { publicKey: string; p
       return times;
     },
     async greets(ipv4) {
-      while (!(await probe({ ipv4, hostName: '' }, { limitMs: FIRST_TRY_MS, signal }))) await sleep(20);
+      while (!(await probe({ ipv4, hostName: '' }, { limitMs: FIRST_TRY_MS, signal }))) await sleep(20, undefined, { signal });
     },
     async remove({ ids }) {
       const [server = '', ...rest] = ids;

@@ -1,7 +1,9 @@
 // npm run bench:openstack: how long a server takes from the request to nova's ACTIVE and to the first SSH, against the same machine
 // made by hand with as few calls as it takes; and thirty at once on hosts whose machines are pretended, against one request to nova.
-// Starts the disposable OpenStack where none runs (dev/openstack/README.md), and then ends it. BENCH_ROUNDS: pairs that are compared,
-// 5; 0 compares none.
+// Starts the disposable OpenStack where none runs (dev/openstack/README.md), and then ends it. On one that ran before, nothing of it is
+// left: also when it is cut off (Ctrl-C, SIGTERM), and of a run that was killed when the next begins. BENCH_ROUNDS: pairs that are
+// compared, 5; 0 compares none.
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { exitUnlessPossible } from '../dev/exit-unless-possible.ts';
@@ -10,18 +12,20 @@ import { lab as furniture } from '../dev/openstack/furnish.ts';
 import { findLab, startLab, whyNoLab } from '../dev/openstack/lab.ts';
 import { createCloudClient } from '../server/src/engines/openstack/cloud-client.ts';
 import { cloudSettings } from '../server/src/engines/openstack/cloud-settings.rules.ts';
+import { readMark } from '../server/src/core/ground/installation/installation.store.ts';
 import { SERVER } from '../server/src/engines/openstack/machine-marks.rules.ts';
 import { systemClock } from '../server/src/kit/clock.ts';
 import { startLabOpenstack, type LabOpenstack } from '../tests/testing/lab-openstack.ts';
 import { wordsOf } from '../tests/testing/openstack-projects.ts';
 import { novaTime, openByHand, type ByHand } from './openstack-by-hand.ts';
+import { beginRun } from './openstack-runs.ts';
+import { untilCutOff } from './until-cut-off.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const AT_ONCE = 30;
 const LIMIT = 1.15;
 /** About as often as the machine that is made by hand is tried. */
 const LOOK_EVERY_MS = 50;
-const { signal } = new AbortController();
 const Server = z.object({ status: z.string(), ipv4: z.string().nullable() });
 const Events = z.array(z.object({ type: z.string(), createdAt: z.coerce.date() }));
 const Machine = z.object({ metadata: z.record(z.string(), z.string()), 'OS-SRV-USG:launched_at': z.string().nullable() });
@@ -37,10 +41,21 @@ const running = await findLab();
 const lab = running ?? (await startLab((what) => console.log(`openstack: ${what}`)));
 const demo = { name: 'demo', password: PASSWORD, project: 'demo', domain: 'Default' };
 const client = createCloudClient(cloudSettings(wordsOf(lab.authUrl, demo), null), { clock: systemClock() });
+const run = await beginRun(join(lab.dir, 'bench'), client);
+/** The Boreal that is being set on the cloud, or is on it. */
+let opened: Promise<LabOpenstack> | null = null;
+const cut = new AbortController();
+const { signal } = cut;
 try {
-  if (ROUNDS > 0) await on({}, compare);
-  await on({ zone: furniture.zones.gpus, places: AT_ONCE }, manyAtOnce, { THEIRS_OPENSTACK_PROBE: 'none' });
+  await untilCutOff(async () => {
+    if (ROUNDS > 0) await on({}, compare);
+    await on({ zone: furniture.zones.gpus, places: AT_ONCE }, manyAtOnce, { THEIRS_OPENSTACK_PROBE: 'none' });
+  });
 } finally {
+  cut.abort();
+  // It would go on making what was ordered.
+  await close();
+  if (running) await run.end();
   client.close();
   if (!running) await lab.stop();
 }
@@ -51,13 +66,18 @@ async function on(
   measure: (real: LabOpenstack, byHand: ByHand) => Promise<void>,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const real = await startLabOpenstack(environment, where);
-  try {
-    const { publicKey, probeProxy } = real.cloud.sold;
-    await measure(real, await openByHand(client, { publicKey, probeProxy }));
-  } finally {
-    await real.cloud.close();
-  }
+  opened = startLabOpenstack(environment, where);
+  const real = await opened;
+  await run.note(await real.cloud.home.inDatabase((db) => readMark(db.sql)));
+  const { publicKey, probeProxy } = real.cloud.sold;
+  await measure(real, await openByHand(client, { publicKey, probeProxy, mark: run.mark }, signal));
+  await close();
+}
+
+async function close(): Promise<void> {
+  const real = await opened?.catch(() => null);
+  opened = null;
+  await real?.cloud.close();
 }
 
 /** One after the other, alternating, so that both meet the same machine. */

@@ -176,7 +176,10 @@ async function exitOf(child: ChildProcess): Promise<Exit> {
 const alive = new Set<ChildProcess>();
 let watching = false;
 
-/** A test that is broken off leaves no Boreal behind: each is asked to end, and takes its Postgres with it. */
+/**
+ * A test that is broken off leaves no Boreal behind: each is asked to end, and takes its Postgres with it. Whoever listens to a signal
+ * already has more to tidy up, and ends us after that.
+ */
 function endWithUs(child: ChildProcess): void {
   alive.add(child);
   child.once('exit', () => alive.delete(child));
@@ -185,5 +188,5 @@ function endWithUs(child: ChildProcess): void {
   process.on('exit', () => {
     for (const one of alive) one.kill('SIGTERM');
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) if (process.listenerCount(signal) === 0) process.once(signal, () => process.exit(1));
 }
