@@ -3,13 +3,14 @@ import { EngineError, type ObservedBackup } from '../engine.ts';
 import type { Turn } from '../parts/turn.ts';
 import { isConflict } from './cloud-errors.ts';
 import type { CloudServer, Image } from './cloud-shapes.ts';
-import { look, requireReachable } from './look.ts';
+import { findServer } from './list-servers.ts';
+import { isSilent, look, requireReachable } from './look.ts';
 import { hasVolumes, isBusyVolume } from './machine-volumes.ts';
 import { BACKUP, cloudName, OWNER, SERVER } from './machine-marks.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 import { listOwnImages } from './own-images.ts';
 import { isAtWork } from './step.ts';
-import { findParts, dropBackup, goOn, hasParts, isOnItsWay, listPartsIds, takeSnapshot, type BackupParts } from './volume-backup.ts';
+import { findParts, dropBackup, goOn, hasParts, isOld, isOnItsWay, listPartsIds, takeSnapshot, type BackupParts } from './volume-backup.ts';
 
 const GIGABYTE = 2 ** 30;
 
@@ -61,9 +62,25 @@ function busy(backupId: string): EngineError {
 export async function readBackup(deps: OpenstackDeps, turn: Turn, backupId: string): Promise<ObservedBackup> {
   const found = await find(deps, turn, backupId);
   const { image, parts } = found;
-  if (!hasParts(parts)) return image ? backupOf(backupId, image) : none(backupId);
+  if (!hasParts(parts)) {
+    if (image === null) return none(backupId);
+    return (await isGivenUp(deps, turn, image)) ? { backupId, state: 'failed', sizeGb: null } : backupOf(backupId, image);
+  }
   const state = await goOn(deps, { backupId, image, parts }, turn.signal);
   return state === 'ready' && image ? backupOf(backupId, image) : { backupId, state, sizeGb: null };
+}
+
+/**
+ * Nova could not fill an image that it had begun, nor remove it: glance was away. It stays on its way for ever. Who is at it says so on
+ * the machine, from a moment after the image is begun until it is whole.
+ */
+async function isGivenUp(deps: OpenstackDeps, turn: Turn, image: Image): Promise<boolean> {
+  if (!isOnItsWay(image) || !(await isOld(deps, image, turn.signal))) return false;
+  const seen = image.instance_uuid ? await findServer(deps, image.instance_uuid, turn.signal) : null;
+  const isSaved = seen !== null && (seen.read === null || isSilent(seen.read.host_status) || isAtWork(seen.read));
+  if (isSaved || image.boreal_backup === undefined) return false;
+  const now = await findBackup(deps, image.boreal_backup, turn.signal);
+  return now !== null && isOnItsWay(now);
 }
 
 export async function removeBackup(deps: OpenstackDeps, turn: Turn, backupId: string): Promise<ObservedBackup> {

@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import { SECOND_MS } from '../../kit/clock.ts';
 import { EngineError, type MachineSpec } from '../engine.ts';
 import { userData } from '../parts/user-data.rules.ts';
 import { findBackup } from './backups.ts';
@@ -15,14 +14,12 @@ import { bringIntoLine, makeGroup } from './machine-group.ts';
 import { cloudName, descriptionOf, keyName, OWNER, SERVER, USERNAME } from './machine-marks.rules.ts';
 import { removeVolumes } from './machine-volumes.ts';
 import { mappingOf, volumesOf, type NewDisks } from './new-disks.ts';
-import type { OpenstackDeps } from './openstack-deps.ts';
+import { ON_ITS_WAY_MS, type OpenstackDeps } from './openstack-deps.ts';
 import { removeBelongings } from './remove-belongings.ts';
 import { writeSold } from './write-sold.ts';
 
 /** How the guest sees a second disk of virtio. */
 const WORK_DEVICE = '/dev/vdb';
-/** Longer than this no request is on its way to nova, or in it without a trace. */
-export const ON_ITS_WAY_MS = 90 * SECOND_MS;
 
 /**
  * Asks the cloud for what must be known of it before a machine is made, so that it is known as soon as it is clear that there is none.

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kit/clock.ts';
+import { SECOND_MS, type Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { SshProbe } from '../parts/ssh-probe.ts';
 import type { Turn } from '../parts/turn.ts';
@@ -8,6 +8,8 @@ import type { Makings } from './makings.ts';
 
 /** How often nova is asked how far it is. */
 export const LOOK_EVERY_MS = 500;
+/** Longer than this no request is on its way to nova, or in it without a trace. */
+export const ON_ITS_WAY_MS = 90 * SECOND_MS;
 
 /** What every call of the engine works with. */
 export interface OpenstackDeps {

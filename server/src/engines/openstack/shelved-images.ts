@@ -1,4 +1,4 @@
-import type { Image } from './cloud-shapes.ts';
+import type { CloudServer, Image } from './cloud-shapes.ts';
 import { findServer } from './list-servers.ts';
 import { shelvedName, shelvedServerId } from './machine-marks.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
@@ -25,6 +25,18 @@ export async function listShelvedImages(
   const query = { limit: '100', ...(serverId !== undefined && { name: shelvedName(serverId) }) };
   const images = await listOwnImages(client, query, signal);
   return images.flatMap((image) => shelvedOf(layout.owner, image) ?? []);
+}
+
+/**
+ * Before a machine is to sleep or to wake whose disk goes through glance: nova writes down what it is at before it asks glance, and whom
+ * glance does not answer then is at it for ever; nobody but an administrator can end that. @throws CloudUnreachable, CloudError
+ */
+export async function requireGlance(
+  deps: OpenstackDeps,
+  { serverId, server }: { serverId: string; server: CloudServer },
+  signal: AbortSignal,
+): Promise<void> {
+  if (server.image !== '') await listShelvedImages(deps, { serverId }, signal);
 }
 
 /** Removes what is left of a server that has no machine any more. Another Boreal of this project may have one of the same id. */

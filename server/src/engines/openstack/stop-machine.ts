@@ -8,6 +8,7 @@ import { marksIn } from './machine-marks.rules.ts';
 import { absent, addressesOf, isUnwakeable, neverRan, observedOf } from './observed.rules.ts';
 import { LOOK_EVERY_MS, type OpenstackDeps } from './openstack-deps.ts';
 import { removeBelongings } from './remove-belongings.ts';
+import { requireGlance } from './shelved-images.ts';
 import { isAtWork, leaveState, unlessChanged, type Found } from './step.ts';
 
 interface Way {
@@ -45,6 +46,7 @@ export function hibernateMachine(deps: OpenstackDeps, turn: Turn, serverId: stri
       switch (isUnwakeable(server) ? 'SHELVED_OFFLOADED' : server.status) {
         case 'ACTIVE':
         case 'SHUTOFF': {
+          await requireGlance(deps, { serverId, server }, turn.signal);
           const { ipv4, ipv6 } = addressesOf(found);
           const old = { old: ipv4 ?? undefined, old6: ipv6 ?? undefined };
           await mark(deps, turn, server, { up: undefined, asleep: '1', ...old, reboot: undefined, from: undefined });

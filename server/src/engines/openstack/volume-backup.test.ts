@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { addMs, MINUTE_MS, systemClock } from '../../kit/clock.ts';
 import { engineError } from '../conformance-kit.ts';
 import type { MachineSpec } from '../engine.ts';
 import { BACKUP, OWNER, SERVER } from './machine-marks.rules.ts';
@@ -184,6 +185,23 @@ describe('machines whose system disks are volumes', () => {
     assert.deepEqual((await kit.engine.listBackups(signal)).map(({ backupId }) => backupId).toSorted(), ['bkp_never', 'bkp_second']);
     await kit.engine.deleteBackup('bkp_never', signal);
     await kit.untilBackup('bkp_never', 'absent');
+  });
+
+  test('an upload whose glance went away is given up by cinder, which cannot remove its image, and is tried again', async () => {
+    const { serverId } = await running();
+    const backupId = 'bkp_glance';
+    const late = kit.again({ clock: { ...systemClock(), wall: () => addMs(new Date(), 5 * MINUTE_MS) } });
+    await kit.engine.backup(serverId, backupId, signal);
+    const uploads = () => double.asked.filter(({ body }) => body.includes('os-volume_upload_image')).length;
+    for (const before = uploads(); uploads() === before;) await kit.engine.observeBackup(backupId, signal);
+    await double.faults.down('image');
+    await sleep(100);
+    await double.faults.up('image');
+    assert.equal((await kit.engine.observeBackup(backupId, signal)).state, 'creating', 'it may be on its way');
+    while ((await late.observeBackup(backupId, signal)).state !== 'ready') await sleep(5);
+    assert.deepEqual(ofBackup(backupId), { snapshots: 0, copies: 0, images: 1 });
+    await kit.engine.deleteBackup(backupId, signal);
+    await gone({ ...kit.makeSpec(), serverId });
   });
 
   test('quotas of volumes that are reached are said to be one, and nothing is kept', async () => {

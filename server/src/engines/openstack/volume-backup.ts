@@ -1,9 +1,10 @@
 import type { ObservedBackup } from '../engine.ts';
 import { CloudError } from './cloud-errors.ts';
 import { Nothing, Snapshot, Volume, type Image } from './cloud-shapes.ts';
+import { cloudTime } from './cloud-time.ts';
 import { isBusyVolume, listVolumes, removeVolume } from './machine-volumes.ts';
 import { BACKUP, cloudName, OWNER } from './machine-marks.rules.ts';
-import type { OpenstackDeps } from './openstack-deps.ts';
+import { ON_ITS_WAY_MS, type OpenstackDeps } from './openstack-deps.ts';
 
 /**
  * Of a system disk that is a volume: what stands between it and the image that its backup is to be. A snapshot holds the moment, a copy
@@ -84,6 +85,11 @@ export async function goOn(
     // The backup is whole, whatever cinder cannot let go of; that is removed with it.
     return [...snapshots, ...copies].every(({ status }) => status.startsWith('error')) ? 'ready' : 'creating';
   }
+  // Cinder has given up what it could not remove: it is at no upload of the copy any more, whose state was read before the image's.
+  if (image !== null && isOnItsWay(image) && copy?.status === 'available' && (await isOld(deps, image, signal))) {
+    await deps.client.remove('image', `/v2/images/${image.id}`, signal);
+    return 'creating';
+  }
   if (image !== null) return isOnItsWay(image) ? 'creating' : 'failed';
   if (snapshot === undefined || isBroken(snapshot) || (copy !== undefined && isBroken(copy))) return 'failed';
   if (copy === undefined) {
@@ -106,6 +112,11 @@ export async function dropBackup(
 
 export function isOnItsWay({ status }: Pick<Image, 'status'>): boolean {
   return ['queued', 'saving', 'uploading', 'importing'].includes(status);
+}
+
+/** So old that no request for it is on its way to who fills it. */
+export async function isOld(deps: OpenstackDeps, { created_at: at }: Pick<Image, 'created_at'>, signal: AbortSignal): Promise<boolean> {
+  return (await cloudTime(deps, signal)).getTime() - Date.parse(at) > ON_ITS_WAY_MS;
 }
 
 function isUnwanted({ snapshots, copies }: BackupParts): boolean {

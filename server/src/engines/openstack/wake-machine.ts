@@ -10,6 +10,7 @@ import { ensureFloatingIp, giveUpAddresses, takeFixedAddresses } from './machine
 import { setRules } from './machine-group.ts';
 import { marksIn } from './machine-marks.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
+import { requireGlance } from './shelved-images.ts';
 import type { Found } from './step.ts';
 import { writeSold } from './write-sold.ts';
 
@@ -30,6 +31,7 @@ export async function wakeMachine(deps: OpenstackDeps, turn: Turn, spec: Machine
     deps.log.warn({ serverId, server: server.id, failed: failure.words }, 'nova did not wake a machine');
     throw new EngineError(failure.cause, `Nova does not wake the machine of ${serverId}: ${failure.words}.`);
   }
+  await requireGlance(deps, { serverId, server }, turn.signal);
   await writeSold(deps, turn, { spec, port });
   const since = (await cloudTime(deps, turn.signal)).toISOString();
   const from = await lastBoot(deps, turn, server);

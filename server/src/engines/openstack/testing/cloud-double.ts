@@ -105,6 +105,7 @@ export async function startCloudDouble(options: CloudDoubleOptions = {}): Promis
     timers,
     images,
     uploadFails: (volume) => faults.uploads(volume),
+    glanceAnswers: () => faults.answers('image'),
   });
   const networks = createNetworks({ owner: service, dualStack: options.dualStack ?? false, listed: () => hosts });
   const life = createLife({
@@ -120,6 +121,7 @@ export async function startCloudDouble(options: CloudDoubleOptions = {}): Promis
       loses: (server) => faults.loses(server),
       snapshots: (server) => faults.snapshots(server),
       keepsShelved: (server) => faults.keepsShelved(server),
+      answers: (service) => faults.answers(service),
     },
   });
   const guests = await startGuests({ life, networks, bootMs: options.bootMs ?? 0 });

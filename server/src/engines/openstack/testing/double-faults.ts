@@ -11,6 +11,8 @@ export interface LifeFaults {
   snapshots(server: Server): boolean;
   /** Whether the image of one that is shelved stays when it is deleted. */
   keepsShelved(server: Server): boolean;
+  /** Whether a service that nova and cinder use themselves answers now. */
+  answers(service: ServiceName): boolean;
 }
 
 /** What tests make go wrong. */
@@ -60,6 +62,7 @@ export function faultsOf({ running, hosts, servers, powerOff, revoke }: FaultDep
   const snapshots: { readonly fits: (server: Server) => boolean }[] = [];
   const shelved: { readonly fits: (server: Server) => boolean }[] = [];
   const uploads: { readonly fits: (volume: Volume) => boolean }[] = [];
+  const away = new Set<ServiceName>();
   const host = (name: string): PretendedHost => {
     const found = hosts.find((each) => each.name === name);
     if (!found) throw new Error(`the double has no host ${name}`);
@@ -81,10 +84,16 @@ export function faultsOf({ running, hosts, servers, powerOff, revoke }: FaultDep
       faults.rules.push(own);
     },
     async down(...names) {
-      for (const name of names) await running.get(name)?.down();
+      for (const name of names) {
+        away.add(name);
+        await running.get(name)?.down();
+      }
     },
     async up(...names) {
-      for (const name of names) await running.get(name)?.up();
+      for (const name of names) {
+        away.delete(name);
+        await running.get(name)?.up();
+      }
     },
     hostDown: (name) => void (host(name).up = false),
     hostUp: (name) => void (host(name).up = true),
@@ -103,6 +112,7 @@ export function faultsOf({ running, hosts, servers, powerOff, revoke }: FaultDep
     snapshots: (one) => taken(snapshots, one) !== undefined,
     keepsShelved: (one) => taken(shelved, one) !== undefined,
     uploads: (one) => taken(uploads, one) !== undefined,
+    answers: (service) => !away.has(service),
   };
   return faults;
 }

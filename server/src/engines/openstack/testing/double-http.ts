@@ -204,6 +204,7 @@ export const FAULTS: Readonly<Record<number, string>> = {
   404: 'itemNotFound',
   409: 'conflictingRequest',
   413: 'overLimit',
+  500: 'computeFault',
 };
 
 /** What a web framework below a service says, where the service says nothing itself. */

@@ -1,6 +1,7 @@
 import { Refusal } from './double-http.ts';
 import type { LifeFaults } from './double-faults.ts';
-import { GB, sizeOf, type Image, type Images } from './double-images.ts';
+import type { Image, Images } from './double-images.ts';
+import { GoneWrong, machineImages } from './double-machine-images.ts';
 import type { Networks } from './double-network.ts';
 import type { Port } from './double-ports.ts';
 import type { Scheduler } from './double-scheduler.ts';
@@ -53,6 +54,7 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
   const servers = new Map<string, Server>();
   const gone: Server[] = [];
   const scheduler = schedulerOf(() => servers.values());
+  const { imageOf, fill, requireGlance } = machineImages(images, () => faults.answers('image'));
 
   /** Steps, one pace each, until it is over or something else was begun. On a host that is away, nothing goes on until it is back. */
   function steps(
@@ -92,6 +94,20 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
       });
     };
     go(first ? [first, ...rest] : rest);
+  }
+
+  /** A service without which its disk can be neither attached nor read. */
+  function whatIsAway({ root, volumes: attached }: Server): string | null {
+    if (root && !faults.answers('image')) return 'Connection to glance host failed.';
+    return attached.length > 0 && !faults.answers('volume') ? 'Unable to establish connection to cinder.' : null;
+  }
+
+  /** What fails for a service that is away is given up: the guest is off, and nova calls it as it did before. */
+  function unlessAway(server: Server, work: () => void): void {
+    const wrong = whatIsAway(server);
+    if (wrong === null) return work();
+    Object.assign(server, { status: 'ACTIVE', vmState: 'active', taskState: null });
+    throw new GoneWrong(wrong);
   }
 
   function touch(server: Server): void {
@@ -178,33 +194,6 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
     }
   }
 
-  function imageOf(server: Server, name: string, properties: Record<string, string>): Image {
-    const { project, user, imageId } = server;
-    const base = imageId === null ? undefined : images.images.get(imageId);
-    return images.add({
-      name,
-      project,
-      minDisk: base?.minDisk ?? server.flavor.disk,
-      minRam: base?.minRam ?? 0,
-      properties: {
-        ...(imageId !== null && { base_image_ref: imageId }),
-        image_type: 'snapshot',
-        instance_uuid: server.id,
-        user_id: user.id,
-        owner_user_name: user.name,
-        owner_project_name: project.name,
-        ...properties,
-      },
-    });
-  }
-
-  function fill(image: Image, { root, flavor }: Server): void {
-    if (!images.images.has(image.id)) throw new GoneWrong('the image is gone');
-    const copy = { text: root?.text ?? null };
-    const virtualSize = flavor.disk * GB;
-    Object.assign(image, { status: 'active', size: sizeOf(copy), virtualSize, disk: copy, updatedAt: now() });
-  }
-
   const rootVolumeOf = (server: Server) => volumes.volumes.get(server.volumes.find(({ boots }) => boots)?.volumeId ?? '');
 
   return {
@@ -248,13 +237,15 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
       else steps(server, requestId, 'reboot', ['rebooting_hard', () => boot(server)]);
     },
     shelve(server, requestId) {
+      // Nova writes down what it is at first, and then asks glance: whose image could not be begun is at it for ever.
+      server.taskState = 'shelving';
       const image = server.root && imageOf(server, `${server.name}-shelved`, {});
       steps(
         server,
         requestId,
         'shelve',
         ...(server.vmState === 'active' ? end(server, 'SHUTOFF').map(([, work]) => ['shelving', work] as const) : []),
-        ['shelving_image_uploading', () => image && fill(image, server)],
+        ['shelving_image_uploading', () => unlessAway(server, () => image && fill(image, server))],
         [
           'shelving_offloading',
           () => {
@@ -272,6 +263,8 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
     unshelve(server, { host: only, zone }, requestId) {
       const find = () => {
         const { shelvedImageId } = server;
+        // Nobody takes the task back.
+        if (shelvedImageId !== null) requireGlance();
         if (shelvedImageId !== null && !images.images.has(shelvedImageId)) {
           // Nova leaves the task as it was.
           const message = `Unshelve attempted but the image ${shelvedImageId} cannot be found.`;
@@ -287,7 +280,7 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
         place(server, host);
       };
       const wake = () => {
-        const wrong = faults.wakes(server);
+        const wrong = faults.wakes(server) ?? whatIsAway(server);
         if (wrong !== null) {
           scheduler.release(server);
           Object.assign(server, { host: null, zone: '', taskState: null });
@@ -392,9 +385,6 @@ export function createLife({ timers, scheduler: schedulerOf, images, volumes, ne
     },
   };
 }
-
-/** What was accepted did not work. */
-class GoneWrong extends Error {}
 
 /** The scheduler found no host for it. */
 class NoHost extends GoneWrong {}

@@ -19,6 +19,7 @@ export function volumeActionRoutes(of: {
   readonly owned: (caller: Caller, id: string) => Volume;
   /** Whether the next upload fails; each happens once. */
   readonly uploadFails: (volume: Volume) => boolean;
+  readonly glanceAnswers: () => boolean;
 }): Routes {
   const { images, timers } = of;
   return {
@@ -32,10 +33,13 @@ export function volumeActionRoutes(of: {
       if (volume.status !== 'available') throw new Refusal(400, `Invalid volume: Volume ${id} status must be available`);
       const { image_name: name, disk_format, container_format } = asked['os-volume_upload_image'];
       const properties = Object.fromEntries(Object.entries(volume.imageMetadata).filter(([key]) => !CORE.includes(key)));
+      if (!of.glanceAnswers()) throw new Refusal(500, 'The server has either erred or is incapable of performing the requested operation.');
       const image = images.add({ name, project: volume.project, properties });
       volume.status = 'uploading';
       timers.later(2, () => {
         volume.status = 'available';
+        // Whoever gives up cannot remove what it began.
+        if (!of.glanceAnswers()) return;
         if (of.uploadFails(volume)) images.images.delete(image.id);
         const disk = { text: volume.disk.text };
         Object.assign(image, { status: 'active', size: sizeOf(disk), virtualSize: volume.size * GB, disk });

@@ -49,10 +49,11 @@ interface VolumesDeps {
   readonly images: Images;
   /** Whether cinder fails to make an image of it; each happens once. */
   readonly uploadFails: (volume: Volume) => boolean;
+  readonly glanceAnswers: () => boolean;
 }
 
 /** Cinder: volumes, their snapshots and backups. */
-export function createVolumes({ zones, timers, images, uploadFails }: VolumesDeps): Volumes {
+export function createVolumes({ zones, timers, images, uploadFails, glanceAnswers }: VolumesDeps): Volumes {
   const volumes = new Map<string, Volume>();
   const snapshots = new Map<string, VolumeSnapshot>();
   const backups = new Map<string, VolumeBackup>();
@@ -283,7 +284,7 @@ export function createVolumes({ zones, timers, images, uploadFails }: VolumesDep
           })),
         },
       }),
-      ...volumeActionRoutes({ images, timers, owned: (caller, id) => owned(volumes, caller, id, 'Volume'), uploadFails }),
+      ...volumeActionRoutes({ images, timers, owned: (caller, id) => owned(volumes, caller, id, 'Volume'), uploadFails, glanceAnswers }),
       ...volumeQuotaRoutes({ volumes, snapshots, backups, quota }),
     },
     refusal: ({ status, message }) => ({
