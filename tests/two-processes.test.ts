@@ -12,6 +12,7 @@ import { operator } from './testing/boreal-process-command.ts';
 import { makeBorealHome, withDatabase, type BorealHome, type DemoFile } from './testing/boreal-process-home.ts';
 import { startValkey, type ValkeyServer } from './testing/boreal-process-valkey.ts';
 import { MINUTE_MS } from '../server/src/kit/clock.ts';
+import { openLink, terminalLink } from './testing/opened-terminal.ts';
 import { freePort, until, untilReady, type BorealProcess } from './testing/boreal-process.ts';
 
 const SCALE = 600;
@@ -121,6 +122,26 @@ describe('two API processes and two workers on one database and one Valkey', () 
       db.sql.selectFrom('serverEvents').select('serverId').where('type', '=', 'server.active').where('serverId', 'in', ids).execute(),
     );
     assert.deepEqual(arrivals.map(({ serverId }) => serverId).sort(), ids.toSorted());
+  });
+
+  test('a terminal’s link from one API opens on the other, on one of both and once, whoever is asked first', async () => {
+    const { restKey: key, mcpKey } = demo.customers[0];
+    const serverId = await deploy(apis[0], key, { productId: 'h100-sxm-x1', sshKeyId });
+    await atRest(60_000);
+    for (const [makes, opens] of [apis, apis.toReversed()]) {
+      assert.ok(makes && opens);
+      const link = await terminalLink(makes, { mcpKey, serverId });
+      const terminal = await openLink(opens, link);
+      terminal.close();
+      for (const api of apis) await assert.rejects(openLink(api, link), /was closed with/);
+    }
+    const link = await terminalLink(apis[0], { mcpKey, serverId });
+    const opened = await Promise.allSettled(apis.flatMap((api) => [openLink(api, link), openLink(api, link)]));
+    const terminals = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    assert.equal(terminals.length, 1);
+    for (const terminal of terminals) terminal.close();
+    assert.equal((await call(apis[0], { method: 'DELETE', path: `/servers/${serverId}`, key })).status, 200);
+    await atRest(60_000);
   });
 
   const deployMany = (count: number) =>

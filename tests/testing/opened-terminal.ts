@@ -17,14 +17,19 @@ export interface OpenedTerminal {
 }
 
 /** Opens a link that an agent of the customer asks for. @throws when it is not connected */
-export async function openTerminal(
-  boreal: BorealProcess,
-  { mcpKey, serverId }: { mcpKey: string; serverId: string },
-): Promise<OpenedTerminal> {
+export async function openTerminal(boreal: BorealProcess, of: { mcpKey: string; serverId: string }): Promise<OpenedTerminal> {
+  return openLink(boreal, await terminalLink(boreal, of));
+}
+
+export async function terminalLink(boreal: BorealProcess, { mcpKey, serverId }: { mcpKey: string; serverId: string }): Promise<string> {
   const call = { method: 'tools/call', params: { name: 'svc_get_console_url', arguments: { serverId } } };
   const { result } = await rpc(new URL(`${boreal.baseUrl}/mcp`), mcpKey, call);
-  const { url } = z.object({ structuredContent: z.object({ url: z.string() }) }).parse(result).structuredContent;
-  const socket = new WebSocket(`${boreal.siteUrl.replace('http', 'ws')}/serial-console/socket`, {
+  return z.object({ structuredContent: z.object({ url: z.string() }) }).parse(result).structuredContent.url;
+}
+
+/** In the process that a balancer leads to, whichever made the link. @throws when it is not connected */
+export async function openLink(boreal: BorealProcess, url: string): Promise<OpenedTerminal> {
+  const socket = new WebSocket(new URL('/serial-console/socket', boreal.baseUrl.replace('http', 'ws')), {
     origin: boreal.siteUrl,
     headers: { 'X-Forwarded-For': randomIp() },
   });
