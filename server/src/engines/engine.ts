@@ -280,6 +280,8 @@ export interface Observed {
   /** The token of the last reboot that finished. */
   readonly rebootToken: string | null;
   readonly failure: EngineCause | null;
+  /** The cloud was told to delete it, and keeps it for a while, with all that it has: who wants it asks for it, and is given it back. */
+  readonly softDeleted?: true;
   /** Of an engine that chooses among its host's cards by itself: which of them the machine has. `list` says so, where it is known. */
   readonly devices?: readonly string[];
   /** Of an engine that gives a machine the cards that it is told to: those that it had at its last start. `list` says so, where it is known. */

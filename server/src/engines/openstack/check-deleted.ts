@@ -13,6 +13,6 @@ export async function keptAfterDeletion(
   if (ours.length === 0) return [];
   const names = ours.slice(0, NAMED_MAX).map(({ name }) => name);
   return [
-    `Nova keeps ${ours.length} of Boreal's machines although they were deleted (SOFT_DELETED; reclaim_instance_interval in nova.conf): ${names.join(', ')}${ours.length > names.length ? ', …' : ''}. They hold their hosts, GPUs and volumes. One whose server is still wanted comes back when it is started, or with: openstack server restore NAME. One that Boreal has deleted is removed for good when nova's policy lets Boreal (os_compute_api:os-deferred-delete:force), or with: openstack server delete --force NAME`,
+    `Nova keeps ${ours.length} of Boreal's machines although they were deleted (SOFT_DELETED; reclaim_instance_interval in nova.conf): ${names.join(', ')}${ours.length > names.length ? ', …' : ''}. They hold their hosts, GPUs and volumes. One whose server is still wanted is given back within minutes, or at once with: openstack server restore NAME. One that Boreal has deleted is removed for good when nova's policy lets Boreal (os_compute_api:os-deferred-delete:force), or with: openstack server delete --force NAME`,
   ];
 }

@@ -2,7 +2,7 @@ import { EngineSilent, type Observed } from '../engine.ts';
 import { FloatingIp, Port, type CloudServer } from './cloud-shapes.ts';
 import type { ListGivenGpus } from './given-gpus.ts';
 import { listOwn } from './list-own.ts';
-import { listServers, serverIdIn, type UnreadServer } from './list-servers.ts';
+import { listServers, listSoftDeleted, serverIdIn, type UnreadServer } from './list-servers.ts';
 import { withFault } from './look.ts';
 import { serverIdOfBelonging } from './machine-marks.rules.ts';
 import { floatingIpOf, observedOf, portOf } from './observed.rules.ts';
@@ -20,15 +20,18 @@ export async function listMachines(
   readonly unread: readonly UnreadServer[];
 }> {
   const { servers, unread } = await listServers(deps, '', signal);
-  const machines = servers.flatMap((server) => {
-    const serverId = serverIdIn(server, deps.layout);
+  return { machines: oursOf(servers, deps.layout), unread };
+}
+
+function oursOf(servers: readonly CloudServer[], layout: Layout): readonly { readonly serverId: string; readonly server: CloudServer }[] {
+  return servers.flatMap((server) => {
+    const serverId = serverIdIn(server, layout);
     return serverId === null ? [] : [{ serverId, server }];
   });
-  return { machines, unread };
 }
 
 /**
- * Each of our machines as it is: three lists, however many there are. One that cannot be read is left out: who looks for it is told that
+ * Each of our machines as it is, those that were deleted and are kept, too: four lists, however many there are. One that cannot be read is left out: who looks for it is told that
  * nobody knows. @throws EngineSilent
  */
 export async function observeMachines(
@@ -36,12 +39,16 @@ export async function observeMachines(
   signal: AbortSignal,
 ): Promise<readonly Observed[]> {
   const { layout } = deps;
-  const [{ machines, unread }, ports, floatingIps] = await Promise.all([
+  const [{ machines: listed, unread }, kept, ports, floatingIps] = await Promise.all([
     listMachines(deps, signal),
+    listSoftDeleted(deps, signal),
     listOwn(deps, { kind: 'ports', shape: Port }, signal),
     layout.floatingNetwork === null ? [] : listOwn(deps, { kind: 'floatingips', shape: FloatingIp }, signal),
   ]);
   refuseAway(layout, unread, ports);
+  // One that was given back between the two lists is in both.
+  const there = new Set(listed.map(({ server }) => server.id));
+  const machines = [...listed, ...oursOf(kept, layout).filter(({ server }) => !there.has(server.id))];
   const gpus = await deps.givenGpus(
     machines.map(({ server }) => server),
     signal,

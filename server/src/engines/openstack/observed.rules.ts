@@ -23,6 +23,7 @@ export function observedOf(serverId: string, server: CloudServer, reached: Pick<
     ipv6,
     rebootToken: marks.rebooted ?? null,
     failure: power === 'failed' ? failureOf(server) : null,
+    ...(server.status === 'SOFT_DELETED' && { softDeleted: true }),
   };
 }
 

@@ -40,6 +40,11 @@ export async function relocateMachine(deps: OpenstackDeps, turn: Turn, spec: Mac
           return 'there';
         }
         await askToMove(deps, turn, { serverId, server, hostName });
+      } else if (idle && server.status === 'SOFT_DELETED') {
+        throw new EngineError(
+          'unknown',
+          `Somebody has deleted the machine of ${serverId}, and nova keeps it for a while (SOFT_DELETED): it can be moved once its server was started, or after: openstack server restore ${server.name}`,
+        );
       } else if (idle && !['RESIZE', 'REVERT_RESIZE'].includes(server.status)) {
         throw new EngineError('unknown', `The machine of ${serverId} is not off.`);
       }

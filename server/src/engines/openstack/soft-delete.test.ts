@@ -97,6 +97,19 @@ for (const [whose, systemDisk] of [
       await gone(spec.serverId);
     });
 
+    test('one is listed as it is, and is not moved: whoever asks is told why', async () => {
+      const spec = await running();
+      await deletedByHand(spec);
+      const listed = (await kit.engine.list(signal)).filter(({ serverId }) => serverId === spec.serverId);
+      assert.deepEqual(
+        listed.map(({ power, softDeleted }) => [power, softDeleted]),
+        [['stopped', true]],
+      );
+      if (whose === 'ours')
+        await assert.rejects(kit.engine.relocate({ ...spec, hostName: 'gpu1' }, signal), /deleted the machine.*server restore/);
+      await gone(spec.serverId);
+    });
+
     test('engine check names those that were deleted and are kept, and what to do', async () => {
       const check = async () => {
         const deps = { client: kit.client, layout: kit.layout, directory: createDirectory(kit.client, systemClock(), kit.layout) };

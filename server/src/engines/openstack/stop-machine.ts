@@ -2,6 +2,7 @@ import type { MachinePower, Observed } from '../engine.ts';
 import { pause, type Turn } from '../parts/turn.ts';
 import { isConflict, isForbidden, isNotFound } from './cloud-errors.ts';
 import type { CloudServer } from './cloud-shapes.ts';
+import { listSoftDeleted, serverIdIn } from './list-servers.ts';
 import { act, look, mark, requireReachable } from './look.ts';
 import { giveUpAddresses } from './machine-address.ts';
 import { marksIn } from './machine-marks.rules.ts';
@@ -121,6 +122,9 @@ export async function removeMachine(deps: OpenstackDeps, turn: Turn, serverId: s
     const { server } = sight;
     novaId = server?.id ?? novaId;
     if (server === null) {
+      // One without its port, by which it would have been found, in no list but this.
+      novaId ??= await findSoftDeleted(deps, serverId, turn.signal);
+      if (first && novaId !== null) continue;
       // Also after a call that was broken off behind the machine's end.
       if ((await removeBelongings(deps, serverId, turn.signal)) === 'gone') return absent(serverId);
     } else {
@@ -135,6 +139,10 @@ export async function removeMachine(deps: OpenstackDeps, turn: Turn, serverId: s
         : { ...observedOf(serverId, server, sight), power: 'deleting', failure: null };
     }
   }
+}
+
+async function findSoftDeleted(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<string | null> {
+  return (await listSoftDeleted(deps, signal)).find((one) => serverIdIn(one, deps.layout) === serverId)?.id ?? null;
 }
 
 /** Whether nova lets us. */

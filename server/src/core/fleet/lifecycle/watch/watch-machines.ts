@@ -50,7 +50,7 @@ export interface Seen {
   readonly silent: ReadonlySet<string>;
   /** The engine as a whole was not heard. */
   readonly quiet: Quiet | null;
-  /** They should run, nothing was in progress, and their machines had yet to come up, or had failed. */
+  /** Nothing was in progress, and their machines had yet to come up, had failed, or were deleted and are kept. */
   readonly comingUp: ReadonlySet<string>;
   /** GPUs for sale that their host did not list, as `hostId/slot`. */
   readonly missingGpus: ReadonlySet<string>;
@@ -62,7 +62,7 @@ export interface Seen {
  * in ERROR, one that is back recovers it, and a guest that powered itself off is STOPPED. Reads rows, then the engine, then rows
  * again, and leaves alone whatever changed in between. `before`: a host is only lost if it was also silent in the previous look,
  * because one that restarts its engine is back sooner; and a machine that was already coming up by itself then, after its guest
- * restarted it or its host was down, or that had failed then, is now helped along; and so with a GPU that its host does not list, which is then not sold.
+ * restarted it or its host was down, or that had failed then, or that somebody had deleted and the cloud keeps, is now helped along; and so with a GPU that its host does not list, which is then not sold.
  *
  * An engine that is not heard at all for longer than it takes to restart counts as all of its hosts: nothing more is sold on them, and
  * if nobody answers, their servers are in ERROR.
@@ -181,12 +181,14 @@ function observe(engine: Engine, serverId: string): Promise<Observed> {
 
 type Sight = 'as it should be' | 'host lost' | 'machine lost' | 'powered off' | 'coming up' | 'recovered';
 
-function judge(server: WatchedServer, machine: Pick<Observed, 'power'> | undefined): Sight {
+function judge(server: WatchedServer, machine: Pick<Observed, 'power' | 'softDeleted'> | undefined): Sight {
   const power = machine?.power ?? 'absent';
   if (power === 'unreachable') return server.status === 'ERROR' ? 'as it should be' : 'host lost';
   if (server.busy) return 'as it should be';
   if (server.status === 'ERROR') return isBack(server, power) ? 'recovered' : 'as it should be';
   if (power === 'absent') return 'machine lost';
+  // Off, and about to be gone for good with its disks: who deleted it was not us.
+  if (machine?.softDeleted) return 'coming up';
   if (server.status === 'ACTIVE' && power === 'stopped') return 'powered off';
   // One that has failed while it ran is not coming up by itself, and its customer pays for it.
   if (server.status === 'ACTIVE' && (power === 'starting' || power === 'failed')) return 'coming up';
