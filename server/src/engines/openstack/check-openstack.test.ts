@@ -198,6 +198,12 @@ describe('what is said of a cloud before anything is sold', () => {
     assert.match((await check({}, {}, reader)).join('\n'), /may only read.*openstack role add member/);
   });
 
+  test('that the cloud is older than the oldest release: nothing else is known of it', async (t) => {
+    const old = await openOpenstackKit(doubleCloud(await startCloudDouble({ newestCompute: '2.90' }), 'theirs'));
+    t.after(() => old.close());
+    await assert.rejects(check({}, {}, old), /nova is too old: it speaks 2\.1 to 2\.90, .*Zed/);
+  });
+
   test('that the clocks differ', async (t) => {
     const late = { ...systemClock(), wall: () => addMs(new Date(), -HOUR_MS) };
     const behind = await openOpenstackKit(doubleCloud(await startCloudDouble(), 'theirs'), '', late);

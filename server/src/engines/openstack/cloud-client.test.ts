@@ -271,6 +271,18 @@ test('a refusal tells its status and its words, whichever service’s form they 
 test('a cloud that is too old, has several regions or not the one that was named is not used, with a sentence', async () => {
   next = [json(406, { computeFault: { message: 'no such version', code: 406 } })];
   await assert.rejects(open().read('compute', '/x', Any, signal), /nova is too old.*Zed/);
+  next = [
+    json(406, { computeFault: { message: 'Version 2.91 is not supported by the API. Minimum is 2.1 and maximum is 2.90.', code: 406 } }),
+  ];
+  await assert.rejects(
+    open().read('compute', '/x', Any, signal),
+    /nova is too old: it speaks 2\.1 to 2\.90, .*2\.91.*Zed.*Upgrade the cloud/,
+  );
+  const title = 'Not Acceptable';
+  next = [json(406, { errors: [{ status: 406, title, detail: 'Unacceptable version header', min_version: '1.40', max_version: '1.52' }] })];
+  others = [{ type: 'placement', path: '/placement' }];
+  await assert.rejects(open().read('placement', '/x', Any, signal), /placement .*only 1\.40 to 1\.52, .*1\.36.*Upgrade Boreal/);
+  others = [];
   regions = ['A', 'B'];
   await assert.rejects(open().read('compute', '/x', Any, signal), /several regions: A, B\. .*OS_REGION_NAME/);
   await open({ region_name: 'B' }).read('compute', '/x', Any, signal);

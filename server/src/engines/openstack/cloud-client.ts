@@ -7,10 +7,11 @@ import { createCircuit, type Circuit, type Silence } from '../parts/circuit.ts';
 import type { HttpAnswer } from '../parts/http-answer.ts';
 import { errorIn } from './cloud-answers.ts';
 import { CloudError, CloudUnreachable, CloudUnusable, isNotFound } from './cloud-errors.ts';
-import { microversions, OLDEST_RELEASE, projectNames, type CatalogService } from './cloud-services.ts';
+import { microversions, projectNames, type CatalogService } from './cloud-services.ts';
 import type { CloudSettings } from './cloud-settings.ts';
 import { createCloudTransport, type CloudTrust } from './cloud-transport.ts';
 import { createSignIn, identityUrl, type Session } from './sign-in.ts';
+import { unspokenVersion } from './unspoken-version.ts';
 
 export interface Change {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -124,10 +125,7 @@ export function createCloudClient(
         }),
       );
       if (answer.status < 300) return answer;
-      if (answer.status === 406 && version) {
-        const oldest = `Boreal needs ${version.version}, which came with ${OLDEST_RELEASE}`;
-        throw new CloudUnusable(`The cloud's ${projectNames[service]} is too old: ${oldest}. Upgrade the cloud.`);
-      }
+      if (answer.status === 406 && version) throw unspokenVersion(service, version.version, answer.body);
       if (answer.status !== 401 || renewed) throw errorIn(answer, service);
       // It may have been revoked: nothing was done for whoever showed it.
       signIn.drop(session.token);

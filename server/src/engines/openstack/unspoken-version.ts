@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { CloudUnusable } from './cloud-errors.ts';
+import { OLDEST_RELEASE, projectNames, type Service } from './cloud-services.ts';
+
+/** Placement's way; nova says it in a sentence. */
+const Limits = z.object({ errors: z.tuple([z.object({ min_version: z.string(), max_version: z.string() })], z.unknown()) });
+
+/** Why a service refuses the version that we speak: it came later than the service, or the service has given it up since. */
+export function unspokenVersion(service: Service, version: string, body: Buffer): CloudUnusable {
+  const [name, limits] = [projectNames[service], limitsIn(body.toString())];
+  if (limits !== null && isBefore(version, limits.oldest))
+    return new CloudUnusable(
+      `The cloud's ${name} is newer than this Boreal: it speaks only ${limits.oldest} to ${limits.newest}, and Boreal ${version}. Upgrade Boreal.`,
+    );
+  const speaks = limits === null ? '' : `it speaks ${limits.oldest} to ${limits.newest}, and `;
+  return new CloudUnusable(
+    `The cloud's ${name} is too old: ${speaks}Boreal needs ${version}, which came with ${OLDEST_RELEASE}. Upgrade the cloud.`,
+  );
+}
+
+function limitsIn(text: string): { readonly oldest: string; readonly newest: string } | null {
+  const [, oldest, newest] = /minimum is (\d+\.\d+) and maximum is (\d+\.\d+)/i.exec(text) ?? [];
+  if (oldest !== undefined && newest !== undefined) return { oldest, newest };
+  const read = Limits.safeParse(jsonOf(text)).data?.errors[0];
+  return read === undefined ? null : { oldest: read.min_version, newest: read.max_version };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isBefore(version: string, other: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [otherMajor = 0, otherMinor = 0] = other.split('.').map(Number);
+  return major < otherMajor || (major === otherMajor && minor < otherMinor);
+}
