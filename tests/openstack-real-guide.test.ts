@@ -35,6 +35,12 @@ const UNDO = {
     'project delete boreal',
   ],
 } as const;
+/** The lab's flavors have no disk to work on, as the plans of somebody else's cloud need it here (below). */
+const FLAVORS = [1, 8].map((count) => ({
+  lab: `lab.h100x${count}`,
+  name: `guide.h100x${count}`,
+  make: `openstack flavor create guide.h100x${count} --vcpus ${24 * count} --ram ${200 * 1024 * count} --disk 100 --ephemeral ${750 * count} --property pci_passthrough:alias=h100:${count}`,
+}));
 /** What is named anew each time: the record of who drives the machines, flavors, access rules. */
 const SWEEP = {
   theirs:
@@ -48,16 +54,23 @@ for (const [whose, name] of [
 ] as const) {
   describe(`the operator’s guide to OpenStack, typed on a real one: ${GUIDE_PARTS[whose].toLowerCase()}`, { skip: withoutLab }, () => {
     let [lab, home, folder]: [Lab?, BorealHome?, string?] = [];
-    let person: Environment = {};
+    let [person, administrator]: [Environment, Environment] = [{}, {}];
     before(async () => {
       const why = whyNoClient();
       assert.ok(why === null, why ?? '');
       lab = (await findLab()) ?? assert.fail('no disposable OpenStack runs: npm run test:openstack');
-      const words = wordsOf(lab.authUrl, { name, password: PASSWORD, project: name, domain: 'Default' });
-      person = Object.fromEntries(Object.entries(words).map(([word, value]) => [`OS_${word.toUpperCase()}`, value]));
+      const { authUrl } = lab;
+      const variables = (who: string) =>
+        Object.entries(wordsOf(authUrl, { name: who, password: PASSWORD, project: who, domain: 'Default' })).map(([word, value]) => [
+          `OS_${word.toUpperCase()}`,
+          value,
+        ]);
+      person = Object.fromEntries(variables(name));
+      administrator = Object.fromEntries(variables('admin'));
       home = await makeBorealHome();
       folder = await mkdtemp(join(tmpdir(), 'boreal-guide-'));
       await undo();
+      if (whose === 'theirs') for (const { make } of FLAVORS) await client(make, administrator);
     });
     after(async () => {
       await home?.close();
@@ -65,14 +78,15 @@ for (const [whose, name] of [
       if (folder !== undefined) await rm(folder, { recursive: true });
     });
 
-    async function client(command: string): Promise<string> {
-      return (await runCommand('bash', ['-c', command], { environment: person })).stdout.trim();
+    async function client(command: string, environment = person): Promise<string> {
+      return (await runCommand('bash', ['-c', command], { environment })).stdout.trim();
     }
 
     async function undo(): Promise<void> {
       // The record stands in the project, which goes after it.
       await client(SWEEP[whose]);
       for (const command of UNDO[whose]) await client(`openstack ${command}`);
+      await client(`openstack flavor delete ${FLAVORS.map((one) => one.name).join(' ')}`, administrator);
     }
 
     test(
@@ -85,7 +99,7 @@ for (const [whose, name] of [
           person,
           // What is on hosts with pretended GPUs is pretended, too: nobody answers there, and no volume is as large as a plan says.
           environment: { OPENSTACK_PROBE: 'none', OPENSTACK_WORK_DISK: 'ephemeral' },
-          words: { FOLDER: place, PASSWORD },
+          words: { FOLDER: place, PASSWORD, ...(whose === 'theirs' && Object.fromEntries(FLAVORS.map((one) => [one.lab, one.name]))) },
           network: null,
           home,
           async writeClouds(credential) {

@@ -222,13 +222,16 @@ function storagesText(found: HostFound | null): string {
   );
 }
 
+/** gpu2 before gpu10: an engine lists them in an order of its own. */
+const natural = new Intl.Collator('en', { numeric: true });
+
 /** The hosts that the engine has now, with the models of the catalog that its cards are. */
 export async function findEngineHosts(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfig): Promise<readonly EngineHost[]> {
   const hosts = await withEngine(ctx, engines, one, ({ engine }) => engine.hosts(answerSignal(engine, 'hosts', AT_LEAST)));
   const models = await selectModels(ctx.db.sql);
   const declared = models.flatMap(({ slug, pciIds }) => pciIds.map((pciId) => ({ pciId, model: slug })));
   const named = (gpu: EngineGpu) => (gpu.hardware === null ? gpu : { ...gpu, model: modelOfGpu(gpu.hardware, declared) });
-  return hosts.map((host) => ({ ...host, gpus: host.gpus.map(named) }));
+  return hosts.map((host) => ({ ...host, gpus: host.gpus.map(named) })).toSorted((a, b) => natural.compare(a.name, b.name));
 }
 
 interface Row {

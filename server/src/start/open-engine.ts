@@ -209,7 +209,8 @@ async function openOpenstack(
     engine,
     async checkImages(images, signal) {
       const { sizes } = await wantedOfEngine(ctx.db.sql, engine.name);
-      return heard(missingCloudImages({ client, directory: createDirectory(client, clock, layout) }, { images, sizes }, signal), signal);
+      const deps = { client, layout, directory: createDirectory(client, clock, layout) };
+      return heard(missingCloudImages(deps, { images, sizes }, signal), signal);
     },
     async check(signal) {
       const { sentences, ...wanted } = await wantedOfEngine(ctx.db.sql, engine.name);

@@ -1,10 +1,11 @@
 import { EngineError, type MachineSize } from '../engine.ts';
+import { SIGNATURE_VERIFIED } from './cloud-shapes.ts';
 import { diskNeededGb } from './image.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 
 /** Which images glance does not have, or are larger than what is sold with them. */
 export async function missingImages(
-  { directory, client }: Pick<OpenstackDeps, 'directory' | 'client'>,
+  { directory, client, layout }: Pick<OpenstackDeps, 'directory' | 'client' | 'layout'>,
   { images, sizes }: { images: readonly { id: string; engineName: string }[]; sizes: readonly MachineSize[] },
   signal: AbortSignal,
 ): Promise<string[]> {
@@ -13,6 +14,11 @@ export async function missingImages(
     images.map(async ({ id, engineName }): Promise<string[]> => {
       try {
         const image = await directory.image(engineName, signal);
+        if (layout.systemDisk === 'volume' && image[SIGNATURE_VERIFIED] !== undefined) {
+          return [
+            `Cinder makes no system disk from the image ${id}: it has the property ${SIGNATURE_VERIFIED}, as images have that were made of a volume. Take it away: openstack image unset --property ${SIGNATURE_VERIFIED} ${engineName}`,
+          ];
+        }
         const needsGb = diskNeededGb(image);
         const small = sizes.filter(({ storageGb, ramGb }) => storageGb < needsGb || ramGb * 1024 < image.min_ram);
         const [first] = small;

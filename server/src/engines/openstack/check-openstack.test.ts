@@ -172,6 +172,12 @@ describe('what is said of a cloud before anything is sold', () => {
     assert.match((await told()).join('\n'), /The image ubuntu needs 20 GB of disk and 0 MB of memory, more than/, 'few state a minimum');
     Object.assign(there, { virtualSize: null });
     assert.deepEqual(await told(), [], 'glance cannot always tell');
+    there.properties['signature_verified'] = 'False';
+    assert.deepEqual(await told(), [], 'nova minds it not');
+    assert.match(
+      (await check({ images: [image], sizes: of.sizes }, { systemDisk: 'volume' }, ours)).join('\n'),
+      /no system disk from the image ubuntu: .*openstack image unset --property signature_verified/,
+    );
     Object.assign(there, { minDisk: 1, minRam: 128, visibility: 'private' });
     assert.match((await told()).join('\n'), /needs an active image named guest/);
     const byId = { images: [{ id: 'ubuntu', engineName: cloud.image.id }], sizes: of.sizes };

@@ -93,6 +93,8 @@ export const Volume = z.object({
   created_at: z.string(),
   description: z.string().nullish(),
   metadata: Texts.default({}),
+  /** What is written on it of the image that it was made from, and is on each image that is made of it. */
+  volume_image_metadata: Texts.default({}),
 });
 export type Volume = z.output<typeof Volume>;
 
@@ -117,6 +119,12 @@ export const Flavor = z.object({
 });
 export type Flavor = z.output<typeof Flavor>;
 
+/**
+ * Cinder writes it on each volume that it makes from an image, and on images that are made of such a volume; and makes no volume from an
+ * image that has it, since it is there already (seen in Zed).
+ */
+export const SIGNATURE_VERIFIED = 'signature_verified';
+
 export const Image = z.object({
   id: z.string(),
   name: z.string().nullish(),
@@ -134,6 +142,7 @@ export const Image = z.object({
   instance_uuid: z.string().nullish(),
   boreal_owner: z.string().optional(),
   boreal_backup: z.string().optional(),
+  [SIGNATURE_VERIFIED]: z.string().optional(),
 });
 export type Image = z.output<typeof Image>;
 

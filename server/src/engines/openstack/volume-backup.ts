@@ -1,6 +1,6 @@
 import type { ObservedBackup } from '../engine.ts';
 import { CloudError } from './cloud-errors.ts';
-import { Nothing, Snapshot, Volume, type Image } from './cloud-shapes.ts';
+import { Nothing, SIGNATURE_VERIFIED, Snapshot, Volume, type Image } from './cloud-shapes.ts';
 import { cloudTime } from './cloud-time.ts';
 import { isBusyVolume, listVolumes, removeVolume } from './machine-volumes.ts';
 import { BACKUP, cloudName, OWNER } from './machine-marks.rules.ts';
@@ -162,6 +162,7 @@ async function upload(
   await describe(deps, { kind: 'snapshot', id: snapshot.id, description: `upload ${tries + 1}` }, signal);
   const act = (body: Readonly<Record<string, unknown>>) =>
     client.change('volume', { method: 'POST', path: `/volumes/${copy.id}/action`, body }, Nothing, signal);
+  if (SIGNATURE_VERIFIED in copy.volume_image_metadata) await unlessBusy(act({ 'os-unset_image_metadata': { key: SIGNATURE_VERIFIED } }));
   await act({ 'os-set_image_metadata': { metadata: { [OWNER]: layout.owner, [BACKUP]: backupId } } });
   const image = { image_name: cloudName(backupId), disk_format: 'qcow2', container_format: 'bare' };
   await unlessBusy(act({ 'os-volume_upload_image': image }));

@@ -24,7 +24,7 @@ export function hostRoutes(hosts: readonly PretendedHost[]): Routes {
     },
     'GET /v2.1/os-hypervisors/detail': ({ caller }) => {
       adminOnly(caller, 'os-hypervisors:list-detail');
-      return { status: 200, body: { hypervisors: hosts.map(shownHypervisor) } };
+      return { status: 200, body: { hypervisors: hosts.map(shownHypervisor).toReversed() } };
     },
     'GET /v2.1/os-availability-zone': () => ({
       status: 200,

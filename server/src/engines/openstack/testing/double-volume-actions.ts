@@ -5,6 +5,7 @@ import type { Timers, Volume } from './double-world.ts';
 
 const Action = z.union([
   z.strictObject({ 'os-set_image_metadata': z.object({ metadata: z.record(z.string(), z.string()) }) }),
+  z.strictObject({ 'os-unset_image_metadata': z.object({ key: z.string() }) }),
   z.strictObject({
     'os-volume_upload_image': z.object({ image_name: z.string(), disk_format: z.string(), container_format: z.string() }),
   }),
@@ -29,6 +30,13 @@ export function volumeActionRoutes(of: {
       if ('os-set_image_metadata' in asked) {
         volume.imageMetadata = { ...volume.imageMetadata, ...asked['os-set_image_metadata'].metadata };
         return { status: 200, body: { metadata: volume.imageMetadata } };
+      }
+      if ('os-unset_image_metadata' in asked) {
+        const { key } = asked['os-unset_image_metadata'];
+        const { [key]: taken, ...kept } = volume.imageMetadata;
+        if (taken === undefined) throw new Refusal(404, 'Metadata item was not found.');
+        volume.imageMetadata = kept;
+        return { status: 200 };
       }
       if (volume.status !== 'available') throw new Refusal(400, `Invalid volume: Volume ${id} status must be available`);
       const { image_name: name, disk_format, container_format } = asked['os-volume_upload_image'];

@@ -41,6 +41,8 @@ const OfVolume = z.object({
   metadata: z.record(z.string(), z.string()).nullish(),
 });
 const TYPES = ['__DEFAULT__', 'nfs1'];
+/** Cinder writes down whether it checked an image's signature, and then fails to copy the same property from the image. */
+const VERIFIED = 'signature_verified';
 
 interface VolumesDeps {
   /** The first is where volumes are that nobody wants elsewhere. */
@@ -105,7 +107,7 @@ export function createVolumes({ zones, timers, images, uploadFails, glanceAnswer
       metadata: asked.metadata ?? {},
       snapshotId: asked.snapshot_id ?? null,
       imageMetadata: image
-        ? { ...image.properties, image_id: image.id, image_name: image.name }
+        ? { [VERIFIED]: 'False', ...image.properties, image_id: image.id, image_name: image.name }
         : { ...(snapshot ?? source)?.imageMetadata },
       createdAt: now(),
       attachment: null,
@@ -113,7 +115,7 @@ export function createVolumes({ zones, timers, images, uploadFails, glanceAnswer
     };
     volumes.set(volume.id, volume);
     timers.later(1, () => {
-      if (volume.status === 'creating') volume.status = 'available';
+      if (volume.status === 'creating') volume.status = image && VERIFIED in image.properties ? 'error' : 'available';
     });
     return volume;
   }
