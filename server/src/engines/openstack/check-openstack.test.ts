@@ -80,6 +80,23 @@ describe('what is said of a cloud before anything is sold', () => {
     const [one = '', ...others] = await told({ systemDisk: 'volume', workDisk: 'ephemeral' });
     assert.match(one, /no system disks\. Say OPENSTACK_SYSTEM_DISK=flavor,/);
     assert.deepEqual(others, []);
+    // Once something is for sale, too, whose quota is asked for.
+    const [sold = '', ...more] = await check({ places: 2, sizes: [size] }, { systemDisk: 'volume', workDisk: 'volume' }, bare);
+    assert.match(sold, /no cinder here/);
+    assert.deepEqual(more, []);
+  });
+
+  test('that there is no neutron or no glance, whatever is for sale', async (t) => {
+    for (const [service, project] of [
+      ['network', 'neutron'],
+      ['image', 'glance'],
+    ] as const) {
+      const bare = await openOpenstackKit(doubleCloud(await startCloudDouble({ without: [service] }), 'theirs'));
+      t.after(() => bare.close());
+      const of = { places: 2, sizes: [{ ...size, storageGb: 1 }], images: [{ id: 'ubuntu', engineName: 'guest' }] };
+      const told = await check(of, {}, bare);
+      assert.match(told.join('\n'), new RegExp(`The cloud offers no ${project} here\\. Look at OS_REGION_NAME`));
+    }
   });
 
   test('that cinder has no such type of volumes, where any disk is one', async () => {
@@ -124,6 +141,16 @@ describe('what is said of a cloud before anything is sold', () => {
     assert.deepEqual(others, []);
     assert.deepEqual(await check({ sizes: [gpus] }, { flavors: new Map(), gpuAliases: aliases }, ours), []);
     assert.deepEqual(await check({ sizes: [{ ...gpus, withGpus: false }] }, { flavors: new Map() }, ours), []);
+  });
+
+  test('that there is no placement, which tells administrators what hosts have', async (t) => {
+    const { ours } = await admin(t, { without: ['placement'] });
+    const [sentence = '', ...others] = await check({ hosts: [{ name: 'gpu1' }] }, {}, ours);
+    assert.match(sentence, /offers no placement here.*OS_INTERFACE/);
+    assert.deepEqual(others, []);
+    const bare = await openOpenstackKit(doubleCloud(await startCloudDouble({ without: ['placement'] }), 'theirs'));
+    t.after(() => bare.close());
+    assert.deepEqual(await check({}, {}, bare), []);
   });
 
   test('that a flavor that is named gives no GPUs, too few, or some in a pool without', async (t) => {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { SECOND_MS } from '../../kit/clock.ts';
-import { EngineError, type MachineSize } from '../engine.ts';
+import type { MachineSize } from '../engine.ts';
 import type { EngineHost } from '../engine-hosts.ts';
 import type { Holder } from '../holder-record.ts';
 import { findFlavor } from './choose-flavor.ts';
-import { CloudError, CloudUnusable, isForbidden } from './cloud-errors.ts';
+import { CloudUnusable, isForbidden } from './cloud-errors.ts';
 import { checkIpv6 } from './check-addresses.ts';
 import { keptAfterDeletion } from './check-deleted.ts';
 import { missingImages } from './check-images.ts';
@@ -47,7 +47,7 @@ export async function checkOpenstack(
     ),
     asFarAsAllowed('images', missingImages(deps, wanted, signal)),
     asFarAsAllowed('flavors', missingFlavors(deps, wanted, signal)),
-    missingHosts(deps, of, wanted),
+    missingHosts(deps, of, wanted, signal),
     smallQuotas(deps, wanted, signal),
   ]);
   return found.flat();
@@ -67,7 +67,12 @@ async function asFarAsAllowed(what: string, sentences: Promise<string[]>): Promi
 
 async function missingServices({ client, layout }: Pick<OpenstackDeps, 'client' | 'layout'>, signal: AbortSignal): Promise<string[]> {
   const { endpoint } = await client.session(signal);
-  const needed: CatalogService[] = ['network', 'image', ...(hasVolumes(layout) ? (['volume'] as const) : [])];
+  const needed: CatalogService[] = [
+    'network',
+    'image',
+    ...(hasVolumes(layout) ? (['volume'] as const) : []),
+    ...(layout.whose === 'ours' ? (['placement'] as const) : []),
+  ];
   return needed
     .filter((service) => endpoint(service) === null)
     .map((service) =>
@@ -237,18 +242,15 @@ function tooSmall(found: Flavor, size: MachineSize, layout: Layout): string[] {
 }
 
 async function missingHosts(
-  { layout }: Pick<OpenstackDeps, 'layout'>,
+  { client, layout }: Pick<OpenstackDeps, 'client' | 'layout'>,
   { hosts }: { hosts: () => Promise<readonly EngineHost[]> },
   wanted: Wanted,
+  signal: AbortSignal,
 ): Promise<string[]> {
-  let there: readonly EngineHost[];
-  try {
-    there = await hosts();
-  } catch (error) {
-    // Without the role that is missing, nova lists none.
-    if (layout.whose === 'ours' && (error instanceof CloudError || error instanceof EngineError)) return [];
-    throw error;
-  }
+  const { roles, endpoint } = await client.session(signal);
+  // Without the role, nova lists none; that either is missing is said already.
+  if (layout.whose === 'ours' && (!roles.includes('admin') || endpoint('placement') === null)) return [];
+  const there = await hosts();
   const what = layout.whose === 'ours' ? 'compute host' : 'availability zone';
   return wanted.hosts.flatMap(({ name }) => {
     const host = there.find((one) => one.name === name);

@@ -27,9 +27,11 @@ export async function smallQuotas(
   signal: AbortSignal,
 ): Promise<string[]> {
   if (places === 0) return [];
-  const { projectId } = await client.session(signal);
+  // That a service is not there at all, others say.
+  const { projectId, endpoint } = await client.session(signal);
   const needed: { what: string; limit: number; needs: number; option: string }[] = [];
-  const network = await ifTold(client.read('network', `/v2.0/quotas/${projectId}`, NetworkQuota, signal));
+  const network =
+    endpoint('network') === null ? null : await ifTold(client.read('network', `/v2.0/quotas/${projectId}`, NetworkQuota, signal));
   if (network !== null) {
     const { security_group: groups, security_group_rule: rules, port: ports, floatingip: floatingIps } = network.quota;
     needed.push(
@@ -46,9 +48,10 @@ export async function smallQuotas(
     Math.max(0, ...sizes.map((size) => Math.floor(places / Math.max(1, size.gpuCount)) * of(size)));
   const volumesOf = ({ storageGb, localStorageGb }: MachineSize) =>
     [layout.systemDisk === 'volume' ? storageGb : 0, layout.workDisk === 'volume' ? localStorageGb : 0].filter((sizeGb) => sizeGb > 0);
-  const volumes = sizes.some((size) => volumesOf(size).length > 0)
-    ? await ifTold(client.read('volume', '/limits', VolumeLimits, signal))
-    : null;
+  const volumes =
+    endpoint('volume') !== null && sizes.some((size) => volumesOf(size).length > 0)
+      ? await ifTold(client.read('volume', '/limits', VolumeLimits, signal))
+      : null;
   if (volumes !== null) {
     const { maxTotalVolumes, maxTotalVolumeGigabytes } = volumes.limits.absolute;
     const gigabytes = largest((size) => volumesOf(size).reduce((sum, sizeGb) => sum + sizeGb, 0));
