@@ -122,6 +122,7 @@ async function start(config: Config, { log, tracing }: { log: LevelledLog; traci
       notifications,
       post: { mailer, siteUrl: config.siteUrl },
       measures,
+      heartbeat: config.heartbeat,
       requireClock: createClockWatch(),
       purge: async () => {
         await purgeIdempotencyKeys(db.sql, clock.now());

@@ -22,6 +22,7 @@ import { convergeServers } from './converge-servers.ts';
 import { settlePaymentJob } from './settle-payment.job.ts';
 import { every } from './every.ts';
 import { followChanges } from './follow-changes.ts';
+import { openHeartbeat } from './heartbeat.ts';
 
 /** For each engine: one that hangs takes no other's turns. */
 const CONCURRENCY = 10;
@@ -62,6 +63,8 @@ export async function startWorker(
     post: Post;
     /** Absent: nobody counts. */
     measures?: Measures | undefined;
+    /** The file that shows when it last looked after servers; null: nobody watches it. */
+    heartbeat: string | null;
     purge: (ctx: Ctx) => Promise<void>;
     /** Throws while the clock of this machine is not to be trusted. */
     requireClock: () => void;
@@ -94,6 +97,7 @@ export async function startWorker(
     },
   });
 
+  const beat = await openHeartbeat(parts.heartbeat, ctx);
   const stopping = new AbortController();
   const hurry = new AbortController();
   const { post } = parts;
@@ -127,6 +131,8 @@ export async function startWorker(
       done: (_value, seconds) => measures.ran({ schedule, failed: false, seconds }),
       failed: (_error, seconds) => measures.ran({ schedule, failed: true, seconds }),
     });
+  /** The sweep runs every few seconds in every worker, and waits for nothing but the database: where it hangs, nothing gets on. */
+  const beating = (schedule: string, task: Schedule['run']): Schedule['run'] => (schedule === 'sweep' ? () => task().finally(beat) : task);
   const schedules = Object.entries(all)
     .flatMap(([schedule, { every: period, run, lanes, evenFenced }]) =>
       (lanes ?? [{ run, engine: undefined }]).map((lane) => ({
@@ -138,10 +144,14 @@ export async function startWorker(
     )
     .map(({ schedule, engine, period, run }) => ({ schedule, engine, period, task: traced(ctx, { schedule, engine, period, run }) }))
     .map(({ schedule, engine, period, task }) =>
-      every('wallMs' in period ? period.wallMs : Math.max(FASTEST_MS, period.productMs / ctx.clock.scale), () => measured(schedule, task), {
-        signal: stopping.signal,
-        onError: (error) => ctx.log.error({ err: error, schedule, engine }, 'a scheduled run failed; it is tried again at its next time'),
-      }),
+      every(
+        'wallMs' in period ? period.wallMs : Math.max(FASTEST_MS, period.productMs / ctx.clock.scale),
+        beating(schedule, () => measured(schedule, task)),
+        {
+          signal: stopping.signal,
+          onError: (error) => ctx.log.error({ err: error, schedule, engine }, 'a scheduled run failed; it is tried again at its next time'),
+        },
+      ),
     );
   const following = parts.engines.all.map((engine) => followChanges(ctx, engine, stopping.signal));
 
