@@ -4,7 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../postgres-errors.ts';
 import { BackupError } from './backup-error.ts';
-import { isSegment, WAL_NAME, walPath, type BackupPlace } from './backup-place.ts';
+import { isSameEverywhere, WAL_NAME, walPath, type BackupPlace } from './backup-place.ts';
 import { readSealed, writeSealed, type SealedAt } from './sealed-file.ts';
 
 /** Within the data directory, because Postgres may run as a user who can write nowhere else. */
@@ -52,8 +52,9 @@ export async function waitingSince(dataDir: string): Promise<readonly Date[]> {
 
 /**
  * Stores what Postgres has handed over, in its order, and empties the spool. Two may do so at once, and one that is broken off is
- * repeated: a segment is the same whoever stores it. One that is not is of a copy of this database, and is not overwritten: both logs
- * in one place could restore neither. Answers how many it stored. @throws BackupError
+ * repeated: a segment is the same whoever stores it, and so is the note of where a line of the log begins. One that is not is of a copy
+ * of this database, and is not overwritten: both logs in one place could restore neither. Each database has a place of its own, so that
+ * another's log never meets ours. Answers how many it stored. @throws BackupError
  */
 export async function shipWal(of: {
   dataDir: string;
@@ -68,7 +69,7 @@ export async function shipWal(of: {
     const from = join(dataDir, SPOOL, name);
     try {
       const at = { storage, path: walPath({ systemIdentifier, name }) };
-      const there = isSegment(name) && (await isStored(at, { key, name, from }));
+      const there = isSameEverywhere(name) && (await isStored(at, { key, name, from }));
       if (!there) await writeSealed(at, chunksOf(from), { key, name }, signal);
       await rm(from);
       shipped += 1;
@@ -81,7 +82,7 @@ export async function shipWal(of: {
 }
 
 /**
- * Whether a segment is there already, as when whoever stored it was killed before the spool was emptied. What nobody can read counts as
+ * Whether it is there already, as when whoever stored it was killed before the spool was emptied. What nobody can read counts as
  * not there. @throws BackupError another one has its name
  */
 async function isStored(at: SealedAt, { key, name, from }: { key: Buffer; name: string; from: string }): Promise<boolean> {
