@@ -67,7 +67,7 @@ export async function startWorker(
     heartbeat: string | null;
     purge: (ctx: Ctx) => Promise<void>;
     /** Throws while the clock of this machine is not to be trusted. */
-    requireClock: () => void;
+    requireClock: () => Promise<void>;
   },
 ): Promise<Worker> {
   const { measures = unmeasured, notifications } = parts;
@@ -123,7 +123,7 @@ export async function startWorker(
     'wallMs' in period
       ? run
       : async () => {
-          parts.requireClock();
+          await parts.requireClock();
           return run();
         };
   const measured = (schedule: string, task: Schedule['run']) =>
@@ -137,7 +137,7 @@ export async function startWorker(
     .flatMap(([schedule, { every: period, run, lanes, evenFenced }]) =>
       (lanes ?? [{ run, engine: undefined }]).map((lane) => ({
         ...lane,
-        run: byTheClock(period, unlessFenced({ run: lane.run, ...(evenFenced && { evenFenced }) })),
+        run: unlessFenced({ run: byTheClock(period, lane.run), ...(evenFenced && { evenFenced }) }),
         schedule,
         period,
       })),
