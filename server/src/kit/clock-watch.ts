@@ -28,13 +28,16 @@ export interface DatabaseTime {
   readonly billedMs: number | null;
 }
 
+/** The clock is wrong, or was: every lease may seem over by it, and every deadline. */
+export class ClockWrong extends Error {}
+
 /** The clock shows a time that has not come, or one that has been. */
-export class ClockLeapt extends Error {
+export class ClockLeapt extends ClockWrong {
   constructor(leaptMs: number) {
     const minutes = Math.round(Math.abs(leaptMs) / MINUTE_MS);
     super(
       `The clock of this machine has leapt ${leaptMs > 0 ? 'ahead' : 'back'} by ${minutes} minutes since Boreal was started: nothing is billed, ` +
-        'renewed or watched by it. Set the clock, best by NTP, and all goes on by itself. If it is right now and was wrong before, or if this ' +
+        'deployed or watched by it. Set the clock, best by NTP, and all goes on by itself. If it is right now and was wrong before, or if this ' +
         'machine was paused, restart Boreal.',
     );
     this.name = 'ClockLeapt';
@@ -42,17 +45,17 @@ export class ClockLeapt extends Error {
 }
 
 /** One of two clocks is wrong, and nobody here can say which. */
-export class ClocksApart extends Error {
+export class ClocksApart extends ClockWrong {
   constructor({ oursMs, theirsMs }: { oursMs: number; theirsMs: number }) {
     super(
-      `The clock of this machine shows ${minute(oursMs)}, and the database's ${minute(theirsMs)}: nothing is billed, renewed or watched until ` +
+      `The clock of this machine shows ${minute(oursMs)}, and the database's ${minute(theirsMs)}: nothing is billed, deployed or watched until ` +
         'they agree. Set whichever is wrong, best by NTP, and all goes on by itself.',
     );
     this.name = 'ClocksApart';
   }
 }
 
-/** Either nobody has billed for long, or the clock is ahead. */
+/** Either nobody has billed for long, or the clock is ahead. Servers are seen to meanwhile: after an outage they wait, and it is mostly one. */
 export class ClockUnproven extends Error {
   constructor({ oursMs, billedMs }: { oursMs: number; billedMs: number }) {
     const hours = Math.round((oursMs - billedMs) / HOUR_MS);

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { startCloud, type Cloud } from '../core/testing/cloud.ts';
+import { startCloud, type Cloud, type Customer } from '../core/testing/cloud.ts';
 import { openNotifications } from '../db/notifications.ts';
 import { addMs, DAY_MS, HOUR_MS, systemClock, type Clock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
@@ -22,7 +23,7 @@ const folder = await mkdtemp(join(tmpdir(), 'boreal-watch-clock-'));
 after(() => rm(folder, { recursive: true, force: true }));
 
 /** A Boreal with a server that is billed until so long ago by the real clock, which the database has. */
-async function billedUntil(agoMs: number): Promise<{ cloud: Cloud; hours: () => Promise<number> }> {
+async function billedUntil(agoMs: number): Promise<{ cloud: Cloud; customer: Customer; hours: () => Promise<number> }> {
   const real = systemClock().wall().getTime();
   const cloud = await startCloud({ start: new Date(real - agoMs - HOUR_MS) });
   closers.push(() => cloud.close());
@@ -33,7 +34,7 @@ async function billedUntil(agoMs: number): Promise<{ cloud: Cloud; hours: () => 
   await cloud.meter();
   cloud.clock.moveTo(new Date(real));
   const hours = async () => Number((await cloud.db.pool.query('select count(*) as hours from usage_hours')).rows[0].hours);
-  return { cloud, hours };
+  return { cloud, customer, hours };
 }
 
 /** Starts a worker of production, and answers what the first run of each schedule came to once the meter has run, and what it complained of. */
@@ -71,16 +72,19 @@ async function work({ cloud, told = 'check', aheadMs = 0 }: { cloud: Cloud; told
     },
   );
   await metered.promise;
+  while ((await db.pool.query('select from graphile_worker.jobs')).rowCount !== 0) await sleep(50);
   await worker.stop();
   await notifications.close();
   return { ran, complaints };
 }
 
 test('a worker that starts with a clock a day ahead of the database bills nothing, and says so', async () => {
-  const { cloud, hours } = await billedUntil(0);
-  const before = await hours();
+  const { cloud, customer, hours } = await billedUntil(0);
+  const starting = await customer.deploy();
+  const before = { hours: await hours(), row: await cloud.server(starting) };
   const { ran, complaints } = await work({ cloud, aheadMs: DAY_MS });
-  assert.equal(await hours(), before);
+  // Its job is done, and nothing with it: to a clock that is ahead, others' leases are over, and every deadline has passed.
+  assert.deepEqual({ hours: await hours(), row: await cloud.server(starting) }, before);
   for (const schedule of ['meter', 'orders', 'statements', 'autoReload', 'watch']) assert.equal(ran.get(schedule), 'failed', schedule);
   assert.equal(ran.get('sweep'), 'done', 'what runs in real time goes on');
   assert.match(complaints.join('\n'), /ClocksApart: The clock of this machine shows .* and the database's .*: nothing is billed/);

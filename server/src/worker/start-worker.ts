@@ -16,6 +16,7 @@ import type { Engine } from '../engines/engine.ts';
 import type { GpuExporter } from '../engines/gpu-exporter.ts';
 import type { Engines } from '../engines/engines.ts';
 import type { Payments } from '../payments/port.ts';
+import { ClockUnproven, ClockWrong } from '../kit/clock-watch.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../kit/clock.ts';
 import { timed, unmeasured, type Measures } from '../kit/measures.ts';
 import { convergeServers } from './converge-servers.ts';
@@ -80,7 +81,8 @@ export async function startWorker(
   const held = parts.engines.all.filter(({ holder }) => holder);
   // Before anything is done: a copy of the database must not even begin. An engine that does not answer is asked again each minute.
   await Promise.all(held.map((engine) => holdAtStart(ctx, engine)));
-  const rests = rememberFence({ db: ctx.db.sql, clock: ctx.clock, notifications }, held);
+  const isFenced = rememberFence({ db: ctx.db.sql, clock: ctx.clock, notifications }, held);
+  const rests = async () => (await isFenced()) || (await isClockWrong(parts.requireClock));
   const convergence = convergeServers(ctx, parts.engines, { atOnce: CONCURRENCY, measures, rests });
   const settle = settlePaymentJob(ctx, parts.payments);
   const runner = await run({
@@ -117,7 +119,7 @@ export async function startWorker(
   };
   /** A copy of a database bills nobody, and writes to nobody, what the other one does. */
   const unlessFenced = ({ evenFenced, run }: Pick<Schedule, 'evenFenced' | 'run'>): Schedule['run'] =>
-    evenFenced ? run : async () => ((await rests()) ? undefined : run());
+    evenFenced ? run : async () => ((await isFenced()) ? undefined : run());
   /** What counts the product's time waits for a clock that tells it. */
   const byTheClock = (period: Schedule['every'], run: Schedule['run']): Schedule['run'] =>
     'wallMs' in period
@@ -165,6 +167,17 @@ export async function startWorker(
       await jobs.end();
     },
   };
+}
+
+async function isClockWrong(requireClock: () => Promise<void>): Promise<boolean> {
+  try {
+    await requireClock();
+    return false;
+  } catch (error) {
+    if (error instanceof ClockWrong) return true;
+    if (error instanceof ClockUnproven) return false;
+    throw error;
+  }
 }
 
 async function holdAtStart(ctx: Ctx, engine: Engine): Promise<void> {
