@@ -36,6 +36,12 @@ export function isSegment(name: string): boolean {
   return /^[0-9A-F]{24}$/.test(name);
 }
 
+/** The note of where the line after a segment's begins: its first eight letters are its line. */
+export function lineAfter(segment: string): string {
+  const line = (Number.parseInt(segment.slice(0, 8), 16) + 1).toString(16).toUpperCase();
+  return `${line.padStart(8, '0')}.history`;
+}
+
 /** Whether it is the same whoever stores it: a segment of the log, or the note of where a line of it begins. */
 export function isSameEverywhere(name: string): boolean {
   return isSegment(name) || name.endsWith('.history');

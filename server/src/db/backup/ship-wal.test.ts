@@ -64,3 +64,22 @@ for (const name of [SEGMENT, HISTORY]) {
       );
   });
 }
+
+test('the log of a database that was restored and lives on elsewhere is refused, also where none of its names is taken', async () => {
+  const old = { machine: 'old', systemIdentifier: '42' };
+  const restored = { machine: 'restored', systemIdentifier: '42' };
+  await ship({ ...old, name: SEGMENT, text: 'before' });
+  await ship({ ...restored, name: HISTORY, text: 'line 2 begins' });
+  await ship({ ...restored, name: '000000020000000000000008', text: 'lives on' });
+  const since = '000000010000000000000008';
+  await assert.rejects(ship({ ...old, name: since, text: 'of a machine that was believed dead' }), {
+    name: 'BackupError',
+    message: /00000002\.history\.sealed is stored: this database was restored, and lives on elsewhere/,
+  });
+  assert.deepEqual(await waitingWal(join(folder, 'old')), [since]);
+  assert.deepEqual(await ship({ ...restored, name: '000000020000000000000009', text: 'lives on' }), []);
+  assert.deepEqual(
+    (await listWal(place, '42')).map(({ name }) => name),
+    [SEGMENT, HISTORY, '000000020000000000000008', '000000020000000000000009'].toSorted(),
+  );
+});
