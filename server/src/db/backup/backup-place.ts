@@ -36,9 +36,14 @@ export function isSegment(name: string): boolean {
   return /^[0-9A-F]{24}$/.test(name);
 }
 
-/** The note of where the line after a segment's begins: its first eight letters are its line. */
+/** The line of the log that a segment belongs to: its first eight letters. */
+export function lineOf(segment: string): string {
+  return segment.slice(0, 8);
+}
+
+/** The note of where the line after a segment's begins. */
 export function lineAfter(segment: string): string {
-  const line = (Number.parseInt(segment.slice(0, 8), 16) + 1).toString(16).toUpperCase();
+  const line = (Number.parseInt(lineOf(segment), 16) + 1).toString(16).toUpperCase();
   return `${line.padStart(8, '0')}.history`;
 }
 
