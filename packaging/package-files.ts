@@ -60,8 +60,8 @@ const HEAD = `# Boreal's settings. It reads them when it starts: systemctl resta
 # Without any, a demo runs. The guides are in /usr/share/doc/boreal.
 `;
 
-/** The unit says where Boreal keeps its data. */
-const OURS = new Set(['BOREAL_DATA_DIR']);
+/** The unit says where Boreal keeps its data, and the container image where its heartbeat is; all processes read this file. */
+const OURS = new Set(['BOREAL_DATA_DIR', 'BOREAL_HEARTBEAT']);
 
 const WIDTH = 110;
 

@@ -72,7 +72,9 @@ async function packed(root: string, folder: string): Promise<void> {
   const container = buildah('from', 'scratch');
   buildah('add', '--quiet', container, root, '/');
   buildah('copy', '--quiet', container, join(IMAGE, 'healthcheck.mjs'), '/usr/lib/boreal/healthcheck.mjs');
-  const settings = { NODE_ENV: 'production', BOREAL_DATA_DIR: '/var/lib/boreal', BOREAL_HOST: '0.0.0.0', TMPDIR: '/tmp' };
+  // The heartbeat in what each container has of its own: several share the volume.
+  const own = { TMPDIR: '/tmp', BOREAL_HEARTBEAT: '/tmp/boreal.heartbeat' };
+  const settings = { NODE_ENV: 'production', BOREAL_DATA_DIR: '/var/lib/boreal', BOREAL_HOST: '0.0.0.0', ...own };
   const environment = Object.entries(settings).flatMap(([key, value]) => ['--env', `${key}=${value}`]);
   const node = '/usr/lib/boreal/bin/node';
   const entry = ['--entrypoint', JSON.stringify([node, 'server/dist/main.js']), '--cmd', '', '--stop-signal', 'SIGTERM'];

@@ -250,6 +250,7 @@ describe('what the pages for the night have typed, on a Boreal that has had one'
       ['ls -ld', MACHINE],
       ['journalctl -u boreal --since -15m', SPOKEN_OF],
       ['systemctl try-restart boreal', UNITS],
+      ['systemctl disable --now boreal', UNITS],
       ['df -h /var/lib/boreal', /%/],
       ['chown boreal: /var/backups/boreal', { not: 'there is no user boreal' }],
       ['systemctl try-restart boreal', UNITS],

@@ -98,5 +98,13 @@ describe('the container image', { skip: IMAGE === undefined && 'npm run test:ima
       await untilActive(api, key, serverId);
       await untilHealthy('worker');
     });
+
+    test('a worker that hangs is unhealthy, although its process is there', async () => {
+      await podman('kill', '--signal', 'STOP', 'worker');
+      await podman('exec', 'worker', 'touch', '--date', '3 minutes ago', '/tmp/boreal.heartbeat');
+      await assert.rejects(podman('healthcheck', 'run', 'worker'), { code: 1 });
+      await podman('kill', '--signal', 'CONT', 'worker');
+      await untilHealthy('worker');
+    });
   });
 });

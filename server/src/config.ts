@@ -83,6 +83,7 @@ const Environment = z.object({
     .transform(listed)
     .refine(areProxies, 'must be addresses such as 203.0.113.7 or networks such as 10.20.0.0/16, separated by commas')
     .optional(),
+  BOREAL_HEARTBEAT: z.string().min(1).optional(),
   BOREAL_DRAIN_SECONDS: z.coerce.number({ error: 'must be a number from 0 to 20' }).min(0).max(20).optional(),
   BOREAL_CREDIT_ALONE_CAD: z.coerce.number({ error: 'must be an amount of CAD' }).min(0).max(1_000_000).optional(),
   BOREAL_PRICE_ALONE_PERCENT: z.coerce.number({ error: 'must be a number of percent' }).min(0).max(1000).optional(),
@@ -131,6 +132,8 @@ export interface Config {
   /** Null: an embedded Postgres in the data directory. */
   readonly databaseUrl: string | null;
   readonly role: 'all' | 'api' | 'worker';
+  /** The file that shows when a worker last looked after servers; null: nobody watches it. */
+  readonly heartbeat: string | null;
   /** How the embedded Postgres is backed up; null: not at all. */
   readonly backups: BackupConfig | null;
   readonly mode: 'demo' | 'production';
@@ -206,6 +209,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     siteUrl: e.SITE_URL ?? `http://localhost:${e.BOREAL_PORT}`,
     drainMs: (e.BOREAL_DRAIN_SECONDS ?? (e.BOREAL_MODE === 'production' ? DRAIN_SECONDS : 0)) * 1000,
     databaseUrl: e.DATABASE_URL ?? null,
+    heartbeat: e.BOREAL_HEARTBEAT === undefined ? null : resolve(ROOT, e.BOREAL_HEARTBEAT),
     backups: backups.config,
     role: e.BOREAL_ROLE,
     mode: e.BOREAL_MODE,

@@ -28,7 +28,6 @@ import { purgeIdempotencyKeys } from './door/idempotency.ts';
 import { createLimits } from './door/limits.ts';
 import { listen } from './http/listen.ts';
 import { openIdentities } from './identity/open-identities.ts';
-import { createClockWatch } from './kit/clock-watch.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
 import type { LevelledLog, Log } from './kit/log.ts';
 import type { Measures } from './kit/measures.ts';
@@ -44,6 +43,7 @@ import { untraced, type OpenTraces } from './start/open-traces.ts';
 import { checkEngines, nameEngines, openEngines, type ToldEngine } from './start/open-engines.ts';
 import { requireFreePort } from './start/require-free-port.ts';
 import { StartRefused } from './start/start-refused.ts';
+import { watchClock } from './start/watch-clock.ts';
 import { purgeSignIns } from './web/sessions/sessions.store.ts';
 import { startWorker } from './worker/start-worker.ts';
 
@@ -122,7 +122,8 @@ async function start(config: Config, { log, tracing }: { log: LevelledLog; traci
       notifications,
       post: { mailer, siteUrl: config.siteUrl },
       measures,
-      requireClock: createClockWatch(),
+      heartbeat: config.heartbeat,
+      requireClock: watchClock(config, { db: workDb.sql, clock }),
       purge: async () => {
         await purgeIdempotencyKeys(db.sql, clock.now());
         await purgeSignIns(db.sql, clock.wall());

@@ -1,8 +1,14 @@
 import { uptime } from 'node:os';
-import { MINUTE_MS, SECOND_MS, systemClock } from './clock.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, systemClock } from './clock.ts';
 
 /** The size of ordinary corrections, which do no harm. */
 const TOLERATED_MS = 5 * MINUTE_MS;
+/** Nobody has billed for so long: then a start asks whether it was so, or the clock is ahead. Wrong zones are off by more. */
+const AWAY_MS = 2 * HOUR_MS;
+/** Two clocks that were ever seen this far apart are two. */
+const ANOTHER_MS = SECOND_MS;
+/** However often the clock is checked, the database is asked no more often than this as long as nothing is wrong. */
+const ASK_EVERY_MS = 10 * SECOND_MS;
 
 /** Two measures of time: the clock, which anybody may set, and how long this machine has run, asleep or not. */
 export interface Times {
@@ -12,27 +18,120 @@ export interface Times {
 
 const ofThisMachine: Times = { clockMs: () => systemClock().wall().getTime(), uptimeMs: () => uptime() * SECOND_MS };
 
+/** What the database says of the time. */
+export interface DatabaseTime {
+  /** The clock of this machine before and after it was asked. */
+  readonly askedMs: number;
+  readonly answeredMs: number;
+  readonly databaseMs: number;
+  /** The real time up to which hours are billed; null where nothing was ever sold. */
+  readonly billedMs: number | null;
+}
+
+/** The clock is wrong, or was: every lease may seem over by it, and every deadline. */
+export class ClockWrong extends Error {}
+
 /** The clock shows a time that has not come, or one that has been. */
-export class ClockLeapt extends Error {
+export class ClockLeapt extends ClockWrong {
   constructor(leaptMs: number) {
     const minutes = Math.round(Math.abs(leaptMs) / MINUTE_MS);
     super(
       `The clock of this machine has leapt ${leaptMs > 0 ? 'ahead' : 'back'} by ${minutes} minutes since Boreal was started: nothing is billed, ` +
-        'renewed or watched by it. Set the clock, best by NTP, and all goes on by itself. If it is right now and was wrong before, or if this ' +
+        'deployed or watched by it. Set the clock, best by NTP, and all goes on by itself. If it is right now and was wrong before, or if this ' +
         'machine was paused, restart Boreal.',
     );
     this.name = 'ClockLeapt';
   }
 }
 
+/** One of two clocks is wrong, and nobody here can say which. */
+export class ClocksApart extends ClockWrong {
+  constructor({ oursMs, theirsMs }: { oursMs: number; theirsMs: number }) {
+    super(
+      `The clock of this machine shows ${minute(oursMs)}, and the database's ${minute(theirsMs)}: nothing is billed, deployed or watched until ` +
+        'they agree. Set whichever is wrong, best by NTP, and all goes on by itself.',
+    );
+    this.name = 'ClocksApart';
+  }
+}
+
+/** Either nobody has billed for long, or the clock is ahead. Servers are seen to meanwhile: after an outage they wait, and it is mostly one. */
+export class ClockUnproven extends Error {
+  constructor({ oursMs, billedMs }: { oursMs: number; billedMs: number }) {
+    const hours = Math.round((oursMs - billedMs) / HOUR_MS);
+    super(
+      `The clock of this machine shows ${minute(oursMs)}, and hours are billed up to ${minute(billedMs)} only: no worker has run for ${hours} ` +
+        'hours, or the clock is ahead. Nothing is billed, renewed or watched until that is clear. If the clock is wrong, set it, best by NTP, and ' +
+        'all goes on by itself. If it is right, start once with BOREAL_CLOCK=go-on: what ran meanwhile is billed then.',
+    );
+    this.name = 'ClockUnproven';
+  }
+}
+
 /**
- * Answers a check that throws as long as the clock has moved otherwise than time has since now. A clock that is set a day ahead would
- * have a day of all servers billed within a minute, and prepaid terms end. @throws ClockLeapt
+ * Answers a check that throws as long as the clock is not to be trusted: it is not the database's; it has moved otherwise than time has; or
+ * it was hours after what was billed last when it was first looked at. A clock that is a day ahead would have a day of all servers billed
+ * within a minute, and prepaid terms end. What was right before is known by: a second clock, that of a database elsewhere, which agrees;
+ * whoever keeps this one, who has set it since; or another worker, who has billed up to now, so that nothing can be billed by the difference.
+ * A database that never showed another time than this machine may have the same clock, and proves nothing.
+ *
+ * `isTrusted`: whether the clock is right at the start. `keptAtMs`: when it was last set by whoever keeps it, by itself; null where nobody
+ * tells. @throws ClockLeapt, ClocksApart, ClockUnproven
  */
-export function createClockWatch({ clockMs, uptimeMs }: Times = ofThisMachine): () => void {
-  const leadAtFirst = clockMs() - uptimeMs();
-  return () => {
-    const leaptMs = clockMs() - uptimeMs() - leadAtFirst;
-    if (Math.abs(leaptMs) > TOLERATED_MS) throw new ClockLeapt(leaptMs);
+export function createClockWatch({
+  isTrusted,
+  ask,
+  keptAtMs,
+  times: { clockMs, uptimeMs } = ofThisMachine,
+}: {
+  isTrusted: boolean;
+  ask: () => Promise<DatabaseTime>;
+  keptAtMs: () => Promise<number | null>;
+  times?: Times;
+}): () => Promise<void> {
+  const lead = () => clockMs() - uptimeMs();
+  let trustedLead = isTrusted ? lead() : null;
+  let isAnother = false;
+  let askedAtMs = -Infinity;
+  let lastTrustedMs = clockMs();
+
+  /** @throws ClocksApart */
+  const askDatabase = async (): Promise<number | null> => {
+    const { askedMs, answeredMs, databaseMs, billedMs } = await ask();
+    const apartMs = Math.max(askedMs - databaseMs, databaseMs - answeredMs, 0);
+    isAnother ||= apartMs > ANOTHER_MS;
+    if (apartMs > TOLERATED_MS) throw new ClocksApart({ oursMs: answeredMs, theirsMs: databaseMs });
+    askedAtMs = uptimeMs();
+    return billedMs;
   };
+  const wasKept = async (withinMs: number) => {
+    const agoMs = clockMs() - ((await keptAtMs()) ?? -Infinity);
+    return agoMs > -MINUTE_MS && agoMs < withinMs;
+  };
+
+  return async () => {
+    const leadNow = lead();
+    const leaptMs = trustedLead === null ? 0 : leadNow - trustedLead;
+    const hasLeapt = Math.abs(leaptMs) > TOLERATED_MS;
+    if (trustedLead !== null && !hasLeapt && uptimeMs() - askedAtMs < ASK_EVERY_MS) {
+      lastTrustedMs = clockMs();
+      return;
+    }
+    const billedMs = await askDatabase();
+    if (trustedLead === null) {
+      const isAway = billedMs !== null && clockMs() - billedMs > AWAY_MS;
+      if (isAway && !isAnother && !(await wasKept(AWAY_MS))) throw new ClockUnproven({ oursMs: clockMs(), billedMs });
+      trustedLead = leadNow;
+    } else if (hasLeapt) {
+      // Not by us, who have not billed since.
+      const anotherBills = billedMs !== null && Math.abs(clockMs() - billedMs) <= TOLERATED_MS && billedMs - lastTrustedMs > TOLERATED_MS;
+      if (!isAnother && !anotherBills && !(await wasKept(leaptMs))) throw new ClockLeapt(leaptMs);
+      trustedLead = leadNow;
+    }
+    lastTrustedMs = clockMs();
+  };
+}
+
+function minute(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -16,12 +16,14 @@ import type { Engine } from '../engines/engine.ts';
 import type { GpuExporter } from '../engines/gpu-exporter.ts';
 import type { Engines } from '../engines/engines.ts';
 import type { Payments } from '../payments/port.ts';
+import { ClockUnproven, ClockWrong } from '../kit/clock-watch.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../kit/clock.ts';
 import { timed, unmeasured, type Measures } from '../kit/measures.ts';
 import { convergeServers } from './converge-servers.ts';
 import { settlePaymentJob } from './settle-payment.job.ts';
 import { every } from './every.ts';
 import { followChanges } from './follow-changes.ts';
+import { openHeartbeat } from './heartbeat.ts';
 
 /** For each engine: one that hangs takes no other's turns. */
 const CONCURRENCY = 10;
@@ -62,9 +64,11 @@ export async function startWorker(
     post: Post;
     /** Absent: nobody counts. */
     measures?: Measures | undefined;
+    /** The file that shows when it last looked after servers; null: nobody watches it. */
+    heartbeat: string | null;
     purge: (ctx: Ctx) => Promise<void>;
     /** Throws while the clock of this machine is not to be trusted. */
-    requireClock: () => void;
+    requireClock: () => Promise<void>;
   },
 ): Promise<Worker> {
   const { measures = unmeasured, notifications } = parts;
@@ -77,7 +81,8 @@ export async function startWorker(
   const held = parts.engines.all.filter(({ holder }) => holder);
   // Before anything is done: a copy of the database must not even begin. An engine that does not answer is asked again each minute.
   await Promise.all(held.map((engine) => holdAtStart(ctx, engine)));
-  const rests = rememberFence({ db: ctx.db.sql, clock: ctx.clock, notifications }, held);
+  const isFenced = rememberFence({ db: ctx.db.sql, clock: ctx.clock, notifications }, held);
+  const rests = async () => (await isFenced()) || (await isClockWrong(parts.requireClock));
   const convergence = convergeServers(ctx, parts.engines, { atOnce: CONCURRENCY, measures, rests });
   const settle = settlePaymentJob(ctx, parts.payments);
   const runner = await run({
@@ -94,6 +99,7 @@ export async function startWorker(
     },
   });
 
+  const beat = await openHeartbeat(parts.heartbeat, ctx);
   const stopping = new AbortController();
   const hurry = new AbortController();
   const { post } = parts;
@@ -113,13 +119,13 @@ export async function startWorker(
   };
   /** A copy of a database bills nobody, and writes to nobody, what the other one does. */
   const unlessFenced = ({ evenFenced, run }: Pick<Schedule, 'evenFenced' | 'run'>): Schedule['run'] =>
-    evenFenced ? run : async () => ((await rests()) ? undefined : run());
+    evenFenced ? run : async () => ((await isFenced()) ? undefined : run());
   /** What counts the product's time waits for a clock that tells it. */
   const byTheClock = (period: Schedule['every'], run: Schedule['run']): Schedule['run'] =>
     'wallMs' in period
       ? run
       : async () => {
-          parts.requireClock();
+          await parts.requireClock();
           return run();
         };
   const measured = (schedule: string, task: Schedule['run']) =>
@@ -127,21 +133,27 @@ export async function startWorker(
       done: (_value, seconds) => measures.ran({ schedule, failed: false, seconds }),
       failed: (_error, seconds) => measures.ran({ schedule, failed: true, seconds }),
     });
+  /** The sweep runs every few seconds in every worker, and waits for nothing but the database: where it hangs, nothing gets on. */
+  const beating = (schedule: string, task: Schedule['run']): Schedule['run'] => (schedule === 'sweep' ? () => task().finally(beat) : task);
   const schedules = Object.entries(all)
     .flatMap(([schedule, { every: period, run, lanes, evenFenced }]) =>
       (lanes ?? [{ run, engine: undefined }]).map((lane) => ({
         ...lane,
-        run: byTheClock(period, unlessFenced({ run: lane.run, ...(evenFenced && { evenFenced }) })),
+        run: unlessFenced({ run: byTheClock(period, lane.run), ...(evenFenced && { evenFenced }) }),
         schedule,
         period,
       })),
     )
     .map(({ schedule, engine, period, run }) => ({ schedule, engine, period, task: traced(ctx, { schedule, engine, period, run }) }))
     .map(({ schedule, engine, period, task }) =>
-      every('wallMs' in period ? period.wallMs : Math.max(FASTEST_MS, period.productMs / ctx.clock.scale), () => measured(schedule, task), {
-        signal: stopping.signal,
-        onError: (error) => ctx.log.error({ err: error, schedule, engine }, 'a scheduled run failed; it is tried again at its next time'),
-      }),
+      every(
+        'wallMs' in period ? period.wallMs : Math.max(FASTEST_MS, period.productMs / ctx.clock.scale),
+        beating(schedule, () => measured(schedule, task)),
+        {
+          signal: stopping.signal,
+          onError: (error) => ctx.log.error({ err: error, schedule, engine }, 'a scheduled run failed; it is tried again at its next time'),
+        },
+      ),
     );
   const following = parts.engines.all.map((engine) => followChanges(ctx, engine, stopping.signal));
 
@@ -155,6 +167,17 @@ export async function startWorker(
       await jobs.end();
     },
   };
+}
+
+async function isClockWrong(requireClock: () => Promise<void>): Promise<boolean> {
+  try {
+    await requireClock();
+    return false;
+  } catch (error) {
+    if (error instanceof ClockWrong) return true;
+    if (error instanceof ClockUnproven) return false;
+    throw error;
+  }
 }
 
 async function holdAtStart(ctx: Ctx, engine: Engine): Promise<void> {

@@ -32,9 +32,24 @@ type Named = Pick<BaseBackup, 'systemIdentifier' | 'id'>;
 /** A segment of the write-ahead log, a line of it that began with a restore, or Postgres' note of where a backup began. */
 export const WAL_NAME = /^(?:[0-9A-F]{24}(?:\.partial|\.[0-9A-F]{8}\.backup)?|[0-9A-F]{8}\.history)$/;
 
-/** Whether it is a segment of the log, which is the same whoever stores it. */
 export function isSegment(name: string): boolean {
   return /^[0-9A-F]{24}$/.test(name);
+}
+
+/** The line of the log that a segment belongs to: its first eight letters. */
+export function lineOf(segment: string): string {
+  return segment.slice(0, 8);
+}
+
+/** The note of where the line after a segment's begins. */
+export function lineAfter(segment: string): string {
+  const line = (Number.parseInt(lineOf(segment), 16) + 1).toString(16).toUpperCase();
+  return `${line.padStart(8, '0')}.history`;
+}
+
+/** Whether it is the same whoever stores it: a segment of the log, or the note of where a line of it begins. */
+export function isSameEverywhere(name: string): boolean {
+  return isSegment(name) || name.endsWith('.history');
 }
 
 const ENDING = '.sealed';

@@ -386,7 +386,11 @@ function promises(kind: (typeof placeKinds)[number]): void {
     await placeRestored({ from: `${dataDir}.restoring`, to: dataDir });
     postgres = await startEmbeddedPostgres({ dataDir, settings: { ...ARCHIVE_SETTINGS, fsync: 'off' } });
     assert.ok((await kept(postgres.url)).includes('last words 1'));
-    // It goes on in the same archive, on a line of its own, and can be restored again.
+    // It goes on in the same archive, on a line of its own, with a copy at once: the log of that line may not lead on from those before.
+    const keeping = keepBackups({ url: postgres.url, dataDir, place, keepDays: 3, clock, log: createLog('silent') });
+    const hasCopy = async () => (await listBaseBackups(place)).at(-1)?.firstWal.startsWith('00000002');
+    for (let tries = 0; !(await hasCopy()); tries += 1) await sleep(tries < 300 ? 100 : assert.fail('no copy was made on the new line'));
+    await keeping.stop();
     await write('second life');
     await shipAll();
     assert.ok((await kept((await restored()).postgres.url)).includes('second life 1'));

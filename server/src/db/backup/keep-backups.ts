@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { addMs, DAY_MS, SECOND_MS, type Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
-import { forgetOldBackups, listBaseBackups, sweepBrokenOff, type BackupPlace, type BaseBackup } from './backup-place.ts';
+import { forgetOldBackups, lineOf, listBaseBackups, sweepBrokenOff, type BackupPlace, type BaseBackup } from './backup-place.ts';
 import { forgetLogFailure, noteLogFailure } from './log-failure.ts';
 import { tellOthers } from './other-databases.rules.ts';
 import { takeBaseBackup } from './base-backup.ts';
@@ -131,8 +131,11 @@ async function dueBase(
   const all = await listBaseBackups(place);
   seen(all);
   const own = all.filter((backup) => backup.systemIdentifier === systemIdentifier);
-  const due = own.at(-1) && addMs(own.at(-1)?.startedAt ?? clock.wall(), BASE_EVERY_MS);
-  tell(own.at(-1)?.finishedAt ?? null);
+  const newest = own.at(-1);
+  // After a restore, the newest may be from after the moment that was restored, on the line before: this one does not lead on from it.
+  const leadsOn = newest !== undefined && lineOf(newest.firstWal) === (await readLine(of.url));
+  const due = leadsOn && addMs(newest.startedAt, BASE_EVERY_MS);
+  tell(newest?.finishedAt ?? null);
   if (due && due > clock.wall()) return due;
   await sweepBrokenOff(place, { systemIdentifier, before: addMs(clock.wall(), -BROKEN_OFF_MS) });
   const { id, storedBytes, finishedAt } = await takeBaseBackup({ ...of, place, now: () => clock.wall(), signal });
@@ -141,6 +144,14 @@ async function dueBase(
   const removed = await forgetOldBackups(place, { systemIdentifier, before: addMs(clock.wall(), -keepDays * DAY_MS) });
   if (removed.length > 0) log.info({ removed }, 'old backups of the database were removed');
   return addMs(clock.wall(), BASE_EVERY_MS);
+}
+
+/** The line of the log that the database writes: each restore begins another. */
+function readLine(url: string): Promise<string> {
+  return inDatabase(url, async (client) => {
+    const { rows } = await client.query('select pg_walfile_name(pg_current_wal_lsn()) as name');
+    return lineOf(String(rows[0].name));
+  });
 }
 
 /** Before Postgres is stopped in order: the segment that is not full yet. What cannot be stored now is at the next start. */

@@ -4,7 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../postgres-errors.ts';
 import { BackupError } from './backup-error.ts';
-import { isSegment, WAL_NAME, walPath, type BackupPlace } from './backup-place.ts';
+import { isSameEverywhere, isSegment, lineAfter, WAL_NAME, walPath, type BackupPlace } from './backup-place.ts';
 import { readSealed, writeSealed, type SealedAt } from './sealed-file.ts';
 
 /** Within the data directory, because Postgres may run as a user who can write nowhere else. */
@@ -52,8 +52,11 @@ export async function waitingSince(dataDir: string): Promise<readonly Date[]> {
 
 /**
  * Stores what Postgres has handed over, in its order, and empties the spool. Two may do so at once, and one that is broken off is
- * repeated: a segment is the same whoever stores it. One that is not is of a copy of this database, and is not overwritten: both logs
- * in one place could restore neither. Answers how many it stored. @throws BackupError
+ * repeated: a segment is the same whoever stores it, and so is the note of where a line of the log begins. One that is not is of a copy
+ * of this database, and is not overwritten: both logs in one place could restore neither. Nor is what a database writes that was restored
+ * meanwhile and lives on elsewhere, such as that of a machine that was believed dead: its next copy would be the newest, and could not be
+ * followed by the log that counts. Each database has a place of its own, so that another's log never meets ours. Answers how many it
+ * stored. @throws BackupError
  */
 export async function shipWal(of: {
   dataDir: string;
@@ -68,7 +71,8 @@ export async function shipWal(of: {
     const from = join(dataDir, SPOOL, name);
     try {
       const at = { storage, path: walPath({ systemIdentifier, name }) };
-      const there = isSegment(name) && (await isStored(at, { key, name, from }));
+      if (isSegment(name)) await requireNewestLine({ storage, systemIdentifier, segment: name });
+      const there = isSameEverywhere(name) && (await isStored(at, { key, name, from }));
       if (!there) await writeSealed(at, chunksOf(from), { key, name }, signal);
       await rm(from);
       shipped += 1;
@@ -80,8 +84,23 @@ export async function shipWal(of: {
   return shipped;
 }
 
+/** A restore begins the next line of the log, and its first deed is to store the note of it. @throws BackupError there is one */
+async function requireNewestLine({
+  storage,
+  systemIdentifier,
+  segment,
+}: Pick<BackupPlace, 'storage'> & { systemIdentifier: string; segment: string }): Promise<void> {
+  const next = walPath({ systemIdentifier, name: lineAfter(segment) });
+  if (!(await storage.has(next))) return;
+  throw new BackupError(
+    `${storage.name}/${next} is stored: this database was restored, and lives on elsewhere. What this one writes is not stored, because no copy ` +
+      `could be restored with it. If the other one lives on, end this Boreal. If not, move ${storage.name}/${systemIdentifier} aside and restart ` +
+      'this one, which makes a new copy.',
+  );
+}
+
 /**
- * Whether a segment is there already, as when whoever stored it was killed before the spool was emptied. What nobody can read counts as
+ * Whether it is there already, as when whoever stored it was killed before the spool was emptied. What nobody can read counts as
  * not there. @throws BackupError another one has its name
  */
 async function isStored(at: SealedAt, { key, name, from }: { key: Buffer; name: string; from: string }): Promise<boolean> {

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Clock } from '../kit/clock.ts';
+import type { DatabaseTime } from '../kit/clock-watch.ts';
+import type { Sql } from './connect.ts';
+
+/** A clock that is set between two looks at it would make the database's look like another. */
+const TRIES = 3;
+const STEADY_MS = 500;
+
+/**
+ * The clock of the database beside ours, and how far it has billed. A restore counts as that, too: whoever typed it was there, and a copy of
+ * last night has billed until last night.
+ */
+export async function readDatabaseTime(db: Sql, clock: Clock): Promise<DatabaseTime> {
+  for (let tries = 1; ; tries += 1) {
+    const begun = performance.now();
+    const asked = clock.wall();
+    const { rows } = await sql<{ now: Date; billed: Date | null }>`
+      select clock_timestamp() as now,
+             case when exists (select from servers)
+                  then greatest((select billed_through from meter_marks), (select max(noted_at) from restores)) end as billed
+    `.execute(db);
+    const answered = clock.wall();
+    const isSteady = Math.abs(answered.getTime() - asked.getTime() - (performance.now() - begun)) < STEADY_MS;
+    const [row] = rows;
+    if (row === undefined || (!isSteady && tries < TRIES)) continue;
+    const { billed } = row;
+    const lagMs = billed && (clock.now().getTime() - billed.getTime()) / clock.scale;
+    return {
+      askedMs: asked.getTime(),
+      answeredMs: answered.getTime(),
+      databaseMs: row.now.getTime(),
+      billedMs: lagMs === null ? null : answered.getTime() - lagMs,
+    };
+  }
+}
