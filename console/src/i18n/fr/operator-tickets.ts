@@ -7,7 +7,7 @@ export const fr: typeof en = {
   search: 'Chercher par objet, compte ou identifiant',
   noneText: 'Choisissez un autre état, ou cherchez une partie de l’objet ou du nom du compte.',
   subject: 'Objet',
-  updated: 'Dernier message',
+  updated: 'Dernière mise à jour',
   ticketStatus: {
     open: 'Nouveau',
     waiting_for_customer: 'En attente du client',

@@ -1,6 +1,6 @@
 import { deleteSshKey } from '@boreal/contract/endpoints/ssh-keys.ts';
 import type { SshKey } from '@boreal/contract/ssh-keys.ts';
-import { Button, Card, Code, Stack } from '@mantine/core';
+import { Button, Card, Code, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -74,7 +74,7 @@ function KeyList({ keys, none, onRemove }: KeyListProps) {
   const { search = '' } = kept.filter;
   const typed = search.trim().toLowerCase();
   const columns: readonly Column<SshKey>[] = [
-    { name: t.name, sortBy: ({ name }) => name, wraps: true, cell: ({ name }) => name },
+    { name: t.name, sortBy: ({ name }) => name, wraps: true, cell: ({ name }) => <Text fw={600}>{name}</Text> },
     {
       id: 'fingerprint',
       name: t.fingerprint,

@@ -7,6 +7,7 @@ import { oneOf, wordsOf } from '../../../../parts/list-view/list-filter.rules.ts
 import { PagedList } from '../../../../parts/list-view/paged-list.tsx';
 import { SearchBox } from '../../../../parts/list-view/search-box.tsx';
 import { useListFilter } from '../../../../parts/list-view/use-list-filter.ts';
+import { useCardName } from '../../../billing/card-name.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { AccountLink, PaymentLink } from '../../parts/links.tsx';
 import { useOperatorText } from '../../parts/text.ts';
@@ -23,6 +24,7 @@ const readFilter = ({ search, status }: Readonly<Record<string, unknown>>) => ({
 export function PaymentsPage() {
   const t = useOperatorMoneyText();
   const words = useOperatorText();
+  const cardName = useCardName();
   const kept = useListFilter(readFilter);
   const { asked, filter, setFilter } = kept;
   const payments = usePages({ queryKey: ['operator', 'payments', asked], load: (cursor) => loadPayments({ ...asked, cursor }) });
@@ -44,7 +46,13 @@ export function PaymentsPage() {
             wraps: true,
             cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
           },
-          { id: 'what', name: t.what, sortBy: ({ purpose }) => words.purpose[purpose], cell: ({ purpose }) => words.purpose[purpose] },
+          {
+            id: 'what',
+            name: t.what,
+            sortBy: ({ purpose }) => words.purpose[purpose],
+            cell: ({ purpose }) => words.purpose[purpose],
+            wideOnly: true,
+          },
           {
             id: 'status',
             name: words.status,
@@ -54,9 +62,9 @@ export function PaymentsPage() {
           {
             id: 'card',
             name: t.card,
-            sortBy: ({ card }) => `${card.brand} ${card.last4}`,
+            sortBy: ({ card }) => cardName(card),
             wideOnly: true,
-            cell: ({ card }) => `${card.brand} ${card.last4}`,
+            cell: ({ card }) => cardName(card),
           },
           {
             id: 'net',
