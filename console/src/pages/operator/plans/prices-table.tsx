@@ -5,8 +5,9 @@ import type { Column } from '../../../parts/data-table.tsx';
 import { ListTable } from '../../../parts/list-table.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { Time } from '../../../parts/time.tsx';
-import { AccountLink, PlanLink } from '../parts/links.tsx';
+import { PlanLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { useAccountColumn } from '../parts/use-account-column.tsx';
 import { usePlanName } from '../parts/use-plan-name.ts';
 import { useCommittedColumns } from './committed-columns.tsx';
 import { useOperatorPlansText } from './text.ts';
@@ -31,12 +32,7 @@ export function PricesTable({ caption, prices, by, empty }: PricesTableProps) {
       sortBy: ({ planId }) => planName(planId),
       cell: ({ planId }) => <PlanLink id={planId} name={planName(planId)} />,
     },
-    account: {
-      name: words.account,
-      sortBy: ({ accountId, accountName }) => accountName ?? accountId,
-      wraps: true,
-      cell: ({ accountId, accountName }) => accountId !== null && <AccountLink id={accountId} name={accountName ?? accountId} />,
-    },
+    account: useAccountColumn(),
   };
   return (
     <ListTable
