@@ -10,8 +10,8 @@ import { SearchBox } from '../../../parts/list-view/search-box.tsx';
 import { useListFilter } from '../../../parts/list-view/use-list-filter.ts';
 import { Ago } from '../../../parts/ago.tsx';
 import { Choice } from '../parts/choice.tsx';
-import { AccountLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { useAccountColumn } from '../parts/use-account-column.tsx';
 import { useOperatorTicketsText } from './text.ts';
 import { TicketBadge } from './ticket-badge.tsx';
 
@@ -24,6 +24,7 @@ const readFilter = ({ search, status }: Readonly<Record<string, unknown>>) => ({
 export function OperatorTicketsPage() {
   const t = useOperatorTicketsText();
   const words = useOperatorText();
+  const whose = useAccountColumn();
   const kept = useListFilter(readFilter);
   const { asked, filter, setFilter } = kept;
   const tickets = usePages({ queryKey: ['operator', 'tickets', asked], load: (cursor) => loadTickets({ ...asked, cursor }) });
@@ -46,13 +47,7 @@ export function OperatorTicketsPage() {
               </LinkAnchor>
             ),
           },
-          {
-            id: 'account',
-            name: words.account,
-            sortBy: ({ accountName }) => accountName,
-            wraps: true,
-            cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
-          },
+          whose,
           {
             id: 'status',
             name: words.status,

@@ -9,8 +9,9 @@ import { SearchBox } from '../../../../parts/list-view/search-box.tsx';
 import { useListFilter } from '../../../../parts/list-view/use-list-filter.ts';
 import { useCardName } from '../../../billing/card-name.ts';
 import { Choice } from '../../parts/choice.tsx';
-import { AccountLink, PaymentLink } from '../../parts/links.tsx';
+import { PaymentLink } from '../../parts/links.tsx';
 import { useOperatorText } from '../../parts/text.ts';
+import { useAccountColumn } from '../../parts/use-account-column.tsx';
 import { MoneyHeader } from '../money-header.tsx';
 import { useOperatorMoneyText } from '../text.ts';
 import { PaymentBadge } from './payment-badge.tsx';
@@ -24,6 +25,7 @@ const readFilter = ({ search, status }: Readonly<Record<string, unknown>>) => ({
 export function PaymentsPage() {
   const t = useOperatorMoneyText();
   const words = useOperatorText();
+  const whose = useAccountColumn();
   const cardName = useCardName();
   const kept = useListFilter(readFilter);
   const { asked, filter, setFilter } = kept;
@@ -39,13 +41,7 @@ export function PaymentsPage() {
         caption={t.payments}
         columns={[
           { name: t.when, sortBy: ({ createdAt }) => createdAt, cell: (payment) => <PaymentLink {...payment} /> },
-          {
-            id: 'account',
-            name: words.account,
-            sortBy: ({ accountName }) => accountName,
-            wraps: true,
-            cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
-          },
+          whose,
           {
             id: 'what',
             name: t.what,
