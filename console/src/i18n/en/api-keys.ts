@@ -28,7 +28,7 @@ export const en = {
   revoked: (name: string) => `“${name}” revoked.`,
   search: 'Search by name, prefix or creator',
   noneFound: 'No API keys found',
-  noneFoundText: 'Try part of the name, the beginning of the key, or whoever created it.',
+  noneFoundText: 'Try part of the name, the beginning of the key, or its creator’s name.',
   emptyTitle: 'No API keys yet',
   emptyText: 'Create one, then send it with each request: “Authorization: Bearer gpu_…”.',
   createdTitle: (name: string) => `The key “${name}”`,

@@ -3,7 +3,7 @@ export const en = {
   about: 'What customers ask for, newest first.',
   none: 'No tickets',
   search: 'Search by subject, account or ID',
-  noneText: 'Choose another status, or search for part of the subject or of the account’s name.',
+  noneText: 'Choose another status, or search for part of the subject or account name.',
   subject: 'Subject',
   updated: 'Last update',
   ticketStatus: {

@@ -29,7 +29,7 @@ export const fr: typeof en = {
   revoked: (name) => `« ${name} » est révoquée.`,
   search: 'Chercher par nom, préfixe ou auteur',
   noneFound: 'Aucune clé API trouvée',
-  noneFoundText: 'Cherchez une partie du nom, le début de la clé ou la personne qui l’a créée.',
+  noneFoundText: 'Cherchez une partie du nom, le début de la clé ou le nom de la personne qui l’a créée.',
   emptyTitle: 'Pas encore de clé API',
   emptyText: 'Créez-en une, puis envoyez-la avec chaque requête : « Authorization: Bearer gpu_… ».',
   createdTitle: (name) => `La clé « ${name} »`,
