@@ -40,7 +40,19 @@ export function PaymentsPage() {
         query={payments}
         caption={t.payments}
         columns={[
-          { name: t.when, sortBy: ({ createdAt }) => createdAt, cell: (payment) => <PaymentLink {...payment} /> },
+          {
+            name: t.when,
+            sortBy: ({ createdAt }) => createdAt,
+            cell: (payment) => (
+              <>
+                <PaymentLink {...payment} />
+                {/* With a column of its own, the amount would be off a telephone's screen. */}
+                <div className="narrow-only">
+                  <PaymentBadge status={payment.status} />
+                </div>
+              </>
+            ),
+          },
           whose,
           {
             id: 'what',
@@ -54,6 +66,7 @@ export function PaymentsPage() {
             name: words.status,
             sortBy: ({ status: now }) => words.paymentStatus[now],
             cell: ({ status: now }) => <PaymentBadge status={now} />,
+            wideOnly: true,
           },
           {
             id: 'card',
