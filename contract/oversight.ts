@@ -72,7 +72,7 @@ export const RefundBegun = z.object({
 export const OperatorOrder = Order.extend({ accountId: z.string(), accountName: z.string() });
 export type OperatorOrder = z.infer<typeof OperatorOrder>;
 export const OperatorInvoiceSummary = InvoiceSummary.extend({ accountId: z.string(), accountName: z.string() });
-export const OperatorInvoice = Invoice.extend({ accountId: z.string() });
+export const OperatorInvoice = Invoice.extend({ accountId: z.string(), accountName: z.string() });
 
 export const TaxRegister = z.enum(['GST_HST', 'QST', 'PST_BC', 'PST_SK', 'RST_MB']);
 const DateText = z.iso.date();

@@ -25,12 +25,8 @@ before(async () => {
     },
   });
   customer = await web.cloud.customer('100');
-  const { accountId } = customer.ctx;
   for (const role of ['owner', 'developer', 'viewer'] as const) {
-    const person = await web.person({ email: `${role}@example.com` });
-    people.set(role, person);
-    const row = { accountId, userId: person.userId, role, createdAt: web.ctx.clock.now() };
-    await web.cloud.db.sql.insertInto('memberships').values(row).execute();
+    people.set(role, await web.member(customer, { email: `${role}@example.com`, role }));
   }
 });
 after(async () => {

@@ -18,11 +18,7 @@ before(async () => {
   every = await openEveryDoor();
   const { web } = every;
   customer = await web.cloud.customer('100');
-  const { accountId } = customer.ctx;
-  const person = await web.person({ email: 'owner@example.com' });
-  owner = person;
-  const row = { accountId, userId: person.userId, role: 'owner', createdAt: web.ctx.clock.now() } as const;
-  await web.cloud.db.sql.insertInto('memberships').values(row).execute();
+  owner = await web.member(customer, { email: 'owner@example.com', role: 'owner' });
   const made = await owner.post(at('/mcp-keys'), { name: 'helper', permissions: [], caps: {} });
   const { data } = z.object({ data: z.object({ id: z.string(), key: z.string() }) }).parse(made.json);
   agent = agentOf({ url: new URL(MCP_PATH, web.url), customer, key: data.key, keyId: data.id });

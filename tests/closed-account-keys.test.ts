@@ -15,13 +15,7 @@ before(async () => {
   every = await openEveryDoor();
   const { web } = every;
   customer = await web.cloud.customer('100');
-  const { accountId } = customer.ctx;
-  const person = await web.person({ email: 'owner@example.com' });
-  owner = person;
-  await web.cloud.db.sql
-    .insertInto('memberships')
-    .values({ accountId, userId: person.userId, role: 'owner', createdAt: web.ctx.clock.now() })
-    .execute();
+  owner = await web.member(customer, { email: 'owner@example.com', role: 'owner' });
 });
 after(async () => {
   await every.close();

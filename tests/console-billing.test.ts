@@ -147,17 +147,20 @@ describe('billing', () => {
         makeDefault: 'Définir par défaut',
         done: 'Cette carte sera débitée désormais.',
       };
+      const pay = async () => {
+        await page.goto(`${BILLING}/add-credits`);
+        await page.getByText('25,00 $', { exact: true }).click();
+        await page.getByRole('button', { name: /^Payer 28,25/ }).click();
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^Payer 28,25/ })
+          .click();
+      };
       await page.goto(`${BILLING}/transactions`);
       const open = await page.locator('nav a[aria-current=page]', { hasText: 'Transactions' }).boundingBox();
       assert.ok(open && open.x >= 0 && open.x + open.width <= 390, `the part that is open is in sight: ${JSON.stringify(open)}`);
       await saveCard(page, { ...words, kind: 'Visa sans fonds suffisants' });
-      await page.goto(`${BILLING}/add-credits`);
-      await page.getByText('25,00 $', { exact: true }).click();
-      await page.getByRole('button', { name: /^Payer 28,25/ }).click();
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^Payer 28,25/ })
-        .click();
+      await pay();
       await page.getByRole('alert').getByText('Les fonds de la carte ne suffisent pas. Essayez une autre carte.').waitFor();
       await page.getByText('Rien n’a été débité.').waitFor();
       await assertAccessible(page);
@@ -169,13 +172,7 @@ describe('billing', () => {
       await page.waitForURL((url) => url.pathname === seen);
 
       await saveCard(page, { ...words, kind: 'Visa dont la banque demande une confirmation' });
-      await page.goto(`${BILLING}/add-credits`);
-      await page.getByText('25,00 $', { exact: true }).click();
-      await page.getByRole('button', { name: /^Payer 28,25/ }).click();
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^Payer 28,25/ })
-        .click();
+      await pay();
       await page.getByText('Votre banque veut s’assurer que c’est vous').waitFor();
       await assertAccessible(page);
       await page.goto('/console');

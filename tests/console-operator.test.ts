@@ -126,10 +126,10 @@ test('answers a ticket, and its customer reads the answer', async () => {
   await page.getByRole('link', { name: 'No answer by SSH' }).click();
   await title(page, 'No answer by SSH');
   await page
-    .getByLabel(/^Your answer/)
+    .getByLabel(/^Your reply/)
     .last()
     .fill('The host was restarted. Try again.');
-  await button(page, 'Send the answer').click();
+  await button(page, 'Send reply').click();
   await page.getByRole('listitem').getByText('The host was restarted. Try again.').waitFor();
   await page.getByText('Waiting for the customer').waitFor();
   await assertAccessible(page);

@@ -45,11 +45,11 @@ test('a key made in the console works on REST, is shown once, and is refused as 
   assert.equal((await rest('POST')).status, 401, 'it only reads');
 
   await button(page, 'I’ve saved it').click();
-  await page.getByRole('row', { name: /^ci/ }).waitFor();
+  await page.getByRole('row', { name: /ci gpu_/ }).waitFor();
   assert.equal((await page.content()).includes(String(key)), false, 'it is not on the page any more');
   await button(page, 'Revoke ci').click();
   await inDialog(page, 'Revoke').click();
-  await page.getByRole('row', { name: /^ci/ }).waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /ci gpu_/ }).waitFor({ state: 'detached' });
   assert.equal((await rest('GET')).status, 401);
   assert.deepEqual(problems, []);
   await close();

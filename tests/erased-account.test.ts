@@ -36,13 +36,8 @@ before(async () => {
   every = await openEveryDoor();
   web = every.web;
   customer = await web.cloud.customer('100');
-  const { accountId } = customer.ctx;
-  owner = await web.person({ email: EMAIL });
+  owner = await web.member(customer, { email: EMAIL, role: 'owner' });
   operator = await web.person({ email: 'boss@example.com', operates: 'owner' });
-  await web.cloud.db.sql
-    .insertInto('memberships')
-    .values({ accountId, userId: owner.userId, role: 'owner', createdAt: web.ctx.clock.now() })
-    .execute();
 });
 after(async () => {
   await every.close();
@@ -116,12 +111,8 @@ async function liveALife(): Promise<{ paymentId: string; memberId: string }> {
   await web.browser().post('/api/auth/sign-in/email', { email: EMAIL, password: PASSWORD }, from);
 
   // A member who belongs to another account, too, which stays.
-  const member = await web.person({ email: 'colleague@example.com' });
   const other = await web.cloud.customer('1');
-  await web.cloud.db.sql
-    .insertInto('memberships')
-    .values({ accountId: other.ctx.accountId, userId: member.userId, role: 'owner', createdAt: web.ctx.clock.now() })
-    .execute();
+  const member = await web.member(other, { email: 'colleague@example.com', role: 'owner' });
   await say(at('/invitations'), { email: 'colleague@example.com', role: 'developer' });
   const token = linkToken((await web.mailTo('colleague@example.com')).at(-1));
   const actor = { type: 'user', id: member.userId, name: 'Somebody' } as const;

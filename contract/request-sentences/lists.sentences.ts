@@ -8,8 +8,8 @@ export const listSentences = {
   },
   endsBeforeItBegins: { en: 'The last day is before the first.', fr: 'Le dernier jour vient avant le premier.' },
   tooManyDocuments: (max: number) => ({
-    en: `A file has at most ${max} documents. Choose fewer days, or a type.`,
-    fr: `Un fichier contient au plus ${max} documents. Choisissez moins de jours, ou un type.`,
+    en: `A file has at most ${max} documents. Choose fewer days, or one type.`,
+    fr: `Un fichier contient au plus ${max} documents. Choisissez moins de jours, ou un seul type.`,
   }),
   tooManyDays: (days: number) => ({ en: `At most ${days} days at once.`, fr: `Au plus ${days} jours à la fois.` }),
 } as const satisfies Sentences;

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { withFrenchSpacing } from './french-spacing.ts';
+import { typeset } from './typeset.ts';
 
 const SOURCES = new URL('..', import.meta.url).pathname;
 
@@ -50,9 +50,14 @@ test('French sets its signs apart, and a line never begins with one', () => {
     return [...text.matchAll(/.*[a-zà-ü0-9»)}][;!?](?= [a-zà-ü«]|['`]).*/gi)].map(([line]) => line.trim());
   });
   expect(close).toEqual([]);
-  const set = withFrenchSpacing({ plain: 'Voici : « oui »', of: (name: string) => `${name} ?`, deep: { one: 'oui ; non' } });
-  expect(withFrenchSpacing({ until: (date: string) => `Payé jusqu’au ${date}.` }).until('27 déc.')).toBe('Payé jusqu’au 27 déc.');
+  const set = typeset('fr', { plain: 'Voici : « oui »', of: (name: string) => `${name} ?`, deep: { one: 'oui ; non' } });
   expect([set.plain, set.of('Qui'), set.deep.one]).toEqual(['Voici\u00a0: «\u00a0oui\u00a0»', 'Qui\u202f?', 'oui\u202f; non']);
+});
+
+test('a sentence that ends with an abbreviation has one period, in both languages', () => {
+  expect(typeset('fr', { until: (date: string) => `Payé jusqu’au ${date}.` }).until('27 déc.')).toBe('Payé jusqu’au 27 déc.');
+  const en = typeset('en', { asked: (when: string, until: string) => `Requested ${when}. Expires ${until}. Wait...` });
+  expect(en.asked('Nov 28, 4:33 a.m.', 'Dec 1')).toBe('Requested Nov 28, 4:33 a.m. Expires Dec 1. Wait...');
 });
 
 interface Leaf {

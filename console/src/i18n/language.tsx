@@ -1,6 +1,6 @@
 import type { Language } from '@boreal/contract/language.ts';
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { withFrenchSpacing } from './french-spacing.ts';
+import { typeset } from './typeset.ts';
 
 const KEPT = 'boreal.language';
 
@@ -48,7 +48,7 @@ export function useLanguage(): Chosen {
 
 /** Reads an area's sentences: `const useServersText = textsOf({ en, fr })`, and in a page `const t = useServersText()`. */
 export function textsOf<T extends object>(texts: Readonly<Record<Language, T>>): () => T {
-  const set = { en: texts.en, fr: withFrenchSpacing(texts.fr) };
+  const set = { en: typeset('en', texts.en), fr: typeset('fr', texts.fr) };
   return function useText() {
     return set[useLanguage().language];
   };

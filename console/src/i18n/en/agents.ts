@@ -6,7 +6,7 @@ export const en = {
   mayNot: 'Your role can only view keys. Ask an owner or a developer.',
   search: 'Search by name, prefix or creator',
   noneFound: 'No agents found',
-  noneFoundText: 'Try part of the name, the beginning of the key, or whoever created it.',
+  noneFoundText: 'Try part of the name, the beginning of the key, or its creator’s name.',
   emptyTitle: 'No agents yet',
   emptyText: 'Connect Claude, Cursor, Codex or any other MCP client. You decide what it can do and how much it can spend.',
   keyName: 'Name',

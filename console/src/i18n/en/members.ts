@@ -12,7 +12,7 @@ export const en = {
     owner: 'Can do everything, including managing members.',
     billing: 'Pays, sets budgets, edits the profile and contacts support. Can view servers.',
     developer: 'Deploys and deletes servers, creates keys and contacts support. Can view billing.',
-    viewer: 'Can view servers, billing, members and tickets, and contact support. Changes nothing else.',
+    viewer: 'Can view servers, billing, members and tickets, and contact support. Cannot change anything else.',
   },
   send: 'Send invitation',
   sent: (email: string) => `Invitation sent to ${email}.`,

@@ -1,7 +1,7 @@
 export const en = {
   title: 'Accounts',
   about: 'All customers, with their credit and running servers.',
-  searchFor: 'Search by name, ID or a member’s address',
+  searchFor: 'Search by name, ID or member’s email',
   noneFound: 'No accounts found',
   noneFoundText: 'Try part of the name, the full ID, part of an email address, or another status.',
   active: 'Active',

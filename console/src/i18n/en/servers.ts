@@ -28,7 +28,6 @@ export const en = {
   bulkDone: (done: number, all: number) => `${done} of ${all} accepted.`,
   bulkProgress: (settled: number, all: number) => `${settled} of ${all} processed…`,
   bulkNone: 'This is not available for any of the selected servers right now.',
-  bulkRefused: (name: string, why: string) => `${name}: ${why}`,
   bulkTitle: (action: string, count: number) => `${action}: ${count === 1 ? '1 server' : `${count} servers`}?`,
   deleteManyName: (count: number) => `delete ${count}`,
   actions: { start: 'Start', stop: 'Stop', reboot: 'Reboot', hibernate: 'Hibernate', 'hibernate-restore': 'Resume' },

@@ -84,6 +84,7 @@ export const en = {
   passkeysNeedHttps: 'Passkeys need HTTPS. Open the console at its https:// address.',
   cancel: 'Cancel',
   close: 'Close',
+  refused: (name: string, why: string) => `${name}: ${why}`,
   confirmName: (name: string) => `Type “${name}” to confirm`,
   errors: {
     title: 'Something went wrong',

@@ -7,7 +7,7 @@ export const fr: typeof en = {
   mayNot: 'Votre rôle permet seulement de consulter les clés. Adressez-vous à un propriétaire ou à un développeur du compte.',
   search: 'Chercher par nom, préfixe ou auteur',
   noneFound: 'Aucun agent trouvé',
-  noneFoundText: 'Cherchez une partie du nom, le début de la clé ou la personne qui l’a créée.',
+  noneFoundText: 'Cherchez une partie du nom, le début de la clé ou le nom de la personne qui l’a créée.',
   emptyTitle: 'Pas encore d’agent',
   emptyText: 'Connectez Claude, Cursor, Codex ou un autre client MCP : vous décidez de ce qu’il peut faire et dépenser.',
   keyName: 'Nom',

@@ -4,7 +4,7 @@ export const fr: typeof en = {
   title: 'Données et fermeture',
   about:
     'Pour les clients qui le demandent et ne peuvent pas le faire eux-mêmes. Vérifiez d’abord l’identité de la personne. Tout est inscrit dans leur journal d’audit.',
-  closedSince: (time: string) => `Fermé depuis le ${time}`,
+  closedAt: (time: string) => `Fermé le ${time}`,
   closedText:
     'Il peut seulement être consulté. Remboursez le crédit restant : sur la carte, ce qui a été acheté avec elle ; reprenez le reste.',
   erasedAt: (time: string) => `Données personnelles effacées le ${time}`,

@@ -3,7 +3,7 @@ import type { en } from '../en/operator-accounts.ts';
 export const fr: typeof en = {
   title: 'Comptes',
   about: 'Tous les clients, avec leur crédit et leurs serveurs en marche.',
-  searchFor: 'Chercher par nom, identifiant ou adresse d’un membre',
+  searchFor: 'Chercher par nom, identifiant ou courriel',
   noneFound: 'Aucun compte trouvé',
   noneFoundText: 'Essayez une partie du nom, l’identifiant complet, une partie d’une adresse de courriel ou un autre état.',
   active: 'Actif',

@@ -13,7 +13,7 @@ export const fr: typeof en = {
   historyNoneFound: 'Aucune demande dans cet état',
   historyNoneFoundText: 'Choisissez un autre état plus haut.',
   historyNoneText: 'Les demandes et les décisions sont conservées ici.',
-  what: 'Quoi',
+  what: 'Objet',
   account: 'Compte',
   everyone: 'Tous',
   askedBy: 'Demandé par',

@@ -27,7 +27,7 @@ export const fr: typeof en = {
   none: 'Rien de signalé pour l’instant',
   noneText: 'Signalez un incident dès que des clients remarquent quelque chose, même si vous n’en connaissez pas la cause.',
   caption: 'Incidents, maintenances et annonces, les plus récents en premier',
-  what: 'Quoi',
+  what: 'Objet',
   state: 'État',
   impact: 'Répercussions',
   components: 'Composants touchés',

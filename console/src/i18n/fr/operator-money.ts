@@ -6,7 +6,7 @@ export const fr: typeof en = {
   payments: 'Paiements',
   paymentsAbout: 'Les débits de cartes, les plus récents d’abord.',
   noPayments: 'Aucune carte n’a été débitée',
-  searchPayments: 'Chercher par compte, identifiant ou derniers chiffres de la carte',
+  searchPayments: 'Chercher par compte, identifiant ou carte',
   noPaymentsFound: 'Aucun paiement trouvé',
   noPaymentsFoundText:
     'Cherchez une partie du nom du compte, un identifiant complet ou les quatre derniers chiffres de la carte, ou choisissez un autre état.',

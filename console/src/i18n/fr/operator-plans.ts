@@ -139,7 +139,7 @@ export const fr: typeof en = {
   priceSet: (plan, time) => `Le nouveau prix de ${plan} s’applique à partir du ${time}.`,
   saleFlags: 'Disponibilité',
   saleAbout: 'S’applique immédiatement. Les serveurs en marche ne changent pas.',
-  purchasable: 'Offert : il peut être acheté',
+  purchasable: 'Offert aux clients',
   autoProvisioning: 'Déployé automatiquement',
   priceOnRequest: 'Prix sur demande seulement',
   flagsSet: 'La disponibilité est enregistrée.',

@@ -28,7 +28,6 @@ export const fr: typeof en = {
   bulkDone: (done, all) => `${done} sur ${all} acceptés.`,
   bulkProgress: (settled, all) => `${settled} sur ${all} traités…`,
   bulkNone: 'Cette action n’est possible pour aucun des serveurs sélectionnés en ce moment.',
-  bulkRefused: (name, why) => `${name} : ${why}`,
   bulkTitle: (action, count) => `${action} : ${count === 1 ? '1 serveur' : `${count} serveurs`} ?`,
   deleteManyName: (count) => `supprimer ${count}`,
   actions: { start: 'Démarrer', stop: 'Arrêter', reboot: 'Redémarrer', hibernate: 'Hiberner', 'hibernate-restore': 'Reprendre' },

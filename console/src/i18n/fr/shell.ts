@@ -85,6 +85,7 @@ export const fr: typeof en = {
   passkeysNeedHttps: 'Les clés d’accès exigent HTTPS. Ouvrez la console à son adresse https://.',
   cancel: 'Annuler',
   close: 'Fermer',
+  refused: (name, why) => `${name} : ${why}`,
   confirmName: (name) => `Tapez « ${name} » pour confirmer`,
   errors: {
     title: 'Un problème est survenu',

@@ -1,6 +1,9 @@
+import { revokeApiKey } from '@boreal/contract/endpoints/console/api-keys.ts';
 import { KEY_LIFETIME_DAYS, withoutKeys, type ApiKey } from '@boreal/contract/keys.ts';
-import { Badge, Button, Code, Text } from '@mantine/core';
+import { Badge, Button, Code, Group, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call } from '../../api/call.ts';
 import { apiKeysKey, listApiKeys } from '../../api/keys.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
@@ -10,6 +13,7 @@ import { LinkAnchor } from '../../parts/page-links.tsx';
 import { wordsOf } from '../../parts/list-view/list-filter.rules.ts';
 import { PagedList } from '../../parts/list-view/paged-list.tsx';
 import { SearchBox } from '../../parts/list-view/search-box.tsx';
+import { useBulk } from '../../parts/list-view/use-bulk.tsx';
 import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { Ago } from '../../parts/ago.tsx';
@@ -25,12 +29,21 @@ const readFilter = ({ search }: Readonly<Record<string, unknown>>) => ({ search:
 export function ApiKeysPage() {
   const t = useApiKeysText();
   const accountId = useAccountId();
+  const queryClient = useQueryClient();
   const mayWrite = useMayDo('keys.write');
   const creating = useLinkedDialog('add');
   const [leaving, setLeaving] = useState<ApiKey | null>(null);
   const kept = useListFilter(readFilter);
   const { search } = kept.asked;
   const keys = usePages({ queryKey: [...apiKeysKey(accountId), { search }], load: (cursor) => listApiKeys(accountId, { search, cursor }) });
+  const bulk = useBulk({
+    rows: keys.data?.pages.flatMap(({ items }) => items) ?? [],
+    words: t.many,
+    nameOf: ({ name, prefix }) => `${name} (${prefix}…)`,
+    act: ({ id: keyId }) => call(revokeApiKey, { params: { accountId, keyId } }),
+    destructive: true,
+    onDone: () => queryClient.invalidateQueries({ queryKey: apiKeysKey(accountId) }),
+  });
   const create = (
     <ReasonedButton reason={mayWrite ? null : t.mayNot} onClick={creating.open}>
       {t.create}
@@ -54,6 +67,7 @@ export function ApiKeysPage() {
         list="api-keys"
         filter={kept}
         query={keys}
+        bulk={mayWrite && bulk.bar}
         caption={t.caption}
         empty={
           search === undefined ? (
@@ -63,7 +77,17 @@ export function ApiKeysPage() {
           )
         }
         columns={[
-          { name: t.name, sortBy: ({ name }) => name, wraps: true, cell: ({ name }) => <Text fw={600}>{name}</Text> },
+          {
+            name: t.name,
+            sortBy: ({ name }) => name,
+            wraps: true,
+            cell: (key) => (
+              <Group gap="sm" wrap="nowrap">
+                {mayWrite && bulk.tick(key)}
+                <Text fw={600}>{key.name}</Text>
+              </Group>
+            ),
+          },
           { id: 'prefix', name: t.key, sortBy: ({ prefix }) => prefix, cell: ({ prefix }) => <Code>{prefix}…</Code>, wideOnly: true },
           {
             id: 'access',

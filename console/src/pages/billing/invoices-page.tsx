@@ -9,21 +9,14 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
 import { DayFields } from '../../parts/list-view/day-fields.tsx';
-import { askedDays, dayOf, isWrongOrder, oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';
+import { isWrongOrder, oneOf } from '../../parts/list-view/list-filter.rules.ts';
 import { PagedList } from '../../parts/list-view/paged-list.tsx';
-import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
 import { useListsText } from '../../parts/list-view/use-lists-text.ts';
 import { Time } from '../../parts/time.tsx';
 import { BillingFrame } from './billing-frame.tsx';
 import { DownloadInvoices } from './download-invoices.tsx';
+import { useInvoiceFilter } from './invoice-filter.ts';
 import { useBillingText } from './text.ts';
-
-const readFilter = ({ search, kind, from, to }: Readonly<Record<string, unknown>>) => ({
-  search: wordsOf(search),
-  kind: oneOf(InvoiceKind.options, kind),
-  from: dayOf(from),
-  to: dayOf(to),
-});
 
 /** Every document of the account. */
 export function InvoicesPage() {
@@ -31,11 +24,8 @@ export function InvoicesPage() {
   const lists = useListsText();
   const accountId = useAccountId();
   const { language } = useLanguage();
-  const kept = useListFilter(readFilter);
+  const { kept, asked, isNarrowed } = useInvoiceFilter();
   const { filter, setFilter } = kept;
-  const { search, kind, from, to } = kept.asked;
-  const asked = { search, kind, ...askedDays({ from, to }) };
-  const isNarrowed = Object.values(asked).some((value) => value !== undefined);
   const invoices = usePages({
     queryKey: [accountId, 'invoices', 'list', asked],
     load: (cursor) => listInvoices(accountId, { cursor, ...asked }),

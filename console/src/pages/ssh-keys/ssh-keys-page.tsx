@@ -1,6 +1,6 @@
 import { deleteSshKey } from '@boreal/contract/endpoints/ssh-keys.ts';
 import type { SshKey } from '@boreal/contract/ssh-keys.ts';
-import { Button, Card, Code, Stack } from '@mantine/core';
+import { Button, Card, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -14,6 +14,7 @@ import { ListBar } from '../../parts/list-view/list-bar.tsx';
 import { wordsOf } from '../../parts/list-view/list-filter.rules.ts';
 import { SearchBox } from '../../parts/list-view/search-box.tsx';
 import { useChosenColumns } from '../../parts/list-view/use-chosen-columns.ts';
+import { useBulk } from '../../parts/list-view/use-bulk.tsx';
 import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { notifyDone } from '../../parts/notify.ts';
@@ -73,8 +74,29 @@ function KeyList({ keys, none, onRemove }: KeyListProps) {
   const kept = useListFilter(readFilter);
   const { search = '' } = kept.filter;
   const typed = search.trim().toLowerCase();
+  const shown = keys.filter(({ name, fingerprint }) => [name, fingerprint].some((text) => text.toLowerCase().includes(typed)));
+  const accountId = useAccountId();
+  const queryClient = useQueryClient();
+  const bulk = useBulk({
+    rows: shown,
+    words: t.many,
+    nameOf: ({ name }) => name,
+    act: ({ id }) => call(deleteSshKey, { params: { accountId }, query: { id } }),
+    destructive: true,
+    onDone: () => queryClient.invalidateQueries(sshKeysQuery(accountId)),
+  });
   const columns: readonly Column<SshKey>[] = [
-    { name: t.name, sortBy: ({ name }) => name, wraps: true, cell: ({ name }) => name },
+    {
+      name: t.name,
+      sortBy: ({ name }) => name,
+      wraps: true,
+      cell: (key) => (
+        <Group gap="sm" wrap="nowrap">
+          {onRemove !== null && bulk.tick(key)}
+          <Text fw={600}>{key.name}</Text>
+        </Group>
+      ),
+    },
     {
       id: 'fingerprint',
       name: t.fingerprint,
@@ -107,9 +129,10 @@ function KeyList({ keys, none, onRemove }: KeyListProps) {
       <ListBar list="ssh-keys" filter={kept} columns={columns}>
         <SearchBox label={t.search} value={search} onChange={(text) => kept.setFilter({ search: text })} />
       </ListBar>
+      {onRemove !== null && bulk.bar}
       <ListTable
         caption={t.title}
-        rows={keys.filter(({ name, fingerprint }) => [name, fingerprint].some((text) => text.toLowerCase().includes(typed)))}
+        rows={shown}
         rowKey={({ id }) => id}
         empty={<EmptyState title={t.noneFound} text={t.noneFoundText} />}
         columns={chosen}

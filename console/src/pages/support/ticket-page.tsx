@@ -1,6 +1,6 @@
 import { closeTicket } from '@boreal/contract/endpoints/console/tickets.ts';
 import type { TicketMessage, TicketToAnswer } from '@boreal/contract/support.ts';
-import { Card, Group, Stack, Text } from '@mantine/core';
+import { Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
@@ -11,7 +11,6 @@ import { notifyDone } from '../../parts/notify.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
 import { QueriedPage } from '../../parts/queried-page.tsx';
-import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { Ago } from '../../parts/ago.tsx';
 import { Timed } from '../../parts/time.tsx';
 import { ReplyForm } from './reply-form.tsx';
@@ -63,15 +62,11 @@ function Conversation({ ticket }: { ticket: TicketToAnswer }) {
           </Group>
         }
         actions={
-          ticket.status !== 'closed' && (
-            <ReasonedButton
-              variant="default"
-              reason={mayWrite ? null : mayAsk ? t.notYours : t.mayNot}
-              loading={close.isPending}
-              onClick={() => close.mutate()}
-            >
+          ticket.status !== 'closed' &&
+          mayWrite && (
+            <Button variant="default" loading={close.isPending} onClick={() => close.mutate()}>
               {t.close}
-            </ReasonedButton>
+            </Button>
           )
         }
       />

@@ -126,6 +126,8 @@ test('orders and documents of every account are listed, filtered and told', asyn
     invoices.map(({ kind, accountName }) => [kind, accountName]),
     [['invoice', 'Customer']],
   );
+  const document = data(await operator.get(`${AT}/invoices/${invoices[0]?.id}`), OperatorInvoice);
+  assert.equal(document.accountName, 'Customer', 'by the account’s name, as in the list, and not by the company that it was made out to');
   assert.equal((await operator.get(`${AT}/invoices?kind=bill`)).status, 400);
   assert.equal((await operator.get(`${AT}/invoices/inv_none/pdf`)).status, 404);
   assert.equal((await operator.get(`${AT}/invoices/${invoices[0]?.id}/pdf?language=de`)).status, 400);

@@ -48,6 +48,8 @@ export const paymentsRoutes = bind(rows, {
   },
   getAnyInvoice: async (ctx, { params }) => {
     const row = await getAnyInvoice(ctx, params);
-    return { ...toInvoice(row), accountId: row.accountId };
+    const [named] = await tellAllInvoices(ctx, [row]);
+    if (!named) throw notFound('invoice');
+    return { ...named, ...toInvoice(row) };
   },
 });

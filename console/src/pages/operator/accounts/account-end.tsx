@@ -46,7 +46,7 @@ export function AccountEnd({ account }: { account: OperatorAccountDetail }) {
         {closedAt !== null && (
           <Text size="sm">
             <strong>
-              <Timed iso={closedAt} sentence={t.closedSince} />
+              <Timed iso={closedAt} sentence={t.closedAt} />
             </strong>
             <br />
             {t.closedText}

@@ -74,7 +74,12 @@ export function AccountLists({ accountId }: { accountId: string }) {
         query={payments}
         columns={[
           { name: t.when, sortBy: ({ createdAt }) => createdAt, cell: (payment) => <PaymentLink {...payment} /> },
-          { name: t.description, sortBy: ({ purpose }) => words.purpose[purpose], cell: ({ purpose }) => words.purpose[purpose] },
+          {
+            name: t.description,
+            sortBy: ({ purpose }) => words.purpose[purpose],
+            cell: ({ purpose }) => words.purpose[purpose],
+            wideOnly: true,
+          },
           { name: words.status, sortBy: ({ status }) => words.paymentStatus[status], cell: ({ status }) => words.paymentStatus[status] },
           { name: words.total, sortBy: ({ total }) => total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
         ]}

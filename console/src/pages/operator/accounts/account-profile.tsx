@@ -61,6 +61,7 @@ export function AccountProfile({ accountId, profile, createdAt }: { accountId: s
           {(rows) => (
             <PricesTable
               caption={t.ownPrices}
+              by="plan"
               prices={rows.filter((price) => price.accountId === accountId)}
               empty={<EmptyState title={t.noOwnPrices} text={t.noOwnPricesText} />}
             />

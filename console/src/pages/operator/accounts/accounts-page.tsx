@@ -77,7 +77,7 @@ export function AccountsPage() {
             name: t.lasts,
             sortBy: ({ estimatedRuntimeHours: hours }) => hours,
             wideOnly: true,
-            cell: ({ estimatedRuntimeHours: hours }) => (hours === null ? t.nothingRuns : format.duration(hours)),
+            cell: ({ estimatedRuntimeHours: hours }) => (hours === null ? '–' : format.duration(hours)),
           },
           {
             id: 'created',

@@ -1,6 +1,5 @@
 import { closeAnyAccount } from '@boreal/contract/endpoints/operator/account-end.ts';
 import type { OperatorAccountDetail } from '@boreal/contract/operator.ts';
-import { whatIsRefunded } from '@boreal/contract/what-follows.ts';
 import { List, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { anyClosingQuery } from '../../../api/operator/account-end.ts';
@@ -8,14 +7,13 @@ import { call } from '../../../api/call.ts';
 import type { en } from '../../../i18n/en/operator-account-end.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { Queried } from '../../../parts/queried.tsx';
-import { useFollowsSaying } from '../../../parts/use-follows-saying.ts';
+import { RefundSentences } from '../../../parts/refund-sentences.tsx';
 import { useDone } from '../parts/use-done.ts';
 
 /** Closes a customer's account, with the servers that it shows, and says what the customer gets back for each. */
 export function CloseDialog({ account, t, onClose }: { account: OperatorAccountDetail; t: typeof en; onClose: () => void }) {
   const accountId = account.id;
   const done = useDone(onClose);
-  const saying = useFollowsSaying();
   const queryClient = useQueryClient();
   const query = anyClosingQuery(accountId);
   const closing = useQuery(query);
@@ -47,11 +45,7 @@ export function CloseDialog({ account, t, onClose }: { account: OperatorAccountD
                     {found.servers.map((server) => (
                       <List.Item key={server.id} style={{ overflowWrap: 'anywhere' }}>
                         {server.name}
-                        {whatIsRefunded(server, saying).map((sentence) => (
-                          <Text key={sentence} size="sm" c="dimmed">
-                            {sentence}
-                          </Text>
-                        ))}
+                        <RefundSentences server={server} />
                       </List.Item>
                     ))}
                   </List>

@@ -17,15 +17,14 @@ import { whenColumn } from '../../../parts/when-column.tsx';
 import { askedOf, AuditFilterFields, readAuditFilter } from '../../audit/audit-filter.tsx';
 import { AuditTarget } from '../../audit/audit-target.tsx';
 import { useAuditText } from '../../audit/text.ts';
-import { AccountLink } from '../parts/links.tsx';
-import { useOperatorText } from '../parts/text.ts';
+import { useAccountColumn } from '../parts/use-account-column.tsx';
 import { OperatorTargetLink } from './operator-target-link.tsx';
 import { useOperatorAuditText } from './text.ts';
 
 /** Who did what, everywhere, filtered by action and object. */
 export function OperatorAuditPage() {
   const t = useOperatorAuditText();
-  const words = useOperatorText();
+  const whose = useAccountColumn();
   const names = useAuditText();
   const lists = useListsText();
   const kept = useListFilter(readAuditFilter);
@@ -89,15 +88,7 @@ export function OperatorAuditPage() {
             wideOnly: true,
             cell: target,
           },
-          {
-            id: 'account',
-            name: words.account,
-            sortBy: ({ accountId, accountName }) => accountName ?? accountId,
-            wideOnly: true,
-            wraps: true,
-            cell: ({ accountId, accountName }) =>
-              accountId === null ? '–' : <AccountLink id={accountId} name={accountName ?? accountId} />,
-          },
+          { ...whose, wideOnly: true },
           { id: 'by', name: t.by, sortBy: ({ door }) => names.doors[door], wideOnly: true, cell: ({ door }) => names.doors[door] },
           { id: 'from', name: t.fromAddress, sortBy: ({ address }) => address, wideOnly: true, cell: ({ address }) => address ?? '–' },
         ]}

@@ -1,11 +1,10 @@
 import { removePool, renamePool } from '@boreal/contract/endpoints/operator/capacity.ts';
 import type { Pool } from '@boreal/contract/operator.ts';
-import { ActionIcon } from '@mantine/core';
-import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useRoleRefusal } from '../../../app/operator-role.ts';
 import { lazyPart } from '../../../parts/lazy-part.tsx';
-import { Menu, MenuItem } from '../../../parts/menu.tsx';
+import { MenuItem } from '../../../parts/menu.tsx';
+import { MoreMenu } from '../../../parts/more-menu.tsx';
 import { useOperatorCapacityText } from './text.ts';
 
 /** Loaded when they are opened. */
@@ -21,21 +20,14 @@ export function PoolMenu({ pool, hosts }: { pool: Pool; hosts: number }) {
   const close = () => setAsking(null);
   return (
     <>
-      <Menu
-        floats
-        target={(props) => (
-          <ActionIcon {...props} variant="default" size={36} aria-label={t.poolActions(pool.name)}>
-            <Ellipsis size={16} aria-hidden />
-          </ActionIcon>
-        )}
-      >
+      <MoreMenu of="section" label={t.poolActions(pool.name)}>
         <MenuItem reason={mayNotRename} onClick={() => setAsking('rename')}>
           {t.renamePool}
         </MenuItem>
         <MenuItem destructive reason={mayNotRemove ?? (hosts > 0 ? t.poolHasHosts(hosts) : null)} onClick={() => setAsking('remove')}>
           {t.removePool}
         </MenuItem>
-      </Menu>
+      </MoreMenu>
       {asking === 'rename' && <RenamePoolDialog pool={pool} onClose={close} />}
       {asking === 'remove' && <RemovePoolDialog pool={pool} onClose={close} />}
     </>

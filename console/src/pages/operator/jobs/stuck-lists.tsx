@@ -8,16 +8,12 @@ import { useShellText } from '../../../i18n/use-shell-text.ts';
 import { Money } from '../../../parts/money.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Ago } from '../../../parts/ago.tsx';
-import { AccountLink, PaymentLink, ServerLink } from '../parts/links.tsx';
+import { PaymentLink, ServerLink } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { useAccountColumn } from '../parts/use-account-column.tsx';
 import { useWaitWords } from '../parts/use-wait-words.ts';
 import { useOperatorJobsText } from './text.ts';
-
-interface OfAccount {
-  readonly accountId: string;
-  readonly accountName: string;
-}
 
 type Action = (sort: Retried, id: string) => ReactNode;
 
@@ -27,12 +23,7 @@ export function StuckLists({ work, action }: { work: StuckWork; action: Action }
   const waitOf = useWaitWords();
   const words = useOperatorText();
   const shell = useShellText();
-  const whose: Column<OfAccount> = {
-    name: words.account,
-    sortBy: ({ accountName }) => accountName,
-    wraps: true,
-    cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
-  };
+  const whose = useAccountColumn();
   return (
     <>
       <Sort

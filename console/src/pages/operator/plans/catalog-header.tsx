@@ -9,10 +9,10 @@ const parts = [
   { part: 'images', to: '/operator/plans/images' },
   { part: 'regions', to: '/operator/plans/regions' },
 ] as const;
-type Part = (typeof parts)[number]['part'];
+export type CatalogPart = (typeof parts)[number]['part'];
 
 /** The title of a page of the catalog, and links to the others. */
-export function CatalogHeader({ part, actions }: { part: Part; actions?: ReactNode }) {
+export function CatalogHeader({ part, actions }: { part: CatalogPart; actions?: ReactNode }) {
   const t = useOperatorPlansText();
   return (
     <>

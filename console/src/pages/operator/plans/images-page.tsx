@@ -5,16 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { imagesQuery } from '../../../api/operator/shop.ts';
-import { ListTable } from '../../../parts/list-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { Queried } from '../../../parts/queried.tsx';
 import { amountNeeded, textOrNull, wordsOf } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
-import { RoleButton } from '../parts/role-button.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useDone } from '../parts/use-done.ts';
-import { CatalogHeader } from './catalog-header.tsx';
+import { CatalogList } from './catalog-list.tsx';
 import { RowActions } from './row-actions.tsx';
 import { useOperatorPlansText } from './text.ts';
 
@@ -26,51 +23,40 @@ export function ImagesPage() {
   const [open, setOpen] = useState<OperatorImage | 'new' | null>(null);
   return (
     <>
-      <CatalogHeader
+      <CatalogList
         part="images"
-        actions={
-          <RoleButton calls={setImage} onClick={() => setOpen('new')}>
-            {t.addImage}
-          </RoleButton>
-        }
+        query={images}
+        add={{ label: t.addImage, calls: setImage, onClick: () => setOpen('new') }}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            name: words.name,
+            sortBy: ({ name }) => name,
+            wraps: true,
+            cell: ({ name, isDefault }) => (
+              <>
+                {name} {isDefault && <Badge color="boreal">{t.default}</Badge>}
+              </>
+            ),
+          },
+          {
+            name: t.engineName,
+            sortBy: ({ id, engineName }) => engineName ?? id,
+            cell: ({ id, engineName }) => engineName ?? id,
+            wideOnly: true,
+          },
+          { name: t.username, sortBy: ({ username }) => username, cell: ({ username }) => username, wideOnly: true },
+          {
+            name: t.software,
+            sortBy: ({ labels }) => labels.join(', '),
+            cell: ({ labels }) => (labels.length === 0 ? '–' : labels.join(', ')),
+            wideOnly: true,
+          },
+          { name: t.size, sortBy: ({ sizeGb }) => sizeGb, align: 'right', cell: ({ sizeGb }) => t.gb(sizeGb) },
+          { name: words.action, align: 'right', cell: (image) => <ImageActions image={image} onChange={() => setOpen(image)} /> },
+        ]}
+        empty={<EmptyState title={t.noImages} text={t.noImagesText} />}
       />
-      <Queried query={images}>
-        {(rows) => (
-          <ListTable
-            caption={t.titles.images}
-            rows={rows}
-            rowKey={({ id }) => id}
-            columns={[
-              {
-                name: words.name,
-                sortBy: ({ name }) => name,
-                wraps: true,
-                cell: ({ name, isDefault }) => (
-                  <>
-                    {name} {isDefault && <Badge color="boreal">{t.default}</Badge>}
-                  </>
-                ),
-              },
-              {
-                name: t.engineName,
-                sortBy: ({ id, engineName }) => engineName ?? id,
-                cell: ({ id, engineName }) => engineName ?? id,
-                wideOnly: true,
-              },
-              { name: t.username, sortBy: ({ username }) => username, cell: ({ username }) => username, wideOnly: true },
-              {
-                name: t.software,
-                sortBy: ({ labels }) => labels.join(', '),
-                cell: ({ labels }) => (labels.length === 0 ? '–' : labels.join(', ')),
-                wideOnly: true,
-              },
-              { name: t.size, sortBy: ({ sizeGb }) => sizeGb, align: 'right', cell: ({ sizeGb }) => t.gb(sizeGb) },
-              { name: words.action, align: 'right', cell: (image) => <ImageActions image={image} onChange={() => setOpen(image)} /> },
-            ]}
-            empty={<EmptyState title={t.noImages} text={t.noImagesText} />}
-          />
-        )}
-      </Queried>
       {open !== null && <ImageDialog image={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
     </>
   );

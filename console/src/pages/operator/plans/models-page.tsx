@@ -5,16 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { modelsQuery } from '../../../api/operator/shop.ts';
-import { ListTable } from '../../../parts/list-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { Queried } from '../../../parts/queried.tsx';
 import { amountNeeded, wordsOf } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
-import { RoleButton } from '../parts/role-button.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useDone } from '../parts/use-done.ts';
-import { CatalogHeader } from './catalog-header.tsx';
+import { CatalogList } from './catalog-list.tsx';
 import { RowActions } from './row-actions.tsx';
 import { useOperatorPlansText } from './text.ts';
 
@@ -27,37 +24,26 @@ export function ModelsPage() {
   const close = () => setOpen(null);
   return (
     <>
-      <CatalogHeader
+      <CatalogList
         part="models"
-        actions={
-          <RoleButton calls={addModel} onClick={() => setOpen('new')}>
-            {t.addModel}
-          </RoleButton>
-        }
+        query={models}
+        add={{ label: t.addModel, calls: addModel, onClick: () => setOpen('new') }}
+        rowKey={({ slug }) => slug}
+        columns={[
+          { name: words.gpuModel, sortBy: ({ name }) => name, cell: ({ name }) => name, wraps: true },
+          { name: t.slug, sortBy: ({ slug }) => slug, cell: ({ slug }) => slug, wideOnly: true },
+          { name: t.memory, sortBy: ({ memoryGb }) => memoryGb, align: 'right', cell: ({ memoryGb }) => t.gb(memoryGb) },
+          { name: t.position, sortBy: ({ position }) => position, align: 'right', cell: ({ position }) => position, wideOnly: true },
+          {
+            name: words.status,
+            sortBy: ({ retiredAt }) => (retiredAt === null ? t.sold : t.retired),
+            cell: ({ retiredAt }) =>
+              retiredAt === null ? <Badge color="boreal">{t.sold}</Badge> : <Badge color="gray">{t.retired}</Badge>,
+          },
+          { name: words.action, align: 'right', cell: (model) => <ModelActions model={model} onChange={() => setOpen(model)} /> },
+        ]}
+        empty={<EmptyState title={t.noModels} text={t.noModelsText} />}
       />
-      <Queried query={models}>
-        {(rows) => (
-          <ListTable
-            caption={t.titles.models}
-            rows={rows}
-            rowKey={({ slug }) => slug}
-            columns={[
-              { name: words.gpuModel, sortBy: ({ name }) => name, cell: ({ name }) => name, wraps: true },
-              { name: t.slug, sortBy: ({ slug }) => slug, cell: ({ slug }) => slug, wideOnly: true },
-              { name: t.memory, sortBy: ({ memoryGb }) => memoryGb, align: 'right', cell: ({ memoryGb }) => t.gb(memoryGb) },
-              { name: t.position, sortBy: ({ position }) => position, align: 'right', cell: ({ position }) => position, wideOnly: true },
-              {
-                name: words.status,
-                sortBy: ({ retiredAt }) => (retiredAt === null ? t.sold : t.retired),
-                cell: ({ retiredAt }) =>
-                  retiredAt === null ? <Badge color="boreal">{t.sold}</Badge> : <Badge color="gray">{t.retired}</Badge>,
-              },
-              { name: words.action, align: 'right', cell: (model) => <ModelActions model={model} onChange={() => setOpen(model)} /> },
-            ]}
-            empty={<EmptyState title={t.noModels} text={t.noModelsText} />}
-          />
-        )}
-      </Queried>
       {open === 'new' && <AddModelDialog onClose={close} />}
       {open !== null && open !== 'new' && <ChangeModelDialog model={open} onClose={close} />}
     </>

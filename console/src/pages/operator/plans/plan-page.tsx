@@ -128,6 +128,7 @@ function PlanDetail({ plan }: { plan: OperatorPlan }) {
             >
               <PricesTable
                 caption={t.overrides}
+                by="account"
                 prices={rows.filter(({ accountId }) => accountId !== null)}
                 empty={<EmptyState title={t.noOverrides} text={t.noOverridesText} />}
               />

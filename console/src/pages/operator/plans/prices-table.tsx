@@ -1,21 +1,39 @@
 import type { ListedPrice } from '@boreal/contract/operator.ts';
 import { Badge, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Column } from '../../../parts/data-table.tsx';
 import { ListTable } from '../../../parts/list-table.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { Time } from '../../../parts/time.tsx';
-import { AccountLink, PlanLink } from '../parts/links.tsx';
+import { PlanLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { useAccountColumn } from '../parts/use-account-column.tsx';
 import { usePlanName } from '../parts/use-plan-name.ts';
 import { useCommittedColumns } from './committed-columns.tsx';
 import { useOperatorPlansText } from './text.ts';
 
+interface PricesTableProps {
+  readonly caption: string;
+  readonly prices: readonly ListedPrice[];
+  /** What tells these prices apart: what they share, the page says already. */
+  readonly by?: 'plan' | 'account';
+  readonly empty: ReactNode;
+}
+
 /** Dated prices, latest first; future ones are marked. */
-export function PricesTable({ caption, prices, empty }: { caption: string; prices: readonly ListedPrice[]; empty: ReactNode }) {
+export function PricesTable({ caption, prices, by, empty }: PricesTableProps) {
   const t = useOperatorPlansText();
   const words = useOperatorText();
   const committed = useCommittedColumns();
   const planName = usePlanName();
+  const whose: Record<'plan' | 'account', Column<ListedPrice>> = {
+    plan: {
+      name: words.plan,
+      sortBy: ({ planId }) => planName(planId),
+      cell: ({ planId }) => <PlanLink id={planId} name={planName(planId)} />,
+    },
+    account: useAccountColumn(),
+  };
   return (
     <ListTable
       caption={caption}
@@ -32,17 +50,7 @@ export function PricesTable({ caption, prices, empty }: { caption: string; price
             </Group>
           ),
         },
-        {
-          name: words.plan,
-          sortBy: ({ planId }) => planName(planId),
-          cell: ({ planId }) => <PlanLink id={planId} name={planName(planId)} />,
-        },
-        {
-          name: words.account,
-          sortBy: ({ accountId, accountName }) => accountName ?? accountId,
-          cell: ({ accountId, accountName }) =>
-            accountId === null ? words.all : <AccountLink id={accountId} name={accountName ?? accountId} />,
-        },
+        ...(by === undefined ? [] : [whose[by]]),
         {
           name: t.hourly,
           sortBy: ({ pricing }) => pricing?.hourly ?? null,

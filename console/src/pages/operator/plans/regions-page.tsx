@@ -6,14 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { regionsQuery } from '../../../api/operator/shop.ts';
-import { ListTable } from '../../../parts/list-table.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { Queried } from '../../../parts/queried.tsx';
 import { useRequestForm, type RequestFormOf } from '../../../parts/use-request-form.ts';
-import { RoleButton } from '../parts/role-button.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useDone } from '../parts/use-done.ts';
-import { CatalogHeader } from './catalog-header.tsx';
+import { CatalogList } from './catalog-list.tsx';
 import { RowActions } from './row-actions.tsx';
 import { useOperatorPlansText } from './text.ts';
 
@@ -26,51 +23,40 @@ export function RegionsPage() {
   const close = () => setOpen(null);
   return (
     <>
-      <CatalogHeader
+      <CatalogList
         part="regions"
-        actions={
-          <RoleButton calls={addRegion} onClick={() => setOpen('new')}>
-            {t.addRegion}
-          </RoleButton>
-        }
+        query={regions}
+        add={{ label: t.addRegion, calls: addRegion, onClick: () => setOpen('new') }}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            name: words.name,
+            sortBy: ({ name }) => name,
+            wraps: true,
+            cell: (region) => (
+              <>
+                {region.name} {region.default && <Badge color="boreal">{t.default}</Badge>}
+              </>
+            ),
+          },
+          { name: t.regionId, sortBy: ({ id }) => id, cell: ({ id }) => id, wideOnly: true },
+          { name: t.timezone, sortBy: ({ timezone }) => timezone, cell: ({ timezone }) => timezone, wideOnly: true },
+          {
+            name: 'IPv6',
+            sortBy: ({ features }) => Number(features.ipv6),
+            cell: ({ features }) => (features.ipv6 ? words.yes : words.no),
+            wideOnly: true,
+          },
+          {
+            name: words.status,
+            sortBy: ({ available }) => (available ? t.takesServers : t.takesNone),
+            cell: ({ available }) =>
+              available ? <Badge color="boreal">{t.takesServers}</Badge> : <Badge color="gray">{t.takesNone}</Badge>,
+          },
+          { name: words.action, align: 'right', cell: (region) => <RegionActions region={region} onChange={() => setOpen(region)} /> },
+        ]}
+        empty="–"
       />
-      <Queried query={regions}>
-        {(rows) => (
-          <ListTable
-            caption={t.titles.regions}
-            rows={rows}
-            rowKey={({ id }) => id}
-            columns={[
-              {
-                name: words.name,
-                sortBy: ({ name }) => name,
-                wraps: true,
-                cell: (region) => (
-                  <>
-                    {region.name} {region.default && <Badge color="boreal">{t.default}</Badge>}
-                  </>
-                ),
-              },
-              { name: t.regionId, sortBy: ({ id }) => id, cell: ({ id }) => id, wideOnly: true },
-              { name: t.timezone, sortBy: ({ timezone }) => timezone, cell: ({ timezone }) => timezone, wideOnly: true },
-              {
-                name: 'IPv6',
-                sortBy: ({ features }) => Number(features.ipv6),
-                cell: ({ features }) => (features.ipv6 ? words.yes : words.no),
-                wideOnly: true,
-              },
-              {
-                name: words.status,
-                sortBy: ({ available }) => (available ? t.takesServers : t.takesNone),
-                cell: ({ available }) =>
-                  available ? <Badge color="boreal">{t.takesServers}</Badge> : <Badge color="gray">{t.takesNone}</Badge>,
-              },
-              { name: words.action, align: 'right', cell: (region) => <RegionActions region={region} onChange={() => setOpen(region)} /> },
-            ]}
-            empty="–"
-          />
-        )}
-      </Queried>
       {open === 'new' && <AddRegionDialog onClose={close} />}
       {open !== null && open !== 'new' && <ChangeRegionDialog region={open} onClose={close} />}
     </>

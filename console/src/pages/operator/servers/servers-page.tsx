@@ -17,9 +17,10 @@ import { useListFilter } from '../../../parts/list-view/use-list-filter.ts';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Ago } from '../../../parts/ago.tsx';
 import { Choice } from '../parts/choice.tsx';
-import { AccountLink, ServerLink } from '../parts/links.tsx';
+import { ServerLink } from '../parts/links.tsx';
 import { SearchBox } from '../../../parts/list-view/search-box.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { useAccountColumn } from '../parts/use-account-column.tsx';
 import { usePlanName } from '../parts/use-plan-name.ts';
 import { useWaitWords } from '../parts/use-wait-words.ts';
 import { RowMenu } from './row-menu.tsx';
@@ -38,6 +39,7 @@ export function OperatorServersPage() {
   const t = useOperatorServersText();
   const waitOf = useWaitWords();
   const words = useOperatorText();
+  const whose = useAccountColumn();
   const shell = useShellText();
   const planName = usePlanName();
   const kept = useListFilter(readFilter);
@@ -55,13 +57,7 @@ export function OperatorServersPage() {
         caption={t.title}
         columns={[
           { name: words.name, sortBy: ({ name }) => name, wraps: true, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
-          {
-            id: 'account',
-            name: words.account,
-            sortBy: ({ accountName }) => accountName,
-            wraps: true,
-            cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
-          },
+          whose,
           {
             id: 'status',
             name: words.status,

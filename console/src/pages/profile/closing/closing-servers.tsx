@@ -1,14 +1,12 @@
 import type { ClosingServer } from '@boreal/contract/closing.ts';
-import { whatIsRefunded } from '@boreal/contract/what-follows.ts';
 import { List, Text } from '@mantine/core';
-import { useFollowsSaying } from '../../../parts/use-follows-saying.ts';
+import { RefundSentences } from '../../../parts/refund-sentences.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { useClosingText } from './text.ts';
 
 /** The servers that go with the account, each with what is lost and what is refunded. */
 export function ClosingServers({ servers }: { servers: readonly ClosingServer[] }) {
   const t = useClosingText();
-  const saying = useFollowsSaying();
   if (servers.length === 0) return <Text size="sm">{t.noServers}</Text>;
   return (
     <>
@@ -21,11 +19,7 @@ export function ClosingServers({ servers }: { servers: readonly ClosingServer[] 
             </Text>{' '}
             <StatusBadge status={server.status} task={null} />
             {server.backups > 0 && ` ${t.backups(server.backups)}`}
-            {whatIsRefunded(server, saying).map((sentence) => (
-              <Text key={sentence} size="sm" c="dimmed">
-                {sentence}
-              </Text>
-            ))}
+            <RefundSentences server={server} />
           </List.Item>
         ))}
       </List>

@@ -1,11 +1,11 @@
 import type { ServerStake } from '@boreal/contract/console-servers.ts';
-import { Box, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { serverStakesQuery } from '../../../api/servers.ts';
 import { useAccountId } from '../../../app/account.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { Queried } from '../../../parts/queried.tsx';
+import { LongList } from '../../../parts/refusals-dialog.tsx';
 import { useFollowsSaying } from '../../../parts/use-follows-saying.ts';
 import { useServersText } from '../text.ts';
 import type { Deed } from './act-on-many.ts';
@@ -99,12 +99,3 @@ function WhatFollows({ deed, servers, named }: { deed: Deed; servers: readonly A
 }
 
 const Sentences = ({ said }: { said: readonly string[] }) => said.map((sentence) => <div key={sentence}>{sentence}</div>);
-
-/** Of hundreds of servers, too, which must not push the buttons off the screen. */
-export function LongList({ children }: { children: ReactNode }) {
-  return (
-    <Box component="ul" mah="35vh" my={0} style={{ overflowY: 'auto', overflowWrap: 'anywhere' }} tabIndex={0}>
-      {children}
-    </Box>
-  );
-}

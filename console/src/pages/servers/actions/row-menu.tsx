@@ -1,7 +1,6 @@
 import { ServerAction } from '@boreal/contract/servers.ts';
-import { ActionIcon } from '@mantine/core';
-import { Ellipsis } from 'lucide-react';
-import { Menu, MenuItem } from '../../../parts/menu.tsx';
+import { MenuItem } from '../../../parts/menu.tsx';
+import { MoreMenu } from '../../../parts/more-menu.tsx';
 import { useServersText } from '../text.ts';
 import type { LiveServer } from '../use-live-servers.ts';
 import type { Deed } from './act-on-many.ts';
@@ -16,14 +15,7 @@ export function RowMenu({ server, onAsk }: { server: LiveServer; onAsk: (deed: D
   const nameOf = useActionName();
   const reasonOf = useActionReason();
   return (
-    <Menu
-      floats
-      target={(props) => (
-        <ActionIcon {...props} variant="subtle" color="gray" size={24} aria-label={t.actionsOf(server.name)}>
-          <Ellipsis size={16} aria-hidden />
-        </ActionIcon>
-      )}
-    >
+    <MoreMenu of="row" label={t.actionsOf(server.name)}>
       {deeds
         .filter((one) => reasonOf(server, one) === null)
         .map((one) => (
@@ -31,6 +23,6 @@ export function RowMenu({ server, onAsk }: { server: LiveServer; onAsk: (deed: D
             {nameOf(one)}
           </MenuItem>
         ))}
-    </Menu>
+    </MoreMenu>
   );
 }

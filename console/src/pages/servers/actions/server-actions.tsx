@@ -1,12 +1,11 @@
 import type { ConsoleServerDetail } from '@boreal/contract/console-servers.ts';
 import { ServerAction, type ServerStatus } from '@boreal/contract/servers.ts';
-import { ActionIcon } from '@mantine/core';
-import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import type { ServerRef } from '../../../api/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';
 import { lazyPart } from '../../../parts/lazy-part.tsx';
-import { Menu, MenuItem } from '../../../parts/menu.tsx';
+import { MenuItem } from '../../../parts/menu.tsx';
+import { MoreMenu } from '../../../parts/more-menu.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { useLinkedWish } from '../../../parts/use-linked-wish.ts';
 import { useDescriptionText } from '../description/text.ts';
@@ -57,14 +56,7 @@ export function ServerActions({ refTo, server }: { refTo: ServerRef; server: Con
           {nameOf(one)}
         </ReasonedButton>
       ))}
-      <Menu
-        floats
-        target={(props) => (
-          <ActionIcon {...props} variant="default" size={30} aria-label={t.moreActions} title={t.moreActions}>
-            <Ellipsis size={16} aria-hidden />
-          </ActionIcon>
-        )}
-      >
+      <MoreMenu of="page" label={t.moreActions}>
         <MenuItem reason={mayWrite ? null : t.whyRole} onClick={() => setDescribes(true)}>
           {description.edit}
         </MenuItem>
@@ -73,7 +65,7 @@ export function ServerActions({ refTo, server }: { refTo: ServerRef; server: Con
             {nameOf(one)}
           </MenuItem>
         ))}
-      </Menu>
+      </MoreMenu>
       {describes && <DescribeDialog refTo={refTo} server={server} onClose={() => setDescribes(false)} />}
       {dialogs}
     </>

@@ -1,14 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useAccountId } from '../../../app/account.tsx';
-import { useShellText } from '../../../i18n/use-shell-text.ts';
-import { Dialog } from '../../../parts/dialog.tsx';
-import { useErrorText } from '../../../parts/error-notice.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
+import { RefusalsDialog, type Refusals } from '../../../parts/refusals-dialog.tsx';
 import { useServersText } from '../text.ts';
-import { actOnMany, type Deed, type Refused } from './act-on-many.ts';
-import { DeedDialog, LongList } from './deed-dialog.tsx';
+import { actOnMany, type Deed } from './act-on-many.ts';
+import { DeedDialog } from './deed-dialog.tsx';
 import { useActionName } from './use-action-name.ts';
 import { useActionReason, type ActionState } from './use-action-reason.ts';
 
@@ -79,32 +76,4 @@ export function useDeeds(onDone?: (result: Done) => void): {
     </>
   );
   return { ask, dialogs };
-}
-
-interface Refusals {
-  readonly done: string;
-  readonly refused: readonly Refused[];
-}
-
-/** Stays until it has been read, however long it is. */
-function RefusalsDialog({ done, refused, onClose }: Refusals & { onClose: () => void }) {
-  const t = useServersText();
-  const shell = useShellText();
-  const errorText = useErrorText();
-  return (
-    <Dialog opened onClose={onClose} title={done}>
-      <Stack>
-        <LongList>
-          {refused.map(({ id, name, error }) => (
-            <li key={id}>{t.bulkRefused(name, errorText(error))}</li>
-          ))}
-        </LongList>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {shell.close}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  );
 }

@@ -125,7 +125,11 @@ function Usage({ refTo }: { refTo: ServerRef }) {
             <Text size="sm">
               <ExactMoney cad={totals.total} told={(money) => t.totals(format.number(totals.hours), money)} />
             </Text>
-            {first.items.length > 0 && <FileButtons files={usageFiles(refTo, language)} wrong={false} />}
+            {first.items.length > 0 && (
+              <Group gap="sm">
+                <FileButtons files={usageFiles(refTo, language)} wrong={false} />
+              </Group>
+            )}
           </Group>
         )}
       </Group>

@@ -27,7 +27,7 @@ export function InvoicePage() {
   const invoice = useQuery(invoiceQuery(invoiceId));
   return (
     <QueriedPage query={invoice}>
-      {({ id, number, kind, net, tax, total, issuedAt, accountId, content }) => (
+      {({ id, number, kind, net, tax, total, issuedAt, accountId, accountName, content }) => (
         <>
           <PageHeader
             title={`${words.invoiceKind[kind]} ${number}`}
@@ -47,9 +47,9 @@ export function InvoicePage() {
           />
           <Facts
             facts={[
-              [words.account, <AccountLink key="account" id={accountId} name={content.buyer.company ?? content.buyer.name} />],
+              [words.account, <AccountLink key="account" id={accountId} name={accountName} />],
               [t.seller, content.seller.name],
-              [t.buyer, content.buyer.name],
+              [t.buyer, content.buyer.company ?? content.buyer.name],
               [t.issued, <Time key="issued" iso={issuedAt} />],
               [t.net, format.money(net)],
               ...content.taxes.map(({ label, amount }) => [label[language], format.money(amount)] as const),

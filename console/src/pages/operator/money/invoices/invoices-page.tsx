@@ -4,35 +4,26 @@ import { usePages } from '../../../../api/use-pages.ts';
 import { EmptyState } from '../../../../parts/empty-state.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { DayFields } from '../../../../parts/list-view/day-fields.tsx';
-import { askedDays, dayOf, oneOf, wordsOf } from '../../../../parts/list-view/list-filter.rules.ts';
 import { PagedList } from '../../../../parts/list-view/paged-list.tsx';
-import { useListFilter } from '../../../../parts/list-view/use-list-filter.ts';
 import { useListsText } from '../../../../parts/list-view/use-lists-text.ts';
 import { Time } from '../../../../parts/time.tsx';
+import { useInvoiceFilter } from '../../../billing/invoice-filter.ts';
 import { Choice } from '../../parts/choice.tsx';
-import { AccountLink, InvoiceLink } from '../../parts/links.tsx';
+import { InvoiceLink } from '../../parts/links.tsx';
 import { SearchBox } from '../../../../parts/list-view/search-box.tsx';
 import { useOperatorText } from '../../parts/text.ts';
+import { useAccountColumn } from '../../parts/use-account-column.tsx';
 import { MoneyHeader } from '../money-header.tsx';
 import { useOperatorMoneyText } from '../text.ts';
-
-const readFilter = ({ search, kind, from, to }: Readonly<Record<string, unknown>>) => ({
-  search: wordsOf(search),
-  kind: oneOf(InvoiceKind.options, kind),
-  from: dayOf(from),
-  to: dayOf(to),
-});
 
 /** Documents as they were issued. */
 export function InvoicesPage() {
   const t = useOperatorMoneyText();
   const words = useOperatorText();
+  const whose = useAccountColumn();
   const lists = useListsText();
-  const kept = useListFilter(readFilter);
+  const { kept, asked, isNarrowed } = useInvoiceFilter();
   const { filter, setFilter } = kept;
-  const { search, kind, from, to } = kept.asked;
-  const asked = { search, kind, ...askedDays({ from, to }) };
-  const isNarrowed = Object.values(asked).some((value) => value !== undefined);
   const invoices = usePages({ queryKey: ['operator', 'invoices', asked], load: (cursor) => loadInvoices({ ...asked, cursor }) });
   return (
     <>
@@ -44,13 +35,7 @@ export function InvoicesPage() {
         caption={t.invoices}
         columns={[
           { name: t.number, sortBy: ({ number }) => number, cell: ({ id, number }) => <InvoiceLink id={id} name={number} /> },
-          {
-            id: 'account',
-            name: words.account,
-            sortBy: ({ accountName }) => accountName,
-            wraps: true,
-            cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
-          },
+          whose,
           { id: 'kind', name: t.kind, sortBy: ({ kind: one }) => words.invoiceKind[one], cell: ({ kind: one }) => words.invoiceKind[one] },
           {
             id: 'issued',

@@ -9,6 +9,7 @@ import { Money } from '../../../../parts/money.tsx';
 import { PageHeader } from '../../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../../parts/queried-page.tsx';
 import { Time } from '../../../../parts/time.tsx';
+import { useCardName } from '../../../billing/card-name.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { AccountLink, InvoiceLink, PaymentLink, PlanLink, ServerLink } from '../../parts/links.tsx';
 import { ListSection } from '../../parts/list-section.tsx';
@@ -57,6 +58,7 @@ function OrderDetail({ order }: { order: OperatorOrder }) {
 function Charges({ orderId, accountId }: { orderId: string; accountId: string }) {
   const t = useOperatorMoneyText();
   const words = useOperatorText();
+  const cardName = useCardName();
   const asked = { orderId, accountId };
   const charges = usePages({ queryKey: ['operator', 'payments', asked], load: (cursor) => loadPayments({ ...asked, cursor }) });
   return (
@@ -69,9 +71,9 @@ function Charges({ orderId, accountId }: { orderId: string; accountId: string })
         { name: words.status, sortBy: ({ status }) => words.paymentStatus[status], cell: ({ status }) => <PaymentBadge status={status} /> },
         {
           name: t.card,
-          sortBy: ({ card }) => `${card.brand} ${card.last4}`,
+          sortBy: ({ card }) => cardName(card),
           wideOnly: true,
-          cell: ({ card }) => `${card.brand} ${card.last4}`,
+          cell: ({ card }) => cardName(card),
         },
         { name: words.total, sortBy: ({ total }) => total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
         {

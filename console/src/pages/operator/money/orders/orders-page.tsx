@@ -8,9 +8,10 @@ import { PagedList } from '../../../../parts/list-view/paged-list.tsx';
 import { useListFilter } from '../../../../parts/list-view/use-list-filter.ts';
 import { Time } from '../../../../parts/time.tsx';
 import { Choice } from '../../parts/choice.tsx';
-import { AccountLink, OrderLink } from '../../parts/links.tsx';
+import { OrderLink } from '../../parts/links.tsx';
 import { SearchBox } from '../../../../parts/list-view/search-box.tsx';
 import { useOperatorText } from '../../parts/text.ts';
+import { useAccountColumn } from '../../parts/use-account-column.tsx';
 import { MoneyHeader } from '../money-header.tsx';
 import { useOperatorMoneyText } from '../text.ts';
 import { OrderBadge } from './order-badge.tsx';
@@ -24,6 +25,7 @@ const readFilter = ({ search, status }: Readonly<Record<string, unknown>>) => ({
 export function OrdersPage() {
   const t = useOperatorMoneyText();
   const words = useOperatorText();
+  const whose = useAccountColumn();
   const kept = useListFilter(readFilter);
   const { asked, filter, setFilter } = kept;
   const orders = usePages({ queryKey: ['operator', 'orders', asked], load: (cursor) => loadOrders({ ...asked, cursor }) });
@@ -43,14 +45,7 @@ export function OrdersPage() {
             wraps: true,
             cell: ({ id, serverName }) => <OrderLink id={id} name={serverName} />,
           },
-          {
-            id: 'account',
-            name: words.account,
-            sortBy: ({ accountName }) => accountName,
-            wraps: true,
-            wideOnly: true,
-            cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
-          },
+          { ...whose, wideOnly: true },
           {
             id: 'status',
             name: words.status,

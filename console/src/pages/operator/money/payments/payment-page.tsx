@@ -14,6 +14,7 @@ import { EmptyState } from '../../../../parts/empty-state.tsx';
 import { PageHeader } from '../../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../../parts/queried-page.tsx';
 import { Time } from '../../../../parts/time.tsx';
+import { useCardName } from '../../../billing/card-name.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { AccountLink, InvoiceLink, OrderLink } from '../../parts/links.tsx';
 import { RoleButton } from '../../parts/role-button.tsx';
@@ -38,6 +39,7 @@ function PaymentDetail({ payment }: { payment: OperatorPaymentDetail }) {
   const words = useOperatorText();
   const format = useFormats();
   const { language } = useLanguage();
+  const cardName = useCardName();
   const [refunding, setRefunding] = useState(false);
   return (
     <>
@@ -60,7 +62,7 @@ function PaymentDetail({ payment }: { payment: OperatorPaymentDetail }) {
           [words.status, <PaymentBadge key="status" status={payment.status} />],
           [words.account, <AccountLink key="account" id={payment.accountId} name={payment.accountName} />],
           [t.what, words.purpose[payment.purpose]],
-          [t.card, `${payment.card.brand} ${payment.card.last4}`],
+          [t.card, cardName(payment.card)],
           [t.net, format.money(payment.amount)],
           ...payment.taxes.map(({ label, amount }) => [label[language], format.money(amount)] as const),
           [words.total, format.money(payment.total)],

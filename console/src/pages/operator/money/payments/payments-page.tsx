@@ -7,9 +7,11 @@ import { oneOf, wordsOf } from '../../../../parts/list-view/list-filter.rules.ts
 import { PagedList } from '../../../../parts/list-view/paged-list.tsx';
 import { SearchBox } from '../../../../parts/list-view/search-box.tsx';
 import { useListFilter } from '../../../../parts/list-view/use-list-filter.ts';
+import { useCardName } from '../../../billing/card-name.ts';
 import { Choice } from '../../parts/choice.tsx';
-import { AccountLink, PaymentLink } from '../../parts/links.tsx';
+import { PaymentLink } from '../../parts/links.tsx';
 import { useOperatorText } from '../../parts/text.ts';
+import { useAccountColumn } from '../../parts/use-account-column.tsx';
 import { MoneyHeader } from '../money-header.tsx';
 import { useOperatorMoneyText } from '../text.ts';
 import { PaymentBadge } from './payment-badge.tsx';
@@ -23,6 +25,8 @@ const readFilter = ({ search, status }: Readonly<Record<string, unknown>>) => ({
 export function PaymentsPage() {
   const t = useOperatorMoneyText();
   const words = useOperatorText();
+  const whose = useAccountColumn();
+  const cardName = useCardName();
   const kept = useListFilter(readFilter);
   const { asked, filter, setFilter } = kept;
   const payments = usePages({ queryKey: ['operator', 'payments', asked], load: (cursor) => loadPayments({ ...asked, cursor }) });
@@ -36,27 +40,40 @@ export function PaymentsPage() {
         query={payments}
         caption={t.payments}
         columns={[
-          { name: t.when, sortBy: ({ createdAt }) => createdAt, cell: (payment) => <PaymentLink {...payment} /> },
           {
-            id: 'account',
-            name: words.account,
-            sortBy: ({ accountName }) => accountName,
-            wraps: true,
-            cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
+            name: t.when,
+            sortBy: ({ createdAt }) => createdAt,
+            cell: (payment) => (
+              <>
+                <PaymentLink {...payment} />
+                {/* With a column of its own, the amount would be off a telephone's screen. */}
+                <div className="narrow-only">
+                  <PaymentBadge status={payment.status} />
+                </div>
+              </>
+            ),
           },
-          { id: 'what', name: t.what, sortBy: ({ purpose }) => words.purpose[purpose], cell: ({ purpose }) => words.purpose[purpose] },
+          whose,
+          {
+            id: 'what',
+            name: t.what,
+            sortBy: ({ purpose }) => words.purpose[purpose],
+            cell: ({ purpose }) => words.purpose[purpose],
+            wideOnly: true,
+          },
           {
             id: 'status',
             name: words.status,
             sortBy: ({ status: now }) => words.paymentStatus[now],
             cell: ({ status: now }) => <PaymentBadge status={now} />,
+            wideOnly: true,
           },
           {
             id: 'card',
             name: t.card,
-            sortBy: ({ card }) => `${card.brand} ${card.last4}`,
+            sortBy: ({ card }) => cardName(card),
             wideOnly: true,
-            cell: ({ card }) => `${card.brand} ${card.last4}`,
+            cell: ({ card }) => cardName(card),
           },
           {
             id: 'net',

@@ -6,8 +6,9 @@ import type { Column } from '../../../../parts/data-table.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { LinkAnchor } from '../../../../parts/page-links.tsx';
 import { Time } from '../../../../parts/time.tsx';
-import { AccountLink, InvoiceLink } from '../../parts/links.tsx';
+import { InvoiceLink } from '../../parts/links.tsx';
 import { useOperatorText } from '../../parts/text.ts';
+import { useAccountColumn } from '../../parts/use-account-column.tsx';
 import { useOperatorMoneyText } from '../text.ts';
 
 const colors = { pending: 'blue', succeeded: 'boreal', failed: 'red' } as const;
@@ -18,13 +19,7 @@ export function useRefundColumns(of: 'all' | 'payment'): Column<OperatorRefund>[
   const words = useOperatorText();
   const { language } = useLanguage();
   const whose: Column<OperatorRefund>[] = [
-    {
-      id: 'account',
-      name: words.account,
-      sortBy: ({ accountName }) => accountName,
-      wraps: true,
-      cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
-    },
+    useAccountColumn(),
     {
       id: 'payment',
       name: t.payment,
