@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { lab as furniture } from '../dev/openstack/furnish.ts';
-import type { CloudClient } from '../server/src/engines/openstack/cloud-client.ts';
+import type { CloudClient } from '../server/src/engines/openstack/cloud/cloud-client.ts';
 import { proxyProbe } from '../server/src/engines/parts/ssh-probe.ts';
 import { userData } from '../server/src/engines/parts/user-data.rules.ts';
 

@@ -3,7 +3,7 @@ import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { CloudClient } from '../server/src/engines/openstack/cloud-client.ts';
+import type { CloudClient } from '../server/src/engines/openstack/cloud/cloud-client.ts';
 
 /** One run of the bench, with what it has in the cloud. */
 export interface BenchRun {

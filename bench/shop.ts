@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createAccount } from '../server/src/core/money/accounts/create-account.ts';
 import { creditAccount } from '../server/src/core/commerce/credit-by-hand/credit-account.ts';
-import { addHost } from '../server/src/core/fleet/capacity/add-host.ts';
-import { addPool } from '../server/src/core/fleet/capacity/add-pool.ts';
+import { addHost } from '../server/src/core/fleet/capacity/hosts/add-host.ts';
+import { addPool } from '../server/src/core/fleet/capacity/pools/add-pool.ts';
 import { createCtx } from '../server/src/core/create-ctx.ts';
 import type { Ctx } from '../server/src/core/ground/ctx.ts';
 import { createKey } from '../server/src/core/ground/keys/create-key.ts';

@@ -6,7 +6,7 @@ import { createUser } from '../server/src/core/ground/people/create-user.ts';
 import type { CustomerCtx } from '../server/src/core/ground/ctx.ts';
 import { revokeKey } from '../server/src/core/ground/keys/revoke-key.ts';
 import { addMember } from '../server/src/core/ground/members/members.store.ts';
-import { makeConsoleLink } from '../server/src/core/fleet/servers/console-link.ts';
+import { makeConsoleLink } from '../server/src/core/fleet/servers/console/console-link.ts';
 import { keyFiles } from '../server/src/core/ground/ssh-keys/testing/key-files.ts';
 import { MINUTE_MS } from '../server/src/kit/clock.ts';
 import { openAgentCloud, SITE_URL } from './testing/agent-cloud.ts';

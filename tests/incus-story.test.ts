@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { whyNoLab } from '../dev/incus/lab.ts';
-import { isBusy } from '../server/src/engines/incus/incus-errors.ts';
+import { isBusy } from '../server/src/engines/incus/client/incus-errors.ts';
 import { until } from './testing/boreal-process.ts';
 import { RESTS_WITHIN_MS, startIncusCloud, type IncusCloud } from './testing/incus-cloud.ts';
 

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { lab as furniture, OVERCOMMITTED } from '../dev/incus/furnish.ts';
 import { whyNoLab, type Lab } from '../dev/incus/lab.ts';
-import { createIncusClient } from '../server/src/engines/incus/incus-client.ts';
+import { createIncusClient } from '../server/src/engines/incus/client/incus-client.ts';
 import { startTestLab } from '../server/src/engines/incus/testing/test-lab.ts';
 import { systemClock } from '../server/src/kit/clock.ts';
 import { until } from './testing/boreal-process.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openIncident } from '../server/src/core/fleet/incidents/open-incident.ts';
-import { quarantineGpu } from '../server/src/core/fleet/capacity/set-gpu-aside.ts';
+import { quarantineGpu } from '../server/src/core/fleet/capacity/gpus/set-gpu-aside.ts';
 import { insertRequest } from '../server/src/core/commerce/second-operator/operator-requests.store.ts';
 import { order } from '../server/src/core/testing/order-steps.ts';
 import { payingCustomer } from '../server/src/core/testing/paying-customer.ts';

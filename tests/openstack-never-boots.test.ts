@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addHost } from '../server/src/core/fleet/capacity/add-host.ts';
-import { addPool } from '../server/src/core/fleet/capacity/add-pool.ts';
+import { addHost } from '../server/src/core/fleet/capacity/hosts/add-host.ts';
+import { addPool } from '../server/src/core/fleet/capacity/pools/add-pool.ts';
 import { noteTraits } from '../server/src/core/fleet/engines/engine-traits.store.ts';
 import { convergeServer } from '../server/src/core/fleet/lifecycle/converge/converge-server.ts';
 import { listDueServers } from '../server/src/core/fleet/servers/servers.store.ts';
@@ -9,7 +9,7 @@ import { insertEngines } from '../server/src/core/ground/installation/engine-nam
 import { verifyLedger } from '../server/src/core/money/verification/verify-ledger.ts';
 import { startCloud } from '../server/src/core/testing/cloud.ts';
 import { enginesOf } from '../server/src/engines/engines.ts';
-import { SERVER } from '../server/src/engines/openstack/machine-marks.rules.ts';
+import { SERVER } from '../server/src/engines/openstack/machine/machine-marks.rules.ts';
 import { openOpenstackKit } from '../server/src/engines/openstack/openstack-kit.ts';
 import { startCloudDouble } from '../server/src/engines/openstack/testing/cloud-double.ts';
 import { doubleCloud } from '../server/src/engines/openstack/testing/double-kit-cloud.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addHost } from '../server/src/core/fleet/capacity/add-host.ts';
-import { addPool } from '../server/src/core/fleet/capacity/add-pool.ts';
+import { addHost } from '../server/src/core/fleet/capacity/hosts/add-host.ts';
+import { addPool } from '../server/src/core/fleet/capacity/pools/add-pool.ts';
 import { noteTraits } from '../server/src/core/fleet/engines/engine-traits.store.ts';
 import { convergeServer } from '../server/src/core/fleet/lifecycle/converge/converge-server.ts';
 import { createOrphanSweep } from '../server/src/core/fleet/lifecycle/watch/remove-orphans.ts';
@@ -11,7 +11,7 @@ import { listDueServers } from '../server/src/core/fleet/servers/servers.store.t
 import { insertEngines } from '../server/src/core/ground/installation/engine-names.store.ts';
 import { startCloud } from '../server/src/core/testing/cloud.ts';
 import { enginesOf } from '../server/src/engines/engines.ts';
-import { SERVER } from '../server/src/engines/openstack/machine-marks.rules.ts';
+import { SERVER } from '../server/src/engines/openstack/machine/machine-marks.rules.ts';
 import { openOpenstackKit } from '../server/src/engines/openstack/openstack-kit.ts';
 import { startCloudDouble } from '../server/src/engines/openstack/testing/cloud-double.ts';
 import { doubleCloud } from '../server/src/engines/openstack/testing/double-kit-cloud.ts';

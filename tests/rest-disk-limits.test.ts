@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Backups } from '@boreal/contract/backups.ts';
-import { limitHost } from '../server/src/core/fleet/capacity/limit-host.ts';
-import { listHosts } from '../server/src/core/fleet/capacity/list-hosts.ts';
+import { limitHost } from '../server/src/core/fleet/capacity/hosts/limit-host.ts';
+import { listHosts } from '../server/src/core/fleet/capacity/hosts/list-hosts.ts';
 import { limitHibernation } from '../server/src/core/fleet/servers/limit-hibernation.ts';
 import { backupOwner, leave } from './testing/backup-owner.ts';
 import { openRestCloud } from './testing/rest-cloud.ts';

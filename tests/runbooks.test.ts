@@ -116,7 +116,7 @@ test('to go back by a version, the older one is installed before its command res
     places.join(),
   );
   // The reason: whoever restores brings the copy up to date with their own version.
-  assert.match(read('server/src/operator/backup.commands.ts'), /await migrate\(postgres\.url\)/);
+  assert.match(read('server/src/operator/commands/backup.commands.ts'), /await migrate\(postgres\.url\)/);
 });
 
 /** A heading as links name it. */

@@ -5,9 +5,9 @@ import { getOverview } from '../../server/src/core/commerce/oversight/get-overvi
 import { readRevenue } from '../../server/src/core/commerce/oversight/read-revenue.ts';
 import { getCosts } from '../../server/src/core/fleet/costs/get-costs.ts';
 import { getForecast } from '../../server/src/core/fleet/costs/get-forecast.ts';
-import { getServerUsage } from '../../server/src/core/fleet/servers/get-server-usage.ts';
-import { listAllServers } from '../../server/src/core/fleet/servers/list-all-servers.ts';
-import { listServerEvents } from '../../server/src/core/fleet/servers/list-server-events.ts';
+import { getServerUsage } from '../../server/src/core/fleet/servers/views/get-server-usage.ts';
+import { listAllServers } from '../../server/src/core/fleet/servers/views/list-all-servers.ts';
+import { listServerEvents } from '../../server/src/core/fleet/servers/views/list-server-events.ts';
 import { listAccounts } from '../../server/src/core/money/accounts/list-accounts.ts';
 import { getCredits } from '../../server/src/core/money/credit/get-credits.ts';
 import { getSpendByDay } from '../../server/src/core/money/ledger/get-spend-by-day.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { IncusClient } from '../../server/src/engines/incus/incus-client.ts';
+import type { IncusClient } from '../../server/src/engines/incus/client/incus-client.ts';
 import { furnish } from './furnish.ts';
 import { CACHE, startLab, withClient, type Lab } from './lab.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { IncusClient } from '../../server/src/engines/incus/incus-client.ts';
+import type { IncusClient } from '../../server/src/engines/incus/client/incus-client.ts';
 
 /** What the engine is told about a lab, and tests rely on. */
 export const lab = {

@@ -3,7 +3,7 @@ import { existsSync, openSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createIncusClient } from '../../server/src/engines/incus/incus-client.ts';
+import { createIncusClient } from '../../server/src/engines/incus/client/incus-client.ts';
 import { systemClock } from '../../server/src/kit/clock.ts';
 import { furnish } from './furnish.ts';
 

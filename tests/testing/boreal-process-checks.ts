@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { verifyLedger } from '../../server/src/core/money/verification/verify-ledger.ts';
-import { listEngineHosts } from '../../server/src/core/fleet/capacity/capacity.store.ts';
+import { listEngineHosts } from '../../server/src/core/fleet/capacity/places/capacity.store.ts';
 import { machineFirewall } from '../../server/src/core/fleet/firewall/firewall.store.ts';
 import type { Database } from '../../server/src/db/connect.ts';
 import { openProductClock } from '../../server/src/db/product-clock.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SERVER } from '../../server/src/engines/openstack/machine-marks.rules.ts';
+import { SERVER } from '../../server/src/engines/openstack/machine/machine-marks.rules.ts';
 import { startCloudDouble, type CloudDouble } from '../../server/src/engines/openstack/testing/cloud-double.ts';
 import { PROBES_FROM } from '../../server/src/engines/openstack/testing/double-guests.ts';
 import { makeBorealHome } from './boreal-process-home.ts';

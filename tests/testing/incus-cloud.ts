@@ -9,7 +9,7 @@ import { inspect } from 'node:util';
 import { z } from 'zod';
 import { OVERCOMMITTED, lab as furniture } from '../../dev/incus/furnish.ts';
 import type { Lab } from '../../dev/incus/lab.ts';
-import { createIncusClient, type IncusClient } from '../../server/src/engines/incus/incus-client.ts';
+import { createIncusClient, type IncusClient } from '../../server/src/engines/incus/client/incus-client.ts';
 import { startIncusProxy, type IncusProxy } from '../../server/src/engines/incus/testing/incus-proxy.ts';
 import { startTestLab } from '../../server/src/engines/incus/testing/test-lab.ts';
 import { systemClock } from '../../server/src/kit/clock.ts';

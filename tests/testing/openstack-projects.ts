@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { createCloudClient, type CloudClient } from '../../server/src/engines/openstack/cloud-client.ts';
-import { cloudSettings } from '../../server/src/engines/openstack/cloud-settings.rules.ts';
-import { SERVER } from '../../server/src/engines/openstack/machine-marks.rules.ts';
+import { createCloudClient, type CloudClient } from '../../server/src/engines/openstack/cloud/cloud-client.ts';
+import { cloudSettings } from '../../server/src/engines/openstack/cloud/cloud-settings.rules.ts';
+import { SERVER } from '../../server/src/engines/openstack/machine/machine-marks.rules.ts';
 import { systemClock } from '../../server/src/kit/clock.ts';
 import type { Environment } from './boreal-process.ts';
 

@@ -1,5 +1,5 @@
 import { reactivateAccount } from '../../server/src/core/money/accounts/suspend-account.ts';
-import { setHostState } from '../../server/src/core/fleet/capacity/set-host-state.ts';
+import { setHostState } from '../../server/src/core/fleet/capacity/hosts/set-host-state.ts';
 import { nextConvergeAt } from '../../server/src/core/fleet/servers/servers.store.ts';
 import { AppError } from '../../server/src/kit/errors.ts';
 import { passTime } from './pass-time.ts';

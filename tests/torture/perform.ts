@@ -3,12 +3,12 @@ import { debitAccount } from '../../server/src/core/commerce/credit-by-hand/debi
 import { reactivateAccount, suspendAccount } from '../../server/src/core/money/accounts/suspend-account.ts';
 import { changeMcpKey } from '../../server/src/core/money/agents/change-mcp-key.ts';
 import { setAccountBudget } from '../../server/src/core/money/budgets/set-account-budget.ts';
-import { addGpus } from '../../server/src/core/fleet/capacity/add-gpus.ts';
-import { addHost } from '../../server/src/core/fleet/capacity/add-host.ts';
-import { addPool } from '../../server/src/core/fleet/capacity/add-pool.ts';
-import { removeGpu, replaceGpu } from '../../server/src/core/fleet/capacity/exchange-gpu.ts';
-import { quarantineGpu, releaseGpu } from '../../server/src/core/fleet/capacity/set-gpu-aside.ts';
-import { setHostState } from '../../server/src/core/fleet/capacity/set-host-state.ts';
+import { addGpus } from '../../server/src/core/fleet/capacity/gpus/add-gpus.ts';
+import { addHost } from '../../server/src/core/fleet/capacity/hosts/add-host.ts';
+import { addPool } from '../../server/src/core/fleet/capacity/pools/add-pool.ts';
+import { removeGpu, replaceGpu } from '../../server/src/core/fleet/capacity/gpus/exchange-gpu.ts';
+import { quarantineGpu, releaseGpu } from '../../server/src/core/fleet/capacity/gpus/set-gpu-aside.ts';
+import { setHostState } from '../../server/src/core/fleet/capacity/hosts/set-host-state.ts';
 import { setPlanFlags } from '../../server/src/core/money/prices/set-plan-flags.ts';
 import { setPrice } from '../../server/src/core/money/prices/set-price.ts';
 import { withdrawPrice } from '../../server/src/core/money/prices/withdraw-price.ts';

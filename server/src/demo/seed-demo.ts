@@ -1,7 +1,7 @@
 import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { seedCatalog } from '../core/money/catalog/seed-catalog.store.ts';
-import { addHost } from '../core/fleet/capacity/add-host.ts';
-import { addPool } from '../core/fleet/capacity/add-pool.ts';
+import { addHost } from '../core/fleet/capacity/hosts/add-host.ts';
+import { addPool } from '../core/fleet/capacity/pools/add-pool.ts';
 import { createAccount } from '../core/money/accounts/create-account.ts';
 import { createUser } from '../core/ground/people/create-user.ts';
 import { updateProfile } from '../core/ground/profiles/update-profile.ts';

@@ -1,9 +1,9 @@
 import * as rows from '@boreal/contract/endpoints/catalog.ts';
-import { listEnvironments } from '../core/money/catalog/list-environments.ts';
+import { listEnvironments } from '../core/money/catalog/images/list-environments.ts';
 import { listFlavors } from '../core/fleet/availability/list-flavors.ts';
 import { listGpuPlans } from '../core/fleet/availability/list-gpu-plans.ts';
-import { listImages } from '../core/money/catalog/list-images.ts';
-import { listRegions } from '../core/money/catalog/list-regions.ts';
+import { listImages } from '../core/money/catalog/images/list-images.ts';
+import { listRegions } from '../core/money/catalog/regions/list-regions.ts';
 import { quoteDeployment } from '../core/fleet/lifecycle/create/quote-deployment.ts';
 import { bind } from './bind.ts';
 

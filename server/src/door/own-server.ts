@@ -1,6 +1,6 @@
 import { IdText } from '@boreal/contract/ids.ts';
 import type { CustomerCtx } from '../core/ground/ctx.ts';
-import { requireOwnServer } from '../core/fleet/servers/find-own-server.ts';
+import { requireOwnServer } from '../core/fleet/servers/views/find-own-server.ts';
 import { notFound } from '../kit/errors.ts';
 
 /** 404 unless the caller has this server, not deleted. */

@@ -1,13 +1,13 @@
 import * as rows from '@boreal/contract/endpoints/servers.ts';
 import { getServerAtStake } from '../core/commerce/orders/get-server-at-stake.ts';
-import { getServerBudget } from '../core/fleet/servers/get-server-budget.ts';
-import { getServerUsage } from '../core/fleet/servers/get-server-usage.ts';
+import { getServerBudget } from '../core/fleet/servers/views/get-server-budget.ts';
+import { getServerUsage } from '../core/fleet/servers/views/get-server-usage.ts';
 import { actOnServer } from '../core/fleet/lifecycle/change/act-on-server.ts';
 import { createServer } from '../core/fleet/lifecycle/create/create-server.ts';
 import { deleteServer } from '../core/fleet/lifecycle/change/delete-server.ts';
-import { getServerMetrics } from '../core/fleet/servers/get-server-metrics.ts';
-import { listServerEvents } from '../core/fleet/servers/list-server-events.ts';
-import { listServers } from '../core/fleet/servers/list-servers.ts';
+import { getServerMetrics } from '../core/fleet/servers/views/get-server-metrics.ts';
+import { listServerEvents } from '../core/fleet/servers/views/list-server-events.ts';
+import { listServers } from '../core/fleet/servers/views/list-servers.ts';
 import { bind } from './bind.ts';
 
 export const serversRoutes = bind(rows, {

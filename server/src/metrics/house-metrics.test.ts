@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { quarantineGpu } from '../core/fleet/capacity/set-gpu-aside.ts';
+import { quarantineGpu } from '../core/fleet/capacity/gpus/set-gpu-aside.ts';
 import { insertEvent } from '../core/commerce/settlement/events.store.ts';
 import { dateOf } from '../core/ground/calendar.rules.ts';
 import { keepProof, proveLedger } from '../core/money/verification/prove-ledger.ts';

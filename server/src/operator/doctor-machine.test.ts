@@ -12,7 +12,7 @@ import { markRestored } from '../core/fleet/restores/mark-restored.ts';
 import { startCloud, type Cloud } from '../core/testing/cloud.ts';
 import { addMs, MINUTE_MS } from '../kit/clock.ts';
 import type { OpenEngine } from '../start/open-engine.ts';
-import { check } from './doctor.commands.ts';
+import { check } from './commands/doctor.commands.ts';
 import { thisMachine, type Machine } from './doctor/machine.ts';
 import { attemptCommand } from './testing.ts';
 

@@ -1,4 +1,4 @@
-import { listHosts, type HostWithGpus } from '../core/fleet/capacity/list-hosts.ts';
+import { listHosts, type HostWithGpus } from '../core/fleet/capacity/hosts/list-hosts.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { notFound } from '../kit/errors.ts';
 import { OperatorError } from './operator-error.ts';

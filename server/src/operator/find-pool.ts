@@ -1,5 +1,5 @@
 import type { PoolRow } from '../core/fleet/capacity/hosts.store.ts';
-import { listPools } from '../core/fleet/capacity/list-pools.ts';
+import { listPools } from '../core/fleet/capacity/pools/list-pools.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { notFound } from '../kit/errors.ts';
 

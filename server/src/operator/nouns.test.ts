@@ -25,7 +25,7 @@ function modulesRead(...args: string[]): Promise<string[]> {
 
 test('a command reads what it needs, and not the whole server', async () => {
   const read = await modulesRead('account', 'list');
-  assert.ok(read.some((url) => url.endsWith('/operator/account.commands.ts')));
+  assert.ok(read.some((url) => url.endsWith('/operator/commands/account.commands.ts')));
   const others = read.filter(
     (url) => url.includes('/operator/') && url.endsWith('.commands.ts') && !/\/account(-\w+)?\.commands\.ts$/.test(url),
   );

@@ -2,7 +2,7 @@ import { endpointOf } from '@boreal/contract/ssh-command.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { ServerRow } from '../core/fleet/servers/servers.store.ts';
-import { explainServer, type ExplainedServer } from '../core/fleet/servers/explain-server.ts';
+import { explainServer, type ExplainedServer } from '../core/fleet/servers/views/explain-server.ts';
 import { count, facts, table, when, type CommandOutput } from './output.ts';
 
 const EVENTS_SHOWN = 10;

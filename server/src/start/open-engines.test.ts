@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { listHosts } from '../core/fleet/capacity/list-hosts.ts';
+import { listHosts } from '../core/fleet/capacity/hosts/list-hosts.ts';
 import { startCloud, type Cloud } from '../core/testing/cloud.ts';
 import { EngineSilent } from '../engines/engine.ts';
 import type { EngineFindings, OpenEngine } from './open-engine.ts';

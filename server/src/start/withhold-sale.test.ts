@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { startCloud } from '../core/testing/cloud.ts';
-import { listHosts } from '../core/fleet/capacity/list-hosts.ts';
+import { listHosts } from '../core/fleet/capacity/hosts/list-hosts.ts';
 import { createWatch } from '../core/fleet/lifecycle/watch/create-watch.ts';
 import { EngineSilent } from '../engines/engine.ts';
 import { MINUTE_MS, SECOND_MS } from '../kit/clock.ts';

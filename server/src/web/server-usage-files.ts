@@ -3,7 +3,7 @@ import { IdText } from '@boreal/contract/ids.ts';
 import { Language } from '@boreal/contract/language.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { serverUsageAsCsv, serverUsageAsJson } from '../core/fleet/servers/server-usage-file.ts';
+import { serverUsageAsCsv, serverUsageAsJson } from '../core/fleet/servers/views/server-usage-file.ts';
 import type { CustomerCtx } from '../core/ground/ctx.ts';
 import { notFound } from '../kit/errors.ts';
 import { validate } from '../kit/validate.ts';

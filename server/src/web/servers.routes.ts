@@ -1,15 +1,15 @@
 import * as rows from '@boreal/contract/endpoints/console/servers.ts';
 import * as descriptionRows from '@boreal/contract/endpoints/console/server-descriptions.ts';
 import { siteLinks } from '@boreal/contract/links.ts';
-import { getServerBudget } from '../core/fleet/servers/get-server-budget.ts';
+import { getServerBudget } from '../core/fleet/servers/views/get-server-budget.ts';
 import { setServerBudget } from '../core/fleet/servers/set-server-budget.ts';
-import { makeConsoleLink } from '../core/fleet/servers/console-link.ts';
+import { makeConsoleLink } from '../core/fleet/servers/console/console-link.ts';
 import { createServer } from '../core/fleet/lifecycle/create/create-server.ts';
 import { getConsoleServer } from '../core/commerce/orders/get-console-server.ts';
 import { listServerStakes } from '../core/commerce/orders/list-server-stakes.ts';
-import { describeServer } from '../core/fleet/servers/describe-server.ts';
-import { listServerLoads } from '../core/fleet/servers/list-server-loads.ts';
-import { listServerStates } from '../core/fleet/servers/list-server-states.ts';
+import { describeServer } from '../core/fleet/servers/descriptions/describe-server.ts';
+import { listServerLoads } from '../core/fleet/servers/views/list-server-loads.ts';
+import { listServerStates } from '../core/fleet/servers/views/list-server-states.ts';
 import { bind } from '../door/bind.ts';
 import { microsOrNull } from '../core/money/budgets/tell-account-budget.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { hasRoomFor } from '../fleet/capacity/capacity.rules.ts';
-import { stockByModel } from '../fleet/capacity/stock.store.ts';
+import { stockByModel } from '../fleet/capacity/places/stock.store.ts';
 import { placeServer } from '../fleet/lifecycle/create/place-server.ts';
 import { writeServer } from '../fleet/servers/write-server.ts';
 import { isAppError } from '../../kit/errors.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hasRoomFor } from '../fleet/capacity/capacity.rules.ts';
-import { readOffer, stockByModel } from '../fleet/capacity/stock.store.ts';
+import { readOffer, stockByModel } from '../fleet/capacity/places/stock.store.ts';
 import { listPlans } from '../money/catalog/catalog.store.ts';
 import type { Cloud } from './cloud.ts';
 

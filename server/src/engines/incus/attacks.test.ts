@@ -8,10 +8,10 @@ import { inside, whyNoLab } from '../../../../dev/incus/lab.ts';
 import { MINUTE_MS, systemClock } from '../../kit/clock.ts';
 import type { MachineSpec } from '../engine.ts';
 import { memoryAddressBook } from '../testing/memory-books.ts';
-import { checkIncus } from './check-incus.ts';
+import { checkIncus } from './check/check-incus.ts';
 import { openIncusKit, type IncusKit } from './incus-kit.ts';
-import { Instance } from './incus-shapes.ts';
-import { instanceName } from './machine-marks.rules.ts';
+import { Instance } from './client/incus-shapes.ts';
+import { instanceName } from './rules/machine-marks.rules.ts';
 
 const why = await whyNoLab();
 const { signal } = new AbortController();

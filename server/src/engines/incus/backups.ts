@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { EngineError, type ObservedBackup } from '../engine.ts';
 import type { Turn } from '../parts/turn.ts';
-import type { Progress } from './incus-client.ts';
-import { isNotFound, isTaken } from './incus-errors.ts';
-import { Instance, VolumeState } from './incus-shapes.ts';
-import { instanceName, isMarked, isTorn, marks } from './machine-marks.rules.ts';
+import type { Progress } from './client/incus-client.ts';
+import { isNotFound, isTaken } from './client/incus-errors.ts';
+import { Instance, VolumeState } from './client/incus-shapes.ts';
+import { instanceName, isMarked, isTorn, marks } from './rules/machine-marks.rules.ts';
 import { instancePath, look, mark, QUICK_MS, runningOperations, waitFor, type IncusDeps } from './incus-deps.ts';
-import { workOn } from './observed.rules.ts';
+import { workOn } from './rules/observed.rules.ts';
 
 const LOOKS = 10;
 const GIGABYTE = 2 ** 30;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { MINUTE_MS } from '../../kit/clock.ts';
 import { handClock } from '../../kit/hand-clock.ts';
 import { createCardVendors } from './card-vendors.ts';
-import { createIncusClient, type IncusClient } from './incus-client.ts';
+import { createIncusClient, type IncusClient } from './client/incus-client.ts';
 
 const { signal } = new AbortController();
 const clock = handClock(new Date('2026-03-01T12:00:00Z'));

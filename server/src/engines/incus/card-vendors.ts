@@ -2,10 +2,10 @@ import { isNvidia, isSlice, isWholeKind, knownGpus } from '@boreal/contract/gpu-
 import { addMs, MINUTE_MS, type Clock } from '../../kit/clock.ts';
 import type { MachineSpec } from '../engine.ts';
 import type { EngineGpu } from '../engine-hosts.ts';
-import { gpusOf } from './hosts.rules.ts';
-import type { IncusClient } from './incus-client.ts';
-import { Resources } from './incus-shapes.ts';
-import { isGroup } from './machine-marks.rules.ts';
+import { gpusOf } from './rules/hosts.rules.ts';
+import type { IncusClient } from './client/incus-client.ts';
+import { Resources } from './client/incus-shapes.ts';
+import { isGroup } from './rules/machine-marks.rules.ts';
 
 /** Cards are changed with their host switched off. */
 const KNOWN_MS = MINUTE_MS;

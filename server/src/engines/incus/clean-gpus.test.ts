@@ -6,7 +6,7 @@ import { engineError } from '../conformance-kit.ts';
 import type { MachineSpec } from '../engine.ts';
 import type { GpusOnHost } from '../parts/clean-gpus.ts';
 import { openIncusKit, type IncusKit } from './incus-kit.ts';
-import { instanceName } from './machine-marks.rules.ts';
+import { instanceName } from './rules/machine-marks.rules.ts';
 import { withoutGpus } from './testing/without-gpus.ts';
 
 const why = await whyNoLab();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { IncusClient } from './incus-client.ts';
-import { isNotFound } from './incus-errors.ts';
+import type { IncusClient } from './client/incus-client.ts';
+import { isNotFound } from './client/incus-errors.ts';
 
 const Ran = z.object({ metadata: z.object({ return: z.number(), output: z.record(z.string(), z.string()).default({}) }) });
 const LOOK_MS = 5_000;

@@ -1,5 +1,5 @@
-import { IncusUnreachable } from './incus-errors.ts';
-import { LifecycleEvent } from './incus-shapes.ts';
+import { IncusUnreachable } from './client/incus-errors.ts';
+import { LifecycleEvent } from './client/incus-shapes.ts';
 import type { IncusDeps } from './incus-deps.ts';
 
 /** What happens to machines whoever causes it; the rest of Incus' events is noise here. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { storagesOf, type PoolSpace } from './found.rules.ts';
+import { storagesOf, type PoolSpace } from './rules/found.rules.ts';
 
 const GB = 2 ** 30;
 

@@ -1,9 +1,9 @@
 import type { EngineStorage, HostFound } from '../engine-hosts.ts';
 import type { Turn } from '../parts/turn.ts';
-import { storagesOf, type PoolSpace } from './found.rules.ts';
+import { storagesOf, type PoolSpace } from './rules/found.rules.ts';
 import type { IncusDeps } from './incus-deps.ts';
-import { IncusError, IncusUnreachable } from './incus-errors.ts';
-import { StoragePool, StorageResources, type Resources } from './incus-shapes.ts';
+import { IncusError, IncusUnreachable } from './client/incus-errors.ts';
+import { StoragePool, StorageResources, type Resources } from './client/incus-shapes.ts';
 
 const GIGABYTE = 2 ** 30;
 

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { EngineSilent } from '../engine.ts';
 import type { Holder } from '../holder-record.ts';
 import type { Turn } from '../parts/turn.ts';
-import type { Read } from './incus-client.ts';
+import type { Read } from './client/incus-client.ts';
 import { QUICK_MS, type IncusDeps } from './incus-deps.ts';
-import { isBusy, isTaken } from './incus-errors.ts';
-import { Acl } from './incus-shapes.ts';
-import { undisturbed } from './machine-firewall.ts';
+import { isBusy, isTaken } from './client/incus-errors.ts';
+import { Acl } from './client/incus-shapes.ts';
+import { undisturbed } from './firewall/machine-firewall.ts';
 
 /**
  * The record is in an ACL without rules that no network uses: who may write machines' rules may write it, also where the project's own

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { gpusOf } from './hosts.rules.ts';
-import { Resources } from './incus-shapes.ts';
+import { gpusOf } from './rules/hosts.rules.ts';
+import { Resources } from './client/incus-shapes.ts';
 
 /** A host's hardware as Incus lists it; of the rest of what it lists, nothing is read here. */
 async function gpusAt(name: 'hgx-h100' | 'h100' | 'h200-without-tools' | 'mixed') {

@@ -3,10 +3,10 @@ import { SECOND_MS } from '../../kit/clock.ts';
 import type { EngineHost } from '../engine-hosts.ts';
 import type { Turn } from '../parts/turn.ts';
 import { readFound } from './found.ts';
-import { gpusOf } from './hosts.rules.ts';
-import { IncusError, IncusUnreachable } from './incus-errors.ts';
-import { toEngineSilent } from './incus-silence.ts';
-import { Group, Member, Resources, Trust } from './incus-shapes.ts';
+import { gpusOf } from './rules/hosts.rules.ts';
+import { IncusError, IncusUnreachable } from './client/incus-errors.ts';
+import { toEngineSilent } from './client/incus-silence.ts';
+import { Group, Member, Resources, Trust } from './client/incus-shapes.ts';
 import type { IncusDeps } from './incus-deps.ts';
 
 /** How long a member may take to list its hardware: one that has just gone must not hide the others from who asks. */

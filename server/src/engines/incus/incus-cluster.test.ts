@@ -7,9 +7,9 @@ import { inside, whyNoLab } from '../../../../dev/incus/lab.ts';
 import { PROMPT, watch } from '../conformance-console.ts';
 import { engineError } from '../conformance-kit.ts';
 import type { MachineSpec } from '../engine.ts';
-import { aclOf } from './firewall.rules.ts';
+import { aclOf } from './rules/firewall.rules.ts';
 import { openIncusKit, type IncusKit } from './incus-kit.ts';
-import { instanceName } from './machine-marks.rules.ts';
+import { instanceName } from './rules/machine-marks.rules.ts';
 
 const why = await whyNoLab();
 const { signal } = new AbortController();

@@ -1,13 +1,13 @@
 import { EngineError, type MachineAsFound } from '../engine.ts';
 import type { Turn } from '../parts/turn.ts';
-import { rulesIn } from './firewall.rules.ts';
-import { forwardsIn } from './forwards.rules.ts';
+import { rulesIn } from './rules/firewall.rules.ts';
+import { forwardsIn } from './rules/forwards.rules.ts';
 import { look, type IncusDeps } from './incus-deps.ts';
-import { Acl } from './incus-shapes.ts';
-import { markedGpus } from './machine-config.rules.ts';
-import { bootOf, instanceName, isTorn, marks, wasStarted } from './machine-marks.rules.ts';
-import { aclPath } from './machine-firewall.ts';
-import { NIC, observedOf, serverIdOf } from './observed.rules.ts';
+import { Acl } from './client/incus-shapes.ts';
+import { markedGpus } from './rules/machine-config.rules.ts';
+import { bootOf, instanceName, isTorn, marks, wasStarted } from './rules/machine-marks.rules.ts';
+import { aclPath } from './firewall/machine-firewall.ts';
+import { NIC, observedOf, serverIdOf } from './rules/observed.rules.ts';
 
 /** A machine with all that Incus knows of it; null when there is none of ours. */
 export async function inspectMachine(deps: IncusDeps, turn: Turn, serverId: string): Promise<MachineAsFound | null> {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { EngineError, type Leftover } from '../engine.ts';
 import type { Turn } from '../parts/turn.ts';
 import { look, type IncusDeps } from './incus-deps.ts';
-import { removeFirewall } from './machine-firewall.ts';
-import { instanceName } from './machine-marks.rules.ts';
+import { removeFirewall } from './firewall/machine-firewall.ts';
+import { instanceName } from './rules/machine-marks.rules.ts';
 import { listWorkVolumes, removeWorkVolume } from './work-volume.ts';
 
 /** A machine's rules and its work disk carry its name, and are made before it and removed after it. */

@@ -1,4 +1,4 @@
-import type { IncusClient } from './incus-client.ts';
+import type { IncusClient } from './client/incus-client.ts';
 
 /** The first of them say what went wrong, the others what came of it. */
 const TOLD = 3;

@@ -1,6 +1,6 @@
 import type { Reading } from '../engine-stores.ts';
-import type { Instance } from './incus-shapes.ts';
-import { readingsIn } from './readings.rules.ts';
+import type { Instance } from './client/incus-shapes.ts';
+import { readingsIn } from './rules/readings.rules.ts';
 import type { IncusDeps } from './incus-deps.ts';
 
 /** What every machine that runs uses now. In a cluster a member knows its own machines only, so each is asked. */

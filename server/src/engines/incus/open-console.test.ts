@@ -5,9 +5,9 @@ import { PROMPT, watch } from '../conformance-console.ts';
 import { engineError } from '../conformance-kit.ts';
 import { openIncusKit, type IncusKit } from './incus-kit.ts';
 import { kindOfVm } from './open-console.ts';
-import { InstanceState } from './incus-shapes.ts';
+import { InstanceState } from './client/incus-shapes.ts';
 import { instancePath } from './incus-deps.ts';
-import { instanceName } from './machine-marks.rules.ts';
+import { instanceName } from './rules/machine-marks.rules.ts';
 
 const why = await whyNoLab();
 const { signal } = new AbortController();

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { createTransport } from './incus-transport.ts';
+import { createTransport } from './client/incus-transport.ts';
 
 const run = promisify(execFile);
 const { signal } = new AbortController();

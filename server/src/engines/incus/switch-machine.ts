@@ -1,12 +1,12 @@
 import { SECOND_MS } from '../../kit/clock.ts';
 import { EngineError, type Observed } from '../engine.ts';
 import { pause, type Turn } from '../parts/turn.ts';
-import { causeOf, IncusError, isBusy } from './incus-errors.ts';
-import { Instance } from './incus-shapes.ts';
+import { causeOf, IncusError, isBusy } from './client/incus-errors.ts';
+import { Instance } from './client/incus-shapes.ts';
 import { readLxcErrors } from './lxc-log.ts';
-import { bootOf, isMarked, marks } from './machine-marks.rules.ts';
-import { isEndUnnoted, observedOf } from './observed.rules.ts';
-import { whenFree } from './when-free.ts';
+import { bootOf, isMarked, marks } from './rules/machine-marks.rules.ts';
+import { isEndUnnoted, observedOf } from './rules/observed.rules.ts';
+import { whenFree } from './client/when-free.ts';
 import { instancePath, mark, type Found, type IncusDeps } from './incus-deps.ts';
 
 /** How far the clocks of our processes may differ. */

@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { whyNoLab } from '../../../../dev/incus/lab.ts';
 import type { MachineSpec, Observed } from '../engine.ts';
 import { openIncusKit, type IncusKit } from './incus-kit.ts';
-import { Instance } from './incus-shapes.ts';
-import { instanceName, marks } from './machine-marks.rules.ts';
+import { Instance } from './client/incus-shapes.ts';
+import { instanceName, marks } from './rules/machine-marks.rules.ts';
 import { withoutGpus } from './testing/without-gpus.ts';
 import { toVerify } from './verify-gpus.ts';
 

@@ -3,9 +3,9 @@ import type { MachineSpec } from '../engine.ts';
 import { wrongGpus } from '../parts/seen-gpus.rules.ts';
 import { createLongWork, type Turn } from '../parts/turn.ts';
 import { execInGuest } from './exec-in-guest.ts';
-import type { IncusClient } from './incus-client.ts';
-import type { Instance } from './incus-shapes.ts';
-import { bootOf, marks } from './machine-marks.rules.ts';
+import type { IncusClient } from './client/incus-client.ts';
+import type { Instance } from './client/incus-shapes.ts';
+import { bootOf, marks } from './rules/machine-marks.rules.ts';
 
 /** What is to be seen in a machine that has never been its customer's: its disk is the operator's image, and nobody has been at it. */
 export function toVerify({ machineType, fromBackupId, gpus }: MachineSpec): Record<string, string> {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { MachineSpec } from '../engine.ts';
 import type { Turn } from '../parts/turn.ts';
-import { isNotFound, isTaken } from './incus-errors.ts';
-import { workVolume, type Layout } from './machine-config.rules.ts';
-import { copyingOf, RUNNING } from './observed.rules.ts';
+import { isNotFound, isTaken } from './client/incus-errors.ts';
+import { workVolume, type Layout } from './rules/machine-config.rules.ts';
+import { copyingOf, RUNNING } from './rules/observed.rules.ts';
 import { QUICK_MS, recentOperations, type IncusDeps } from './incus-deps.ts';
 
 const Volume = z.object({ name: z.string(), location: z.string().default('') });

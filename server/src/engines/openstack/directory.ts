@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { addMs, MINUTE_MS, type Clock } from '../../kit/clock.ts';
 import { EngineError } from '../engine.ts';
-import type { CloudClient } from './cloud-client.ts';
-import { CloudUnusable, isRefusal } from './cloud-errors.ts';
-import { ComputeService, Flavor, Image, Network, Zone } from './cloud-shapes.ts';
+import type { CloudClient } from './cloud/cloud-client.ts';
+import { CloudUnusable, isRefusal } from './cloud/cloud-errors.ts';
+import { ComputeService, Flavor, Image, Network, Zone } from './cloud/cloud-shapes.ts';
 
 /** What changes rarely and is asked for often. */
 export interface Directory {

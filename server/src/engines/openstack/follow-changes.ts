@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addMs, SECOND_MS } from '../../kit/clock.ts';
-import { CloudServer } from './cloud-shapes.ts';
+import { CloudServer } from './cloud/cloud-shapes.ts';
 import { cloudTime } from './cloud-time.ts';
-import { OWNER, SERVER } from './machine-marks.rules.ts';
+import { OWNER, SERVER } from './machine/machine-marks.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 
 /** Nova tells its own programs of each change, and everybody else what has changed since a moment that they name. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { z } from 'zod';
 import { EngineError, EngineSilent } from '../engine.ts';
-import { whyNoHolder } from './check-holder.ts';
+import { whyNoHolder } from './check/check-holder.ts';
 import { openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
 import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';

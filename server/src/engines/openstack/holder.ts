@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { EngineSilent } from '../engine.ts';
 import type { Holder, HolderRecord } from '../holder-record.ts';
 import type { Turn } from '../parts/turn.ts';
-import { causeOf, CloudError, isConflict, isNotFound, isRefusal } from './cloud-errors.ts';
-import { Nothing } from './cloud-shapes.ts';
-import { listOwn } from './list-own.ts';
+import { causeOf, CloudError, isConflict, isNotFound, isRefusal } from './cloud/cloud-errors.ts';
+import { Nothing } from './cloud/cloud-shapes.ts';
+import { listOwn } from './cloud/list-own.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 
 type Deps = Pick<OpenstackDeps, 'client' | 'layout' | 'log'>;

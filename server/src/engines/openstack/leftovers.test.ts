@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cloudName } from './machine-marks.rules.ts';
+import { cloudName } from './machine/machine-marks.rules.ts';
 import { openOpenstackKit } from './openstack-kit.ts';
 import { startCloudDouble } from './testing/cloud-double.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';

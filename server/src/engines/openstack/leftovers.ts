@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { EngineError, type Leftover } from '../engine.ts';
 import type { Turn } from '../parts/turn.ts';
-import { CloudError, CloudUnreachable } from './cloud-errors.ts';
-import { FloatingIp, Group, Port, Volume } from './cloud-shapes.ts';
-import { listOwn } from './list-own.ts';
-import { listServers, listSoftDeleted, serverIdIn } from './list-servers.ts';
-import { look } from './look.ts';
-import { keyName, keyPrefix, OWNER, SERVER, serverIdOfBelonging } from './machine-marks.rules.ts';
-import { hasVolumes } from './machine-volumes.ts';
+import { CloudError, CloudUnreachable } from './cloud/cloud-errors.ts';
+import { FloatingIp, Group, Port, Volume } from './cloud/cloud-shapes.ts';
+import { listOwn } from './cloud/list-own.ts';
+import { listServers, listSoftDeleted, serverIdIn } from './machine/list-servers.ts';
+import { look } from './machine/look.ts';
+import { keyName, keyPrefix, OWNER, SERVER, serverIdOfBelonging } from './machine/machine-marks.rules.ts';
+import { hasVolumes } from './machine/machine-volumes.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
-import { listShelvedImages, removeShelvedImages } from './shelved-images.ts';
+import { listShelvedImages, removeShelvedImages } from './machine/shelved-images.ts';
 
 const Key = z.object({ keypair: z.object({ name: z.string() }) });
 

@@ -2,7 +2,7 @@ import { SECOND_MS, type Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { SshProbe } from '../parts/ssh-probe.ts';
 import type { Turn } from '../parts/turn.ts';
-import type { CloudClient } from './cloud-client.ts';
+import type { CloudClient } from './cloud/cloud-client.ts';
 import type { Directory } from './directory.ts';
 import type { Makings } from './makings.ts';
 

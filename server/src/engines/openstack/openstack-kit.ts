@@ -7,12 +7,12 @@ import type { ConformanceKit } from '../conformance-kit.ts';
 import { EngineError, type Engine, type MachineSpec, type Observed } from '../engine.ts';
 import { memoryReadingBook } from '../testing/memory-books.ts';
 import type { SshProbe } from '../parts/ssh-probe.ts';
-import { createCloudClient, type CloudClient } from './cloud-client.ts';
-import { cloudSettings } from './cloud-settings.rules.ts';
-import { Group, Port } from './cloud-shapes.ts';
-import { rulesIn } from './group.rules.ts';
-import { BACKUP, belongingOf, cloudName, OWNER, SERVER, serverIdOfBelonging } from './machine-marks.rules.ts';
-import { volumeName } from './machine-volumes.ts';
+import { createCloudClient, type CloudClient } from './cloud/cloud-client.ts';
+import { cloudSettings } from './cloud/cloud-settings.rules.ts';
+import { Group, Port } from './cloud/cloud-shapes.ts';
+import { rulesIn } from './machine/group.rules.ts';
+import { BACKUP, belongingOf, cloudName, OWNER, SERVER, serverIdOfBelonging } from './machine/machine-marks.rules.ts';
+import { volumeName } from './machine/machine-volumes.ts';
 import { createOpenstackEngine, type OpenstackEngineOptions } from './openstack-engine.ts';
 
 /** A cloud to try the engine on: the double or a real one. */

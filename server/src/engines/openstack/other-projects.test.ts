@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { EngineError } from '../engine.ts';
-import { belongingOf, cloudName } from './machine-marks.rules.ts';
+import { belongingOf, cloudName } from './machine/machine-marks.rules.ts';
 import { KIT_OWNER, openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
 import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findLab } from '../../../../dev/openstack/lab.ts';
-import { Nothing } from './cloud-shapes.ts';
+import { Nothing } from './cloud/cloud-shapes.ts';
 import { openOpenstackKit } from './openstack-kit.ts';
 import { holderPromises } from './testing/holder-promises.ts';
 import { labCloud } from './testing/lab-kit-cloud.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { addMs, HOUR_MS, SECOND_MS, systemClock } from '../../kit/clock.ts';
 import { engineError } from '../conformance-kit.ts';
-import { SERVER } from './machine-marks.rules.ts';
+import { SERVER } from './machine/machine-marks.rules.ts';
 import { openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
 import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { selectRegions } from '../../core/money/catalog/regions.store.ts';
+import { selectRegions } from '../../core/money/catalog/regions/regions.store.ts';
 import type { Sql } from '../../db/connect.ts';
 import type { DocumentSource, Endpoint, ReadyDocument } from '../../door/endpoint.ts';
 import { MINUTE_MS, type Clock } from '../../kit/clock.ts';

@@ -1,6 +1,6 @@
 import { siteLinks } from '@boreal/contract/links.ts';
 import type { Config } from '../../config.ts';
-import { check } from '../doctor.commands.ts';
+import { check } from '../commands/doctor.commands.ts';
 import { facts, type CommandOutput } from '../output.ts';
 import { INVOCATION } from '../verb.ts';
 import { enginesOf } from './engines-of.ts';

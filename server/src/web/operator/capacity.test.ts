@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Engine } from '../../engines/engine.ts';
 import { enginesOf, type Engines } from '../../engines/engines.ts';
 import { EngineSilent } from '../../engines/engine.ts';
-import { addFoundHost, findOnEngines } from '../../core/fleet/capacity/engine-hosts.ts';
+import { addFoundHost, findOnEngines } from '../../core/fleet/capacity/hosts/engine-hosts.ts';
 import type { BrowserAnswer } from '../test-browser.ts';
 import { openWebCloud } from '../testing.ts';
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { createOrder } from '../../core/commerce/orders/create-order.ts';
 import { refundPayment } from '../../core/commerce/refunds/refund-payment.ts';
 import { settlePayment } from '../../core/commerce/settlement/settle-payment.ts';
-import { recordPoolReadings } from '../../core/fleet/capacity/utilisation.ts';
+import { recordPoolReadings } from '../../core/fleet/capacity/use/utilisation.ts';
 import type { Customer } from '../../core/testing/cloud.ts';
 import { assertBooks, payingCustomer } from '../../core/testing/paying-customer.ts';
 import { DAY_MS, HOUR_MS } from '../../kit/clock.ts';

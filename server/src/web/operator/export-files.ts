@@ -2,7 +2,7 @@ import { REVENUE_CSV, REVENUE_JSON, UTILISATION_CSV, UTILISATION_JSON } from '@b
 import { RevenueFileQuery, UtilisationFileQuery } from '@boreal/contract/operator-exports.ts';
 import type { FastifyInstance } from 'fastify';
 import { revenueAsCsv, revenueAsJson } from '../../core/commerce/oversight/export-revenue.ts';
-import { utilisationAsCsv, utilisationAsJson } from '../../core/fleet/capacity/export-utilisation.ts';
+import { utilisationAsCsv, utilisationAsJson } from '../../core/fleet/capacity/use/export-utilisation.ts';
 import { recordHourly } from '../../core/ground/audit/record-hourly.ts';
 import type { OperatorCtx } from '../../door/operator-ctx.ts';
 import { validate } from '../../kit/validate.ts';

@@ -8,7 +8,7 @@ import { closeAccount } from '../../core/commerce/closing/close-account.ts';
 import { openAccount } from '../../core/money/accounts/open-account.ts';
 import { createTopUp } from '../../core/commerce/top-ups/create-top-up.ts';
 import { proveLedger } from '../../core/money/verification/prove-ledger.ts';
-import { recordPoolReadings } from '../../core/fleet/capacity/utilisation.ts';
+import { recordPoolReadings } from '../../core/fleet/capacity/use/utilisation.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
 import type { BrowserAnswer } from '../test-browser.ts';
 import { openWebCloud } from '../testing.ts';

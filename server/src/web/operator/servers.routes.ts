@@ -6,9 +6,9 @@ import type { z } from 'zod';
 import { readAccountNames } from '../../core/money/accounts/account-names.store.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { actOnAnyServer } from '../../core/fleet/lifecycle/change/act-on-any-server.ts';
-import { listAllServers } from '../../core/fleet/servers/list-all-servers.ts';
+import { listAllServers } from '../../core/fleet/servers/views/list-all-servers.ts';
 import { preemptServer } from '../../core/fleet/lifecycle/spot/preempt-server.ts';
-import { explainServer } from '../../core/fleet/servers/explain-server.ts';
+import { explainServer } from '../../core/fleet/servers/views/explain-server.ts';
 import { bind } from '../../door/bind.ts';
 
 const EVENTS_SHOWN = 50;

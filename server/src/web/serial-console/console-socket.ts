@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
 import { z } from 'zod';
-import { openConsole, type ConsoleParts, type OpenedConsole } from '../../core/fleet/servers/console-link.ts';
+import { openConsole, type ConsoleParts, type OpenedConsole } from '../../core/fleet/servers/console/console-link.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { isAppError } from '../../kit/errors.ts';
 import { closeCodes } from './close-codes.ts';

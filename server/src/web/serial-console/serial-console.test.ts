@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { after, test } from 'node:test';
 import { fastify } from 'fastify';
 import { WebSocket } from 'ws';
-import { makeConsoleLink } from '../../core/fleet/servers/console-link.ts';
+import { makeConsoleLink } from '../../core/fleet/servers/console/console-link.ts';
 import { addMember } from '../../core/ground/members/members.store.ts';
 import type { CustomerCtx } from '../../core/ground/ctx.ts';
 import { createUser } from '../../core/ground/people/create-user.ts';

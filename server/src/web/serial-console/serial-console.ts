@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
-import { createConsolePlaces } from '../../core/fleet/servers/console-places.ts';
+import { createConsolePlaces } from '../../core/fleet/servers/console/console-places.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { answerError } from '../../door/answer-error.ts';
 import { clientAddress } from '../../door/client-address.ts';

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { toCadBalance } from '@boreal/contract/money.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
-import { recordEvent } from '../../fleet/servers/events.store.ts';
+import { recordEvent } from '../../fleet/servers/events/events.store.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { findAutoReload } from '../top-ups/auto-reload.store.ts';
 import { readBurnRate } from '../../money/credit/burn-rate.store.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '@boreal/contract/language.ts';
-import { listServerEvents } from '../../fleet/servers/list-server-events.ts';
-import { readLabels } from '../../fleet/servers/descriptions.store.ts';
+import { listServerEvents } from '../../fleet/servers/views/list-server-events.ts';
+import { readLabels } from '../../fleet/servers/descriptions/descriptions.store.ts';
 import { machineFirewall } from '../../fleet/firewall/firewall.store.ts';
 import { listStockAlerts } from '../../fleet/stock-alerts/list-stock-alerts.ts';
 import { getOwnSubscription } from '../../fleet/subscribers/own-subscription.ts';

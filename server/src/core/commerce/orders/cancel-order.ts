@@ -2,7 +2,7 @@ import type { Order } from '@boreal/contract/orders.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { recordEvent } from '../../fleet/servers/events.store.ts';
+import { recordEvent } from '../../fleet/servers/events/events.store.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 import { getOrder } from './get-order.ts';

@@ -5,7 +5,7 @@ import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import { requireSellable } from '../../fleet/lifecycle/create/require-sellable.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { checkReferences, madeUpName } from '../../fleet/servers/check-references.ts';
+import { checkReferences, madeUpName } from '../../fleet/servers/descriptions/check-references.ts';
 import { holdServer } from '../../fleet/lifecycle/create/hold-server.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';

@@ -2,7 +2,7 @@ import { prorate, type Micros } from '@boreal/contract/money.ts';
 import { refundReasons } from '@boreal/contract/refund-reasons.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { endPromise } from '../../fleet/capacity/promised-places.store.ts';
+import { endPromise } from '../../fleet/capacity/places/promised-places.store.ts';
 import { optionKey } from '../../fleet/backups/backup-price.rules.ts';
 import type { ServerRow } from '../../fleet/servers/servers.store.ts';
 import { countOptionRefund } from '../../money/agents/require-within-caps.ts';

@@ -8,7 +8,7 @@ import { getOrder } from './get-order.ts';
 import { renewOrder } from './renew-order.ts';
 import { getPayment } from '../payments/get-payment.ts';
 import { getConsoleServer } from './get-console-server.ts';
-import { listServerStates } from '../../fleet/servers/list-server-states.ts';
+import { listServerStates } from '../../fleet/servers/views/list-server-states.ts';
 
 const cloud = await startOrderCloud();
 after(() => cloud.close());

@@ -1,16 +1,16 @@
 import type { ConsoleServerDetail, ServerTerms } from '@boreal/contract/console-servers.ts';
 import { toCad, toCadRate } from '@boreal/contract/money.ts';
 import { notFound } from '../../../kit/errors.ts';
-import { findRegion } from '../../money/catalog/regions.store.ts';
+import { findRegion } from '../../money/catalog/regions/regions.store.ts';
 import { findOrderOfServer } from './orders.store.ts';
 import { listTermsLeft } from '../payments/terms.store.ts';
 import { findPayment, latestPayments } from '../payments/payments.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { readPromised } from '../../fleet/engines/engine-traits.store.ts';
-import { readLabels, readNote } from '../../fleet/servers/descriptions.store.ts';
-import { findArrival } from '../../fleet/servers/events.store.ts';
-import { detailOf } from '../../fleet/servers/get-server.ts';
-import { readServerView } from '../../fleet/servers/server-views.store.ts';
+import { readLabels, readNote } from '../../fleet/servers/descriptions/descriptions.store.ts';
+import { findArrival } from '../../fleet/servers/events/events.store.ts';
+import { detailOf } from '../../fleet/servers/views/get-server.ts';
+import { readServerView } from '../../fleet/servers/views/server-views.store.ts';
 
 /** One server for a person: with its rate, its disks, and what is prepaid for it. */
 export async function getConsoleServer(ctx: CustomerCtx, input: { serverId: string }): Promise<ConsoleServerDetail> {

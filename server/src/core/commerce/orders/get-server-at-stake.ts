@@ -1,6 +1,6 @@
 import type { ServerDetailAtStake } from '@boreal/contract/servers.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { getServer } from '../../fleet/servers/get-server.ts';
+import { getServer } from '../../fleet/servers/views/get-server.ts';
 import { listServerStakes } from './list-server-stakes.ts';
 
 /** One server of the account, with what actions on it would cost, lose or refund now. The door has checked that it may be read. */

@@ -5,7 +5,7 @@ import { isAppError } from '../../../kit/errors.ts';
 import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
 import { getAccountBudget } from '../../money/budgets/get-account-budget.ts';
 import { deleteServer } from '../../fleet/lifecycle/change/delete-server.ts';
-import { listServerEvents } from '../../fleet/servers/list-server-events.ts';
+import { listServerEvents } from '../../fleet/servers/views/list-server-events.ts';
 import type { Cloud, Customer } from '../../testing/cloud.ts';
 import { getInvoice, listInvoices } from '../invoices/get-invoice.ts';
 import { listRefunds } from '../refunds/list-refunds.ts';

@@ -5,7 +5,7 @@ import { isAppError } from '../../../kit/errors.ts';
 import { getBackups } from '../../fleet/backups/get-backups.ts';
 import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
 import { findOption } from '../../fleet/backups/backup-options.store.ts';
-import { getServer } from '../../fleet/servers/get-server.ts';
+import { getServer } from '../../fleet/servers/views/get-server.ts';
 import { setAccountBudget } from '../../money/budgets/set-account-budget.ts';
 import { addMonths } from '../../ground/calendar.rules.ts';
 import { setDefaultCard } from '../cards/set-default-card.ts';

@@ -2,7 +2,7 @@ import { ServerStatus } from '@boreal/contract/servers.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Sql } from '../../../db/connect.ts';
-import { isHeld } from '../../fleet/capacity/free-gpus.store.ts';
+import { isHeld } from '../../fleet/capacity/gpus/free-gpus.store.ts';
 
 const Counts = z.object({
   accounts: z.coerce.number(),

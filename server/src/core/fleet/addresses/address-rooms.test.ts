@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { addHost } from '../capacity/add-host.ts';
-import { addPool } from '../capacity/add-pool.ts';
-import { stockByModel } from '../capacity/stock.store.ts';
+import { addHost } from '../capacity/hosts/add-host.ts';
+import { addPool } from '../capacity/pools/add-pool.ts';
+import { stockByModel } from '../capacity/places/stock.store.ts';
 import { gpusInStock } from '../capacity/testing/gpus-in-stock.ts';
-import { wantedOfEngine } from '../capacity/wanted-of-engine.ts';
+import { wantedOfEngine } from '../capacity/hosts/wanted-of-engine.ts';
 import { checkStock } from '../../testing/check-stock.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { addAddresses } from './add-addresses.ts';
 import { addressBook } from './address-book.ts';
-import { hostsWithoutAddress } from '../capacity/host-rooms.store.ts';
+import { hostsWithoutAddress } from '../capacity/hosts/host-rooms.store.ts';
 
 const refused = { code: 'PLAN_NOT_AVAILABLE' };
 

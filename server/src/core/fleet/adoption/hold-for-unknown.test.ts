@@ -6,8 +6,8 @@ import { retryServer } from '../../commerce/oversight/retry-server.ts';
 import { checkGpus } from '../../testing/check-gpus.ts';
 import type { Cloud, Customer } from '../../testing/cloud.ts';
 import { takeCopy } from '../../testing/older-copy.ts';
-import { addHost } from '../capacity/add-host.ts';
-import { setHostState } from '../capacity/set-host-state.ts';
+import { addHost } from '../capacity/hosts/add-host.ts';
+import { setHostState } from '../capacity/hosts/set-host-state.ts';
 import { removeOrphan } from '../engines/orphans.ts';
 import { adopt, closeSound, kept, look, refusal, startRentedCloud } from './testing/rented-cloud.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { MachineForward, MachineGpu } from '../../../engines/engine.ts';
-import { isHeld } from '../capacity/free-gpus.store.ts';
+import { isHeld } from '../capacity/gpus/free-gpus.store.ts';
 import type { GpuRow } from '../capacity/hosts.store.ts';
 
 /** Machines without a row that have GPUs of an engine's hosts. */

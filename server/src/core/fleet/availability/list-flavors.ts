@@ -1,11 +1,11 @@
 import type { Flavor } from '@boreal/contract/catalog.ts';
 import { hasRoomFor } from '../capacity/capacity.rules.ts';
-import { stockByModel } from '../capacity/stock.store.ts';
+import { stockByModel } from '../capacity/places/stock.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { listPlans } from '../../money/catalog/catalog.store.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
 import { sizeOf } from '../../money/catalog/plan-size.rules.ts';
-import { requireRegion } from '../../money/catalog/require-region.ts';
+import { requireRegion } from '../../money/catalog/regions/require-region.ts';
 
 /** The machine sizes of the catalog: a size is sold on demand, as spot, or both, and is the same machine. */
 export async function listFlavors(ctx: CustomerCtx, asked: { region?: string | undefined } = {}): Promise<Flavor[]> {

@@ -1,12 +1,12 @@
 import type { GpuPlan } from '@boreal/contract/catalog.ts';
 import { hasRoomFor } from '../capacity/capacity.rules.ts';
-import { stockByModel } from '../capacity/stock.store.ts';
+import { stockByModel } from '../capacity/places/stock.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { describeGpus, eligibilityOf, isOnRequest, planName, pricingOf } from '../../money/catalog/catalog.rules.ts';
 import { listPlans } from '../../money/catalog/catalog.store.ts';
 import { priceByPlan } from '../../money/prices/price-in-force.store.ts';
 import type { Plan, Price } from '../../money/catalog/plan.ts';
-import { requireRegion } from '../../money/catalog/require-region.ts';
+import { requireRegion } from '../../money/catalog/regions/require-region.ts';
 
 /** Every plan with the caller's own prices and what is in stock in a region now. @throws INVALID_REQUEST no such region */
 export async function listGpuPlans(ctx: CustomerCtx, asked: { region?: string | undefined } = {}): Promise<GpuPlan[]> {

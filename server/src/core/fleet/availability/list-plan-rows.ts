@@ -1,10 +1,10 @@
 import { hasRoomFor } from '../capacity/capacity.rules.ts';
-import { stockByModel } from '../capacity/stock.store.ts';
+import { stockByModel } from '../capacity/places/stock.store.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { listEveryPlan } from '../../money/catalog/catalog.store.ts';
 import { priceByPlan } from '../../money/prices/price-in-force.store.ts';
 import type { Plan, Price } from '../../money/catalog/plan.ts';
-import { requireRegion } from '../../money/catalog/require-region.ts';
+import { requireRegion } from '../../money/catalog/regions/require-region.ts';
 
 export interface PlanRow extends Plan {
   readonly listPrice: Price | null;

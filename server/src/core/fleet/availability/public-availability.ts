@@ -2,11 +2,11 @@ import type { PublicAvailability } from '@boreal/contract/catalog.ts';
 import type { Sql } from '../../../db/connect.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { hasRoomFor } from '../capacity/capacity.rules.ts';
-import { stockByModel } from '../capacity/stock.store.ts';
+import { stockByModel } from '../capacity/places/stock.store.ts';
 import { eligibilityOf, isOnRequest } from '../../money/catalog/catalog.rules.ts';
 import { listPlans } from '../../money/catalog/catalog.store.ts';
 import { priceByPlan } from '../../money/prices/price-in-force.store.ts';
-import { requireRegion } from '../../money/catalog/require-region.ts';
+import { requireRegion } from '../../money/catalog/regions/require-region.ts';
 
 /** Public: which plans can be deployed online now in a region, without prices. @throws INVALID_REQUEST no such region */
 export async function publicAvailability(db: Sql, clock: Clock, asked?: string): Promise<PublicAvailability> {

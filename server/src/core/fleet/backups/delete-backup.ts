@@ -2,7 +2,7 @@ import type { BackupDeleted } from '@boreal/contract/backups.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { recordEvent } from '../servers/events.store.ts';
+import { recordEvent } from '../servers/events/events.store.ts';
 import { lockOwnServer } from '../servers/servers.store.ts';
 import { lockBackup, markDeleting } from './backups.store.ts';
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
-import { recordEvent } from '../servers/events.store.ts';
+import { recordEvent } from '../servers/events/events.store.ts';
 import { findOption } from './backup-options.store.ts';
 import { endCreation } from './backups.store.ts';
 import { dropOldest } from './drop-backups.store.ts';

@@ -3,7 +3,7 @@ import { toCad, toCadBalance, toCadDue } from '@boreal/contract/money.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { readCredit } from '../../money/ledger/ledger.store.ts';
 import { requirePlan } from '../../money/catalog/require-plan.ts';
-import { readOffer } from '../capacity/stock.store.ts';
+import { readOffer } from '../capacity/places/stock.store.ts';
 import { requirePrice } from '../../money/prices/require-price.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { findServer } from '../servers/servers.store.ts';

@@ -18,7 +18,7 @@ import { lockAccount, type LockedAccount } from '../../money/ledger/locked-accou
 import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { recordEvent } from '../servers/events.store.ts';
+import { recordEvent } from '../servers/events/events.store.ts';
 import { lockOwnServer, type ServerRow } from '../servers/servers.store.ts';
 import { findOption, saveOption, type OptionRow } from './backup-options.store.ts';
 import { chargeToTurnOn, optionKey, requireExpected } from './backup-price.rules.ts';

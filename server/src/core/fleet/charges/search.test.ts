@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { giveCredit } from '../../money/ledger/ledger.store.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { startCloud, type Customer } from '../../testing/cloud.ts';
-import { describeServer } from '../servers/describe-server.ts';
+import { describeServer } from '../servers/descriptions/describe-server.ts';
 import { listTransactionGroups } from './list-transaction-groups.ts';
 
 const cloud = await startCloud({ start: new Date('2024-11-10T12:00:00Z'), hosts: { l4: [8] } });

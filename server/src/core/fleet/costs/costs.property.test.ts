@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../../kit/clock.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { dateOf, spanOf } from '../../ground/calendar.rules.ts';
 import { setBackupOption } from '../backups/set-backup-option.ts';
-import { describeServer } from '../servers/describe-server.ts';
+import { describeServer } from '../servers/descriptions/describe-server.ts';
 import { sumByServer } from './costs.store.ts';
 import { getCosts } from './get-costs.ts';
 

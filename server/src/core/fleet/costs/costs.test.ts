@@ -6,7 +6,7 @@ import { setAccountBudget } from '../../money/budgets/set-account-budget.ts';
 import { startCloud } from '../../testing/cloud.ts';
 import { addPerson } from '../../testing/people.ts';
 import { createServer } from '../lifecycle/create/create-server.ts';
-import { describeServer } from '../servers/describe-server.ts';
+import { describeServer } from '../servers/descriptions/describe-server.ts';
 import { costsAsCsv, costsAsJson } from './costs-file.ts';
 import { forecastOf } from './forecast.rules.ts';
 import { getCosts } from './get-costs.ts';

@@ -6,7 +6,7 @@ import { invalidRequest } from '../../../kit/errors.ts';
 import { billingMonth, dateOf, daysBefore, spanOf } from '../../ground/calendar.rules.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
-import { readLabels } from '../servers/descriptions.store.ts';
+import { readLabels } from '../servers/descriptions/descriptions.store.ts';
 import { selectCostServers, sumByServer, wayToHours } from './costs.store.ts';
 import { groupCosts, labelKeys, type CostGroup } from './group-costs.rules.ts';
 

@@ -11,8 +11,8 @@ import { holdForUnknown } from '../adoption/hold-for-unknown.ts';
 import { createStraySweep } from '../backups/remove-backups.ts';
 import { createOrphanSweep } from '../lifecycle/watch/remove-orphans.ts';
 import { watchMachine } from '../lifecycle/watch/watch-machines.ts';
-import { createConsolePlaces } from '../servers/console-places.ts';
-import { makeConsoleLink, openConsole } from '../servers/console-link.ts';
+import { createConsolePlaces } from '../servers/console/console-places.ts';
+import { makeConsoleLink, openConsole } from '../servers/console/console-link.ts';
 import { listLeftovers, removeLeftovers } from './leftovers.ts';
 import { listOrphans } from './orphans.ts';
 

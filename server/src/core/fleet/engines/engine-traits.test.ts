@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { listRegions } from '../../money/catalog/list-regions.ts';
+import { listRegions } from '../../money/catalog/regions/list-regions.ts';
 import { startCloud, type CloudOptions } from '../../testing/cloud.ts';
 
 const minutes = (n: number) => ({ min: n * 60, max: n * 60 });

@@ -1,7 +1,7 @@
 import type { FirewallRuleFacts } from '@boreal/contract/server-events.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { recordEvent } from '../servers/events.store.ts';
+import { recordEvent } from '../servers/events/events.store.ts';
 import type { ServerRow } from '../servers/servers.store.ts';
 import { traceToStore } from '../servers/server-trace.ts';
 import { wakeServer } from '../servers/wake-server.store.ts';

@@ -4,7 +4,7 @@ import { FirewallRule, FIREWALL_RULES_MAX, type AddFirewallRuleRequest } from '@
 import { isAppError } from '../../../kit/errors.ts';
 import { assertTold } from '../../../kit/testing.ts';
 import { soldServers } from '../capacity/testing/sold-servers.ts';
-import { listServerEvents } from '../servers/list-server-events.ts';
+import { listServerEvents } from '../servers/views/list-server-events.ts';
 import { findServer, type ServerRow } from '../servers/servers.store.ts';
 import { addFirewallRule } from './add-firewall-rule.ts';
 import { defaultRules } from './default-rules.ts';

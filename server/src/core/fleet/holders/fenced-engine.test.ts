@@ -5,7 +5,7 @@ import { enginesOf } from '../../../engines/engines.ts';
 import { createSimulatedEngine } from '../../../engines/simulated/simulated-engine.ts';
 import { MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
-import { listHosts } from '../capacity/list-hosts.ts';
+import { listHosts } from '../capacity/hosts/list-hosts.ts';
 import { createSchedules } from '../../schedules.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { takeCopy } from '../../testing/older-copy.ts';

@@ -5,9 +5,9 @@ import { MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { getOverview } from '../../commerce/oversight/get-overview.ts';
 import { startCloud } from '../../testing/cloud.ts';
-import { listHosts } from '../capacity/list-hosts.ts';
-import { removeHost } from '../capacity/remove-host.ts';
-import { setHostState } from '../capacity/set-host-state.ts';
+import { listHosts } from '../capacity/hosts/list-hosts.ts';
+import { removeHost } from '../capacity/hosts/remove-host.ts';
+import { setHostState } from '../capacity/hosts/set-host-state.ts';
 import { evacuateHosts } from './watch/evacuate-hosts.ts';
 import { watchMachines } from './watch/watch-machines.ts';
 

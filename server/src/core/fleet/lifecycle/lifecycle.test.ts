@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { EngineError, type Engine } from '../../../engines/engine.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/clock.ts';
-import { getServerUsage } from '../servers/get-server-usage.ts';
+import { getServerUsage } from '../servers/views/get-server-usage.ts';
 import { startCloud, type Cloud } from '../../testing/cloud.ts';
 import { assertBooks } from '../../testing/paying-customer.ts';
 import { convergeServer } from './converge/converge-server.ts';
-import { getServer } from '../servers/get-server.ts';
-import { listServerEvents } from '../servers/list-server-events.ts';
+import { getServer } from '../servers/views/get-server.ts';
+import { listServerEvents } from '../servers/views/list-server-events.ts';
 import { enginesOf } from '../../../engines/engines.ts';
 
 const CAD = 1_000_000n;

@@ -5,8 +5,8 @@ import { lockAccount, type LockedAccount } from '../../money/ledger/locked-accou
 import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import { stopClock } from '../../money/clocks/clock-runs.store.ts';
 import { refundStoppedHour } from '../../money/metering/refund-hour.ts';
-import { leaveGpus, takeGpus } from '../capacity/capacity.store.ts';
-import { lockPools } from '../capacity/locked-pools.store.ts';
+import { leaveGpus, takeGpus } from '../capacity/places/capacity.store.ts';
+import { lockPools } from '../capacity/places/locked-pools.store.ts';
 import { findHost } from '../capacity/hosts.store.ts';
 import { requirePlan } from '../../money/catalog/require-plan.ts';
 import type { Ctx } from '../../ground/ctx.ts';

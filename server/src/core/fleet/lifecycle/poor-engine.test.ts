@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import { getConsoleServer } from '../../commerce/orders/get-console-server.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
-import { listHosts } from '../capacity/list-hosts.ts';
-import { setHostState } from '../capacity/set-host-state.ts';
-import { makeConsoleLink } from '../servers/console-link.ts';
-import { getServerMetrics } from '../servers/get-server-metrics.ts';
+import { listHosts } from '../capacity/hosts/list-hosts.ts';
+import { setHostState } from '../capacity/hosts/set-host-state.ts';
+import { makeConsoleLink } from '../servers/console/console-link.ts';
+import { getServerMetrics } from '../servers/views/get-server-metrics.ts';
 import { readHibernatedGb } from '../servers/hibernated-gb.store.ts';
 import { evacuateHosts } from './watch/evacuate-hosts.ts';
 

@@ -3,7 +3,7 @@ import type { ServerStatus } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { backupFailed } from '../backups/finish-backup.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { recordEvent } from '../servers/events.store.ts';
+import { recordEvent } from '../servers/events/events.store.ts';
 import { changeServer, type ServerChange, type ServerRow, type LockedServer } from '../servers/servers.store.ts';
 import { traceToStore } from '../servers/server-trace.ts';
 import { wakeServer } from '../servers/wake-server.store.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { isAppError } from '../../../kit/errors.ts';
 import { startCloud } from '../../testing/cloud.ts';
-import { getServer } from './get-server.ts';
+import { getServer } from './views/get-server.ts';
 
 const cloud = await startCloud();
 after(() => cloud.close());

@@ -5,7 +5,7 @@ import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { requireRegion } from '../../money/catalog/require-region.ts';
+import { requireRegion } from '../../money/catalog/regions/require-region.ts';
 import { listGpuPlans } from '../availability/list-gpu-plans.ts';
 import { countStockAlerts, findStockAlert, insertStockAlert, lockPerson, type StockAlertRow } from './stock-alerts.store.ts';
 

@@ -8,7 +8,7 @@ import { planName } from '../../money/catalog/catalog.rules.ts';
 import { listPlans } from '../../money/catalog/catalog.store.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
 import { placesFor } from '../capacity/capacity.rules.ts';
-import { stockByModel } from '../capacity/stock.store.ts';
+import { stockByModel } from '../capacity/places/stock.store.ts';
 import { deleteStockAlertsBefore, deleteTold, selectAwaited, takeWaiting, type Awaited } from './stock-alerts.store.ts';
 import { forgetUnawaited, lockReturn, markTold, seeInStock, seeSoldOut } from './stock-returns.store.ts';
 

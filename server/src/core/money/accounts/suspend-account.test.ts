@@ -8,7 +8,7 @@ import { settlePayment } from '../../commerce/settlement/settle-payment.ts';
 import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
 import { createTopUp } from '../../commerce/top-ups/create-top-up.ts';
 import { setAutoReload } from '../../commerce/top-ups/set-auto-reload.ts';
-import { listServers } from '../../fleet/servers/list-servers.ts';
+import { listServers } from '../../fleet/servers/views/list-servers.ts';
 import { quoteDeployment } from '../../fleet/lifecycle/create/quote-deployment.ts';
 import { startCloud, type Customer } from '../../testing/cloud.ts';
 import { reactivateAccount, suspendAccount } from './suspend-account.ts';

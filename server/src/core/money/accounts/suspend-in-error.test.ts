@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { MINUTE_MS } from '../../../kit/clock.ts';
 import { verifyLedger } from '../verification/verify-ledger.ts';
-import { setHostState } from '../../fleet/capacity/set-host-state.ts';
+import { setHostState } from '../../fleet/capacity/hosts/set-host-state.ts';
 import { evacuateHosts } from '../../fleet/lifecycle/watch/evacuate-hosts.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { suspendAccount } from './suspend-account.ts';

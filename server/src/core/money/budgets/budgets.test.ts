@@ -8,7 +8,7 @@ import { readNotices } from '../../testing/notices.ts';
 import { getCredits } from '../credit/get-credits.ts';
 import { verifyLedger } from '../verification/verify-ledger.ts';
 import { warnLowCredit } from '../../commerce/credit-warnings/warn-low-credit.ts';
-import { getServerBudget } from '../../fleet/servers/get-server-budget.ts';
+import { getServerBudget } from '../../fleet/servers/views/get-server-budget.ts';
 import { setAccountBudget } from './set-account-budget.ts';
 import { setServerBudget } from '../../fleet/servers/set-server-budget.ts';
 

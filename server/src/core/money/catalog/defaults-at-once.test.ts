@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startCloud } from '../../testing/cloud.ts';
-import { addImage } from './add-image.ts';
-import { addRegion } from './add-region.ts';
+import { addImage } from './images/add-image.ts';
+import { addRegion } from './regions/add-region.ts';
 import { selectImages } from './catalog.store.ts';
-import { changeRegion } from './change-region.ts';
-import { selectRegions } from './regions.store.ts';
+import { changeRegion } from './regions/change-region.ts';
+import { selectRegions } from './regions/regions.store.ts';
 
 const cloud = await startCloud();
 const { ctx } = cloud;

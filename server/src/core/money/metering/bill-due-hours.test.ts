@@ -4,7 +4,7 @@ import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { setPrice } from '../prices/set-price.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { verifyLedger } from '../verification/verify-ledger.ts';
-import { getServerUsage } from '../../fleet/servers/get-server-usage.ts';
+import { getServerUsage } from '../../fleet/servers/views/get-server-usage.ts';
 
 const CAD = 1_000_000n;
 const RATE = 3_990_000n;

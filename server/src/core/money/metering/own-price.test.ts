@@ -6,12 +6,12 @@ import { publicAvailability } from '../../fleet/availability/public-availability
 import { setPlanFlags } from '../prices/set-plan-flags.ts';
 import { setPrice } from '../prices/set-price.ts';
 import { quoteDeployment } from '../../fleet/lifecycle/create/quote-deployment.ts';
-import { readServerView } from '../../fleet/servers/server-views.store.ts';
+import { readServerView } from '../../fleet/servers/views/server-views.store.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { verifyLedger } from '../verification/verify-ledger.ts';
 import { readBurnRate } from '../credit/burn-rate.store.ts';
 import { listLowCreditAccounts } from '../../commerce/credit-warnings/credit-warnings.store.ts';
-import { getServerUsage } from '../../fleet/servers/get-server-usage.ts';
+import { getServerUsage } from '../../fleet/servers/views/get-server-usage.ts';
 
 const CAD = 1_000_000n;
 const PLAN = 'b200-sxm-x8';

@@ -7,7 +7,7 @@ import { AppError } from '../../../kit/errors.ts';
 import { createServer } from '../../fleet/lifecycle/create/create-server.ts';
 import { restoreServer } from '../../fleet/lifecycle/change/restore-server.ts';
 import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
-import { setHostState } from '../../fleet/capacity/set-host-state.ts';
+import { setHostState } from '../../fleet/capacity/hosts/set-host-state.ts';
 import { setPlanFlags } from '../prices/set-plan-flags.ts';
 import { setPrice } from '../prices/set-price.ts';
 import { withdrawPrice } from '../prices/withdraw-price.ts';

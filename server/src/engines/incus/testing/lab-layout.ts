@@ -1,5 +1,5 @@
 import { lab as furniture } from '../../../../../dev/incus/furnish.ts';
-import type { Layout } from '../machine-config.rules.ts';
+import type { Layout } from '../rules/machine-config.rules.ts';
 
 /** A throw-away Incus as the engine is told of it, with the rules for guests that hold unless an operator sets others. */
 export function labLayout(owner: string): Layout {

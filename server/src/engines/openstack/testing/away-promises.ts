@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError, type Engine, type EngineCause, type MachineSpec, type ObservedBackup } from '../../engine.ts';
-import { listServers, serverIdIn } from '../list-servers.ts';
+import { listServers, serverIdIn } from '../machine/list-servers.ts';
 import type { OpenstackKit } from '../openstack-kit.ts';
 
 /** A cloud of which programs are ended as in a crash. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { SECOND_MS } from '../../../kit/clock.ts';
 import { proxyProbe } from '../../parts/ssh-probe.ts';
-import { cloudName, SERVER } from '../machine-marks.rules.ts';
+import { cloudName, SERVER } from '../machine/machine-marks.rules.ts';
 import type { KitCloud } from '../openstack-kit.ts';
-import { UPLOADS_MAX } from '../volume-backup.ts';
+import { UPLOADS_MAX } from '../backups/volume-backup.ts';
 import type { CloudDouble } from './cloud-double.ts';
 import { PROBES_FROM } from './double-guests.ts';
 import type { Call, ServiceName } from './double-http.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { z } from 'zod';
 import { EngineSilent } from '../../engine.ts';
-import { whyNoHolder } from '../check-holder.ts';
+import { whyNoHolder } from '../check/check-holder.ts';
 import { KIT_OWNER, type OpenstackKit } from '../openstack-kit.ts';
 
 const { signal } = new AbortController();

@@ -4,10 +4,10 @@ import { lab as furniture } from '../../../../../dev/openstack/furnish.ts';
 import type { Lab } from '../../../../../dev/openstack/lab.ts';
 import { MINUTE_MS, SECOND_MS, systemClock } from '../../../kit/clock.ts';
 import { proxyProbe } from '../../parts/ssh-probe.ts';
-import { createCloudClient } from '../cloud-client.ts';
-import { cloudSettings } from '../cloud-settings.rules.ts';
-import { FloatingIp } from '../cloud-shapes.ts';
-import { belongingOf } from '../machine-marks.rules.ts';
+import { createCloudClient } from '../cloud/cloud-client.ts';
+import { cloudSettings } from '../cloud/cloud-settings.rules.ts';
+import { FloatingIp } from '../cloud/cloud-shapes.ts';
+import { belongingOf } from '../machine/machine-marks.rules.ts';
 import { KIT_OWNER, type KitCloud } from '../openstack-kit.ts';
 import { visitLab } from './lab-guests.ts';
 

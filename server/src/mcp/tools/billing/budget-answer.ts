@@ -3,7 +3,7 @@ import { toCad } from '@boreal/contract/money.ts';
 import { z } from 'zod';
 import { cadOrNull } from '../../../core/money/agents/agent-key.rules.ts';
 import { getAccountBudget } from '../../../core/money/budgets/get-account-budget.ts';
-import { getServerBudget } from '../../../core/fleet/servers/get-server-budget.ts';
+import { getServerBudget } from '../../../core/fleet/servers/views/get-server-budget.ts';
 import type { CustomerCtx } from '../../../core/ground/ctx.ts';
 
 /** Limits and what counts against them; of one server if it is named. */

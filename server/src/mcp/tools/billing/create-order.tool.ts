@@ -2,7 +2,7 @@ import { CreateOrderRequest } from '@boreal/contract/orders.ts';
 import { z } from 'zod';
 import { createOrder as placeOrder } from '../../../core/commerce/orders/create-order.ts';
 import { priceOfOrder } from '../../../core/commerce/orders/price-of-order.ts';
-import { requireRegion } from '../../../core/money/catalog/require-region.ts';
+import { requireRegion } from '../../../core/money/catalog/regions/require-region.ts';
 import { spendingTool } from '../../spending-tool.ts';
 import { cardOffer, Charged, outcomeOf, settleCharge } from './charge-answer.ts';
 

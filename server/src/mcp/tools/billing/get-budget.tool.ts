@@ -1,6 +1,6 @@
 import { IdText } from '@boreal/contract/ids.ts';
 import { z } from 'zod';
-import { requireOwnServer } from '../../../core/fleet/servers/find-own-server.ts';
+import { requireOwnServer } from '../../../core/fleet/servers/views/find-own-server.ts';
 import { defineTool } from '../../define-tool.ts';
 import { BudgetAnswer, budgetNow, tellBudget } from './budget-answer.ts';
 

@@ -1,6 +1,6 @@
 import { ServerUsage } from '@boreal/contract/billing.ts';
-import { getServerUsage as readUsage } from '../../../core/fleet/servers/get-server-usage.ts';
-import { requireOwnServer } from '../../../core/fleet/servers/find-own-server.ts';
+import { getServerUsage as readUsage } from '../../../core/fleet/servers/views/get-server-usage.ts';
+import { requireOwnServer } from '../../../core/fleet/servers/views/find-own-server.ts';
 import { defineTool } from '../../define-tool.ts';
 import { counted, nextCursor, PAGE_DEFAULT, pageFields, ServerInput } from '../../fields.ts';
 

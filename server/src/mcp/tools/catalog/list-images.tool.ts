@@ -1,6 +1,6 @@
 import { Image } from '@boreal/contract/catalog.ts';
 import { z } from 'zod';
-import { listImages as readImages } from '../../../core/money/catalog/list-images.ts';
+import { listImages as readImages } from '../../../core/money/catalog/images/list-images.ts';
 import { defineTool } from '../../define-tool.ts';
 import { counted } from '../../fields.ts';
 

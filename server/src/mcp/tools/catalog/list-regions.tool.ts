@@ -1,6 +1,6 @@
 import { RegionInfo } from '@boreal/contract/catalog.ts';
 import { z } from 'zod';
-import { listRegions as readRegions } from '../../../core/money/catalog/list-regions.ts';
+import { listRegions as readRegions } from '../../../core/money/catalog/regions/list-regions.ts';
 import { defineTool } from '../../define-tool.ts';
 import { counted } from '../../fields.ts';
 

@@ -1,6 +1,6 @@
 import { Template } from '@boreal/contract/agents.ts';
 import { z } from 'zod';
-import { listTemplates as readTemplates } from '../../../core/money/catalog/list-templates.ts';
+import { listTemplates as readTemplates } from '../../../core/money/catalog/images/list-templates.ts';
 import { defineTool } from '../../define-tool.ts';
 import { counted } from '../../fields.ts';
 

@@ -3,7 +3,7 @@ import { createServer as launchServer } from '../../../core/fleet/lifecycle/crea
 import { priceOfDeployment } from '../../../core/fleet/lifecycle/create/price-of-launch.ts';
 import { POLL_SECONDS } from '../../fields.ts';
 import { findPlan } from '../../../core/money/catalog/catalog.store.ts';
-import { requireRegion } from '../../../core/money/catalog/require-region.ts';
+import { requireRegion } from '../../../core/money/catalog/regions/require-region.ts';
 import { spendingTool } from '../../spending-tool.ts';
 import { Launched } from './server-answer.ts';
 

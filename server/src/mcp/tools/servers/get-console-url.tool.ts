@@ -1,7 +1,7 @@
 import { siteLinks } from '@boreal/contract/links.ts';
 import { secretText } from '@boreal/contract/secret-text.ts';
 import { z } from 'zod';
-import { makeConsoleLink } from '../../../core/fleet/servers/console-link.ts';
+import { makeConsoleLink } from '../../../core/fleet/servers/console/console-link.ts';
 import { defineTool } from '../../define-tool.ts';
 import { ServerInput } from '../../fields.ts';
 

@@ -1,6 +1,6 @@
 import { MetricsDuration } from '@boreal/contract/servers.ts';
 import { z } from 'zod';
-import { getServerMetrics as readMetrics } from '../../../core/fleet/servers/get-server-metrics.ts';
+import { getServerMetrics as readMetrics } from '../../../core/fleet/servers/views/get-server-metrics.ts';
 import { defineTool } from '../../define-tool.ts';
 import { counted, ServerInput } from '../../fields.ts';
 

@@ -2,7 +2,7 @@ import { asRead } from '@boreal/contract/visible-text.ts';
 import { whatFollowsIn } from '@boreal/contract/what-follows-in.ts';
 import { z } from 'zod';
 import { getServerAtStake } from '../../../core/commerce/orders/get-server-at-stake.ts';
-import { getServer } from '../../../core/fleet/servers/get-server.ts';
+import { getServer } from '../../../core/fleet/servers/views/get-server.ts';
 import type { CustomerCtx } from '../../../core/ground/ctx.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { defineTool, type ToolText } from '../../define-tool.ts';

@@ -1,7 +1,7 @@
 import { FirewallRule } from '@boreal/contract/firewall.ts';
 import { z } from 'zod';
 import { listFirewallRules as readRules } from '../../../core/fleet/firewall/list-firewall-rules.ts';
-import { requireOwnServer } from '../../../core/fleet/servers/find-own-server.ts';
+import { requireOwnServer } from '../../../core/fleet/servers/views/find-own-server.ts';
 import { defineTool } from '../../define-tool.ts';
 import { counted, nextCursor, PAGE_DEFAULT, pageFields, ServerInput } from '../../fields.ts';
 

@@ -1,6 +1,6 @@
 import { Backups } from '@boreal/contract/backups.ts';
 import { getBackups } from '../../../core/fleet/backups/get-backups.ts';
-import { requireOwnServer } from '../../../core/fleet/servers/find-own-server.ts';
+import { requireOwnServer } from '../../../core/fleet/servers/views/find-own-server.ts';
 import { defineTool } from '../../define-tool.ts';
 import { counted, ServerInput } from '../../fields.ts';
 

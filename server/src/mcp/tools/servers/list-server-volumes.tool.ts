@@ -1,6 +1,6 @@
 import { ServerVolume } from '@boreal/contract/agents.ts';
 import { z } from 'zod';
-import { listServerVolumes as readVolumes } from '../../../core/fleet/servers/list-server-volumes.ts';
+import { listServerVolumes as readVolumes } from '../../../core/fleet/servers/views/list-server-volumes.ts';
 import { defineTool } from '../../define-tool.ts';
 import { counted, ServerInput } from '../../fields.ts';
 

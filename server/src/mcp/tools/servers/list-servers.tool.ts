@@ -1,6 +1,6 @@
 import { ServerStatus, ServerSummary } from '@boreal/contract/servers.ts';
 import { z } from 'zod';
-import { listServers as readServers } from '../../../core/fleet/servers/list-servers.ts';
+import { listServers as readServers } from '../../../core/fleet/servers/views/list-servers.ts';
 import { defineTool } from '../../define-tool.ts';
 import { counted, nextCursor, PAGE_DEFAULT, pageFields } from '../../fields.ts';
 

@@ -1,8 +1,8 @@
 import { ServerDetail } from '@boreal/contract/servers.ts';
 import { sshTarget } from '@boreal/contract/ssh-command.ts';
 import { z } from 'zod';
-import { getServer } from '../../../core/fleet/servers/get-server.ts';
-import { tellServer as readFacts } from '../../../core/fleet/servers/tell-server.ts';
+import { getServer } from '../../../core/fleet/servers/views/get-server.ts';
+import { tellServer as readFacts } from '../../../core/fleet/servers/events/tell-server.ts';
 import type { AgentCtx } from '../../tool.ts';
 import { POLL_SECONDS } from '../../fields.ts';
 

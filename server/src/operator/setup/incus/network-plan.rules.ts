@@ -1,4 +1,4 @@
-import { rangeOf } from '../../../engines/incus/networks.rules.ts';
+import { rangeOf } from '../../../engines/incus/rules/networks.rules.ts';
 
 /** A network of Incus as setup makes it, and the addresses of it that Boreal gives to servers. */
 export interface NetworkPlan {

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../core/ground/ctx.ts';
-import { listPools } from '../../../core/fleet/capacity/list-pools.ts';
+import { listPools } from '../../../core/fleet/capacity/pools/list-pools.ts';
 import type { HostFound } from '../../../engines/engine-hosts.ts';
 import type { Setup } from '../step.ts';
 import { discover, type Discovered } from './discover.ts';

@@ -1,8 +1,8 @@
 import { SECOND_MS, systemClock } from '../../../kit/clock.ts';
 import type { IncusConfig } from '../../../config-engines.ts';
-import { createIncusClient, type Change as IncusChange, type IncusClient } from '../../../engines/incus/incus-client.ts';
-import { IncusError } from '../../../engines/incus/incus-errors.ts';
-import { toEngineSilent } from '../../../engines/incus/incus-silence.ts';
+import { createIncusClient, type Change as IncusChange, type IncusClient } from '../../../engines/incus/client/incus-client.ts';
+import { IncusError } from '../../../engines/incus/client/incus-errors.ts';
+import { toEngineSilent } from '../../../engines/incus/client/incus-silence.ts';
 import { incusAddress } from '../../../start/open-engine.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { INVOCATION } from '../../verb.ts';

@@ -1,11 +1,11 @@
 import { createSocket } from 'node:dgram';
 import { addAddresses } from '../../../core/fleet/addresses/add-addresses.ts';
 import { countAddresses } from '../../../core/fleet/addresses/addresses.store.ts';
-import { listHosts } from '../../../core/fleet/capacity/list-hosts.ts';
+import { listHosts } from '../../../core/fleet/capacity/hosts/list-hosts.ts';
 import { shareAddress } from '../../../core/fleet/forwards/share-address.ts';
 import { listSharedAddresses } from '../../../core/fleet/forwards/shared-addresses.store.ts';
 import type { Ctx } from '../../../core/ground/ctx.ts';
-import { Network } from '../../../engines/incus/incus-shapes.ts';
+import { Network } from '../../../engines/incus/client/incus-shapes.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { INVOCATION } from '../../verb.ts';
 import { serversOf } from '../incus/network-plan.rules.ts';

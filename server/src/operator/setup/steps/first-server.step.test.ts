@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../../config.ts';
 import { startCloud, type Cloud } from '../../../core/testing/cloud.ts';
-import { releaseGpu } from '../../../core/fleet/capacity/set-gpu-aside.ts';
+import { releaseGpu } from '../../../core/fleet/capacity/gpus/set-gpu-aside.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../kit/clock.ts';
 import { createAnswers } from '../answers.ts';
 import { openSettingsFile } from '../settings-file.ts';

@@ -1,7 +1,7 @@
-import { addHost } from '../../../core/fleet/capacity/add-host.ts';
-import { addPool } from '../../../core/fleet/capacity/add-pool.ts';
-import { listHosts } from '../../../core/fleet/capacity/list-hosts.ts';
-import { listPools } from '../../../core/fleet/capacity/list-pools.ts';
+import { addHost } from '../../../core/fleet/capacity/hosts/add-host.ts';
+import { addPool } from '../../../core/fleet/capacity/pools/add-pool.ts';
+import { listHosts } from '../../../core/fleet/capacity/hosts/list-hosts.ts';
+import { listPools } from '../../../core/fleet/capacity/pools/list-pools.ts';
 import type { Ctx } from '../../../core/ground/ctx.ts';
 import { count } from '../../output.ts';
 import { soldOf, TRIAL, type HostShare, type Sold } from '../incus/sold.ts';

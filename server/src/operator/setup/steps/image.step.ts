@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addImage } from '../../../core/money/catalog/add-image.ts';
+import { addImage } from '../../../core/money/catalog/images/add-image.ts';
 import { selectImages } from '../../../core/money/catalog/catalog.store.ts';
 import type { Ctx } from '../../../core/ground/ctx.ts';
 import type { IncusConfig } from '../../../config-engines.ts';

@@ -1,6 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises';
-import { Server } from '../../../engines/incus/incus-shapes.ts';
-import { whyNoProtocolNames } from '../../../engines/incus/protocol-names.ts';
+import { Server } from '../../../engines/incus/client/incus-shapes.ts';
+import { whyNoProtocolNames } from '../../../engines/incus/rules/protocol-names.ts';
 import { isLocal } from '../../../start/open-engine.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { INVOCATION } from '../../verb.ts';

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import type { z } from 'zod';
-import { Network } from '../../../engines/incus/incus-shapes.ts';
+import { Network } from '../../../engines/incus/client/incus-shapes.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { freePrivateNetwork, planNetwork } from '../incus/network-plan.rules.ts';
 import { incusOf, listOf, withIncus } from '../incus/with-incus.ts';

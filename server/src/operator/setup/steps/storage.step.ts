@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { z } from 'zod';
-import { SAFE_DRIVERS } from '../../../engines/incus/check-incus.ts';
-import { StoragePool } from '../../../engines/incus/incus-shapes.ts';
+import { SAFE_DRIVERS } from '../../../engines/incus/check/check-incus.ts';
+import { StoragePool } from '../../../engines/incus/client/incus-shapes.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { emptyDisks, LSBLK, whyNotGiven } from '../incus/empty-disks.rules.ts';
 import { incusOf, listOf, withIncus } from '../incus/with-incus.ts';

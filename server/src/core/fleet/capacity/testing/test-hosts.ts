@@ -1,11 +1,11 @@
 import type { Tx } from '../../../../db/connect.ts';
-import { listHosts } from '../list-hosts.ts';
-import { addGpus } from '../add-gpus.ts';
-import { addHost } from '../add-host.ts';
-import { addPool } from '../add-pool.ts';
-import { releaseGpus, type Placement } from '../capacity.store.ts';
-import { lockPools } from '../locked-pools.store.ts';
-import { reserveGpus } from '../reserve-gpus.ts';
+import { listHosts } from '../hosts/list-hosts.ts';
+import { addGpus } from '../gpus/add-gpus.ts';
+import { addHost } from '../hosts/add-host.ts';
+import { addPool } from '../pools/add-pool.ts';
+import { releaseGpus, type Placement } from '../places/capacity.store.ts';
+import { lockPools } from '../places/locked-pools.store.ts';
+import { reserveGpus } from '../places/reserve-gpus.ts';
 import { soldServers, type SoldServers } from './sold-servers.ts';
 
 /** For tests: hosts with H100 GPUs that are taken and released without anybody paying. */

@@ -5,7 +5,7 @@ import { isAppError } from '../../../../kit/errors.ts';
 import { addFirewallRule } from '../../firewall/add-firewall-rule.ts';
 import { askEngine } from '../converge/ask-engine.ts';
 import { convergeServer } from '../converge/converge-server.ts';
-import { listServerEvents } from '../../servers/list-server-events.ts';
+import { listServerEvents } from '../../servers/views/list-server-events.ts';
 import { claimServer } from '../../servers/servers.store.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { assertBooks } from '../../../testing/paying-customer.ts';

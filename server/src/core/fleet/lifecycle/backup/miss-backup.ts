@@ -6,8 +6,8 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import { gatherNotice } from '../../../ground/notices/gather-notice.ts';
 import { localDateOf } from '../../backups/backup-schedule.rules.ts';
 import { insertBackup, MISSED, wasLastMissed } from '../../backups/backups.store.ts';
-import { readBackupRoom } from '../../capacity/host-rooms.store.ts';
-import { recordEvent } from '../../servers/events.store.ts';
+import { readBackupRoom } from '../../capacity/hosts/host-rooms.store.ts';
+import { recordEvent } from '../../servers/events/events.store.ts';
 import type { ServerRow } from '../../servers/servers.store.ts';
 
 const reasons = { busy: 'SERVER_BUSY', down: 'SERVER_DOWN', no_room: 'NO_ROOM', late: 'TOO_LATE' } as const satisfies Record<

@@ -5,7 +5,7 @@ import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import { requirePrice } from '../../../money/prices/require-price.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { copyRulesOf } from '../../firewall/copy-rules-of.store.ts';
-import { readOffer } from '../../capacity/stock.store.ts';
+import { readOffer } from '../../capacity/places/stock.store.ts';
 import { sellServer } from '../create/sell-server.ts';
 import { findServer } from '../../servers/servers.store.ts';
 import { transactSale } from '../transact-sale.ts';

@@ -7,8 +7,8 @@ import type { LockedServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 import type { LocalDate } from '../../backups/backup-schedule.rules.ts';
 import { deadlineOf } from '../../servers/begin-move.ts';
-import { readBackupRoom } from '../../capacity/host-rooms.store.ts';
-import { lockPools } from '../../capacity/locked-pools.store.ts';
+import { readBackupRoom } from '../../capacity/hosts/host-rooms.store.ts';
+import { lockPools } from '../../capacity/places/locked-pools.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import { insertBackup } from '../../backups/backups.store.ts';
 

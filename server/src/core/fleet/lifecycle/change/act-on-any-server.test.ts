@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { HOUR_MS } from '../../../../kit/clock.ts';
-import { listServerEvents } from '../../servers/list-server-events.ts';
+import { listServerEvents } from '../../servers/views/list-server-events.ts';
 import { startCloud } from '../../../testing/cloud.ts';
 import { readNotices } from '../../../testing/notices.ts';
 import { addOperator } from '../../../testing/people.ts';

@@ -19,7 +19,7 @@ import { bootFailureOf, isSilent, SILENT, triesOf } from './silence.rules.ts';
 import { returnHome } from './return-home.ts';
 import { startElsewhere } from './start-elsewhere.ts';
 import type { StepResult } from './step-result.ts';
-import { reasonOfHibernation, recordEvent } from '../../servers/events.store.ts';
+import { reasonOfHibernation, recordEvent } from '../../servers/events/events.store.ts';
 import { giveUp, giveUpOnceOff } from './give-up.ts';
 import { refundMovedHour } from '../move-server.ts';
 import { vacateGpus, releaseVacatedGpus } from './vacate-gpus.ts';

@@ -1,5 +1,5 @@
 import { EngineError, type Engine, type EngineCause, type Observed, type ObservedBackup } from '../../../../engines/engine.ts';
-import { leavesGpus } from '../../capacity/capacity.store.ts';
+import { leavesGpus } from '../../capacity/places/capacity.store.ts';
 import { blameFor, isRefusal, mayGoElsewhere } from './blame.rules.ts';
 import { machineSpec } from './machine-spec.ts';
 import { isOff, isOnItsWay } from './power.rules.ts';

@@ -6,10 +6,10 @@ import { assertBooks, payingCustomer } from '../../../testing/paying-customer.ts
 import { order, orderSteps } from '../../../testing/order-steps.ts';
 import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
-import { listGpus } from '../../capacity/list-gpus.ts';
-import { listHosts } from '../../capacity/list-hosts.ts';
-import { quarantineGpu, releaseGpu } from '../../capacity/set-gpu-aside.ts';
-import { listServerEvents } from '../../servers/list-server-events.ts';
+import { listGpus } from '../../capacity/gpus/list-gpus.ts';
+import { listHosts } from '../../capacity/hosts/list-hosts.ts';
+import { quarantineGpu, releaseGpu } from '../../capacity/gpus/set-gpu-aside.ts';
+import { listServerEvents } from '../../servers/views/list-server-events.ts';
 import { convergeServer } from './converge-server.ts';
 import { machineSpec } from './machine-spec.ts';
 

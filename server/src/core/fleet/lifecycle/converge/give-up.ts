@@ -2,8 +2,8 @@ import type { GiveUpReason } from '@boreal/contract/server-events.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { backupFailed } from '../../backups/finish-backup.ts';
 import { stopClockWithRefund } from '../../../money/metering/refund-hour.ts';
-import { deployablePlanIds } from '../../capacity/deployable-plan-ids.ts';
-import { findHostName } from '../../capacity/capacity.store.ts';
+import { deployablePlanIds } from '../../capacity/places/deployable-plan-ids.ts';
+import { findHostName } from '../../capacity/places/capacity.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import type { Observed } from '../../../../engines/engine.ts';
 import { hasNeverRun } from '../never-ran.ts';
@@ -15,7 +15,7 @@ import { vacateGpus } from './vacate-gpus.ts';
 import { wakeServer } from '../../servers/wake-server.store.ts';
 import { beginningOf } from '../../servers/begin-move.ts';
 import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
-import { recordEvent } from '../../servers/events.store.ts';
+import { recordEvent } from '../../servers/events/events.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../db/connect.ts';
 import type { EngineCause, Observed } from '../../../../engines/engine.ts';
-import { isPlacing, noteRefusal } from '../../capacity/placeable.store.ts';
-import { lockPools } from '../../capacity/locked-pools.store.ts';
+import { isPlacing, noteRefusal } from '../../capacity/places/placeable.store.ts';
+import { lockPools } from '../../capacity/places/locked-pools.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import type { LockedServer } from '../../servers/servers.store.ts';

@@ -5,7 +5,7 @@ import { verifyLedger } from '../../../money/verification/verify-ledger.ts';
 import { checkGpus } from '../../../testing/check-gpus.ts';
 import { averageSeconds } from '../../../testing/average-seconds.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
-import { listServerEvents } from '../../servers/list-server-events.ts';
+import { listServerEvents } from '../../servers/views/list-server-events.ts';
 
 const HOURLY = 3_990_000n;
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../db/connect.ts';
-import { clearLeftGpus, releaseGpus } from '../../capacity/capacity.store.ts';
+import { clearLeftGpus, releaseGpus } from '../../capacity/places/capacity.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { releaseForwards, releaseLeftForwards } from '../../forwards/hold-forwards.ts';
 import { deadlineOf } from '../../servers/begin-move.ts';

@@ -4,7 +4,7 @@ import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { gpuLabel } from '../../../money/catalog/catalog.rules.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { defaultRules } from '../../firewall/default-rules.ts';
-import { checkReferences, madeUpName } from '../../servers/check-references.ts';
+import { checkReferences, madeUpName } from '../../servers/descriptions/check-references.ts';
 import { requireSellable } from './require-sellable.ts';
 import { sellServer } from './sell-server.ts';
 import { transactSale } from '../transact-sale.ts';

@@ -6,9 +6,9 @@ import { renewOrder } from '../../../commerce/orders/renew-order.ts';
 import { listRefunds } from '../../../commerce/refunds/list-refunds.ts';
 import { order, orderSteps } from '../../../testing/order-steps.ts';
 import { assertBooks, payingCustomer } from '../../../testing/paying-customer.ts';
-import { addHost } from '../../capacity/add-host.ts';
-import { listHosts } from '../../capacity/list-hosts.ts';
-import { setHostState } from '../../capacity/set-host-state.ts';
+import { addHost } from '../../capacity/hosts/add-host.ts';
+import { listHosts } from '../../capacity/hosts/list-hosts.ts';
+import { setHostState } from '../../capacity/hosts/set-host-state.ts';
 import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud } from '../../../testing/cloud.ts';
 

@@ -1,9 +1,9 @@
 import type { DropReason } from '@boreal/contract/server-events.ts';
 import type { Tx } from '../../../../db/connect.ts';
-import { releaseGpus, slotsOf } from '../../capacity/capacity.store.ts';
-import { endPromise } from '../../capacity/promised-places.store.ts';
+import { releaseGpus, slotsOf } from '../../capacity/places/capacity.store.ts';
+import { endPromise } from '../../capacity/places/promised-places.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
-import { recordEvent } from '../../servers/events.store.ts';
+import { recordEvent } from '../../servers/events/events.store.ts';
 import { beginningOf } from '../../servers/begin-move.ts';
 import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';

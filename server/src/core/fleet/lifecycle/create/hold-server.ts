@@ -8,7 +8,7 @@ import { gpuLabel } from '../../../money/catalog/catalog.rules.ts';
 import type { Plan } from '../../../money/catalog/plan.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { defaultRules } from '../../firewall/default-rules.ts';
-import { eventWrite } from '../../servers/events.store.ts';
+import { eventWrite } from '../../servers/events/events.store.ts';
 import { holdPlace } from './place-server.ts';
 import { writeServer } from '../../servers/write-server.ts';
 

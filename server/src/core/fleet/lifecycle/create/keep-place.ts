@@ -1,9 +1,9 @@
 import type { Tx } from '../../../../db/connect.ts';
-import { lockPools } from '../../capacity/locked-pools.store.ts';
-import { releaseGpus, slotsOf, takeGpus, takeGpusOfHost } from '../../capacity/capacity.store.ts';
-import { endPromise } from '../../capacity/promised-places.store.ts';
-import { reserveGpus } from '../../capacity/reserve-gpus.ts';
-import { hasGpuSetAside } from '../../capacity/gpu-states.store.ts';
+import { lockPools } from '../../capacity/places/locked-pools.store.ts';
+import { releaseGpus, slotsOf, takeGpus, takeGpusOfHost } from '../../capacity/places/capacity.store.ts';
+import { endPromise } from '../../capacity/places/promised-places.store.ts';
+import { reserveGpus } from '../../capacity/places/reserve-gpus.ts';
+import { hasGpuSetAside } from '../../capacity/gpus/gpu-states.store.ts';
 import { findHost } from '../../capacity/hosts.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import type { Ctx } from '../../../ground/ctx.ts';

@@ -1,9 +1,9 @@
 import type { Sql, Tx } from '../../../../db/connect.ts';
 import { AppError } from '../../../../kit/errors.ts';
-import { deployablePlanIds } from '../../capacity/deployable-plan-ids.ts';
-import { lockPools, type PoolsWanted } from '../../capacity/locked-pools.store.ts';
-import { promisePlace } from '../../capacity/promised-places.store.ts';
-import { reserveGpus } from '../../capacity/reserve-gpus.ts';
+import { deployablePlanIds } from '../../capacity/places/deployable-plan-ids.ts';
+import { lockPools, type PoolsWanted } from '../../capacity/places/locked-pools.store.ts';
+import { promisePlace } from '../../capacity/places/promised-places.store.ts';
+import { reserveGpus } from '../../capacity/places/reserve-gpus.ts';
 import type { Plan } from '../../../money/catalog/plan.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { couldTakeFromSpot, takeFromSpot } from '../spot/take-from-spot.ts';

@@ -4,7 +4,7 @@ import { billingMonth } from '../../../ground/calendar.rules.ts';
 import { backupPartOfHour } from '../../../money/clocks/backup-part.store.ts';
 import { isHourPaid } from '../../../money/clocks/clock-runs.store.ts';
 import { findPlan } from '../../../money/catalog/catalog.store.ts';
-import { requireRegion } from '../../../money/catalog/require-region.ts';
+import { requireRegion } from '../../../money/catalog/regions/require-region.ts';
 import { findPrice } from '../../../money/prices/price-in-force.store.ts';
 import { requirePrice } from '../../../money/prices/require-price.ts';
 import { planNotAvailable } from './place-server.ts';

@@ -8,7 +8,7 @@ import { capReached, spentAt } from '../../../money/ledger/spending.rules.ts';
 import { readCreditRow } from '../../../money/ledger/ledger.store.ts';
 import { readBurnRate, runtimeHours } from '../../../money/credit/burn-rate.store.ts';
 import { listGpuPlans } from '../../availability/list-gpu-plans.ts';
-import { requireRegion } from '../../../money/catalog/require-region.ts';
+import { requireRegion } from '../../../money/catalog/regions/require-region.ts';
 import { findPrice } from '../../../money/prices/price-in-force.store.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../db/connect.ts';
-import type { PoolsWanted } from '../../capacity/locked-pools.store.ts';
-import { readOffer } from '../../capacity/stock.store.ts';
+import type { PoolsWanted } from '../../capacity/places/locked-pools.store.ts';
+import { readOffer } from '../../capacity/places/stock.store.ts';
 import type { Plan, Price } from '../../../money/catalog/plan.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { planNotAvailable } from './place-server.ts';

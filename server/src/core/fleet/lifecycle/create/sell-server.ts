@@ -11,7 +11,7 @@ import { gpuLabel } from '../../../money/catalog/catalog.rules.ts';
 import { auditWrite } from '../../../ground/audit/record-audit.ts';
 import type { Plan } from '../../../money/catalog/plan.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
-import { eventWrite } from '../../servers/events.store.ts';
+import { eventWrite } from '../../servers/events/events.store.ts';
 import { placeServer, planNotAvailable } from './place-server.ts';
 import { deadlineAfter } from '../../servers/server.rules.ts';
 import type { Offer } from './require-sellable.ts';

@@ -4,7 +4,7 @@ import type { Micros } from '@boreal/contract/money.ts';
 import { invalidRequest, notFound } from '../../../../kit/errors.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
-import { lockPreemptible } from '../../capacity/spot-gpus.store.ts';
+import { lockPreemptible } from '../../capacity/places/spot-gpus.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../../ground/ctx.ts';

@@ -4,7 +4,7 @@ import { addMs, HOUR_MS } from '../../../../kit/clock.ts';
 import { hasStopped } from '../../../money/clocks/clock.rules.ts';
 import { lockLatestRun } from '../../../money/clocks/clock-runs.store.ts';
 import { stopClockWithRefund } from '../../../money/metering/refund-hour.ts';
-import { leaveGpus } from '../../capacity/capacity.store.ts';
+import { leaveGpus } from '../../capacity/places/capacity.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { gatherNotice } from '../../../ground/notices/gather-notice.ts';
 import { beginningOf } from '../../servers/begin-move.ts';

@@ -3,14 +3,14 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import type { Tx } from '../../../../db/connect.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../kit/clock.ts';
 import { verifyLedger } from '../../../money/verification/verify-ledger.ts';
-import { getServerUsage } from '../../servers/get-server-usage.ts';
-import { setHostState } from '../../capacity/set-host-state.ts';
+import { getServerUsage } from '../../servers/views/get-server-usage.ts';
+import { setHostState } from '../../capacity/hosts/set-host-state.ts';
 import { listGpuPlans } from '../../availability/list-gpu-plans.ts';
 import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { convergeServer } from '../converge/converge-server.ts';
 import { createServer } from '../create/create-server.ts';
-import { listServerEvents } from '../../servers/list-server-events.ts';
+import { listServerEvents } from '../../servers/views/list-server-events.ts';
 import { preemptServer } from './preempt-server.ts';
 
 const CAD = 1_000_000n;

@@ -1,10 +1,10 @@
 import type { Tx } from '../../../../db/connect.ts';
-import { takeGpusOfHost, type Placement } from '../../capacity/capacity.store.ts';
-import type { LockedPools } from '../../capacity/locked-pools.store.ts';
-import { chooseVictims, type Choice, type HostShare } from '../../capacity/choose-victims.rules.ts';
-import { listPromised } from '../../capacity/promised-places.store.ts';
+import { takeGpusOfHost, type Placement } from '../../capacity/places/capacity.store.ts';
+import type { LockedPools } from '../../capacity/places/locked-pools.store.ts';
+import { chooseVictims, type Choice, type HostShare } from '../../capacity/places/choose-victims.rules.ts';
+import { listPromised } from '../../capacity/places/promised-places.store.ts';
 import type { Plan } from '../../../money/catalog/plan.ts';
-import { lockPreemptible, readHostShares } from '../../capacity/spot-gpus.store.ts';
+import { lockPreemptible, readHostShares } from '../../capacity/places/spot-gpus.store.ts';
 import { systemActor, type Ctx } from '../../../ground/ctx.ts';
 import { preempt } from './preempt.ts';
 import { MoreLocksNeeded, type Sale } from '../transact-sale.ts';

@@ -1,6 +1,6 @@
 import type { Engine } from '../../../../engines/engine.ts';
 import { addMs, MINUTE_MS } from '../../../../kit/clock.ts';
-import { listPlacingHosts, notePlaceable, type PlacingHost } from '../../capacity/placeable.store.ts';
+import { listPlacingHosts, notePlaceable, type PlacingHost } from '../../capacity/places/placeable.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 
 /** How long a refusal counts for more than what an engine says: clouds count what their schedulers then do not give. */

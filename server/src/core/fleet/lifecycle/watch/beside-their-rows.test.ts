@@ -5,9 +5,9 @@ import { isAppError } from '../../../../kit/errors.ts';
 import { startCloud, type Cloud } from '../../../testing/cloud.ts';
 import { takeCopy } from '../../../testing/older-copy.ts';
 import { verifyLedger } from '../../../money/verification/verify-ledger.ts';
-import { addHost } from '../../capacity/add-host.ts';
-import { listGpus } from '../../capacity/list-gpus.ts';
-import { listHosts } from '../../capacity/list-hosts.ts';
+import { addHost } from '../../capacity/hosts/add-host.ts';
+import { listGpus } from '../../capacity/gpus/list-gpus.ts';
+import { listHosts } from '../../capacity/hosts/list-hosts.ts';
 import { watchMachines } from './watch-machines.ts';
 
 const { signal } = new AbortController();

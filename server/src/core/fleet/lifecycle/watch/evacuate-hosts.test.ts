@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { Engine, MachineSpec } from '../../../../engines/engine.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../kit/clock.ts';
 import { verifyLedger } from '../../../money/verification/verify-ledger.ts';
-import { addHost } from '../../capacity/add-host.ts';
-import { listHosts } from '../../capacity/list-hosts.ts';
-import { setHostState } from '../../capacity/set-host-state.ts';
+import { addHost } from '../../capacity/hosts/add-host.ts';
+import { listHosts } from '../../capacity/hosts/list-hosts.ts';
+import { setHostState } from '../../capacity/hosts/set-host-state.ts';
 import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { convergeServer } from '../converge/converge-server.ts';
 import { evacuateHosts } from './evacuate-hosts.ts';
-import { listServerEvents } from '../../servers/list-server-events.ts';
+import { listServerEvents } from '../../servers/views/list-server-events.ts';
 import { moveServer } from '../move-server.ts';
 import { enginesOf } from '../../../../engines/engines.ts';
 

@@ -1,5 +1,5 @@
 import type { Engine } from '../../../../engines/engine.ts';
-import { readHostRooms } from '../../capacity/host-rooms.store.ts';
+import { readHostRooms } from '../../capacity/hosts/host-rooms.store.ts';
 import { selectDraining } from '../../capacity/hosts.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { moveServer } from '../move-server.ts';

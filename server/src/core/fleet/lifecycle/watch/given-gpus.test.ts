@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { Engine } from '../../../../engines/engine.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { verifyLedger } from '../../../money/verification/verify-ledger.ts';
-import { addHost } from '../../capacity/add-host.ts';
-import { listGpus } from '../../capacity/list-gpus.ts';
-import { listHosts } from '../../capacity/list-hosts.ts';
-import { quarantineGpu } from '../../capacity/set-gpu-aside.ts';
+import { addHost } from '../../capacity/hosts/add-host.ts';
+import { listGpus } from '../../capacity/gpus/list-gpus.ts';
+import { listHosts } from '../../capacity/hosts/list-hosts.ts';
+import { quarantineGpu } from '../../capacity/gpus/set-gpu-aside.ts';
 import { watchMachines } from './watch-machines.ts';
 
 const DEVICES = ['0000:17:00.0', '0000:1f:00.0', '0000:27:00.0', '0000:2f:00.0'] as const;

@@ -5,10 +5,10 @@ import type { EngineHost } from '../../../../engines/engine-hosts.ts';
 import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { listAllAudit } from '../../../ground/audit/list-audit.ts';
-import { addHost } from '../../capacity/add-host.ts';
-import { listGpus } from '../../capacity/list-gpus.ts';
-import { listHosts } from '../../capacity/list-hosts.ts';
-import { releaseGpu } from '../../capacity/set-gpu-aside.ts';
+import { addHost } from '../../capacity/hosts/add-host.ts';
+import { listGpus } from '../../capacity/gpus/list-gpus.ts';
+import { listHosts } from '../../capacity/hosts/list-hosts.ts';
+import { releaseGpu } from '../../capacity/gpus/set-gpu-aside.ts';
 import { watchMachines, type Seen } from './watch-machines.ts';
 
 const DEVICES = ['0000:17:00.0', '0000:9c:00.0/MIG-1', '0000:9c:00.0/MIG-2'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { HostRoom } from '../../capacity/host-rooms.store.ts';
+import type { HostRoom } from '../../capacity/hosts/host-rooms.store.ts';
 import { planMoves, type RestingServer } from './plan-moves.rules.ts';
 
 type Free = Readonly<Record<string, number>>;

@@ -1,5 +1,5 @@
 import { disksFit, machineFits, type PlanSizes } from '../../capacity/capacity.rules.ts';
-import type { HostRoom } from '../../capacity/host-rooms.store.ts';
+import type { HostRoom } from '../../capacity/hosts/host-rooms.store.ts';
 
 /** A server at rest on a drained host. */
 export interface RestingServer extends PlanSizes {

@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../kit/clock.ts';
 import { verifyLedger } from '../../../money/verification/verify-ledger.ts';
 import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
-import { listHosts } from '../../capacity/list-hosts.ts';
+import { listHosts } from '../../capacity/hosts/list-hosts.ts';
 import { createWatch } from './create-watch.ts';
 import { noteContact } from './engine-contacts.store.ts';
 

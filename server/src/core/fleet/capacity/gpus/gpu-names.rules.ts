@@ -1,0 +1,21 @@
+import { isSlice, isWholeKind, sliceProfile } from '@boreal/contract/gpu-hardware.ts';
+import type { Told } from '@boreal/contract/language.ts';
+import { capacitySentences } from '@boreal/contract/request-sentences/capacity.sentences.ts';
+import type { MachineType } from '../../../../engines/engine.ts';
+
+/**
+ * Why GPUs that are named so cannot be sold in a pool; null when they can. `devices`: all of one host. A slice is given to containers
+ * only, and is never sold as the whole card, nor the other way round. A virtual machine is given cards one by one: what names every
+ * card of a kind must name the only one.
+ */
+export function wrongGpuNames(
+  { machineType, gpuModel }: { machineType: MachineType; gpuModel: string },
+  devices: readonly (string | null)[],
+): Told | null {
+  const named = devices.filter((device) => device !== null);
+  if (machineType === 'vm' && named.some(isSlice)) return capacitySentences.sliceInVirtualMachine;
+  if (machineType === 'vm' && named.length > 1 && named.some(isWholeKind)) return capacitySentences.kindInVirtualMachine;
+  const profile = sliceProfile(gpuModel);
+  if (profile === null) return named.some(isSlice) ? capacitySentences.sliceAsWhole(gpuModel) : null;
+  return named.every(isSlice) ? null : capacitySentences.wholeAsSlice(gpuModel, profile);
+}

@@ -1,0 +1,31 @@
+import { capacitySentences } from '@boreal/contract/request-sentences/capacity.sentences.ts';
+import { invalidRequest, notFound } from '../../../../kit/errors.ts';
+import { recordAudit } from '../../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import { deleteHost, findDisksOn, findServerOn } from '../gpus/gpu-states.store.ts';
+import { doesAnswer, findHost, lockPoolsOf, noteSharing, type HostRow } from '../hosts.store.ts';
+
+/** Removes a host on which no server and no disk is, with its GPUs. For operators. @throws NOT_FOUND · INVALID_REQUEST a server is on it */
+export function removeHost(ctx: Ctx, { hostId }: { hostId: string }): Promise<HostRow> {
+  return ctx.transact(async (tx) => {
+    const host = await findHost(tx, hostId);
+    if (!host) throw notFound('host');
+    // A sale that has chosen this host holds one of its pools: wait for it.
+    const pools = await lockPoolsOf(tx, host.id);
+    // What lies on a host that the engine does not know any more is lost, and keeps nobody.
+    const serverId = (await findServerOn(tx, hostId)) ?? (doesAnswer(host) ? await findDisksOn(tx, hostId) : null);
+    if (serverId !== null) throw invalidRequest('hostId', capacitySentences.hostHasServers(host.name, serverId));
+    await deleteHost(tx, hostId);
+    await noteSharing(
+      tx,
+      pools.map(({ id }) => id),
+    );
+    await recordAudit(tx, ctx, {
+      accountId: null,
+      action: 'host.removed',
+      target: hostId,
+      detail: { name: host.name, pools: pools.map(({ id }) => id) },
+    });
+    return host;
+  });
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../../db/connect.ts';
+import { prepared } from '../../../../db/prepared.ts';
+import { engineKindsWithBook } from '../../../../engines/engine-stores.ts';
+
+export interface PoolsWanted {
+  readonly gpuModel: string;
+  readonly region: string;
+  /** The only engine that may have the machine, because its disks or its backup are there; null: any. */
+  readonly engine: string | null;
+  /** For whom: one that had a machine gets pools of its kind only. Left out: all. */
+  readonly serverId?: string;
+}
+
+/**
+ * A model's pools in a region, all or those of one engine, locked until the transaction ends: nobody else takes their GPUs or changes the state of a host.
+ * Taking GPUs requires one. Only `lockPools` makes one.
+ */
+export class LockedPools {
+  readonly ids: readonly string[];
+
+  private constructor(ids: readonly string[]) {
+    this.ids = ids;
+  }
+
+  /** One of them. */
+  only(id: string): LockedPools {
+    return new LockedPools(this.ids.filter((one) => one === id));
+  }
+
+  static async lock(tx: Tx, { gpuModel, region, engine, serverId }: PoolsWanted): Promise<LockedPools> {
+    // One after the other, whatever the order of the pools: in another order, two sales could wait for each other.
+    const { rows } = await sql<{ id: string }>`
+      ${prepared} with pool as (
+        select id, engine, shares_hosts from pools
+        where gpu_model = ${gpuModel} and region = ${region} and (${engine}::text is null or engine = ${engine})
+          and machine_type is not distinct from coalesce(
+          (select had.machine_type from servers join pools had on had.id = servers.pool_id where servers.id = ${serverId ?? null}), machine_type)
+        order by id for update
+      ), addresses as materialized (
+        select pg_advisory_xact_lock(hashtextextended('addresses', 0)) from (
+          select bool_or(engines.kind = any(${[...engineKindsWithBook]}::text[])) as ours from pool join engines on engines.name = pool.engine
+        ) one where ours
+      ), hosts as materialized (
+        select pg_advisory_xact_lock(hashtextextended('mixed hosts in ' || ${region}::text, 0))
+        from (select bool_or(shares_hosts) as shared from pool) one, (select count(*) from addresses) first where shared
+      )
+      select pool.id from pool, (select count(*) from hosts) last
+    `.execute(tx);
+    return new LockedPools(rows.map((row) => row.id));
+  }
+}
+
+/**
+ * Locks a model's pools, always in the same order, and after them what sales of other models share with these: the addresses, if they
+ * are ours to assign, with which hosts share storages, and the region's mixed hosts, if these pools have any. GPUs and rooms must be
+ * read in a later statement, which sees what the previous holder committed.
+ */
+export function lockPools(tx: Tx, input: PoolsWanted): Promise<LockedPools> {
+  return LockedPools.lock(tx, input);
+}

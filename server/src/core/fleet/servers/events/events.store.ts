@@ -1,0 +1,86 @@
+import type { ServerEventFacts, ServerEventType } from '@boreal/contract/server-events.ts';
+import type { ServerStatus } from '@boreal/contract/servers.ts';
+import type { Sql, Tx } from '../../../../db/connect.ts';
+import { newId } from '../../../../kit/ids.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import type { WrittenEvent } from './event-message.rules.ts';
+
+/** What has happened, by its type and data, as stored in the log. The text is rendered when it is read. */
+export type NewServerEvent = ServerEventFacts & {
+  readonly server: { readonly id: string; readonly accountId: string };
+  readonly level?: 'info' | 'warning' | 'error';
+  readonly fromStatus?: ServerStatus | null;
+  readonly toStatus?: ServerStatus | null;
+  /** A stable code that says why, such as CREDIT_EXHAUSTED. */
+  readonly reason?: string | null;
+};
+
+/** Writes one line of a server's activity log, in the transaction that makes it true. */
+export async function recordEvent(tx: Tx, ctx: Ctx, event: NewServerEvent): Promise<void> {
+  await eventWrite(tx, ctx, event).execute();
+}
+
+/** The same, to be sent with others. */
+export function eventWrite(tx: Tx, ctx: Ctx, event: NewServerEvent) {
+  const now = ctx.clock.now();
+  const { data = {} } = event;
+  return tx.insertInto('serverEvents').values({
+    id: newId('event', now),
+    serverId: event.server.id,
+    accountId: event.server.accountId,
+    type: event.type,
+    level: event.level ?? 'info',
+    actorType: ctx.actor.type,
+    actorId: ctx.actor.id,
+    actorName: ctx.actor.name,
+    fromStatus: event.fromStatus ?? null,
+    toStatus: event.toStatus ?? null,
+    reason: event.reason ?? ('reason' in data && typeof data.reason === 'string' ? data.reason : null),
+    data: JSON.stringify(data),
+    requestId: ctx.requestId,
+    createdAt: now,
+  });
+}
+
+/** Why a server was last sent into hibernation; null when somebody requested it. */
+export async function reasonOfHibernation(tx: Tx, serverId: string): Promise<string | null> {
+  const event = await tx
+    .selectFrom('serverEvents')
+    .select('reason')
+    .where('serverId', '=', serverId)
+    .where('type', 'in', ['server.hibernate_requested', 'server.preempted', 'server.restore_failed'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return event?.reason ?? null;
+}
+
+/** The event by which a server got this status; null for one that got it long ago. */
+export async function findArrival(
+  db: Sql | Tx,
+  input: { serverId: string; status: ServerStatus },
+): Promise<(WrittenEvent & { reason: string | null; createdAt: Date }) | null> {
+  const event = await db
+    .selectFrom('serverEvents')
+    .select(['type', 'reason', 'data', 'message', 'messageFr', 'createdAt'])
+    .where('serverId', '=', input.serverId)
+    .where('toStatus', '=', input.status)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return event ?? null;
+}
+
+/** Whether such a thing has ever happened to a server. */
+export async function hasEvent(tx: Tx, { serverId, type }: { serverId: string; type: ServerEventType }): Promise<boolean> {
+  const event = await tx
+    .selectFrom('serverEvents')
+    .select('id')
+    .where('serverId', '=', serverId)
+    .where('type', '=', type)
+    .limit(1)
+    .executeTakeFirst();
+  return event !== undefined;
+}

@@ -1,0 +1,11 @@
+import type { Template } from '@boreal/contract/agents.ts';
+import type { CustomerCtx } from '../../../ground/ctx.ts';
+import { selectImages } from '../catalog.store.ts';
+
+/** What can be installed on a new server: the images that come with software, and what it is. */
+export async function listTemplates(ctx: CustomerCtx): Promise<Template[]> {
+  const images = await selectImages(ctx.db.sql);
+  return images.flatMap(({ id, name, labels, isDefault }) =>
+    labels.length > 0 ? [{ id, name, imageId: id, software: labels, default: isDefault }] : [],
+  );
+}

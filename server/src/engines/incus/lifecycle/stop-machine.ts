@@ -1,0 +1,105 @@
+import type { MachinePower, Observed } from '../../engine.ts';
+import { pause, type Turn } from '../../parts/turn.ts';
+import { isBusy, isNotFound } from '../client/incus-errors.ts';
+import { removeFirewall } from '../firewall/machine-firewall.ts';
+import { hibernatedDevices } from '../rules/machine-config.rules.ts';
+import { bootOf, instanceName, isTorn, marks } from '../rules/machine-marks.rules.ts';
+import { absent, observedOf } from '../rules/observed.rules.ts';
+import { requireOurs, switchOff } from '../switch-machine.ts';
+import { removeWorkVolume } from '../work-volume.ts';
+import { instancePath, look, mark, replaceInstance, waitFor, type Found, type IncusDeps } from '../incus-deps.ts';
+
+const LOOKS = 20;
+
+/** Powers a machine off. */
+export function stopMachine(deps: IncusDeps, turn: Turn, serverId: string): Promise<Observed> {
+  return untilOff(deps, turn, { serverId, via: 'stopping', force: false }, async ({ instance }) => {
+    const off = observedOf(serverId, instance, null);
+    if (off.power !== 'starting') return off;
+    // Its host went down under it: from now on it is off because it was asked to be.
+    await mark(deps, turn, instance, { [marks.stopping]: bootOf(instance) });
+    return null;
+  });
+}
+
+/** Powers it off and takes its cards and addresses; only then may others have them. */
+export function hibernateMachine(deps: IncusDeps, turn: Turn, serverId: string): Promise<Observed> {
+  return untilOff(deps, turn, { serverId, via: 'hibernating', force: false }, async (found) => {
+    const { instance } = found;
+    if (instance.config[marks.hibernated] === 'true') {
+      await deps.addresses.release(serverId);
+      return observedOf(serverId, instance, null);
+    }
+    const config = {
+      [marks.hibernated]: 'true',
+      [marks.ready]: '',
+      [marks.failure]: '',
+      [marks.stopping]: '',
+      [marks.stoppingSince]: '',
+      [marks.reboot]: '',
+      [marks.rebootSince]: '',
+      [marks.rebootFrom]: '',
+    };
+    await replaceInstance(deps, turn, found, { config, devices: hibernatedDevices(instance) });
+    return null;
+  });
+}
+
+/** Destroys a machine with its disks and rules, and gives its addresses back. */
+export async function removeMachine(deps: IncusDeps, turn: Turn, serverId: string): Promise<Observed> {
+  const left = await untilOff(deps, turn, { serverId, via: 'deleting', force: true }, async ({ instance }) => {
+    await deps.client.change({ method: 'DELETE', path: instancePath(instance.name) }, { ms: turn.left(), signal: turn.signal });
+    return null;
+  });
+  if (left.power !== 'absent') return left;
+  // Also after a call that was broken off behind the machine's end.
+  await removeFirewall(deps, turn, serverId);
+  await removeWorkVolume(deps, turn, serverId);
+  await deps.addresses.release(serverId);
+  return left;
+}
+
+interface Way {
+  readonly serverId: string;
+  /** What the machine is said to be at until it is there. */
+  readonly via: Extract<MachinePower, 'stopping' | 'hibernating' | 'deleting'>;
+  /** The guest is not asked. */
+  readonly force: boolean;
+}
+
+/** Looks and switches off until the machine is off, then does what is left; null from it: look again. A machine that is not there is absent. */
+async function untilOff(deps: IncusDeps, turn: Turn, way: Way, andThen: (found: Found) => Promise<Observed | null>): Promise<Observed> {
+  const { serverId, via } = way;
+  const name = instanceName(serverId);
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    const { found, work } = await look(deps, turn, name);
+    if (work && (await waitFor(deps, turn, work)) === 'running')
+      return found ? under(via, serverId, found) : { ...absent(serverId), power: via };
+    if (work) continue;
+    if (!found) return absent(serverId);
+    requireOurs(deps, found, serverId);
+    const { instance } = found;
+    // What Incus never finished is nothing to stop: only to make again, or to remove.
+    if (isTorn(instance) && via !== 'deleting') return observedOf(serverId, instance, null);
+    // A hibernated machine stays so when it is asked to stop.
+    if (instance.status === 'Stopped') {
+      try {
+        const there = await andThen(found);
+        if (there) return there;
+      } catch (error) {
+        if (isNotFound(error)) continue;
+        if (!isBusy(error)) throw error;
+        await pause(turn, 100);
+      }
+    } else {
+      await switchOff(deps, turn, instance, way);
+    }
+    if (turn.left() === 0) return under(via, serverId, found);
+  }
+  const { found } = await look(deps, turn, name);
+  return found ? under(via, serverId, found) : absent(serverId);
+}
+
+function under(via: Way['via'], serverId: string, { instance }: Found): Observed {
+  return { ...observedOf(serverId, instance, null), power: via, failure: null };
+}

@@ -1,0 +1,37 @@
+import { isNvidia, modelOfGpu, type GpuHardware } from '@boreal/contract/gpu-hardware.ts';
+import type { z } from 'zod';
+import type { EngineGpu } from '../../engine-hosts.ts';
+import type { GpuCard } from '../client/incus-shapes.ts';
+
+type Card = z.output<typeof GpuCard>;
+
+/** The compute cards of a host, by PCI address: a card keeps its name when another is taken out. */
+export function gpusOf(cards: readonly Card[]): EngineGpu[] {
+  return cards
+    .flatMap((card) => (card.pci_address !== undefined && isForCompute(card) ? [gpuOf(card, card.pci_address)] : []))
+    .toSorted((a, b) => (a.device < b.device ? -1 : 1));
+}
+
+function gpuOf(card: Card, device: string): EngineGpu {
+  const hardware = hardwareOf(card);
+  const name = hardware.driverName ?? ([card.vendor, card.product].filter(Boolean).join(' ') || hardware.pciId);
+  return { device, name, model: modelOfGpu(hardware), hardware, ...(isNvidia(hardware) && { forContainers: hasTools(card) }) };
+}
+
+/** Incus tells neither of the subsystem of a card nor of its slices. */
+function hardwareOf({ vendor_id, product_id, nvidia }: Card): GpuHardware {
+  return { pciId: `${vendor_id}:${product_id}`.toLowerCase(), driverName: nvidia?.model || null };
+}
+
+/** Incus reads a card's model from the driver, but the driver's version only from the tools that bring it into containers. */
+function hasTools({ nvidia }: Card): boolean {
+  return Boolean(nvidia?.nvrm_version);
+}
+
+const NVIDIA = '10de';
+const AMD = '1002';
+
+/** Servers have a small graphics chip for their own screen, too, which is nobody's to rent. */
+function isForCompute({ vendor_id }: Card): boolean {
+  return [NVIDIA, AMD].includes(vendor_id.toLowerCase());
+}

@@ -1,0 +1,50 @@
+import { SECOND_MS } from '../../../kit/clock.ts';
+import type { Observed } from '../../engine.ts';
+import { awaitGreeting, TRUSTED_AFTER_MS } from '../../parts/await-greeting.ts';
+import type { Turn } from '../../parts/turn.ts';
+import type { CloudServer } from '../cloud/cloud-shapes.ts';
+import { hasRebooted } from '../machine/last-boot.ts';
+import { mark, type Sight } from '../machine/look.ts';
+import { marksIn, type Marks } from '../machine/machine-marks.rules.ts';
+import { addressesOf, observedOf } from '../machine/observed.rules.ts';
+import type { OpenstackDeps } from '../openstack-deps.ts';
+
+/** A cloud that is busy takes as long to say how a machine is as a call may go on, and its guests take as long to greet. */
+const LAST_TRY_MS = SECOND_MS;
+
+/** Waits until the SSH port of a machine that is on answers, as long as this call may, and writes it on the machine. */
+export async function awaitSsh(
+  deps: OpenstackDeps,
+  turn: Turn,
+  serverId: string,
+  sight: Sight & { readonly server: CloudServer },
+): Promise<Observed> {
+  const { server } = sight;
+  const marks = marksIn(server);
+  if (marks.up !== undefined) return observedOf(serverId, server, sight);
+  // It was noted that it is to reboot, and nova was never told: it has to be asked again.
+  if (marks.reboot !== undefined && !(await hasRebooted(deps, turn, server))) return observedOf(serverId, server, sight);
+  const { ipv4 } = addressesOf(sight);
+  if (ipv4 === null) return observedOf(serverId, server, sight);
+  const at = { ipv4, hostName: marks.host ?? '' };
+  const { probe } = deps;
+  const { skewMs } = await deps.client.session(turn.signal);
+  const isUp = probe === null || (await awaitGreeting(turn, probe, at, () => isTrusted(deps, marks, skewMs), { lastTryMs: LAST_TRY_MS }));
+  if (!isUp) return { ...observedOf(serverId, server, sight), readyInMs: 0 };
+  return observedOf(serverId, await mark(deps, turn, server, upMarks(marks)), sight);
+}
+
+function upMarks(marks: Marks): { readonly [K in keyof Marks]: Marks[K] | undefined } {
+  const up = { up: '1', been: '1', asleep: undefined, old: undefined, old6: undefined, since: undefined } as const;
+  if (marks.reboot === undefined) return up;
+  return { ...up, rebooted: marks.reboot, reboot: undefined, from: undefined };
+}
+
+/**
+ * A machine that was up before may have been closed by its customer. Where nobody lets us look whatever rules say, this may be so
+ * from the first boot on.
+ */
+function isTrusted({ clock, layout }: OpenstackDeps, { been, since }: Marks, skewMs: number): boolean {
+  if (been === undefined && layout.probesFrom.length > 0) return false;
+  return clock.wall().getTime() + skewMs - new Date(since ?? 0).getTime() > TRUSTED_AFTER_MS;
+}

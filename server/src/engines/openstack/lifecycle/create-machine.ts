@@ -1,0 +1,201 @@
+import { Buffer } from 'node:buffer';
+import { EngineError, type MachineSpec } from '../../engine.ts';
+import { userData } from '../../parts/user-data.rules.ts';
+import { findBackup } from '../backups/backups.ts';
+import { chooseFlavor } from '../capacity/choose-flavor.ts';
+import { CloudError, isRefusal } from '../cloud/cloud-errors.ts';
+import { Made, Nothing, type Group, type Image, type Port } from '../cloud/cloud-shapes.ts';
+import { cloudTime } from '../cloud-time.ts';
+import { diskNeededGb } from '../machine/image.rules.ts';
+import { look } from '../machine/look.ts';
+import type { Making } from '../makings.ts';
+import { claimPort, ensureFloatingIp } from '../machine/machine-address.ts';
+import { bringIntoLine, makeGroup } from '../machine/machine-group.ts';
+import { cloudName, descriptionOf, keyName, OWNER, SERVER, USERNAME } from '../machine/machine-marks.rules.ts';
+import { removeVolumes } from '../machine/machine-volumes.ts';
+import { mappingOf, volumesOf, type NewDisks } from './new-disks.ts';
+import { ON_ITS_WAY_MS, type OpenstackDeps } from '../openstack-deps.ts';
+import { removeBelongings } from './remove-belongings.ts';
+import { writeSold } from './write-sold.ts';
+
+/** How the guest sees a second disk of virtio. */
+const WORK_DEVICE = '/dev/vdb';
+
+/**
+ * Asks the cloud for what must be known of it before a machine is made, so that it is known as soon as it is clear that there is none.
+ * What cannot be learned now is asked again, and told, when it is needed.
+ */
+export function askAhead(deps: OpenstackDeps, spec: MachineSpec): void {
+  const { directory, layout } = deps;
+  const signal = AbortSignal.timeout(ON_ITS_WAY_MS);
+  const networks = [layout.network, ...(layout.floatingNetwork === null ? [] : [layout.floatingNetwork])];
+  void Promise.allSettled([
+    directory.flavors({ anew: false }, signal),
+    placeOf(deps, spec.hostName, signal),
+    ...(spec.fromBackupId === null ? [directory.image(spec.image, signal)] : []),
+    ...networks.map((name) => directory.network(name, signal)),
+  ]);
+}
+
+/**
+ * Asks for a machine and for what it needs: rules, disks, a port, an address. Who makes the port makes the machine; when another
+ * process was faster, nothing is made, and the next look shows theirs. What the cloud refuses leaves nothing behind. It is no caller's
+ * to break off: nova goes on with what it was told, and so do we.
+ * @throws EngineError image_missing, no_capacity, quota and whatever else keeps it from being made
+ */
+export async function createMachine(deps: OpenstackDeps, spec: MachineSpec, { unwanted, inTurn }: Making): Promise<void> {
+  const choosing = AbortSignal.timeout(ON_ITS_WAY_MS);
+  const [flavor, image, place] = await Promise.all([
+    chooseFlavor(deps, { ...spec, gpuCount: spec.gpus.length }, choosing),
+    imageOf(deps, spec, choosing),
+    placeOf(deps, spec.hostName, choosing),
+  ]);
+  const systemGb = deps.layout.systemDisk === 'volume' ? spec.storageGb : flavor.disk;
+  const needsGb = diskNeededGb(image);
+  if (needsGb > systemGb || image.min_ram > flavor.ram) {
+    const [needs, has] = [
+      { disk: needsGb, memory: image.min_ram },
+      { disk: systemGb, memory: flavor.ram },
+    ].map(({ disk, memory }) => `${disk} GB of disk and ${memory} MB of memory`);
+    throw new EngineError('image_missing', `The image ${spec.image} needs ${needs}; with the flavor ${flavor.name} there are ${has}.`);
+  }
+  // Before the port, which says that a machine is on its way: what cinder makes and copies may take longer than that is believed.
+  const from = { imageId: image.id, zone: place.availability_zone };
+  const volumes = await volumesOf(deps, spec, from, unwanted).catch(async (error: unknown) => {
+    if (isRefusal(error) || error instanceof EngineError) await takeBackVolumes(deps, spec.serverId);
+    throw error;
+  });
+  await inTurn(() => askFor(deps, spec, { ...volumes, flavorId: flavor.id, imageId: image.id, place }));
+}
+
+type Place = { readonly availability_zone: string; readonly host?: string };
+
+/** Claims the port, and asks for what is to be on it. */
+async function askFor(deps: OpenstackDeps, spec: MachineSpec, of: NewDisks & { flavorId: string; place: Place }): Promise<void> {
+  const { serverId } = spec;
+  const signal = AbortSignal.timeout(ON_ITS_WAY_MS);
+  const port = await claim(deps, spec, signal);
+  if (port === null) return;
+  // From here on nobody else makes it: what carries its name is of a try that was given up, or ours.
+  try {
+    // The tags last: the first that fails is thrown. A refusal of the others decides, and the next call writes tags that had no answer.
+    await settled([
+      ensureFloatingIp(deps, { serverId, portId: port.id, there: null, not: null }, signal),
+      boot(deps, spec, { ...of, port }, signal),
+      writeSold(deps, { signal }, { spec, port }),
+    ]);
+  } catch (error) {
+    // What was asked for and not refused may have been done: the port stays, and whoever looks later finds the machine, or none.
+    if (isRefusal(error)) await takeBack(deps, serverId);
+    throw error;
+  }
+  await removeKey(deps, serverId, signal);
+}
+
+/** The port with the machine's rules on it; null: another process has it. */
+async function claim(deps: OpenstackDeps, spec: MachineSpec, signal: AbortSignal): Promise<Port | null> {
+  const { serverId, firewall } = spec;
+  let group: Group | null = null;
+  let port: Port | null = null;
+  const drop = async () => {
+    if (port !== null) await deps.client.remove('network', `/v2.0/ports/${port.id}`, signal);
+    if (group !== null) await deps.client.remove('network', `/v2.0/security-groups/${group.id}`, signal);
+  };
+  const makeRules = async () => (group = await makeGroup(deps, serverId, signal));
+  const takePort = async (groupId: string) =>
+    (port = await claimPort(deps, { serverId, groupId, asked: await cloudTime(deps, signal) }, signal));
+  try {
+    const [made] = await settled([makeRules(), makeKey(deps, spec, signal)]);
+    const [taken] = await settled([takePort(made.id), bringIntoLine(deps, made, firewall, signal)]);
+    if (taken === null) await drop();
+    return taken;
+  } catch (error) {
+    if (isRefusal(error)) await settled([drop(), removeKey(deps, serverId, signal), removeVolumes(deps, serverId, signal)]);
+    throw error;
+  }
+}
+
+/** The machine, too: of what was asked for at once, one may have been refused and the other done. */
+async function takeBack(deps: OpenstackDeps, serverId: string): Promise<void> {
+  const signal = AbortSignal.timeout(ON_ITS_WAY_MS);
+  try {
+    const { server } = await look(deps, { signal }, serverId);
+    if (server !== null) await deps.client.remove('compute', `/servers/${server.id}`, signal);
+    await removeBelongings(deps, serverId, signal);
+  } catch (error) {
+    deps.log.warn({ err: error, serverId }, 'what a refused machine was to have could not be removed');
+  }
+}
+
+/** Those alone: nobody has the port yet, and another process may have made the machine. */
+async function takeBackVolumes(deps: OpenstackDeps, serverId: string): Promise<void> {
+  try {
+    await removeVolumes(deps, serverId, AbortSignal.timeout(ON_ITS_WAY_MS));
+  } catch (error) {
+    deps.log.warn({ err: error, serverId }, 'the disks of a machine that cannot be made could not be removed');
+  }
+}
+
+/** All of them, also when one fails: what one makes must not come after it was removed for another. */
+async function settled<T extends readonly [unknown, ...unknown[]]>(work: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
+async function imageOf(deps: OpenstackDeps, spec: MachineSpec, signal: AbortSignal): Promise<Image> {
+  if (spec.fromBackupId === null) return deps.directory.image(spec.image, signal);
+  const image = await findBackup(deps, spec.fromBackupId, signal);
+  if (image?.status !== 'active')
+    throw new EngineError('image_missing', `The backup ${spec.fromBackupId} is ${image?.status ?? 'not there'}.`);
+  return image;
+}
+
+/** Nova hands a key to guests that read no user data. It copies it, so that it can go when the machine is made. */
+async function makeKey({ client, layout }: OpenstackDeps, { serverId, publicKey }: MachineSpec, signal: AbortSignal): Promise<void> {
+  const name = keyName(layout.owner, serverId);
+  const keypair = { name, type: 'ssh', public_key: publicKey };
+  try {
+    await client.change('compute', { method: 'POST', path: '/os-keypairs', body: { keypair } }, Nothing, signal);
+  } catch (error) {
+    // It is there: of a try that was broken off, of the same server, with the same key.
+    if (!(error instanceof CloudError && error.status === 409)) throw error;
+  }
+}
+
+function removeKey({ client, layout }: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<void> {
+  return client.remove('compute', `/os-keypairs/${keyName(layout.owner, serverId)}`, signal);
+}
+
+async function boot(
+  deps: OpenstackDeps,
+  spec: MachineSpec,
+  of: NewDisks & { flavorId: string; place: Place; port: Port },
+  signal: AbortSignal,
+): Promise<void> {
+  const { client, layout } = deps;
+  const { serverId, hostName, username } = spec;
+  const hasWorkDisk = of.workVolumeId !== null || (layout.workDisk === 'ephemeral' && spec.localStorageGb > 0);
+  const server = {
+    name: cloudName(serverId),
+    description: descriptionOf({ host: hostName, since: (await cloudTime(deps, signal)).toISOString() }),
+    metadata: { [OWNER]: layout.owner, [SERVER]: serverId, [USERNAME]: username },
+    flavorRef: of.flavorId,
+    ...(of.systemVolumeId === null && { imageRef: of.imageId }),
+    networks: [{ port: of.port.id }],
+    key_name: keyName(layout.owner, serverId),
+    user_data: Buffer.from(userData(spec, hasWorkDisk ? WORK_DEVICE : null)).toString('base64'),
+    config_drive: layout.configDrive,
+    ...of.place,
+    ...((of.systemVolumeId ?? of.workVolumeId) !== null && { block_device_mapping_v2: mappingOf(of) }),
+  };
+  await client.change('compute', { method: 'POST', path: '/servers', body: { server } }, Made, signal);
+}
+
+/**
+ * A host that is ours is asked for, and nova's filters have their say; of somebody else's cloud it is a zone. The host's own zone is
+ * named with it, for nova may look in one of its choice otherwise (`default_schedule_zone`).
+ */
+async function placeOf({ layout, directory }: OpenstackDeps, hostName: string, signal: AbortSignal): Promise<Place> {
+  if (layout.whose === 'theirs') return { availability_zone: hostName };
+  return { host: hostName, availability_zone: await directory.zoneOf(hostName, signal) };
+}

@@ -1,0 +1,51 @@
+import { MINUTE_MS } from '../../../kit/clock.ts';
+import type { MachineSpec } from '../../engine.ts';
+import { ensureVolume } from '../machine/machine-volumes.ts';
+import type { OpenstackDeps } from '../openstack-deps.ts';
+
+/** Cinder copies an image into a volume in no more: then the server is given up. */
+const COPIED_WITHIN_MS = 60 * MINUTE_MS;
+
+/** What a machine that is about to be made has for disks. */
+export interface NewDisks {
+  readonly imageId: string;
+  /** Null: the image is copied to the flavor's disk. */
+  readonly systemVolumeId: string | null;
+  readonly workVolumeId: string | null;
+}
+
+/**
+ * The disks that are volumes, once they can be booted with and attached: the system disk with the image, and an empty work disk; null
+ * where the flavor has one, and where there is none.
+ */
+export async function volumesOf(
+  deps: OpenstackDeps,
+  { serverId, storageGb, localStorageGb }: MachineSpec,
+  { imageId, zone }: { readonly imageId: string; readonly zone: string },
+  unwanted: AbortSignal,
+): Promise<Pick<NewDisks, 'systemVolumeId' | 'workVolumeId'>> {
+  const { systemDisk, workDisk } = deps.layout;
+  const signal = AbortSignal.timeout(COPIED_WITHIN_MS);
+  const made = [
+    systemDisk === 'volume'
+      ? ensureVolume(deps, { serverId, disk: 'system', sizeGb: storageGb, imageId, zone }, { signal, unwanted })
+      : null,
+    workDisk === 'volume' && localStorageGb > 0
+      ? ensureVolume(deps, { serverId, disk: 'work', sizeGb: localStorageGb, imageId: null, zone }, { signal, unwanted })
+      : null,
+  ] as const;
+  // Also when one fails: what is removed for it must not come later.
+  await Promise.allSettled(made);
+  const [systemVolumeId, workVolumeId] = await Promise.all(made);
+  return { systemVolumeId, workVolumeId };
+}
+
+/** Nova removes with the machine what it boots from and works on. */
+export function mappingOf({ imageId, systemVolumeId, workVolumeId }: NewDisks) {
+  const image = { uuid: imageId, source_type: 'image', destination_type: 'local' } as const;
+  const volume = (uuid: string) => ({ uuid, source_type: 'volume', destination_type: 'volume' }) as const;
+  return [
+    { boot_index: 0, ...(systemVolumeId === null ? image : volume(systemVolumeId)), delete_on_termination: true },
+    ...(workVolumeId === null ? [] : [{ boot_index: null, ...volume(workVolumeId), delete_on_termination: true }]),
+  ];
+}

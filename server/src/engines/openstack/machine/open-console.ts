@@ -1,0 +1,47 @@
+import { WebSocket, createWebSocketStream } from 'ws';
+import { z } from 'zod';
+import { EngineError, type MachineConsole } from '../../engine.ts';
+import { opened } from '../../parts/opened-socket.ts';
+import type { Turn } from '../../parts/turn.ts';
+import { CloudUnreachable, isConflict } from '../cloud/cloud-errors.ts';
+import { look } from './look.ts';
+import type { OpenstackDeps } from '../openstack-deps.ts';
+
+const Remote = z.object({ remote_console: z.object({ url: z.string() }) });
+const OPENED_WITHIN_MS = 10_000;
+
+/**
+ * The serial line of a machine, through nova's proxy. The address and the token in it stay here: a customer's browser sees only ours.
+ * Whoever opens it last has it.
+ */
+export async function openConsole(deps: OpenstackDeps, turn: Turn, serverId: string, lines: Lines): Promise<MachineConsole> {
+  const { server } = await look(deps, turn, serverId);
+  if (server?.status !== 'ACTIVE') throw new EngineError('gone', `The machine of ${serverId} does not run, so it has no console.`);
+  const path = `/servers/${server.id}/remote-consoles`;
+  const body = { remote_console: { protocol: 'serial', type: 'serial' } };
+  const asked = await deps.client.change('compute', { method: 'POST', path, body }, Remote, turn.signal).catch((error: unknown) => {
+    if (isConflict(error)) throw new EngineError('gone', `The machine of ${serverId} ran a moment ago.`, { cause: error });
+    throw error;
+  });
+  // Qemu lets one in at a time: who has it now makes room.
+  lines.get(serverId)?.terminate();
+  const url = new URL(asked.remote_console.url);
+  const socket = new WebSocket(url, ['binary', 'base64'], {
+    origin: `${url.protocol === 'wss:' ? 'https' : 'http'}://${url.host}`,
+    handshakeTimeout: OPENED_WITHIN_MS,
+    ...deps.client.trust,
+  });
+  const stream = createWebSocketStream(socket);
+  // A console that ends because its machine does is no failure of whoever looks at it.
+  for (const over of ['end', 'error']) stream.on(over, () => stream.destroy());
+  lines.set(serverId, socket);
+  socket.once('close', () => {
+    if (lines.get(serverId) === socket) lines.delete(serverId);
+  });
+  await opened(socket, turn.signal, (error) => new CloudUnreachable(`no serial console: ${error.message}`, { cause: error }));
+  // A line has no size of its own.
+  return { kind: 'line', stream, resize: () => undefined };
+}
+
+/** Lines that are open, by server. */
+export type Lines = Map<string, WebSocket>;

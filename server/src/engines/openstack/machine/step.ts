@@ -1,0 +1,38 @@
+import type { Turn } from '../../parts/turn.ts';
+import { isConflict } from '../cloud/cloud-errors.ts';
+import type { CloudServer } from '../cloud/cloud-shapes.ts';
+import { act, type Sight } from './look.ts';
+import type { OpenstackDeps } from '../openstack-deps.ts';
+
+/** A machine that is there, and what it is reached by. */
+export type Found = Sight & { readonly server: CloudServer };
+
+/** Nova does something to it, and would refuse anything else. */
+export function isAtWork({ 'OS-EXT-STS:task_state': task }: CloudServer): boolean {
+  return (task ?? null) !== null;
+}
+
+/** Takes a step of a machine. Null, look again, also when its state changed under our hands. */
+export async function unlessChanged<T>(step: () => Promise<T | null>): Promise<T | null> {
+  try {
+    return await step();
+  } catch (error) {
+    if (isConflict(error)) return null;
+    throw error;
+  }
+}
+
+/** From states in which a machine can be neither started nor stopped, what brings it back to one in which it can. */
+const WAYS_OUT: Readonly<Record<string, Readonly<Record<string, null>>>> = {
+  PAUSED: { unpause: null },
+  SUSPENDED: { resume: null },
+  VERIFY_RESIZE: { confirmResize: null },
+  SOFT_DELETED: { restore: null },
+};
+
+/** Brings a machine out of such a state; it waits in any other, which ends by itself. */
+export async function leaveState(deps: OpenstackDeps, turn: Turn, server: CloudServer): Promise<null> {
+  const way = WAYS_OUT[server.status];
+  if (way !== undefined) await act(deps, turn, server, way);
+  return null;
+}
