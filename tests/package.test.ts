@@ -57,6 +57,7 @@ describe(
     async function ofVersion(version: string): Promise<string> {
       const raw = join(folder, version);
       const deb = join(folder, `boreal_${version}_amd64.deb`);
+      if (existsSync(deb)) return deb;
       await run('dpkg-deb', ['--raw-extract', debs.first, raw]);
       const [, older = ''] = /^Version: (.*)$/m.exec(await readFile(join(raw, 'DEBIAN/control'), 'utf8')) ?? [];
       for (const file of ['DEBIAN/control', 'DEBIAN/preinst', 'usr/lib/boreal/package.json']) {

@@ -26,6 +26,8 @@ export function conformOnLab(name: string, wanted: string | undefined, way: Pick
     const kit = await openOpenstackKit(await labCloud(lab, way), `${systemClock().now().getTime().toString(36)}${way.whose}`);
     // As does the record of who drives the cloud.
     for (const id of await holderGroupIds(kit)) await kit.client.remove('network', `/v2.0/security-groups/${id}`, signal);
+    // And backups, whose ids are the same in each run.
+    for (const { backupId } of await kit.engine.listBackups(signal)) await kit.engine.deleteBackup(backupId, signal);
     open = kit;
     return { ...kit, close: () => ((open = undefined), kit.close()) };
   });
