@@ -7,6 +7,8 @@ export const closeCodes = {
   /** The link is used, expired or none. */
   refused: 4404,
   notRunning: 4409,
+  /** Its line has been opened again since. */
+  taken: 4410,
   tooMany: 4429,
   failed: 4500,
 } as const;

@@ -61,7 +61,7 @@ function codeOf(error: unknown): number {
 
 async function connect(client: WebSocket, token: string, parts: ConsoleSocketParts): Promise<void> {
   const opened = await openConsole(parts.ctx, { token }, parts);
-  const { stream, kind, stillAllowed } = opened;
+  const { stream, kind, endsFor } = opened;
   if (client.readyState !== client.OPEN) return void stream.destroy();
   client.once('close', () => stream.destroy());
   // A client that does not hear that it is over keeps its socket a while, but no shell.
@@ -72,7 +72,7 @@ async function connect(client: WebSocket, token: string, parts: ConsoleSocketPar
   for (const event of ['error', 'end', 'close'] as const) stream.once(event, () => end(closeCodes.ended));
   client.send(JSON.stringify({ kind }));
   show(client, opened, end);
-  endWhenNotAllowed(client, { stillAllowed, end, log: parts.ctx.log });
+  endWhenOver(client, { endsFor, end, log: parts.ctx.log });
   endWhenGone(client);
 }
 
@@ -106,17 +106,14 @@ function show(client: WebSocket, { stream, resize }: OpenedConsole, end: End): v
   });
 }
 
-/** A console does not outlive the right to it, nor its server. */
-function endWhenNotAllowed(
-  client: WebSocket,
-  { stillAllowed, end, log }: { stillAllowed: () => Promise<boolean>; end: End; log: Ctx['log'] },
-): void {
+/** A console does not outlive the right to it, nor its server, nor its place on a line. */
+function endWhenOver(client: WebSocket, { endsFor, end, log }: Pick<OpenedConsole, 'endsFor'> & { end: End; log: Ctx['log'] }): void {
   let unknown = 0;
   const timer = setInterval(() => {
-    stillAllowed().then(
-      (allowed) => {
+    endsFor().then(
+      (why) => {
         unknown = 0;
-        if (!allowed) end(closeCodes.lost);
+        if (why !== null) end(closeCodes[why]);
       },
       (error: unknown) => {
         unknown += 1;

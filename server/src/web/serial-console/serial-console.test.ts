@@ -20,12 +20,14 @@ const PROXY = '127.0.0.1';
 const cloud = await startCloud();
 /** What the engine has opened, in the order in which it was opened. */
 const shells: Duplex[] = [];
+/** As it is with an engine that has no shells. */
+let isLine = false;
 const engine = {
   ...cloud.engine,
   console: async (serverId: string, signal: AbortSignal) => {
     const opened = await cloud.engine.console(serverId, signal);
     shells.push(opened.stream);
-    return opened;
+    return isLine ? { ...opened, kind: 'line' as const } : opened;
   },
 };
 const app = fastify();
@@ -175,6 +177,24 @@ test('an open terminal ends when its server changes hands, or goes off', async (
   await customer.remove(gone);
   await cloud.settle();
   assert.ok([1000, 4403].includes(await last.closed));
+});
+
+test('of a line, whoever opened it last has it, also where two processes have opened it', async (t) => {
+  const somebody = await person();
+  const shell = await opened(somebody);
+  isLine = true;
+  t.after(() => {
+    isLine = false;
+  });
+  // Each has an end of its own here, as each process has one.
+  const first = await opened(somebody);
+  const last = await opened(await person());
+  assert.equal(await first.closed, 4410);
+  assert.ok(first.shell.destroyed && !last.shell.destroyed && !shell.shell.destroyed);
+  for (const open of [last, shell]) {
+    open.socket.close();
+    await open.closed;
+  }
 });
 
 test('a flood that the page does not show waits in the guest, and goes on when it is shown', async () => {

@@ -12,7 +12,7 @@ const OPENED_WITHIN_MS = 10_000;
 
 /**
  * The serial line of a machine, through nova's proxy. The address and the token in it stay here: a customer's browser sees only ours.
- * Whoever opens it last has it.
+ * Whoever opens it last has it: of another process's, core sees that it was opened (`console-link.ts`).
  */
 export async function openConsole(deps: OpenstackDeps, turn: Turn, serverId: string, lines: Lines): Promise<MachineConsole> {
   const { server } = await look(deps, turn, serverId);

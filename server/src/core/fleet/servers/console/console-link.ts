@@ -20,7 +20,7 @@ import { findRole } from '../../../ground/roles/roles.store.ts';
 import { requireAgentMay } from '../../../money/agents/require-agent-may.ts';
 import { readPromised } from '../../engines/engine-traits.store.ts';
 import type { ConsolePlaces } from './console-places.ts';
-import { recordEvent } from '../events/events.store.ts';
+import { hasEvent, recordEvent, type EventPlace } from '../events/events.store.ts';
 import { actionsOf } from '../server.rules.ts';
 import { findServer, lockOwnServer } from '../servers.store.ts';
 
@@ -30,6 +30,7 @@ const LIFETIME = { productMs: 5 * MINUTE_MS, wallMs: 5 * MINUTE_MS };
 const AT_LEAST = { atLeastMs: 10_000 };
 /** How soon it is worth trying again when too many are open. */
 const RETRY_SECONDS = 60;
+const OPENED = 'server.console_opened';
 
 /** The owner of a link: a key, or a person in one session. The link is void once that has ended. */
 const Asker = z.discriminatedUnion('is', [
@@ -56,10 +57,10 @@ export function makeConsoleLink(ctx: CustomerCtx, input: { serverId: string }): 
   });
 }
 
-/** An open console, and whether its requester may still have it. */
+/** An open console, and why it is to end: whoever asked for it may not have it any more, or the line is somebody's who opened it later. */
 export interface OpenedConsole extends MachineConsole {
   readonly serverId: string;
-  readonly stillAllowed: () => Promise<boolean>;
+  readonly endsFor: () => Promise<'lost' | 'taken' | null>;
 }
 
 /**
@@ -82,14 +83,21 @@ export async function openConsole(ctx: Ctx, input: { token: string }, parts: Con
     if (!(await useLink(ctx, input.token))) throw notFound('page');
     const engine = parts.engines.of(server);
     const { stream, ...opened } = await engine.console(serverId, answerSignal(engine, 'look', AT_LEAST));
-    try {
-      await record(right);
-    } catch (error) {
+    const place = await record(right).catch((error: unknown) => {
       stream.destroy();
       throw error;
-    }
+    });
     stream.once('close', leave);
-    return { ...opened, stream, serverId, stillAllowed: async () => (await mayHave(right)) && (await isOn(right)) };
+    return {
+      ...opened,
+      stream,
+      serverId,
+      async endsFor() {
+        if (!(await mayHave(right)) || !(await isOn(right))) return 'lost';
+        // A line has one end, and whoever opens it last has it: where that is another process's, this one lets go.
+        return opened.kind === 'line' && (await hasEvent(ctx.db.sql, { serverId, type: OPENED, since: place })) ? 'taken' : null;
+      },
+    };
   } catch (error) {
     leave();
     if (error instanceof EngineError && error.engineCause === 'gone') throw notRunning(server);
@@ -131,10 +139,11 @@ async function actorOf(ctx: Ctx, asker: Asker): Promise<Actor> {
   }
 }
 
-function record({ as, serverId, accountId }: Right): Promise<void> {
+function record({ as, serverId, accountId }: Right): Promise<EventPlace> {
   return as.transact(async (tx) => {
-    await recordEvent(tx, as, { server: { id: serverId, accountId }, type: 'server.console_opened' });
-    await recordAudit(tx, as, { accountId, action: 'server.console_opened', target: serverId });
+    const place = await recordEvent(tx, as, { server: { id: serverId, accountId }, type: OPENED });
+    await recordAudit(tx, as, { accountId, action: OPENED, target: serverId });
+    return place;
   });
 }
 

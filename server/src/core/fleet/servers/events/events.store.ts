@@ -15,9 +15,15 @@ export type NewServerEvent = ServerEventFacts & {
   readonly reason?: string | null;
 };
 
+/** Where a line stands in the activity log. */
+export interface EventPlace {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
 /** Writes one line of a server's activity log, in the transaction that makes it true. */
-export async function recordEvent(tx: Tx, ctx: Ctx, event: NewServerEvent): Promise<void> {
-  await eventWrite(tx, ctx, event).execute();
+export function recordEvent(tx: Tx, ctx: Ctx, event: NewServerEvent): Promise<EventPlace> {
+  return eventWrite(tx, ctx, event).returning(['id', 'createdAt']).executeTakeFirstOrThrow();
 }
 
 /** The same, to be sent with others. */
@@ -73,13 +79,21 @@ export async function findArrival(
   return event ?? null;
 }
 
-/** Whether such a thing has ever happened to a server. */
-export async function hasEvent(tx: Tx, { serverId, type }: { serverId: string; type: ServerEventType }): Promise<boolean> {
-  const event = await tx
+/** Whether such a thing has ever happened to a server, or has since. */
+export async function hasEvent(
+  db: Sql | Tx,
+  { serverId, type, since }: { serverId: string; type: ServerEventType; since?: EventPlace },
+): Promise<boolean> {
+  const event = await db
     .selectFrom('serverEvents')
     .select('id')
     .where('serverId', '=', serverId)
     .where('type', '=', type)
+    .$if(since !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('createdAt', 'id'), '>', tuple(since?.createdAt ?? new Date(0), since?.id ?? '')),
+      ),
+    )
     .limit(1)
     .executeTakeFirst();
   return event !== undefined;
