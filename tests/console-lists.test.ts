@@ -77,7 +77,7 @@ test('keys, agents and tickets are searched, what finds nothing says so, and the
   await find(restKey, 'No API keys found');
   const visible = restKey.slice(0, 12);
   assert.equal(await main.getByRole('searchbox').inputValue(), visible);
-  await page.getByRole('cell', { name: visible }).waitFor();
+  await page.getByRole('cell', { name: `${visible}…`, exact: true }).waitFor();
   assert.equal(new URL(page.url()).search, `?search=${visible}`);
 
   await page.goto('/console/agents');
@@ -89,7 +89,7 @@ test('keys, agents and tickets are searched, what finds nothing says so, and the
   await page.goto('/console/ssh-keys');
   const name = await page.getByRole('cell').first().innerText();
   await find(name.toUpperCase(), 'No SSH keys found');
-  await page.getByRole('cell', { name, exact: true }).waitFor();
+  await page.getByRole('cell').getByText(name, { exact: true }).waitFor();
   assert.deepEqual(problems, []);
   await close();
 });

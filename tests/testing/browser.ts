@@ -96,7 +96,9 @@ export async function signIn(page: Page, person: { email: string; password: stri
   await page.locator('input[name=email]').fill(person.email);
   await page.locator('input[name=password]').fill(person.password);
   await page.locator('button[type=submit]').click();
-  await page.waitForURL(/\/(console|operator)/);
+  await page.waitForURL(/\/(console|operator)/).catch(async (error: unknown) => {
+    throw new Error(`${person.email} was not signed in; the page says: ${await page.locator('body').innerText()}`, { cause: error });
+  });
 }
 
 /** Half a megabyte. */
