@@ -200,7 +200,7 @@ describe('what is said of a cloud before anything is sold', () => {
     Object.assign(there, { virtualSize: null });
     assert.deepEqual(await told(), [], 'glance cannot always tell');
     there.properties['signature_verified'] = 'False';
-    assert.deepEqual(await told(), [], 'nova minds it not');
+    assert.deepEqual(await told(), [], 'nova does not mind');
     assert.match(
       (await check({ images: [image], sizes: of.sizes }, { systemDisk: 'volume' }, ours)).join('\n'),
       /no system disk from the image ubuntu: .*openstack image unset --property signature_verified/,

@@ -31,8 +31,8 @@ function oursOf(servers: readonly CloudServer[], layout: Layout): readonly { rea
 }
 
 /**
- * Each of our machines as it is, those that were deleted and are kept, too: four lists, however many there are. One that cannot be read is left out: who looks for it is told that
- * nobody knows. @throws EngineSilent
+ * Each of our machines as it is, those that were deleted and are kept, too: four lists, however many there are. One that cannot be read is
+ * left out: who looks for it is told that nobody knows. @throws EngineSilent
  */
 export async function observeMachines(
   deps: OpenstackDeps & { readonly givenGpus: ListGivenGpus },

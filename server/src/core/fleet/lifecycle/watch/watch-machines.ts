@@ -62,7 +62,8 @@ export interface Seen {
  * in ERROR, one that is back recovers it, and a guest that powered itself off is STOPPED. Reads rows, then the engine, then rows
  * again, and leaves alone whatever changed in between. `before`: a host is only lost if it was also silent in the previous look,
  * because one that restarts its engine is back sooner; and a machine that was already coming up by itself then, after its guest
- * restarted it or its host was down, or that had failed then, or that somebody had deleted and the cloud keeps, is now helped along; and so with a GPU that its host does not list, which is then not sold.
+ * restarted it or its host was down, or that had failed then, or that somebody had deleted and the cloud keeps, is now helped along; and so
+ * with a GPU that its host does not list, which is then not sold.
  *
  * An engine that is not heard at all for longer than it takes to restart counts as all of its hosts: nothing more is sold on them, and
  * if nobody answers, their servers are in ERROR.

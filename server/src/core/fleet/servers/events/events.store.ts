@@ -79,22 +79,14 @@ export async function findArrival(
   return event ?? null;
 }
 
-/** Whether such a thing has ever happened to a server, or has since. */
+/** Whether such a thing has ever happened to a server, or since that line of its log. */
 export async function hasEvent(
   db: Sql | Tx,
   { serverId, type, since }: { serverId: string; type: ServerEventType; since?: EventPlace },
 ): Promise<boolean> {
-  const event = await db
-    .selectFrom('serverEvents')
-    .select('id')
-    .where('serverId', '=', serverId)
-    .where('type', '=', type)
-    .$if(since !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('createdAt', 'id'), '>', tuple(since?.createdAt ?? new Date(0), since?.id ?? '')),
-      ),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return event !== undefined;
+  const ever = db.selectFrom('serverEvents').select('id').where('serverId', '=', serverId).where('type', '=', type);
+  const asked = since
+    ? ever.where(({ eb, refTuple, tuple }) => eb(refTuple('createdAt', 'id'), '>', tuple(since.createdAt, since.id)))
+    : ever;
+  return (await asked.limit(1).executeTakeFirst()) !== undefined;
 }
