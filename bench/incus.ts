@@ -41,6 +41,8 @@ const l4 = {
   ramGb: 48,
   storageGb: 100,
   localStorageGb: 250,
+  systemDisk: null,
+  workDisk: null,
   image: furniture.image,
   username: furniture.username,
   publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHhXmYhLDhRBnJoLzDsLDBKXJwTZ8bPvMCzv0cHyDkYQ tests',

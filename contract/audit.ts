@@ -121,6 +121,7 @@ export const auditActions = [
   'price.withdrawn',
   'pool.added',
   'pool.renamed',
+  'pool.disks_changed',
   'pool.removed',
   'image.set',
   'image.removed',

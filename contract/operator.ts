@@ -129,6 +129,12 @@ export const PreemptServerRequest = z.strictObject({ reason: ReasonText });
 export const ServerPreempted = z.object({ id: z.string(), goal: z.string(), refunded: z.number(), currency: z.literal('CAD') });
 
 export const MachineType = z.enum(['container', 'vm']);
+/** What a pool chooses for its servers' disks, of what its engine offers. */
+export const SystemDisk = z.enum(['flavor', 'volume']);
+export type SystemDisk = z.infer<typeof SystemDisk>;
+export const WorkDisk = z.enum(['volume', 'ephemeral']);
+export type WorkDisk = z.infer<typeof WorkDisk>;
+
 export const Pool = z.object({
   id: z.string(),
   name: z.string(),
@@ -138,9 +144,18 @@ export const Pool = z.object({
   machineType: MachineType,
   /** False: places for servers of the model without a GPU. */
   withGpus: z.boolean(),
+  /** Null: as its engine makes them. */
+  systemDisk: SystemDisk.nullable(),
+  workDisk: WorkDisk.nullable(),
   createdAt: z.iso.datetime(),
 });
 export type Pool = z.infer<typeof Pool>;
+/** What an engine offers a pool, the usual one first. Empty: it makes disks in one way only. */
+const OfferedDisks = z.object({ systemDisks: z.array(SystemDisk), workDisks: z.array(WorkDisk) });
+export type OfferedDisks = z.infer<typeof OfferedDisks>;
+export const ListedPool = Pool.extend({ offered: OfferedDisks });
+export type ListedPool = z.infer<typeof ListedPool>;
+
 export const AddPoolRequest = z.strictObject({
   name: NameText,
   engine: NameText.default('simulated'),
@@ -148,9 +163,13 @@ export const AddPoolRequest = z.strictObject({
   region: RegionId.optional(),
   machineType: MachineType.optional(),
   withGpus: z.boolean().optional(),
+  systemDisk: SystemDisk.nullish(),
+  workDisk: WorkDisk.nullish(),
 });
 
 export const RenamePoolRequest = z.strictObject({ name: NameText });
+/** For servers that are made from now on. Null: as the pool's engine makes them. */
+export const ChangePoolDisksRequest = z.strictObject({ systemDisk: SystemDisk.nullable(), workDisk: WorkDisk.nullable() });
 export const RemovePoolRequest = z.strictObject({ reason: ReasonText });
 
 /** What an engine has for pools, as it says itself. */
@@ -160,6 +179,7 @@ export const EngineFound = z.object({
   silence: z.enum(['no_answer', 'no_service', 'not_asked', 'fenced']).nullable(),
   /** Its GPUs have names, by which they are declared. */
   namesGpus: z.boolean(),
+  offered: OfferedDisks,
   hosts: z.array(
     z.object({
       name: z.string(),

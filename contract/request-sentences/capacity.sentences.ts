@@ -87,6 +87,14 @@ export const capacitySentences = {
     en: storages === '' ? `The engine reports no storage for ${host}.` : `${host} uses only these storages: ${storages}.`,
     fr: storages === '' ? `Le moteur ne signale aucun stockage pour ${host}.` : `${host} n’utilise que ces stockages : ${storages}.`,
   }),
+  disksOfOneKind: (engine: string) => ({
+    en: `The engine ${engine} makes disks in one way only. Leave this out.`,
+    fr: `Le moteur ${engine} n’offre qu’un seul type de disque. Laissez ce champ de côté.`,
+  }),
+  disksOffered: (engine: string, offered: string, setting: string) => ({
+    en: `The engine ${engine} offers only: ${offered}. To offer more, name them in ${setting} and restart Boreal.`,
+    fr: `Le moteur ${engine} n’offre que : ${offered}. Pour en offrir d’autres, nommez-les dans ${setting} et redémarrez Boreal.`,
+  }),
   poolNameTaken: (name: string) => ({
     en: `A pool named ${name} already exists. Choose another name.`,
     fr: `Un groupe nommé ${name} existe déjà. Choisissez un autre nom.`,

@@ -19,6 +19,16 @@ function pairs(example: string) {
     .transform((all) => new Map(all.map(([name = '', value = '']) => [name, value])));
 }
 
+/** `flavor`, or several: `flavor,volume`. */
+function choices<const T extends string>(all: readonly [T, ...T[]], first: T) {
+  return z
+    .string()
+    .default(first)
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.tuple([z.enum(all)], z.enum(all), `must be ${all.join(' or ')}, or both with the usual one first: ${all.join(',')}`))
+    .refine((chosen) => new Set(chosen).size === chosen.length, 'names one twice');
+}
+
 /** How one signs in: OpenStack's own variables. */
 const SignInSettings = z.object({
   OS_CLOUD: Text,
@@ -51,8 +61,8 @@ export function openstackSettings<T extends z.ZodType>(probeFrom: T) {
     OPENSTACK_FLOATING_NETWORK: Text,
     OPENSTACK_FLAVORS: pairs('h100x1=gpu.h100,h100x8=gpu.h100x8'),
     OPENSTACK_GPU_ALIASES: pairs('h100=h100,l4=l4'),
-    OPENSTACK_SYSTEM_DISK: z.enum(['flavor', 'volume']).default('flavor'),
-    OPENSTACK_WORK_DISK: z.enum(['volume', 'ephemeral']).default('volume'),
+    OPENSTACK_SYSTEM_DISK: choices(['flavor', 'volume'], 'flavor'),
+    OPENSTACK_WORK_DISK: choices(['volume', 'ephemeral'], 'volume'),
     OPENSTACK_VOLUME_TYPE: Text,
     OPENSTACK_CONFIG_DRIVE: OnOff.default('off'),
     OPENSTACK_DUAL_STACK: OnOff.default('off'),
@@ -80,8 +90,9 @@ export interface OpenstackConfig {
   readonly floatingNetwork: string | null;
   readonly flavors: ReadonlyMap<string, string>;
   readonly gpuAliases: ReadonlyMap<string, string>;
-  readonly systemDisk: 'flavor' | 'volume';
-  readonly workDisk: 'volume' | 'ephemeral';
+  /** The first is what a pool has that chooses nothing. */
+  readonly systemDisks: readonly ['flavor' | 'volume', ...('flavor' | 'volume')[]];
+  readonly workDisks: readonly ['volume' | 'ephemeral', ...('volume' | 'ephemeral')[]];
   readonly volumeType: string | null;
   readonly configDrive: boolean;
   readonly ipv6: boolean;
@@ -108,8 +119,8 @@ export function openstackConfig(e: OpenstackSettings): OpenstackConfig {
     floatingNetwork: e.OPENSTACK_FLOATING_NETWORK ?? null,
     flavors: e.OPENSTACK_FLAVORS,
     gpuAliases: e.OPENSTACK_GPU_ALIASES,
-    systemDisk: e.OPENSTACK_SYSTEM_DISK,
-    workDisk: e.OPENSTACK_WORK_DISK,
+    systemDisks: e.OPENSTACK_SYSTEM_DISK,
+    workDisks: e.OPENSTACK_WORK_DISK,
     volumeType: e.OPENSTACK_VOLUME_TYPE ?? null,
     configDrive: e.OPENSTACK_CONFIG_DRIVE === 'on',
     ipv6: e.OPENSTACK_DUAL_STACK === 'on',

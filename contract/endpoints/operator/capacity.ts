@@ -6,11 +6,13 @@ import { IdText } from '../../ids.ts';
 import {
   AddHostRequest,
   AddPoolRequest,
+  ChangePoolDisksRequest,
   EngineFound,
   HibernationLimit,
   Host,
   HostWithGpus,
   LimitHostRequest,
+  ListedPool,
   Pool,
   RemovePoolRequest,
   RenamePoolRequest,
@@ -21,7 +23,7 @@ import {
 const read = operatorReads('fleet.read');
 const write = operatorChanges('fleet.write');
 
-export const listPools = read.get('/pools', 'Every pool', { takes: {}, data: z.array(Pool) });
+export const listPools = read.get('/pools', 'Every pool', { takes: {}, data: z.array(ListedPool) });
 
 export const addPool = write.post('/pools', 'Make a pool; it sells nothing until it has hosts', {
   takes: { body: AddPoolRequest },
@@ -32,6 +34,12 @@ export const addPool = write.post('/pools', 'Make a pool; it sells nothing until
 
 export const renamePool = write.put('/pools/:poolId', 'Rename a pool; what it sells stays', {
   takes: { params: z.object({ poolId: IdText }), body: RenamePoolRequest },
+  data: Pool,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+});
+
+export const changePoolDisks = write.put('/pools/:poolId/disks', 'Choose what the disks of a pool’s new servers are', {
+  takes: { params: z.object({ poolId: IdText }), body: ChangePoolDisksRequest },
   data: Pool,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
 });

@@ -89,6 +89,8 @@ export type ServerStatus = "ACTIVE" | "DELETED" | "ERROR" | "HIBERNATED" | "PROV
 
 export type ServerTask = "backing_up" | "deleting" | "hibernating" | "moving" | "restoring" | "starting" | "stopping";
 
+export type SystemDisk = "flavor" | "volume";
+
 export type TicketSide = "customer" | "operator";
 
 export type TicketStatus = "closed" | "open" | "waiting_for_customer" | "waiting_for_operator";
@@ -98,6 +100,8 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export type TransferType = "adjustment" | "backup" | "order" | "promo" | "refund" | "topup" | "usage";
 
 export type UserRole = "customer" | "operator";
+
+export type WorkDisk = "ephemeral" | "volume";
 
 export interface Accounts {
   addressLine1: string | null;
@@ -390,7 +394,9 @@ export interface EngineTraits {
   rebootMinutes: number;
   relocation: boolean;
   relocationMinutes: number;
+  systemDisks: Generated<string[]>;
   workDisk: string;
+  workDisks: Generated<string[]>;
 }
 
 export interface Environments {
@@ -810,7 +816,9 @@ export interface Pools {
   name: string;
   region: string;
   sharesHosts: Generated<boolean>;
+  systemDisk: SystemDisk | null;
   withGpus: Generated<boolean>;
+  workDisk: WorkDisk | null;
 }
 
 export interface Prices {
@@ -990,11 +998,13 @@ export interface Servers {
   sshKeyId: string;
   sshPort: number | null;
   status: ServerStatus;
+  systemDisk: SystemDisk | null;
   task: ServerTask | null;
   tracedAt: Timestamp | null;
   traceParent: string | null;
   updatedAt: Timestamp;
   waitReason: string | null;
+  workDisk: WorkDisk | null;
 }
 
 export interface Sessions {

@@ -140,13 +140,21 @@ export interface EngineCan {
   readonly relocation: boolean;
   /** Machines may get an IPv6 address. */
   readonly ipv6: boolean;
-  /** `scratch`: it is empty after a hibernation. */
+  /** Unless a pool has chosen otherwise. `scratch`: it is empty after a hibernation. */
   readonly workDisk: 'kept' | 'scratch';
+  /** What a pool may choose for its servers' disks, the engine's own choice first. Empty: the engine makes them in one way only. */
+  readonly systemDisks: readonly SystemDisk[];
+  readonly workDisks: readonly WorkDisk[];
   /** Without it `metrics` answers nothing. */
   readonly metrics: boolean;
   /** What `console` opens: a shell, where the guest is one that we can start one in; a serial line only; nothing, always `gone`. */
   readonly console: 'shell' | 'line' | 'none';
 }
+
+/** `flavor`: on the disk that comes with the machine. `volume`: one of a storage of its own. */
+export type SystemDisk = 'flavor' | 'volume';
+/** `ephemeral`: comes with the machine, and is empty after a hibernation. */
+export type WorkDisk = 'volume' | 'ephemeral';
 
 /** How long a guest may take to shut down before its machine is switched off: as long as systemd leaves a service. */
 export const GUEST_GRACE_MS = 90_000;
@@ -168,6 +176,9 @@ export interface MachineSpec {
   readonly ramGb: number;
   readonly storageGb: number;
   readonly localStorageGb: number;
+  /** Null: as the engine does by itself, and where it makes disks in one way only. */
+  readonly systemDisk: SystemDisk | null;
+  readonly workDisk: WorkDisk | null;
   /** The engine's own name of the image. */
   readonly image: string;
   readonly username: string;
@@ -206,7 +217,7 @@ export interface MachineAsFound {
 /** What a machine takes, without what it is. */
 export interface MachineSize extends Pick<
   MachineSpec,
-  'machineType' | 'gpuModel' | 'withGpus' | 'vcores' | 'ramGb' | 'storageGb' | 'localStorageGb'
+  'machineType' | 'gpuModel' | 'withGpus' | 'vcores' | 'ramGb' | 'storageGb' | 'localStorageGb' | 'systemDisk' | 'workDisk'
 > {
   readonly gpuCount: number;
 }

@@ -34,7 +34,16 @@ function unconfiguredEngine(name: string): Engine {
   return {
     name,
     // Nobody asks it: what it stated of itself is in the rows.
-    can: { placement: 'boreal', relocation: true, ipv6: true, workDisk: 'kept', metrics: true, console: 'shell' },
+    can: {
+      placement: 'boreal',
+      relocation: true,
+      ipv6: true,
+      workDisk: 'kept',
+      systemDisks: [],
+      workDisks: [],
+      metrics: true,
+      console: 'shell',
+    },
     limits: usualMinutes,
     answers: usualAnswers,
     hosts: silent,

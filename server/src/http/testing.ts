@@ -126,7 +126,16 @@ function injected(request: TestRequest, key: string): InjectOptions {
 const never = () => Promise.reject(new Error('this test has no engine'));
 const idleEngine: Engine = {
   name: 'none',
-  can: { placement: 'boreal', relocation: true, ipv6: true, workDisk: 'kept', metrics: true, console: 'shell' },
+  can: {
+    placement: 'boreal',
+    relocation: true,
+    ipv6: true,
+    workDisk: 'kept',
+    systemDisks: [],
+    workDisks: [],
+    metrics: true,
+    console: 'shell',
+  },
   limits: usualMinutes,
   answers: usualAnswers,
   hosts: never,

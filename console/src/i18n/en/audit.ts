@@ -139,6 +139,7 @@ export const en = {
     'price.withdrawn': 'Price withdrawn',
     'pool.added': 'Pool added',
     'pool.renamed': 'Pool renamed',
+    'pool.disks_changed': 'Pool disks changed',
     'pool.removed': 'Pool removed',
     'model.added': 'GPU model added',
     'model.changed': 'GPU model changed',

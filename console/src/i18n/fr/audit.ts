@@ -126,6 +126,7 @@ export const fr: typeof en = {
     'price.withdrawn': 'Prix retiré',
     'pool.added': 'Groupe ajouté',
     'pool.renamed': 'Groupe renommé',
+    'pool.disks_changed': 'Disques du groupe modifiés',
     'pool.removed': 'Groupe supprimé',
     'model.added': 'Modèle de GPU ajouté',
     'model.changed': 'Modèle de GPU modifié',

@@ -108,7 +108,16 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
   return {
     name,
     // Of virtual machines the console is a serial line; a machine has an IPv6 address where the operator has given some.
-    can: { placement: 'boreal', relocation: true, ipv6: true, workDisk: 'kept', metrics: true, console: 'shell' },
+    can: {
+      placement: 'boreal',
+      relocation: true,
+      ipv6: true,
+      workDisk: 'kept',
+      systemDisks: [],
+      workDisks: [],
+      metrics: true,
+      console: 'shell',
+    },
     limits: usualMinutes,
     answers: usualAnswers,
     hosts: (signal) => call(signal, 'list hosts', (turn) => heard(() => listHosts(deps, turn))),

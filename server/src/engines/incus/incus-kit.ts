@@ -151,6 +151,8 @@ export async function openIncusKit({
         ramGb: 1,
         storageGb: 1,
         localStorageGb: 1,
+        systemDisk: null,
+        workDisk: null,
         image: furniture.image,
         username: furniture.username,
         publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGN0 test',

@@ -7,7 +7,7 @@ import { listOwn } from './cloud/list-own.ts';
 import { listServers, listSoftDeleted, serverIdIn } from './machine/list-servers.ts';
 import { look } from './machine/look.ts';
 import { keyName, keyPrefix, OWNER, SERVER, serverIdOfBelonging } from './machine/machine-marks.rules.ts';
-import { hasVolumes } from './machine/machine-volumes.ts';
+import { mayHaveVolumes } from './machine-disks.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 import { listShelvedImages, removeShelvedImages } from './machine/shelved-images.ts';
 
@@ -87,7 +87,7 @@ export async function removeLeftover(deps: OpenstackDeps, turn: Turn, { kind, na
 async function listVolumes({ client, layout }: OpenstackDeps, signal: AbortSignal): Promise<Volume[]> {
   if ((await client.session(signal)).endpoint('volume') === null) return [];
   const volumes = client.list('volume', '/volumes/detail', { key: 'volumes', shape: Volume }, signal);
-  if (hasVolumes(layout)) return volumes;
+  if (mayHaveVolumes(layout)) return volumes;
   return volumes.catch((error: unknown) => {
     signal.throwIfAborted();
     if (error instanceof CloudError || error instanceof CloudUnreachable) return [];

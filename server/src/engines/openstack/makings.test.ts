@@ -38,6 +38,8 @@ const spec: Omit<MachineSpec, 'serverId'> = {
   ramGb: 1,
   storageGb: 1,
   localStorageGb: 1,
+  systemDisk: null,
+  workDisk: null,
   image: 'guest',
   username: 'root',
   publicKey: 'ssh-ed25519 AAAA',

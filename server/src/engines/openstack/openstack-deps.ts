@@ -1,5 +1,6 @@
 import { SECOND_MS, type Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
+import type { SystemDisk, WorkDisk } from '../engine.ts';
 import type { SshProbe } from '../parts/ssh-probe.ts';
 import type { Turn } from '../parts/turn.ts';
 import type { CloudClient } from './cloud/cloud-client.ts';
@@ -39,9 +40,9 @@ export interface Layout {
   readonly flavors: ReadonlyMap<string, string>;
   /** Nova's alias of a model's GPUs. */
   readonly gpuAliases: ReadonlyMap<string, string>;
-  /** `flavor`: on the disk that the flavor gives. */
-  readonly systemDisk: 'flavor' | 'volume';
-  readonly workDisk: 'volume' | 'ephemeral';
+  /** What a pool may choose; the first is what one has that chooses nothing. */
+  readonly systemDisks: readonly [SystemDisk, ...SystemDisk[]];
+  readonly workDisks: readonly [WorkDisk, ...WorkDisk[]];
   /** Of all volumes; null: what cinder takes by itself. */
   readonly volumeType: string | null;
   readonly configDrive: boolean;

@@ -12,7 +12,7 @@ engineConformance("a project of somebody's OpenStack", async () => {
 // Addresses of IPv6 beside floating ones; flavors that are made, with the work disk; data that guests read from a drive.
 engineConformance('an OpenStack of our own', async () => {
   const cloud = doubleCloud(await startCloudDouble({ dualStack: true }), 'ours');
-  return openOpenstackKit({ ...cloud, ipv6: true, layout: { flavors: new Map(), workDisk: 'ephemeral', configDrive: true } });
+  return openOpenstackKit({ ...cloud, ipv6: true, layout: { flavors: new Map(), workDisks: ['ephemeral'], configDrive: true } });
 });
 
 // A network that others own gives both. Who is no administrator cannot give its addresses up: provider-network.test.ts.

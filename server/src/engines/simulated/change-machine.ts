@@ -70,7 +70,7 @@ export async function changeMachine(deps: SimulatedDeps, standing: ArmedFaults, 
     const written = await tryOnce(deps, standing, { machine: machine ?? unmade(serverId, at), intent, at, skipAddresses: addressesHeld });
     if (typeof written === 'object') {
       const wakes = spec !== null && machine !== null && powerAt(machine, at) === 'hibernated';
-      if (wakes && deps.can.workDisk === 'scratch') await deps.backups.writeDisk(serverId, 'work', '');
+      if (wakes && isScratch(deps, spec)) await deps.backups.writeDisk(serverId, 'work', '');
       return observed(written.machine, at, standing.lostHosts);
     }
     if (written === 'address_held') addressesHeld += 1;
@@ -80,6 +80,11 @@ export async function changeMachine(deps: SimulatedDeps, standing: ArmedFaults, 
     }
   }
   throw new EngineError('unknown', `${serverId} was changed by others ${ATTEMPTS} times in a row.`);
+}
+
+/** Whether a machine's work disk is empty after a hibernation. */
+function isScratch({ can }: SimulatedDeps, { workDisk }: MachineSpec): boolean {
+  return workDisk === null ? can.workDisk === 'scratch' : workDisk === 'ephemeral';
 }
 
 /** Throws `timeout` when the machine is on a lost host. */

@@ -50,6 +50,8 @@ function orphanSpec(serverId: string, hostName: string): MachineSpec {
     ramGb: 1,
     storageGb: 1,
     localStorageGb: 0,
+    systemDisk: null,
+    workDisk: null,
     image: '',
     username: '',
     publicKey: '',

@@ -48,7 +48,16 @@ export interface SimulatedEngineOptions {
   readonly limits?: Partial<MoveMinutes>;
 }
 
-const everything: EngineCan = { placement: 'boreal', relocation: true, ipv6: true, workDisk: 'kept', metrics: true, console: 'shell' };
+const everything: EngineCan = {
+  placement: 'boreal',
+  relocation: true,
+  ipv6: true,
+  workDisk: 'kept',
+  systemDisks: [],
+  workDisks: [],
+  metrics: true,
+  console: 'shell',
+};
 
 export interface SimulatedEngine extends Engine {
   /** Makes the engine's tables where they are missing. Any number of processes may do so at once. */

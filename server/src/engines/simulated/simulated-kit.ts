@@ -66,6 +66,8 @@ export async function openSimulatedKit(more: Pick<SimulatedEngineOptions, 'can'>
         ramGb: 96,
         storageGb: 100,
         localStorageGb: 500,
+        systemDisk: null,
+        workDisk: null,
         image: 'debian-13',
         username: 'debian',
         publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGN0 test',

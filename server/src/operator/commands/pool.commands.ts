@@ -1,9 +1,11 @@
 import { holderOf } from '@boreal/contract/gpus.ts';
+import { SystemDisk, WorkDisk } from '@boreal/contract/operator.ts';
 import { Option, type Command } from 'commander';
 import { addPool } from '../../core/fleet/capacity/pools/add-pool.ts';
 import type { PoolRow } from '../../core/fleet/capacity/hosts.store.ts';
 import { listHosts } from '../../core/fleet/capacity/hosts/list-hosts.ts';
 import { listPools } from '../../core/fleet/capacity/pools/list-pools.ts';
+import { changePoolDisks } from '../../core/fleet/capacity/pools/change-pool-disks.ts';
 import { removePool } from '../../core/fleet/capacity/pools/remove-pool.ts';
 import { renamePool } from '../../core/fleet/capacity/pools/rename-pool.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
@@ -11,6 +13,7 @@ import type { MachineType } from '../../engines/engine.ts';
 import { parseText } from '../arguments.ts';
 import { chooseEngine, type ConfiguredEngines } from '../configured-engines.ts';
 import { POOL, requirePool } from '../find-pool.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { Operate } from '../operate.ts';
 import { table, when, wholeList, type CommandOutput } from '../output.ts';
 import { INVOCATION, verb } from '../verb.ts';
@@ -36,7 +39,21 @@ export function addPoolCommands(program: Command, operate: Operate, engines: Con
     .option('--engine <name>', 'the engine that makes its machines; needed where the configuration names several', parseText)
     .addOption(new Option('--machines <type>', 'what its servers are').choices(['container', 'vm']).default('container'))
     .option('--without-gpus', 'places for servers without a card in them, to try an engine where no GPU is')
-    .option('--region <region>', 'where it stands, as region list shows them; the default one without it');
+    .option('--region <region>', 'where it stands, as region list shows them; the default one without it')
+    .addOption(new Option('--system-disk <disk>', 'what its servers boot from, where the engine offers both').choices(SystemDisk.options))
+    .addOption(new Option('--work-disk <disk>', 'what their work disk is, where the engine offers both').choices(WorkDisk.options));
+
+  verb(pool, 'disks', operate(disks), {
+    description: 'Choose what the disks of a pool’s new servers are. Servers that already exist keep theirs.',
+    example: 'mtl-l4 --system-disk volume --work-disk ephemeral',
+  })
+    .argument('<pool>', POOL)
+    .addOption(
+      new Option('--system-disk <disk>', 'what they boot from; default: as the engine does').choices([...SystemDisk.options, 'default']),
+    )
+    .addOption(
+      new Option('--work-disk <disk>', 'what their work disk is; default: as the engine does').choices([...WorkDisk.options, 'default']),
+    );
 
   verb(pool, 'rename', operate(rename), { description: 'Give a pool another name. What it sells stays.', example: 'mtl-h100 mtl-h100-old' })
     .argument('<pool>', POOL)
@@ -67,6 +84,7 @@ async function list(ctx: Ctx): Promise<CommandOutput> {
       { title: 'model', of: (pool) => pool.gpuModel },
       { title: 'engine', of: (pool) => pool.engine },
       { title: 'machines', of: (pool) => (pool.withGpus ? pool.machineType : `${pool.machineType}, no GPUs`) },
+      { title: 'disks', of: disksOf },
       { title: 'region', of: (pool) => pool.region },
       { title: 'hosts', right: true, of: (pool) => String(pool.hostCount) },
       { title: 'gpus used', right: true, of: (pool) => String(pool.gpusUsed) },
@@ -87,6 +105,8 @@ interface AddOptions {
   readonly machines: MachineType;
   readonly region?: string;
   readonly withoutGpus?: true;
+  readonly systemDisk?: SystemDisk;
+  readonly workDisk?: WorkDisk;
 }
 
 async function add(ctx: Ctx, name: string, options: AddOptions & { readonly engine: string }): Promise<CommandOutput> {
@@ -98,6 +118,8 @@ async function add(ctx: Ctx, name: string, options: AddOptions & { readonly engi
     region,
     machineType: machines,
     withGpus: options.withoutGpus !== true,
+    systemDisk: options.systemDisk,
+    workDisk: options.workDisk,
   });
   const next = `Add its hosts with: ${INVOCATION} host add NAME --pool ${pool.id} --gpus 8`;
   return { data: { ...pool }, text: `Made the pool ${pool.name} of ${pool.gpuModel} on the engine ${pool.engine}: ${pool.id}\n${next}` };
@@ -107,6 +129,31 @@ async function rename(ctx: Ctx, idOrName: string, name: string): Promise<Command
   const { id: poolId, name: before } = await requirePool(ctx, idOrName);
   const pool = await renamePool(ctx, { poolId, name });
   return { data: { ...pool }, text: `The pool ${before} is now called ${pool.name}.` };
+}
+
+async function disks(
+  ctx: Ctx,
+  idOrName: string,
+  options: { readonly systemDisk?: SystemDisk | 'default'; readonly workDisk?: WorkDisk | 'default' },
+): Promise<CommandOutput> {
+  const { systemDisk, workDisk } = options;
+  if (systemDisk === undefined && workDisk === undefined) throw new OperatorError('Say what to change: --system-disk or --work-disk.');
+  const { id: poolId, ...before } = await requirePool(ctx, idOrName);
+  const pool = await changePoolDisks(ctx, {
+    poolId,
+    systemDisk: systemDisk === 'default' ? null : (systemDisk ?? before.systemDisk),
+    workDisk: workDisk === 'default' ? null : (workDisk ?? before.workDisk),
+  });
+  const are = disksOf(pool);
+  return {
+    data: { ...pool },
+    text: `New servers of the pool ${pool.name} get ${are === '' ? 'the disks that its engine makes by default' : `these disks: ${are}`}. Servers that already exist keep theirs.`,
+  };
+}
+
+/** What a pool has chosen: `system: volume, work: ephemeral`. */
+function disksOf({ systemDisk, workDisk }: Pick<PoolRow, 'systemDisk' | 'workDisk'>): string {
+  return [systemDisk === null ? '' : `system: ${systemDisk}`, workDisk === null ? '' : `work: ${workDisk}`].filter(Boolean).join(', ');
 }
 
 async function remove(ctx: Ctx, idOrName: string, { reason }: { reason: string }): Promise<CommandOutput> {

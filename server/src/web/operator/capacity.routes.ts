@@ -12,19 +12,28 @@ import type { HostRow, PoolRow } from '../../core/fleet/capacity/hosts.store.ts'
 import { listHostsWithServers } from '../../core/fleet/capacity/hosts/list-hosts.ts';
 import { listGpus } from '../../core/fleet/capacity/gpus/list-gpus.ts';
 import { listPools } from '../../core/fleet/capacity/pools/list-pools.ts';
+import { changePoolDisks } from '../../core/fleet/capacity/pools/change-pool-disks.ts';
 import { removePool } from '../../core/fleet/capacity/pools/remove-pool.ts';
 import { renamePool } from '../../core/fleet/capacity/pools/rename-pool.ts';
 import { removeHost } from '../../core/fleet/capacity/hosts/remove-host.ts';
 import { quarantineGpu, releaseGpu } from '../../core/fleet/capacity/gpus/set-gpu-aside.ts';
 import { setHostState } from '../../core/fleet/capacity/hosts/set-host-state.ts';
+import { readOfferedDisks } from '../../core/fleet/engines/engine-traits.store.ts';
 import { listSharedAddresses } from '../../core/fleet/forwards/shared-addresses.store.ts';
 import { bind } from '../../door/bind.ts';
 
 /** Pools, their hosts, and which server has which GPU. */
 export const capacityRoutes = bind(rows, {
-  listPools: async (ctx) => (await listPools(ctx.db.sql)).map(poolOf),
+  listPools: async (ctx) => {
+    const offered = await readOfferedDisks(ctx.db.sql);
+    return (await listPools(ctx.db.sql)).map((pool) => ({
+      ...poolOf(pool),
+      offered: offered.get(pool.engine) ?? { systemDisks: [], workDisks: [] },
+    }));
+  },
   addPool: async (ctx, { body }) => poolOf(await addPool(ctx, body)),
   renamePool: async (ctx, { params, body }) => poolOf(await renamePool(ctx, { ...params, ...body })),
+  changePoolDisks: async (ctx, { params, body }) => poolOf(await changePoolDisks(ctx, { ...params, ...body })),
   removePool: async (ctx, { params, body }) => ({ id: (await removePool(ctx, { ...params, ...body })).id }),
   listEngines: async (ctx, _request, { engines }) =>
     (await findOnEngines(ctx, engines)).map(({ hosts, ...engine }) => ({ ...engine, hosts: [...hosts] })),
@@ -65,8 +74,8 @@ export const capacityRoutes = bind(rows, {
   removeGpu: (ctx, { params, body }) => removeGpu(ctx, { ...params, reason: { type: 'by_hand', note: body.reason } }),
 });
 
-function poolOf({ id, name, engine, gpuModel, region, machineType, withGpus, createdAt }: PoolRow): z.infer<typeof Pool> {
-  return { id, name, engine, gpuModel, region, machineType, withGpus, createdAt: createdAt.toISOString() };
+function poolOf({ sharesHosts: _, createdAt, ...pool }: PoolRow): z.infer<typeof Pool> {
+  return { ...pool, createdAt: createdAt.toISOString() };
 }
 
 function hostOf({ id, poolId, name, state, stateWhy, silentWhy, ...row }: HostRow): z.infer<typeof Host> {

@@ -10,6 +10,7 @@ import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { useDone } from '../parts/use-done.ts';
+import { DiskFields, disksIn } from './disk-fields.tsx';
 import { useOperatorCapacityText } from './text.ts';
 
 interface Option {
@@ -53,19 +54,22 @@ function Fields({ models, regions, engines, onClose }: FieldsProps) {
       engine: engines[0]?.name ?? '',
       machineType: 'container',
       withGpus: true,
+      systemDisk: '',
+      workDisk: '',
     },
     schema: AddPoolRequest,
-    request: ({ machineType, ...values }) => ({ ...values, machineType: MachineType.parse(machineType) }),
+    request: ({ machineType, ...values }) => ({ ...values, ...disksIn(values), machineType: MachineType.parse(machineType) }),
     send: (body) => call(addPool, { body }),
     onSent: ({ name }) => done(t.poolAdded(name)),
   });
-  const { namesGpus } = engines.find(({ name }) => name === form.values.engine) ?? { namesGpus: false };
+  const { namesGpus = false, offered } = engines.find(({ name }) => name === form.values.engine) ?? {};
   return (
     <FormDialog opened onClose={onClose} title={t.addPool} about={t.addPoolAbout} action={t.add} form={form}>
       <TextInput label={t.poolName} description={t.poolNameHint} required data-autofocus {...form.field('name')} />
       <NativeSelect label={t.model} data={[...models]} {...form.field('gpuModel')} />
       <NativeSelect label={t.region} data={[...regions]} {...form.field('region')} />
       {engines.length > 1 && <NativeSelect label={t.engine} data={engines.map(({ name }) => name)} {...form.field('engine')} />}
+      {offered && <DiskFields form={form} offered={offered} />}
       {namesGpus && (
         <>
           <NativeSelect

@@ -1,5 +1,5 @@
 import { addHost, addPool } from '@boreal/contract/endpoints/operator/capacity.ts';
-import type { HostWithGpus, Pool } from '@boreal/contract/operator.ts';
+import type { HostWithGpus, ListedPool, Pool } from '@boreal/contract/operator.ts';
 import { Card, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -79,7 +79,7 @@ export function CapacityPage() {
 }
 
 interface PoolSectionProps {
-  readonly pool: Pool;
+  readonly pool: ListedPool;
   readonly pools: readonly Pool[];
   readonly hosts: readonly HostWithGpus[];
   readonly filter: HostFilter;

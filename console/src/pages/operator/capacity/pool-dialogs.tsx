@@ -1,5 +1,5 @@
-import { removePool, renamePool } from '@boreal/contract/endpoints/operator/capacity.ts';
-import { RemovePoolRequest, RenamePoolRequest, type Pool } from '@boreal/contract/operator.ts';
+import { changePoolDisks, removePool, renamePool } from '@boreal/contract/endpoints/operator/capacity.ts';
+import { ChangePoolDisksRequest, RemovePoolRequest, RenamePoolRequest, type ListedPool } from '@boreal/contract/operator.ts';
 import { TextInput } from '@mantine/core';
 import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
@@ -7,10 +7,11 @@ import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useDone } from '../parts/use-done.ts';
+import { DiskFields, disksIn } from './disk-fields.tsx';
 import { useOperatorCapacityText } from './text.ts';
 
 interface OfPool {
-  readonly pool: Pool;
+  readonly pool: ListedPool;
   readonly onClose: () => void;
 }
 
@@ -28,6 +29,24 @@ export function RenamePoolDialog({ pool, onClose }: OfPool) {
   return (
     <FormDialog opened onClose={onClose} title={t.renamePoolTitle(pool.name)} about={t.renamePoolAbout} action={t.renamePool} form={form}>
       <TextInput label={t.poolName} description={t.poolNameHint} required data-autofocus {...form.field('name')} />
+    </FormDialog>
+  );
+}
+
+/** Chooses what the disks of a pool's new servers are. */
+export function PoolDisksDialog({ pool, onClose }: OfPool) {
+  const t = useOperatorCapacityText();
+  const done = useDone(onClose);
+  const form = useRequestForm({
+    initialValues: { systemDisk: pool.systemDisk ?? '', workDisk: pool.workDisk ?? '' },
+    schema: ChangePoolDisksRequest,
+    request: disksIn,
+    send: (body) => call(changePoolDisks, { params: { poolId: pool.id }, body }),
+    onSent: ({ name }) => done(t.poolDisksChanged(name)),
+  });
+  return (
+    <FormDialog opened onClose={onClose} title={t.poolDisksTitle(pool.name)} about={t.poolDisksAbout} action={t.poolDisks} form={form}>
+      <DiskFields form={form} offered={pool.offered} />
     </FormDialog>
   );
 }

@@ -42,6 +42,8 @@ export async function insertAdopted(
     firstActiveAt: clockFrom ?? new Date(record.createdAt),
     engine,
     poolId,
+    systemDisk: record.systemDisk ?? null,
+    workDisk: record.workDisk ?? null,
     hostId: isOn ? (host?.id ?? null) : null,
     disksHostId: isOn ? null : (host?.id ?? null),
     firewallAppliedVersion: 1,

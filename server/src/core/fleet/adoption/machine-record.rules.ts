@@ -28,6 +28,9 @@ const MachineRecord = z.object({
   billingCycle: BillingCycle,
   /** Of a prepaid term: until when it was paid. */
   paidUntil: z.iso.datetime().nullable(),
+  /** What its pool had chosen; left out: nothing. */
+  systemDisk: z.enum(['flavor', 'volume']).optional(),
+  workDisk: z.enum(['volume', 'ephemeral']).optional(),
   createdAt: z.iso.datetime(),
   /** Since when its clock has run; null: it had yet to start when this was written. */
   clockFrom: z.iso.datetime().nullable(),
@@ -37,6 +40,7 @@ export type MachineRecord = z.infer<typeof MachineRecord>;
 /** What is written on a server's machine at its start. */
 export function machineRecord(server: ServerRow, plan: Plan, clockFrom: Date | null): string {
   const { accountId, name, planId, region, poolId, imageId, sshKeyId, publicKey, billingCycle, paidUntil, createdAt } = server;
+  const { systemDisk, workDisk } = server;
   const size = sizeOf(plan);
   return JSON.stringify({
     v: 1,
@@ -51,6 +55,8 @@ export function machineRecord(server: ServerRow, plan: Plan, clockFrom: Date | n
     publicKey,
     billingCycle,
     paidUntil: paidUntil && paidUntil.toISOString(),
+    ...(systemDisk !== null && { systemDisk }),
+    ...(workDisk !== null && { workDisk }),
     createdAt: createdAt.toISOString(),
     clockFrom: clockFrom && clockFrom.toISOString(),
   } satisfies MachineRecord);

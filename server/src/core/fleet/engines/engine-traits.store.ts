@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
+import { SystemDisk, WorkDisk, type OfferedDisks } from '@boreal/contract/operator.ts';
 import { usualMinutes, type MoveMinutes } from '@boreal/contract/server-moves.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Engine, EngineCan } from '../../../engines/engine.ts';
@@ -10,6 +12,8 @@ export async function noteTraits(db: Sql | Tx, { name, can, limits }: Pick<Engin
     relocation: can.relocation,
     ipv6: can.ipv6,
     workDisk: can.workDisk,
+    systemDisks: [...can.systemDisks],
+    workDisks: [...can.workDisks],
     metrics: can.metrics,
     console: can.console,
     provisioningMinutes: limits.provisioning,
@@ -35,10 +39,12 @@ export interface OnEngine {
   readonly planId: string;
   readonly region: string;
   readonly engine: string | null;
+  /** What its pool has chosen; null: nothing, or it is on none yet. */
+  readonly workDisk: WorkDisk | null;
 }
 
 /** The longest that any engine states that may have the server. */
-export async function readMoveMinutes(db: Sql | Tx, server: OnEngine): Promise<MoveMinutes> {
+export async function readMoveMinutes(db: Sql | Tx, server: Omit<OnEngine, 'workDisk'>): Promise<MoveMinutes> {
   const { rows } = await sql<Partial<Record<keyof MoveMinutes, number | null>>>`
     select max(provisioning_minutes) as provisioning, max(reboot_minutes) as reboot, max(backup_minutes) as backup,
       max(relocation_minutes) as relocation
@@ -63,7 +69,7 @@ export function provisioningMinutesOf(of: { region: string; gpuModel: string; en
 /** What a server has, or will have: what every engine can that may have it. */
 export async function readPromised(db: Sql | Tx, server: OnEngine): Promise<Pick<EngineCan, 'workDisk' | 'metrics' | 'console'>> {
   const { rows } = await sql<{ scratch: boolean | null; unmeasured: boolean | null; lines: boolean | null; closed: boolean | null }>`
-    select bool_or(work_disk = 'scratch') as scratch, bool_or(not metrics) as unmeasured, bool_or(console = 'line') as lines,
+    select bool_or(${isScratch(server)}) as scratch, bool_or(not metrics) as unmeasured, bool_or(console = 'line') as lines,
       bool_or(console = 'none') as closed
     from engine_traits traits where ${mayHave(server)}
   `.execute(db);
@@ -76,12 +82,37 @@ export async function readPromised(db: Sql | Tx, server: OnEngine): Promise<Pick
 }
 
 /** Of `servers` and their `plans`: gigabytes of the work disk that a hibernated server keeps. */
-export const keptWorkGb = sql<number>`(case when exists (
-    select from engine_traits traits where traits.engine = servers.engine and traits.work_disk = 'scratch'
-  ) then 0 else plans.local_storage_gb end)`;
+export const keptWorkGb = sql<number>`(case
+    when servers.work_disk = 'ephemeral' then 0
+    when servers.work_disk is null and exists (
+      select from engine_traits traits where traits.engine = servers.engine and traits.work_disk = 'scratch'
+    ) then 0
+    else plans.local_storage_gb end)`;
+
+/** Of the `traits` of an engine that may have the server: whether its work disk may be empty after a hibernation. */
+function isScratch({ planId, region, engine, workDisk }: OnEngine): RawBuilder<boolean> {
+  if (workDisk !== null) return sql`${workDisk === 'ephemeral'}::boolean`;
+  if (engine !== null) return sql`traits.work_disk = 'scratch'`;
+  return sql`exists (
+    select from pools join plans on plans.gpu_model = pools.gpu_model
+    where pools.engine = traits.engine and plans.id = ${planId} and pools.region = ${region}
+      and (pools.work_disk = 'ephemeral' or pools.work_disk is null and traits.work_disk = 'scratch')
+  )`;
+}
+
+/** What engines offer their pools for servers' disks, by engine; those that were never heard are missing. */
+export async function readOfferedDisks(db: Sql | Tx): Promise<ReadonlyMap<string, OfferedDisks>> {
+  const rows = await db.selectFrom('engineTraits').select(['engine', 'systemDisks', 'workDisks']).execute();
+  return new Map(
+    rows.map(({ engine, systemDisks, workDisks }) => [
+      engine,
+      { systemDisks: z.array(SystemDisk).parse(systemDisks), workDisks: z.array(WorkDisk).parse(workDisks) },
+    ]),
+  );
+}
 
 /** Of the `traits` of an engine: whether it may have the server. */
-function mayHave({ planId, region, engine }: OnEngine): RawBuilder<boolean> {
+function mayHave({ planId, region, engine }: Omit<OnEngine, 'workDisk'>): RawBuilder<boolean> {
   if (engine !== null) return sql`traits.engine = ${engine}`;
   return sql`exists (
     select from pools join plans on plans.gpu_model = pools.gpu_model

@@ -113,6 +113,8 @@ async function makeGuest(
     ramGb: 1,
     storageGb: 10,
     localStorageGb: 0,
+    systemDisk: null,
+    workDisk: null,
     image,
     username: 'nobody',
     publicKey: '',

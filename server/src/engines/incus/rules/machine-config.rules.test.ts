@@ -35,6 +35,8 @@ const spec: MachineSpec = {
   ramGb: 200,
   storageGb: 100,
   localStorageGb: 750,
+  systemDisk: null,
+  workDisk: null,
   image: 'ubuntu',
   username: 'ubuntu',
   publicKey: 'ssh-ed25519 AAAA me',
@@ -123,7 +125,7 @@ describe('what Incus is told of a machine', () => {
     const told = (one: MachineSpec) => configOf(one, layout, { nvidia: false })['cloud-init.user-data'] ?? '';
     assert.doesNotMatch(told(spec), /fs_setup/);
     assert.match(told({ ...spec, machineType: 'vm' }), /"fs_setup":\[\{"device":"\/dev\/disk\/by-id\/[^"]*_work"/);
-    assert.doesNotMatch(told({ ...spec, machineType: 'vm', localStorageGb: 0 }), /fs_setup/);
+    assert.doesNotMatch(told({ ...spec, machineType: 'vm', localStorageGb: 0, systemDisk: null, workDisk: null }), /fs_setup/);
   });
 
   test('a hibernated machine has its disks and nothing else', () => {

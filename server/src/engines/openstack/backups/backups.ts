@@ -5,7 +5,8 @@ import { isConflict } from '../cloud/cloud-errors.ts';
 import type { CloudServer, Image } from '../cloud/cloud-shapes.ts';
 import { findServer } from '../machine/list-servers.ts';
 import { isSilent, look, requireReachable } from '../machine/look.ts';
-import { hasVolumes, isBusyVolume } from '../machine/machine-volumes.ts';
+import { mayHaveVolumes } from '../machine-disks.rules.ts';
+import { isBusyVolume } from '../machine/machine-volumes.ts';
 import { BACKUP, cloudName, OWNER, SERVER } from '../machine/machine-marks.rules.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 import { listOwnImages } from '../cloud/own-images.ts';
@@ -92,13 +93,13 @@ export async function removeBackup(deps: OpenstackDeps, turn: Turn, backupId: st
 
 /** The parts first: of one whose upload ends meanwhile, the image is seen. */
 async function find(deps: OpenstackDeps, { signal }: Turn, backupId: string): Promise<{ image: Image | null; parts: BackupParts }> {
-  const parts = hasVolumes(deps.layout) ? await findParts(deps, backupId, signal) : { snapshots: [], copies: [] };
+  const parts = mayHaveVolumes(deps.layout) ? await findParts(deps, backupId, signal) : { snapshots: [], copies: [] };
   return { parts, image: await findBackup(deps, backupId, signal) };
 }
 
 export async function listBackups(deps: OpenstackDeps, { signal }: Turn): Promise<readonly ObservedBackup[]> {
   const { client, layout } = deps;
-  const unfinished = hasVolumes(layout) ? await listPartsIds(deps, signal) : [];
+  const unfinished = mayHaveVolumes(layout) ? await listPartsIds(deps, signal) : [];
   const images = await listOwnImages(client, { [OWNER]: layout.owner, limit: '100' }, signal);
   const finished = images.flatMap((image) => {
     const id = image.boreal_backup;

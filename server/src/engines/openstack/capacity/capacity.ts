@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { MachineSize } from '../../engine.ts';
 import { findFlavor } from './choose-flavor.ts';
 import { givesGpus } from './flavor.rules.ts';
+import { disksNotOffered } from '../machine-disks.rules.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 
 const Limits = z.object({
@@ -23,6 +24,7 @@ const Limits = z.object({
  * one that gives other GPUs.
  */
 export async function capacityOf(deps: OpenstackDeps, size: MachineSize, signal: AbortSignal): Promise<number | null> {
+  if (disksNotOffered(size, deps.layout).length > 0) return 0;
   if (deps.layout.whose === 'ours') return null;
   const flavor = await findFlavor(deps, size, { anew: false }, signal);
   if (flavor === null || !givesGpus(flavor, size, deps.layout)) return 0;

@@ -1,5 +1,6 @@
 import type { MachineSize } from '../../engine.ts';
 import type { Flavor } from '../cloud/cloud-shapes.ts';
+import { disksOf } from '../machine-disks.rules.ts';
 import type { Layout } from '../openstack-deps.ts';
 
 const ALIAS = 'pci_passthrough:alias';
@@ -15,13 +16,14 @@ export interface WantedFlavor {
   readonly alias: string | null;
 }
 
-export function wantedFlavor(size: MachineSize, layout: Pick<Layout, 'gpuAliases' | 'systemDisk' | 'workDisk'>): WantedFlavor {
+export function wantedFlavor(size: MachineSize, layout: Pick<Layout, 'gpuAliases' | 'systemDisks' | 'workDisks'>): WantedFlavor {
+  const { systemDisk, workDisk } = disksOf(size, layout);
   const alias = size.withGpus ? layout.gpuAliases.get(size.gpuModel) : undefined;
   return {
     vcpus: size.vcores,
     ramMb: size.ramGb * 1024,
-    diskGb: layout.systemDisk === 'flavor' ? size.storageGb : 0,
-    ephemeralGb: layout.workDisk === 'ephemeral' ? size.localStorageGb : 0,
+    diskGb: systemDisk === 'flavor' ? size.storageGb : 0,
+    ephemeralGb: workDisk === 'ephemeral' ? size.localStorageGb : 0,
     alias: alias === undefined ? null : `${alias}:${size.gpuCount}`,
   };
 }

@@ -1,5 +1,6 @@
 import { EngineError, type MachineSize } from '../../engine.ts';
 import { SIGNATURE_VERIFIED } from '../cloud/cloud-shapes.ts';
+import { disksOf } from '../machine-disks.rules.ts';
 import { diskNeededGb } from '../machine/image.rules.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 
@@ -10,11 +11,12 @@ export async function missingImages(
   signal: AbortSignal,
 ): Promise<string[]> {
   if ((await client.session(signal)).endpoint('image') === null) return [];
+  const onVolumes = [layout.systemDisks[0], ...sizes.map((size) => disksOf(size, layout).systemDisk)].includes('volume');
   const sentences = await Promise.all(
     images.map(async ({ id, engineName }): Promise<string[]> => {
       try {
         const image = await directory.image(engineName, signal);
-        if (layout.systemDisk === 'volume' && image[SIGNATURE_VERIFIED] !== undefined) {
+        if (onVolumes && image[SIGNATURE_VERIFIED] !== undefined) {
           return [
             `Cinder makes no system disk from the image ${id}: it has the property ${SIGNATURE_VERIFIED}, as images have that were made of a volume. Take it away: openstack image unset --property ${SIGNATURE_VERIFIED} ${engineName}`,
           ];

@@ -37,6 +37,8 @@ describe('what is said of a cloud before anything is sold', () => {
     ramGb: 0.125,
     storageGb: 20,
     localStorageGb: 10,
+    systemDisk: null,
+    workDisk: null,
   } as const;
 
   test('nothing, of one that has all that is needed', async () => {
@@ -74,14 +76,14 @@ describe('what is said of a cloud before anything is sold', () => {
     const bare = await openOpenstackKit(doubleCloud(await startCloudDouble({ without: ['volume'] }), 'theirs'));
     t.after(() => bare.close());
     const told = (layout: Partial<Layout>) => check({}, layout, bare);
-    assert.deepEqual(await told({ systemDisk: 'flavor', workDisk: 'ephemeral' }), []);
-    const [both = ''] = await told({ systemDisk: 'volume', workDisk: 'volume' });
+    assert.deepEqual(await told({ systemDisks: ['flavor'], workDisks: ['ephemeral'] }), []);
+    const [both = ''] = await told({ systemDisks: ['volume'], workDisks: ['volume'] });
     assert.match(both, /no system disks and work disks\. Say OPENSTACK_SYSTEM_DISK=flavor and OPENSTACK_WORK_DISK=ephemeral/);
-    const [one = '', ...others] = await told({ systemDisk: 'volume', workDisk: 'ephemeral' });
+    const [one = '', ...others] = await told({ systemDisks: ['volume'], workDisks: ['ephemeral'] });
     assert.match(one, /no system disks\. Say OPENSTACK_SYSTEM_DISK=flavor,/);
     assert.deepEqual(others, []);
     // Once something is for sale, too, whose quota is asked for.
-    const [sold = '', ...more] = await check({ places: 2, sizes: [size] }, { systemDisk: 'volume', workDisk: 'volume' }, bare);
+    const [sold = '', ...more] = await check({ places: 2, sizes: [size] }, { systemDisks: ['volume'], workDisks: ['volume'] }, bare);
     assert.match(sold, /no cinder here/);
     assert.deepEqual(more, []);
   });
@@ -100,24 +102,24 @@ describe('what is said of a cloud before anything is sold', () => {
   });
 
   test('that cinder has no such type of volumes, where any disk is one', async () => {
-    const [sentence = '', ...others] = await check({}, { systemDisk: 'volume', volumeType: 'fast' });
+    const [sentence = '', ...others] = await check({}, { systemDisks: ['volume'], volumeType: 'fast' });
     assert.match(sentence, /OPENSTACK_VOLUME_TYPE names fast, and cinder has: __DEFAULT__, nfs1/);
     assert.deepEqual(others, []);
-    assert.deepEqual(await check({}, { systemDisk: 'volume', volumeType: 'nfs1' }), []);
-    assert.deepEqual(await check({}, { workDisk: 'ephemeral', volumeType: 'fast' }), []);
+    assert.deepEqual(await check({}, { systemDisks: ['volume'], volumeType: 'nfs1' }), []);
+    assert.deepEqual(await check({}, { workDisks: ['ephemeral'], volumeType: 'fast' }), []);
   });
 
   test('that the flavor’s disk is smaller than the plan’s, unless the system disk is a volume', async () => {
     const [sentence = '', ...others] = await check({ sizes: [size] });
     assert.match(sentence, /lab\.nano has less than the plan/);
     assert.deepEqual(others, []);
-    assert.deepEqual(await check({ sizes: [size] }, { systemDisk: 'volume' }), []);
+    assert.deepEqual(await check({ sizes: [size] }, { systemDisks: ['volume'] }), []);
   });
 
   test('quotas of volumes and of gigabytes that end before what is for sale does', async () => {
     const { quota } = double.volumes;
     Object.assign(quota, { volumes: 10, gigabytes: 200 });
-    const [volumes = '', gigabytes = '', ...others] = await check({ places: 8, sizes: [size] }, { systemDisk: 'volume' });
+    const [volumes = '', gigabytes = '', ...others] = await check({ places: 8, sizes: [size] }, { systemDisks: ['volume'] });
     assert.match(volumes, /10 volumes, .* may need 16.*--volumes 16/);
     assert.match(gigabytes, /200 gigabytes of volumes, .* may need 240.*--gigabytes 240/);
     assert.deepEqual(others, []);
@@ -157,7 +159,7 @@ describe('what is said of a cloud before anything is sold', () => {
     const { ours } = await admin(t);
     const named = (flavor: string, of: Partial<typeof gpus> | { withGpus: false }, whose: OpenstackKit, more: Partial<Layout> = {}) =>
       check(
-        { sizes: [{ ...gpus, vcores: 1, ramGb: 0.125, storageGb: 1, localStorageGb: 0, ...of }] },
+        { sizes: [{ ...gpus, vcores: 1, ramGb: 0.125, storageGb: 1, localStorageGb: 0, systemDisk: null, workDisk: null, ...of }] },
         { flavors: new Map([['h100-sxmx8', flavor]]), ...more },
         whose,
       );
@@ -180,7 +182,7 @@ describe('what is said of a cloud before anything is sold', () => {
 
   test('that a flavor has no ephemeral disk for the work disk that is sold', async () => {
     const flavors = new Map([['cpux1', 'lab.nano']]);
-    const [sentence = '', ...others] = await check({ sizes: [{ ...size, storageGb: 1 }] }, { flavors, workDisk: 'ephemeral' });
+    const [sentence = '', ...others] = await check({ sizes: [{ ...size, storageGb: 1 }] }, { flavors, workDisks: ['ephemeral'] });
     assert.match(sentence, /lab\.nano has less than .* 10 GB of ephemeral disk.*: .* 0 GB of ephemeral disk/);
     assert.deepEqual(others, []);
   });
@@ -202,7 +204,7 @@ describe('what is said of a cloud before anything is sold', () => {
     there.properties['signature_verified'] = 'False';
     assert.deepEqual(await told(), [], 'nova does not mind');
     assert.match(
-      (await check({ images: [image], sizes: of.sizes }, { systemDisk: 'volume' }, ours)).join('\n'),
+      (await check({ images: [image], sizes: of.sizes }, { systemDisks: ['volume'] }, ours)).join('\n'),
       /no system disk from the image ubuntu: .*openstack image unset --property signature_verified/,
     );
     Object.assign(there, { minDisk: 1, minRam: 128, visibility: 'private' });

@@ -13,7 +13,7 @@ import { smallQuotas } from './check-quotas.ts';
 import { projectNames, type CatalogService } from '../cloud/cloud-services.ts';
 import { CloudServer, Network, type Flavor } from '../cloud/cloud-shapes.ts';
 import { aliasMissing, flavorCommand, givesGpus, lacksAlias, namedFlavor, wantedFlavor, wrongGpus } from '../capacity/flavor.rules.ts';
-import { hasVolumes } from '../machine/machine-volumes.ts';
+import { disksNotOffered, mayHaveVolumes, type DiskLayout } from '../machine-disks.rules.ts';
 import type { Layout, OpenstackDeps } from '../openstack-deps.ts';
 
 /** What is set up for sale. */
@@ -47,6 +47,7 @@ export async function checkOpenstack(
     ),
     asFarAsAllowed('images', missingImages(deps, wanted, signal)),
     asFarAsAllowed('flavors', missingFlavors(deps, wanted, signal)),
+    Promise.resolve([...new Set(wanted.sizes.flatMap((size) => disksNotOffered(size, deps.layout)))]),
     missingHosts(deps, of, wanted, signal),
     smallQuotas(deps, wanted, signal),
   ]);
@@ -70,7 +71,7 @@ async function missingServices({ client, layout }: Pick<OpenstackDeps, 'client' 
   const needed: CatalogService[] = [
     'network',
     'image',
-    ...(hasVolumes(layout) ? (['volume'] as const) : []),
+    ...(mayHaveVolumes(layout) ? (['volume'] as const) : []),
     ...(layout.whose === 'ours' ? (['placement'] as const) : []),
   ];
   return needed
@@ -82,14 +83,16 @@ async function missingServices({ client, layout }: Pick<OpenstackDeps, 'client' 
     );
 }
 
-function disksOn({ systemDisk, workDisk }: Layout): string {
-  return [systemDisk === 'volume' ? 'system disks' : '', workDisk === 'volume' ? 'work disks' : ''].filter(Boolean).join(' and ');
+function disksOn({ systemDisks, workDisks }: DiskLayout): string {
+  return [systemDisks.includes('volume') ? 'system disks' : '', workDisks.includes('volume') ? 'work disks' : '']
+    .filter(Boolean)
+    .join(' and ');
 }
 
-function withoutVolumes({ systemDisk, workDisk }: Layout): string {
+function withoutVolumes({ systemDisks, workDisks }: DiskLayout): string {
   const settings = [
-    systemDisk === 'volume' ? 'OPENSTACK_SYSTEM_DISK=flavor' : '',
-    workDisk === 'volume' ? 'OPENSTACK_WORK_DISK=ephemeral' : '',
+    systemDisks.includes('volume') ? 'OPENSTACK_SYSTEM_DISK=flavor' : '',
+    workDisks.includes('volume') ? 'OPENSTACK_WORK_DISK=ephemeral' : '',
   ];
   return settings.filter(Boolean).join(' and ');
 }
@@ -98,7 +101,7 @@ const VolumeType = { key: 'volume_types', shape: z.object({ id: z.string(), name
 
 async function missingVolumeType({ client, layout }: Pick<OpenstackDeps, 'client' | 'layout'>, signal: AbortSignal): Promise<string[]> {
   const { volumeType } = layout;
-  if (volumeType === null || !hasVolumes(layout) || (await client.session(signal)).endpoint('volume') === null) return [];
+  if (volumeType === null || !mayHaveVolumes(layout) || (await client.session(signal)).endpoint('volume') === null) return [];
   const found = await client.list('volume', '/types', VolumeType, signal);
   if (found.some(({ id, name }) => name === volumeType || id === volumeType)) return [];
   const there = found.map(({ name }) => name).join(', ') || 'none';

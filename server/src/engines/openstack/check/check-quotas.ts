@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { MachineSize } from '../../engine.ts';
 import type { CloudClient } from '../cloud/cloud-client.ts';
 import { isForbidden } from '../cloud/cloud-errors.ts';
+import { disksOf } from '../machine-disks.rules.ts';
 import type { Layout } from '../openstack-deps.ts';
 
 const NetworkQuota = z.object({
@@ -22,7 +23,7 @@ const RULES_OF_A_MACHINE = 6;
  * groups and ten volumes. Of cores and memory in somebody else's cloud the engine asks as it sells (`capacity`).
  */
 export async function smallQuotas(
-  { client, layout }: { client: CloudClient; layout: Pick<Layout, 'whose' | 'systemDisk' | 'workDisk' | 'floatingNetwork'> },
+  { client, layout }: { client: CloudClient; layout: Pick<Layout, 'whose' | 'systemDisks' | 'workDisks' | 'floatingNetwork'> },
   { places, sizes }: { places: number; sizes: readonly MachineSize[] },
   signal: AbortSignal,
 ): Promise<string[]> {
@@ -46,8 +47,10 @@ export async function smallQuotas(
   // Of the size that takes most of it.
   const largest = (of: (size: MachineSize) => number) =>
     Math.max(0, ...sizes.map((size) => Math.floor(places / Math.max(1, size.gpuCount)) * of(size)));
-  const volumesOf = ({ storageGb, localStorageGb }: MachineSize) =>
-    [layout.systemDisk === 'volume' ? storageGb : 0, layout.workDisk === 'volume' ? localStorageGb : 0].filter((sizeGb) => sizeGb > 0);
+  const volumesOf = (size: MachineSize) => {
+    const { systemDisk, workDisk } = disksOf(size, layout);
+    return [systemDisk === 'volume' ? size.storageGb : 0, workDisk === 'volume' ? size.localStorageGb : 0].filter((sizeGb) => sizeGb > 0);
+  };
   const volumes =
     endpoint('volume') !== null && sizes.some((size) => volumesOf(size).length > 0)
       ? await ifTold(client.read('volume', '/limits', VolumeLimits, signal))

@@ -33,10 +33,10 @@ describe('what nova is told of a new machine for its guest', () => {
 
   test('where the work disk is, whichever way it is given, and nothing of one that is not there', async () => {
     const device = /"mounts":\[\["\/dev\/vdb","\/work"/;
-    assert.match((await made({ workDisk: 'ephemeral' })).told, device);
-    assert.match((await made({ workDisk: 'volume' })).told, device);
-    assert.doesNotMatch((await made({ workDisk: 'ephemeral' }, kit.makeSpec({ localStorageGb: 0 }))).told, /vdb/);
-    assert.doesNotMatch((await made({ workDisk: 'volume' }, kit.makeSpec({ localStorageGb: 0 }))).told, /vdb/);
+    assert.match((await made({ workDisks: ['ephemeral'] })).told, device);
+    assert.match((await made({ workDisks: ['volume'] })).told, device);
+    assert.doesNotMatch((await made({ workDisks: ['ephemeral'] }, kit.makeSpec({ localStorageGb: 0 }))).told, /vdb/);
+    assert.doesNotMatch((await made({ workDisks: ['volume'] }, kit.makeSpec({ localStorageGb: 0 }))).told, /vdb/);
   });
 });
 
@@ -48,7 +48,7 @@ test('an image that is larger than what is sold is told before anything is made 
   assert.ok(image);
   Object.assign(image, { minDisk: 0, virtualSize: 5000 * 2 ** 30 });
   for (const systemDisk of ['flavor', 'volume'] as const) {
-    const engine = kit.again({ layout: { ...kit.layout, systemDisk } });
+    const engine = kit.again({ layout: { ...kit.layout, systemDisks: [systemDisk] } });
     await assert.rejects(kit.running(kit.makeSpec(), engine), {
       engineCause: 'image_missing',
       message: /^The image guest needs 5000 GB of disk and 128 MB of memory; with the flavor /,

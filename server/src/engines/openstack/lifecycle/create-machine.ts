@@ -6,6 +6,7 @@ import { chooseFlavor } from '../capacity/choose-flavor.ts';
 import { CloudError, isRefusal } from '../cloud/cloud-errors.ts';
 import { Made, Nothing, type Group, type Image, type Port } from '../cloud/cloud-shapes.ts';
 import { cloudTime } from '../cloud-time.ts';
+import { disksNotOffered, disksOf } from '../machine-disks.rules.ts';
 import { diskNeededGb } from '../machine/image.rules.ts';
 import { look } from '../machine/look.ts';
 import type { Making } from '../makings.ts';
@@ -44,13 +45,15 @@ export function askAhead(deps: OpenstackDeps, spec: MachineSpec): void {
  * @throws EngineError image_missing, no_capacity, quota and whatever else keeps it from being made
  */
 export async function createMachine(deps: OpenstackDeps, spec: MachineSpec, { unwanted, inTurn }: Making): Promise<void> {
+  const notOffered = disksNotOffered(spec, deps.layout);
+  if (notOffered.length > 0) throw new EngineError('no_capacity', notOffered.join(' '));
   const choosing = AbortSignal.timeout(ON_ITS_WAY_MS);
   const [flavor, image, place] = await Promise.all([
     chooseFlavor(deps, { ...spec, gpuCount: spec.gpus.length }, choosing),
     imageOf(deps, spec, choosing),
     placeOf(deps, spec.hostName, choosing),
   ]);
-  const systemGb = deps.layout.systemDisk === 'volume' ? spec.storageGb : flavor.disk;
+  const systemGb = disksOf(spec, deps.layout).systemDisk === 'volume' ? spec.storageGb : flavor.disk;
   const needsGb = diskNeededGb(image);
   if (needsGb > systemGb || image.min_ram > flavor.ram) {
     const [needs, has] = [
@@ -174,7 +177,7 @@ async function boot(
 ): Promise<void> {
   const { client, layout } = deps;
   const { serverId, hostName, username } = spec;
-  const hasWorkDisk = of.workVolumeId !== null || (layout.workDisk === 'ephemeral' && spec.localStorageGb > 0);
+  const hasWorkDisk = of.workVolumeId !== null || (disksOf(spec, layout).workDisk === 'ephemeral' && spec.localStorageGb > 0);
   const server = {
     name: cloudName(serverId),
     description: descriptionOf({ host: hostName, since: (await cloudTime(deps, signal)).toISOString() }),

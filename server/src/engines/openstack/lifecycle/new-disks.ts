@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../kit/clock.ts';
 import type { MachineSpec } from '../../engine.ts';
+import { disksOf } from '../machine-disks.rules.ts';
 import { ensureVolume } from '../machine/machine-volumes.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 
@@ -20,11 +21,12 @@ export interface NewDisks {
  */
 export async function volumesOf(
   deps: OpenstackDeps,
-  { serverId, storageGb, localStorageGb }: MachineSpec,
+  spec: MachineSpec,
   { imageId, zone }: { readonly imageId: string; readonly zone: string },
   unwanted: AbortSignal,
 ): Promise<Pick<NewDisks, 'systemVolumeId' | 'workVolumeId'>> {
-  const { systemDisk, workDisk } = deps.layout;
+  const { serverId, storageGb, localStorageGb } = spec;
+  const { systemDisk, workDisk } = disksOf(spec, deps.layout);
   const signal = AbortSignal.timeout(COPIED_WITHIN_MS);
   const made = [
     systemDisk === 'volume'

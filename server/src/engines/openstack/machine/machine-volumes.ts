@@ -5,7 +5,8 @@ import { EngineError } from '../../engine.ts';
 import { CloudError, isConflict } from '../cloud/cloud-errors.ts';
 import { Volume } from '../cloud/cloud-shapes.ts';
 import { cloudName, OWNER, SERVER } from './machine-marks.rules.ts';
-import type { Layout, OpenstackDeps } from '../openstack-deps.ts';
+import { mayHaveVolumes } from '../machine-disks.rules.ts';
+import type { OpenstackDeps } from '../openstack-deps.ts';
 
 /** Which of a machine's disks a volume is. */
 export type MachineDisk = 'system' | 'work';
@@ -22,11 +23,6 @@ export interface NewDisk {
 
 const One = z.object({ volume: Volume });
 const [FIRST_LOOK_MS, LAST_LOOK_MS, GROWTH] = [300, 5 * SECOND_MS, 1.3];
-
-/** Whether machines have disks of cinder's. */
-export function hasVolumes({ systemDisk, workDisk }: Pick<Layout, 'systemDisk' | 'workDisk'>): boolean {
-  return systemDisk === 'volume' || workDisk === 'volume';
-}
 
 /**
  * A disk of a machine that is about to be made, once it can be booted with. What cinder copies into it may take long; who asks again,
@@ -97,7 +93,7 @@ export async function listVolumes(
   { serverId, disk }: { serverId: string; disk: MachineDisk },
   signal: AbortSignal,
 ): Promise<Volume[]> {
-  if (!hasVolumes(layout)) return [];
+  if (!mayHaveVolumes(layout)) return [];
   const found = await client.list(
     'volume',
     `/volumes/detail?name=${volumeName(serverId, disk)}`,

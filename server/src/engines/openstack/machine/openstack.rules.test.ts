@@ -236,8 +236,10 @@ test('a flavor is exactly what was sold, with the GPUs that were sold', () => {
     ramGb: 1000,
     storageGb: 100,
     localStorageGb: 500,
+    systemDisk: null,
+    workDisk: null,
   } as const;
-  const layout = { gpuAliases: new Map([['h100', 'h100sxm']]), systemDisk: 'flavor', workDisk: 'ephemeral' } as const;
+  const layout = { gpuAliases: new Map([['h100', 'h100sxm']]), systemDisks: ['flavor'], workDisks: ['ephemeral'] } as const;
   const wanted = wantedFlavor(size, layout);
   const { flavor, extra_specs } = newFlavor(wanted);
   assert.equal(flavor.name, 'boreal-192c-1000g-100d-500e-h100sxmx8');
@@ -245,8 +247,8 @@ test('a flavor is exactly what was sold, with the GPUs that were sold', () => {
   assert.ok(fits(made, wanted));
   assert.ok(!fits({ ...made, extra_specs: {} }, wanted));
   assert.ok(!fits(made, wantedFlavor({ ...size, gpuCount: 4 }, layout)));
-  assert.ok(!fits(made, wantedFlavor(size, { ...layout, workDisk: 'volume' })));
-  const diskless = newFlavor(wantedFlavor(size, { ...layout, systemDisk: 'volume', workDisk: 'volume' })).flavor;
+  assert.ok(!fits(made, wantedFlavor(size, { ...layout, workDisks: ['volume'] })));
+  const diskless = newFlavor(wantedFlavor(size, { ...layout, systemDisks: ['volume'], workDisks: ['volume'] })).flavor;
   assert.deepEqual([diskless.name, diskless.disk], ['boreal-192c-1000g-h100sxmx8', 0]);
 });
 

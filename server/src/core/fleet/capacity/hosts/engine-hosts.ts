@@ -23,10 +23,12 @@ export async function findOnEngines(ctx: Ctx, engines: Engines): Promise<readonl
     engines.all.map(async (engine) => {
       const { name } = engine;
       const namesGpus = await hasNamedGpus(ctx, name);
+      const { systemDisks, workDisks } = engine.can;
+      const traits = { name, namesGpus, offered: { systemDisks: [...systemDisks], workDisks: [...workDisks] } };
       const heard = await ask(engine);
-      if (!Array.isArray(heard)) return { name, silence: heard, namesGpus, hosts: [] };
+      if (!Array.isArray(heard)) return { ...traits, silence: heard, hosts: [] };
       const ours = hosts.filter((host) => host.engine === name);
-      return { name, silence: null, namesGpus, hosts: heard.map((host) => toldBeside(host, ours)) };
+      return { ...traits, silence: null, hosts: heard.map((host) => toldBeside(host, ours)) };
     }),
   );
 }

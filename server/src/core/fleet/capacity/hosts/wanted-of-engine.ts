@@ -81,7 +81,7 @@ export async function wantedOfEngine(db: Sql, engine: string): Promise<WantedOfE
 
 async function sizesOf(db: Sql, pools: readonly PoolRow[]): Promise<MachineSize[]> {
   const plans = await listPlans(db);
-  const sizes = pools.flatMap(({ machineType, gpuModel, withGpus }) =>
+  const sizes = pools.flatMap(({ machineType, gpuModel, withGpus, systemDisk, workDisk }) =>
     plans
       .filter((plan) => plan.gpuModel === gpuModel)
       .map(({ gpuCount, vcores, ramGb, storageGb, localStorageGb }) => ({
@@ -93,6 +93,8 @@ async function sizesOf(db: Sql, pools: readonly PoolRow[]): Promise<MachineSize[
         ramGb,
         storageGb,
         localStorageGb,
+        systemDisk,
+        workDisk,
       })),
   );
   return [...new Map(sizes.map((size) => [JSON.stringify(size), size])).values()];

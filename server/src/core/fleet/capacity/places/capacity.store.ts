@@ -16,6 +16,11 @@ export interface Placement {
   readonly slots: number[];
 }
 
+/** What a server's disks are is said by the pool in which its machine is first made, and stays. */
+const disksOfPool = sql`
+  system_disk = case when servers.first_active_at is null then pools.system_disk else servers.system_disk end,
+  work_disk = case when servers.first_active_at is null then pools.work_disk else servers.work_disk end`;
+
 /**
  * Gives a server the lowest free GPUs of an accepting host that has room for it, and records host and engine in its row: the host where its
  * disks lie, or else the one that has the fewest left over, so that whole hosts stay free for large machines. Null when no host has
@@ -59,8 +64,8 @@ export async function takeGpus(
       )
       returning gpus.slot
     ), placed as (
-      update servers set host_id = host.id, pool_id = host.of_pool, engine = host.engine from host
-      where servers.id = ${serverId} and exists (select from taken)
+      update servers set host_id = host.id, pool_id = host.of_pool, engine = host.engine, ${disksOfPool} from host, pools
+      where servers.id = ${serverId} and pools.id = host.of_pool and exists (select from taken)
     )
     select host.id as host_id, host.of_pool as pool_id, host.name as host_name, array_agg(taken.slot order by taken.slot) as slots
     from host cross join taken
@@ -91,8 +96,8 @@ export async function takeGpusOfHost(
         and (select count(*) from open) = ${gpuCount}::integer
       returning slot
     ), placed as (
-      update servers set host_id = hosts.id, pool_id = ${poolId}, engine = hosts.engine from hosts
-      where servers.id = ${serverId} and hosts.id = ${hostId} and exists (select from taken)
+      update servers set host_id = hosts.id, pool_id = pools.id, engine = hosts.engine, ${disksOfPool} from hosts, pools
+      where servers.id = ${serverId} and hosts.id = ${hostId} and pools.id = ${poolId} and exists (select from taken)
     )
     select hosts.id as host_id, ${poolId}::text as pool_id, hosts.name as host_name, array_agg(taken.slot order by taken.slot) as slots
     from hosts cross join taken

@@ -1,7 +1,7 @@
 import { RefusalCause, type HostRefusal } from '@boreal/contract/hosts.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../../db/connect.ts';
-import type { MachineType } from '../../../../db/rows.gen.ts';
+import type { MachineType, SystemDisk, WorkDisk } from '../../../../db/rows.gen.ts';
 
 /**
  * What an engine that places by itself would still make. Our rows say how many places an operator sells; whether the cloud behind them
@@ -27,6 +27,8 @@ export interface PlacingHost {
   readonly machineType: MachineType;
   readonly gpuModel: string;
   readonly withGpus: boolean;
+  readonly systemDisk: SystemDisk | null;
+  readonly workDisk: WorkDisk | null;
   /** One of each number of GPUs, the largest first. */
   readonly sizes: readonly {
     readonly gpuCount: number;
@@ -40,7 +42,8 @@ export interface PlacingHost {
 /** The accepting hosts of an engine, with each of their pools. */
 export async function listPlacingHosts(db: Sql, engine: string): Promise<readonly PlacingHost[]> {
   const { rows } = await sql<PlacingHost>`
-    select hosts.id, pools.id as pool_id, hosts.name, pools.machine_type, pools.gpu_model, pools.with_gpus, (
+    select hosts.id, pools.id as pool_id, hosts.name, pools.machine_type, pools.gpu_model, pools.with_gpus,
+      pools.system_disk, pools.work_disk, (
       select coalesce(json_agg(size order by size."gpuCount" desc), '[]') from (
         select distinct on (gpu_count) gpu_count as "gpuCount", vcores, ram_gb as "ramGb", storage_gb as "storageGb",
           local_storage_gb as "localStorageGb"

@@ -1,6 +1,6 @@
 import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sentences.ts';
 import { capacitySentences } from '@boreal/contract/request-sentences/capacity.sentences.ts';
-import type { MachineType } from '../../../../db/rows.gen.ts';
+import type { MachineType, SystemDisk, WorkDisk } from '../../../../db/rows.gen.ts';
 import { invalidRequest } from '../../../../kit/errors.ts';
 import { newId } from '../../../../kit/ids.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
@@ -9,6 +9,7 @@ import { lockModel } from '../../../money/catalog/models.store.ts';
 import { requireRegion } from '../../../money/catalog/regions/require-region.ts';
 import { requireEngine } from '../../../ground/installation/require-engine.ts';
 import { insertPool, type PoolRow } from '../hosts.store.ts';
+import { requireDisks } from './require-disks.ts';
 
 export interface NewPool {
   readonly name: string;
@@ -19,6 +20,9 @@ export interface NewPool {
   readonly machineType?: MachineType | undefined;
   /** False: places for servers of the model without a GPU, to try an engine where there is none. */
   readonly withGpus?: boolean | undefined;
+  /** What its servers' disks are; left out: as its engine makes them. */
+  readonly systemDisk?: SystemDisk | null | undefined;
+  readonly workDisk?: WorkDisk | null | undefined;
 }
 
 /** Creates a pool: hosts of one engine with one GPU model. For operators. */
@@ -30,13 +34,26 @@ export function addPool(ctx: Ctx, input: NewPool): Promise<PoolRow> {
     if (!model || model.retiredAt !== null) throw invalidRequest('gpuModel', catalogSentences.noSuchModel);
     const { id: region } = await requireRegion(tx, input.region);
     await requireEngine(tx, engine);
-    const pool = { id: newId('pool', now), name, engine, gpuModel, region, machineType, withGpus, sharesHosts: false, createdAt: now };
+    const disks = { systemDisk: input.systemDisk ?? null, workDisk: input.workDisk ?? null };
+    await requireDisks(tx, engine, disks);
+    const pool = {
+      id: newId('pool', now),
+      name,
+      engine,
+      gpuModel,
+      region,
+      machineType,
+      withGpus,
+      ...disks,
+      sharesHosts: false,
+      createdAt: now,
+    };
     if (!(await insertPool(tx, pool))) throw invalidRequest('name', capacitySentences.poolNameTaken(name));
     await recordAudit(tx, ctx, {
       accountId: null,
       action: 'pool.added',
       target: pool.id,
-      detail: { name, engine, gpuModel, region, machineType, withGpus },
+      detail: { name, engine, gpuModel, region, machineType, withGpus, ...disks },
     });
     return pool;
   });

@@ -12,6 +12,13 @@ export async function updatePoolName(tx: Tx, { poolId, name }: { poolId: string;
   return rows.length > 0;
 }
 
+export async function updatePoolDisks(
+  tx: Tx,
+  { poolId, systemDisk, workDisk }: Pick<PoolRow, 'systemDisk' | 'workDisk'> & { poolId: string },
+): Promise<void> {
+  await tx.updateTable('pools').set({ systemDisk, workDisk }).where('id', '=', poolId).execute();
+}
+
 /** How many there are, and what one of them is called; null: there is none. */
 interface Found {
   readonly count: number;

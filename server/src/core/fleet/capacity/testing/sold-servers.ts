@@ -79,6 +79,8 @@ function activeServer(accountId: string, now: Date): ServerRow {
     firstActiveAt: now,
     hostId: null,
     poolId: null,
+    systemDisk: null,
+    workDisk: null,
     disksHostId: null,
     disksToHostId: null,
     firewallAppliedVersion: 1,

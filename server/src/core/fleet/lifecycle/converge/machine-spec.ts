@@ -26,6 +26,8 @@ export async function machineSpec(ctx: Ctx, server: ServerRow, hostId = server.h
     ramGb: plan.ramGb,
     storageGb: plan.storageGb,
     localStorageGb: plan.localStorageGb,
+    systemDisk: server.systemDisk,
+    workDisk: server.workDisk,
     image: parts.image,
     username: parts.username,
     publicKey: server.publicKey,

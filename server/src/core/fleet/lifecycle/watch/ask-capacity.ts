@@ -19,9 +19,11 @@ export async function askCapacity(ctx: Ctx, engine: Engine): Promise<void> {
 }
 
 /** The GPUs of the largest machine that is sold and that it would make; null: of all sizes, or it does not say. */
-async function largestOn(engine: Engine, { name, machineType, gpuModel, withGpus, sizes }: PlacingHost): Promise<number | null> {
+async function largestOn(engine: Engine, host: PlacingHost): Promise<number | null> {
+  const { name, machineType, gpuModel, withGpus, systemDisk, workDisk, sizes } = host;
   for (const [smaller, size] of sizes.entries()) {
-    const machines = await engine.capacity({ ...size, machineType, gpuModel, withGpus }, name, AbortSignal.timeout(engine.answers.work));
+    const wanted = { ...size, machineType, gpuModel, withGpus, systemDisk, workDisk };
+    const machines = await engine.capacity(wanted, name, AbortSignal.timeout(engine.answers.work));
     if (machines === null) return null;
     if (machines > 0) return smaller === 0 ? null : size.gpuCount;
   }

@@ -2,6 +2,7 @@ import type { ServerStatus, ServerTask } from '@boreal/contract/servers.ts';
 import { HOURS_PER_MONTH } from '@boreal/contract/billing.ts';
 import type { BillingCycle } from '@boreal/contract/catalog.ts';
 import type { Database } from '../../../../db/connect.ts';
+import type { WorkDisk } from '../../../../db/rows.gen.ts';
 import { addMs, DAY_MS } from '../../../../kit/clock.ts';
 import { joinPriceText, pricesOfText } from '../../../money/prices/price-in-force.store.ts';
 import { DELETED_READABLE_DAYS } from './find-own-server.ts';
@@ -40,6 +41,7 @@ export interface ServerDetailView extends ServerView {
   readonly updatedAt: Date;
   readonly sshUser: string;
   readonly localStorageGb: number;
+  readonly workDisk: WorkDisk | null;
 }
 
 const LISTED = `
@@ -56,7 +58,7 @@ const LISTED = `
 const DETAIL = `${LISTED},
   s.billing_cycle as "billingCycle", price.hourly_micros as "hourlyMicros", s.task, s.ipv6, s.engine, s.plan_id as "planId",
   s.first_active_at as "firstActiveAt", s.updated_at as "updatedAt",
-  (select username from images where id = s.image_id) as "sshUser", p.local_storage_gb as "localStorageGb"`;
+  (select username from images where id = s.image_id) as "sshUser", p.local_storage_gb as "localStorageGb", s.work_disk as "workDisk"`;
 
 const WITH_PLAN = `
   join plans p on p.id = s.plan_id
