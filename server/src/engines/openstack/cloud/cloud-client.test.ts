@@ -77,6 +77,7 @@ const cloud = createServer((request, response) => {
     token: request.headers['x-auth-token']?.toString(),
     version: version?.toString(),
   });
+  if (version !== undefined) response.setHeader('OpenStack-API-Version', version);
   (next.shift() ?? json(200, { done: true }))(request, response);
 });
 await new Promise<void>((resolve) => cloud.listen(0, '127.0.0.1', resolve));
@@ -289,6 +290,22 @@ test('a cloud that is too old, has several regions or not the one that was named
   assert.equal(asked.at(-1)?.path, '/B/compute/x');
   await assert.rejects(open({ region_name: 'C' }).read('compute', '/x', Any, signal), CloudUnusable);
   await assert.rejects(open({ region_name: 'B' }).read('network', '/x', Any, signal), /no neutron/);
+});
+
+test('an answer in another version than was asked for, or in none, is not believed', async () => {
+  const unversioned: typeof next = [
+    (request, response) => (response.removeHeader('OpenStack-API-Version'), json(200, {})(request, response)),
+  ];
+  next = [json(200, {}, { 'OpenStack-API-Version': 'compute 2.1' })];
+  await assert.rejects(open().read('compute', '/x', Any, signal), /nova at .* answers in the version compute 2\.1, .*compute 2\.91/);
+  next = unversioned;
+  await assert.rejects(
+    open().read('compute', '/x', Any, signal),
+    /nova at .* knows no microversions, .*openstack endpoint list --service nova/,
+  );
+  // A service that has none is asked for none.
+  others = [{ type: 'network', path: '/network' }];
+  await open().read('network', '/x', Any, signal);
 });
 
 test('whoever answers where one signs in is there, whatever they say', async () => {

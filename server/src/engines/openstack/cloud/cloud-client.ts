@@ -11,7 +11,7 @@ import { microversions, projectNames, type CatalogService } from './cloud-servic
 import type { CloudSettings } from './cloud-settings.ts';
 import { createCloudTransport, type CloudTrust } from './cloud-transport.ts';
 import { createSignIn, identityUrl, type Session } from './sign-in.ts';
-import { unspokenVersion } from './unspoken-version.ts';
+import { requireSpoken, unspokenVersion } from './unspoken-version.ts';
 
 export interface Change {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -124,7 +124,10 @@ export function createCloudClient(
           limitMs: ANSWER_MS,
         }),
       );
-      if (answer.status < 300) return answer;
+      if (answer.status < 300) {
+        if (version) requireSpoken(service, version, { url: base, headers: answer.headers });
+        return answer;
+      }
       if (answer.status === 406 && version) throw unspokenVersion(service, version.version, answer.body);
       if (answer.status !== 401 || renewed) throw errorIn(answer, service);
       // It may have been revoked: nothing was done for whoever showed it.

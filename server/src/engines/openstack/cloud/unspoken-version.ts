@@ -1,6 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { CloudUnusable } from './cloud-errors.ts';
 import { OLDEST_RELEASE, projectNames, type Service } from './cloud-services.ts';
+
+/** As Node names it. */
+const API_VERSION = 'openstack-api-version';
 
 /** Placement's way; nova says it in a sentence. */
 const Limits = z.object({ errors: z.tuple([z.object({ min_version: z.string(), max_version: z.string() })], z.unknown()) });
@@ -15,6 +19,26 @@ export function unspokenVersion(service: Service, version: string, body: Buffer)
   const speaks = limits === null ? '' : `it speaks ${limits.oldest} to ${limits.newest}, and `;
   return new CloudUnusable(
     `The cloud's ${name} is too old: ${speaks}Boreal needs ${version}, which came with ${OLDEST_RELEASE}. Upgrade the cloud.`,
+  );
+}
+
+/**
+ * A service says in each answer which version it spoke. Another than was asked for, or none, means that it never heard of it: the
+ * answers would be of other shapes, and a machine would not be where it was sold.
+ * @throws CloudUnusable
+ */
+export function requireSpoken(
+  service: Service,
+  { header, version }: { readonly header: string; readonly version: string },
+  { url, headers }: { readonly url: URL; readonly headers: IncomingHttpHeaders },
+): void {
+  const said = headers[API_VERSION];
+  if (said === `${header} ${version}`) return;
+  const name = projectNames[service];
+  throw new CloudUnusable(
+    said === undefined
+      ? `The cloud's ${name} at ${url.href} knows no microversions, as nova's old /v2, or something before it takes the header OpenStack-API-Version away. Have the catalog name its current endpoint (openstack endpoint list --service ${name}), and let the header through.`
+      : `The cloud's ${name} at ${url.href} answers in the version ${String(said)}, and was asked for ${header} ${version}: something before it takes the header OpenStack-API-Version away. Let it through.`,
   );
 }
 

@@ -91,7 +91,7 @@ export async function runService(service: Service, around: ServiceSurroundings):
         const fate = around.fate(call);
         if (fate === 'dropped') return void request.socket.destroy();
         if (typeof fate === 'object' && 'delayMs' in fate) await sleep(fate.delayMs);
-        const answer = typeof fate === 'object' && 'status' in fate ? fate : answerOf(service, call, around);
+        const answer = typeof fate === 'object' && 'status' in fate ? asSpoken(service, call, fate) : answerOf(service, call, around);
         if (fate === 'lost') return void request.socket.destroy();
         const text = answer.body === undefined ? '' : JSON.stringify(answer.body);
         response.writeHead(answer.status, {
@@ -151,6 +151,12 @@ async function callOf(service: ServiceName, request: IncomingMessage): Promise<C
     headers: request.headers,
     requestId: `req-${newId()}`,
   };
+}
+
+/** What a test puts in place of an answer, in the version that was asked for. */
+function asSpoken(service: Service, call: Call, answer: Answer): Answer {
+  if (answer.status >= 300) return answer;
+  return { ...answer, headers: { ...service.headers?.(call), ...answer.headers } };
 }
 
 function answerOf(service: Service, call: Call, around: ServiceSurroundings): Answer {
