@@ -47,7 +47,7 @@ export function configOf(spec: MachineSpec, layout: Layout, { nvidia }: { nvidia
     [marks.gpus]: gpusMark(spec),
     ...(isGroup(spec.hostName) && { [marks.group]: spec.hostName }),
     // A container finds its work disk in its place; a virtual machine has it as a block device.
-    'cloud-init.user-data': userData(spec, container || spec.localStorageGb === 0 ? null : WORK_DEVICE),
+    'cloud-init.user-data': userData(spec, container || spec.localStorageGb === 0 ? null : { path: WORK_DEVICE, ephemeral: false }),
     'cluster.evacuate': mayMove(spec) ? 'auto' : 'stop',
     'limits.cpu': String(spec.vcores),
     'limits.memory': `${spec.ramGb}GiB`,

@@ -177,7 +177,8 @@ async function boot(
 ): Promise<void> {
   const { client, layout } = deps;
   const { serverId, hostName, username } = spec;
-  const hasWorkDisk = of.workVolumeId !== null || (disksOf(spec, layout).workDisk === 'ephemeral' && spec.localStorageGb > 0);
+  const ephemeral = disksOf(spec, layout).workDisk === 'ephemeral';
+  const hasWorkDisk = of.workVolumeId !== null || (ephemeral && spec.localStorageGb > 0);
   const server = {
     name: cloudName(serverId),
     description: descriptionOf({ host: hostName, since: (await cloudTime(deps, signal)).toISOString() }),
@@ -186,7 +187,7 @@ async function boot(
     ...(of.systemVolumeId === null && { imageRef: of.imageId }),
     networks: [{ port: of.port.id }],
     key_name: keyName(layout.owner, serverId),
-    user_data: Buffer.from(userData(spec, hasWorkDisk ? WORK_DEVICE : null)).toString('base64'),
+    user_data: Buffer.from(userData(spec, hasWorkDisk ? { path: WORK_DEVICE, ephemeral } : null)).toString('base64'),
     config_drive: layout.configDrive,
     ...of.place,
     ...((of.systemVolumeId ?? of.workVolumeId) !== null && { block_device_mapping_v2: mappingOf(of) }),

@@ -16,7 +16,7 @@ import { LOOK_EVERY_MS, ON_ITS_WAY_MS, type OpenstackDeps } from '../openstack-d
 import { hasRebooted } from '../machine/last-boot.ts';
 import { removeBelongings } from './remove-belongings.ts';
 import { isAtWork, leaveState, unlessChanged, type Found } from '../machine/step.ts';
-import { wakeMachine } from './wake-machine.ts';
+import { requireNotForgotten, wakeMachine } from './wake-machine.ts';
 import { writeSold } from './write-sold.ts';
 
 /** So long after a failure nova may still have to say why. */
@@ -93,7 +93,10 @@ async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight,
     return null;
   }
   if (isUnwakeable(server)) throw new EngineError('image_missing', `The image with the disk of ${serverId} is gone: nova cannot wake it.`);
-  if (isAtWork(server) && server.status !== 'ACTIVE') return null;
+  if (isAtWork(server) && server.status !== 'ACTIVE') {
+    await requireNotForgotten(deps, turn, { serverId, server });
+    return null;
+  }
   return unlessChanged(async () => {
     switch (server.status) {
       case 'ACTIVE': {

@@ -11,6 +11,7 @@ import { LOOK_EVERY_MS, type OpenstackDeps } from '../openstack-deps.ts';
 import { removeBelongings } from './remove-belongings.ts';
 import { requireGlance } from '../machine/shelved-images.ts';
 import { isAtWork, leaveState, unlessChanged, type Found } from '../machine/step.ts';
+import { requireNotForgotten } from './wake-machine.ts';
 
 interface Way {
   readonly serverId: string;
@@ -103,7 +104,7 @@ async function along(deps: OpenstackDeps, turn: Turn, { serverId, via, step }: W
     if (!isAtWork(server) || isUnwakeable(server)) {
       const there = await unlessChanged(() => step(found));
       if (there !== null) return there;
-    }
+    } else await requireNotForgotten(deps, turn, { serverId, server });
     if (!(await pause(turn, LOOK_EVERY_MS))) return { ...observedOf(serverId, server, sight), power: via, failure: null };
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS } from '../../../kit/clock.ts';
 import { EngineError, type EngineCause, type MachineSpec } from '../../engine.ts';
 import type { Turn } from '../../parts/turn.ts';
 import { causeOfWords } from '../cloud/cloud-errors.ts';
@@ -45,6 +46,29 @@ export async function wakeMachine(deps: OpenstackDeps, turn: Turn, spec: Machine
   }
   const place = layout.whose === 'ours' ? { availability_zone: null, host: spec.hostName } : { availability_zone: spec.hostName };
   await act(deps, turn, server, { unshelve: place });
+}
+
+/** Long after nova has looked for the image and for a host. */
+const LOOKED_MS = 2 * MINUTE_MS;
+
+/**
+ * A program that dies while nova only looks for the image leaves a machine waking for ever: the list of its actions says that it failed, and
+ * nobody takes the task back.
+ * @throws EngineError unknown: says what ends it
+ */
+export async function requireNotForgotten(
+  deps: OpenstackDeps,
+  turn: Turn,
+  { serverId, server }: { serverId: string; server: CloudServer },
+) {
+  if (server.status !== 'SHELVED_OFFLOADED' || server['OS-EXT-STS:task_state'] !== 'unshelving') return;
+  const sinceMs = (await cloudTime(deps, turn.signal)).getTime() - new Date(server.updated).getTime();
+  const failure = sinceMs < LOOKED_MS ? null : await findFailure(deps, turn, server);
+  if (failure === null) return;
+  throw new EngineError(
+    'unknown',
+    `Nova failed while it looked for what it needs to wake the machine of ${serverId} (${failure.words}), and holds it in the task unshelving: no call ends that. Its disk is safe. Have whoever runs the cloud take the task back in nova's database (update instances set task_state = null where uuid = '${server.id}'); then it is woken.`,
+  );
 }
 
 const Events = z.object({
