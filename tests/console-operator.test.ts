@@ -348,7 +348,7 @@ test('every page is accessible, fits a phone, and speaks French', async () => {
     '/operator/money/company': 'Entreprise',
     '/operator/tickets': 'Billets',
     '/operator/mail': 'Courriels',
-    '/operator/ledger': 'Vérification des comptes',
+    '/operator/ledger': 'Vérification du grand livre',
     '/operator/jobs': 'Tâches',
     '/operator/audit': 'Journal d’audit',
   } as const;
