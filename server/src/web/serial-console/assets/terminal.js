@@ -37,9 +37,10 @@ const texts = {
     keys: 'Touches',
   },
 };
-const language = navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en';
-const text = texts[language];
-document.documentElement.lang = language;
+// As the console: what was chosen in this browser, else what it speaks.
+const language = localStorage.getItem('boreal.language') ?? (navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en');
+const text = texts[language] ?? texts.en;
+document.documentElement.lang = text === texts.fr ? 'fr' : 'en';
 
 /** Smaller than what the server takes as one message. */
 const PIECE_BYTES = 8192;
