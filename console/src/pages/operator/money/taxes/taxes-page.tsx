@@ -31,7 +31,7 @@ export function TaxesPage() {
   const [ending, setEnding] = useState<Registration | null>(null);
   const names: Readonly<Record<string, string>> = t.taxNames;
   // A day of the calendar, which is the same in every zone.
-  const dayOf = (day: string) => <span className="moment">{format.fullDate(`${day}T12:00:00`)}</span>;
+  const dayOf = (day: string) => <span className="moment short">{format.fullDate(`${day}T12:00:00`)}</span>;
   const rateOf = ({ code, ratePercent }: { code: string; ratePercent: number }) =>
     t.rateOf(names[code] ?? code, format.number(ratePercent, 3));
   return (
