@@ -2,8 +2,7 @@ import type { Told } from './language.ts';
 
 /** The promises of the checks on what was owed, in French; in English a check is named by its promise. */
 const frenchOwedChecks = {
-  'the clock of every server ran as the history of the server says':
-    'le compteur de chaque serveur a tourné comme le dit l’historique du serveur',
+  'the clock of every server ran as the history of the server says': 'le compteur de chaque serveur concorde avec l’historique du serveur',
   'no server runs without its clock, and no clock without its server':
     'aucun serveur ne fonctionne sans son compteur, et aucun compteur sans son serveur',
   'every hour of every clock that ran is billed, and no other hour is':
@@ -68,26 +67,26 @@ const owedAdvice: Readonly<Record<OwedCheckName, Told>> = {
 /** The promise of each check of the ledger, in French; in English a check is named by its promise. */
 export const frenchChecks = {
   ...frenchOwedChecks,
-  'every transfer has two sides that exist': 'chaque transfert a deux côtés qui existent',
-  'all ledger accounts together are zero': 'tous les comptes du grand livre ensemble font zéro',
-  'every balance equals its transfers and is not below zero': 'chaque solde égale ses transferts et n’est pas sous zéro',
-  'every transfer tells the balance that it left': 'chaque transfert dit le solde qu’il a laissé',
+  'every transfer has two sides that exist': 'chaque transfert va d’un compte existant à un autre',
+  'all ledger accounts together are zero': 'la somme de tous les comptes du grand livre est nulle',
+  'every balance equals its transfers and is not below zero': 'chaque solde est la somme de ses transferts et n’est jamais négatif',
+  'every transfer tells the balance that it left': 'chaque transfert indique le solde exact qui en résulte',
   'every charge for use equals its server-hours, and every server-hour was charged':
-    'chaque facturation d’utilisation égale ses heures de serveur, et chaque heure de serveur a été facturée',
+    'chaque utilisation facturée correspond à ses heures de serveur, et chaque heure de serveur est facturée',
   'every refund of an hour equals its record and none is more than was charged':
-    'chaque heure remboursée égale son inscription, et aucune ne dépasse ce qui avait été facturé',
+    'chaque remboursement d’heure correspond à son inscription et ne dépasse jamais le montant facturé',
   'the money of every card payment is credit and tax, once, and no other money came by card':
-    'l’argent de chaque paiement par carte est du crédit et des taxes, une fois, et aucun autre n’est venu par carte',
+    'chaque paiement par carte devient du crédit et des taxes, une seule fois, et rien d’autre n’est entré par carte',
   'money that went back to a card was taken from credit, revenue and tax, and what we gave never exceeds its payment':
-    'l’argent revenu à une carte a été pris au crédit, aux revenus et aux taxes, et ce que nous avons remboursé ne dépasse jamais son paiement',
+    'tout remboursement sur carte est pris sur le crédit, les revenus et les taxes, et ne dépasse jamais son paiement',
   'what banks took back and nobody made good is a loss of the house, refund by refund':
-    'ce que des banques ont repris et que personne n’a compensé est une perte de la maison, remboursement par remboursement',
+    'ce que les banques ont repris sans compensation est inscrit comme une perte, remboursement par remboursement',
   'every prepaid term was paid once from what its card had bought':
-    'chaque période prépayée a été payée une fois avec ce que sa carte avait acheté',
+    'chaque période prépayée est payée une seule fois, avec ce que sa carte a acheté',
   'every card payment and refund has its documents, of its amount':
-    'chaque paiement par carte et chaque remboursement a ses pièces, de son montant',
-  'the numbers of documents follow each other without a gap': 'les numéros des pièces se suivent sans trou',
-  'every statement is what moved in its month': 'chaque relevé est ce qui a bougé dans son mois',
+    'chaque paiement par carte et chaque remboursement a ses documents, du bon montant',
+  'the numbers of documents follow each other without a gap': 'les numéros des documents se suivent sans trou',
+  'every statement is what moved in its month': 'chaque relevé correspond aux mouvements de son mois',
 } as const;
 
 export type LedgerCheckName = keyof typeof frenchChecks;

@@ -9,6 +9,7 @@ import { fillWithLongNames } from './testing/long-names.ts';
 import { operatedBoreal } from './testing/operated-boreal.ts';
 import { tabsOutOfSight } from './testing/tab-in-sight.ts';
 import { watchRequests } from './testing/watch-requests.ts';
+import { wideTables } from './testing/wide-tables.ts';
 
 // A machine’s start becomes a second; what operators give above this waits for another one.
 const stage = operatedBoreal({ BOREAL_TIME_SCALE: '60', BOREAL_CREDIT_ALONE_CAD: '100' });
@@ -50,6 +51,7 @@ for (const { locale, reader } of WALKS) {
       await settled();
       if (files.length > FILES_MAX) problems.push(`${path} asks for ${files.length} scripts and styles: ${files.join(' ')}`);
       for (const name of await tabsOutOfSight(page)) problems.push(`${path}: the tab ${name} is out of sight`);
+      for (const table of await wideTables(page)) problems.push(`${path}: one scrolls sideways to read the table ${table}`);
       if (problems.length === 0) await assertHasArial(page);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 860 });

@@ -7,6 +7,7 @@ import type { DemoFile } from './testing/boreal-process-home.ts';
 import { browsedBoreal } from './testing/browsed-boreal.ts';
 import { assertAccessible, assertFits, signIn } from './testing/browser.ts';
 import { button, dialog, inDialog, title } from './testing/console-page.ts';
+import { cutOff } from './testing/cut-off.ts';
 
 const SERVERS = '/console/servers';
 
@@ -75,6 +76,27 @@ test('a filter is saved, told, applied, replaced and deleted, and is a name for 
   await dialog(page).waitFor({ state: 'detached' });
   assert.deepEqual(problems, []);
   await close();
+});
+
+test('what a list is filtered with stands in one row of a laptop’s screen, in French too, and none of it is cut off', async () => {
+  const walks = [
+    { who: demo.customers[0], paths: [SERVERS, '/console/audit', '/console/billing/invoices', '/console/billing/transactions'] },
+    { who: demo.operator, paths: ['/operator/money/invoices', '/operator/audit', '/operator/plans'] },
+  ];
+  for (const { who, paths } of walks) {
+    const { page, close } = await stage.open({ language: 'fr-CA' });
+    await signIn(page, who);
+    for (const path of paths) {
+      await page.goto(path);
+      const button = page.getByRole('button', { name: 'Filtres enregistrés' });
+      await button.waitFor();
+      const field = page.getByRole('main').locator('input:not([type=checkbox])').first();
+      const [first, last] = [await field.boundingBox(), await button.boundingBox()];
+      assert.equal(Math.round(first?.y ?? 0), Math.round(last?.y ?? 1), `${path}: one row`);
+      assert.deepEqual(await cutOff(page), [], path);
+    }
+    await close();
+  }
 });
 
 test('what a server was charged is saved from its page, for a spreadsheet and for a program', async () => {

@@ -103,8 +103,8 @@ test('shows which models and customers the revenue came from, by share, and keep
   const table = page.getByRole('region', { name: 'Revenue' });
   await table.getByRole('row', { name: /^L4 .*\d%$/ }).waitFor();
   await table.getByRole('row', { name: /^Total .*100%$/ }).waitFor();
-  await table.getByRole('button', { name: 'Earned' }).click();
-  await table.getByRole('columnheader', { name: 'Earned' }).and(page.locator('[aria-sort]')).waitFor();
+  await table.getByRole('button', { name: 'Revenue' }).click();
+  await table.getByRole('columnheader', { name: 'Revenue' }).and(page.locator('[aria-sort]')).waitFor();
   await assertAccessible(page);
   await page.getByLabel('Group by').selectOption('Customer');
   await page.getByLabel('Period').selectOption('This year');
@@ -348,7 +348,7 @@ test('every page is accessible, fits a phone, and speaks French', async () => {
     '/operator/money/company': 'Entreprise',
     '/operator/tickets': 'Billets',
     '/operator/mail': 'Courriels',
-    '/operator/ledger': 'Vérification des comptes',
+    '/operator/ledger': 'Vérification du grand livre',
     '/operator/jobs': 'Tâches',
     '/operator/audit': 'Journal d’audit',
   } as const;

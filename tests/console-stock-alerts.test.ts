@@ -57,5 +57,15 @@ test('the link in a mail leads to a page that stops nothing by itself, and says 
   );
   await button(page, 'Stop all my alerts').click();
   await page.getByText('This link has expired or is incomplete.').waitFor();
+
+  // A link cut short leads on, too: to the alerts, by signing in.
+  const [person] = (await stage.home.demo()).customers;
+  await page.goto('/');
+  await page.goto('/stop-stock-alerts');
+  await page.getByRole('link', { name: 'Go to sign in' }).click();
+  await page.getByLabel('Email address').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await button(page, 'Sign in').click();
+  await title(page, 'Stock alerts');
   await close();
 });

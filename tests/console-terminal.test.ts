@@ -69,6 +69,10 @@ test('somebody opens a terminal from their server’s page, types, sees colours,
   await status(terminal).filter({ hasText: 'The session has ended.' }).waitFor();
   await terminal.reload();
   await status(terminal).filter({ hasText: 'Open this page by a link' }).waitFor();
+  // It speaks as the console does, whatever the browser speaks.
+  await page.evaluate(`localStorage.setItem('boreal.language', 'fr')`);
+  await terminal.reload();
+  await status(terminal).filter({ hasText: 'Ouvrez cette page par un lien' }).waitFor();
   assert.deepEqual([...said, ...problems], []);
   await close();
 });

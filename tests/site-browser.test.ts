@@ -38,6 +38,9 @@ const PAGES = [
   '/nothing',
 ];
 
+// As text: it runs in the page.
+const SCROLLING_TABLES = '[...document.querySelectorAll(".scroll")].filter((box) => box.scrollWidth > box.clientWidth + 1).length';
+
 describe('every page', () => {
   for (const { scheme, width } of [
     { scheme: 'light', width: 1280 },
@@ -54,6 +57,7 @@ describe('every page', () => {
         await assertAccessible(visitor.page);
         const tooWide = await visitor.page.evaluate('document.documentElement.scrollWidth - innerWidth');
         assert.ok(Number(tooWide) <= 0, `${path} is ${String(tooWide)} px wider than the screen`);
+        if (path.includes('/gpus')) assert.equal(await visitor.page.evaluate(SCROLLING_TABLES), 0, `${path}: one scrolls to reach a price`);
       }
       assert.deepEqual(visitor.problems, []);
       assert.deepEqual(elsewhere, [], 'something was loaded from elsewhere');

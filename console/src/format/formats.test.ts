@@ -21,6 +21,13 @@ test('money is shown to the cent, a rate to four decimals, and all of it where o
   expect(plain(fr.exact(-4.003685)).replace('−', '-')).toBe('-4,003685 $');
 });
 
+test('a share that is not nothing is not shown as nothing, nor as all where there is more', () => {
+  expect([0, 33.3, 100].map(en.share)).toEqual(['0%', '33%', '100%']);
+  expect([0.14, 99.86, 0.01, 99.99].map(en.share)).toEqual(['0.1%', '99.9%', '<0.1%', '>99.9%']);
+  expect(plain(fr.share(0.14))).toBe('0,1 %');
+  expect(plain(fr.share(0.01))).toBe('< 0,1 %');
+});
+
 test('an amount that rounds to nothing has no sign', () => {
   expect([en.money(-0), en.money(-0.004), en.rate(-0), en.exact(-0)]).toEqual(['$0.00', '$0.00', '$0.00', '$0.00']);
   expect(plain(fr.money(-0.001))).toBe('0,00 $');

@@ -13,6 +13,8 @@ export interface Formats {
   number(value: number, decimals?: number): string;
   /** A share of a hundred: `42%`, `42 %`. */
   percent(value: number): string;
+  /** The same of a part of a whole: with a decimal where it would else read as none of it, or as all. */
+  share(value: number): string;
   /** A day in the viewer's zone: `Nov 21`; with the year when it is another one. */
   date(iso: string): string;
   /** The same with its year, always: for contracts, taxes and documents. */
@@ -62,6 +64,8 @@ export function formatsOf(language: Language, now: () => Date = () => new Date()
   const isThisYear = (at: Date) => at.getFullYear() === now().getFullYear();
   const clock = new Intl.DateTimeFormat(locale, { ...hour, timeZone: 'UTC' });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const fine = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const beyond = language === 'fr' ? '\u00a0' : '';
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const number = (value: number, decimals = 0) => new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value);
   const unit = (value: number, name: string, decimals = 0) =>
@@ -77,6 +81,12 @@ export function formatsOf(language: Language, now: () => Date = () => new Date()
     exact: (cad) => exact.format(cad),
     number,
     percent: (value) => percent.format(value / 100),
+    share: (value) => {
+      const isUntrue = (rounded: number) => value !== rounded && (rounded === 0 || rounded === 100);
+      if (!isUntrue(Math.round(value))) return percent.format(value / 100);
+      if (!isUntrue(Math.round(value * 10) / 10)) return fine.format(value / 100);
+      return value < 50 ? `<${beyond}${fine.format(0.001)}` : `>${beyond}${fine.format(0.999)}`;
+    },
     date: (iso) => {
       const at = new Date(iso);
       return tidy((isThisYear(at) ? day : date).format(at));

@@ -15,5 +15,5 @@ export function Ago({ iso, real = false }: AgoProps) {
   const format = useFormats();
   const now = useNow({ real });
   const isNear = Math.abs(new Date(iso).getTime() - now.getTime()) < WEEK_MS;
-  return <Moment iso={iso} text={isNear ? format.ago(iso, now) : format.dateTime(iso)} />;
+  return <Moment iso={iso} text={isNear ? format.ago(iso, now) : format.dateTime(iso)} short={isNear} />;
 }

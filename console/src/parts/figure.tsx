@@ -1,5 +1,17 @@
-import { Card, Text } from '@mantine/core';
+import { Box, Card, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+
+/** Figures beside each other, as many as there is room for an amount of millions in each: two on most telephones, five at a desk. */
+export function Figures({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      display="grid"
+      style={{ gap: 'var(--mantine-spacing-sm)', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 165px), 1fr))' }}
+    >
+      {children}
+    </Box>
+  );
+}
 
 /** A figure to be read at a glance, and its label. */
 export function Figure({ name, value, note }: { name: string; value: ReactNode; note?: ReactNode }) {

@@ -10,7 +10,8 @@ export function PageHeader({ title, about, actions }: { title: string; about?: R
   const heading = useArrival(title);
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
-      <Box>
+      {/* A long sentence makes room for the buttons beside it; on a telephone a short title stands beside one. */}
+      <Box flex={{ md: '1 1 400px' }}>
         <Title order={1} ref={heading} tabIndex={-1}>
           {title}
         </Title>

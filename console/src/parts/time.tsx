@@ -10,7 +10,7 @@ interface TimeProps {
 /** A time in the viewer's zone; the tooltip has all of it, with the Eastern time, which bills and backups follow. */
 export function Time({ iso, day = false }: TimeProps) {
   const format = useFormats();
-  return <Moment iso={iso} text={day ? format.date(iso) : format.dateTime(iso)} />;
+  return <Moment iso={iso} text={day ? format.date(iso) : format.dateTime(iso)} short={day} />;
 }
 
 /** A sentence about a time, which has all of it in its tooltip. `sentence` makes it from the time as text. */
@@ -28,12 +28,12 @@ export function Timed({ sentence, ...time }: TimeProps & { sentence: (time: stri
 /** Where the time comes: a character that no text of ours has. */
 const PLACE = '\u{e000}';
 
-/** A moment as `text` tells it, with all of it in the tooltip. */
-export function Moment({ iso, text }: { iso: string; text: string }) {
+/** A moment as `text` tells it, with all of it in the tooltip. `short`: without its hour. */
+export function Moment({ iso, text, short = false }: { iso: string; text: string; short?: boolean }) {
   const format = useFormats();
   return (
     <Tooltip label={`${format.fullDateTime(iso)} (${format.easternTime(iso)})`}>
-      <time dateTime={iso} className="moment">
+      <time dateTime={iso} className={short ? 'moment short' : 'moment'}>
         {text}
       </time>
     </Tooltip>

@@ -18,6 +18,8 @@ export interface Formats {
   /** The date of a text, in full: `November 22, 2026`, `22 novembre 2026`. */
   readonly day: (day: string) => string;
   readonly list: (words: readonly string[]) => string;
+  /** What a country is called: `CA` is `Canada`. */
+  readonly country: (code: string) => string;
 }
 
 const tags = { en: 'en-CA', fr: 'fr-CA' } as const satisfies Record<Locale, string>;
@@ -38,11 +40,11 @@ function formatsOf(locale: Locale): Formats {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
-    hour12: false,
     timeZoneName: 'short',
   });
+  const country = new Intl.DisplayNames(tag, { type: 'region' });
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
   return {
     cad: (micros) => exact.format(toCad(micros)),
@@ -50,8 +52,10 @@ function formatsOf(locale: Locale): Formats {
     cadCents: (micros) => cents.format(toCad(micros)),
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
-    moment: (at) => moment.format(at),
+    // French has no nought before an hour, and a time is not broken over two lines: as in the console, and in assets/site.js.
+    moment: (at) => moment.format(at).replace(/\b0?(\d+)\sh\s(\d\d)/, '$1\u00a0h\u00a0$2'),
     day: (text) => day.format(new Date(text)).replace(/^1(?=\s\p{L})/u, '1er'),
     list: (words) => list.format(words),
+    country: (code) => country.of(code) ?? code,
   };
 }

@@ -32,7 +32,7 @@ describe('the status page', () => {
       site.cloud.clock.advance(HOUR_MS);
       const { text } = await site.get('/status');
       assert.deepEqual(statesOf(text), ['up', 'up', 'late', 'up', 'up', 'up']);
-      assert.match(text, /Nothing has run since Dec 1, 2026, 10:00 EST/);
+      assert.match(text, /Nothing has run since Dec 1, 2026, 10:00 a.m. EST/);
       await site.cloud.meter();
       site.wait(MINUTE_MS);
       assert.equal(statesOf((await site.get('/status')).text)[2], 'up');
@@ -48,7 +48,7 @@ describe('the status page', () => {
         .execute();
       const { text } = await site.get('/status');
       assert.equal(statesOf(text)[4], 'late');
-      assert.match(text, /1 of 2 not responding, the longest since Dec 1, 2026, 10:00 EST/);
+      assert.match(text, /1 of 2 not responding, the longest since Dec 1, 2026, 10:00 a.m. EST/);
       for (const { name } of hosts) assert.ok(!text.includes(name), name);
     }));
 

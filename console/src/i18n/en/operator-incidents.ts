@@ -46,5 +46,10 @@ export const en = {
   correctAbout: 'Changes the description. Updates stay.',
   corrected: 'Corrected.',
   mail: 'Email subscribers',
-  subscribers: (count: number) => (count === 1 ? '1 address gets these by email.' : `${count} addresses get these by email.`),
+  subscribers: (count: number) =>
+    count === 0
+      ? 'No one gets these by email yet.'
+      : count === 1
+        ? '1 address gets these by email.'
+        : `${count} addresses get these by email.`,
 };

@@ -106,7 +106,7 @@ export const en = {
   given: 'Refunds',
   losses: 'Lost to disputes',
   otherRevenue: 'Other',
-  earned: 'Earned',
+  earned: 'Revenue',
   share: 'Share',
   receivedOf: 'Received (with tax)',
   ofNone: 'Not about a server',

@@ -1,7 +1,7 @@
 export const en = {
   title: 'Operations',
-  today: 'Earned today',
-  thisMonth: 'Earned this month',
+  today: 'Revenue today',
+  thisMonth: 'Revenue this month',
   gpus: 'GPUs in use',
   ofAll: (held: string, total: string) => `${held} of ${total}`,
   running: 'Servers running',
@@ -53,7 +53,7 @@ export const en = {
   orders: 'Prepaid terms',
   refunds: 'Refunds',
   losses: 'Lost to disputes',
-  sum: 'Earned',
+  sum: 'Revenue',
   received: 'Received, tax included',
   period: 'From',
   utilisation: 'Utilization',

@@ -19,7 +19,7 @@ export const en = {
   search: 'Search',
   all: 'All',
   none: 'None',
-  action: 'Action',
+  action: 'Actions',
   retryNow: 'Try again now',
   retried: 'Trying again now.',
   waitsFor: 'Waits for',

@@ -50,5 +50,9 @@ export const fr: typeof en = {
   corrected: 'Corrigé.',
   mail: 'Envoyer un courriel aux abonnés',
   subscribers: (count) =>
-    count < 2 ? `${count} adresse reçoit ces nouvelles par courriel.` : `${count} adresses reçoivent ces nouvelles par courriel.`,
+    count === 0
+      ? 'Personne ne reçoit encore ces nouvelles par courriel.'
+      : count < 2
+        ? `${count} adresse reçoit ces nouvelles par courriel.`
+        : `${count} adresses reçoivent ces nouvelles par courriel.`,
 };

@@ -1,7 +1,7 @@
 import type { en } from '../en/operator-ledger.ts';
 
 export const fr: typeof en = {
-  ledger: 'Vérification des comptes',
+  ledger: 'Vérification du grand livre',
   ledgerAbout: 'Prouve, à partir des lignes, qu’aucun argent n’a été perdu ni créé. Elle les lit toutes et ne modifie rien.',
   verify: 'Vérifier maintenant',
   verifying: 'Vérification de toutes les lignes du grand livre…',

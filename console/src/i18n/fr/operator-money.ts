@@ -110,7 +110,7 @@ export const fr: typeof en = {
   given: 'Remboursements',
   losses: 'Perdu en contestations',
   otherRevenue: 'Autres',
-  earned: 'Gagné',
+  earned: 'Revenus',
   share: 'Part',
   receivedOf: 'Reçu (avec taxes)',
   ofNone: 'Hors serveurs',

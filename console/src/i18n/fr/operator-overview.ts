@@ -2,8 +2,8 @@ import type { en } from '../en/operator-overview.ts';
 
 export const fr: typeof en = {
   title: 'Exploitation',
-  today: 'Gagné aujourd’hui',
-  thisMonth: 'Gagné ce mois-ci',
+  today: 'Revenus d’aujourd’hui',
+  thisMonth: 'Revenus du mois',
   gpus: 'GPU utilisés',
   ofAll: (held, total) => `${held} sur ${total}`,
   running: 'Serveurs en marche',
@@ -57,7 +57,7 @@ export const fr: typeof en = {
   orders: 'Périodes prépayées',
   refunds: 'Remboursements',
   losses: 'Perdu en contestations',
-  sum: 'Gagné',
+  sum: 'Revenus',
   received: 'Reçu, taxes comprises',
   period: 'À partir du',
   utilisation: 'Occupation',

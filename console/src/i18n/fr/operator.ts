@@ -20,7 +20,7 @@ export const fr: typeof en = {
   search: 'Rechercher',
   all: 'Tous',
   none: 'Aucun',
-  action: 'Action',
+  action: 'Actions',
   retryNow: 'Réessayer maintenant',
   retried: 'Nouvel essai en cours.',
   waitsFor: 'Attend',

@@ -38,6 +38,7 @@ export function AuditFilterFields({ kept, actions }: AuditFilterFieldsProps) {
     <>
       <NativeSelect
         label={t.action}
+        flex={{ base: '1 1 100%', xs: '1 1 150px' }}
         maw={360}
         value={filter.action ?? ''}
         onChange={(event) => setFilter({ ...filter, action: oneOf(AuditAction.options, event.currentTarget.value) })}
@@ -48,6 +49,8 @@ export function AuditFilterFields({ kept, actions }: AuditFilterFieldsProps) {
         placeholder={t.targetHint}
         value={filter.search ?? ''}
         maxLength={100}
+        flex="1 1 140px"
+        maw={320}
         onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
       />
       <DayFields kept={kept} />

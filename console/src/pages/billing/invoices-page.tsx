@@ -1,6 +1,6 @@
 import { InvoiceKind } from '@boreal/contract/invoices.ts';
-import { ActionIcon, NativeSelect, Text, TextInput, Tooltip } from '@mantine/core';
-import { Download, Search } from 'lucide-react';
+import { ActionIcon, NativeSelect, Text, Tooltip } from '@mantine/core';
+import { Download } from 'lucide-react';
 import { invoiceFile, listInvoices } from '../../api/invoices.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useAccountId } from '../../app/account.tsx';
@@ -11,6 +11,7 @@ import { LinkAnchor } from '../../parts/page-links.tsx';
 import { DayFields } from '../../parts/list-view/day-fields.tsx';
 import { isWrongOrder, oneOf } from '../../parts/list-view/list-filter.rules.ts';
 import { PagedList } from '../../parts/list-view/paged-list.tsx';
+import { SearchBox } from '../../parts/list-view/search-box.tsx';
 import { useListsText } from '../../parts/list-view/use-lists-text.ts';
 import { Time } from '../../parts/time.tsx';
 import { BillingFrame } from './billing-frame.tsx';
@@ -102,14 +103,7 @@ export function InvoicesPage() {
           },
         ]}
       >
-        <TextInput
-          type="search"
-          label={t.searchInvoices}
-          leftSection={<Search size={16} aria-hidden />}
-          value={filter.search ?? ''}
-          maxLength={100}
-          onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
-        />
+        <SearchBox label={t.searchInvoices} value={filter.search} onChange={(search) => setFilter({ ...filter, search })} />
         <NativeSelect
           label={t.kind}
           value={filter.kind ?? ''}

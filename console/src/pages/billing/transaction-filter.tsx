@@ -1,8 +1,8 @@
 import { TransactionKind } from '@boreal/contract/billing.ts';
-import { NativeSelect, TextInput } from '@mantine/core';
-import { Search } from 'lucide-react';
+import { NativeSelect } from '@mantine/core';
 import { DayFields } from '../../parts/list-view/day-fields.tsx';
 import { askedDays, dayOf, oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';
+import { SearchBox } from '../../parts/list-view/search-box.tsx';
 import type { KeptFilter } from '../../parts/list-view/use-list-filter.ts';
 import { useBillingText } from './text.ts';
 
@@ -29,16 +29,11 @@ export function TransactionFilterFields({ kept }: { kept: KeptFilter<Transaction
   const { filter, setFilter } = kept;
   return (
     <>
-      <TextInput
-        type="search"
+      <SearchBox
         label={t.searchTransactions}
-        description={t.searchTransactionsHint}
-        leftSection={<Search size={16} aria-hidden />}
-        value={filter.search ?? ''}
-        maxLength={100}
-        onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
-        flex={1}
-        miw={200}
+        hint={t.searchTransactionsHint}
+        value={filter.search}
+        onChange={(search) => setFilter({ ...filter, search })}
       />
       <NativeSelect
         label={t.type}

@@ -136,7 +136,7 @@ function ServerList({ servers, kept }: { servers: readonly LiveServer[]; kept: K
       ),
     },
     { id: 'status', name: t.status, sort: 'status', cell: (server) => <StatusBadge status={server.status} task={server.task} /> },
-    { id: 'gpu', name: t.gpu, sort: 'gpu', cell: ({ gpu }) => gpu, wideOnly: true },
+    { id: 'gpu', name: t.gpu, sort: 'gpu', cell: ({ gpu }) => <span style={{ whiteSpace: 'nowrap' }}>{gpu}</span>, wideOnly: true },
     {
       id: 'address',
       name: t.address,
@@ -203,7 +203,7 @@ function ServerList({ servers, kept }: { servers: readonly LiveServer[]; kept: K
           value={status ?? null}
           onChange={(value) => setFilter({ ...filter, status: oneOf(ServerStatus.options, value) })}
           data={ServerStatus.options.map((one) => ({ value: one, label: shell.status[one] }))}
-          w={210}
+          w={185}
         />
         <LabelFilter servers={servers} value={label ?? null} onChange={(value) => setFilter({ ...filter, label: value ?? undefined })} />
       </ListBar>

@@ -29,7 +29,16 @@ export function InvitationPage() {
   });
   return (
     <SignInFrame title={t.invitationTitle}>
-      {token === null ? <Text>{t.invitationNoToken}</Text> : <Invitation token={token} />}
+      {token === null ? (
+        <>
+          <Text>{t.invitationNoToken}</Text>
+          <Button component="a" href="/login">
+            {t.toSignIn}
+          </Button>
+        </>
+      ) : (
+        <Invitation token={token} />
+      )}
     </SignInFrame>
   );
 }

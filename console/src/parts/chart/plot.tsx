@@ -135,9 +135,11 @@ export function labelWidth(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(({ length }) => length)) * DIGIT_WIDTH + 12;
 }
 
-/** The theme's colour as CSS has it. */
+/** The theme's colour as CSS has it; by night two shades lighter, or a thin line could not be told from its ground. */
 export function colorOf(color: string): string {
-  return `var(--mantine-color-${color.replace('.', '-')})`;
+  const [name = '', shade = ''] = color.split('.');
+  const of = (one: number) => `var(--mantine-color-${name}-${one})`;
+  return `light-dark(${of(Number(shade))}, ${of(Math.max(0, Number(shade) - 2))})`;
 }
 
 /** px. Measured before the first paint: a chart that is drawn twice moves. */

@@ -16,7 +16,7 @@ test('a value is where its share of the range is', () => {
 });
 
 test('labels are left out until none touches another', () => {
-  expect(labelEvery({ count: 30, width: 300, labelWidth: 50 })).toBe(5);
+  expect(labelEvery({ count: 30, width: 300, labelWidth: 50 }), 'the last one is moved by 20, to end with the axis').toBe(7);
   expect(labelEvery({ count: 5, width: 900, labelWidth: 50 })).toBe(1);
   expect(labelEvery({ count: 0, width: 0, labelWidth: 50 })).toBe(1);
 });

@@ -17,10 +17,12 @@ export function place(value: number, range: readonly [number, number], length: r
   return length[0] + ((value - from) / (to - from)) * (length[1] - length[0]);
 }
 
-/** Every how many labels one fits, without touching its neighbour. */
+/** Every how many labels one fits, without touching its neighbour: also not the last one, which ends where the axis does. */
 export function labelEvery({ count, width, labelWidth }: { count: number; width: number; labelWidth: number }): number {
   if (count === 0 || width <= 0) return 1;
-  return Math.max(1, Math.ceil((labelWidth * count) / width));
+  const room = width / count;
+  const moved = Math.max(0, (labelWidth - room) / 2);
+  return Math.max(1, Math.ceil((labelWidth + moved) / room));
 }
 
 /** The top and bottom of each series at one place, stacked away from nought on both of its sides. */

@@ -10,6 +10,7 @@ export function DayFields<F extends ListFilter & Days>({ kept: { filter, setFilt
   const field = (name: 'from' | 'to') => (
     <TextInput
       type="date"
+      w={145}
       label={t[name]}
       value={filter[name] ?? ''}
       onChange={(event) => setFilter({ ...filter, [name]: event.currentTarget.value })}

@@ -8,12 +8,13 @@ const POLL_MS = 60_000;
 const localMoment = new Intl.DateTimeFormat(language, {
   day: 'numeric',
   month: 'short',
-  hour: '2-digit',
+  hour: 'numeric',
   minute: '2-digit',
-  hour12: false,
 });
+/** French has no nought before an hour, and a time is not broken over two lines: as the server writes it. */
+const momentOf = (iso) => localMoment.format(new Date(iso)).replace(/\b0?(\d+)\sh\s(\d\d)/, '$1\u00a0h\u00a0$2');
 function localize(root) {
-  for (const time of root.querySelectorAll('time[datetime]')) time.textContent = localMoment.format(new Date(time.dateTime));
+  for (const time of root.querySelectorAll('time[datetime]')) time.textContent = momentOf(time.dateTime);
 }
 
 /** Copies what stands in a code block. */
@@ -44,7 +45,7 @@ function showStock({ updatedAt, models }) {
   }
   for (const place of document.querySelectorAll('[data-updated] time')) {
     place.dateTime = updatedAt;
-    place.textContent = localMoment.format(new Date(updatedAt));
+    place.textContent = momentOf(updatedAt);
   }
 }
 

@@ -115,7 +115,7 @@ function sizes(view: View, model: ShopModel): Html {
     `${gigabytes(view, plan.storageGb)} ${plan.storageType}`,
     plan.localStorageGb === 0 ? own.none : gigabytes(view, plan.localStorageGb),
   ]);
-  return table(columns, rows, { caption: own.tableCaption(model.name) });
+  return table(columns, rows, { caption: own.tableCaption(model.name), stacks: true });
 }
 
 function planTitle({ words }: View, plan: Pick<ShopPlan, 'gpuCount' | 'modelName' | 'spot'>): string {

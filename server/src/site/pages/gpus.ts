@@ -70,5 +70,5 @@ function prices(view: View, models: readonly ShopModel[]): Html {
       html`<span class="sizes">${counts.join(' ')}</span>`,
     ];
   });
-  return table(columns, rows, { caption: words.gpus.tableCaption });
+  return table(columns, rows, { caption: words.gpus.tableCaption, stacks: true });
 }

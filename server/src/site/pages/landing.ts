@@ -30,7 +30,7 @@ export async function landing(view: View): Promise<Page> {
         <div class="wrap">
           <div class="hero-text">
             ${places === null ? '' : html`<p class="eyebrow">${words.place(places)}</p>`}
-            <h1>${words.headline}</h1>
+            <h1>${words.headline.split(/(?<=\.) /).map((sentence) => html`<span>${sentence}</span> `)}</h1>
             <p class="lead">${words.lead}</p>
             <p class="actions">
               <a class="button" href="${view.toConsole(links.signup)}">${words.start}</a>

@@ -9,7 +9,7 @@ export async function legal(view: View, which: 'privacy' | 'terms' | 'sla'): Pro
   const words = view.words.legal;
   const company = await view.sources.company();
   const { title, description, lead, sections } = words[which];
-  const operator = { name: company.name, address: addressOf(company), email: company.email };
+  const operator = { name: company.name, address: addressOf(view, company), email: company.email };
   return {
     title,
     description,
@@ -40,9 +40,9 @@ export async function legal(view: View, which: 'privacy' | 'terms' | 'sla'): Pro
   };
 }
 
-function addressOf({ addressLine1, addressLine2, city, province, postalCode, country }: CompanyRow): string {
+function addressOf({ formats }: View, { addressLine1, addressLine2, city, province, postalCode, country }: CompanyRow): string {
   const place = [city, province, postalCode].filter((part) => part !== null).join(' ');
-  return [addressLine1, addressLine2, place, country].filter((part) => part !== null && part !== '').join(', ');
+  return [addressLine1, addressLine2, place, formats.country(country)].filter((part) => part !== null && part !== '').join(', ');
 }
 
 function contacts({ words }: View, { email, website }: CompanyRow): Html | '' {

@@ -7,10 +7,17 @@ export interface TableColumn {
   readonly figures?: boolean;
 }
 
-/** A table that scrolls by itself where the screen is narrow. The first cell of a row names it. */
-export function table(columns: readonly TableColumn[], rows: readonly (readonly unknown[])[], { caption }: { caption: string }): Html {
+interface TableAs {
+  readonly caption: string;
+  /** Where the screen is narrow, each row is a paragraph: nothing that one buys by is out of sight. */
+  readonly stacks?: boolean;
+}
+
+/** A table that scrolls by itself where the screen is narrow, if its rows do not stack. The first cell of a row names it. */
+export function table(columns: readonly TableColumn[], rows: readonly (readonly unknown[])[], { caption, stacks = false }: TableAs): Html {
   const figures = (index: number) => (columns[index]?.figures ? html` class="figures"` : '');
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}">
+  const nameOf = (index: number) => (stacks ? html` data-name="${columns[index]?.title}"` : '');
+  return html`<div class="scroll${stacks ? ' stacks' : ''}" tabindex="0" role="group" aria-label="${caption}">
     <table>
       <thead>
         <tr>
@@ -21,7 +28,7 @@ export function table(columns: readonly TableColumn[], rows: readonly (readonly 
         ${rows.map(
           (row) =>
             html`<tr>
-              ${row.map((cell, index) => (index === 0 ? html`<th scope="row">${cell}</th>` : html`<td${figures(index)}>${cell}</td>`))}
+              ${row.map((cell, index) => (index === 0 ? html`<th scope="row">${cell}</th>` : html`<td${figures(index)}${nameOf(index)}>${cell}</td>`))}
             </tr>`,
         )}
       </tbody>

@@ -28,7 +28,7 @@ export function whatFitsTable({ words, formats }: View, model: ShopModel): Html 
   });
   return html`<section class="wrap" aria-labelledby="fits-title">
     <h2 id="fits-title">${own.title}</h2>
-    ${table(columns, rows, { caption: own.caption(model.name) })}
+    ${table(columns, rows, { caption: own.caption(model.name), stacks: true })}
     <p class="updated">${own.rule}</p>
   </section>`;
 }

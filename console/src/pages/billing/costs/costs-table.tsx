@@ -61,7 +61,7 @@ export function CostsTable({ costs }: { costs: Costs }) {
             sortBy: ofRow('total'),
             align: 'right',
             wideOnly: true,
-            cell: (row) => <span className="figures">{format.percent((row.total / total) * 100)}</span>,
+            cell: (row) => <span className="figures">{format.share((row.total / total) * 100)}</span>,
           } satisfies Column<ShownCost>,
         ]
       : []),

@@ -7,7 +7,7 @@ import {
   suspendAccount,
 } from '@boreal/contract/endpoints/operator/accounts.ts';
 import { writeToCustomer } from '@boreal/contract/endpoints/operator/support.ts';
-import { Alert, Badge, Group, SimpleGrid } from '@mantine/core';
+import { Alert, Badge, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Ban } from 'lucide-react';
@@ -16,7 +16,7 @@ import { accountQuery } from '../../../api/operator/accounts.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { CopyText } from '../../../parts/copy-text.tsx';
 import { ExactMoney } from '../../../parts/exact-money.tsx';
-import { Figure } from '../../../parts/figure.tsx';
+import { Figure, Figures } from '../../../parts/figure.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { RoleButton } from '../parts/role-button.tsx';
@@ -101,7 +101,7 @@ export function AccountPage() {
                 {t.suspendedText(found.suspendedReason ?? '')}
               </Alert>
             )}
-            <SimpleGrid cols={{ base: 1, xs: 2, lg: 5 }}>
+            <Figures>
               <Figure name={t.balance} value={<ExactMoney cad={found.balance} />} />
               <Figure
                 name={t.burnRate}
@@ -115,7 +115,7 @@ export function AccountPage() {
                 value={t.gigabytes(format.number(hibernated.usedGb))}
                 note={hibernated.limitGb === null ? words.noLimit : t.ofLimit(t.gigabytes(format.number(hibernated.limitGb)))}
               />
-            </SimpleGrid>
+            </Figures>
             <AccountProfile accountId={accountId} profile={profile} createdAt={found.createdAt} />
             <AccountLists accountId={accountId} />
             <AccountEnd account={found} />

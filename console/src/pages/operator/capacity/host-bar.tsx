@@ -1,4 +1,4 @@
-import { Group, SegmentedControl } from '@mantine/core';
+import { Group, SegmentedControl, Text } from '@mantine/core';
 import { ListBar } from '../../../parts/list-view/list-bar.tsx';
 import type { KeptFilter } from '../../../parts/list-view/use-list-filter.ts';
 import { nextSort } from '../../../parts/sort-rows.rules.ts';
@@ -40,6 +40,10 @@ export function HostBar({ kept, hosts }: { kept: KeptFilter<HostFilter>; hosts: 
         data={hostViews.map((value) => ({ value, label: t.views[value] }))}
       />
       <Group role="group" aria-label={t.sortHosts} gap="4px 16px" mt="sm" fz="sm" c="dimmed" fw={600}>
+        {/* The group's own name, for those who see it. */}
+        <Text span inherit fw={400} aria-hidden>
+          {t.sortHosts}
+        </Text>
         {hostSorts.map((by) => {
           const isSorted = sorted?.by === by;
           return (

@@ -30,7 +30,7 @@ export function ChartCard({
           {t.asTable}
         </Box>
         <Box className="scrolls low" tabIndex={0} role="region" aria-label={label}>
-          <table className="table">
+          <table className="table stacks">
             <thead>
               <tr>
                 {head.map((name) => (
@@ -41,11 +41,17 @@ export function ChartCard({
             <tbody>
               {rows.map((cells) => (
                 <tr key={cells[0]}>
-                  {cells.map((cell, n) => (
-                    <td key={head[n]} className="figures">
-                      {cell}
-                    </td>
-                  ))}
+                  {cells.map((cell, n) =>
+                    n === 0 ? (
+                      <th key={head[n]} scope="row">
+                        {cell}
+                      </th>
+                    ) : (
+                      <td key={head[n]} className="figures" data-name={head[n]}>
+                        {cell}
+                      </td>
+                    ),
+                  )}
                 </tr>
               ))}
             </tbody>

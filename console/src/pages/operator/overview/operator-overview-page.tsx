@@ -1,10 +1,9 @@
-import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { overviewQuery } from '../../../api/operator/oversight.ts';
 import { useOperatorMay } from '../../../app/operator-role.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { ExactMoney } from '../../../parts/exact-money.tsx';
-import { Figure } from '../../../parts/figure.tsx';
+import { Figure, Figures } from '../../../parts/figure.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { Attention } from './attention.tsx';
@@ -29,7 +28,7 @@ export function OperatorOverviewPage() {
           const running = house.servers.find(({ status }) => status === 'ACTIVE')?.count ?? 0;
           return (
             <>
-              <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 5 }}>
+              <Figures>
                 {house.revenue !== null && (
                   <>
                     <Figure name={t.today} value={<ExactMoney cad={house.revenue.today} />} note={t.beforeTax} />
@@ -47,7 +46,7 @@ export function OperatorOverviewPage() {
                   value={format.number(house.accounts.total)}
                   note={t.suspendedNote(house.accounts.suspended)}
                 />
-              </SimpleGrid>
+              </Figures>
               <Attention house={house} />
               <Health health={house.health} at={house.at} />
             </>

@@ -1,3 +1,4 @@
+import type { Revenue } from '@boreal/contract/oversight.ts';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +10,8 @@ import { Section } from '../parts/section.tsx';
 import { CHART_CARD_HEIGHT, CHART_HEIGHT, ChartCard } from './chart-card.tsx';
 import { ExportButton } from './export-button.tsx';
 import { useOperatorOverviewText } from './text.ts';
+
+type Period = Revenue['periods'][number];
 
 /** What the house earned, by the day or the month. */
 export function RevenueChart() {
@@ -38,33 +41,40 @@ export function RevenueChart() {
       }
     >
       <Queried query={revenue} height={CHART_CARD_HEIGHT}>
-        {({ periods }) => (
-          <ChartCard
-            label={t.revenue}
-            head={[t.period, t.usage, t.orders, t.backups, t.refunds, t.losses, t.sum, t.received]}
-            rows={periods
-              .toReversed()
-              .map((period) => [
-                dayOf(period.start),
-                ...[period.usage, period.orders, period.backups, -period.refunds, -period.losses, period.total, period.received].map(
-                  format.money,
-                ),
-              ])}
-          >
-            <BarChart
-              height={CHART_HEIGHT}
-              labels={periods.map(({ start }) => (by === 'day' ? format.day(`${start}T12:00:00`) : dayOf(start)))}
-              series={[
-                { name: t.usage, color: 'boreal.7', values: periods.map(({ usage }) => usage) },
-                { name: t.orders, color: 'blue.6', values: periods.map(({ orders }) => orders) },
-                { name: t.backups, color: 'violet.5', values: periods.map(({ backups }) => backups) },
-                { name: t.refunds, color: 'orange.6', values: periods.map(({ refunds }) => -refunds) },
-                { name: t.losses, color: 'red.7', values: periods.map(({ losses }) => -losses) },
-              ]}
-              format={format.money}
-            />
-          </ChartCard>
-        )}
+        {({ periods }) => {
+          // Of what seldom moves there is a column only where it did.
+          const sums = (
+            [
+              [t.usage, ({ usage }) => usage, true],
+              [t.orders, ({ orders }) => orders],
+              [t.backups, ({ backups }) => backups],
+              [t.refunds, ({ refunds }) => -refunds],
+              [t.losses, ({ losses }) => -losses],
+              [t.sum, ({ total }) => total, true],
+              [t.received, ({ received }) => received, true],
+            ] satisfies [string, (period: Period) => number, true?][]
+          ).filter(([, of, always]) => always === true || periods.some((period) => of(period) !== 0));
+          return (
+            <ChartCard
+              label={t.revenue}
+              head={[t.period, ...sums.map(([name]) => name)]}
+              rows={periods.toReversed().map((period) => [dayOf(period.start), ...sums.map(([, of]) => format.money(of(period)))])}
+            >
+              <BarChart
+                height={CHART_HEIGHT}
+                labels={periods.map(({ start }) => (by === 'day' ? format.day(`${start}T12:00:00`) : dayOf(start)))}
+                series={[
+                  { name: t.usage, color: 'boreal.7', values: periods.map(({ usage }) => usage) },
+                  { name: t.orders, color: 'blue.6', values: periods.map(({ orders }) => orders) },
+                  { name: t.backups, color: 'violet.5', values: periods.map(({ backups }) => backups) },
+                  { name: t.refunds, color: 'orange.6', values: periods.map(({ refunds }) => -refunds) },
+                  { name: t.losses, color: 'red.7', values: periods.map(({ losses }) => -losses) },
+                ]}
+                format={format.money}
+              />
+            </ChartCard>
+          );
+        }}
       </Queried>
     </Section>
   );

@@ -1,6 +1,6 @@
 import { addModel, changeModel, reinstateModel, retireModel } from '@boreal/contract/endpoints/operator/shop.ts';
 import { AddModelRequest, ChangeModelRequest, type GpuModel } from '@boreal/contract/shop.ts';
-import { Badge, TextInput } from '@mantine/core';
+import { Badge, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -30,12 +30,25 @@ export function ModelsPage() {
         add={{ label: t.addModel, calls: addModel, onClick: () => setOpen('new') }}
         rowKey={({ slug }) => slug}
         columns={[
-          { name: words.gpuModel, sortBy: ({ name }) => name, cell: ({ name }) => name, wraps: true },
+          {
+            name: words.gpuModel,
+            sortBy: ({ name }) => name,
+            wraps: true,
+            cell: ({ name, memoryGb, retiredAt }) => (
+              <>
+                {name}
+                <Text size="xs" c="dimmed" className="narrow-only">
+                  {t.gb(memoryGb)} · {retiredAt === null ? t.sold : t.retired}
+                </Text>
+              </>
+            ),
+          },
           { name: t.slug, sortBy: ({ slug }) => slug, cell: ({ slug }) => slug, wideOnly: true },
-          { name: t.memory, sortBy: ({ memoryGb }) => memoryGb, align: 'right', cell: ({ memoryGb }) => t.gb(memoryGb) },
+          { name: t.memory, sortBy: ({ memoryGb }) => memoryGb, align: 'right', cell: ({ memoryGb }) => t.gb(memoryGb), wideOnly: true },
           { name: t.position, sortBy: ({ position }) => position, align: 'right', cell: ({ position }) => position, wideOnly: true },
           {
             name: words.status,
+            wideOnly: true,
             sortBy: ({ retiredAt }) => (retiredAt === null ? t.sold : t.retired),
             cell: ({ retiredAt }) =>
               retiredAt === null ? <Badge color="boreal">{t.sold}</Badge> : <Badge color="gray">{t.retired}</Badge>,

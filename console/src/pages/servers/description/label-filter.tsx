@@ -24,7 +24,7 @@ export function LabelFilter({ servers, value, onChange }: LabelFilterProps) {
       value={value}
       onChange={onChange}
       data={[...labels].toSorted((a, b) => a.localeCompare(b))}
-      w={210}
+      w={185}
     />
   );
 }

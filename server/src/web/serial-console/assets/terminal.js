@@ -10,10 +10,10 @@ const texts = {
     noLink: 'Open this page by a link: from the page of your server, or from your agent.',
     1000: 'The session has ended. For another one, ask for a new link.',
     1001: 'The session has ended. For another one, ask for a new link.',
-    4403: 'You no longer have access to this server, or it was switched off.',
+    4403: 'You no longer have access to this server, or it was stopped.',
     4404: 'This link has expired or was already used. Ask for a new one.',
     4409: 'The server is not running. Start it, then ask for a new link.',
-    4410: 'The serial line has since been opened elsewhere and is in use there. To take it back, ask for a new link.',
+    4410: 'The serial line was opened elsewhere and is now in use there. To take it back, ask for a new link.',
     4429: 'Too many terminals are open. Close some, then try this link again.',
     4500: 'The terminal could not be opened. Ask for a new link in a minute.',
     broken: 'The connection was lost. To go on, ask for a new link.',
@@ -30,16 +30,17 @@ const texts = {
     4403: 'Vous n’avez plus accès à ce serveur, ou il a été arrêté.',
     4404: 'Ce lien a expiré ou a déjà servi. Demandez-en un nouveau.',
     4409: 'Le serveur ne fonctionne pas. Démarrez-le, puis demandez un nouveau lien.',
-    4410: 'La ligne série a depuis été ouverte ailleurs, où elle est utilisée. Pour la reprendre, demandez un nouveau lien.',
+    4410: 'La ligne série a été ouverte ailleurs et y est maintenant utilisée. Pour la reprendre, demandez un nouveau lien.',
     4429: 'Trop de terminaux sont ouverts. Fermez-en, puis réessayez ce lien.',
     4500: 'Le terminal n’a pas pu être ouvert. Demandez un nouveau lien dans une minute.',
     broken: 'La connexion a été perdue. Pour continuer, demandez un nouveau lien.',
     keys: 'Touches',
   },
 };
-const language = navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en';
-const text = texts[language];
-document.documentElement.lang = language;
+// As the console: what was chosen in this browser, else what it speaks.
+const language = localStorage.getItem('boreal.language') ?? (navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en');
+const text = texts[language] ?? texts.en;
+document.documentElement.lang = text === texts.fr ? 'fr' : 'en';
 
 /** Smaller than what the server takes as one message. */
 const PIECE_BYTES = 8192;

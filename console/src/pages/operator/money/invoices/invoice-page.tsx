@@ -63,7 +63,7 @@ export function InvoicePage() {
               rows={content.lines.map((line, n) => ({ ...line, n }))}
               rowKey={({ n }) => String(n)}
               columns={[
-                { name: t.description, cell: ({ description }) => description[language] },
+                { name: t.description, wraps: true, cell: ({ description }) => description[language] },
                 { name: t.sum, align: 'right', cell: ({ amount }) => <Money cad={amount} /> },
               ]}
               empty={<Text p="md">–</Text>}

@@ -20,7 +20,7 @@ export function RevenueTable({ groups }: { groups: RevenueGroups }) {
   const { by, rows, others, total } = groups;
   const isCustomers = by === 'customer';
   // A day of the calendar, which is the same in every zone.
-  const dayOf = (day: string) => format.fullDate(`${day}T12:00:00`);
+  const dayOf = (day: string) => format.date(`${day}T12:00:00`);
   const named: Row[] = rows.map((row) => ({ ...row, key: row.id ?? '', name: row.name ?? row.id ?? t.ofNone }));
   const nameOthers = isCustomers ? t.otherCustomers : t.otherModels;
   const last: Row[] = others === null ? [] : [{ ...others, key: 'others', id: null, name: nameOthers(format.number(others.count)) }];
@@ -63,7 +63,7 @@ export function RevenueTable({ groups }: { groups: RevenueGroups }) {
             align: 'right' as const,
             sortBy: (row: Row) => row.total,
             // Where the house lost more than it earned, nothing is a share of it.
-            cell: (row: Row) => (total.total > 0 ? format.percent((row.total / total.total) * 100) : '–'),
+            cell: (row: Row) => (total.total > 0 ? format.share((row.total / total.total) * 100) : '–'),
           },
           ...(isCustomers ? [money(t.receivedOf, ({ received }) => received ?? 0)] : []),
         ]}

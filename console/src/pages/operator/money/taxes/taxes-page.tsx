@@ -1,5 +1,6 @@
 import { endTaxRegistration, registerTax } from '@boreal/contract/endpoints/operator/house.ts';
 import type { Taxes } from '@boreal/contract/oversight.ts';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { taxesQuery } from '../../../../api/operator/money.ts';
@@ -30,7 +31,7 @@ export function TaxesPage() {
   const [ending, setEnding] = useState<Registration | null>(null);
   const names: Readonly<Record<string, string>> = t.taxNames;
   // A day of the calendar, which is the same in every zone.
-  const dayOf = (day: string) => <span className="moment">{format.fullDate(`${day}T12:00:00`)}</span>;
+  const dayOf = (day: string) => <span className="moment short">{format.fullDate(`${day}T12:00:00`)}</span>;
   const rateOf = ({ code, ratePercent }: { code: string; ratePercent: number }) =>
     t.rateOf(names[code] ?? code, format.number(ratePercent, 3));
   return (
@@ -53,11 +54,36 @@ export function TaxesPage() {
                 rows={registrations}
                 rowKey={({ tax, validFrom }) => `${tax} ${validFrom}`}
                 columns={[
-                  { name: t.taxName, sortBy: ({ tax }) => t.registers[tax], cell: ({ tax }) => t.registers[tax] },
-                  { name: t.taxNumber, sortBy: ({ number }) => number, cell: ({ number }) => number },
-                  { name: t.from, sortBy: ({ validFrom }) => validFrom, cell: ({ validFrom }) => dayOf(validFrom) },
+                  {
+                    name: t.taxName,
+                    sortBy: ({ tax }) => t.registers[tax],
+                    cell: ({ tax, number }) => (
+                      <>
+                        {t.registers[tax]}
+                        <Text size="xs" c="dimmed" className="narrow-only">
+                          {number}
+                        </Text>
+                      </>
+                    ),
+                  },
+                  { name: t.taxNumber, sortBy: ({ number }) => number, cell: ({ number }) => number, wideOnly: true },
+                  {
+                    name: t.from,
+                    sortBy: ({ validFrom }) => validFrom,
+                    cell: ({ validFrom, validUntil }) => (
+                      <>
+                        {dayOf(validFrom)}
+                        {validUntil !== null && (
+                          <Text size="xs" c="dimmed" className="narrow-only">
+                            {t.until} {dayOf(validUntil)}
+                          </Text>
+                        )}
+                      </>
+                    ),
+                  },
                   {
                     name: t.until,
+                    wideOnly: true,
                     sortBy: ({ validUntil }) => validUntil,
                     cell: ({ validUntil }) => (validUntil === null ? '–' : dayOf(validUntil)),
                   },
