@@ -401,6 +401,16 @@ export interface Environments {
   region: string;
 }
 
+export interface FailingSchedules {
+  clock: string | null;
+  engine: string;
+  error: string;
+  failingSince: Timestamp;
+  lastFailedAt: Timestamp;
+  process: string;
+  schedule: string;
+}
+
 export interface FirewallRules {
   cidr: string;
   createdAt: Timestamp;
@@ -1230,6 +1240,7 @@ export interface DB {
   engines: Engines;
   engineTraits: EngineTraits;
   environments: Environments;
+  failingSchedules: FailingSchedules;
   firewallRules: FirewallRules;
   gpuModels: GpuModels;
   gpus: Gpus;

@@ -68,6 +68,17 @@ export class ClockUnproven extends Error {
   }
 }
 
+/** In one word, why the clock is not trusted: each has a remedy of its own. */
+export const doubtsOfClocks = ['leapt', 'apart', 'unproven'] as const;
+export type ClockDoubt = (typeof doubtsOfClocks)[number];
+
+/** Null: an error is about something else. */
+export function doubtOf(error: unknown): ClockDoubt | null {
+  if (error instanceof ClockLeapt) return 'leapt';
+  if (error instanceof ClocksApart) return 'apart';
+  return error instanceof ClockUnproven ? 'unproven' : null;
+}
+
 /**
  * Answers a check that throws as long as the clock is not to be trusted: it is not the database's; it has moved otherwise than time has; or
  * it was hours after what was billed last when it was first looked at. A clock that is a day ahead would have a day of all servers billed

@@ -8,6 +8,8 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { startCloud, type Cloud } from '../core/testing/cloud.ts';
+import { forgetFailing, noteFailing } from '../db/failing-schedules.ts';
+import { ClockUnproven } from '../kit/clock-watch.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../kit/clock.ts';
 import { attemptCommand, runCommand } from './testing.ts';
 
@@ -83,6 +85,40 @@ test('a clock that is not the database’s', async () => {
       assert.match((await troubles('clock')).join(), /^wrong .*differ by (?:60|61) seconds/);
     },
   );
+});
+
+test('what is done once a day and failed last night, until it has succeeded', async () => {
+  const lane = { schedule: 'partitions', engine: '' };
+  await noteFailing(cloud.db.sql, { process: 'gpu-1 (process 7)', ...lane }, { clock: null, error: 'the disk is full' });
+  assert.deepEqual(await troubles('schedules'), [], 'it is tried again in ten minutes');
+  await query(`update failing_schedules set failing_since = failing_since - interval '8 hours'`);
+  const [told, ...more] = await troubles('schedules');
+  assert.match(told ?? '', /^wrong Only fails on gpu-1 \(process 7\), since .* UTC: partitions\. The error: the disk is full\./);
+  assert.deepEqual(more, []);
+  await forgetFailing(cloud.db.sql, lane);
+  assert.deepEqual(await troubles('schedules'), []);
+});
+
+test('a worker that does not trust its clock: why, and the command that goes on', async () => {
+  const doubt = new ClockUnproven({ oursMs: Date.now(), billedMs: Date.now() - 9 * HOUR_MS });
+  for (const schedule of ['meter', 'orders'])
+    await noteFailing(cloud.db.sql, { process: 'gpu-1 (process 7)', schedule, engine: '' }, { clock: 'unproven', error: doubt.message });
+  await query(`update meter_marks set billed_through = billed_through - interval '9 hours'`);
+  try {
+    const { findings } = Found.parse(JSON.parse((await attemptCommand(['doctor', '--json'], onDatabase())).out));
+    const clocks = findings.filter(({ about, is }) => about === 'clock' && is === 'wrong');
+    assert.equal(clocks.length, 1, 'once for each process');
+    assert.match(
+      clocks[0]?.says ?? '',
+      /^The worker on gpu-1 \(process 7\) does not trust its clock since .*no worker has run for 9 hours/,
+    );
+    assert.match(clocks[0]?.command ?? '', /BOREAL_CLOCK=go-on && systemctl try-restart boreal/);
+    const worker = findings.find(({ about }) => about === 'worker');
+    assert.match(worker?.says ?? '', /one runs, and waits until its clock is known to be right/);
+  } finally {
+    await query(`update meter_marks set billed_through = billed_through + interval '9 hours'`);
+    await query('delete from failing_schedules');
+  }
 });
 
 test('a folder of data, or of backups, that is not there', async () => {

@@ -6,6 +6,7 @@ import { after, afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { startCloud, type Cloud, type Customer } from '../core/testing/cloud.ts';
+import { listFailing } from '../db/failing-schedules.ts';
 import { openNotifications } from '../db/notifications.ts';
 import { addMs, DAY_MS, HOUR_MS, systemClock, type Clock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
@@ -96,12 +97,14 @@ test('one that starts long after anything was billed asks whether that is so, an
   const held = await work({ cloud });
   assert.equal(await hours(), before);
   assert.equal(held.ran.get('meter'), 'failed');
+  assert.equal((await listFailing(cloud.db.sql)).find(({ schedule }) => schedule === 'meter')?.clock, 'unproven');
   assert.match(
     held.complaints.join('\n'),
     /ClockUnproven: .*: no worker has run for 9 hours, or the clock is ahead\..* BOREAL_CLOCK=go-on/,
   );
   const told = await work({ cloud, told: 'go-on' });
   assert.equal(told.ran.get('meter'), 'done');
+  assert.deepEqual(await listFailing(cloud.db.sql), [], 'it has succeeded');
   assert.equal(await hours(), before + 9);
   const again = await work({ cloud });
   assert.deepEqual([again.ran.get('meter'), await hours()], ['done', before + 9]);

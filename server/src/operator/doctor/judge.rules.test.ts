@@ -53,7 +53,7 @@ describe('the doctor', () => {
   });
 
   test('knows by the last billed hour whether a worker runs, on a fast clock, too', () => {
-    const worker = (ms: number, scale = 1) => judgeWorker({ billedThrough: ago(ms), now, scale });
+    const worker = (ms: number, scale = 1) => judgeWorker({ billedThrough: ago(ms), now, scale, isHeld: false });
     assert.deepEqual([worker(MINUTE_MS), worker(6 * MINUTE_MS), worker(HOUR_MS, 3600)].map(is), ['ok', 'wrong', 'ok']);
     assert.match(worker(HOUR_MS).says, /since 2026-12-01 14:00 UTC/);
     assert.deepEqual(

@@ -52,10 +52,17 @@ export function judgeClocks({ oursMs, theirsMs }: { oursMs: number; theirsMs: nu
   );
 }
 
-/** Up to when hours are billed: the worker does so once a minute, whatever else it does. */
-export function judgeWorker({ billedThrough, now, scale }: { billedThrough: Date; now: Date; scale: number }): Finding {
+/** Up to when hours are billed: the worker does so once a minute, whatever else it does. `isHeld`: one that runs does not trust its clock. */
+export function judgeWorker(of: { billedThrough: Date; now: Date; scale: number; isHeld: boolean }): Finding {
+  const { billedThrough, now, scale, isHeld } = of;
   const lateMs = (now.getTime() - billedThrough.getTime()) / Math.max(1, scale);
   if (lateMs < 5 * MINUTE_MS) return ok('worker', 'A worker runs and bills.');
+  if (isHeld)
+    return wrong(
+      'worker',
+      `No worker has billed since ${moment(billedThrough)}: one runs, and waits until its clock is known to be right. What is due is billed then.`,
+      'timedatectl status',
+    );
   return wrong(
     'worker',
     `No worker has billed since ${moment(billedThrough)}: nothing is deployed, watched or mailed either. What is due is billed when one runs.`,
