@@ -127,6 +127,7 @@ describe('what the pages for the night have typed, on a Boreal that has had one'
       ['top', MACHINE],
       ['npm run operator -- account list', /Aurore/],
     ],
+    BorealClockApart: () => [['npm run operator -- doctor', NOTHING_WRONG]],
     BorealConnectionsShort: () => [
       [ACTIVITY('wait_event_type'), /pid .*since/],
       [`psql "$(grep -o 'postgres[^"]*' /var/lib/boreal/database.json)"`, { more: ` -c 'select count(*) from servers'`, says: /\b1\b/ }],

@@ -54,6 +54,12 @@ test('what fails is told with the time since which it does, for each engine, unt
   );
 });
 
+test('a clock that is behind the database’s is told as it is', async () => {
+  const { registry, measures } = open();
+  measures.clocksCompared(-12.5);
+  assert.match(await registry.metrics(), /^boreal_clock_ahead_seconds -12\.5$/m);
+});
+
 test('connections that are used and those that wait are told as they are now', async () => {
   const { registry } = open();
   const client = await cloud.db.pool.connect();

@@ -93,6 +93,11 @@ function createMeasures(registers: Registry[]): Measures {
     labelNames: ['schedule', 'engine'],
     registers,
   });
+  const ahead = new Gauge({
+    name: 'boreal_clock_ahead_seconds',
+    help: 'By how much the clock of this process is ahead of the database’s; negative: behind.',
+    registers,
+  });
   const failingLanes = new Set<string>();
   const steps = new Histogram({
     name: 'boreal_converge_step_duration_seconds',
@@ -116,6 +121,7 @@ function createMeasures(registers: Registry[]): Measures {
       runs.observe({ schedule, outcome: failed ? 'failed' : 'ok' }, seconds);
       if (!failed) lastRuns.setToCurrentTime({ schedule });
     },
+    clocksCompared: (aheadSeconds) => ahead.set(aheadSeconds),
     stepped: ({ seconds, result, waits }) => steps.observe({ result, waits: waits ?? 'nothing' }, seconds),
   };
 }

@@ -110,7 +110,7 @@ test('a worker that does not trust its clock: why, and the command that goes on'
     assert.equal(clocks.length, 1, 'once for each process');
     assert.match(
       clocks[0]?.says ?? '',
-      /^The worker on gpu-1 \(process 7\) does not trust its clock since .*no worker has run for 9 hours/,
+      /^The process on gpu-1 \(process 7\) does not trust its clock since .*no worker has run for 9 hours/,
     );
     assert.match(clocks[0]?.command ?? '', /BOREAL_CLOCK=go-on && systemctl try-restart boreal/);
     const worker = findings.find(({ about }) => about === 'worker');

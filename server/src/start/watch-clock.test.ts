@@ -38,13 +38,13 @@ async function billedUntil(agoMs: number): Promise<{ cloud: Cloud; customer: Cus
   return { cloud, customer, hours };
 }
 
-/** Starts a worker of production, and answers what the first run of each schedule came to once the meter has run, and what it complained of. */
+/** Starts a worker of production, and answers what the first run of each schedule came to once meter and mail have run, and what it complained of. */
 async function work({ cloud, told = 'check', aheadMs = 0 }: { cloud: Cloud; told?: Config['clock']; aheadMs?: number }) {
   const { db } = cloud;
   const skewed = () => addMs(systemClock().wall(), aheadMs);
   const clock: Clock = { now: skewed, wall: skewed, scale: 1 };
   const ran = new Map<string, 'failed' | 'done'>();
-  const metered = Promise.withResolvers<void>();
+  const bothRan = Promise.withResolvers<void>();
   const complaints: string[] = [];
   const log = Object.assign(createLog('silent'), { error: ({ err }: { err: unknown }) => complaints.push(String(err)) });
   const notifications = openNotifications({ url: db.url, log });
@@ -64,7 +64,7 @@ async function work({ cloud, told = 'check', aheadMs = 0 }: { cloud: Cloud; told
         ...unmeasured,
         ran: ({ schedule, failed }) => {
           ran.set(schedule, failed ? 'failed' : 'done');
-          if (schedule === 'meter') metered.resolve();
+          if (ran.has('meter') && ran.has('mail')) bothRan.resolve();
         },
       },
       heartbeat: null,
@@ -72,7 +72,7 @@ async function work({ cloud, told = 'check', aheadMs = 0 }: { cloud: Cloud; told
       purge: () => Promise.resolve(),
     },
   );
-  await metered.promise;
+  await bothRan.promise;
   while ((await db.pool.query('select from graphile_worker.jobs')).rowCount !== 0) await sleep(50);
   await worker.stop();
   await notifications.close();
@@ -83,9 +83,20 @@ test('a worker that starts with a clock a day ahead of the database bills nothin
   const { cloud, customer, hours } = await billedUntil(0);
   const starting = await customer.deploy();
   const before = { hours: await hours(), row: await cloud.server(starting) };
+  // Another worker tries it again in an hour; by this one's clock that was long ago, and it would be the last try.
+  await cloud.db.pool.query(
+    `insert into notices (id, kind, data, account_id, created_at, addressed_at) values ('ntc_waits', 'low_credit', '{}', $1, now(), now())`,
+    [customer.ctx.accountId],
+  );
+  await cloud.db.pool.query(
+    `insert into mail_deliveries (id, notice_id, kind, language, to_email, status, created_at, next_try_at, attempts, lease_token)
+     values ('mail_waits', 'ntc_waits', 'low_credit', 'en', 'ada@example.com', 'waiting', now(), now() + interval '1 hour', 13, 0)`,
+  );
+  const mail = async () => (await cloud.db.pool.query(`select status, attempts from mail_deliveries where id = 'mail_waits'`)).rows[0];
   const { ran, complaints } = await work({ cloud, aheadMs: DAY_MS });
   // Its job is done, and nothing with it: to a clock that is ahead, others' leases are over, and every deadline has passed.
   assert.deepEqual({ hours: await hours(), row: await cloud.server(starting) }, before);
+  assert.deepEqual([ran.get('mail'), await mail()], ['done', { status: 'waiting', attempts: 13 }]);
   for (const schedule of ['meter', 'orders', 'statements', 'autoReload', 'watch']) assert.equal(ran.get(schedule), 'failed', schedule);
   assert.equal(ran.get('sweep'), 'done', 'what runs in real time goes on');
   assert.match(complaints.join('\n'), /ClocksApart: The clock of this machine shows .* and the database's .*: nothing is billed/);

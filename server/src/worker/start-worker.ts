@@ -105,16 +105,18 @@ export async function startWorker(
   const stopping = new AbortController();
   const hurry = new AbortController();
   const { post } = parts;
+  const lookForMail = onlyWhenTold(() => tendMail(ctx, post, { stop: stopping.signal, hurry: hurry.signal }), {
+    notifications,
+    channel: 'mail_waits',
+    atLeastEveryMs: MAIL_LOOK_MS,
+    clock: ctx.clock,
+  });
   const all: Readonly<Record<string, Schedule>> = {
     ...createSchedules(ctx, parts),
     mail: {
       every: { wallMs: 2 * SECOND_MS },
-      run: onlyWhenTold(() => tendMail(ctx, post, { stop: stopping.signal, hurry: hurry.signal }), {
-        notifications,
-        channel: 'mail_waits',
-        atLeastEveryMs: MAIL_LOOK_MS,
-        clock: ctx.clock,
-      }),
+      // By a clock that is wrong, another's try seems over, and a mail is given up for good before its day has passed.
+      run: async () => ((await rests()) ? undefined : lookForMail()),
     },
     oldMail: { every: { productMs: DAY_MS }, run: () => forgetOldMail(ctx, post.mailer) },
     purge: { every: { productMs: HOUR_MS }, evenFenced: true, run: () => parts.purge(ctx) },
@@ -166,7 +168,7 @@ export async function startWorker(
         },
       );
     });
-  const following = parts.engines.all.map((engine) => followChanges(ctx, engine, stopping.signal));
+  const following = parts.engines.all.map((engine) => followChanges(ctx, engine, { signal: stopping.signal, rests }));
 
   return {
     async stop() {

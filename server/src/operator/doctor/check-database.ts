@@ -12,7 +12,7 @@ import { INVOCATION } from '../verb.ts';
 import { askPostgres } from './ask-postgres.ts';
 import { readDatabase, readWork } from './doctor.store.ts';
 import { ok, RESTART, soon, wrong, type Finding } from './finding.ts';
-import { heldClocks, judgeFailing } from './judge-failing.rules.ts';
+import { judgeFailing } from './judge-failing.rules.ts';
 import {
   judgeArchiving,
   judgeClocks,
@@ -73,7 +73,7 @@ export async function checkWork(ctx: Ctx, config: Config): Promise<Finding[]> {
   const seen = await readWork(ctx.db.sql, now);
   const mark = await readMark(ctx.db.sql);
   const failing = await listFailing(ctx.db.sql);
-  const isHeld = heldClocks(failing).length > 0;
+  const isHeld = failing.some(({ schedule, clock: doubt }) => schedule === 'meter' && doubt !== null);
   const findings: Finding[] = mark ? [judgeWorker({ billedThrough: mark, now, scale: clock.scale, isHeld })] : [];
   findings.push(...judgeFailing(failing));
   const { hoursUnbilled } = await readWorkUnderWay(ctx.db.sql, { now, wall: clock.wall() });

@@ -14,7 +14,7 @@ const remedies = {
 } as const;
 
 /** Of each process that holds what counts time, because it does not trust its clock: one of its failures. */
-export function heldClocks(failing: readonly FailingSchedule[]): FailingSchedule[] {
+function heldClocks(failing: readonly FailingSchedule[]): FailingSchedule[] {
   const held = failing.filter(({ clock }) => clock !== null);
   return held.filter((one, index) => held.findIndex(({ process }) => process === one.process) === index);
 }
@@ -33,7 +33,7 @@ function judgeHeldClock({ process, clock, error, failingSince }: FailingSchedule
   const doubt = doubtsOfClocks.find((known) => known === clock);
   return wrong(
     'clock',
-    `The worker on ${process} does not trust its clock since ${moment(failingSince)}. ${error}`,
+    `The process on ${process} does not trust its clock since ${moment(failingSince)}. ${error}`,
     remedies[doubt ?? 'apart'],
   );
 }
