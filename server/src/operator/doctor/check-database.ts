@@ -48,7 +48,7 @@ export async function checkDatabase(ctx: Ctx, config: Config): Promise<Finding[]
           `The database is of an older Boreal than this command: it lacks ${missing.join(', ')}. A process that starts brings it up to date.`,
           RESTART,
         )
-      : ok('versions', 'The database has all that this version of Boreal knows.'),
+      : ok('versions', 'The database is up to date with this version of Boreal.'),
     ...(unknown.length === 0 ? [] : [newer(unknown)]),
     judgePartitions({ until: seen.partitionsUntil, now: ctx.clock.now() }),
     judgeSequences(seen.sequences, config),

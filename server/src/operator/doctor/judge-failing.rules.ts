@@ -26,14 +26,14 @@ export function judgeFailing(failing: readonly FailingSchedule[]): Finding[] {
   const reasons = Map.groupBy(last, ({ process, error }) => JSON.stringify([process, error]));
   const fails = [...reasons.values()].flatMap((rows) => judgeReason(rows));
   if (clocks.length + fails.length > 0) return [...clocks, ...fails];
-  return [ok('schedules', 'Nothing that is done again and again has failed for long.')];
+  return [ok('schedules', 'No scheduled work keeps failing.')];
 }
 
 function judgeHeldClock({ process, clock, error, failingSince }: FailingSchedule): Finding {
   const doubt = doubtsOfClocks.find((known) => known === clock);
   return wrong(
     'clock',
-    `The process on ${process} does not trust its clock since ${moment(failingSince)}. ${error}`,
+    `The process on ${process} has not trusted its clock since ${moment(failingSince)}. ${error}`,
     remedies[doubt ?? 'apart'],
   );
 }
@@ -42,7 +42,7 @@ function judgeReason(rows: readonly FailingSchedule[]): Finding[] {
   const [first] = rows;
   if (first === undefined) return [];
   const names = [...new Set(rows.map(({ schedule, engine }) => (engine === '' ? schedule : `${schedule} of ${engine}`)))].join(', ');
-  const says = `Only fails on ${first.process}, since ${moment(first.failingSince)}: ${names}. ${sentence(first.error)} It is tried again by itself.`;
+  const says = `Scheduled work on ${first.process} has failed each time since ${moment(first.failingSince)}: ${names}. ${sentence(first.error)} It is tried again by itself.`;
   return [wrong('schedules', says, "journalctl -u 'boreal*' --since -6h --output cat | grep 'a scheduled run failed' | tail -5")];
 }
 
