@@ -127,6 +127,7 @@ describe('what the pages for the night have typed, on a Boreal that has had one'
       ['top', MACHINE],
       ['npm run operator -- account list', /Aurore/],
     ],
+    BorealClockApart: () => [['npm run operator -- doctor', NOTHING_WRONG]],
     BorealConnectionsShort: () => [
       [ACTIVITY('wait_event_type'), /pid .*since/],
       [`psql "$(grep -o 'postgres[^"]*' /var/lib/boreal/database.json)"`, { more: ` -c 'select count(*) from servers'`, says: /\b1\b/ }],
@@ -284,8 +285,8 @@ describe('what the pages for the night have typed, on a Boreal that has had one'
       ['npm run operator -- doctor check --all', { says: /well +worker: A worker runs and bills/, eventually: true }],
     ],
     BorealScheduleFails: () => [
-      [`journalctl -u 'boreal*' --since -6h --output cat | grep 'a scheduled run failed' | tail -5`, /"schedule":"\w+"/],
       ['npm run operator -- doctor', NOTHING_WRONG],
+      [`journalctl -u 'boreal*' --since -6h --output cat | grep 'a scheduled run failed' | tail -5`, /"schedule":"\w+"/],
       ['npm run operator -- engine check', READY],
       [`systemctl try-restart boreal 'boreal-worker@*'`, UNITS],
     ],

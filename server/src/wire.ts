@@ -38,6 +38,7 @@ import type { Payments } from './payments/port.ts';
 import { createSandboxPayments } from './payments/sandbox/sandbox-payments.ts';
 import { dcgmExporter } from './engines/dcgm/read-exporter.ts';
 import { followLogLevel } from './start/follow-log-level.ts';
+import { openClockComparison } from './start/open-clock-comparison.ts';
 import { openMetrics } from './start/open-metrics.ts';
 import { untraced, type OpenTraces } from './start/open-traces.ts';
 import { checkEngines, nameEngines, openEngines, type ToldEngine } from './start/open-engines.ts';
@@ -102,6 +103,8 @@ async function start(config: Config, { log, tracing }: { log: LevelledLog; traci
   const metrics = await openMetrics(config, ctx, kept);
   closers.push(() => metrics.close());
   const { measures } = metrics;
+  const clocks = await openClockComparison(ctx, { measures, serves: config.role !== 'worker' });
+  closers.push(() => clocks.stop());
   const opened = (await openEngines(config, ctx)).map((one) => ({ ...one, engine: tracing.tracedEngine(metrics.measured(one.engine)) }));
   for (const one of opened) closers.push(async () => one.close());
   for (const { engine } of opened) await noteTraits(db.sql, engine);
@@ -131,7 +134,10 @@ async function start(config: Config, { log, tracing }: { log: LevelledLog; traci
     });
     closers.push(() => worker.stop());
   }
-  if (config.role !== 'worker') await openDoors(config, { ctx, engines, payments, isFenced, notifications, measures, addresses }, closers);
+  if (config.role !== 'worker') {
+    const { requireServable: requireClock } = clocks;
+    await openDoors(config, { ctx, engines, payments, isFenced, notifications, measures, addresses, requireClock }, closers);
+  }
   const unsaid = (await listSellerGaps(ctx)).map((gap) => sellerGapSentences[gap]);
   return { demo, databaseUrl, broken, engines: toldOfEngines, unsaid, close: () => closeAll(closers, log) };
 }
@@ -244,6 +250,7 @@ async function openDoors(
     notifications: Notifications;
     measures: Measures | undefined;
     addresses: readonly string[];
+    requireClock: () => Promise<void>;
   },
   closers: Closers,
 ): Promise<void> {

@@ -17,7 +17,8 @@ export function onlyWhenTold(
   notifications.follow(channel, { onTold: runNext, onGap: runNext });
   return async () => {
     const at = clock.wall().getTime();
-    if (at < nextAt && notifications.heard()) return;
+    // One that is further away than that was reckoned by a clock that was ahead, and has been set back since.
+    if (at < nextAt && nextAt - at <= atLeastEveryMs && notifications.heard()) return;
     // Before it runs: what is told meanwhile may have come too late for it.
     nextAt = at + atLeastEveryMs;
     try {

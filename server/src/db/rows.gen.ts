@@ -407,6 +407,16 @@ export interface Environments {
   region: string;
 }
 
+export interface FailingSchedules {
+  clock: string | null;
+  engine: string;
+  error: string;
+  failingSince: Timestamp;
+  lastFailedAt: Timestamp;
+  process: string;
+  schedule: string;
+}
+
 export interface FirewallRules {
   cidr: string;
   createdAt: Timestamp;
@@ -1240,6 +1250,7 @@ export interface DB {
   engines: Engines;
   engineTraits: EngineTraits;
   environments: Environments;
+  failingSchedules: FailingSchedules;
   firewallRules: FirewallRules;
   gpuModels: GpuModels;
   gpus: Gpus;

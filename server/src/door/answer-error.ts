@@ -2,6 +2,7 @@ import type { ErrorCode } from '@boreal/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorAnswer } from '../core/ground/error-answer.ts';
 import { serviceUnavailable, UNAVAILABLE_RETRY_SECONDS } from '../core/ground/service-unavailable.ts';
+import { ClockWrong } from '../kit/clock-watch.ts';
 import { AppError, isAppError, notFound } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import { callerOf } from '../kit/request-callers.ts';
@@ -25,7 +26,11 @@ export function answerError(
       'a request failed',
     );
   if (foreseen?.code === 'SERVICE_UNAVAILABLE') {
-    parts.log.warn({ err: error, requestId: request.id }, 'the database is away');
+    const isClock = foreseen.cause instanceof ClockWrong;
+    parts.log.warn(
+      { err: error, requestId: request.id },
+      isClock ? 'nobody is served, because the clock is wrong' : 'the database is away',
+    );
     reply.header('retry-after', UNAVAILABLE_RETRY_SECONDS);
   }
   if (foreseen !== null && isAppError(foreseen, 'Too many requests')) reply.header('retry-after', foreseen.details.retryAfterSeconds);

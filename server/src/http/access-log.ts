@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log } from '../kit/log.ts';
+import { HEALTH_PATHS } from './health.ts';
 import { callerOf } from '../kit/request-callers.ts';
-
-/** Polled every few seconds by monitoring; the log would contain little else. */
-const HEALTH = new Set(['/healthz', '/readyz']);
 
 /**
  * One line per answer: which request, whose, by which route, with what status, in how many milliseconds. The route is the pattern,
@@ -33,7 +31,7 @@ export function accessLog(app: FastifyInstance, log: Log): void {
 
 /** Whether requests of a route are monitoring's own. */
 export function tellsLittle(route: string | null): boolean {
-  return route !== null && HEALTH.has(route);
+  return route !== null && HEALTH_PATHS.has(route);
 }
 
 /** Null where nothing exists at the address. */

@@ -9,24 +9,42 @@ const DATABASE_ANSWERS_WITHIN_MS = 2 * SECOND_MS;
 /** However often the endpoint is called, the database is asked no more often than this. */
 const ASKED_EVERY_MS = { ok: 5 * SECOND_MS, failed: SECOND_MS } as const;
 
-type Readiness = 'ok' | 'this process is about to end' | 'the database does not answer' | 'the database takes no writes';
+type Readiness =
+  | 'ok'
+  | 'this process is about to end'
+  | 'the clock of this process is not the database’s'
+  | 'the database does not answer'
+  | 'the database takes no writes';
 
 /**
- * `/healthz`: the process answers. `/readyz`: its database also answers and accepts writes, and it is not about to end, so traffic may
- * come.
+ * `/healthz`: the process answers. `/readyz`: its database also answers and accepts writes, their clocks agree, and it is not about to
+ * end, so traffic may come.
  */
 export function healthRoutes(
   app: FastifyInstance,
-  parts: { readonly db: Database; readonly clock: Clock; readonly log: Log; readonly isDraining: () => boolean },
+  parts: {
+    readonly db: Database;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly isDraining: () => boolean;
+    readonly isClockWrong: () => Promise<boolean>;
+  },
 ): void {
   const ready = readiness(parts);
+  const readinessNow = async (): Promise<Readiness> => {
+    if (parts.isDraining()) return 'this process is about to end';
+    return (await parts.isClockWrong()) ? 'the clock of this process is not the database’s' : ready();
+  };
   app.get('/healthz', { exposeHeadRoute: true }, () => ({ status: 'ok' }));
   app.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
-    const status = parts.isDraining() ? 'this process is about to end' : await ready();
+    const status = await readinessNow();
     if (status !== 'ok') reply.header('retry-after', ASKED_EVERY_MS.ok / SECOND_MS);
     return reply.code(status === 'ok' ? 200 : 503).send({ status });
   });
 }
+
+/** What is asked of a process as such, and answered whatever it can do for anybody else. */
+export const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 function readiness({ db, clock, log }: { db: Database; clock: Clock; log: Log }): () => Promise<Readiness> {
   let last: { readonly until: number; readonly status: Readiness } | null = null;
@@ -52,7 +70,9 @@ function readiness({ db, clock, log }: { db: Database; clock: Clock; log: Log })
         under = null;
       }));
   return () => {
-    if (last !== null && clock.wall().getTime() < last.until) return Promise.resolve(last.status);
+    // A clock that was set back would keep the last answer for as long.
+    const leftMs = last === null ? 0 : last.until - clock.wall().getTime();
+    if (last !== null && leftMs > 0 && leftMs <= ASKED_EVERY_MS.ok) return Promise.resolve(last.status);
     return (asking ??= ask());
   };
 }

@@ -21,6 +21,7 @@ const door = await openTestDoor({
     answered: ({ route, status }) => counted.push({ route, status }),
     engineAnswered: () => undefined,
     ran: () => undefined,
+    clocksCompared: () => undefined,
     stepped: () => undefined,
   },
 });

@@ -1,17 +1,19 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fastify, type FastifyInstance } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { answerError } from '../door/answer-error.ts';
 import { becomesSocket } from '../door/socket-path.ts';
 import { accessLog, routeOf } from './access-log.ts';
 import { answerHeaders } from './answer-headers.ts';
-import { healthRoutes } from './health.ts';
+import { HEALTH_PATHS, healthRoutes } from './health.ts';
 import { answerMalformed } from './malformed-http.ts';
 import { mountWebhooks, type TakeNews } from './provider-webhooks.ts';
 import { readyDocuments } from './ready-documents.ts';
 import { requestIds } from './request-id.ts';
 import { restDoor, type RestDoorParts } from './rest-door.ts';
 import { requestTraces, traceRequests } from './trace-requests.ts';
+import { ClockWrong } from '../kit/clock-watch.ts';
+import { AppError } from '../kit/errors.ts';
 import type { Measures } from '../kit/measures.ts';
 import { trustedProxies } from '../kit/trusted-proxies.ts';
 
@@ -31,6 +33,8 @@ export interface HttpServerParts extends RestDoorParts {
   readonly webhooks?: { readonly provider: string; readonly take: TakeNews } | null;
   /** Absent: requests are not counted, which costs the busiest answer nothing. */
   readonly measures?: Measures | undefined;
+  /** Throws while the clock of this process is too wrong to serve anybody; absent: it is believed. */
+  readonly requireClock?: (() => Promise<void>) | undefined;
   /** Addresses and networks whose own traces requests go on with. */
   readonly traceCallers?: readonly string[];
 }
@@ -88,10 +92,32 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts));
   // Node would answer an unknown expectation itself, with neither a body nor a request id.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  healthRoutes(app, { ...parts, isDraining: () => closing });
+  const { requireClock } = parts;
+  // Sessions, links and quotes would end too early or too late, and hours be sold at another time's price. Before any door.
+  if (requireClock) app.addHook('onRequest', (request) => requireRightClock(request, requireClock));
+  healthRoutes(app, { ...parts, isDraining: () => closing, isClockWrong: () => isWrong(requireClock) });
   await restDoor(app, parts);
   if (parts.webhooks) await mountWebhooks(app, parts.webhooks);
   return app;
+}
+
+async function requireRightClock(request: FastifyRequest, requireClock: () => Promise<void>): Promise<void> {
+  if (HEALTH_PATHS.has(request.routeOptions.url ?? '')) return;
+  try {
+    await requireClock();
+  } catch (error) {
+    throw error instanceof ClockWrong ? new AppError('SERVICE_UNAVAILABLE', {}, { cause: error }) : error;
+  }
+}
+
+async function isWrong(requireClock: (() => Promise<void>) | undefined): Promise<boolean> {
+  try {
+    await requireClock?.();
+    return false;
+  } catch (error) {
+    if (error instanceof ClockWrong) return true;
+    throw error;
+  }
 }
 
 function measureAnswers(app: FastifyInstance, measures: Measures): void {

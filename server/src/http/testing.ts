@@ -60,6 +60,7 @@ export async function openTestDoor(options: {
   traces?: Traces;
   traceCallers?: readonly string[];
   drainMs?: number;
+  requireClock?: () => Promise<void>;
 }): Promise<TestDoor> {
   const db = await testDatabase();
   const time = { now: new Date('2026-03-01T12:00:00.000Z'), wall: new Date('2026-03-01T12:00:10.000Z') };
@@ -82,6 +83,7 @@ export async function openTestDoor(options: {
     traces: options.traces,
     traceCallers: options.traceCallers ?? [],
     drainMs: options.drainMs,
+    requireClock: options.requireClock,
     endpoints: options.endpoints,
   });
   const ctx = createCtx({ db, clock, log });

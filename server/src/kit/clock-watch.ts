@@ -37,7 +37,7 @@ export class ClockLeapt extends ClockWrong {
     const minutes = Math.round(Math.abs(leaptMs) / MINUTE_MS);
     super(
       `The clock of this machine has leapt ${leaptMs > 0 ? 'ahead' : 'back'} by ${minutes} minutes since Boreal was started: nothing is billed, ` +
-        'deployed or watched by it. Set the clock, best by NTP, and all goes on by itself. If it is right now and was wrong before, or if this ' +
+        'deployed, mailed or watched by it. Set the clock, best by NTP, and all goes on by itself. If it is right now and was wrong before, or if this ' +
         'machine was paused, restart Boreal.',
     );
     this.name = 'ClockLeapt';
@@ -46,9 +46,10 @@ export class ClockLeapt extends ClockWrong {
 
 /** One of two clocks is wrong, and nobody here can say which. */
 export class ClocksApart extends ClockWrong {
-  constructor({ oursMs, theirsMs }: { oursMs: number; theirsMs: number }) {
+  constructor({ oursMs, theirsMs, held }: { oursMs: number; theirsMs: number; held: 'work' | 'requests' }) {
+    const meanwhile = held === 'work' ? 'nothing is billed, deployed, mailed or watched' : 'this process serves nobody';
     super(
-      `The clock of this machine shows ${minute(oursMs)}, and the database's ${minute(theirsMs)}: nothing is billed, deployed or watched until ` +
+      `The clock of this machine shows ${second(oursMs)}, and the database's ${second(theirsMs)}: ${meanwhile} until ` +
         'they agree. Set whichever is wrong, best by NTP, and all goes on by itself.',
     );
     this.name = 'ClocksApart';
@@ -66,6 +67,17 @@ export class ClockUnproven extends Error {
     );
     this.name = 'ClockUnproven';
   }
+}
+
+/** In one word, why the clock is not trusted: each has a remedy of its own. */
+export const doubtsOfClocks = ['leapt', 'apart', 'unproven'] as const;
+export type ClockDoubt = (typeof doubtsOfClocks)[number];
+
+/** Null: an error is about something else. */
+export function doubtOf(error: unknown): ClockDoubt | null {
+  if (error instanceof ClockLeapt) return 'leapt';
+  if (error instanceof ClocksApart) return 'apart';
+  return error instanceof ClockUnproven ? 'unproven' : null;
 }
 
 /**
@@ -100,7 +112,7 @@ export function createClockWatch({
     const { askedMs, answeredMs, databaseMs, billedMs } = await ask();
     const apartMs = Math.max(askedMs - databaseMs, databaseMs - answeredMs, 0);
     isAnother ||= apartMs > ANOTHER_MS;
-    if (apartMs > TOLERATED_MS) throw new ClocksApart({ oursMs: answeredMs, theirsMs: databaseMs });
+    if (apartMs > TOLERATED_MS) throw new ClocksApart({ oursMs: answeredMs, theirsMs: databaseMs, held: 'work' });
     askedAtMs = uptimeMs();
     return billedMs;
   };
@@ -130,6 +142,10 @@ export function createClockWatch({
     }
     lastTrustedMs = clockMs();
   };
+}
+
+function second(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 function minute(ms: number): string {

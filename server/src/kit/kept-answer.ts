@@ -34,7 +34,8 @@ export function keepAnswer<T>(parts: {
   return {
     get: () => {
       const wall = parts.clock.wall().getTime();
-      if (kept !== null && wall < refreshAt) return kept.answer;
+      // What is further away than that was reckoned by a clock that was ahead, and has been set back since.
+      if (kept !== null && wall < refreshAt && refreshAt - wall <= Math.max(parts.keepMs, parts.retryMs)) return kept.answer;
       refreshing ??= refresh(wall);
       return refreshing;
     },

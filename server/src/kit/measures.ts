@@ -4,8 +4,10 @@ export interface Measures {
   answered(of: { readonly method: string; readonly route: string | null; readonly status: number; readonly seconds: number }): void;
   /** An engine answered a call, or did not: then `outcome` is the cause that it gave. */
   engineAnswered(of: { readonly engine: string; readonly call: string; readonly outcome: string; readonly seconds: number }): void;
-  /** A schedule ran. */
-  ran(of: { readonly schedule: string; readonly failed: boolean; readonly seconds: number }): void;
+  /** A schedule ran. `engine`: the one that it was done with; empty where it is of none. */
+  ran(of: { readonly schedule: string; readonly engine: string; readonly failed: boolean; readonly seconds: number }): void;
+  /** The clock of this process was compared with the database's: by how much it is ahead; negative where it is behind. */
+  clocksCompared(aheadSeconds: number): void;
   /** A server was looked at, and brought a step further. `waits`: for what it waits now; null when it does not. */
   stepped(of: { readonly result: 'done' | 'next' | 'wait' | 'failed'; readonly waits: string | null; readonly seconds: number }): void;
 }
@@ -15,6 +17,7 @@ export const unmeasured: Measures = {
   answered: () => undefined,
   engineAnswered: () => undefined,
   ran: () => undefined,
+  clocksCompared: () => undefined,
   stepped: () => undefined,
 };
 

@@ -24,13 +24,40 @@ test('requests are counted by the pattern of their path and their status, and wh
 
 test('a schedule that fails has no last success', async () => {
   const { registry, measures } = open();
-  measures.ran({ schedule: 'meter', failed: true, seconds: 1 });
+  measures.ran({ schedule: 'meter', engine: '', failed: true, seconds: 1 });
   assert.doesNotMatch(await registry.metrics(), /^boreal_schedule_last_success_timestamp_seconds\{/m);
-  measures.ran({ schedule: 'meter', failed: false, seconds: 1 });
+  measures.ran({ schedule: 'meter', engine: '', failed: false, seconds: 1 });
   const text = await registry.metrics();
   const [, at] = /^boreal_schedule_last_success_timestamp_seconds\{schedule="meter"\} (\S+)$/m.exec(text) ?? [];
   assert.ok(Math.abs(Number(at) - Date.now() / 1000) < 60, at);
   assert.match(text, /^boreal_schedule_duration_seconds_count\{schedule="meter",outcome="failed"\} 1$/m);
+});
+
+test('what fails is told with the time since which it does, for each engine, until it succeeds', async () => {
+  const { registry, measures } = open();
+  const since = async () =>
+    [...(await registry.metrics()).matchAll(/^boreal_schedule_failing_since_timestamp_seconds\{(.*)\} (\S+)$/gm)].map(([, of, at]) => ({
+      of,
+      at: Number(at),
+    }));
+  measures.ran({ schedule: 'partitions', engine: '', failed: true, seconds: 1 });
+  const [first] = await since();
+  assert.ok(first && Math.abs(first.at - Date.now() / 1000) < 60);
+  measures.ran({ schedule: 'partitions', engine: '', failed: true, seconds: 1 });
+  assert.deepEqual(await since(), [first], 'the first failure counts, not the last');
+  measures.ran({ schedule: 'watch', engine: 'montreal', failed: true, seconds: 1 });
+  measures.ran({ schedule: 'watch', engine: 'quebec', failed: false, seconds: 1 });
+  measures.ran({ schedule: 'partitions', engine: '', failed: false, seconds: 1 });
+  assert.deepEqual(
+    (await since()).map(({ of }) => of),
+    ['schedule="watch",engine="montreal"'],
+  );
+});
+
+test('a clock that is behind the database’s is told as it is', async () => {
+  const { registry, measures } = open();
+  measures.clocksCompared(-12.5);
+  assert.match(await registry.metrics(), /^boreal_clock_ahead_seconds -12\.5$/m);
 });
 
 test('connections that are used and those that wait are told as they are now', async () => {

@@ -87,6 +87,18 @@ function createMeasures(registers: Registry[]): Measures {
     labelNames: ['schedule'],
     registers,
   });
+  const failing = new Gauge({
+    name: 'boreal_schedule_failing_since_timestamp_seconds',
+    help: 'Since when each schedule has failed without succeeding; absent for one that succeeded when it last ran.',
+    labelNames: ['schedule', 'engine'],
+    registers,
+  });
+  const ahead = new Gauge({
+    name: 'boreal_clock_ahead_seconds',
+    help: 'By how much the clock of this process is ahead of the database’s; negative: behind.',
+    registers,
+  });
+  const failingLanes = new Set<string>();
   const steps = new Histogram({
     name: 'boreal_converge_step_duration_seconds',
     help: 'How long looks at servers took, by what came of them and what the server waits for now.',
@@ -101,10 +113,15 @@ function createMeasures(registers: Registry[]): Measures {
       answerTimes.observe(of, seconds);
     },
     engineAnswered: ({ seconds, ...of }) => engineCalls.observe(of, seconds),
-    ran({ schedule, failed, seconds }) {
+    ran({ schedule, engine, failed, seconds }) {
+      const lane = `${schedule}/${engine}`;
+      if (!failed) failing.remove({ schedule, engine });
+      else if (!failingLanes.has(lane)) failing.setToCurrentTime({ schedule, engine });
+      failingLanes[failed ? 'add' : 'delete'](lane);
       runs.observe({ schedule, outcome: failed ? 'failed' : 'ok' }, seconds);
       if (!failed) lastRuns.setToCurrentTime({ schedule });
     },
+    clocksCompared: (aheadSeconds) => ahead.set(aheadSeconds),
     stepped: ({ seconds, result, waits }) => steps.observe({ result, waits: waits ?? 'nothing' }, seconds),
   };
 }

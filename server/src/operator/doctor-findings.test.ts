@@ -8,6 +8,8 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { startCloud, type Cloud } from '../core/testing/cloud.ts';
+import { forgetFailing, noteFailing } from '../db/failing-schedules.ts';
+import { ClockUnproven } from '../kit/clock-watch.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../kit/clock.ts';
 import { attemptCommand, runCommand } from './testing.ts';
 
@@ -72,7 +74,7 @@ test('settings that nobody reads', async () => {
 
 test('a secret whose replacement was never ended', async () => {
   const secrets = { BOREAL_SECRET: 'the new one, of thirty-two characters', BOREAL_SECRET_BEFORE: 'the old one, of thirty-two characters' };
-  assert.match((await troubles('secret', secrets)).join(), /^soon .*take BOREAL_SECRET_BEFORE away/);
+  assert.match((await troubles('secret', secrets)).join(), /^soon .*remove BOREAL_SECRET_BEFORE/);
   assert.doesNotMatch((await attemptCommand(['doctor', '--json'], { ...onDatabase(), ...secrets })).out, /thirty-two/);
 });
 
@@ -83,6 +85,43 @@ test('a clock that is not the database’s', async () => {
       assert.match((await troubles('clock')).join(), /^wrong .*differ by (?:60|61) seconds/);
     },
   );
+});
+
+test('what is done once a day and failed last night, until it has succeeded', async () => {
+  const lane = { schedule: 'partitions', engine: '' };
+  await noteFailing(cloud.db.sql, { process: 'gpu-1 (process 7)', ...lane }, { clock: null, error: 'the disk is full' });
+  assert.deepEqual(await troubles('schedules'), [], 'it is tried again in ten minutes');
+  await query(`update failing_schedules set failing_since = failing_since - interval '8 hours'`);
+  const [told, ...more] = await troubles('schedules');
+  assert.match(
+    told ?? '',
+    /^wrong Scheduled work on gpu-1 \(process 7\) has failed each time since .* UTC: partitions\. The error: the disk is full\./,
+  );
+  assert.deepEqual(more, []);
+  await forgetFailing(cloud.db.sql, lane);
+  assert.deepEqual(await troubles('schedules'), []);
+});
+
+test('a worker that does not trust its clock: why, and the command that goes on', async () => {
+  const doubt = new ClockUnproven({ oursMs: Date.now(), billedMs: Date.now() - 9 * HOUR_MS });
+  for (const schedule of ['meter', 'orders'])
+    await noteFailing(cloud.db.sql, { process: 'gpu-1 (process 7)', schedule, engine: '' }, { clock: 'unproven', error: doubt.message });
+  await query(`update meter_marks set billed_through = billed_through - interval '9 hours'`);
+  try {
+    const { findings } = Found.parse(JSON.parse((await attemptCommand(['doctor', '--json'], onDatabase())).out));
+    const clocks = findings.filter(({ about, is }) => about === 'clock' && is === 'wrong');
+    assert.equal(clocks.length, 1, 'once for each process');
+    assert.match(
+      clocks[0]?.says ?? '',
+      /^The process on gpu-1 \(process 7\) has not trusted its clock since .*no worker has run for 9 hours/,
+    );
+    assert.match(clocks[0]?.command ?? '', /BOREAL_CLOCK=go-on && systemctl try-restart boreal/);
+    const worker = findings.find(({ about }) => about === 'worker');
+    assert.match(worker?.says ?? '', /one runs, and waits until its clock is known to be right/);
+  } finally {
+    await query(`update meter_marks set billed_through = billed_through + interval '9 hours'`);
+    await query('delete from failing_schedules');
+  }
 });
 
 test('a folder of data, or of backups, that is not there', async () => {
@@ -118,7 +157,7 @@ test('a database that a newer Boreal has brought up to date', async () => {
 test('a counter near its end', async () => {
   await query('create sequence public.nearly_over maxvalue 100');
   await query(`select setval('public.nearly_over', 60)`);
-  assert.match((await troubles('sequences')).join(), /^soon The counter nearly_over has used 60 %/);
+  assert.match((await troubles('sequences')).join(), /^soon The sequence nearly_over has used 60 %/);
   await query(`select setval('public.nearly_over', 90)`);
   assert.match((await troubles('sequences')).join(), /^wrong /);
   await query('drop sequence public.nearly_over');
@@ -203,7 +242,7 @@ test('an engine’s certificate that cannot be read, expires soon, or has expire
       INCUS_SERVER_CERT_FILE: path,
     });
   assert.match((await of(soon)).join(), /^soon The certificate expires on .*, in [78] days/);
-  assert.match((await of(over)).join(), /^wrong The certificate has expired on/);
+  assert.match((await of(over)).join(), /^wrong The certificate expired on/);
   assert.match((await of(away)).join(), /^wrong It cannot be read \(ENOENT\)/);
 });
 
@@ -254,7 +293,7 @@ test('backups of the embedded Postgres: none, an old one, a log that waits, the 
   const segment = join(spool, '000000010000000000000001');
   await writeFile(segment, '');
   await utimes(segment, addMs(new Date(), -HOUR_MS), addMs(new Date(), -HOUR_MS));
-  assert.match(await found(), /wrong A segment of the log waits to be stored: .* see whether Boreal runs/);
+  assert.match(await found(), /wrong A segment of the log waits to be stored: .* Check that Boreal is running/);
   const bucket: Environment = {
     BOREAL_DATA_DIR: dataDir,
     BOREAL_BACKUP_KEY: key,

@@ -55,7 +55,10 @@ describe('a machine', () => {
 
   test('whose clock nobody keeps; chrony does, and timesyncd, and the host of a container', async () => {
     const systemd = '/run/systemd/system';
-    assert.match(await of('clock', { isThere: files(systemd) }), /^soon Nothing keeps the clock .* timedatectl set-ntp true/m);
+    assert.match(
+      await of('clock', { isThere: files(systemd) }),
+      /^soon Nothing synchronizes this machine's clock.* timedatectl set-ntp true/m,
+    );
     for (const keeper of ['/run/chrony', '/run/systemd/timesync/synchronized', '/run/ntpsec/ntpd.pid'])
       assert.match(await of('clock', { isThere: files(systemd, keeper) }), /^ok /m, keeper);
     assert.match(await of('clock', { isThere: files() }), /^ok /m);

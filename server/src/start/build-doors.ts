@@ -34,6 +34,8 @@ export interface DoorsParts {
   readonly siteUrl: string;
   readonly trustedProxies: readonly string[];
   readonly drainMs?: number;
+  /** Throws while the clock of this process is too wrong to serve anybody; absent: it is believed. */
+  readonly requireClock?: () => Promise<void>;
   /** Addresses and networks whose own traces requests go on with. */
   readonly traceCallers?: readonly string[];
   readonly securityContact: string | null;
@@ -61,6 +63,7 @@ export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unkn
     siteUrl,
     trustedProxies: parts.trustedProxies,
     drainMs: parts.drainMs,
+    requireClock: parts.requireClock,
     measures: parts.measures,
     traces,
     ...(parts.traceCallers && { traceCallers: parts.traceCallers }),

@@ -6,6 +6,7 @@ import { after, afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { startCloud, type Cloud, type Customer } from '../core/testing/cloud.ts';
+import { listFailing } from '../db/failing-schedules.ts';
 import { openNotifications } from '../db/notifications.ts';
 import { addMs, DAY_MS, HOUR_MS, systemClock, type Clock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
@@ -37,13 +38,13 @@ async function billedUntil(agoMs: number): Promise<{ cloud: Cloud; customer: Cus
   return { cloud, customer, hours };
 }
 
-/** Starts a worker of production, and answers what the first run of each schedule came to once the meter has run, and what it complained of. */
+/** Starts a worker of production, and answers what the first run of each schedule came to once meter and mail have run, and what it complained of. */
 async function work({ cloud, told = 'check', aheadMs = 0 }: { cloud: Cloud; told?: Config['clock']; aheadMs?: number }) {
   const { db } = cloud;
   const skewed = () => addMs(systemClock().wall(), aheadMs);
   const clock: Clock = { now: skewed, wall: skewed, scale: 1 };
   const ran = new Map<string, 'failed' | 'done'>();
-  const metered = Promise.withResolvers<void>();
+  const bothRan = Promise.withResolvers<void>();
   const complaints: string[] = [];
   const log = Object.assign(createLog('silent'), { error: ({ err }: { err: unknown }) => complaints.push(String(err)) });
   const notifications = openNotifications({ url: db.url, log });
@@ -63,7 +64,7 @@ async function work({ cloud, told = 'check', aheadMs = 0 }: { cloud: Cloud; told
         ...unmeasured,
         ran: ({ schedule, failed }) => {
           ran.set(schedule, failed ? 'failed' : 'done');
-          if (schedule === 'meter') metered.resolve();
+          if (ran.has('meter') && ran.has('mail')) bothRan.resolve();
         },
       },
       heartbeat: null,
@@ -71,7 +72,7 @@ async function work({ cloud, told = 'check', aheadMs = 0 }: { cloud: Cloud; told
       purge: () => Promise.resolve(),
     },
   );
-  await metered.promise;
+  await bothRan.promise;
   while ((await db.pool.query('select from graphile_worker.jobs')).rowCount !== 0) await sleep(50);
   await worker.stop();
   await notifications.close();
@@ -82,9 +83,20 @@ test('a worker that starts with a clock a day ahead of the database bills nothin
   const { cloud, customer, hours } = await billedUntil(0);
   const starting = await customer.deploy();
   const before = { hours: await hours(), row: await cloud.server(starting) };
+  // Another worker tries it again in an hour; by this one's clock that was long ago, and it would be the last try.
+  await cloud.db.pool.query(
+    `insert into notices (id, kind, data, account_id, created_at, addressed_at) values ('ntc_waits', 'low_credit', '{}', $1, now(), now())`,
+    [customer.ctx.accountId],
+  );
+  await cloud.db.pool.query(
+    `insert into mail_deliveries (id, notice_id, kind, language, to_email, status, created_at, next_try_at, attempts, lease_token)
+     values ('mail_waits', 'ntc_waits', 'low_credit', 'en', 'ada@example.com', 'waiting', now(), now() + interval '1 hour', 13, 0)`,
+  );
+  const mail = async () => (await cloud.db.pool.query(`select status, attempts from mail_deliveries where id = 'mail_waits'`)).rows[0];
   const { ran, complaints } = await work({ cloud, aheadMs: DAY_MS });
   // Its job is done, and nothing with it: to a clock that is ahead, others' leases are over, and every deadline has passed.
   assert.deepEqual({ hours: await hours(), row: await cloud.server(starting) }, before);
+  assert.deepEqual([ran.get('mail'), await mail()], ['done', { status: 'waiting', attempts: 13 }]);
   for (const schedule of ['meter', 'orders', 'statements', 'autoReload', 'watch']) assert.equal(ran.get(schedule), 'failed', schedule);
   assert.equal(ran.get('sweep'), 'done', 'what runs in real time goes on');
   assert.match(complaints.join('\n'), /ClocksApart: The clock of this machine shows .* and the database's .*: nothing is billed/);
@@ -96,12 +108,14 @@ test('one that starts long after anything was billed asks whether that is so, an
   const held = await work({ cloud });
   assert.equal(await hours(), before);
   assert.equal(held.ran.get('meter'), 'failed');
+  assert.equal((await listFailing(cloud.db.sql)).find(({ schedule }) => schedule === 'meter')?.clock, 'unproven');
   assert.match(
     held.complaints.join('\n'),
     /ClockUnproven: .*: no worker has run for 9 hours, or the clock is ahead\..* BOREAL_CLOCK=go-on/,
   );
   const told = await work({ cloud, told: 'go-on' });
   assert.equal(told.ran.get('meter'), 'done');
+  assert.deepEqual(await listFailing(cloud.db.sql), [], 'it has succeeded');
   assert.equal(await hours(), before + 9);
   const again = await work({ cloud });
   assert.deepEqual([again.ran.get('meter'), await hours()], ['done', before + 9]);

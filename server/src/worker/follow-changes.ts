@@ -7,14 +7,18 @@ import { every } from './every.ts';
 /** How soon a broken connection is reopened. The watch finds what was missed meanwhile. */
 const AGAIN_MS = 5 * SECOND_MS;
 
-/** Looks at a machine as soon as its engine reports a change, until the signal aborts. */
-export async function followChanges(ctx: Ctx, engine: Engine, signal: AbortSignal): Promise<void> {
+/** Looks at a machine as soon as its engine reports a change, until the signal aborts. While it `rests`, the watch is left to find it. */
+export async function followChanges(
+  ctx: Ctx,
+  engine: Engine,
+  { signal, rests }: { signal: AbortSignal; rests: () => Promise<boolean> },
+): Promise<void> {
   const { changes } = engine;
   if (!changes) return;
   await every(
     AGAIN_MS,
     async () => {
-      for await (const serverId of changes(signal)) await look(ctx, engine, serverId);
+      for await (const serverId of changes(signal)) await look(ctx, engine, { serverId, rests });
     },
     {
       signal,
@@ -23,8 +27,9 @@ export async function followChanges(ctx: Ctx, engine: Engine, signal: AbortSigna
   );
 }
 
-async function look(ctx: Ctx, engine: Engine, serverId: string): Promise<void> {
+async function look(ctx: Ctx, engine: Engine, { serverId, rests }: { serverId: string; rests: () => Promise<boolean> }): Promise<void> {
   try {
+    if (await rests()) return;
     await watchMachine(ctx, engine, serverId);
   } catch (error) {
     ctx.log.warn({ err: error, serverId }, 'a machine that has changed could not be looked at');

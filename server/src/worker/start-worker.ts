@@ -9,6 +9,7 @@ import { forgetOldMail } from '../core/ground/mail/forget-old-mail.ts';
 import { CONVERGE_SERVER } from '../core/fleet/servers/wake-server.store.ts';
 import { connectJobs } from '../db/connect.ts';
 import type { Notifications } from '../db/notifications.ts';
+import type { ScheduleLane } from '../db/failing-schedules.ts';
 import { onlyWhenTold } from '../db/only-when-told.ts';
 import { rememberFence } from '../core/fleet/holders/remember-fence.ts';
 import { tendHolder } from '../core/fleet/holders/tend-holder.ts';
@@ -24,6 +25,7 @@ import { settlePaymentJob } from './settle-payment.job.ts';
 import { every } from './every.ts';
 import { followChanges } from './follow-changes.ts';
 import { openHeartbeat } from './heartbeat.ts';
+import { openFailureNotes } from './note-failures.ts';
 
 /** For each engine: one that hangs takes no other's turns. */
 const CONCURRENCY = 10;
@@ -103,16 +105,18 @@ export async function startWorker(
   const stopping = new AbortController();
   const hurry = new AbortController();
   const { post } = parts;
+  const lookForMail = onlyWhenTold(() => tendMail(ctx, post, { stop: stopping.signal, hurry: hurry.signal }), {
+    notifications,
+    channel: 'mail_waits',
+    atLeastEveryMs: MAIL_LOOK_MS,
+    clock: ctx.clock,
+  });
   const all: Readonly<Record<string, Schedule>> = {
     ...createSchedules(ctx, parts),
     mail: {
       every: { wallMs: 2 * SECOND_MS },
-      run: onlyWhenTold(() => tendMail(ctx, post, { stop: stopping.signal, hurry: hurry.signal }), {
-        notifications,
-        channel: 'mail_waits',
-        atLeastEveryMs: MAIL_LOOK_MS,
-        clock: ctx.clock,
-      }),
+      // By a clock that is wrong, another's try seems over, and a mail is given up for good before its day has passed.
+      run: async () => ((await rests()) ? undefined : lookForMail()),
     },
     oldMail: { every: { productMs: DAY_MS }, run: () => forgetOldMail(ctx, post.mailer) },
     purge: { every: { productMs: HOUR_MS }, evenFenced: true, run: () => parts.purge(ctx) },
@@ -128,11 +132,12 @@ export async function startWorker(
           await parts.requireClock();
           return run();
         };
-  const measured = (schedule: string, task: Schedule['run']) =>
+  const measured = (lane: ScheduleLane, task: Schedule['run']) =>
     timed(task, {
-      done: (_value, seconds) => measures.ran({ schedule, failed: false, seconds }),
-      failed: (_error, seconds) => measures.ran({ schedule, failed: true, seconds }),
+      done: (_value, seconds) => measures.ran({ ...lane, failed: false, seconds }),
+      failed: (_error, seconds) => measures.ran({ ...lane, failed: true, seconds }),
     });
+  const noted = await openFailureNotes(ctx);
   /** The sweep runs every few seconds in every worker, and waits for nothing but the database: where it hangs, nothing gets on. */
   const beating = (schedule: string, task: Schedule['run']): Schedule['run'] => (schedule === 'sweep' ? () => task().finally(beat) : task);
   const schedules = Object.entries(all)
@@ -145,17 +150,25 @@ export async function startWorker(
       })),
     )
     .map(({ schedule, engine, period, run }) => ({ schedule, engine, period, task: traced(ctx, { schedule, engine, period, run }) }))
-    .map(({ schedule, engine, period, task }) =>
-      every(
+    .map(({ schedule, engine, period, task }) => {
+      const lane = { schedule, engine: engine ?? '' };
+      return every(
         'wallMs' in period ? period.wallMs : Math.max(FASTEST_MS, period.productMs / ctx.clock.scale),
-        beating(schedule, () => measured(schedule, task)),
+        beating(
+          schedule,
+          noted(lane, () => measured(lane, task)),
+        ),
         {
           signal: stopping.signal,
-          onError: (error) => ctx.log.error({ err: error, schedule, engine }, 'a scheduled run failed; it is tried again at its next time'),
+          onError: (error) =>
+            ctx.log.error(
+              { err: error, schedule, engine },
+              'a scheduled run failed; it is tried again at its next time, or in ten minutes',
+            ),
         },
-      ),
-    );
-  const following = parts.engines.all.map((engine) => followChanges(ctx, engine, stopping.signal));
+      );
+    });
+  const following = parts.engines.all.map((engine) => followChanges(ctx, engine, { signal: stopping.signal, rests }));
 
   return {
     async stop() {

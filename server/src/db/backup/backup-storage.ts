@@ -1,3 +1,8 @@
+import { BackupError } from './backup-error.ts';
+
+/** A file of the name was there when ours was whole; it was left as it is. */
+export class AlreadyStored extends BackupError {}
+
 /** A file as it is stored. */
 export interface StoredFile {
   /** Without its folder. */
@@ -18,8 +23,11 @@ export interface BackupStorage {
   has(path: string): Promise<boolean>;
   /** Its contents. They throw where it does not exist, and where they could not be read to their end. */
   read(path: string): AsyncIterable<Buffer>;
-  /** Stores a file whole or not at all, and so that it stays; one that is there is replaced. Answers how many bytes it has. */
-  write(path: string, source: AsyncIterable<Buffer>, signal?: AbortSignal): Promise<number>;
+  /**
+   * Stores a file whole or not at all, and so that it stays. One that is there is replaced or, where only a new one is wanted, stays as it is,
+   * however closely two writers meet. Answers how many bytes it has. @throws AlreadyStored
+   */
+  write(path: string, source: AsyncIterable<Buffer>, signal?: AbortSignal, where?: 'anywhere' | 'new'): Promise<number>;
   /** One that does not exist is removed already. */
   remove(path: string): Promise<void>;
   /** Removes what is left in a folder of files whose writing began before a moment, and was never ended: their writer was killed. */

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { errorCode } from '../postgres-errors.ts';
 import { BackupError } from './backup-error.ts';
 import { whyRefused } from './folder-refusals.rules.ts';
-import type { BackupStorage, StoredFile } from './backup-storage.ts';
+import { AlreadyStored, type BackupStorage, type StoredFile } from './backup-storage.ts';
 
 /** A file that is being written: hidden, and with a name that no other writer has. */
 const draftOf = (name: string) => `.${name}.${randomBytes(6).toString('hex')}`;
@@ -30,7 +30,7 @@ export function folderStorage(folder: string): BackupStorage {
     },
     has: async (path) => (await stat(join(folder, path)).catch(orGone)) !== null,
     read: (path) => createReadStream(join(folder, path), { highWaterMark: 64 * 1024 }),
-    write: (path, source, signal) => writeWhole(join(folder, path), source, signal).catch(explained),
+    write: (path, source, signal, where) => writeWhole(join(folder, path), source, { signal, where }).catch(explained),
     remove: (path) => rm(join(folder, path), { force: true }),
     async sweep(within, before) {
       const names = (await readdir(join(folder, within)).catch(orGone)) ?? [];
@@ -50,19 +50,38 @@ export function folderStorage(folder: string): BackupStorage {
   };
 }
 
-async function writeWhole(path: string, source: AsyncIterable<Buffer>, signal?: AbortSignal): Promise<number> {
+async function writeWhole(
+  path: string,
+  source: AsyncIterable<Buffer>,
+  { signal, where }: { signal: AbortSignal | undefined; where: 'anywhere' | 'new' | undefined },
+): Promise<number> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = join(dirname(path), draftOf(basename(path)));
   const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
   try {
     await pipeline(source, file, { ...(signal && { signal }) });
-    await rename(draft, path);
+    if (where === 'new') await giveNewName(draft, path);
+    else await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   }
   await syncFolder(dirname(path));
   return file.bytesWritten;
+}
+
+/** @throws AlreadyStored it is taken */
+async function giveNewName(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'EEXIST') throw new AlreadyStored(`${path} is stored already.`, { cause: error });
+    // Shares that have no links: there the check before must do.
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS') throw error;
+    return rename(draft, path);
+  }
+  await rm(draft, { force: true });
 }
 
 async function withTimes(folder: string, names: readonly string[]): Promise<StoredFile[]> {

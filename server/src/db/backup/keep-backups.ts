@@ -9,6 +9,7 @@ import { tellOthers } from './other-databases.rules.ts';
 import { takeBaseBackup } from './base-backup.ts';
 import { shipWal, waitingSince, waitingWal } from './ship-wal.ts';
 import { readSystemIdentifier } from './system-identifier.ts';
+import { tooOldBefore } from './too-old.rules.ts';
 
 const TICK_MS = 2 * SECOND_MS;
 const BASE_EVERY_MS = DAY_MS;
@@ -141,7 +142,8 @@ async function dueBase(
   const { id, storedBytes, finishedAt } = await takeBaseBackup({ ...of, place, now: () => clock.wall(), signal });
   tell(finishedAt);
   log.info({ id, storedBytes }, 'the database was backed up');
-  const removed = await forgetOldBackups(place, { systemIdentifier, before: addMs(clock.wall(), -keepDays * DAY_MS) });
+  const before = tooOldBefore({ now: clock.wall(), before: newest?.finishedAt ?? null, keepDays });
+  const removed = await forgetOldBackups(place, { systemIdentifier, before });
   if (removed.length > 0) log.info({ removed }, 'old backups of the database were removed');
   return addMs(clock.wall(), BASE_EVERY_MS);
 }

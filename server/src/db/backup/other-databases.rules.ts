@@ -16,9 +16,9 @@ export function tellOthers(
   return (
     `There are backups of ${whose} in ${placeName}, too. ` +
     (isNew
-      ? 'This database is new there: if it should be that one, stop Boreal, move its own database away, and restore: boreal backup restore. '
+      ? 'This database has no backup there yet. If it should be that one, stop Boreal, move this database out of the way, and restore: boreal backup restore. '
       : '') +
-    `Nothing of them is overwritten or removed. If nobody needs them, move ${others.map((system) => `${placeName}/${system}`).join(', ')} aside; ` +
-    'if another Boreal makes them, give it a place of its own.'
+    `Boreal leaves those backups untouched. If nobody needs them, move ${others.map((system) => `${placeName}/${system}`).join(', ')} aside; ` +
+    'if another Boreal writes them, give it a place of its own.'
   );
 }

@@ -24,18 +24,19 @@ const TAG_BYTES = 16;
 const CHUNK_BYTES = 64 * 1024;
 const ALGORITHM = 'aes-256-gcm';
 
-/** Stores what comes from `source`, sealed: whole or not at all. Answers how many bytes it has, stored. */
+/** Stores what comes from `source`, sealed: whole or not at all. Answers how many bytes it has, stored. @throws AlreadyStored */
 export async function writeSealed(
   { storage, path }: SealedAt,
   source: AsyncIterable<Buffer>,
   seal: Seal,
   signal?: AbortSignal,
+  where?: 'anywhere' | 'new',
 ): Promise<number> {
   const zipped = createGzip({ level: 1 });
   // What goes wrong with the source, the storage hears as the end of what it stores.
   const zipping = pipeline(source, zipped).catch(() => undefined);
   try {
-    return await storage.write(path, sealed(zipped, seal), signal);
+    return await storage.write(path, sealed(zipped, seal), signal, where);
   } finally {
     zipped.destroy();
     await zipping;

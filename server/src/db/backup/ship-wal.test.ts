@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -49,6 +49,27 @@ for (const name of [SEGMENT, HISTORY]) {
     });
     assert.deepEqual(await waitingWal(join(folder, 'copy')), [name]);
     assert.equal(await stored(ours), 'ours');
+  });
+
+  test(`${name} of a copy that is stored in the same moment takes no other's place`, async () => {
+    const [ours, copies] = ['ours', 'of the copy'].map((text) => ({ machine: text, systemIdentifier: '42', name, text }));
+    assert.ok(ours && copies);
+    // Ours is stored when the copy has looked, and found nothing.
+    const { storage } = place;
+    const write: typeof storage.write = async (...args) => {
+      place = { ...place, storage };
+      await ship(ours);
+      return storage.write(...args);
+    };
+    place = { ...place, storage: { ...storage, write } };
+    await assert.rejects(ship(copies), { name: 'BackupError', message: /is stored already, and is not ours/ });
+    assert.equal(await stored(ours), 'ours');
+    assert.deepEqual(await waitingWal(join(folder, 'of the copy')), [name]);
+    assert.deepEqual(
+      (await readdir(join(folder, 'place/42/wal'))).filter((one) => one.startsWith('.')),
+      [],
+      'and no draft stays',
+    );
   });
 
   test(`${name} of another database is stored beside ours, whichever comes first`, async () => {

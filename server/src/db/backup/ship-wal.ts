@@ -4,6 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../postgres-errors.ts';
 import { BackupError } from './backup-error.ts';
+import { AlreadyStored } from './backup-storage.ts';
 import { isSameEverywhere, isSegment, lineAfter, WAL_NAME, walPath, type BackupPlace } from './backup-place.ts';
 import { readSealed, writeSealed, type SealedAt } from './sealed-file.ts';
 
@@ -53,7 +54,7 @@ export async function waitingSince(dataDir: string): Promise<readonly Date[]> {
 /**
  * Stores what Postgres has handed over, in its order, and empties the spool. Two may do so at once, and one that is broken off is
  * repeated: a segment is the same whoever stores it, and so is the note of where a line of the log begins. One that is not is of a copy
- * of this database, and is not overwritten: both logs in one place could restore neither. Nor is what a database writes that was restored
+ * of this database, and is not overwritten, however closely the two come: both logs in one place could restore neither. Nor is what a database writes that was restored
  * meanwhile and lives on elsewhere, such as that of a machine that was believed dead: its next copy would be the newest, and could not be
  * followed by the log that counts. Each database has a place of its own, so that another's log never meets ours. Answers how many it
  * stored. @throws BackupError
@@ -72,8 +73,8 @@ export async function shipWal(of: {
     try {
       const at = { storage, path: walPath({ systemIdentifier, name }) };
       if (isSegment(name)) await requireNewestLine({ storage, systemIdentifier, segment: name });
-      const there = isSameEverywhere(name) && (await isStored(at, { key, name, from }));
-      if (!there) await writeSealed(at, chunksOf(from), { key, name }, signal);
+      if (isSameEverywhere(name)) await storeOnce(at, { key, name, from, signal });
+      else await writeSealed(at, chunksOf(from), { key, name }, signal);
       await rm(from);
       shipped += 1;
     } catch (error) {
@@ -99,18 +100,38 @@ async function requireNewestLine({
   );
 }
 
+/** Stores what must never be replaced by another's of its name, not even when both come at once. @throws BackupError another one has it */
+async function storeOnce(at: SealedAt, of: { key: Buffer; name: string; from: string; signal: AbortSignal | undefined }): Promise<void> {
+  const { from, signal, ...seal } = of;
+  let found = await lookAt(at, of);
+  if (found === 'none') {
+    try {
+      await writeSealed(at, chunksOf(from), seal, signal, 'new');
+      return;
+    } catch (error) {
+      if (!(error instanceof AlreadyStored)) throw error;
+      // Another has stored it meanwhile: a copy of this database, or we ourselves, when an answer was lost.
+      found = await lookAt(at, of);
+    }
+  }
+  if (found !== 'ours') await writeSealed(at, chunksOf(from), seal, signal);
+}
+
 /**
- * Whether it is there already, as when whoever stored it was killed before the spool was emptied. What nobody can read counts as
- * not there. @throws BackupError another one has its name
+ * What is there under its name: ours, as when whoever stored it was killed before the spool was emptied, something that nobody can read, or
+ * nothing. @throws BackupError another's
  */
-async function isStored(at: SealedAt, { key, name, from }: { key: Buffer; name: string; from: string }): Promise<boolean> {
-  if (!(await at.storage.has(at.path))) return false;
+async function lookAt(
+  at: SealedAt,
+  { key, name, from }: { key: Buffer; name: string; from: string },
+): Promise<'ours' | 'unreadable' | 'none'> {
+  if (!(await at.storage.has(at.path))) return 'none';
   const stored = await readSealed(at, { key, name }, digestOf).catch((error: unknown) => {
     if (error instanceof BackupError) return null;
     throw error;
   });
-  if (stored === null) return false;
-  if (stored === (await digestOf(chunksOf(from)))) return true;
+  if (stored === null) return 'unreadable';
+  if (stored === (await digestOf(chunksOf(from)))) return 'ours';
   const [system] = at.path.split('/');
   throw new BackupError(
     `${at.storage.name}/${at.path} is stored already, and is not ours: another Boreal on a copy of this database stores its log in the ` +

@@ -4,6 +4,7 @@ import { readWorkUnderWay } from '../../core/commerce/oversight/work-under-way.s
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { newestProof } from '../../core/money/verification/ledger-proofs.store.ts';
 import { readMark } from '../../core/money/verification/owed.store.ts';
+import { listFailing } from '../../db/failing-schedules.ts';
 import { NEWEST_POSTGRES, OLDEST_POSTGRES } from '../../db/postgres-version.ts';
 import { HOUR_MS } from '../../kit/clock.ts';
 import { count } from '../output.ts';
@@ -11,6 +12,7 @@ import { INVOCATION } from '../verb.ts';
 import { askPostgres } from './ask-postgres.ts';
 import { readDatabase, readWork } from './doctor.store.ts';
 import { ok, RESTART, soon, wrong, type Finding } from './finding.ts';
+import { judgeFailing } from './judge-failing.rules.ts';
 import {
   judgeArchiving,
   judgeClocks,
@@ -46,7 +48,7 @@ export async function checkDatabase(ctx: Ctx, config: Config): Promise<Finding[]
           `The database is of an older Boreal than this command: it lacks ${missing.join(', ')}. A process that starts brings it up to date.`,
           RESTART,
         )
-      : ok('versions', 'The database has all that this version of Boreal knows.'),
+      : ok('versions', 'The database is up to date with this version of Boreal.'),
     ...(unknown.length === 0 ? [] : [newer(unknown)]),
     judgePartitions({ until: seen.partitionsUntil, now: ctx.clock.now() }),
     judgeSequences(seen.sequences, config),
@@ -70,7 +72,10 @@ export async function checkWork(ctx: Ctx, config: Config): Promise<Finding[]> {
   const now = clock.now();
   const seen = await readWork(ctx.db.sql, now);
   const mark = await readMark(ctx.db.sql);
-  const findings: Finding[] = mark ? [judgeWorker({ billedThrough: mark, now, scale: clock.scale })] : [];
+  const failing = await listFailing(ctx.db.sql);
+  const isHeld = failing.some(({ schedule, clock: doubt }) => schedule === 'meter' && doubt !== null);
+  const findings: Finding[] = mark ? [judgeWorker({ billedThrough: mark, now, scale: clock.scale, isHeld })] : [];
+  findings.push(...judgeFailing(failing));
   const { hoursUnbilled } = await readWorkUnderWay(ctx.db.sql, { now, wall: clock.wall() });
   findings.push(judgeHours({ unbilled: hoursUnbilled }));
   const proof = await newestProof(ctx.db.sql);

@@ -25,7 +25,7 @@ export async function checkMachine(config: Config, now: Date, machine: Machine =
 }
 
 function settings({ unread }: Config): Finding[] {
-  if (unread.length === 0) return [ok('settings', 'Every setting that is given is read.')];
+  if (unread.length === 0) return [ok('settings', 'No setting is unknown.')];
   return unread.map((sentence) => soon('settings', sentence, "grep -n '^[A-Z]' /etc/boreal/boreal.env"));
 }
 
@@ -33,7 +33,7 @@ function settings({ unread }: Config): Finding[] {
 function secretBefore({ secretBefore: before }: Config): Finding[] {
   if (before === null) return [];
   const says =
-    'The secret before still opens sessions. A week after BOREAL_SECRET was replaced, take BOREAL_SECRET_BEFORE away and restart.';
+    'The previous secret still opens sessions. A week after BOREAL_SECRET was replaced, remove BOREAL_SECRET_BEFORE and restart.';
   return [soon('secret', says, "grep -n '^BOREAL_SECRET' /etc/boreal/boreal.env")];
 }
 
@@ -48,10 +48,10 @@ function clockKeeper({ isThere }: Machine): Finding {
     '/run/ntpsec/ntpd.pid',
   ];
   if (!isThere('/run/systemd/system') || keepers.some((path) => isThere(path)))
-    return ok('clock', 'The clock of this machine is kept, or is kept by its host.');
+    return ok('clock', "This machine's clock is synchronized, by itself or by its host.");
   return soon(
     'clock',
-    'Nothing keeps the clock of this machine right, and hours are charged by it.',
+    "Nothing synchronizes this machine's clock, and hours are charged by it.",
     'apt-get install systemd-timesyncd && timedatectl set-ntp true',
   );
 }

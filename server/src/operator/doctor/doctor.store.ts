@@ -42,7 +42,7 @@ export async function readDatabase(db: Sql): Promise<SeenDatabase> {
         from pg_sequences where schemaname = 'public'), '[]') as sequences
   `.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('Postgres says nothing of itself');
+  if (!row) throw new Error('Postgres did not report its state');
   return row;
 }
 

@@ -34,7 +34,7 @@ export function judgeCertificate(of: { about: string; validTo: Date; now: Date; 
   const { about, validTo, now, renew } = of;
   const days = Math.floor((validTo.getTime() - now.getTime()) / DAY_MS);
   const until = validTo.toISOString().slice(0, 10);
-  if (validTo <= now) return wrong(about, `The certificate has expired on ${until}.`, renew);
+  if (validTo <= now) return wrong(about, `The certificate expired on ${until}.`, renew);
   if (days < 3) return wrong(about, `The certificate expires on ${until}, and should have been renewed long ago.`, renew);
   return days < 14
     ? soon(about, `The certificate expires on ${until}, in ${days} days.`, renew)
@@ -52,10 +52,17 @@ export function judgeClocks({ oursMs, theirsMs }: { oursMs: number; theirsMs: nu
   );
 }
 
-/** Up to when hours are billed: the worker does so once a minute, whatever else it does. */
-export function judgeWorker({ billedThrough, now, scale }: { billedThrough: Date; now: Date; scale: number }): Finding {
+/** Up to when hours are billed: the worker does so once a minute, whatever else it does. `isHeld`: one that runs does not trust its clock. */
+export function judgeWorker(of: { billedThrough: Date; now: Date; scale: number; isHeld: boolean }): Finding {
+  const { billedThrough, now, scale, isHeld } = of;
   const lateMs = (now.getTime() - billedThrough.getTime()) / Math.max(1, scale);
   if (lateMs < 5 * MINUTE_MS) return ok('worker', 'A worker runs and bills.');
+  if (isHeld)
+    return wrong(
+      'worker',
+      `No worker has billed since ${moment(billedThrough)}: one runs, and waits until its clock is known to be right. What is due is billed then.`,
+      'timedatectl status',
+    );
   return wrong(
     'worker',
     `No worker has billed since ${moment(billedThrough)}: nothing is deployed, watched or mailed either. What is due is billed when one runs.`,
@@ -118,7 +125,7 @@ export function judgeBackups({ newestBase, waitingSince, waiting, failure, other
 }
 
 function whyItWaits(failure: SeenBackups['failure']): string {
-  if (failure === null) return 'No failure is noted: see whether Boreal runs, which stores it.';
+  if (failure === null) return 'No attempt is known to have failed. Check that Boreal is running: it stores the log.';
   return `Why, since ${moment(failure.since)}: ${failure.why}`;
 }
 
@@ -133,7 +140,7 @@ export function judgeArchiving(seen: SeenArchiving | null, place: Place): Findin
   if (seen.failsSince !== null)
     return wrong(
       'backups',
-      `The Postgres of DATABASE_URL cannot hand over its log since ${moment(new Date(seen.failsSince))}: what was done since would be lost with it. Its own log says why.`,
+      `The Postgres of DATABASE_URL has not been able to archive its log since ${moment(new Date(seen.failsSince))}: what was done since would be lost with it. Its own log says why.`,
       askPostgres(place, 'select * from pg_stat_archiver'),
     );
   if (seen.timeoutSeconds === 0 || seen.timeoutSeconds > 60)
@@ -142,7 +149,7 @@ export function judgeArchiving(seen: SeenArchiving | null, place: Place): Findin
       `The Postgres of DATABASE_URL hands over its log ${seen.timeoutSeconds === 0 ? 'only when 16 MB are full' : `after ${seen.timeoutSeconds} seconds`}: so much would be lost with it. A minute is enough.`,
       `su postgres -c 'psql -c "alter system set archive_timeout = 45" -c "select pg_reload_conf()"'`,
     );
-  return ok('backups', 'The Postgres of DATABASE_URL hands over its log in time. Whether copies are made of it, its backup program knows.');
+  return ok('backups', 'The Postgres of DATABASE_URL archives its log in time. Its backup program knows whether there are base backups.');
 }
 
 /** A bucket by who may do what in it. `endpoint`: what the commands need that are typed. */
@@ -157,7 +164,7 @@ export function judgeBucket(
     findings.push(
       wrong(
         about,
-        `Anybody may ${anybodyMay.join(' and ')} what is in the bucket ${bucket}. It is encrypted, and still nobody else's to have. If this does not end it, a policy of the bucket says so.`,
+        `Anybody may ${anybodyMay.join(' and ')} what is in the bucket ${bucket}. It is encrypted, but should be private all the same. If this command does not close it, a bucket policy keeps it open.`,
         api('put-bucket-acl --acl private'),
       ),
     );
@@ -175,8 +182,8 @@ export function judgeBucket(
 /** How much of a counter's range is used. */
 export function judgeSequences(rows: readonly { name: string; used: number }[], place: Place): Finding {
   const worst = rows.toSorted((a, b) => b.used - a.used)[0];
-  if (!worst || worst.used < 0.5) return ok('sequences', 'No counter of the database has used half of its range.');
-  const says = `The counter ${worst.name} has used ${Math.floor(worst.used * 100)} % of its range; at its end nothing can be written there.`;
+  if (!worst || worst.used < 0.5) return ok('sequences', 'No sequence of the database has used half of its range.');
+  const says = `The sequence ${worst.name} has used ${Math.floor(worst.used * 100)} % of its range; at its end nothing can be written there.`;
   const command = askPostgres(
     place,
     'select sequencename, last_value, max_value from pg_sequences order by last_value desc nulls last limit 5',
@@ -196,7 +203,7 @@ export function judgePartitions({ until, now }: { until: Date | null; now: Date 
 
 /** Transactions are numbered, and the numbers have to be freed again by vacuuming. */
 export function judgeWraparound({ age }: { age: number }, place: Place): Finding {
-  if (age < 1_000_000_000) return ok('vacuum', 'Postgres frees the numbers of its transactions in time.');
+  if (age < 1_000_000_000) return ok('vacuum', 'Autovacuum keeps ahead of transaction ID wraparound.');
   const says = `The oldest transaction that Postgres still counts is ${Math.floor(age / 1e6)} million back; at 2,100 million it stops. Something keeps autovacuum from its work.`;
   const command = freezePostgres(place);
   return age < 1_500_000_000 ? soon('vacuum', says, command) : wrong('vacuum', says, command);

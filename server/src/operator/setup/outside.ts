@@ -22,14 +22,14 @@ export const outside: Outside = {
       await lookup(hostname.replace(/^\[|\]$/g, ''));
       return null;
     } catch {
-      return `The name ${hostname} leads nowhere yet. Add it to your DNS, with this machine's address, or look at how it is written.`;
+      return `The name ${hostname} does not resolve yet. Add it to your DNS with this machine's address, or check the spelling.`;
     }
   },
   async mail(smtpUrl) {
     const why = await checkSmtp(smtpUrl);
     if (why === null) return null;
     const { protocol, hostname, port } = new URL(smtpUrl);
-    return `The mail server ${hostname} does not take our mail: ${why}. Look at its name, the port (${port || (protocol === 'smtps:' ? 465 : 587)}), the user and the password.`;
+    return `The mail server ${hostname} refuses our mail: ${why}. Check its name, the port (${port || (protocol === 'smtps:' ? 465 : 587)}), the user and the password.`;
   },
   async stripe(keys) {
     // Its library is large, and only loaded if it charges cards.
@@ -48,7 +48,7 @@ export const outside: Outside = {
       const said = error instanceof Error ? error.message : String(error);
       // On its socket Postgres goes by who asks, and root is not Boreal's user: whether that one is let in, its start shows.
       if (said.includes('Peer authentication')) return null;
-      return `Postgres does not let us in: ${said}. Look at the address, the user and the password.`;
+      return `Postgres refused the connection: ${said}. Check the address, the user and the password.`;
     } finally {
       await client.end().catch(() => undefined);
     }

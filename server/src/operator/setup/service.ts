@@ -114,7 +114,9 @@ export async function untilReady(
     parts.signal.throwIfAborted();
     if (performance.now() > limit) {
       const words = await parts.service.lastWords();
-      throw new OperatorError(`Boreal was started and does not serve after ${withinMs / 1000} seconds. The end of its log:\n${words}`);
+      throw new OperatorError(
+        `Boreal has been started, but does not answer after ${withinMs / 1000} seconds. Its last lines in the log:\n${words}`,
+      );
     }
     await sleep(LOOK_MS);
   }

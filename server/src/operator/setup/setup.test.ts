@@ -172,7 +172,7 @@ test('what cannot be used is refused with what to write, whatever it is', async 
 
 test('a mail server that does not answer is not written, unless somebody says so', async () => {
   const bare = await machine();
-  bare.world.mail = 'The mail server does not take our mail: connect ECONNREFUSED.';
+  bare.world.mail = 'The mail server refuses our mail: connect ECONNREFUSED.';
   const refused = await bare.run({ flags, environment });
   assert.match(refused.error ?? '', /ECONNREFUSED\. To go on all the same: --unchecked$/);
   assert.equal(readSettings(await bare.settings())['SMTP_URL'], undefined);
@@ -182,10 +182,10 @@ test('a mail server that does not answer is not written, unless somebody says so
   assert.equal((await bare.run()).error, null);
 });
 
-test('Stripe’s refusal of a key, and a name that leads nowhere, say so where they are asked', async () => {
+test('Stripe’s refusal of a key, and a name that does not resolve, say so where they are asked', async () => {
   const bare = await machine();
-  bare.world.site = 'The name gpu.example.com leads nowhere yet.';
-  assert.match((await bare.run({ flags, environment })).error ?? '', /leads nowhere yet/);
+  bare.world.site = 'The name gpu.example.com does not resolve yet.';
+  assert.match((await bare.run({ flags, environment })).error ?? '', /does not resolve yet/);
   bare.world.site = null;
   bare.world.stripe = 'Stripe does not know the secret key.';
   assert.match((await bare.run({ flags, environment })).error ?? '', /Stripe does not know the secret key/);

@@ -12,7 +12,7 @@ export async function summarise(setup: Setup, told: readonly Told[]): Promise<Co
   const changes = told.flatMap((one) => one.changes);
   const steps = told.map((one) => ({ ...one, changes: [...one.changes] }));
   if (setup.preview) {
-    const text = changes.length === 0 ? 'All of it stands so already.' : 'Nothing was done: this is what would be.';
+    const text = changes.length === 0 ? 'Everything is already in place.' : 'Nothing was changed: this is what setup would do.';
     return { data: { preview: true, steps, notes: [] }, text: `\n${text}` };
   }
   const doctor = await check(config, enginesOf(config), false);

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { addMs, DAY_MS, HOUR_MS } from '../../../kit/clock.ts';
 import { faults, startFaultyS3, type Fault, type FaultyS3 } from '../../testing/faulty-s3.ts';
 import { startRealS3, type RealS3 } from '../../testing/real-s3.ts';
-import type { BackupStorage } from '../backup-storage.ts';
+import { AlreadyStored, type BackupStorage } from '../backup-storage.ts';
 import { inspectBucket } from './inspect-bucket.ts';
 import { bodyOf, createS3Client, type S3Client } from './s3-client.ts';
 import type { S3Settings } from './s3-settings.ts';
@@ -65,6 +65,23 @@ describe('a bucket', () => {
       assert.equal(await storage.write(`of/${bytes}`, chunked(content)), bytes);
       assert.ok(await storage.has(`of/${bytes}`));
       assert.ok((await readAll(storage, `of/${bytes}`)).equals(content));
+      assert.equal(await opened.unfinished(), 0);
+    });
+  }
+
+  // In one piece, as each segment of the log is: of several, Ceph does not look whether the name is taken when they are joined.
+  for (const bytes of [1, PART - 1]) {
+    test(`of two who store ${bytes} bytes under a new name at once, one does, and the other is told`, async () => {
+      const { storage } = opened;
+      const both = [randomBytes(bytes), randomBytes(bytes)];
+      const outcomes = await Promise.allSettled(both.map((one) => storage.write(`new/${bytes}`, chunked(one), undefined, 'new')));
+      const done = outcomes.flatMap((outcome, index) => (outcome.status === 'fulfilled' ? [index] : []));
+      assert.equal(done.length, 1, JSON.stringify(outcomes));
+      const there = await readAll(storage, `new/${bytes}`);
+      assert.ok(both.some((one, index) => done.includes(index) && one.equals(there)));
+      const late = storage.write(`new/${bytes}`, chunked(randomBytes(bytes)), undefined, 'new');
+      await assert.rejects(late, (error) => error instanceof AlreadyStored);
+      assert.ok((await readAll(storage, `new/${bytes}`)).equals(there));
       assert.equal(await opened.unfinished(), 0);
     });
   }

@@ -34,7 +34,7 @@ export function s3Storage(client: S3Client, { partBytes = PART_BYTES } = {}): Ba
       return elements(body, 'Contents').some((one) => textOf(one, 'Key') === query.prefix);
     },
     read: (path) => download(client, path),
-    write: (path, source, signal) => uploadWhole(client, { path, source, signal, partBytes }),
+    write: (path, source, signal, where) => uploadWhole(client, { path, source, signal, partBytes, where }),
     remove,
     async sweep(folder, before) {
       for await (const page of pages(client, { uploads: '' }, `${folder}/`)) {

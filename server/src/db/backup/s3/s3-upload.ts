@@ -1,5 +1,6 @@
 import { BackupError } from '../backup-error.ts';
-import { bodyOf, PATIENT_TRIES, type S3Client } from './s3-client.ts';
+import { AlreadyStored } from '../backup-storage.ts';
+import { bodyOf, PATIENT_TRIES, type S3Client, type S3Request } from './s3-client.ts';
 import { S3Error } from './s3-error.ts';
 import { inParts, type S3Part } from './s3-parts.ts';
 import { escaped, textOf } from './s3-xml.ts';
@@ -21,7 +22,13 @@ interface Upload {
  */
 export async function uploadWhole(
   client: S3Client,
-  of: { path: string; source: AsyncIterable<Buffer>; signal: AbortSignal | undefined; partBytes: number },
+  of: {
+    path: string;
+    source: AsyncIterable<Buffer>;
+    signal: AbortSignal | undefined;
+    partBytes: number;
+    where: 'anywhere' | 'new' | undefined;
+  },
 ): Promise<number> {
   const { path, signal } = of;
   let begun: { readonly upload: Upload; readonly etags: string[]; bytes: number } | null = null;
@@ -29,7 +36,7 @@ export async function uploadWhole(
     for await (const part of inParts(of.source, of.partBytes)) {
       signal?.throwIfAborted();
       if (begun === null && part.isLast) {
-        await client.ask({ method: 'PUT', path, body: part, signal });
+        await named(client, { method: 'PUT', path, body: part, signal }, of.where);
         return part.bytes;
       }
       begun ??= { upload: { path, signal, uploadId: await begin(client, { path, signal }) }, etags: [], bytes: 0 };
@@ -39,12 +46,31 @@ export async function uploadWhole(
       begun.bytes += part.bytes;
     }
     if (begun === null) throw new BackupError('There was nothing to store.');
-    await join(client, begun);
+    await join(client, begun, of.where);
     return begun.bytes;
   } catch (error) {
     // Nobody sees the parts of an upload, and they are paid for. What cannot be taken back now is swept later.
     if (begun !== null) await abortUpload(client, begun.upload).catch(() => undefined);
     throw error;
+  }
+}
+
+/**
+ * The request that gives an object its name. Some services look only at one that comes in one piece whether the name is taken; no segment of
+ * the log has more. @throws AlreadyStored only a new one was wanted, and there is one
+ */
+async function named(client: S3Client, request: S3Request, where: 'anywhere' | 'new' | undefined): Promise<void> {
+  if (where !== 'new') return void (await client.ask(request));
+  try {
+    await client.ask({ ...request, headers: { ...request.headers, 'if-none-match': '*' } });
+  } catch (error) {
+    if (!(error instanceof S3Error)) throw error;
+    // 409: another writer is about to give it that name, and one of the two will have it.
+    if (error.status === 412 || (error.status === 409 && error.code === 'ConditionalRequestConflict'))
+      throw new AlreadyStored(`${request.path} is stored already.`, { cause: error });
+    // Services that know no conditions: there the check before must do.
+    if (error.status !== 501) throw error;
+    await client.ask(request);
   }
 }
 
@@ -62,13 +88,17 @@ async function sendPart(client: S3Client, of: Upload & { part: S3Part; number: n
   return headers['etag'] ?? '';
 }
 
-async function join(client: S3Client, of: { upload: Upload; etags: readonly string[]; bytes: number }): Promise<void> {
+async function join(
+  client: S3Client,
+  of: { upload: Upload; etags: readonly string[]; bytes: number },
+  where: 'anywhere' | 'new' | undefined,
+): Promise<void> {
   const { path, uploadId, signal } = of.upload;
   const parts = of.etags.map((etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`);
   const body = bodyOf([Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)]);
   try {
     // Joining the parts of a large upload takes the other side minutes.
-    await client.ask({ method: 'POST', path, query: { uploadId }, body, tries: PATIENT_TRIES, isLong: true, signal });
+    await named(client, { method: 'POST', path, query: { uploadId }, body, tries: PATIENT_TRIES, isLong: true, signal }, where);
   } catch (error) {
     // It was joined already, and the answer was lost: then the upload is no more, and the object is there.
     if (!(error instanceof S3Error) || error.code !== 'NoSuchUpload') throw error;

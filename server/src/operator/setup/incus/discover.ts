@@ -77,7 +77,7 @@ function judged(
 }
 
 const withoutTools =
-  'containers cannot be given its driver. Install what gives it to them (apt-get install nvidia-container-toolkit), until this lists the GPU: nvidia-container-cli info. Then run setup again.';
+  'containers cannot use its driver. Install the NVIDIA Container Toolkit (apt-get install nvidia-container-toolkit), check that nvidia-container-cli info lists the GPU, and run setup again.';
 
 /** What runs on the GPUs of this machine itself: a desktop, or somebody's work. Without NVIDIA's driver there is nobody to ask. */
 async function busyOn(machine: Machine): Promise<ReadonlyMap<string, string>> {

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS, SECOND_MS, systemClock } from './clock.ts';
+import { ClocksApart } from './clock-watch.ts';
+
+/**
+ * As far as this, a process that serves customers is believed. Clocks that are kept agree within milliseconds. A minute is what the codes of
+ * authenticators bear, and little beside what a quote, a link or a session lasts.
+ */
+export const SERVED_WITHIN_MS = MINUTE_MS;
+const COMPARE_EVERY_MS = 10 * SECOND_MS;
+/** The clock has been set, or the machine was asleep. */
+const MOVED_MS = SECOND_MS;
+
+/** The clock of this process beside the database's. */
+export interface ClockComparison {
+  /** How far ours is ahead, negative where it is behind; null: it was never compared. */
+  aheadMs(): number | null;
+  /** Throws while they are too far apart to serve anybody. Compares anew where ours was moved since. @throws ClocksApart */
+  requireServable(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Times {
+  readonly clockMs: () => number;
+  /** Of the time that passes, which nobody sets. */
+  readonly passedMs: () => number;
+}
+
+const ofThisProcess: Times = { clockMs: () => systemClock().wall().getTime(), passedMs: () => performance.now() };
+
+/**
+ * Compares now, and every ten seconds. `ask`: our clock before and after the database was asked, and its own. `compared`: is told of each, with
+ * the trouble that it found; a database that is away tells nothing, and what was known last counts.
+ */
+export async function compareClocks({
+  ask,
+  compared = async () => undefined,
+  everyMs = COMPARE_EVERY_MS,
+  times: { clockMs, passedMs } = ofThisProcess,
+}: {
+  ask: () => Promise<{ readonly askedMs: number; readonly answeredMs: number; readonly databaseMs: number }>;
+  compared?: (trouble: ClocksApart | null, aheadMs: number) => Promise<void>;
+  everyMs?: number;
+  times?: Times;
+}): Promise<ClockComparison> {
+  const lead = () => clockMs() - passedMs();
+  let aheadMs: number | null = null;
+  let trouble: ClocksApart | null = null;
+  let comparedLead = lead();
+  let asking: Promise<void> | null = null;
+
+  const compare = async () => {
+    const leadBefore = lead();
+    const { askedMs, answeredMs, databaseMs } = await ask();
+    // Between the two, the database's clock may have shown anything.
+    aheadMs = databaseMs < askedMs ? askedMs - databaseMs : Math.min(0, answeredMs - databaseMs);
+    trouble = Math.abs(aheadMs) > SERVED_WITHIN_MS ? new ClocksApart({ oursMs: answeredMs, theirsMs: databaseMs, held: 'requests' }) : null;
+    comparedLead = leadBefore;
+    await compared(trouble, aheadMs);
+  };
+  const once = () =>
+    (asking ??= compare()
+      .catch(() => undefined)
+      .finally(() => (asking = null)));
+  await once();
+
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const follow = async () => {
+    for (;;) {
+      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return;
+      await once();
+    }
+  };
+  const following = follow();
+  return {
+    aheadMs: () => aheadMs,
+    async requireServable() {
+      if (Math.abs(lead() - comparedLead) > MOVED_MS) await once();
+      if (trouble !== null) throw trouble;
+    },
+    async stop() {
+      stopping.abort();
+      await following;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { FailingSchedule } from '../../db/failing-schedules.ts';
+import { doubtsOfClocks } from '../../kit/clock-watch.ts';
+import { MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
+import { ok, RESTART, wrong, type Finding } from './finding.ts';
+
+/** What fails once is tried again by then, and mostly succeeds. */
+const TRIED_AGAIN_MS = 10 * MINUTE_MS;
+
+const remedies = {
+  leapt: RESTART,
+  apart: 'timedatectl status',
+  // Of the service manager, so that nobody has to take it out of the settings again.
+  unproven: `systemctl set-environment BOREAL_CLOCK=go-on && ${RESTART}; systemctl unset-environment BOREAL_CLOCK`,
+} as const;
+
+/** Of each process that holds what counts time, because it does not trust its clock: one of its failures. */
+function heldClocks(failing: readonly FailingSchedule[]): FailingSchedule[] {
+  const held = failing.filter(({ clock }) => clock !== null);
+  return held.filter((one, index) => held.findIndex(({ process }) => process === one.process) === index);
+}
+
+/** What is done again and again, and only fails now: by process and reason, since a database that is full fails everything. */
+export function judgeFailing(failing: readonly FailingSchedule[]): Finding[] {
+  const clocks = heldClocks(failing).map(judgeHeldClock);
+  const last = failing.filter(({ clock, failingSeconds }) => clock === null && failingSeconds * SECOND_MS >= TRIED_AGAIN_MS);
+  const reasons = Map.groupBy(last, ({ process, error }) => JSON.stringify([process, error]));
+  const fails = [...reasons.values()].flatMap((rows) => judgeReason(rows));
+  if (clocks.length + fails.length > 0) return [...clocks, ...fails];
+  return [ok('schedules', 'No scheduled work keeps failing.')];
+}
+
+function judgeHeldClock({ process, clock, error, failingSince }: FailingSchedule): Finding {
+  const doubt = doubtsOfClocks.find((known) => known === clock);
+  return wrong(
+    'clock',
+    `The process on ${process} has not trusted its clock since ${moment(failingSince)}. ${error}`,
+    remedies[doubt ?? 'apart'],
+  );
+}
+
+function judgeReason(rows: readonly FailingSchedule[]): Finding[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const names = [...new Set(rows.map(({ schedule, engine }) => (engine === '' ? schedule : `${schedule} of ${engine}`)))].join(', ');
+  const says = `Scheduled work on ${first.process} has failed each time since ${moment(first.failingSince)}: ${names}. ${sentence(first.error)} It is tried again by itself.`;
+  return [wrong('schedules', says, "journalctl -u 'boreal*' --since -6h --output cat | grep 'a scheduled run failed' | tail -5")];
+}
+
+function sentence(error: string): string {
+  return `The error: ${error.trim().replace(/[.\s]+$/, '')}.`;
+}
+
+function moment(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
