@@ -28,6 +28,7 @@ import { purgeIdempotencyKeys } from './door/idempotency.ts';
 import { createLimits } from './door/limits.ts';
 import { listen } from './http/listen.ts';
 import { openIdentities } from './identity/open-identities.ts';
+import type { RequireClock } from './kit/clock-comparison.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
 import type { LevelledLog, Log } from './kit/log.ts';
 import type { Measures } from './kit/measures.ts';
@@ -250,7 +251,7 @@ async function openDoors(
     notifications: Notifications;
     measures: Measures | undefined;
     addresses: readonly string[];
-    requireClock: () => Promise<void>;
+    requireClock: RequireClock;
   },
   closers: Closers,
 ): Promise<void> {

@@ -12,6 +12,7 @@ import { readyDocuments } from './ready-documents.ts';
 import { requestIds } from './request-id.ts';
 import { restDoor, type RestDoorParts } from './rest-door.ts';
 import { requestTraces, traceRequests } from './trace-requests.ts';
+import type { RequireClock } from '../kit/clock-comparison.ts';
 import { ClockWrong } from '../kit/clock-watch.ts';
 import { AppError } from '../kit/errors.ts';
 import type { Measures } from '../kit/measures.ts';
@@ -34,7 +35,7 @@ export interface HttpServerParts extends RestDoorParts {
   /** Absent: requests are not counted, which costs the busiest answer nothing. */
   readonly measures?: Measures | undefined;
   /** Throws while the clock of this process is too wrong to serve anybody; absent: it is believed. */
-  readonly requireClock?: (() => Promise<void>) | undefined;
+  readonly requireClock?: RequireClock | undefined;
   /** Addresses and networks whose own traces requests go on with. */
   readonly traceCallers?: readonly string[];
 }
@@ -94,23 +95,39 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const { requireClock } = parts;
   // Sessions, links and quotes would end too early or too late, and hours be sold at another time's price. Before any door.
-  if (requireClock) app.addHook('onRequest', (request) => requireRightClock(request, requireClock));
+  if (requireClock) app.addHook('onRequest', (request, _reply, done) => requireRightClock(request, requireClock, done));
   healthRoutes(app, { ...parts, isDraining: () => closing, isClockWrong: () => isWrong(requireClock) });
   await restDoor(app, parts);
   if (parts.webhooks) await mountWebhooks(app, parts.webhooks);
   return app;
 }
 
-async function requireRightClock(request: FastifyRequest, requireClock: () => Promise<void>): Promise<void> {
-  if (HEALTH_PATHS.has(request.routeOptions.url ?? '')) return;
+function requireRightClock(request: FastifyRequest, requireClock: RequireClock, done: (error?: Error) => void): void {
+  if (HEALTH_PATHS.has(request.routeOptions.url ?? '')) return done();
+  const refuse = (error: unknown) =>
+    done(error instanceof ClockWrong ? new AppError('SERVICE_UNAVAILABLE', {}, { cause: error }) : asError(error));
+  const goOnAfter = async (compared: Promise<void>) => {
+    try {
+      await compared;
+    } catch (error) {
+      return refuse(error);
+    }
+    done();
+  };
   try {
-    await requireClock();
+    const compared = requireClock();
+    if (compared === undefined) done();
+    else void goOnAfter(compared);
   } catch (error) {
-    throw error instanceof ClockWrong ? new AppError('SERVICE_UNAVAILABLE', {}, { cause: error }) : error;
+    refuse(error);
   }
 }
 
-async function isWrong(requireClock: (() => Promise<void>) | undefined): Promise<boolean> {
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+async function isWrong(requireClock: RequireClock | undefined): Promise<boolean> {
   try {
     await requireClock?.();
     return false;

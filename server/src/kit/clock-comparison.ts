@@ -11,12 +11,18 @@ const COMPARE_EVERY_MS = 10 * SECOND_MS;
 /** The clock has been set, or the machine was asleep. */
 const MOVED_MS = SECOND_MS;
 
+/** @throws ClockWrong, at once or when what it answers ends */
+export type RequireClock = () => Promise<void> | undefined;
+
 /** The clock of this process beside the database's. */
 export interface ClockComparison {
   /** How far ours is ahead, negative where it is behind; null: it was never compared. */
   aheadMs(): number | null;
-  /** Throws while they are too far apart to serve anybody. Compares anew where ours was moved since. @throws ClocksApart */
-  requireServable(): Promise<void>;
+  /**
+   * Throws while they are too far apart to serve anybody. Nothing to wait for, for every request asks, unless ours was moved since: then
+   * they are compared anew. @throws ClocksApart
+   */
+  readonly requireServable: RequireClock;
   stop(): Promise<void>;
 }
 
@@ -64,6 +70,10 @@ export async function compareClocks({
       .finally(() => (asking = null)));
   await once();
 
+  const requireAgreement = () => {
+    if (trouble !== null) throw trouble;
+  };
+
   const stopping = new AbortController();
   const { signal } = stopping;
   const follow = async () => {
@@ -76,9 +86,10 @@ export async function compareClocks({
   const following = follow();
   return {
     aheadMs: () => aheadMs,
-    async requireServable() {
-      if (Math.abs(lead() - comparedLead) > MOVED_MS) await once();
-      if (trouble !== null) throw trouble;
+    requireServable() {
+      if (Math.abs(lead() - comparedLead) > MOVED_MS) return once().then(requireAgreement);
+      requireAgreement();
+      return undefined;
     },
     async stop() {
       stopping.abort();

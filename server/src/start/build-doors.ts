@@ -13,6 +13,7 @@ import { providerWebhooks } from '../http/provider-webhooks.ts';
 import { createHttpServer } from '../http/server.ts';
 import type { Identities } from '../identity/port.ts';
 import { mcpDoor } from '../mcp/mcp-door.ts';
+import type { RequireClock } from '../kit/clock-comparison.ts';
 import type { Measures } from '../kit/measures.ts';
 import type { Payments } from '../payments/port.ts';
 import { publicSite } from '../site/public-site.ts';
@@ -35,7 +36,7 @@ export interface DoorsParts {
   readonly trustedProxies: readonly string[];
   readonly drainMs?: number;
   /** Throws while the clock of this process is too wrong to serve anybody; absent: it is believed. */
-  readonly requireClock?: () => Promise<void>;
+  readonly requireClock?: RequireClock;
   /** Addresses and networks whose own traces requests go on with. */
   readonly traceCallers?: readonly string[];
   readonly securityContact: string | null;

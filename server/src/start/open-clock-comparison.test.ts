@@ -22,7 +22,7 @@ test('a process that serves by another time than the database’s says so everyw
   const measures = { ...unmeasured, clocksCompared: (ahead: number) => seconds.push(Math.round(ahead)) };
   const clocks = await openClockComparison({ db: cloud.db, clock, log }, { measures, serves: true });
   try {
-    await assert.rejects(clocks.requireServable(), ClocksApart);
+    await assert.rejects(async () => clocks.requireServable(), ClocksApart);
     const [row, ...more] = await listFailing(cloud.db.sql);
     assert.deepEqual([row?.schedule, row?.clock, more.length], ['clock', 'apart', 0]);
     skew.ms = 0;
