@@ -3,6 +3,7 @@ import type { EngineGpu, EngineHost, HostFound } from '../../engine-hosts.ts';
 import { modelOfGpu, type GpuHardware } from '@boreal/contract/gpu-hardware.ts';
 import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
 import { ComputeService, Zone } from '../cloud/cloud-shapes.ts';
+import type { DiskLayout } from '../machine-disks.rules.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 
 /** What placement counts of a host changes when somebody opens it. */
@@ -87,7 +88,7 @@ const Hypervisor = z.object({ hypervisor_hostname: z.string(), service: z.object
  * asked for grows with the hosts.
  */
 async function readInventories(
-  { client }: Pick<OpenstackDeps, 'client'>,
+  { client, layout }: Pick<OpenstackDeps, 'client' | 'layout'>,
   known: Map<string, EngineGpu>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Inventory>> {
@@ -111,7 +112,7 @@ async function readInventories(
       const own = await stocksOf(root);
       const gpus = await Promise.all(children.map(async (child) => ({ providerId: child.uuid, gpu: await cardOf(child, node) })));
       const cards = gpus.flatMap(({ providerId, gpu }) => (gpu === null ? [] : [{ ...gpu, providerId }]));
-      return [service.host, { gpus: cards, found: foundIn(node, own) }] as const;
+      return [service.host, { gpus: cards, found: foundIn(node, own, layout) }] as const;
     }),
   );
   return new Map(entries.filter((entry) => entry !== null));
@@ -131,14 +132,22 @@ function classOf({ pciId }: GpuHardware): string {
   return `CUSTOM_PCI_${(pciId ?? '').toUpperCase().replace(':', '_')}`;
 }
 
-/** What is there for machines, before nova counts it more than once. */
-function foundIn(node: string, stocks: Readonly<Record<string, z.output<typeof Stock>>>): HostFound | null {
+/**
+ * What is there for machines, before nova counts it more than once. A host's disk is counted where all disks of a kind are on it; what is
+ * a volume takes none of it, and where pools choose, nova alone knows what is left.
+ */
+function foundIn(node: string, stocks: Readonly<Record<string, z.output<typeof Stock>>>, layout: DiskLayout): HostFound | null {
   const left = (key: string) => (stocks[key] ? stocks[key].total - stocks[key].reserved : null);
   const [cores, memoryMb, diskGb] = [left('VCPU') ?? left('PCPU'), left('MEMORY_MB'), left('DISK_GB')];
   if (cores === null || memoryMb === null) return null;
+  const disk = diskGb === null ? null : { name: `disk of ${node}`, sizeGb: diskGb };
   return {
     cores,
     memoryGb: Math.floor(memoryMb / 1024),
-    storages: { system: diskGb === null ? null : { name: `disk of ${node}`, sizeGb: diskGb }, work: null, backups: null },
+    storages: {
+      system: layout.systemDisks.includes('volume') ? null : disk,
+      work: layout.workDisks.includes('volume') ? null : disk,
+      backups: null,
+    },
   };
 }
