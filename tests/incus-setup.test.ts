@@ -109,7 +109,7 @@ describe('boreal setup on a box that is half set up, with pretended GPUs', optio
     assert.match(await readFile(box.settingsPath, 'utf8'), /^INCUS_GPU_CLEANER=unix:\/\/\/run\/boreal-clean-gpu\.sock$/m);
     assert.match(done.stdout, /0000:1b:00\.0 .* is used by process 1234 \(python3\) on .*, and is not sold/);
     assert.match(done.stdout, /0000:43:00\.0 .* is used by a screen/);
-    assert.match(done.stdout, /0000:d1:00\.0 .* is not sold: containers cannot be given its driver\. .*nvidia-container-cli info/);
+    assert.match(done.stdout, /0000:d1:00\.0 .* is not sold: containers cannot use its driver\. .*nvidia-container-cli info/);
     const plans = await box.operate('plan', 'list');
     assert.match(plans.stdout, /h100-sxm-x1 .* 3\.99 /);
     assert.match(plans.stdout, /h100-sxm-x5 .* 19\.95 /);

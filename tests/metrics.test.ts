@@ -70,7 +70,8 @@ test('every alert asks for what is measured, and so does the guide', async () =>
   const rules = await readFile(join(ROOT, 'docs/monitoring/boreal.rules.yml'), 'utf8');
   const asked = new Set(rules.match(/\b(?:boreal|nodejs)_[a-z0-9_]+/g));
   assert.ok(asked.size > 12, String(asked.size));
-  for (const name of asked) assert.ok(new RegExp(`^${name}[{ ]`, 'm').test(text), `${name} is measured`);
+  // What is told of failures has no value while nothing fails.
+  for (const name of asked) assert.ok(new RegExp(`^(?:# TYPE )?${name}[{ ]`, 'm').test(text), `${name} is measured`);
   const guide = await readFile(join(ROOT, 'docs/operators-guide-monitoring.md'), 'utf8');
   for (const [, name] of guide.matchAll(/^\| `((?:boreal)_[a-z0-9_]+)/gm))
     assert.ok(text.includes(`# TYPE ${name} `), `${name} is measured`);
