@@ -39,6 +39,7 @@ for (const [where, width] of [
     await dialog.getByLabel('Note').fill(`Ask Camille.\nSeen ${where}.`);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await title(page, name);
+    await dialog.waitFor({ state: 'detached' });
     await page.getByText(`Seen ${where}.`).waitFor();
     await assertFits(page);
     await assertAccessible(page);

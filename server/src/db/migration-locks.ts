@@ -10,7 +10,8 @@ import { errorCode } from './postgres-errors.ts';
 const WAIT = '2s';
 const PAUSE_MS = 1000;
 const TRIES = 200;
-const LOCK_NOT_AVAILABLE = '55P03';
+/** The lock was not to be had in time, or somebody who waited for the migration had what it needed next. */
+const GAVE_WAY: readonly string[] = ['55P03', '40P01'];
 
 /** Another session keeps locks that a migration needs, for longer than Boreal's own ever do. */
 export class MigrationBlocked extends Error {
@@ -34,7 +35,7 @@ export function givingWay(file: MigrationFile): string {
 export async function untilUnlocked({ name }: MigrationFile, attempt: () => Promise<MigrationResultSet>): Promise<MigrationResultSet> {
   for (let tries = 1; ; tries += 1) {
     const results = await attempt();
-    if (errorCode(results.error) !== LOCK_NOT_AVAILABLE) return results;
+    if (!GAVE_WAY.includes(errorCode(results.error))) return results;
     if (tries === TRIES) throw new MigrationBlocked(name, { cause: results.error });
     await sleep(PAUSE_MS);
   }

@@ -175,6 +175,23 @@ test('a migration that waits for a table lets everybody else on, and is done whe
   await customer.query('select colour from servers');
 });
 
+test('a migration and a customer who wait for each other both get on', async (t) => {
+  const database = await testDatabase();
+  t.after(() => database.close());
+  const customer = await clientOf(t, database.url);
+  const text = 'alter table pools add column colour text;\nalter table servers add column colour text;';
+  const files = [...(await readMigrationFiles()), { name: '9999-colour', text }];
+  await customer.query(`set deadlock_timeout = '30s'; begin`);
+  await customer.query('select count(*) from servers');
+  const migrated = migrate(database.url, files);
+  await untilSomebodyWaits(database);
+  // The migration has the pools by now, and sees first that nobody gets on.
+  await customer.query('select count(*) from pools');
+  await customer.query('commit');
+  await migrated;
+  await customer.query('select servers.colour, pools.colour from servers, pools');
+});
+
 test('a new database is made with its indexes at once, and what is made alone stands alone', async (t) => {
   const database = await emptyTestDatabase();
   t.after(() => database.drop());

@@ -7,7 +7,9 @@ import { ClocksApart } from './clock-watch.ts';
  * authenticators bear, and little beside what a quote, a link or a session lasts.
  */
 export const SERVED_WITHIN_MS = MINUTE_MS;
-const COMPARE_EVERY_MS = 10 * SECOND_MS;
+/** Nobody sets the database's clock without being told by the workers, which look more often. */
+const COMPARE_EVERY_MS = 5 * MINUTE_MS;
+const LOOK_EVERY_MS = 10 * SECOND_MS;
 /** The clock has been set, or the machine was asleep. */
 const MOVED_MS = SECOND_MS;
 
@@ -35,8 +37,9 @@ interface Times {
 const ofThisProcess: Times = { clockMs: () => systemClock().wall().getTime(), passedMs: () => performance.now() };
 
 /**
- * Compares now, and every ten seconds. `ask`: our clock before and after the database was asked, and its own. `compared`: is told of each, with
- * the trouble that it found; a database that is away tells nothing, and what was known last counts.
+ * Compares now, every five minutes, and within ten seconds where ours was moved. `ask`: our clock before and after the database was asked,
+ * and its own. `compared`: is told of each, with the trouble that it found; a database that is away tells nothing, and what was known last
+ * counts.
  */
 export async function compareClocks({
   ask,
@@ -53,6 +56,8 @@ export async function compareClocks({
   let aheadMs: number | null = null;
   let trouble: ClocksApart | null = null;
   let comparedLead = lead();
+  let comparedMs = -Infinity;
+  const wasMoved = () => Math.abs(lead() - comparedLead) > MOVED_MS;
   let asking: Promise<void> | null = null;
 
   const compare = async () => {
@@ -62,6 +67,7 @@ export async function compareClocks({
     aheadMs = databaseMs < askedMs ? askedMs - databaseMs : Math.min(0, answeredMs - databaseMs);
     trouble = Math.abs(aheadMs) > SERVED_WITHIN_MS ? new ClocksApart({ oursMs: answeredMs, theirsMs: databaseMs, held: 'requests' }) : null;
     comparedLead = leadBefore;
+    comparedMs = passedMs();
     await compared(trouble, aheadMs);
   };
   const once = () =>
@@ -78,16 +84,16 @@ export async function compareClocks({
   const { signal } = stopping;
   const follow = async () => {
     for (;;) {
-      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
-      await once();
+      if (trouble !== null || wasMoved() || passedMs() - comparedMs >= everyMs) await once();
     }
   };
   const following = follow();
   return {
     aheadMs: () => aheadMs,
     requireServable() {
-      if (Math.abs(lead() - comparedLead) > MOVED_MS) return once().then(requireAgreement);
+      if (wasMoved()) return once().then(requireAgreement);
       requireAgreement();
       return undefined;
     },

@@ -8,7 +8,7 @@ const AWAY_MS = 2 * HOUR_MS;
 /** Two clocks that were ever seen this far apart are two. */
 const ANOTHER_MS = SECOND_MS;
 /** However often the clock is checked, the database is asked no more often than this as long as nothing is wrong. */
-const ASK_EVERY_MS = 10 * SECOND_MS;
+const ASK_EVERY_MS = 15 * SECOND_MS;
 
 /** Two measures of time: the clock, which anybody may set, and how long this machine has run, asleep or not. */
 export interface Times {
