@@ -118,6 +118,8 @@ test('a page brings who is signed in, and a server is asked for while the code o
   const { page, problems, close } = await stage.open();
   await signIn(page, customer);
   const serverId = await deploy(stage.boreal, customer.restKey, { productId: 'l4-x1', sshKeyId: await ownKey(), name: 'early' });
+  // What the page before still asks for is not this one's.
+  await page.goto('about:blank');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   let letGo = (): void => {};
