@@ -51,7 +51,7 @@ test('a pool of an engine that offers a choice says what its servers’ disks ar
   await actions.click();
   await page.getByRole('menuitem', { name: 'Choose disks' }).click();
   await dialog(page).getByLabel('System disk of its servers').selectOption({ label: 'A volume (Cinder)' });
-  await dialog(page).getByLabel('Work disk of its servers').selectOption({ label: 'The engine’s default (A volume (Cinder))' });
+  await dialog(page).getByLabel('Work disk of its servers').selectOption({ label: 'Engine default: a volume (Cinder)' });
   await assertAccessible(page);
   await assertFits(page);
   await inDialog(page, 'Choose disks').click();

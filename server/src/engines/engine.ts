@@ -151,6 +151,18 @@ export interface EngineCan {
   readonly console: 'shell' | 'line' | 'none';
 }
 
+/** Of an engine on which Boreal places and that lacks nothing. */
+export const fullTraits: EngineCan = {
+  placement: 'boreal',
+  relocation: true,
+  ipv6: true,
+  workDisk: 'kept',
+  systemDisks: [],
+  workDisks: [],
+  metrics: true,
+  console: 'shell',
+};
+
 /** `flavor`: on the disk that comes with the machine. `volume`: one of a storage of its own. */
 export type SystemDisk = 'flavor' | 'volume';
 /** `ephemeral`: comes with the machine, and is empty after a hibernation. */

@@ -1,6 +1,6 @@
 import { usualMinutes } from '@boreal/contract/server-moves.ts';
 import { usualAnswers } from './answer-limits.ts';
-import { EngineError, EngineSilent, type Engine } from './engine.ts';
+import { EngineError, EngineSilent, fullTraits, type Engine } from './engine.ts';
 
 /**
  * The engines that this process has opened, by the names that the configuration gives them. Who acts on a server, host or backup asks
@@ -34,16 +34,7 @@ function unconfiguredEngine(name: string): Engine {
   return {
     name,
     // Nobody asks it: what it stated of itself is in the rows.
-    can: {
-      placement: 'boreal',
-      relocation: true,
-      ipv6: true,
-      workDisk: 'kept',
-      systemDisks: [],
-      workDisks: [],
-      metrics: true,
-      console: 'shell',
-    },
+    can: fullTraits,
     limits: usualMinutes,
     answers: usualAnswers,
     hosts: silent,

@@ -7,7 +7,7 @@ import { createKeyCache, type KeyCache } from '../core/ground/keys/key-cache.ts'
 import { openNotifications } from '../db/notifications.ts';
 import { testDatabase, type TestDatabase } from '../db/testing.ts';
 import { usualAnswers } from '../engines/answer-limits.ts';
-import type { Engine } from '../engines/engine.ts';
+import { fullTraits, type Engine } from '../engines/engine.ts';
 import { enginesOf } from '../engines/engines.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createLog, type Log } from '../kit/log.ts';
@@ -128,16 +128,7 @@ function injected(request: TestRequest, key: string): InjectOptions {
 const never = () => Promise.reject(new Error('this test has no engine'));
 const idleEngine: Engine = {
   name: 'none',
-  can: {
-    placement: 'boreal',
-    relocation: true,
-    ipv6: true,
-    workDisk: 'kept',
-    systemDisks: [],
-    workDisks: [],
-    metrics: true,
-    console: 'shell',
-  },
+  can: fullTraits,
   limits: usualMinutes,
   answers: usualAnswers,
   hosts: never,

@@ -37,7 +37,7 @@ export const en = {
   systemDisks: { flavor: 'On the flavor’s disk', volume: 'A volume (Cinder)' },
   workDisk: 'Work disk of its servers',
   workDisks: { volume: 'A volume (Cinder)', ephemeral: 'The flavor’s ephemeral disk' },
-  usualDisk: (disk: string) => `The engine’s default (${disk})`,
+  usualDisk: (disk: string) => `Engine default: ${disk.charAt(0).toLowerCase()}${disk.slice(1)}`,
   disksHint: 'Kept in hibernation either way.',
   workDiskHint: 'A volume is kept in hibernation. An ephemeral disk is empty afterwards, and customers are told so.',
   poolDisks: 'Choose disks',

@@ -39,7 +39,7 @@ export const fr: typeof en = {
   systemDisks: { flavor: 'Sur le disque du gabarit', volume: 'Un volume (Cinder)' },
   workDisk: 'Disque de travail de ses serveurs',
   workDisks: { volume: 'Un volume (Cinder)', ephemeral: 'Le disque éphémère du gabarit' },
-  usualDisk: (disk) => `Par défaut du moteur (${disk})`,
+  usualDisk: (disk) => `Par défaut : ${disk.charAt(0).toLowerCase()}${disk.slice(1)}`,
   disksHint: 'Conservé en hibernation dans les deux cas.',
   workDiskHint: 'Un volume est conservé en hibernation. Un disque éphémère est vide ensuite, et les clients en sont avertis.',
   poolDisks: 'Choisir les disques',

@@ -11,6 +11,9 @@ export interface StoredFile {
   readonly at: Date;
 }
 
+/** `new`: only where nothing has the name yet. */
+export type WriteWhere = 'anywhere' | 'new';
+
 /**
  * Where the files of backups are: a folder, or a bucket. A path has `/` between its parts and begins with none. What any of these throws
  * has a sentence for the operator.
@@ -27,7 +30,7 @@ export interface BackupStorage {
    * Stores a file whole or not at all, and so that it stays. One that is there is replaced or, where only a new one is wanted, stays as it is,
    * however closely two writers meet. Answers how many bytes it has. @throws AlreadyStored
    */
-  write(path: string, source: AsyncIterable<Buffer>, signal?: AbortSignal, where?: 'anywhere' | 'new'): Promise<number>;
+  write(path: string, source: AsyncIterable<Buffer>, signal?: AbortSignal, where?: WriteWhere): Promise<number>;
   /** One that does not exist is removed already. */
   remove(path: string): Promise<void>;
   /** Removes what is left in a folder of files whose writing began before a moment, and was never ended: their writer was killed. */

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { errorCode } from '../postgres-errors.ts';
 import { BackupError } from './backup-error.ts';
 import { whyRefused } from './folder-refusals.rules.ts';
-import { AlreadyStored, type BackupStorage, type StoredFile } from './backup-storage.ts';
+import { AlreadyStored, type BackupStorage, type StoredFile, type WriteWhere } from './backup-storage.ts';
 
 /** A file that is being written: hidden, and with a name that no other writer has. */
 const draftOf = (name: string) => `.${name}.${randomBytes(6).toString('hex')}`;
@@ -53,7 +53,7 @@ export function folderStorage(folder: string): BackupStorage {
 async function writeWhole(
   path: string,
   source: AsyncIterable<Buffer>,
-  { signal, where }: { signal: AbortSignal | undefined; where: 'anywhere' | 'new' | undefined },
+  { signal, where }: { signal: AbortSignal | undefined; where: WriteWhere | undefined },
 ): Promise<number> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = join(dirname(path), draftOf(basename(path)));

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { BackupError } from './backup-error.ts';
-import type { BackupStorage } from './backup-storage.ts';
+import type { BackupStorage, WriteWhere } from './backup-storage.ts';
 
 /** A file of a backup as it is kept: compressed, then encrypted, readable only under its own name. */
 export interface Seal {
@@ -30,7 +30,7 @@ export async function writeSealed(
   source: AsyncIterable<Buffer>,
   seal: Seal,
   signal?: AbortSignal,
-  where?: 'anywhere' | 'new',
+  where?: WriteWhere,
 ): Promise<number> {
   const zipped = createGzip({ level: 1 });
   // What goes wrong with the source, the storage hears as the end of what it stores.

@@ -54,10 +54,10 @@ export async function waitingSince(dataDir: string): Promise<readonly Date[]> {
 /**
  * Stores what Postgres has handed over, in its order, and empties the spool. Two may do so at once, and one that is broken off is
  * repeated: a segment is the same whoever stores it, and so is the note of where a line of the log begins. One that is not is of a copy
- * of this database, and is not overwritten, however closely the two come: both logs in one place could restore neither. Nor is what a database writes that was restored
- * meanwhile and lives on elsewhere, such as that of a machine that was believed dead: its next copy would be the newest, and could not be
- * followed by the log that counts. Each database has a place of its own, so that another's log never meets ours. Answers how many it
- * stored. @throws BackupError
+ * of this database, and is not overwritten, however closely the two come: both logs in one place could restore neither. Nor is what a
+ * database writes that was restored meanwhile and lives on elsewhere, such as that of a machine that was believed dead: its next copy
+ * would be the newest, and could not be followed by the log that counts. Each database has a place of its own, so that another's log
+ * never meets ours. Answers how many it stored. @throws BackupError
  */
 export async function shipWal(of: {
   dataDir: string;

@@ -3,7 +3,7 @@ import { usualMinutes } from '@boreal/contract/server-moves.ts';
 import { addMs, SECOND_MS, type Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { usualAnswers } from '../answer-limits.ts';
-import { GUEST_GRACE_MS, type Engine, type Observed } from '../engine.ts';
+import { fullTraits, GUEST_GRACE_MS, type Engine, type Observed } from '../engine.ts';
 import type { AddressBook, ReadingBook } from '../engine-stores.ts';
 import { engineCall, GLANCE_MS } from '../parts/engine-call.ts';
 import type { Turn } from '../parts/turn.ts';
@@ -108,16 +108,7 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
   return {
     name,
     // Of virtual machines the console is a serial line; a machine has an IPv6 address where the operator has given some.
-    can: {
-      placement: 'boreal',
-      relocation: true,
-      ipv6: true,
-      workDisk: 'kept',
-      systemDisks: [],
-      workDisks: [],
-      metrics: true,
-      console: 'shell',
-    },
+    can: fullTraits,
     limits: usualMinutes,
     answers: usualAnswers,
     hosts: (signal) => call(signal, 'list hosts', (turn) => heard(() => listHosts(deps, turn))),

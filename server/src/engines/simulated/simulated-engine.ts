@@ -3,6 +3,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { usualAnswers } from '../answer-limits.ts';
 import {
   EngineError,
+  fullTraits,
   type Engine,
   type EngineCan,
   type Leftover,
@@ -48,17 +49,6 @@ export interface SimulatedEngineOptions {
   readonly limits?: Partial<MoveMinutes>;
 }
 
-const everything: EngineCan = {
-  placement: 'boreal',
-  relocation: true,
-  ipv6: true,
-  workDisk: 'kept',
-  systemDisks: [],
-  workDisks: [],
-  metrics: true,
-  console: 'shell',
-};
-
 export interface SimulatedEngine extends Engine {
   /** Makes the engine's tables where they are missing. Any number of processes may do so at once. */
   prepare(): Promise<void>;
@@ -97,7 +87,7 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
   const { clock, hosts, name = 'simulated' } = options;
   const seed = name === 'simulated' ? options.seed : `${options.seed} ${name}`;
   const query = inSchema(options.query, name);
-  const can = { ...everything, ...options.can };
+  const can = { ...fullTraits, ...options.can };
   const machines = machineStore(query);
   const backups = backupStore(query);
   const leftovers = leftoverStore(query);

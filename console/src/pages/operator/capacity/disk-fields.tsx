@@ -9,13 +9,13 @@ export interface DiskValues {
   readonly workDisk: string;
 }
 
-interface Props<Values extends DiskValues> {
-  readonly form: RequestFormOf<Values>;
+interface Props {
+  readonly form: RequestFormOf<DiskValues>;
   readonly offered: ListedPool['offered'];
 }
 
 /** What the disks of a pool's servers are, where its engine offers a choice. */
-export function DiskFields({ form, offered: { systemDisks, workDisks } }: Props<DiskValues>) {
+export function DiskFields({ form, offered: { systemDisks, workDisks } }: Props) {
   const t = useOperatorCapacityText();
   const optionsOf = <Disk extends string>(disks: readonly Disk[], names: Readonly<Record<Disk, string>>) => {
     const [usual] = disks;

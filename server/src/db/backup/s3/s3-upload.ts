@@ -1,5 +1,5 @@
 import { BackupError } from '../backup-error.ts';
-import { AlreadyStored } from '../backup-storage.ts';
+import { AlreadyStored, type WriteWhere } from '../backup-storage.ts';
 import { bodyOf, PATIENT_TRIES, type S3Client, type S3Request } from './s3-client.ts';
 import { S3Error } from './s3-error.ts';
 import { inParts, type S3Part } from './s3-parts.ts';
@@ -27,7 +27,7 @@ export async function uploadWhole(
     source: AsyncIterable<Buffer>;
     signal: AbortSignal | undefined;
     partBytes: number;
-    where: 'anywhere' | 'new' | undefined;
+    where: WriteWhere | undefined;
   },
 ): Promise<number> {
   const { path, signal } = of;
@@ -59,7 +59,7 @@ export async function uploadWhole(
  * The request that gives an object its name. Some services look only at one that comes in one piece whether the name is taken; no segment of
  * the log has more. @throws AlreadyStored only a new one was wanted, and there is one
  */
-async function named(client: S3Client, request: S3Request, where: 'anywhere' | 'new' | undefined): Promise<void> {
+async function named(client: S3Client, request: S3Request, where: WriteWhere | undefined): Promise<void> {
   if (where !== 'new') return void (await client.ask(request));
   try {
     await client.ask({ ...request, headers: { ...request.headers, 'if-none-match': '*' } });
@@ -91,7 +91,7 @@ async function sendPart(client: S3Client, of: Upload & { part: S3Part; number: n
 async function join(
   client: S3Client,
   of: { upload: Upload; etags: readonly string[]; bytes: number },
-  where: 'anywhere' | 'new' | undefined,
+  where: WriteWhere | undefined,
 ): Promise<void> {
   const { path, uploadId, signal } = of.upload;
   const parts = of.etags.map((etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`);
