@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { z } from 'zod';
 import { ROOT } from './boreal-process.ts';
@@ -90,15 +91,27 @@ export async function openVisitor(browser: Browser, options: VisitorOptions): Pr
   return { page, problems, close: () => context.close() };
 }
 
-/** Signs in on the sign-in page and waits for the console behind it. */
+/** Signs in on the sign-in page and waits for the console behind it: as long as it is told, where many have signed in just now. */
 export async function signIn(page: Page, person: { email: string; password: string }): Promise<void> {
   await page.goto('/login');
   await page.locator('input[name=email]').fill(person.email);
   await page.locator('input[name=password]').fill(person.password);
-  await page.locator('button[type=submit]').click();
+  const tooEarly = await submitSignIn(page);
+  if (tooEarly !== null) {
+    await setTimeout(tooEarly * 1000);
+    await submitSignIn(page);
+  }
   await page.waitForURL(/\/(console|operator)/).catch(async (error: unknown) => {
     throw new Error(`${person.email} was not signed in; the page says: ${await page.locator('body').innerText()}`, { cause: error });
   });
+}
+
+/** The seconds to wait where it came too early, or null. */
+async function submitSignIn(page: Page): Promise<number | null> {
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/auth/sign-in/email');
+  await page.locator('button[type=submit]').click();
+  const answer = await answered;
+  return answer.status() === 429 ? Number(await answer.headerValue('retry-after')) : null;
 }
 
 /** Half a megabyte. */

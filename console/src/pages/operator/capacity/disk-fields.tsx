@@ -52,8 +52,3 @@ export function disksIn({ systemDisk, workDisk }: DiskValues) {
     workDisk: WorkDisk.options.find((one) => one === workDisk) ?? null,
   };
 }
-
-/** Whether there is anything to choose. */
-export function offersDisks({ systemDisks, workDisks }: ListedPool['offered']): boolean {
-  return systemDisks.length > 1 || workDisks.length > 1;
-}

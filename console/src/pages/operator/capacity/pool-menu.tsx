@@ -5,7 +5,7 @@ import { useRoleRefusal } from '../../../app/operator-role.ts';
 import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { MenuItem } from '../../../parts/menu.tsx';
 import { MoreMenu } from '../../../parts/more-menu.tsx';
-import { offersDisks } from './disk-fields.tsx';
+import { offersDisks } from './offered-disks.rules.ts';
 import { useOperatorCapacityText } from './text.ts';
 
 /** Loaded when they are opened. */
