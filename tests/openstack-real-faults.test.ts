@@ -5,7 +5,18 @@ import { HOUR_MS } from '../server/src/kit/clock.ts';
 import { REAL_TIMEOUT_MS, startLabOpenstack, withoutLab, type LabOpenstack } from './testing/lab-openstack.ts';
 
 /** One after the other; each leaves the cloud in another half-dead state. */
-const PROGRAMS = ['nova-compute-kvm1', 'neutron-server', 'glance-api', 'rabbitmq', 'mariadb'] as const;
+const PROGRAMS = [
+  'keystone',
+  'placement-api',
+  'nova-api',
+  'nova-scheduler',
+  'nova-conductor',
+  'nova-compute-kvm1',
+  'neutron-server',
+  'glance-api',
+  'rabbitmq',
+  'mariadb',
+] as const;
 /** Without these, nova forgets what it was at: it takes that up when nova-compute is started again, as the operator's guide says. */
 const MEMORIES: readonly string[] = ['rabbitmq', 'mariadb'];
 /** Long enough that everything asked for meanwhile meets it. */
