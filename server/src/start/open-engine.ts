@@ -217,7 +217,7 @@ async function openOpenstack(
       const own = await readHolderRow(ctx.db.sql, name);
       const deps = { client, layout, directory: createDirectory(client, clock, layout) };
       const isLate = (said: Holder) => isUnwritten(own, said, clock.wall());
-      const of = { name, hosts: () => engine.hosts(signal), metrics: openstack.metrics, isLate };
+      const of = { name, hosts: () => engine.hosts(signal), metrics: openstack.metrics, console: openstack.console, isLate };
       const missing = await heard(checkOpenstack(deps, of, wanted, signal), signal);
       return { missing: [...sentences, ...missing], unsafe: [], addresses: await heard(addressesTold(deps, signal), signal) };
     },

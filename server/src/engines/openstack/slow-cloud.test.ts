@@ -30,7 +30,7 @@ for (const whose of ['ours', 'theirs'] as const) {
 
     const wanted = { images: [], hosts: [{ name: cloud.hostName }], places: 1, sizes: [] };
     const signal = within('check');
-    const of = { name: 'openstack', hosts: () => engine.hosts(signal), metrics: false, isLate: () => false };
+    const of = { name: 'openstack', hosts: () => engine.hosts(signal), metrics: false, console: 'line', isLate: () => false } as const;
     const deps = { client, layout: kit.layout, directory: createDirectory(client, systemClock(), kit.layout) };
     assert.deepEqual(await checkOpenstack(deps, of, wanted, signal), []);
     assert.ok((await engine.hosts(within('hosts'))).some(({ name }) => name === cloud.hostName));

@@ -25,7 +25,13 @@ describe('what is said of a cloud before anything is sold', () => {
       layout: { ...of.layout, ...layout },
       directory: createDirectory(of.client, systemClock(), of.layout),
     };
-    const asked = { name: of.engine.name, hosts: () => of.engine.hosts(signal), metrics: false, isLate: () => false };
+    const asked = {
+      name: of.engine.name,
+      hosts: () => of.engine.hosts(signal),
+      metrics: false,
+      console: 'line',
+      isLate: () => false,
+    } as const;
     return checkOpenstack(deps, asked, { images: [], hosts: [], places: 0, sizes: [], ...wanted }, signal);
   };
   const size = {

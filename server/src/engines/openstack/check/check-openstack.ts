@@ -7,6 +7,7 @@ import { findFlavor } from '../capacity/choose-flavor.ts';
 import { CloudUnusable, isForbidden } from '../cloud/cloud-errors.ts';
 import { checkIpv6 } from './check-addresses.ts';
 import { keptAfterDeletion } from './check-deleted.ts';
+import { missingConsole } from './check-console.ts';
 import { missingImages } from './check-images.ts';
 import { whyNoHolder } from './check-holder.ts';
 import { smallQuotas } from './check-quotas.ts';
@@ -29,7 +30,13 @@ export interface Wanted {
 /** Looks for everything that keeps machines from being made, as sentences that say what to do. Changes nothing. */
 export async function checkOpenstack(
   deps: Pick<OpenstackDeps, 'client' | 'layout' | 'directory'>,
-  of: { name: string; hosts: () => Promise<readonly EngineHost[]>; metrics: boolean; isLate: (said: Holder) => boolean },
+  of: {
+    name: string;
+    hosts: () => Promise<readonly EngineHost[]>;
+    metrics: boolean;
+    console: 'line' | 'none';
+    isLate: (said: Holder) => boolean;
+  },
   wanted: Wanted,
   signal: AbortSignal,
 ): Promise<string[]> {
@@ -39,6 +46,7 @@ export async function checkOpenstack(
     asFarAsAllowed('types of volumes', missingVolumeType(deps, signal)),
     asFarAsAllowed('servers', missingRoles(deps, of, signal)),
     asFarAsAllowed('servers', keptAfterDeletion(deps, signal)),
+    of.console === 'none' ? [] : asFarAsAllowed('serial consoles', missingConsole(deps, signal)),
     asFarAsAllowed('networks, routers and ports', missingNetworks(deps, signal)),
     asFarAsAllowed('neutron’s extensions', missingTags(deps, signal)),
     asFarAsAllowed(

@@ -113,7 +113,13 @@ for (const [whose, systemDisk] of [
     test('engine check names those that were deleted and are kept, and what to do', async () => {
       const check = async () => {
         const deps = { client: kit.client, layout: kit.layout, directory: createDirectory(kit.client, systemClock(), kit.layout) };
-        const asked = { name: kit.engine.name, hosts: () => kit.engine.hosts(signal), metrics: false, isLate: () => false };
+        const asked = {
+          name: kit.engine.name,
+          hosts: () => kit.engine.hosts(signal),
+          metrics: false,
+          console: 'line',
+          isLate: () => false,
+        } as const;
         return checkOpenstack(deps, asked, { images: [], hosts: [], places: 0, sizes: [] }, signal);
       };
       const spec = await running();

@@ -10,6 +10,22 @@ import type { OpenstackDeps } from '../openstack-deps.ts';
 const Remote = z.object({ remote_console: z.object({ url: z.string() }) });
 const OPENED_WITHIN_MS = 10_000;
 
+/** The address of a machine's serial line, with the token that opens it. @throws CloudError 400: nova has no serial consoles */
+export async function askForLine({ client }: Pick<OpenstackDeps, 'client'>, machineId: string, signal: AbortSignal): Promise<URL> {
+  const path = `/servers/${machineId}/remote-consoles`;
+  const body = { remote_console: { protocol: 'serial', type: 'serial' } };
+  return new URL((await client.change('compute', { method: 'POST', path, body }, Remote, signal)).remote_console.url);
+}
+
+/** Begins to connect; what comes of it is for who listens. */
+export function dialLine({ client }: Pick<OpenstackDeps, 'client'>, url: URL): WebSocket {
+  return new WebSocket(url, ['binary', 'base64'], {
+    origin: `${url.protocol === 'wss:' ? 'https' : 'http'}://${url.host}`,
+    handshakeTimeout: OPENED_WITHIN_MS,
+    ...client.trust,
+  });
+}
+
 /**
  * The serial line of a machine, through nova's proxy. The address and the token in it stay here: a customer's browser sees only ours.
  * Whoever opens it last has it: of another process's, core sees that it was opened (`console-link.ts`).
@@ -17,20 +33,13 @@ const OPENED_WITHIN_MS = 10_000;
 export async function openConsole(deps: OpenstackDeps, turn: Turn, serverId: string, lines: Lines): Promise<MachineConsole> {
   const { server } = await look(deps, turn, serverId);
   if (server?.status !== 'ACTIVE') throw new EngineError('gone', `The machine of ${serverId} does not run, so it has no console.`);
-  const path = `/servers/${server.id}/remote-consoles`;
-  const body = { remote_console: { protocol: 'serial', type: 'serial' } };
-  const asked = await deps.client.change('compute', { method: 'POST', path, body }, Remote, turn.signal).catch((error: unknown) => {
+  const url = await askForLine(deps, server.id, turn.signal).catch((error: unknown) => {
     if (isConflict(error)) throw new EngineError('gone', `The machine of ${serverId} ran a moment ago.`, { cause: error });
     throw error;
   });
   // Qemu lets one in at a time: who has it now makes room.
   lines.get(serverId)?.terminate();
-  const url = new URL(asked.remote_console.url);
-  const socket = new WebSocket(url, ['binary', 'base64'], {
-    origin: `${url.protocol === 'wss:' ? 'https' : 'http'}://${url.host}`,
-    handshakeTimeout: OPENED_WITHIN_MS,
-    ...deps.client.trust,
-  });
+  const socket = dialLine(deps, url);
   const stream = createWebSocketStream(socket);
   // A console that ends because its machine does is no failure of whoever looks at it.
   for (const over of ['end', 'error']) stream.on(over, () => stream.destroy());
