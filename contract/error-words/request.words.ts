@@ -42,8 +42,8 @@ export const requestWords = {
     fr: `Trop de requêtes. Réessayez dans ${retryAfterSeconds} s.`,
   }),
   SERVICE_UNAVAILABLE: () => ({
-    en: 'Boreal cannot reach its data right now. Try again in a few seconds. If this was a change, check first whether it was made.',
-    fr: 'Boreal ne peut pas accéder à ses données pour le moment. Réessayez dans quelques secondes. S’il s’agissait d’un changement, vérifiez d’abord s’il a été fait.',
+    en: 'The service is temporarily unavailable. Try again in a few seconds. If this was a change, check first whether it was made.',
+    fr: 'Le service est temporairement indisponible. Réessayez dans quelques secondes. S’il s’agissait d’un changement, vérifiez d’abord s’il a été fait.',
   }),
   INTERNAL_ERROR: () => ({
     en: 'Something went wrong on our side and nothing was lost. Try again; if it keeps happening, give support the request id.',

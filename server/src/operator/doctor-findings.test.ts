@@ -168,12 +168,12 @@ test('mail that was given up, mail that waits, and servers in ERROR', async () =
   const server = await customer.deploy();
   await cloud.settle();
   await query(`update servers set status = 'ERROR' where id = $1`, [server]);
-  await query(`insert into notices (id, kind, data, account_id, created_at) values ('ntc_given_up', 'credit_low', '{}', $1, now())`, [
+  await query(`insert into notices (id, kind, data, account_id, created_at) values ('ntc_given_up', 'low_credit', '{}', $1, now())`, [
     customer.ctx.accountId,
   ]);
   const mail = (id: string, status: string, at: Date) =>
     query(
-      `insert into mail_deliveries (id, notice_id, kind, language, to_email, status, created_at, last_error, next_try_at, attempts, lease_token) values ($1, 'ntc_given_up', 'credit_low', 'en', $1 || '@example.com', $2, $3, $4, $5, 1, 0)`,
+      `insert into mail_deliveries (id, notice_id, kind, language, to_email, status, created_at, last_error, next_try_at, attempts, lease_token) values ($1, 'ntc_given_up', 'low_credit', 'en', $1 || '@example.com', $2, $3, $4, $5, 1, 0)`,
       [id, status, at, status === 'given_up' ? 'no such mailbox' : null, status === 'waiting' ? new Date() : null],
     );
   await mail('mail_given_up', 'given_up', new Date());

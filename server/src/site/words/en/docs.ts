@@ -105,7 +105,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   APPROVAL_NOT_PENDING: 'Someone has already decided. Console only.',
   CONFIRM_NAME_MISMATCH: 'confirmName must be exactly the name of the server. Agents only.',
   SERVICE_UNAVAILABLE:
-    'The service cannot reach its data. Wait for Retry-After, then repeat the request, writes with the same Idempotency-Key.',
+    'The service is temporarily unavailable. Wait for Retry-After, then repeat the request, writes with the same Idempotency-Key.',
   PAYMENTS_UNAVAILABLE: 'The payment provider is not responding. Nothing was charged. Try again in a minute. Console only.',
   'Too many requests': 'The operation’s limit for this minute is reached. Retry-After says how long to wait.',
   INTERNAL_ERROR: 'Something went wrong on our side. Try again; if it keeps happening, give support the requestId.',

@@ -109,7 +109,7 @@ export const errorMeanings: typeof english.errorMeanings = {
   APPROVAL_NOT_PENDING: 'Quelqu’un a déjà décidé. Console seulement.',
   CONFIRM_NAME_MISMATCH: 'confirmName doit être exactement le nom du serveur. Agents seulement.',
   SERVICE_UNAVAILABLE:
-    'Le service ne peut pas accéder à ses données. Attendez selon Retry-After, puis répétez la requête, une écriture avec la même clé d’idempotence.',
+    'Le service est temporairement indisponible. Attendez selon Retry-After, puis répétez la requête, une écriture avec la même clé d’idempotence.',
   PAYMENTS_UNAVAILABLE: 'Le service de paiement ne répond pas. Rien n’a été débité. Réessayez dans une minute. Console seulement.',
   'Too many requests': 'La limite de la minute pour cette opération est atteinte. Retry-After dit combien attendre.',
   INTERNAL_ERROR: 'Une erreur est survenue de notre côté. Réessayez ; si cela persiste, donnez le requestId au soutien.',
