@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { at, configFiles, DATABASES, PASSWORD, PUBLISHED } from './config.ts';
-import { furnish } from './furnish.ts';
+import { furnish, lab as furniture } from './furnish.ts';
 import { endProcessesOf } from './lab-processes.ts';
 import { namespacesOf, remainsOf } from './lab-remains.ts';
 import { registerServices } from './register-services.ts';
@@ -27,6 +27,11 @@ const UP_WITHIN_MS = 180_000;
  * Debian's sh, the `--` after `-KILL` is a process.
  */
 const KILL = 'group=$(cat "$DIR/run/$0.pid") && kill -s KILL -- "-$group" && while kill -s 0 -- "-$group" 2>/dev/null; do sleep 0.05; done';
+/** Fails unless so many routers have a default route. */
+const ROUTED =
+  'for r in $(ip netns | grep -o "^qrouter-[^ ]*"); do ip netns exec "$r" ip route show default | grep via; done | wc -l | grep -qx "$0"';
+const ROUTED_WITHIN_MS = 90_000;
+const L3_STARTS = 3;
 /** Whatever Python and proxies whoever starts it may have: programs of Debian's are to find Debian's. */
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 
@@ -164,7 +169,22 @@ async function bringUp(lab: Lab, tell: (what: string) => void): Promise<void> {
   for (const program of CLOUD) await awaitUp(program);
   tell('hosts, networks, image');
   await furnish({ cache: CACHE, discoverHosts: () => inside(['nova-manage', 'cell_v2', 'discover_hosts']) });
+  tell('routers');
+  await untilRouted(lab);
   tell(`OpenStack answers on ${lab.authUrl}.`);
+}
+
+/**
+ * Until every router has its way out: a guest that boots before finds no metadata, and nobody finds it. Neutron's L3 agent sometimes hangs in
+ * its first minute (eventlet: "cannot switch to a different thread", in its log), and sets up nothing until it is started again.
+ */
+async function untilRouted(lab: Lab): Promise<void> {
+  const routed = () => inside(['sh', '-c', ROUTED, String(Object.keys(furniture.networks).length)]).then(isTrue, isFalse);
+  for (let starts = 1; !(await comes(routed, ROUTED_WITHIN_MS)); starts += 1) {
+    if (starts === L3_STARTS) throw new Error(`routers did not come up; see ${join(DIR, 'log', 'neutron-l3.log')}`);
+    await lab.kill('neutron-l3');
+    await lab.start('neutron-l3');
+  }
 }
 
 /** Guests are fast where the processor helps; where the machine is a guest itself, /dev/kvm may be there and help nobody. */
@@ -253,9 +273,14 @@ async function inside(command: readonly string[], env: Readonly<Record<string, s
 }
 
 async function until(what: string, look: () => Promise<boolean>): Promise<void> {
+  if (!(await comes(look, UP_WITHIN_MS))) throw new Error(`${what} did not come up; see ${join(DIR, 'log')}`);
+}
+
+async function comes(look: () => Promise<boolean>, withinMs: number): Promise<boolean> {
   for (const begun = performance.now(); !(await look()); await sleep(200)) {
-    if (performance.now() - begun > UP_WITHIN_MS) throw new Error(`${what} did not come up; see ${join(DIR, 'log')}`);
+    if (performance.now() - begun > withinMs) return false;
   }
+  return true;
 }
 
 async function pidOf(file = 'pid'): Promise<number> {
