@@ -18,6 +18,7 @@ const ALL = [
   ...globSync('server/src/engines/openstack/**/*.test.ts', { cwd: ROOT }).sort(),
   'tests/openstack-story.test.ts',
   'tests/openstack-real-story.test.ts',
+  'tests/openstack-cloud-init.test.ts',
   'tests/openstack-real-guide.test.ts',
   'tests/openstack-real-firewall.test.ts',
   'tests/openstack-real-copied.test.ts',

@@ -35,6 +35,14 @@ test('a work disk that the guest sees as a device gets a filesystem once, and it
   });
 });
 
+test('a work disk is the user’s, wherever it is mounted from', () => {
+  for (const work of ['mounted', { path: '/dev/vdb', ephemeral: true }, { path: '/dev/vdb', ephemeral: false }] as const) {
+    assert.partialDeepStrictEqual(parsed(userData({ username: 'ubuntu', publicKey }, work)), { runcmd: [['chown', 'ubuntu', '/work']] });
+    assert.ok(!userData({ username: 'root', publicKey }, work).includes('chown'));
+  }
+  assert.ok(!userData({ username: 'ubuntu', publicKey }, null).includes('chown'));
+});
+
 test('an ephemeral disk that the cloud has made anew is formatted at any boot, and one with a customer’s label never', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'boreal-disk-'));
   t.after(() => rm(folder, { recursive: true }));
@@ -44,7 +52,7 @@ test('an ephemeral disk that the cloud has made anew is formatted at any boot, a
   const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
   const run = (command: string, args: readonly string[]) => execFileSync(command, args, { env }).toString().trim();
   const told = () => ['LABEL', 'TYPE', 'UUID'].map((tag) => run('blkid', ['-p', '-s', tag, '-o', 'value', disk]));
-  const boot = () => run('sh', ['-c', formatAnew(disk)]);
+  const boot = () => run('sh', ['-c', formatAnew(disk, 'ubuntu')]);
   run('mkfs.ext2', ['-q', '-F', '-L', 'ephemeral0', disk]);
   boot();
   const [label, type, uuid] = told();
@@ -55,5 +63,5 @@ test('an ephemeral disk that the cloud has made anew is formatted at any boot, a
   boot();
   assert.equal(told()[0], 'mine');
   const { bootcmd } = JSON.parse(userData({ username: 'ubuntu', publicKey }, { path: disk, ephemeral: true }).split('\n')[1] ?? '');
-  assert.deepEqual(bootcmd, [['sh', '-c', formatAnew(disk)]]);
+  assert.deepEqual(bootcmd, [['sh', '-c', formatAnew(disk, 'ubuntu')]]);
 });

@@ -12,9 +12,13 @@ export interface WorkDevice {
 
 /**
  * What cloud-init reads on a machine's first boot, in images that have it: the user and the key, and a filesystem on the work disk where
- * the guest has one as a block device.
+ * the guest has one as a block device. `mounted`: it is in its place already, and empty.
  */
-export function userData({ username, publicKey }: Pick<MachineSpec, 'username' | 'publicKey'>, work: WorkDevice | null): string {
+export function userData(
+  { username, publicKey }: Pick<MachineSpec, 'username' | 'publicKey'>,
+  work: WorkDevice | 'mounted' | null,
+): string {
+  const device = work === 'mounted' ? null : work;
   const own = {
     users: [
       {
@@ -26,11 +30,13 @@ export function userData({ username, publicKey }: Pick<MachineSpec, 'username' |
     disable_root: username !== 'root',
     ssh_pwauth: false,
     ssh_deletekeys: true,
-    ...(work?.ephemeral && { bootcmd: [['sh', '-c', formatAnew(work.path)]] }),
-    ...(work !== null && {
-      fs_setup: [{ device: work.path, filesystem: 'ext4', label: LABEL, overwrite: false }],
-      mounts: [[work.path, WORK_PATH, 'ext4', 'defaults,nofail', '0', '2']],
+    ...(device?.ephemeral && { bootcmd: [['sh', '-c', formatAnew(device.path, username)]] }),
+    ...(device !== null && {
+      fs_setup: [{ device: device.path, filesystem: 'ext4', label: LABEL, overwrite: false }],
+      mounts: [[device.path, WORK_PATH, 'ext4', 'defaults,nofail', '0', '2']],
     }),
+    // A new file system is root's.
+    ...(work !== null && username !== 'root' && { runcmd: [['chown', username, WORK_PATH]] }),
   };
   // JSON is YAML, and cloud-init reads YAML.
   return `#cloud-config\n${JSON.stringify(own)}\n`;
@@ -40,8 +46,10 @@ const LABEL = 'work';
 
 /**
  * At every boot, for cloud-init sets up disks at the first one only: nova labels the disks that it has made anew `ephemeral0`. One with
- * any other label is the customer's.
+ * any other label is the customer's. At the first boot there is no line in fstab yet, and no user: cloud-init sees to both then.
  */
-export function formatAnew(device: string): string {
-  return `if [ "$(blkid -p -s LABEL -o value ${device})" = ephemeral0 ]; then mkfs.ext4 -q -F -L ${LABEL} ${device}; grep -q ' ${WORK_PATH} ' /etc/fstab && mount ${WORK_PATH}; true; fi`;
+export function formatAnew(device: string, username: string): string {
+  const own = username === 'root' ? '' : ` && chown ${username} ${WORK_PATH}`;
+  const mount = `grep -q '[[:space:]]${WORK_PATH}[[:space:]]' /etc/fstab && mount ${WORK_PATH}${own}`;
+  return `if [ "$(blkid -p -s LABEL -o value ${device})" = ephemeral0 ]; then mkfs.ext4 -q -F -L ${LABEL} ${device}; ${mount}; true; fi`;
 }

@@ -41,6 +41,35 @@ describe('a machine on a real Incus', why === null ? {} : { skip: why }, () => {
     assert.deepEqual(await leftOf(serverId), []);
   });
 
+  test('is the same to cloud-init after a stop and a hibernation, also for a Boreal that would tell a new machine more', async () => {
+    const spec = await running();
+    const { serverId } = spec;
+    const path = `/1.0/instances/${instanceName(serverId)}`;
+    const told = async () => {
+      const { config } = (await kit.client.read(path, Instance, signal)).value;
+      return [config['cloud-init.user-data'], config['volatile.cloud-init.instance-id']];
+    };
+    const restarted = async (as: MachineSpec) => {
+      await kit.engine.ensureStopped(serverId, signal);
+      await kit.until(serverId, 'stopped');
+      await kit.engine.ensureRunning(as, signal);
+      await kit.until(serverId, 'running');
+      return told();
+    };
+    const body = { config: { 'cloud-init.user-data': '#cloud-config\n{"disable_root":true}\n' } };
+    await kit.client.change({ method: 'PATCH', path, body }, { ms: ASKED_FOR_MS, signal });
+    const before = await told();
+    assert.deepEqual(await restarted(spec), before);
+    await kit.engine.ensureHibernated(serverId, signal);
+    await kit.until(serverId, 'hibernated');
+    await kit.engine.ensureRunning(spec, signal);
+    await kit.until(serverId, 'running');
+    assert.deepEqual(await told(), before);
+    const [now, instanceId] = await restarted({ ...spec, publicKey: `${spec.publicKey} again` });
+    assert.match(now ?? '', /again/);
+    assert.notEqual(instanceId, before[1]);
+  });
+
   test('keeps and loses its rules as it should while those of others go', async () => {
     const { serverId } = await running();
     const others = { stop: false };

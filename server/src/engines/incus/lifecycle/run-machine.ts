@@ -4,7 +4,7 @@ import { pause, type Turn } from '../../parts/turn.ts';
 import { askEarly, awaitSsh, type EarlyQuestions } from './await-ssh.ts';
 import { createMachine } from './create-machine.ts';
 import { isBusy, isNotFound } from '../client/incus-errors.ts';
-import { configOf, devicesOf, isAsWanted } from '../rules/machine-config.rules.ts';
+import { configOf, devicesOf, formerInstanceId, isAsWanted, keptUserData } from '../rules/machine-config.rules.ts';
 import type { Instance } from '../client/incus-shapes.ts';
 import { instanceName, isTorn, marks } from '../rules/machine-marks.rules.ts';
 import { moveMachine } from './move-machine.ts';
@@ -75,6 +75,7 @@ async function start(deps: IncusDeps, turn: Turn, spec: MachineSpec, found: Foun
   const wanted = {
     config: {
       ...configOf(spec, deps.layout, { nvidia }),
+      ...keptUserData(instance, spec),
       ...(instance.config[marks.toVerify] !== undefined && toVerify(spec)),
       [marks.hibernated]: '',
       [marks.failure]: '',
@@ -98,6 +99,8 @@ async function start(deps: IncusDeps, turn: Turn, spec: MachineSpec, found: Foun
       await putFirewall(deps, turn, { serverId: spec.serverId, rules: spec.firewall, hasIPv6: held.ipv6 !== null });
       await replaceInstance(deps, turn, found, wanted);
     }
+    const former = formerInstanceId(instance);
+    if (former !== null) await mark(deps, turn, instance, former);
   } catch (error) {
     if (!isBusy(error)) throw error;
     await pause(turn, 100);

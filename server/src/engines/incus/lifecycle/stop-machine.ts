@@ -2,7 +2,7 @@ import type { MachinePower, Observed } from '../../engine.ts';
 import { pause, type Turn } from '../../parts/turn.ts';
 import { isBusy, isNotFound } from '../client/incus-errors.ts';
 import { removeFirewall } from '../firewall/machine-firewall.ts';
-import { hibernatedDevices } from '../rules/machine-config.rules.ts';
+import { hibernatedDevices, notedInstanceId } from '../rules/machine-config.rules.ts';
 import { bootOf, instanceName, isTorn, marks } from '../rules/machine-marks.rules.ts';
 import { absent, observedOf } from '../rules/observed.rules.ts';
 import { requireOurs, switchOff } from '../switch-machine.ts';
@@ -32,6 +32,7 @@ export function hibernateMachine(deps: IncusDeps, turn: Turn, serverId: string):
     }
     const config = {
       [marks.hibernated]: 'true',
+      ...notedInstanceId(instance),
       [marks.ready]: '',
       [marks.failure]: '',
       [marks.stopping]: '',

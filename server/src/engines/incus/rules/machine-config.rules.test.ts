@@ -124,6 +124,7 @@ describe('what Incus is told of a machine', () => {
   test('a container finds its work disk in its place, and a virtual machine makes a filesystem on it', () => {
     const told = (one: MachineSpec) => configOf(one, layout, { nvidia: false })['cloud-init.user-data'] ?? '';
     assert.doesNotMatch(told(spec), /fs_setup/);
+    assert.match(told(spec), /"runcmd":\[\["chown","\w+","\/work"\]\]/);
     assert.match(told({ ...spec, machineType: 'vm' }), /"fs_setup":\[\{"device":"\/dev\/disk\/by-id\/[^"]*_work"/);
     assert.doesNotMatch(told({ ...spec, machineType: 'vm', localStorageGb: 0, systemDisk: null, workDisk: null }), /fs_setup/);
   });

@@ -34,6 +34,9 @@ export interface GuestRules {
 type Devices = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const WORK_SERIAL = 'work';
+const USER_DATA = 'cloud-init.user-data';
+/** What cloud-init tells a machine's first boot from the others by. */
+const INSTANCE_ID = 'volatile.cloud-init.instance-id';
 
 /** Everything of a machine that is set through its configuration. What is not named here is left as it is. `nvidia`: it gets cards of NVIDIA's. */
 export function configOf(spec: MachineSpec, layout: Layout, { nvidia }: { nvidia: boolean }): Record<string, string> {
@@ -46,8 +49,7 @@ export function configOf(spec: MachineSpec, layout: Layout, { nvidia }: { nvidia
     [marks.record]: spec.record,
     [marks.gpus]: gpusMark(spec),
     ...(isGroup(spec.hostName) && { [marks.group]: spec.hostName }),
-    // A container finds its work disk in its place; a virtual machine has it as a block device.
-    'cloud-init.user-data': userData(spec, container || spec.localStorageGb === 0 ? null : { path: WORK_DEVICE, ephemeral: false }),
+    [USER_DATA]: userData(spec, workOf(spec)),
     'cluster.evacuate': mayMove(spec) ? 'auto' : 'stop',
     'limits.cpu': String(spec.vcores),
     'limits.memory': `${spec.ramGb}GiB`,
@@ -103,6 +105,33 @@ function mayMove(spec: MachineSpec): boolean {
 }
 
 const WORK_DEVICE = `/dev/disk/by-id/scsi-0QEMU_QEMU_HARDDISK_incus_${WORK_SERIAL}`;
+
+/** A container finds its work disk in its place; a virtual machine has it as a block device. */
+function workOf({ machineType, localStorageGb }: MachineSpec): Parameters<typeof userData>[1] {
+  if (localStorageGb === 0) return null;
+  return machineType === 'container' ? 'mounted' : { path: WORK_DEVICE, ephemeral: false };
+}
+
+/**
+ * A machine keeps what cloud-init has read, while it says the same user and key: to Incus, another wording makes it another instance, and
+ * cloud-init would give it other host keys at its next boot.
+ */
+export function keptUserData({ config }: Instance, { username, publicKey }: MachineSpec): Record<string, string> {
+  const had = config[USER_DATA];
+  const sameUser = config[marks.username] === username && config[marks.publicKey] === publicKey;
+  return had !== undefined && sameUser ? { [USER_DATA]: had } : {};
+}
+
+/** Noted in hibernation: who it is to cloud-init. A note that is there already is of a waking that was broken off. */
+export function notedInstanceId({ config }: Instance): Record<string, string> {
+  return { [marks.instanceId]: config[marks.instanceId] ?? config[INSTANCE_ID] ?? '' };
+}
+
+/** Null: nothing was noted. To be set once the machine has its network card again. */
+export function formerInstanceId({ config }: Instance): Record<string, string> | null {
+  const noted = config[marks.instanceId];
+  return noted === undefined ? null : { [INSTANCE_ID]: noted, [marks.instanceId]: '' };
+}
 
 export function devicesOf(spec: MachineSpec, held: HeldAddresses, layout: Layout): Devices {
   return {

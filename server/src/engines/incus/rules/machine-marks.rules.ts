@@ -24,6 +24,8 @@ export const marks = {
   /** The GPUs that must be seen in it before it is its customer's for the first time. */
   toVerify: 'user.boreal.to-verify',
   hibernated: 'user.boreal.hibernated',
+  /** Who a hibernated machine was to cloud-init, and is to be again: without its network card, Incus takes it for another. */
+  instanceId: 'user.boreal.instance-id',
   /** The boot that was asked to end by itself, and since when: after the grace time it is made to. */
   stopping: 'user.boreal.stopping',
   stoppingSince: 'user.boreal.stopping-since',
