@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { withoutLab } from './testing/lab-openstack.ts';
 
 const TIMEOUT_MS = 15 * 60_000;
 const PACKAGES = ['cloud-init', 'e2fsprogs', 'dosfstools', 'openssh-server', 'sudo'];
+const SEED = 'var/lib/cloud/seed/config_drive';
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 /** As its units start it, after what fstab says was mounted. */
 const STAGES = ['init --local', 'init', 'modules --mode=config', 'modules --mode=final'];
@@ -17,8 +19,8 @@ const STAGES = ['init --local', 'init', 'modules --mode=config', 'modules --mode
 /** The guest of the disposable cloud reads what we say without cloud-init, and is kinder than that. */
 describe('a real cloud-init of Debian, told what a machine of OpenStack is told', { skip: withoutLab, timeout: TIMEOUT_MS }, () => {
   let debian: DebianRoot;
-  let folder: string;
-  let loop: string;
+  let folder: string | undefined;
+  let loop: string | undefined;
   before(
     async () => {
       debian = await makeDebianRoot(PACKAGES);
@@ -29,27 +31,22 @@ describe('a real cloud-init of Debian, told what a machine of OpenStack is told'
       loop = run('losetup', '--find', '--show', file);
       const [major = '', minor = ''] = run('stat', '--format=%Hr %Lr', loop).split(' ');
       run('mknod', join(debian.path, 'dev/vdb'), 'b', major, minor);
-      const seed = join(debian.path, 'var/lib/cloud/seed/config_drive');
-      await mkdir(join(seed, 'openstack/latest'), { recursive: true });
-      await mkdir(join(seed, 'ec2/latest'), { recursive: true });
-      const own = { username: 'ubuntu', publicKey: 'ssh-ed25519 AAAA me' };
-      await writeFile(join(seed, 'openstack/latest/user_data'), userData(own, { path: '/dev/vdb', ephemeral: true }));
-      const uuid = '11111111-2222-3333-4444-555555555555';
-      await writeFile(join(seed, 'openstack/latest/meta_data.json'), JSON.stringify({ uuid, hostname: 'trainer', name: 'trainer' }));
+      for (const kind of ['openstack/latest', 'ec2/latest']) await mkdir(join(debian.path, SEED, kind), { recursive: true });
       // As nova tells it: cloud-init would mount it at /mnt.
       const mapping = { 'instance-id': 'i-1', 'block-device-mapping': { root: '/dev/vda', ephemeral0: '/dev/vdb' } };
-      await writeFile(join(seed, 'ec2/latest/meta-data.json'), JSON.stringify(mapping));
+      await writeFile(join(debian.path, SEED, 'ec2/latest/meta-data.json'), JSON.stringify(mapping));
       await writeFile(join(debian.path, 'etc/cloud/cloud.cfg.d/99-only.cfg'), 'datasource_list: [ ConfigDrive, None ]\n');
     },
     { timeout: TIMEOUT_MS },
   );
   after(async () => {
-    if (loop) run('losetup', '--detach', loop);
-    await rm(folder, { recursive: true, force: true });
+    if (loop !== undefined) run('losetup', '--detach', loop);
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     await debian?.remove();
   });
 
   test('finds the ephemeral disk that nova has formatted, and gives it to the user', async () => {
+    await becomes({ username: 'ubuntu', ephemeral: true });
     disk('mkfs.vfat', '-n', 'ephemeral0');
     assert.deepEqual(await boots('echo kept >/work/file'), { where: '/dev/vdb /work ext4', whose: 'ubuntu', has: 'file lost+found' });
     assert.match(await debian.run('cat', '/home/ubuntu/.ssh/authorized_keys'), /AAAA me/);
@@ -69,8 +66,24 @@ describe('a real cloud-init of Debian, told what a machine of OpenStack is told'
     assert.deepEqual(await boots('echo mine >/work/mine'), { where: '/dev/vdb /work ext4', whose: 'root', has: 'lost+found mine' });
   });
 
+  test('formats a volume once, for a root that may log in, too', async () => {
+    await becomes({ username: 'root', ephemeral: false });
+    disk('wipefs', '--all', '--quiet');
+    assert.deepEqual(await boots('echo kept >/work/file'), { where: '/dev/vdb /work ext4', whose: 'root', has: 'file lost+found' });
+    assert.deepEqual(await boots(), { where: '/dev/vdb /work ext4', whose: 'root', has: 'file lost+found' });
+    assert.match(await debian.run('cat', '/root/.ssh/authorized_keys'), /^ssh-ed25519 AAAA me$/m);
+  });
+
+  /** Another machine, as nova tells one what it is. */
+  async function becomes({ username, ephemeral }: { username: string; ephemeral: boolean }): Promise<void> {
+    const told = join(debian.path, SEED, 'openstack/latest');
+    const meta = { uuid: randomUUID(), hostname: 'trainer', name: 'trainer' };
+    await writeFile(join(told, 'meta_data.json'), JSON.stringify(meta));
+    await writeFile(join(told, 'user_data'), userData({ username, publicKey: 'ssh-ed25519 AAAA me' }, { path: '/dev/vdb', ephemeral }));
+  }
+
   function disk(program: string, ...args: readonly string[]): void {
-    run(program, ...args, loop);
+    run(program, ...args, join(debian.path, 'dev/vdb'));
   }
 
   /** A boot, from fstab on; what is mounted is so until its end. */
