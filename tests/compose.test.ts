@@ -17,6 +17,8 @@ const Service = z.object({
   environment: z.record(z.string(), z.string()).optional(),
   volumes: z.array(z.string()).default([]),
   read_only: z.boolean().optional(),
+  healthcheck: z.object({ test: z.array(z.string()), start_period: z.string().optional() }).optional(),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
 });
 const Compose = z.object({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.unknown()) });
 
@@ -77,6 +79,16 @@ test('what the guide to containers types names services that there are, and repl
   const dump = typed.findIndex((text) => text.includes('pg_dump'));
   assert.match(typed[dump] ?? '', />boreal\.dump\.next && mv boreal\.dump\.next /);
   assert.equal(typed[dump - 1], 'umask 077');
+});
+
+test('Boreal waits for a Postgres that its network reaches, also while that one makes the database or recovers', async () => {
+  const composed = Compose.parse(parse(await readFile(join(ROOT, 'packaging/image/compose.yaml'), 'utf8'), { merge: true })).services;
+  // Without a host it asks by the socket, where the image of Postgres answers before it is reached: Boreal then ended and started anew.
+  const { test: asks, start_period: patience } = composed['postgres']?.healthcheck ?? {};
+  assert.match(asks?.join(' ') ?? '', /^CMD pg_isready --host localhost /);
+  assert.equal(patience, '2m');
+  for (const [name, { image, depends_on: needs }] of Object.entries(composed))
+    if (image.startsWith('localhost/boreal:')) assert.equal(needs?.['postgres']?.condition, 'service_healthy', name);
 });
 
 test('figures of each container are published where the guide says, for this machine alone', async () => {
