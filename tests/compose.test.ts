@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { isIPv6 } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -17,8 +18,15 @@ const Service = z.object({
   environment: z.record(z.string(), z.string()).optional(),
   volumes: z.array(z.string()).default([]),
   read_only: z.boolean().optional(),
+  healthcheck: z.object({ test: z.array(z.string()), start_period: z.string().optional() }).optional(),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
 });
-const Compose = z.object({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.unknown()) });
+const Network = z.object({ enable_ipv6: z.boolean(), ipam: z.object({ config: z.array(z.object({ subnet: z.string() })) }) });
+const Compose = z.object({
+  services: z.record(z.string(), Service),
+  networks: z.object({ default: Network }),
+  volumes: z.record(z.string(), z.unknown()),
+});
 
 test('what composes the containers names settings that there are, files that are there, and API processes that Caddy knows', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'boreal-compose-'));
@@ -77,6 +85,32 @@ test('what the guide to containers types names services that there are, and repl
   const dump = typed.findIndex((text) => text.includes('pg_dump'));
   assert.match(typed[dump] ?? '', />boreal\.dump\.next && mv boreal\.dump\.next /);
   assert.equal(typed[dump - 1], 'umask 077');
+});
+
+test('Boreal waits for a Postgres that its network reaches, also while that one makes the database or recovers', async () => {
+  const composed = Compose.parse(parse(await readFile(join(ROOT, 'packaging/image/compose.yaml'), 'utf8'), { merge: true })).services;
+  // Without a host it asks by the socket, where the image of Postgres answers before it is reached: Boreal then ended and started anew.
+  const { test: asks, start_period: patience } = composed['postgres']?.healthcheck ?? {};
+  assert.match(asks?.join(' ') ?? '', /^CMD pg_isready --host localhost /);
+  assert.equal(patience, '2m');
+  for (const [name, { image, depends_on: needs }] of Object.entries(composed))
+    if (image.startsWith('localhost/boreal:')) assert.equal(needs?.['postgres']?.condition, 'service_healthy', name);
+});
+
+test('customers have addresses of their own, with IPv6 too, and all of the network’s are the proxy’s', async () => {
+  const composed = Compose.parse(parse(await readFile(join(ROOT, 'packaging/image/compose.yaml'), 'utf8'), { merge: true }));
+  const { enable_ipv6: hasSix, ipam } = composed.networks.default;
+  assert.ok(hasSix);
+  const subnets = ipam.config.map(({ subnet }) => subnet);
+  assert.deepEqual(
+    subnets.map((subnet) => isIPv6(subnet.split('/')[0] ?? '')),
+    [false, true],
+  );
+  assert.equal(composed.services['api1']?.environment?.['BOREAL_TRUSTED_PROXIES'], subnets.join());
+  // Docker 26, as Debian 13 has it, does so only when it is told.
+  const guide = await readFile(join(ROOT, 'docs/operators-guide-containers.md'), 'utf8');
+  const [, told = ''] = /printf '(\{.*\})\\n' >\/etc\/docker\/daemon\.json/.exec(guide) ?? [];
+  assert.deepEqual(JSON.parse(told), { experimental: true, ip6tables: true });
 });
 
 test('figures of each container are published where the guide says, for this machine alone', async () => {

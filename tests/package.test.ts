@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { whyNoLab } from '../dev/incus/lab.ts';
 import { freePort, ROOT, until } from './testing/boreal-process.ts';
+import { builtPackage, packageOfVersion } from './testing/built-package.ts';
 import { makeDebianRoot, type DebianRoot } from './testing/debian-root.ts';
 import { makePackagedBox, type PackagedBox } from './testing/packaged-box.ts';
 import { typeInstallGuide } from './testing/typed-install-guide.ts';
@@ -36,37 +37,16 @@ describe(
       folder = await mkdtemp(join(tmpdir(), 'boreal-packages-'));
       // Other folders, other people's settings, another hour.
       debs = {
-        first: await built('first', { TZ: 'America/Toronto', LC_ALL: 'C.UTF-8' }, '022'),
-        second: await built('the second one', { TZ: 'Pacific/Kiritimati', LC_ALL: 'C' }, '077'),
+        first: await builtPackage(join(folder, 'first'), { environment: { TZ: 'America/Toronto', LC_ALL: 'C.UTF-8' } }),
+        second: await builtPackage(join(folder, 'the second one'), {
+          environment: { TZ: 'Pacific/Kiritimati', LC_ALL: 'C' },
+          umask: '077',
+        }),
       };
     });
     after(() => rm(folder, { recursive: true, force: true }));
 
-    async function built(name: string, environment: Readonly<Record<string, string>>, umask: string): Promise<string> {
-      const clone = join(folder, name);
-      await run('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone]);
-      await run('sh', ['-c', `umask ${umask} && exec npm run --silent package`], {
-        cwd: clone,
-        env: { ...process.env, ...environment },
-        ...BIG,
-      });
-      return join(clone, 'dist', (await run('ls', [join(clone, 'dist')])).stdout.trim());
-    }
-
-    /** The same package, as if it had been made of a later version. */
-    async function ofVersion(version: string): Promise<string> {
-      const raw = join(folder, version);
-      const deb = join(folder, `boreal_${version}_amd64.deb`);
-      if (existsSync(deb)) return deb;
-      await run('dpkg-deb', ['--raw-extract', debs.first, raw]);
-      const [, older = ''] = /^Version: (.*)$/m.exec(await readFile(join(raw, 'DEBIAN/control'), 'utf8')) ?? [];
-      for (const file of ['DEBIAN/control', 'DEBIAN/preinst', 'usr/lib/boreal/package.json']) {
-        const text = await readFile(join(raw, file), 'utf8');
-        await writeFile(join(raw, file), text.replaceAll(older, version));
-      }
-      await run('dpkg-deb', ['--root-owner-group', '-Znone', '--build', raw, deb]);
-      return deb;
-    }
+    const ofVersion = (version: string) => packageOfVersion(debs.first, { version, folder });
 
     test('is the same byte for byte, wherever and whenever it is made', async () => {
       const sum = async (file: string) =>

@@ -22,12 +22,13 @@ export interface DebianRoot {
   readonly remove: () => Promise<void>;
 }
 
-/** A Debian with nothing on it but what Boreal's package depends on, or these, to be thrown away. As root, from this machine's own sources. */
-export async function makeDebianRoot(packages?: readonly string[]): Promise<DebianRoot> {
+/** A Debian with nothing on it but what Boreal's package depends on, and what is named besides, to be thrown away. As root, from this machine's own sources. */
+export async function makeDebianRoot(besides: readonly string[] = []): Promise<DebianRoot> {
   const source = SOURCES.find((file) => existsSync(file));
   if (source === undefined) throw new Error('apt of this machine has no sources to take Debian from');
   const [, suite = 'bookworm'] = /^VERSION_CODENAME=(.*)$/m.exec(await readFile('/etc/os-release', 'utf8')) ?? [];
-  const include = packages ?? (await dependencies());
+  const [, depends = ''] = /^Depends: (.*)$/m.exec(await readFile(join(ROOT, 'packaging/control'), 'utf8')) ?? [];
+  const include = [...depends.split(', ').map((one) => one.replace(/ .*$/, '')), ...besides];
   const path = await mkdtemp(join(tmpdir(), 'boreal-debian-'));
   await run('mmdebstrap', ['--mode=root', '--variant=minbase', `--include=${include.join()}`, suite, path, source], {
     ...BIG,
@@ -62,9 +63,4 @@ export async function makeDebianRoot(packages?: readonly string[]): Promise<Debi
     },
     remove: () => rm(path, { recursive: true, force: true }),
   };
-}
-
-async function dependencies(): Promise<string[]> {
-  const [, depends = ''] = /^Depends: (.*)$/m.exec(await readFile(join(ROOT, 'packaging/control'), 'utf8')) ?? [];
-  return depends.split(', ').map((one) => one.replace(/ .*$/, ''));
 }

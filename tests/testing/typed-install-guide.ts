@@ -17,8 +17,8 @@ const SOURCES = { not: 'what is from Debian itself is there, or is not needed he
 const CLONE = { not: 'it is typed in a clone, as the test did before it' };
 const PROXY = { not: 'tests/proxies.test.ts runs both proxies with the package’s files' };
 const OWN_POSTGRES = { not: 'tests/guide-pgbackrest.test.ts has a Postgres of one’s own' };
-const SEVERAL = { not: 'tests/upgrade.test.ts has several processes; here is one' };
-const FAILED = { not: 'no timer runs here' };
+const SEVERAL = { not: 'tests/package-systemd.test.ts has several processes; here is one' };
+const FAILED = { not: 'tests/package-systemd.test.ts has a systemd, which runs the timers' };
 const Failed = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
 
 /** Types the guide to installing as root of a bare Debian, from the package's file to its removal, and looks at the clock until SSH answers. */
