@@ -15,6 +15,7 @@ export const en = {
   suspendedSince: (time: string) => `Suspended since ${time}`,
   suspendedText: (reason: string) =>
     `Its members can read, stop and delete, but not spend or start anything. Reason given to them: ${reason}`,
+  accountActions: (name: string) => `More actions for ${name}`,
   giveCredit: 'Give credit',
   takeCredit: 'Take credit back',
   setBudget: 'Set the budget',

@@ -17,6 +17,7 @@ export const fr: typeof en = {
   suspendedSince: (time) => `Suspendu depuis le ${time}`,
   suspendedText: (reason) =>
     `Ses membres peuvent tout lire, arrêter et supprimer, mais ne peuvent rien dépenser ni démarrer. Raison qui leur a été donnée : ${reason}`,
+  accountActions: (name) => `Autres actions pour ${name}`,
   giveCredit: 'Accorder du crédit',
   takeCredit: 'Reprendre du crédit',
   setBudget: 'Fixer le budget',
