@@ -38,8 +38,8 @@ describe('billing', () => {
   test('a card is added, credit is bought with it, and the receipt is there', () =>
     asCustomer(2, {}, async (page) => {
       await page.goto('/console');
-      await page.getByRole('navigation').getByRole('link', { name: 'Billing' }).click();
-      await heading(page, 'Billing');
+      await page.getByRole('navigation').getByRole('link', { name: 'Credit' }).click();
+      await heading(page, 'Credit');
       await page.getByText('No spending in the last 30 days.').waitFor();
       await saveCard(page, {
         add: 'Add a card',
@@ -125,7 +125,7 @@ describe('billing', () => {
       await reloadUntil(page, () => page.getByText('The monthly limit is reached').isVisible());
       await assertAccessible(page);
 
-      await page.getByRole('link', { name: 'Transactions' }).click();
+      await page.getByRole('navigation', { name: 'Billing sections' }).getByRole('link', { name: 'Transactions' }).click();
       await page.getByRole('row', { name: /Credit purchased \+\$50\.00 \$51\.00/ }).waitFor();
       await assertAccessible(page);
       const file = await downloadCsv(page);
