@@ -157,7 +157,7 @@ describe('billing', () => {
           .click();
       };
       await page.goto(`${BILLING}/transactions`);
-      const open = await page.locator('nav a[aria-current=page]', { hasText: 'Transactions' }).boundingBox();
+      const open = await page.locator('main nav a[aria-current=page]', { hasText: 'Transactions' }).boundingBox();
       assert.ok(open && open.x >= 0 && open.x + open.width <= 390, `the part that is open is in sight: ${JSON.stringify(open)}`);
       await saveCard(page, { ...words, kind: 'Visa sans fonds suffisants' });
       await pay();
