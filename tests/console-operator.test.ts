@@ -281,6 +281,7 @@ test('suspends an account with a reason: it deploys nothing more, until it is re
   assert.deepEqual([refused.status, refused.error], [403, 'ACCOUNT_SUSPENDED']);
   await button(page, 'Reactivate').click();
   await inDialog(page, 'Reactivate').click();
+  await dialog(page).waitFor({ state: 'detached' });
   await button(page, 'Reactivate').waitFor({ state: 'detached' });
   await more.click();
   await page.getByRole('menuitem', { name: 'Suspend' }).waitFor();
