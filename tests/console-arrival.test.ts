@@ -39,16 +39,16 @@ test('who goes to another page is told where they are, in their language, and go
   await page.locator('main').getByRole('button').first().waitFor();
   await page.keyboard.press('Tab');
   assert.equal(await focusIsIn(page, 'main *'), true, 'the next stop is in the page, not in the navigation again');
-  await follow(page, 'Billing');
-  await arrived(page, 'Billing');
+  await follow(page, 'Credit');
+  await arrived(page, 'Credit');
   await follow(page, 'Orders');
   await arrived(page, 'Orders');
   await page.goBack();
-  await arrived(page, 'Billing');
+  await arrived(page, 'Credit');
 
   await page.getByRole('button', { name: /^Language/ }).press('Enter');
   await page.getByRole('menuitem', { name: 'Français' }).press('Enter');
-  await heading(page, 'Facturation').waitFor();
+  await heading(page, 'Crédit').waitFor();
   assert.equal(await page.locator('h1:focus').count(), 0, 'the same page in another language is no other page');
   await follow(page, 'Clés API');
   await arrived(page, 'Clés API');
@@ -58,6 +58,37 @@ test('who goes to another page is told where they are, in their language, and go
   assert.equal(await page.title(), 'Page introuvable · Boreal', 'also what is not there has a title');
   assert.deepEqual(problems, []);
   await close();
+});
+
+test('the navigation lists what billing consists of, marks the closest page alone, and fits a screen without scrolling', async () => {
+  for (const [width, height] of [
+    [1280, 860],
+    [390, 844],
+  ] as const) {
+    const { page, problems, close } = await stage.open({ width });
+    await page.setViewportSize({ width, height });
+    await signIn(page, customer);
+    const navigation = page.getByRole('navigation', { name: 'Main navigation' });
+    const billing = navigation.getByRole('group', { name: 'Billing' });
+    for (const [path, marked] of [
+      ['/console', 'Overview'],
+      ['/console/billing', 'Credit'],
+      ['/console/billing/costs', 'Costs'],
+      ['/console/billing/invoices', 'Invoices'],
+      // What has no entry of its own belongs to the credit.
+      ['/console/billing/payment-methods', 'Credit'],
+    ] as const) {
+      await page.goto(path);
+      if (width === 390) await page.getByRole('button', { name: 'Open navigation' }).click();
+      await billing.getByRole('link').first().waitFor();
+      assert.deepEqual(await billing.getByRole('link').allTextContents(), ['Credit', 'Costs', 'Transactions', 'Invoices', 'Budget']);
+      assert.deepEqual(await navigation.locator('[aria-current=page]').allTextContents(), [marked], path);
+    }
+    const [needed = 0, room = 0] = await navigation.evaluate((nav) => [nav.scrollHeight, nav.clientHeight]);
+    assert.ok(needed <= room, `at ${width} px the navigation is ${needed} px high, and has ${room}`);
+    assert.deepEqual(problems, []);
+    await close();
+  }
 });
 
 test('a page that puts the focus into its first field keeps it there, and is said all the same', async () => {

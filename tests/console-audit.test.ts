@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { z } from 'zod';
 import { addSshKey, deploy, untilActive } from './testing/boreal-process-client.ts';
 import type { DemoFile } from './testing/boreal-process-home.ts';
 import { browsedBoreal } from './testing/browsed-boreal.ts';
@@ -48,10 +49,16 @@ test('an operator’s audit log leads to servers and accounts, and is exported',
   await page.getByRole('link', { name: 'trainer' }).waitFor();
   assert.equal(await page.getByLabel('Du', { exact: true }).inputValue(), '2020-01-01');
   await looksWell(page, 'operator-audit-1280-dark');
+  const lines = await page.evaluate(`[...document.querySelectorAll('td .id')]
+    .filter((id) => id.offsetHeight > 0)
+    .map((id) => Math.round(id.offsetHeight / parseFloat(getComputedStyle(id).lineHeight)))`);
+  assert.deepEqual([...new Set(z.array(z.number()).parse(lines))], [1], 'an id is on one line');
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Télécharger le CSV' }).click()]);
   assert.equal(file.suggestedFilename(), 'audit.csv');
   await page.setViewportSize({ width: 390, height: 860 });
   await looksWell(page, 'operator-audit-390-dark');
+  const tops = await Promise.all(['CSV', 'JSON'].map((kind) => page.getByRole('link', { name: `Télécharger le ${kind}` }).boundingBox()));
+  assert.equal(tops[0]?.y, tops[1]?.y, 'the files are beside each other');
   await page.setViewportSize({ width: 1280, height: 860 });
   await page.getByRole('link', { name: 'trainer' }).click();
   await page.waitForURL(/\/operator\/servers\/srv_/);
@@ -71,6 +78,12 @@ test('on a telephone, logs and transactions fit in both schemes', async () => {
       await title(page, name);
       await page.getByRole('row').nth(1).waitFor();
       await looksWell(page, `${name.replace(' ', '-')}-390-${scheme}`);
+      const times = await page.locator('td time:visible').allTextContents();
+      assert.deepEqual(
+        times.filter((time) => / [ap]\.m\./.test(time)),
+        [],
+        'no line begins with “p.m.”',
+      );
     }
     assert.deepEqual(problems, []);
     await close();

@@ -38,8 +38,8 @@ describe('billing', () => {
   test('a card is added, credit is bought with it, and the receipt is there', () =>
     asCustomer(2, {}, async (page) => {
       await page.goto('/console');
-      await page.getByRole('navigation').getByRole('link', { name: 'Billing' }).click();
-      await heading(page, 'Billing');
+      await page.getByRole('navigation').getByRole('link', { name: 'Credit' }).click();
+      await heading(page, 'Credit');
       await page.getByText('No spending in the last 30 days.').waitFor();
       await saveCard(page, {
         add: 'Add a card',
@@ -125,7 +125,7 @@ describe('billing', () => {
       await reloadUntil(page, () => page.getByText('The monthly limit is reached').isVisible());
       await assertAccessible(page);
 
-      await page.getByRole('link', { name: 'Transactions' }).click();
+      await page.getByRole('navigation', { name: 'Billing sections' }).getByRole('link', { name: 'Transactions' }).click();
       await page.getByRole('row', { name: /Credit purchased \+\$50\.00 \$51\.00/ }).waitFor();
       await assertAccessible(page);
       const file = await downloadCsv(page);
@@ -157,7 +157,7 @@ describe('billing', () => {
           .click();
       };
       await page.goto(`${BILLING}/transactions`);
-      const open = await page.locator('nav a[aria-current=page]', { hasText: 'Transactions' }).boundingBox();
+      const open = await page.locator('main nav a[aria-current=page]', { hasText: 'Transactions' }).boundingBox();
       assert.ok(open && open.x >= 0 && open.x + open.width <= 390, `the part that is open is in sight: ${JSON.stringify(open)}`);
       await saveCard(page, { ...words, kind: 'Visa sans fonds suffisants' });
       await pay();

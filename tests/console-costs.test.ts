@@ -58,7 +58,7 @@ for (const [where, width, scheme] of [
     const { page, problems, close } = await stage.open({ width, scheme });
     await signIn(page, demo.customers[0]);
     await page.goto('/console/billing');
-    await page.getByRole('link', { name: 'Costs', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Billing sections' }).getByRole('link', { name: 'Costs', exact: true }).click();
     await title(page, 'Costs');
     await page.getByText('Running cost').waitFor();
     await page.getByRole('link', { name: FORMULA }).waitFor();

@@ -173,7 +173,7 @@ test('what is told above the pages comes with them, and what comes later lies ov
     await page.goto('/console/billing');
     return (await page.locator('script#incidents').count()) === 1;
   });
-  await title(page, 'Billing');
+  await title(page, 'Credit');
   const first = page.getByRole('status').filter({ hasText: 'The first' });
   await first.waitFor();
   const settled = await settledTop(page);

@@ -315,7 +315,8 @@ test('limits hibernated disks of all accounts and of one; a customer sees the li
 
   await page.goto(`/operator/accounts/${stage.customer.accountId}`);
   await page.getByText('of 5,000 GB').waitFor();
-  await button(page, 'Limit hibernated disks').click();
+  await button(page, 'More actions for Aurore').click();
+  await page.getByRole('menuitem', { name: 'Limit hibernated disks' }).click();
   await dialog(page).getByRole('checkbox', { name: 'Same limit as all accounts' }).uncheck();
   await dialog(page).getByLabel('Custom limit, GB').fill('300');
   await assertAccessible(page);
@@ -342,7 +343,8 @@ test('limits hibernated disks of all accounts and of one; a customer sees the li
   await assertAccessible(stage.aurore.page);
   await assertFits(stage.aurore.page);
 
-  await button(page, 'Limit hibernated disks').click();
+  await button(page, 'More actions for Aurore').click();
+  await page.getByRole('menuitem', { name: 'Limit hibernated disks' }).click();
   await dialog(page).getByRole('checkbox', { name: 'Same limit as all accounts' }).check();
   await inDialog(page, 'Limit hibernated disks').click();
   await page.getByText('of 5,000 GB').waitFor();

@@ -261,7 +261,13 @@ test('suspends an account with a reason: it deploys nothing more, until it is re
   const { page } = stage.operator;
   const [, basile] = (await stage.home.demo()).customers;
   await page.goto(`/operator/accounts/${basile.accountId}`);
-  await button(page, 'Suspend').click();
+  const more = button(page, 'More actions for Basile');
+  await more.click();
+  const seldom = ['Take credit back', 'Set the budget', 'Limit hibernated disks'];
+  assert.deepEqual(await page.getByRole('menuitem').allTextContents(), [...seldom, 'Suspend'], 'what is seldom done, the worst last');
+  assert.equal(await button(page, 'Suspend').count(), 0, 'nobody suspends by a slip beside what is done every day');
+  await assertAccessible(page);
+  await page.getByRole('menuitem', { name: 'Suspend' }).click();
   await dialog(page)
     .getByLabel(/^Reason/)
     .fill('The card was reported stolen');
@@ -275,7 +281,10 @@ test('suspends an account with a reason: it deploys nothing more, until it is re
   assert.deepEqual([refused.status, refused.error], [403, 'ACCOUNT_SUSPENDED']);
   await button(page, 'Reactivate').click();
   await inDialog(page, 'Reactivate').click();
-  await button(page, 'Suspend').waitFor();
+  await dialog(page).waitFor({ state: 'detached' });
+  await button(page, 'Reactivate').waitFor({ state: 'detached' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Suspend' }).waitFor();
 });
 
 test('finds an order by its server, and sees its term, its charges and their documents', async () => {

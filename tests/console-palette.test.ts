@@ -345,7 +345,7 @@ test('what people begin is in the palette, in French too', async () => {
   await dialog(page).waitFor({ state: 'detached' });
   for (const [words, name, path] of [
     ['deployer un', 'Déployer un serveur', '/console/deploy'],
-    ['credit', 'Ajouter du crédit', '/console/billing/add-credits'],
+    ['ajouter du credit', 'Ajouter du crédit', '/console/billing/add-credits'],
     ['inviter', 'Inviter un membre', '/console/members#invite'],
   ] as const) {
     await search(page, words);

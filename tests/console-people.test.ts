@@ -150,7 +150,10 @@ test('an agent charges the card once somebody has seen which card and how much, 
   const { page, problems, close } = await openAurore();
   await page.goto('/console/agents/new');
   await page.getByLabel('Name').fill('Payer');
+  const looks = () => page.evaluate('getComputedStyle(document.querySelector("fieldset input[type=checkbox]")).borderStyle');
+  assert.equal(await looks(), 'dashed', 'what cannot be ticked is seen to be so');
   await page.getByLabel('Read only').uncheck();
+  assert.equal(await looks(), 'solid');
   await page.getByLabel('Charge the saved card').check();
   await page.getByLabel('Per card charge').fill('100');
   await page.getByLabel('Card charges per month').fill('200');

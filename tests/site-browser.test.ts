@@ -164,6 +164,19 @@ test('code is copied by a button, and everything can be read without a script', 
   await context.close();
 });
 
+test('on a phone, the tables of the reference and of the codes are read without scrolling sideways', async () => {
+  const visitor = await openVisitor(browser, { siteUrl, width: 390 });
+  const { page } = visitor;
+  for (const path of ['/docs/api', '/fr/docs/api', '/docs/errors']) {
+    await page.goto(path);
+    await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
+    assert.ok((await page.locator('.scroll').count()) > 0, `${path} has tables`);
+    assert.equal(await page.evaluate(SCROLLING_TABLES), 0, path);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, path);
+  }
+  await visitor.close();
+});
+
 test('what hours cost is calculated while they are typed, and without a script by the button', async () => {
   const visitor = await openVisitor(browser, { siteUrl, width: 390 });
   const { page } = visitor;

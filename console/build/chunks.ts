@@ -170,7 +170,7 @@ const WITH_THE_FRAME = /\/(?:pages\/approvals\/waiting-approvals|parts\/waiting-
 const WITH_OPERATORS_FRAME =
   /\/(?:pages\/operator\/approvals\/waiting-requests\.tsx|app\/for-role\.tsx|(?:api\/operator|contract\/endpoints\/operator)\/requests\.ts|contract\/operator-requests\.ts)$/;
 /** The end of an account comes after the rest of its page, which has it. */
-const OF_AN_ACCOUNTS_PAGE = /\/(?:operator-account-end|operator\/account-end|operator\/accounts\/(?:account-end|erase-dialog))\.tsx?$/;
+const OF_AN_ACCOUNTS_PAGE = /\/(?:operator-account-end|operator\/account-end|operator\/accounts\/account-end)\.tsx?$/;
 /** Of the dozen areas that operators have. */
 const AREAS_OF_A_FEW = 5;
 

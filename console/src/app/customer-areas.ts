@@ -17,7 +17,8 @@ export const customerNav: readonly NavGroup[] = [
   { name: null, entries: [overviewNav] },
   { name: 'compute', entries: [deployNav, serversNav, sshKeysNav] },
   { name: 'access', entries: [agentsNav, approvalsNav, apiKeysNav, membersNav] },
-  { name: 'account', entries: [billingNav, profileNav, auditNav, supportNav] },
+  { name: 'billing', entries: billingNav },
+  { name: 'account', entries: [profileNav, auditNav, supportNav] },
 ];
 
 export const customerPages = [

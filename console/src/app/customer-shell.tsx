@@ -37,10 +37,12 @@ function Inside() {
   const { permissions, suspended, closedAt } = useCurrentAccount().account;
   const groups = useMemo(
     () =>
-      customerNav.map(({ name, entries }) => ({
-        name,
-        entries: entries.filter(({ needs }) => needs === undefined || permissions.includes(needs)),
-      })),
+      customerNav
+        .map(({ name, entries }) => ({
+          name,
+          entries: entries.filter(({ needs }) => needs === undefined || permissions.includes(needs)),
+        }))
+        .filter(({ entries }) => entries.length > 0),
     [permissions],
   );
   return (

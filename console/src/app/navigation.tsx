@@ -8,7 +8,11 @@ import type { NavGroup, PagePath } from './nav-entry.ts';
 export function Navigation({ groups, home }: { groups: readonly NavGroup[]; home: PagePath }) {
   const t = useShellText();
   const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/$/, '') });
-  const isHere = (to: string) => (to === home ? path === home : path === to || path.startsWith(`${to}/`));
+  const above = groups
+    .flatMap(({ entries }) => entries.map(({ to }) => to))
+    .filter((to) => path === to || (to !== home && path.startsWith(`${to}/`)));
+  // Credit is above costs, which have an entry of their own.
+  const here = above.toSorted((a, b) => b.length - a.length)[0];
   return groups.map(({ name, entries }) => (
     <div key={name ?? ''} role="group" aria-label={name === null ? undefined : t.navGroups[name]}>
       {name !== null && (
@@ -21,9 +25,9 @@ export function Navigation({ groups, home }: { groups: readonly NavGroup[]; home
           key={to}
           to={to}
           className={classes.entry}
-          // Otherwise the link to the first page would mark itself on all pages.
-          activeOptions={{ exact: to === home }}
-          aria-current={isHere(to) ? 'page' : undefined}
+          // Otherwise the link to a page would mark itself on those below it, too.
+          activeOptions={{ exact: true }}
+          aria-current={to === here ? 'page' : undefined}
         >
           <Icon size={17} aria-hidden />
           <span>{t.nav[label]}</span>

@@ -85,6 +85,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   light: {
     '--mantine-color-dimmed': '#4a5b54',
     '--mantine-color-placeholder': '#66756d',
+    '--mantine-color-disabled-color': '#566660',
     '--mantine-color-error': '#97231b',
     '--mantine-color-text': '#12211c',
     '--mantine-color-body': '#ffffff',

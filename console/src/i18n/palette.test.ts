@@ -43,7 +43,8 @@ test.each([
     },
   ],
 ])('the palette calls everything as its page does', (palette, { shell, billing, profile, members, support, agents, servers }) => {
-  const { overview: _, ...tabs } = billing.tabs;
+  const { overview: credit, costs, transactions, invoices, budget, ...tabs } = billing.tabs;
+  expect(shell.nav).toMatchObject({ credit, costs, transactions, invoices, budget });
   expect(palette.pages).toEqual({ ...tabs, security: profile.tabSecurity });
   expect(palette.kinds).toEqual(billing.kinds);
   expect(palette.groups).toMatchObject({

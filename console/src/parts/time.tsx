@@ -34,8 +34,11 @@ export function Moment({ iso, text, short = false }: { iso: string; text: string
   return (
     <Tooltip label={`${format.fullDateTime(iso)} (${format.easternTime(iso)})`}>
       <time dateTime={iso} className={short ? 'moment short' : 'moment'}>
-        {text}
+        {text.replace(BEFORE_HALF, '\u00a0')}
       </time>
     </Tooltip>
   );
 }
+
+/** “p.m.” alone on a line is no time. */
+const BEFORE_HALF = /\s(?=[ap]\.m\.)/;

@@ -7,13 +7,9 @@ import type { Command } from './command.ts';
 import { usePaletteText } from './text.ts';
 
 const ofBilling = [
-  ['costs', '/console/billing/costs'],
   ['paymentMethods', '/console/billing/payment-methods'],
   ['autoReload', '/console/billing/auto-reload'],
-  ['budget', '/console/billing/budget'],
   ['orders', '/console/billing/orders'],
-  ['invoices', '/console/billing/invoices'],
-  ['transactions', '/console/billing/transactions'],
 ] as const satisfies readonly (readonly [string, PagePath])[];
 
 /** Pages below those of the navigation. */
@@ -26,7 +22,7 @@ export function useCustomerPages(): Command[] {
     id: `page-${name}`,
     group: 'pages' as const,
     name: t.pages[name],
-    about: shell.nav.billing,
+    about: shell.navGroups.billing,
     icon: CreditCard,
     whenAsked: true,
     run: () => void navigate({ to }),

@@ -1,6 +1,6 @@
 /** Credit, cards, terms and documents. */
 export const en = {
-  title: 'Billing',
+  title: 'Credit',
   sections: 'Billing sections',
   tabs: {
     overview: 'Credit',

@@ -27,8 +27,6 @@ export const en = {
   to: 'To',
   wrongOrder: '“To” can’t be before “From”.',
   tooMany: (count: number) => `Choose at most ${count} days.`,
-  csv: 'Download CSV',
-  json: 'Download JSON',
   days: (from: string, to: string) => `${from} to ${to}`,
   servers: 'Servers',
   hours: 'By the hour',

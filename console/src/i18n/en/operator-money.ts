@@ -73,7 +73,6 @@ export const en = {
   term: 'Term',
   paidUntil: 'Paid until',
   renews: 'Renews automatically',
-  canceled: 'Cancelled',
   monthlyPrice: 'Monthly price',
   invoices: 'Invoices',
   invoicesAbout: 'Receipts, invoices, credit notes and statements, as they were issued.',

@@ -66,6 +66,7 @@ export const en = {
   },
   purpose: { topup: 'Credit', auto_reload: 'Auto-reload', order: 'Order', renewal: 'Renewal' },
   orderStatus: { pending: 'Pending', active: 'Active', ended: 'Ended', failed: 'Failed' },
+  orderCanceled: 'Cancelled',
   cycle: { monthly: 'Monthly', annual: 'Annual' },
   invoiceKind: { receipt: 'Receipt', invoice: 'Invoice', credit_note: 'Credit note', statement: 'Statement' },
   refundStatus: { pending: 'In progress', succeeded: 'Refunded', failed: 'Failed' },

@@ -21,13 +21,9 @@ export const en = {
   },
   /** Pages that the navigation does not list: as their tabs call them. */
   pages: {
-    costs: 'Costs',
     paymentMethods: 'Cards',
     autoReload: 'Auto-reload',
-    budget: 'Budget',
     orders: 'Orders',
-    invoices: 'Invoices',
-    transactions: 'Transactions',
     security: 'Security',
   },
   actions: {

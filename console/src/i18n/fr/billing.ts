@@ -1,7 +1,7 @@
 import type { en } from '../en/billing.ts';
 
 export const fr: typeof en = {
-  title: 'Facturation',
+  title: 'Crédit',
   sections: 'Rubriques de la facturation',
   tabs: {
     overview: 'Crédit',

@@ -28,8 +28,6 @@ export const fr: typeof en = {
   to: 'Au',
   wrongOrder: 'La date « Au » ne peut pas précéder la date « Du ».',
   tooMany: (count) => `Choisissez au plus ${count} jours.`,
-  csv: 'Télécharger le CSV',
-  json: 'Télécharger le JSON',
   days: (from, to) => `Du ${from} au ${to}`,
   servers: 'Serveurs',
   hours: 'À l’heure',

@@ -76,7 +76,6 @@ export const fr: typeof en = {
   term: 'Période',
   paidUntil: 'Payé jusqu’au',
   renews: 'Renouvellement automatique',
-  canceled: 'Annulée',
   monthlyPrice: 'Par mois',
   invoices: 'Factures',
   invoicesAbout: 'Reçus, factures, notes de crédit et relevés, tels qu’ils ont été émis.',

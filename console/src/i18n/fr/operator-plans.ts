@@ -119,9 +119,6 @@ export const fr: typeof en = {
   makeDefaultText:
     'Les demandes qui ne nomment pas de région y sont déployées à partir de maintenant, et les pages publiques montrent son stock.',
   removeRegionText: 'Seule une région où il n’y a jamais eu ni groupe ni serveur peut être supprimée.',
-  hourly: 'Par heure',
-  monthly: 'Par mois',
-  annual: 'Par mois, payé à l’année',
   onRequest: 'Sur demande',
   eligibility: { deployable: 'En stock', contact: 'Sur demande', out_of_stock: 'Épuisé', disabled: 'Non offert' },
   changePrice: 'Changer le prix',
@@ -130,7 +127,6 @@ export const fr: typeof en = {
   hourlyField: 'Par heure, $ CA',
   monthlyField: 'Par mois, $ CA',
   annualField: 'Par mois, payé à l’année, $ CA',
-  validFrom: 'À partir de',
   validFromHint: 'Dans votre fuseau horaire. Laissez vide pour qu’il s’applique immédiatement.',
   searchAccounts: 'Chercher un compte par nom, identifiant ou adresse d’un membre',
   forAccount: 'Pour',
@@ -158,7 +154,5 @@ export const fr: typeof en = {
   withdraw: 'Retirer le prix',
   whosePrice: 'Compte',
   priceWithdrawn: (account, time) => `${account} paie le prix courant à partir du ${time}.`,
-  withdrawn: 'Retiré',
-  notYet: 'Pas encore en vigueur',
   allPlans: 'Tous les produits',
 };

@@ -67,6 +67,7 @@ export const fr: typeof en = {
   },
   purpose: { topup: 'Crédit', auto_reload: 'Rechargement automatique', order: 'Commande', renewal: 'Renouvellement' },
   orderStatus: { pending: 'En attente', active: 'En cours', ended: 'Terminée', failed: 'Échouée' },
+  orderCanceled: 'Annulée',
   cycle: { monthly: 'Mensuel', annual: 'Annuel' },
   invoiceKind: { receipt: 'Reçu', invoice: 'Facture', credit_note: 'Note de crédit', statement: 'Relevé' },
   refundStatus: { pending: 'En cours', succeeded: 'Remboursé', failed: 'Échoué' },

@@ -21,13 +21,9 @@ export const fr: typeof en = {
     accounts: 'Comptes',
   },
   pages: {
-    costs: 'Coûts',
     paymentMethods: 'Cartes',
     autoReload: 'Rechargement',
-    budget: 'Budget',
     orders: 'Commandes',
-    invoices: 'Factures',
-    transactions: 'Transactions',
     security: 'Sécurité',
   },
   actions: {

@@ -25,7 +25,7 @@ export function AuditTarget({ entry: { target, targetName, targetKind }, link }:
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {linked(targetName)}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" className="id">
         {target}
       </Text>
     </>

@@ -1,12 +1,18 @@
 import { createRoute } from '@tanstack/react-router';
-import { CreditCard } from 'lucide-react';
+import { ArrowLeftRight, ChartColumn, CreditCard, FileText, Gauge } from 'lucide-react';
 import { lazyPage } from '../../app/lazy-page.ts';
 import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage, customerRoute } from '../../app/shell-routes.ts';
 import { readCostsSearch } from './costs-search.ts';
 
-/** Credit, cards, terms and documents. */
-export const billingNav: NavEntry = { to: '/console/billing', label: 'billing', key: 'b', icon: CreditCard, needs: 'billing.read' };
+/** What customers look at daily. Cards, auto-reload and orders are tabs beside them. */
+export const billingNav: readonly NavEntry[] = [
+  { to: '/console/billing', label: 'credit', key: 'b', icon: CreditCard, needs: 'billing.read' },
+  { to: '/console/billing/costs', label: 'costs', key: 'c', icon: ChartColumn, needs: 'billing.read' },
+  { to: '/console/billing/transactions', label: 'transactions', key: 't', icon: ArrowLeftRight, needs: 'billing.read' },
+  { to: '/console/billing/invoices', label: 'invoices', key: 'n', icon: FileText, needs: 'billing.read' },
+  { to: '/console/billing/budget', label: 'budget', key: 'u', icon: Gauge, needs: 'billing.read' },
+];
 
 export const billingPages = [
   customerPage('billing', () => import('./credit-page.tsx'), 'CreditPage'),

@@ -16,6 +16,7 @@ export function FileButtons({ files, wrong }: FileButtonsProps) {
     <Button
       key={kind}
       component="a"
+      className="file"
       href={wrong ? undefined : files[kind]}
       download
       variant="default"

@@ -57,7 +57,10 @@ function errorTable({ words }: View): Html {
   const rows = all
     .filter(isKnown)
     .map(([code, status]) => [html`<code id="${anchorOf(code)}">${code}</code>`, String(status), errorMeanings[code]]);
-  return table([{ title: docs.code }, { title: docs.http, figures: true }, { title: docs.whatNext }], rows, { caption: docs.code });
+  return table([{ title: docs.code }, { title: docs.http, figures: true }, { title: docs.whatNext }], rows, {
+    caption: docs.code,
+    stacks: 'sentences',
+  });
 }
 
 function isKnown(entry: readonly [string, number]): entry is readonly [ErrorCode, number] {

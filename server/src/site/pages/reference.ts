@@ -130,7 +130,7 @@ function fieldTable(view: View, fields: readonly (Field | ApiParameter)[], capti
     html`${field.type}${field.nullable ? ` ${words.nullable}` : ''}${field.required && !field.nullable ? html` <small class="required">${words.required}</small>` : ''}`,
     meaning(view, field),
   ]);
-  return table([{ title: words.name }, { title: words.type }, { title: words.meaning }], rows, { caption });
+  return table([{ title: words.name }, { title: words.type }, { title: words.meaning }], rows, { caption, stacks: 'sentences' });
 }
 
 function meaning(view: View, field: Field): Html {

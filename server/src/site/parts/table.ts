@@ -9,15 +9,23 @@ export interface TableColumn {
 
 interface TableAs {
   readonly caption: string;
-  /** Where the screen is narrow, each row is a paragraph: nothing that one buys by is out of sight. */
-  readonly stacks?: boolean;
+  /**
+   * Where the screen is narrow, each row is a paragraph: nothing that one buys by is out of sight. Figures have the names of their
+   * columns beside them; sentences follow one another.
+   */
+  readonly stacks?: boolean | 'sentences';
 }
 
 /** A table that scrolls by itself where the screen is narrow, if its rows do not stack. The first cell of a row names it. */
 export function table(columns: readonly TableColumn[], rows: readonly (readonly unknown[])[], { caption, stacks = false }: TableAs): Html {
   const figures = (index: number) => (columns[index]?.figures ? html` class="figures"` : '');
-  const nameOf = (index: number) => (stacks ? html` data-name="${columns[index]?.title}"` : '');
-  return html`<div class="scroll${stacks ? ' stacks' : ''}" tabindex="0" role="group" aria-label="${caption}">
+  const nameOf = (index: number) => (stacks === true ? html` data-name="${columns[index]?.title}"` : '');
+  return html`<div
+    class="scroll${stacks === false ? '' : stacks === true ? ' stacks' : ' stacks sentences'}"
+    tabindex="0"
+    role="group"
+    aria-label="${caption}"
+  >
     <table>
       <thead>
         <tr>

@@ -13,12 +13,12 @@ import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { RoleButton } from '../parts/role-button.tsx';
 import { Timed } from '../../../parts/time.tsx';
-import { EraseDialog } from './erase-dialog.tsx';
 
 const useAccountEndText = textsOf({ en, fr });
 
-/** Loaded when it is opened: it says of customers' servers what their own pages say. */
+/** Loaded when they are opened: once in an account's life, if at all. */
 const CloseDialog = lazyPart('close-account', async () => (await import('./close-dialog.tsx')).CloseDialog, 0);
+const EraseDialog = lazyPart('erase-account', async () => (await import('./erase-dialog.tsx')).EraseDialog, 0);
 
 /** What a customer may ask for by law: all their data, the end of their account, and to be forgotten. */
 export function AccountEnd({ account }: { account: OperatorAccountDetail }) {
@@ -86,8 +86,8 @@ export function AccountEnd({ account }: { account: OperatorAccountDetail }) {
           </RoleButton>
         </Group>
       </Stack>
-      {dialog === 'close' && <CloseDialog account={account} t={t} onClose={() => setDialog(null)} />}
-      {dialog === 'erase' && <EraseDialog accountId={accountId} t={t} onClose={() => setDialog(null)} />}
+      {dialog === 'close' && <CloseDialog account={account} onClose={() => setDialog(null)} />}
+      {dialog === 'erase' && <EraseDialog accountId={accountId} onClose={() => setDialog(null)} />}
     </Card>
   );
 }

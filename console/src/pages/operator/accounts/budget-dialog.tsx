@@ -8,11 +8,11 @@ import { notifyDone } from '../../../parts/notify.ts';
 import { useBudgetForm } from '../../../parts/use-budget-form.ts';
 import { useSecondOperatorText } from '../parts/second-operator-text.ts';
 import { SecondOperatorNote } from '../parts/second-operator-note.tsx';
-import { useOperatorAccountsText } from './text.ts';
+import { useAccountDialogsText } from './dialogs-text.ts';
 
 /** Sets or lifts what an account may spend in a month and in a day. */
 export function BudgetDialog({ accountId, budget, onClose }: { accountId: string; budget: AccountBudget; onClose: () => void }) {
-  const t = useOperatorAccountsText();
+  const t = useAccountDialogsText();
   const approvals = useSecondOperatorText();
   const queryClient = useQueryClient();
   const form = useBudgetForm({

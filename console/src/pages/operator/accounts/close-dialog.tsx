@@ -4,15 +4,16 @@ import { List, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { anyClosingQuery } from '../../../api/operator/account-end.ts';
 import { call } from '../../../api/call.ts';
-import type { en } from '../../../i18n/en/operator-account-end.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { RefundSentences } from '../../../parts/refund-sentences.tsx';
 import { useDone } from '../parts/use-done.ts';
+import { useEndDialogsText } from './end-dialogs-text.ts';
 
 /** Closes a customer's account, with the servers that it shows, and says what the customer gets back for each. */
-export function CloseDialog({ account, t, onClose }: { account: OperatorAccountDetail; t: typeof en; onClose: () => void }) {
+export function CloseDialog({ account, onClose }: { account: OperatorAccountDetail; onClose: () => void }) {
   const accountId = account.id;
+  const t = useEndDialogsText();
   const done = useDone(onClose);
   const queryClient = useQueryClient();
   const query = anyClosingQuery(accountId);

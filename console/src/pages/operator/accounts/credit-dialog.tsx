@@ -13,7 +13,7 @@ import { ReasonField } from '../parts/reason-field.tsx';
 import { SecondOperatorNote } from '../parts/second-operator-note.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useDone } from '../parts/use-done.ts';
-import { useOperatorAccountsText } from './text.ts';
+import { useAccountDialogsText } from './dialogs-text.ts';
 
 interface TypedMovement {
   readonly amount: string;
@@ -33,7 +33,7 @@ interface Props {
 
 /** Moves credit by hand. Sent twice by mistake, it moves once: the movement gets its name when the dialog opens. */
 export function CreditDialog({ accountId, direction, serverId, onClose }: Props) {
-  const t = useOperatorAccountsText();
+  const t = useAccountDialogsText();
   const words = useOperatorText();
   const approvals = useSecondOperatorText();
   const format = useFormats();

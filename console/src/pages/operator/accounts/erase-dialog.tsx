@@ -1,12 +1,13 @@
 import { eraseAccount } from '@boreal/contract/endpoints/operator/account-end.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import type { en } from '../../../i18n/en/operator-account-end.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { useDone } from '../parts/use-done.ts';
+import { useEndDialogsText } from './end-dialogs-text.ts';
 
 /** Erases the personal data of a closed account, once its id is typed. */
-export function EraseDialog({ accountId, t, onClose }: { accountId: string; t: typeof en; onClose: () => void }) {
+export function EraseDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
+  const t = useEndDialogsText();
   const done = useDone(onClose);
   const erase = useMutation({
     mutationFn: () => call(eraseAccount, { params: { accountId }, body: { confirmId: accountId } }),

@@ -6,7 +6,7 @@ import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { amountOf, type Typed } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { useDone } from '../parts/use-done.ts';
-import { useOperatorAccountsText } from './text.ts';
+import { useAccountDialogsText } from './dialogs-text.ts';
 
 interface HibernationDialogProps {
   readonly accountId: string;
@@ -16,7 +16,7 @@ interface HibernationDialogProps {
 
 /** Limits what an account's hibernated servers keep: a limit of its own, none, or that of all accounts. */
 export function HibernationDialog({ accountId, hibernated, onClose }: HibernationDialogProps) {
-  const t = useOperatorAccountsText();
+  const t = useAccountDialogsText();
   const done = useDone(onClose);
   const initialValues: { ofAll: boolean; limitGb: Typed } = { ofAll: !hibernated.isOwn, limitGb: hibernated.limitGb ?? '' };
   const form = useRequestForm({

@@ -9,7 +9,7 @@ import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useDone } from '../parts/use-done.ts';
-import { useOperatorAccountsText } from './text.ts';
+import { useAccountDialogsText } from './dialogs-text.ts';
 
 /** Suspends an account with a reason, or lets a suspended one spend again. */
 export function SuspensionDialog({ account, onClose }: { account: OperatorAccountDetail; onClose: () => void }) {
@@ -21,7 +21,7 @@ export function SuspensionDialog({ account, onClose }: { account: OperatorAccoun
 }
 
 function Suspend({ account, onClose }: { account: OperatorAccountDetail; onClose: () => void }) {
-  const t = useOperatorAccountsText();
+  const t = useAccountDialogsText();
   const words = useOperatorText();
   const done = useDone(onClose);
   const form = useRequestForm({
@@ -47,7 +47,7 @@ function Suspend({ account, onClose }: { account: OperatorAccountDetail; onClose
 }
 
 function Reactivate({ account, onClose }: { account: OperatorAccountDetail; onClose: () => void }) {
-  const t = useOperatorAccountsText();
+  const t = useAccountDialogsText();
   const done = useDone(onClose);
   const reactivate = useMutation({
     mutationFn: () => call(reactivateAccount, { params: { accountId: account.id } }),

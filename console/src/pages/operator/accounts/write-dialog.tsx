@@ -6,11 +6,11 @@ import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
-import { useOperatorAccountsText } from './text.ts';
+import { useAccountDialogsText } from './dialogs-text.ts';
 
 /** Opens a ticket on behalf of the house, and goes there. */
 export function WriteDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
-  const t = useOperatorAccountsText();
+  const t = useAccountDialogsText();
   const navigate = useNavigate();
   const form = useRequestForm({
     initialValues: { subject: '', message: '' },

@@ -10,7 +10,7 @@ import { Queried } from '../../../parts/queried.tsx';
 import { amountNeeded } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { useDone } from '../parts/use-done.ts';
-import { useOperatorCapacityText } from './text.ts';
+import { useCapacityDialogsText } from './dialogs-text.ts';
 
 type FoundHost = EngineFound['hosts'][number];
 interface OfPool {
@@ -20,7 +20,7 @@ interface OfPool {
 
 /** Adds a host to a pool: one that its engine finds, with the GPUs of it that are chosen, or, on a simulated engine, any. */
 export function AddHostDialog({ pool, onClose }: OfPool) {
-  const t = useOperatorCapacityText();
+  const t = useCapacityDialogsText();
   const engines = useQuery(enginesQuery);
   const engine = engines.data?.find(({ name }) => name === pool.engine);
   if (engine && !engine.namesGpus) return <HostForm pool={pool} hosts={[]} onClose={onClose} />;
@@ -34,7 +34,7 @@ export function AddHostDialog({ pool, onClose }: OfPool) {
 }
 
 function HostForm({ pool, hosts, onClose }: OfPool & { readonly hosts: readonly FoundHost[] }) {
-  const t = useOperatorCapacityText();
+  const t = useCapacityDialogsText();
   const done = useDone(onClose);
   const gpusOf = (name: string) => hosts.find((host) => host.name === name)?.gpus ?? [];
   const ofModel = (name: string) =>

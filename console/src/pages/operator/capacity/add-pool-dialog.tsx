@@ -11,7 +11,7 @@ import { Queried } from '../../../parts/queried.tsx';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { useDone } from '../parts/use-done.ts';
 import { DiskFields, disksIn } from './disk-fields.tsx';
-import { useOperatorCapacityText } from './text.ts';
+import { useCapacityDialogsText } from './dialogs-text.ts';
 
 interface Option {
   readonly value: string;
@@ -20,7 +20,7 @@ interface Option {
 
 /** Adds a pool of a model on an engine, in a region. */
 export function AddPoolDialog({ onClose }: { onClose: () => void }) {
-  const t = useOperatorCapacityText();
+  const t = useCapacityDialogsText();
   const models = useQuery(modelsQuery);
   const regions = useQuery(regionsQuery);
   const engines = useQuery(enginesQuery);
@@ -44,7 +44,7 @@ interface FieldsProps {
 }
 
 function Fields({ models, regions, engines, onClose }: FieldsProps) {
-  const t = useOperatorCapacityText();
+  const t = useCapacityDialogsText();
   const done = useDone(onClose);
   const form = useRequestForm({
     initialValues: {

@@ -1,7 +1,7 @@
 import { SystemDisk, WorkDisk, type ListedPool } from '@boreal/contract/operator.ts';
 import { NativeSelect } from '@mantine/core';
 import type { RequestFormOf } from '../../../parts/use-request-form.ts';
-import { useOperatorCapacityText } from './text.ts';
+import { useCapacityDialogsText } from './dialogs-text.ts';
 
 /** As the selects hold them; empty: as the engine makes them. */
 export interface DiskValues {
@@ -16,7 +16,7 @@ interface Props {
 
 /** What the disks of a pool's servers are, where its engine offers a choice. */
 export function DiskFields({ form, offered: { systemDisks, workDisks } }: Props) {
-  const t = useOperatorCapacityText();
+  const t = useCapacityDialogsText();
   const optionsOf = <Disk extends string>(disks: readonly Disk[], names: Readonly<Record<Disk, string>>) => {
     const [usual] = disks;
     return usual === undefined

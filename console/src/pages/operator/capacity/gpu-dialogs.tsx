@@ -10,7 +10,7 @@ import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useDone } from '../parts/use-done.ts';
-import { useOperatorCapacityText } from './text.ts';
+import { useCapacityDialogsText } from './dialogs-text.ts';
 
 interface OfHost {
   readonly host: HostWithGpus;
@@ -22,7 +22,7 @@ interface OfGpu extends OfHost {
 
 /** Chooses one of the host's GPUs, and sets it aside with a reason. */
 export function QuarantineDialog({ host, onClose }: OfHost) {
-  const t = useOperatorCapacityText();
+  const t = useCapacityDialogsText();
   const words = useOperatorText();
   const done = useDone(onClose);
   const [slot, setSlot] = useState<string | null>(null);
@@ -49,7 +49,7 @@ export function QuarantineDialog({ host, onClose }: OfHost) {
 
 /** Notes that another GPU is in the slot. */
 export function ReplaceDialog({ host, gpu, onClose }: OfGpu) {
-  const t = useOperatorCapacityText();
+  const t = useCapacityDialogsText();
   const done = useDone(onClose);
   const form = useRequestForm({
     initialValues: { device: gpu.device ?? '' },
@@ -67,7 +67,7 @@ export function ReplaceDialog({ host, gpu, onClose }: OfGpu) {
 
 /** Notes that the slot is empty. */
 export function RemoveGpuDialog({ host, gpu, onClose }: OfGpu) {
-  const t = useOperatorCapacityText();
+  const t = useCapacityDialogsText();
   const words = useOperatorText();
   const done = useDone(onClose);
   const form = useRequestForm({
@@ -86,7 +86,7 @@ export function RemoveGpuDialog({ host, gpu, onClose }: OfGpu) {
 
 /** Adds GPUs after the last slot: by their number, or by name where the engine has names for them. */
 export function AddGpusDialog({ host, pool, pools, onClose }: OfHost & { readonly pool: Pool; readonly pools: readonly Pool[] }) {
-  const t = useOperatorCapacityText();
+  const t = useCapacityDialogsText();
   const done = useDone(onClose);
   const named = host.gpus.some(({ device }) => device !== null);
   const form = useRequestForm({

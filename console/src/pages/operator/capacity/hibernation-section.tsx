@@ -1,19 +1,17 @@
 import { setHibernationLimit } from '@boreal/contract/endpoints/operator/capacity.ts';
-import { SetHibernationLimitRequest, type HibernationLimit } from '@boreal/contract/operator.ts';
-import { Card, Group, Text, TextInput } from '@mantine/core';
+import { Card, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../api/call.ts';
 import { hibernationLimitQuery } from '../../../api/operator/capacity.ts';
 import { useFormats } from '../../../format/use-formats.ts';
-import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { lazyPart } from '../../../parts/lazy-part.tsx';
 import { Queried } from '../../../parts/queried.tsx';
-import { amountOf, type Typed } from '../../../parts/typed-values.ts';
-import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { RoleButton } from '../parts/role-button.tsx';
 import { Section } from '../parts/section.tsx';
-import { useDone } from '../parts/use-done.ts';
 import { useOperatorCapacityText } from './text.ts';
+
+/** Loaded when it is opened. */
+const HibernationDialog = lazyPart('hibernation-limit', async () => (await import('./hibernation-dialog.tsx')).HibernationDialog, 0);
 
 /** How many gigabytes the hibernated servers of each account may keep, and the way to change it. */
 export function HibernationSection() {
@@ -37,30 +35,5 @@ export function HibernationSection() {
         </Queried>
       </Card>
     </Section>
-  );
-}
-
-function HibernationDialog({ limit, onClose }: { limit: HibernationLimit; onClose: () => void }) {
-  const t = useOperatorCapacityText();
-  const done = useDone(onClose);
-  const initialValues: { limitGb: Typed } = { limitGb: limit.limitGb ?? '' };
-  const form = useRequestForm({
-    initialValues,
-    schema: SetHibernationLimitRequest,
-    request: ({ limitGb }) => ({ limitGb: amountOf(limitGb) }),
-    send: (body) => call(setHibernationLimit, { body }),
-    onSent: () => done(t.hibernationSet),
-  });
-  return (
-    <FormDialog
-      opened
-      onClose={onClose}
-      title={t.hibernationTitle}
-      about={t.hibernationDialogAbout}
-      action={t.hibernationChange}
-      form={form}
-    >
-      <TextInput label={t.limitGb} description={t.limitGbHint} inputMode="numeric" data-autofocus {...form.field('limitGb')} />
-    </FormDialog>
   );
 }

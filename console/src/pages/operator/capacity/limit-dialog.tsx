@@ -7,7 +7,7 @@ import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { amountNeeded, type Typed } from '../../../parts/typed-values.ts';
 import { useRequestForm, type RequestFormOf } from '../../../parts/use-request-form.ts';
 import { useDone } from '../parts/use-done.ts';
-import { useOperatorCapacityText } from './text.ts';
+import { useCapacityDialogsText } from './dialogs-text.ts';
 
 interface TypedLimit {
   readonly factor: Typed;
@@ -21,7 +21,7 @@ interface TypedLimits {
 
 /** Says how much may be sold of what a host has beside GPUs. What the engine has not told has no fields. */
 export function LimitDialog({ host, onClose }: { host: HostWithGpus; onClose: () => void }) {
-  const t = useOperatorCapacityText();
+  const t = useCapacityDialogsText();
   const done = useDone(onClose);
   const { cores, memoryGb, storages } = host;
   const initialValues: TypedLimits = { cores: typedOf(cores), memoryGb: typedOf(memoryGb), storages: storages.map(typedOf) };
@@ -63,7 +63,7 @@ interface LimitFieldsProps {
 }
 
 function LimitFields({ form, of, use, name, unit }: LimitFieldsProps) {
-  const t = useOperatorCapacityText();
+  const t = useCapacityDialogsText();
   const format = useFormats();
   return (
     <fieldset style={{ border: 0, margin: 0, padding: 0 }}>

@@ -8,7 +8,7 @@ import { ReasonField } from '../parts/reason-field.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useDone } from '../parts/use-done.ts';
 import { DiskFields, disksIn } from './disk-fields.tsx';
-import { useOperatorCapacityText } from './text.ts';
+import { useCapacityDialogsText } from './dialogs-text.ts';
 
 interface OfPool {
   readonly pool: ListedPool;
@@ -17,7 +17,7 @@ interface OfPool {
 
 /** Gives a pool another name. */
 export function RenamePoolDialog({ pool, onClose }: OfPool) {
-  const t = useOperatorCapacityText();
+  const t = useCapacityDialogsText();
   const done = useDone(onClose);
   const form = useRequestForm({
     initialValues: { name: pool.name },
@@ -35,7 +35,7 @@ export function RenamePoolDialog({ pool, onClose }: OfPool) {
 
 /** Chooses what the disks of a pool's new servers are. */
 export function PoolDisksDialog({ pool, onClose }: OfPool) {
-  const t = useOperatorCapacityText();
+  const t = useCapacityDialogsText();
   const done = useDone(onClose);
   const form = useRequestForm({
     initialValues: { systemDisk: pool.systemDisk ?? '', workDisk: pool.workDisk ?? '' },
@@ -53,7 +53,7 @@ export function PoolDisksDialog({ pool, onClose }: OfPool) {
 
 /** Removes a pool that is empty, with a reason. */
 export function RemovePoolDialog({ pool, onClose }: OfPool) {
-  const t = useOperatorCapacityText();
+  const t = useCapacityDialogsText();
   const words = useOperatorText();
   const done = useDone(onClose);
   const form = useRequestForm({

@@ -1,6 +1,6 @@
 import { retryMail } from '@boreal/contract/endpoints/operator/mail.ts';
 import { MailStatus, type OperatorMail } from '@boreal/contract/operator.ts';
-import { Badge } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../../api/call.ts';
@@ -50,12 +50,36 @@ export function MailPage() {
         query={mail}
         caption={t.mail}
         columns={[
-          { name: t.to, sortBy: ({ toEmail }) => toEmail, wraps: true, cell: ({ toEmail }) => toEmail },
-          { id: 'what', name: t.what, sortBy: ({ kind }) => nameOf(t.noticeKind, kind), cell: ({ kind }) => nameOf(t.noticeKind, kind) },
+          {
+            name: t.to,
+            sortBy: ({ toEmail }) => toEmail,
+            wraps: true,
+            // A phone has room for whom it is to, what came of it, and trying again.
+            cell: ({ toEmail, kind, status: now, createdAt, lastError }) => (
+              <>
+                {toEmail}
+                <div className="narrow-only">
+                  <Text size="xs" c="dimmed" mb={4}>
+                    {nameOf(t.noticeKind, kind)} · <Ago iso={createdAt} />
+                  </Text>
+                  <Badge color={colors[now]}>{t.mailStatus[now]}</Badge>
+                  {lastError !== null && <Text size="xs">{lastError}</Text>}
+                </div>
+              </>
+            ),
+          },
+          {
+            id: 'what',
+            name: t.what,
+            sortBy: ({ kind }) => nameOf(t.noticeKind, kind),
+            wideOnly: true,
+            cell: ({ kind }) => nameOf(t.noticeKind, kind),
+          },
           {
             id: 'status',
             name: words.status,
             sortBy: ({ status: now }) => t.mailStatus[now],
+            wideOnly: true,
             cell: ({ status: now }) => <Badge color={colors[now]}>{t.mailStatus[now]}</Badge>,
           },
           {

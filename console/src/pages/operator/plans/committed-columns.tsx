@@ -1,6 +1,6 @@
 import type { Column } from '../../../parts/data-table.tsx';
 import { Money } from '../../../parts/money.tsx';
-import { useOperatorPlansText } from './text.ts';
+import { useOperatorPricesText } from './prices-text.ts';
 
 interface Priced {
   readonly pricing: { readonly monthly?: number | null | undefined; readonly annual?: number | null | undefined } | null;
@@ -8,7 +8,7 @@ interface Priced {
 
 /** What a plan costs a month when it is committed by the month and by the year. */
 export function useCommittedColumns(): Column<Priced>[] {
-  const t = useOperatorPlansText();
+  const t = useOperatorPricesText();
   const priced = (cad: number | null | undefined) => (cad == null ? '–' : <Money cad={cad} />);
   return [
     {

@@ -22,6 +22,7 @@ import { HardwareDialog } from './hardware-dialog.tsx';
 import { ChangePlanDialog } from './plan-dialogs.tsx';
 import { PriceDialog } from './price-dialog.tsx';
 import { PricesTable } from './prices-table.tsx';
+import { useOperatorPricesText } from './prices-text.ts';
 import { useOperatorPlansText } from './text.ts';
 import { useModelName } from './use-model-name.ts';
 import { accountsWithPrice, WithdrawDialog } from './withdraw-dialog.tsx';
@@ -58,6 +59,7 @@ export function PlanPage() {
 
 function PlanDetail({ plan }: { plan: OperatorPlan }) {
   const t = useOperatorPlansText();
+  const ofPrices = useOperatorPricesText();
   const words = useOperatorText();
   const format = useFormats();
   const modelName = useModelName();
@@ -94,7 +96,7 @@ function PlanDetail({ plan }: { plan: OperatorPlan }) {
       />
       <Facts
         facts={[
-          [t.hourly, plan.pricing === null ? t.onRequest : format.rate(plan.pricing.hourly)],
+          [ofPrices.hourly, plan.pricing === null ? t.onRequest : format.rate(plan.pricing.hourly)],
           [words.status, plan.retiredAt === null ? t.eligibility[plan.eligibility] : t.retired],
           [words.gpuModel, `${plan.gpuCount} × ${modelName(plan.gpuModel)}`],
           [t.sizes, t.sizesLine(plan)],

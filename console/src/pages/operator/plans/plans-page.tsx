@@ -23,6 +23,7 @@ import { CatalogHeader } from './catalog-header.tsx';
 import { AddPlanDialog } from './plan-dialogs.tsx';
 import { useCommittedColumns } from './committed-columns.tsx';
 import { useModelName } from './use-model-name.ts';
+import { useOperatorPricesText } from './prices-text.ts';
 import { useOperatorPlansText } from './text.ts';
 
 export const eligibilityColors = { deployable: 'boreal', contact: 'blue', out_of_stock: 'orange', disabled: 'gray' } as const;
@@ -61,6 +62,7 @@ const readFilter = ({ search, model, state }: Readonly<Record<string, unknown>>)
 
 function PlanList({ plans }: { plans: readonly OperatorPlan[] }) {
   const t = useOperatorPlansText();
+  const ofPrices = useOperatorPricesText();
   const words = useOperatorText();
   const kept = useListFilter(readFilter);
   const { filter, setFilter } = kept;
@@ -79,7 +81,7 @@ function PlanList({ plans }: { plans: readonly OperatorPlan[] }) {
     { name: words.plan, sortBy: ({ name }) => name, wraps: true, cell: ({ id, name }) => <PlanLink id={id} name={name} /> },
     {
       id: 'hourly',
-      name: t.hourly,
+      name: ofPrices.hourly,
       sortBy: ({ pricing }) => pricing?.hourly ?? null,
       align: 'right',
       cell: ({ pricing }) => (pricing === null ? t.onRequest : <Money cad={pricing.hourly} rate />),

@@ -10,11 +10,13 @@ import { useSecondOperatorText } from '../parts/second-operator-text.ts';
 import { AccountChoice } from './account-choice.tsx';
 import { SecondOperatorNote } from '../parts/second-operator-note.tsx';
 import { useDone } from '../parts/use-done.ts';
+import { useOperatorPricesText } from './prices-text.ts';
 import { useOperatorPlansText } from './text.ts';
 
 /** Dates a new price of a plan, for everybody or one account. */
 export function PriceDialog({ plan, onClose }: { plan: OperatorPlan; onClose: () => void }) {
   const t = useOperatorPlansText();
+  const ofPrices = useOperatorPricesText();
   const approvals = useSecondOperatorText();
   const format = useFormats();
   const done = useDone(onClose);
@@ -43,7 +45,7 @@ export function PriceDialog({ plan, onClose }: { plan: OperatorPlan; onClose: ()
           <TextInput label={t.annualField} inputMode="decimal" {...form.field('annual')} />
         </>
       )}
-      <TextInput type="datetime-local" label={t.validFrom} description={t.validFromHint} {...form.field('validFrom')} />
+      <TextInput type="datetime-local" label={ofPrices.validFrom} description={t.validFromHint} {...form.field('validFrom')} />
       <AccountChoice label={t.forAccount} search={t.searchAccounts} none={t.forEveryone} typedHint={t.forAccountHint} form={form} />
       <SecondOperatorNote about="price" />
     </FormDialog>

@@ -10,7 +10,7 @@ import { useOperatorText } from '../parts/text.ts';
 import { useAccountColumn } from '../parts/use-account-column.tsx';
 import { usePlanName } from '../parts/use-plan-name.ts';
 import { useCommittedColumns } from './committed-columns.tsx';
-import { useOperatorPlansText } from './text.ts';
+import { useOperatorPricesText } from './prices-text.ts';
 
 interface PricesTableProps {
   readonly caption: string;
@@ -22,7 +22,7 @@ interface PricesTableProps {
 
 /** Dated prices, latest first; future ones are marked. */
 export function PricesTable({ caption, prices, by, empty }: PricesTableProps) {
-  const t = useOperatorPlansText();
+  const t = useOperatorPricesText();
   const words = useOperatorText();
   const committed = useCommittedColumns();
   const planName = usePlanName();

@@ -9,6 +9,7 @@ import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { useSecondOperatorText } from '../parts/second-operator-text.ts';
 import { SecondOperatorNote } from '../parts/second-operator-note.tsx';
 import { useDone } from '../parts/use-done.ts';
+import { useOperatorPricesText } from './prices-text.ts';
 import { useOperatorPlansText } from './text.ts';
 
 interface PricedAccount {
@@ -26,6 +27,7 @@ export function accountsWithPrice(prices: readonly ListedPrice[]): PricedAccount
 /** Ends an account's own price for a plan, now or later. */
 export function WithdrawDialog({ planId, accounts, onClose }: { planId: string; accounts: readonly PricedAccount[]; onClose: () => void }) {
   const t = useOperatorPlansText();
+  const ofPrices = useOperatorPricesText();
   const approvals = useSecondOperatorText();
   const format = useFormats();
   const done = useDone(onClose);
@@ -48,7 +50,7 @@ export function WithdrawDialog({ planId, accounts, onClose }: { planId: string; 
         }))}
         {...form.field('accountId')}
       />
-      <TextInput type="datetime-local" label={t.validFrom} description={t.validFromHint} {...form.field('validFrom')} />
+      <TextInput type="datetime-local" label={ofPrices.validFrom} description={t.validFromHint} {...form.field('validFrom')} />
       <SecondOperatorNote about="price" />
     </FormDialog>
   );
