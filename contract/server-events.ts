@@ -90,12 +90,14 @@ export const serverEventShapes = {
   'server.moving': z.object({ how: z.enum(['off', 'restart', 'restart_with_refund']) }),
   /**
    * `operatorsReason`: as an operator wrote it; null when on-demand customers need the GPUs. `firstHour`: all of it was refunded.
+   * `byItsOwner`: an on-demand server of the same account needs them.
    */
   'server.preempted': z.object({
     operatorsReason: z.string().nullable(),
     refundedMicros: Micros,
     firstHour: z.boolean(),
     keptSystemDisk: z.boolean(),
+    byItsOwner: z.literal(true).optional(),
   }),
   /** Its records were restored from a copy that did not have it. `from`: since when its hours are charged; null: it was hibernated. */
   'server.adopted': z.object({ from: z.iso.datetime().nullable(), hours: z.int(), chargedMicros: Micros }),

@@ -59,8 +59,8 @@ export const shopWords = {
     }`,
   }),
   PAYMENT_IN_PROGRESS: () => ({
-    en: 'The card is already being charged for this. Wait for the result; nothing more was charged.',
-    fr: 'Un débit de la carte est déjà en cours pour cela. Attendez le résultat ; rien de plus n’a été facturé.',
+    en: 'The card is already being charged. Wait for the result; nothing more was charged.',
+    fr: 'Un débit de la carte est déjà en cours. Attendez le résultat ; rien de plus n’a été facturé.',
   }),
   ORDER_NOT_RENEWABLE: ({ reason }) => notRenewable[reason],
   NOT_REFUNDABLE: ({ refundableMicros }) => ({

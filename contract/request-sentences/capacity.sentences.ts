@@ -59,6 +59,10 @@ export const capacitySentences = {
     en: `The server ${server} is on ${host}. Drain the host and wait until it is empty, then remove it.`,
     fr: `Le serveur ${server} se trouve sur ${host}. Videz l’hôte, attendez qu’il soit vide, puis retirez-le.`,
   }),
+  silentHostHasDisks: (host: string, server: string) => ({
+    en: `The disks of the hibernated server ${server} are on ${host}, which is not heard at the moment. Wait until it is back, then drain it. If it is gone for good, remove it from its engine first.`,
+    fr: `Les disques du serveur en hibernation ${server} se trouvent sur ${host}, qui ne répond pas en ce moment. Attendez son retour, puis videz-le. S’il a disparu pour de bon, retirez-le d’abord de son moteur.`,
+  }),
   hostNameTaken: (name: string) => ({
     en: `A host named ${name} already exists. To sell more of its GPUs, even in another pool, add them to it.`,
     fr: `Un hôte nommé ${name} existe déjà. Pour vendre d’autres de ses GPU, y compris dans un autre groupe, ajoutez-les à cet hôte.`,

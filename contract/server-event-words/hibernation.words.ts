@@ -14,9 +14,9 @@ export const hibernationWords = {
     fr: 'Le serveur est en hibernation : son disque système est conservé, son disque de travail peut être vide à la reprise. Ses adresses sont libérées.',
   }),
   'server.restore_requested': ({ paidBy }) => restored[paidBy],
-  'server.preempted': ({ operatorsReason, refundedMicros, firstHour, keptSystemDisk }) =>
+  'server.preempted': ({ operatorsReason, refundedMicros, firstHour, keptSystemDisk, byItsOwner }) =>
     joined(
-      operatorsReason === null ? NEEDED_ON_DEMAND : byOperator(operatorsReason),
+      operatorsReason === null ? (byItsOwner ? NEEDED_BY_ITS_OWNER : NEEDED_ON_DEMAND) : byOperator(operatorsReason),
       refunded({ refundedMicros, firstHour }),
       keptSystemDisk ? KEPT : NOTHING_TO_KEEP,
     ),
@@ -83,6 +83,11 @@ const restored = {
 const NEEDED_ON_DEMAND = {
   en: 'On-demand customers need the GPUs of this spot server.',
   fr: 'Des clients à la demande ont besoin des GPU de ce serveur spot.',
+} as const;
+
+const NEEDED_BY_ITS_OWNER = {
+  en: 'An on-demand server of your account needs the GPUs of this spot server.',
+  fr: 'Un serveur à la demande de votre compte a besoin des GPU de ce serveur spot.',
 } as const;
 
 function byOperator(reason: string): Told {

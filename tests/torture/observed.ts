@@ -10,6 +10,8 @@ export interface SeenEvent {
   readonly actorType: string;
   readonly actorId: string | null;
   readonly at: Date;
+  /** Of a preemption: a server of the same account needed the GPUs. */
+  readonly byItsOwner: boolean;
 }
 
 /** An hour as the server's usage shows it, with when it was charged. */
@@ -97,7 +99,7 @@ export async function observe(db: TestDatabase): Promise<Observed> {
   );
   const events = await read<SeenEvent>(
     `select server_id as "serverId", type, reason, to_status as "toStatus", from_status as "fromStatus", actor_type as "actorType",
-       actor_id as "actorId", created_at as at from server_events order by id`,
+       actor_id as "actorId", created_at as at, coalesce((data->>'byItsOwner')::boolean, false) as "byItsOwner" from server_events order by id`,
   );
   const hours = await read<SeenHour>(
     `select u.server_id as "serverId", u.period_start as start, u.compute_micros as compute, u.backup_micros as backup,

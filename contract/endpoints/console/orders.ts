@@ -36,6 +36,7 @@ export const createOrder = write.post('/orders', 'Order a server paid ahead; the
     'CYCLE_NOT_AVAILABLE',
     'PAYMENT_REQUIRED',
     'NOT_FOUND',
+    'PAYMENT_IN_PROGRESS',
     'PRICE_CHANGED',
     'PLAN_NOT_AVAILABLE',
     'ACCOUNT_SUSPENDED',

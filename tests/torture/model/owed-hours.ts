@@ -83,7 +83,7 @@ export function owedHours(events: readonly SeenEvent[], beside: Beside, end: Dat
         if (event.toStatus === 'PROVISIONING') stop(at, 'unused', n === events.length - 1);
         break;
       case 'server.preempted':
-        stop(at, run?.anchor && at.getTime() >= run.anchor.getTime() + HOUR_MS ? 'unused' : 'all');
+        stop(at, run?.anchor && (event.byItsOwner || at.getTime() >= run.anchor.getTime() + HOUR_MS) ? 'unused' : 'all');
         break;
       case 'server.error':
       case 'server.restore_failed':

@@ -30,7 +30,7 @@ export const en = {
   remove: 'Remove',
   removeName: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeText: 'They lose access immediately, in every browser. Servers they launched keep running.',
+  removeText: 'They lose access immediately, in every browser. Invitations they sent are withdrawn. Servers they launched keep running.',
   keysOf: (count: number) => (count === 1 ? 'They created a key that still works' : `They created ${count} keys that still work`),
   keysNote: 'They can’t keep keys that their new role isn’t allowed to create.',
   keys: { end: 'Revoke their keys', take: 'Take over their keys' },
@@ -41,7 +41,8 @@ export const en = {
   removed: (name: string) => `${name} is no longer a member.`,
   leave: 'Leave account',
   leaveTitle: 'Leave this account?',
-  leaveText: 'You lose access immediately and the keys you created are revoked. Only a remaining member can invite you back.',
+  leaveText:
+    'You lose access immediately, the keys you created are revoked and the invitations you sent are withdrawn. Only a remaining member can invite you back.',
   pending: 'Pending invitations',
   pendingCaption: 'Invitations that have not been answered yet',
   invitedBy: 'Invited by',

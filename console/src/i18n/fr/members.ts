@@ -31,7 +31,8 @@ export const fr: typeof en = {
   remove: 'Retirer',
   removeName: (name) => `Retirer ${name}`,
   removeTitle: (name) => `Retirer ${name} ?`,
-  removeText: 'Cette personne perd l’accès immédiatement, dans tous ses navigateurs. Les serveurs qu’elle a lancés continuent.',
+  removeText:
+    'Cette personne perd l’accès immédiatement, dans tous ses navigateurs. Les invitations qu’elle a envoyées sont retirées. Les serveurs qu’elle a lancés continuent.',
   keysOf: (count) => (count === 1 ? 'Elle a créé une clé qui fonctionne encore' : `Elle a créé ${count} clés qui fonctionnent encore`),
   keysNote: 'Elle ne peut pas garder les clés que son nouveau rôle ne permet pas de créer.',
   keys: { end: 'Révoquer ses clés', take: 'Reprendre ses clés' },
@@ -42,7 +43,8 @@ export const fr: typeof en = {
   removed: (name) => `${name} n’est plus membre.`,
   leave: 'Quitter le compte',
   leaveTitle: 'Quitter ce compte ?',
-  leaveText: 'Vous perdez l’accès immédiatement, et vos clés sont révoquées. Seul un membre restant peut vous réinviter.',
+  leaveText:
+    'Vous perdez l’accès immédiatement, vos clés sont révoquées et les invitations que vous avez envoyées sont retirées. Seul un membre restant peut vous réinviter.',
   pending: 'Invitations en attente',
   pendingCaption: 'Invitations encore sans réponse',
   invitedBy: 'Invité par',

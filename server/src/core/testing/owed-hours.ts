@@ -1,4 +1,5 @@
 import { prorate } from '@boreal/contract/money.ts';
+import { sql } from 'kysely';
 import { addMs, HOUR_MS } from '../../kit/clock.ts';
 import { hourStart, paidUntil } from '../money/clocks/clock.rules.ts';
 import { SPOT_PREEMPTED } from '../fleet/lifecycle/spot/preempt.ts';
@@ -31,6 +32,7 @@ export async function owedHours(cloud: Cloud, serverId: string): Promise<HourAcc
   const events = await cloud.db.sql
     .selectFrom('serverEvents')
     .select(['type', 'reason', 'createdAt', 'message'])
+    .select(sql<boolean>`coalesce((data->>'byItsOwner')::boolean, false)`.as('byItsOwner'))
     .where('serverId', '=', serverId)
     .orderBy('id')
     .execute();
@@ -94,7 +96,7 @@ export async function owedHours(cloud: Cloud, serverId: string): Promise<HourAcc
         break;
       case 'server.preempted':
         if (chargedAt) refundable.push({ periodStart: chargedAt, leftMs: HOUR_MS });
-        else if (anchor && !stop && !(waitsUntil && waitsUntil <= at)) refundable.push(leftOfHour(anchor, at));
+        else if (anchor && !stop && !(waitsUntil && waitsUntil <= at)) refundable.push(leftOfHour(anchor, at, event));
         endRun(at);
         givenBack = true;
         break;
@@ -135,8 +137,8 @@ function hoursBetween(anchor: Date, stop: Date): Date[] {
   return starts;
 }
 
-/** What a preemption refunds: all of a run's first hour, the rest of a later one. */
-function leftOfHour(anchor: Date, at: Date): { periodStart: Date; leftMs: number } {
+/** What a preemption refunds: all of a run's first hour that others took, the rest of any other. */
+function leftOfHour(anchor: Date, at: Date, { byItsOwner }: { byItsOwner: boolean }): { periodStart: Date; leftMs: number } {
   const periodStart = hourStart(anchor, at);
-  return { periodStart, leftMs: periodStart > anchor ? periodStart.getTime() + HOUR_MS - at.getTime() : HOUR_MS };
+  return { periodStart, leftMs: byItsOwner || periodStart > anchor ? periodStart.getTime() + HOUR_MS - at.getTime() : HOUR_MS };
 }

@@ -16,8 +16,8 @@ const TRIES = [
 const BETWEEN_MS = 20;
 
 /**
- * A customer may close SSH, or move it: a machine that was ready once is taken to be up again when it has run for so long,
- * whether its port answers or not.
+ * A customer may close SSH, or move it: a machine that was ready once, or has the disk of one, is taken to be up again when it has run
+ * for so long, whether its port answers or not. Otherwise it would work for its customer until it is given up, and refunded.
  */
 export const TRUSTED_AFTER_MS = 60 * SECOND_MS;
 

@@ -82,6 +82,6 @@ async function remove(ctx: Ctx, accountId: string, userId: string): Promise<Comm
   await removeMember(await inAccount(ctx, accountId), { userId });
   return {
     data: { accountId, userId, removed: true },
-    text: `${userId} does not belong to ${accountId} any more, and the keys that they made have ended.`,
+    text: `${userId} does not belong to ${accountId} any more, and the keys that they made and the invitations that they sent have ended.`,
   };
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { noticeShapes } from '@boreal/contract/notices.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
-import { order, orderSteps, startOrderCloud } from '../../testing/order-steps.ts';
+import { setPrice } from '../../money/prices/set-price.ts';
+import { order, orderSteps, PLAN, startOrderCloud } from '../../testing/order-steps.ts';
 import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
 import { latestPayments } from '../payments/payments.store.ts';
 import { getPayment } from '../payments/get-payment.ts';
@@ -14,6 +16,7 @@ import { renewOrder } from './renew-order.ts';
 const cloud = await startOrderCloud();
 after(() => cloud.close());
 const { settle, jumpTo, remove } = orderSteps(() => cloud);
+const CAD = 1_000_000n;
 
 test('what turning automatic renewal on is said to charge, and when, is what is charged then', async () => {
   const customer = await payingCustomer(cloud);
@@ -57,4 +60,35 @@ test('in its last days it is said to charge now; with the next term paid, before
   await cancelOrder(customer.ctx, begun);
   await assert.rejects(quoteAutoRenewal(customer.ctx, begun), (error) => isAppError(error, 'ORDER_NOT_RENEWABLE'));
   await remove(customer, begun.serverId);
+});
+
+test('a price that rose since the customer was told is told anew, and charged at the next attempt: nobody pays more than the mail says', async () => {
+  const customer = await payingCustomer(cloud);
+  const { accountId } = customer.ctx;
+  const begun = await order(customer, { autoRenew: true });
+  await settle(begun);
+  await cloud.settle();
+  const end = new Date((await getOrder(customer.ctx, begun)).periodEnd ?? '');
+  const before = (hours: number) => addMs(end, -hours * HOUR_MS);
+  const told = async () => {
+    const query = cloud.db.sql.selectFrom('notices').select('data').where('accountId', '=', accountId).where('kind', '=', 'renewal_due');
+    return (await query.orderBy('id').execute()).map(({ data }) => noticeShapes.renewal_due.parse(data));
+  };
+  await jumpTo(before(7 * 24));
+  const [first] = await told();
+  const raised = { hourlyMicros: 5n * CAD, monthlyMicros: 3000n * CAD, annualMicros: 2500n * CAD };
+  await setPrice(cloud.ctx, { planId: PLAN, accountId, ...raised });
+  await jumpTo(before(72));
+  assert.equal((await getOrder(customer.ctx, begun)).term, 1);
+  const [, anew, ...more] = await told();
+  assert.ok(anew && first && more.length === 0);
+  const { total } = await quoteAutoRenewal(customer.ctx, begun);
+  assert.deepEqual([anew.totalMicros, anew.renewsAt], [String(total * 1e6), before(24).toISOString()]);
+  assert.notEqual(anew.totalMicros, first.totalMicros);
+  await jumpTo(before(24));
+  assert.equal((await getOrder(customer.ctx, begun)).term, 2);
+  const payment = (await latestPayments(cloud.db.sql, [begun.orderId])).get(begun.orderId);
+  assert.equal((await getPayment(customer.ctx, { paymentId: payment?.id ?? '' })).total, total);
+  await remove(customer, begun.serverId);
+  await assertBooks(cloud);
 });

@@ -10,10 +10,13 @@ import { holdServer } from '../../fleet/lifecycle/create/hold-server.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { requireExpectedTotal } from '../payments/expected-total.rules.ts';
-import { findPaymentByKey } from '../payments/payments.store.ts';
+import { findPaymentByKey, listOpenFirstPayments } from '../payments/payments.store.ts';
 import { monthlyPrice, termPrice } from './order.rules.ts';
 import { findOrder, insertOrder } from './orders.store.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
+
+/** How many orders of an account may wait for its card at once: each holds GPUs for which nobody has paid. */
+export const ORDERS_UNPAID_MAX = 3;
 
 export interface OrderBegun {
   readonly orderId: string;
@@ -26,7 +29,8 @@ export interface OrderBegun {
  * The machine is made once the card was charged; if it is declined, the GPUs are freed and the server is gone. `key` names the
  * order: requested again, it is the same one.
  * @throws INVALID_REQUEST unknown plan or key, no address to tax · CYCLE_NOT_AVAILABLE · PAYMENT_REQUIRED there is no card ·
- * NOT_FOUND the named card does not exist · PRICE_CHANGED · PLAN_NOT_AVAILABLE · IDEMPOTENCY_CONFLICT
+ * NOT_FOUND the named card does not exist · PAYMENT_IN_PROGRESS too many others wait for their card · PRICE_CHANGED ·
+ * PLAN_NOT_AVAILABLE · IDEMPOTENCY_CONFLICT
  */
 export function createOrder(ctx: CustomerCtx, input: CreateOrderRequest & { key?: string; present?: boolean }): Promise<OrderBegun> {
   const key = `order:${input.key ?? newId('order', ctx.clock.now())}`;
@@ -39,6 +43,7 @@ export function createOrder(ctx: CustomerCtx, input: CreateOrderRequest & { key?
     const account = await lockAccount(tx, accountId);
     const earlier = await sameOrder(tx, ctx, { key, input });
     if (earlier) return earlier;
+    await requireFewUnpaid(tx, accountId);
     const { price } = await requireSellable(tx, ctx, { plan, region, engine: null });
     const monthlyMicros = monthlyPrice(plan, price, cycle);
     const netMicros = termPrice(monthlyMicros, cycle);
@@ -85,6 +90,16 @@ export function createOrder(ctx: CustomerCtx, input: CreateOrderRequest & { key?
     await recordAudit(tx, ctx, { accountId, action: 'order.created', target: orderId, detail });
     return { orderId, serverId: server.id, paymentId: payment.id };
   });
+}
+
+/**
+ * A card that is never answered for would hold one place after another for nothing, until others find everything sold. @throws
+ * PAYMENT_IN_PROGRESS
+ */
+async function requireFewUnpaid(tx: Tx, accountId: string): Promise<void> {
+  const open = await listOpenFirstPayments(tx, accountId);
+  const [oldest] = open;
+  if (oldest && open.length >= ORDERS_UNPAID_MAX) throw new AppError('PAYMENT_IN_PROGRESS', { paymentId: oldest.id });
 }
 
 async function sameOrder(tx: Tx, ctx: CustomerCtx, asked: { key: string; input: CreateOrderRequest }): Promise<OrderBegun | null> {

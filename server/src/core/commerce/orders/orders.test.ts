@@ -10,11 +10,13 @@ import { setAccountBudget } from '../../money/budgets/set-account-budget.ts';
 import { addMonths } from '../../ground/calendar.rules.ts';
 import { setDefaultCard } from '../cards/set-default-card.ts';
 import { getInvoice, listInvoices } from '../invoices/get-invoice.ts';
+import { authenticateTestCharge } from '../settlement/authenticate-test-charge.ts';
 import { createTopUp } from '../top-ups/create-top-up.ts';
 import { getPayment } from '../payments/get-payment.ts';
 import { order, orderSteps, PLAN, startOrderCloud } from '../../testing/order-steps.ts';
 import { assertBooks, giveCard, payingCustomer } from '../../testing/paying-customer.ts';
 import { cancelOrder, setAutoRenew } from './cancel-order.ts';
+import { ORDERS_UNPAID_MAX } from './create-order.ts';
 import { getOrder, listOrders } from './get-order.ts';
 import { quoteOrder } from './quote-order.ts';
 import { renewOrder } from './renew-order.ts';
@@ -82,6 +84,24 @@ test('a plan that is sold by the hour only, or out of stock, is refused before a
   await assert.rejects(order(broke), (error) => isAppError(error, 'INVALID_REQUEST'));
   assert.equal((await listOrders(customer.ctx)).items.length, 0);
   assert.equal(await cloud.gpusTaken(), 0);
+});
+
+test('what nobody pays for is not held without end: while the card is asked for a few orders, there is no other', async () => {
+  const customer = await payingCustomer(cloud, { card: 'authentication' });
+  const begun = [];
+  for (let n = 0; n < ORDERS_UNPAID_MAX; n += 1) begun.push(await order(customer, { present: true, productId: PLAN }));
+  await Promise.all(begun.map(settle));
+  await assert.rejects(order(customer, { present: true }), (error) => isAppError(error, 'PAYMENT_IN_PROGRESS'));
+  assert.equal(await cloud.gpusTaken(), ORDERS_UNPAID_MAX);
+  const [first] = begun;
+  const paid = await authenticateTestCharge(customer.ctx, cloud.payments, { paymentId: first?.paymentId ?? '', proven: true });
+  assert.equal(paid.status, 'succeeded');
+  await cloud.settle();
+  await order(customer, { present: true });
+  await jumpTo(addMs(cloud.clock.now(), HOUR_MS));
+  assert.equal(await cloud.gpusTaken(), 1, 'the cards were never charged');
+  await remove(customer, first?.serverId ?? '');
+  await assertBooks(cloud);
 });
 
 test('an order of one key is one order, and another one under it is refused', async () => {

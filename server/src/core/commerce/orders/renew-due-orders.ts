@@ -1,8 +1,10 @@
-import type { RenewalProblem } from '@boreal/contract/notices.ts';
+import type { Micros } from '@boreal/contract/money.ts';
+import { noticeShapes, type RenewalProblem } from '@boreal/contract/notices.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { addMs } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';
+import { findLatestNotice } from '../../ground/notices/notices.store.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { findServer } from '../../fleet/servers/servers.store.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
@@ -14,7 +16,7 @@ import { changeOrder, listDueRenewals, listUntoldEnds, lockOrder, type DueOrder,
 import { eachOrder } from './each-order.ts';
 import { renewalPrice } from './renewal-price.ts';
 
-/** Begins every automatic renewal that is due. Returns how many. For every minute. */
+/** Begins every automatic renewal that is due, at no more than the customer was told before the last attempt. Returns how many. For every minute. */
 export async function renewDueOrders(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   return eachOrder(ctx, (page) => listDueRenewals(ctx.db.sql, { now, ...page }), renew);
@@ -35,6 +37,10 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
   if (await findOpenPayment(tx, order.id)) return false;
   try {
     const { planMicros, backupMicros } = await renewalPrice(tx, order, now);
+    if (triedAgainAt !== null && (await costsMoreThanTold(tx, order, { netMicros: planMicros + backupMicros, now }))) {
+      await tellRenewal(tx, ctx, { order, endsAt: termEnd, renewsAt: triedAgainAt });
+      return false;
+    }
     await beginPayment(tx, ctx, account, {
       // The key names this term and this time: a second worker finds it already begun.
       key: `auto-renewal:${order.id}:${order.termNumber + 1}:${renewAt.toISOString()}`,
@@ -50,6 +56,21 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
     await tellFailed(tx, ctx, { order, termEnd, problem, triedAgainAt });
     return false;
   }
+}
+
+/**
+ * Whether the card would be charged more than the customer was last told: a price has risen since, or a tax. Then they are told anew, and
+ * have until the next attempt to turn it off.
+ */
+async function costsMoreThanTold(tx: Tx, order: OrderRow, of: { netMicros: Micros; now: Date }): Promise<boolean> {
+  const { accountId, serverId } = order;
+  const since = addMs(of.now, -2 * TOLD_BEFORE_MS);
+  const latest = noticeShapes.renewal_due.safeParse(await findLatestNotice(tx, { accountId, serverId, kind: 'renewal_due', since }));
+  if (!latest.success) return false;
+  const { automatic, endsAt, totalMicros } = latest.data;
+  // Whoever turned it on since has seen what it costs.
+  if (!automatic || totalMicros === null || endsAt !== order.termEnd?.toISOString()) return false;
+  return (await taxFor(tx, { accountId, netMicros: of.netMicros, at: of.now })).totalMicros > BigInt(totalMicros);
 }
 
 /** Why nothing could even be charged; null if it does not concern the customer. */
@@ -95,8 +116,14 @@ async function tellDue(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
   if (order?.status !== 'active' || order.termEnd === null || order.toldTerm >= order.termNumber) return false;
   await changeOrder(tx, { orderId: order.id, at: now, change: { toldTerm: order.termNumber } });
   if (order.canceledAt !== null) return false;
+  const { termEnd: endsAt } = order;
+  await tellRenewal(tx, ctx, { order, endsAt, renewsAt: order.autoRenew ? (firstRenewalTry(endsAt, now) ?? endsAt) : endsAt });
+  return true;
+}
+
+async function tellRenewal(tx: Tx, ctx: Ctx, of: { order: OrderRow; endsAt: Date; renewsAt: Date }): Promise<void> {
+  const { order, endsAt, renewsAt } = of;
   const server = await findServer(tx, order.serverId);
-  const renewsAt = order.autoRenew ? (firstRenewalTry(order.termEnd, now) ?? order.termEnd) : order.termEnd;
   await recordNotice(tx, ctx, {
     accountId: order.accountId,
     kind: 'renewal_due',
@@ -104,13 +131,12 @@ async function tellDue(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
     data: {
       orderId: order.id,
       serverName: server?.name ?? order.serverId,
-      totalMicros: await renewalTotal(tx, order, now),
+      totalMicros: await renewalTotal(tx, order, ctx.clock.now()),
       automatic: order.autoRenew,
       renewsAt: renewsAt.toISOString(),
-      endsAt: order.termEnd.toISOString(),
+      endsAt: endsAt.toISOString(),
     },
   });
-  return true;
 }
 
 /** Micro-CAD with taxes, for a notice; null while no address determines them, or when the plan is no longer sold this way. */

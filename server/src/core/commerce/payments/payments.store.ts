@@ -34,6 +34,18 @@ export function findOpenPayment(tx: Tx, orderId: string): Promise<PaymentRow | n
   return firstOrNull(tx.selectFrom('payments').selectAll().where('orderId', '=', orderId).where('settledAt', 'is', null));
 }
 
+/** The first charges of an account's orders that have no answer yet, oldest first. */
+export async function listOpenFirstPayments(tx: Tx, accountId: string): Promise<readonly Pick<PaymentRow, 'id'>[]> {
+  return tx
+    .selectFrom('payments')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('purpose', '=', 'order')
+    .where('settledAt', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
 /** The latest charge of each of these orders. */
 export async function latestPayments(db: Sql | Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, PaymentRow>> {
   if (orderIds.length === 0) return new Map();

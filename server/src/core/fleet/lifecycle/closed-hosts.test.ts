@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { HostSilence } from '@boreal/contract/hosts.ts';
 import type { Engine } from '../../../engines/engine.ts';
 import { MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
@@ -52,6 +53,8 @@ test('a host that its engine has closed sells nothing, its servers run and can b
   await removeHost(cloud.ctx, { hostId: small.id });
   await cloud.pass(MINUTE_MS);
   assert.equal((await cloud.server(stays)).status, 'ACTIVE');
+  await customer.remove(stays);
+  await cloud.settle();
 });
 
 test('a host that its engine has closed is not removed while disks lie on it', async () => {
@@ -65,4 +68,23 @@ test('a host that its engine has closed is not removed while disks lie on it', a
   closed.add(host.name);
   await watchMachines(cloud.ctx, engine);
   await assert.rejects(removeHost(cloud.ctx, { hostId: host.id }), (error) => isAppError(error, 'INVALID_REQUEST'));
+});
+
+test('nor is one that does not answer for a moment, nor whose whole engine does not; one that its engine does not know any more is', async () => {
+  closed.clear();
+  await watchMachines(cloud.ctx, engine);
+  const customer = await cloud.customer('100');
+  const id = await customer.deploy('l4-x1');
+  await cloud.settle();
+  await customer.act(id, 'hibernate');
+  await cloud.settle();
+  const hostId = (await cloud.server(id)).disksHostId ?? '';
+  const silent = (silentWhy: HostSilence) =>
+    cloud.db.sql.updateTable('hosts').set({ silentSince: cloud.clock.now(), silentWhy }).where('id', '=', hostId).execute();
+  for (const why of HostSilence.options.filter((one) => one !== 'unknown_host')) {
+    await silent(why);
+    await assert.rejects(removeHost(cloud.ctx, { hostId }), (error) => isAppError(error, 'INVALID_REQUEST'), why);
+  }
+  await silent('unknown_host');
+  await removeHost(cloud.ctx, { hostId });
 });

@@ -6,13 +6,14 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { handOverKeys } from '../keys/hand-over-keys.ts';
 import { requireOtherOwner } from './require-other-owner.ts';
+import { endSentInvitations } from './end-sent-invitations.ts';
 import { lockMembers, setRole } from './members.store.ts';
 import { findRole } from '../roles/roles.store.ts';
 import { requireRole } from '../roles/require-role.ts';
 
 /**
  * Gives a member another role; it applies from their next request, and from the next of their keys. Keys that they could not make
- * in the new role end, or pass to the caller. @throws PERMISSION_DENIED · NOT_FOUND · LAST_OWNER
+ * in the new role end, or pass to the caller; invitations that they sent end if they may invite no more. @throws PERMISSION_DENIED · NOT_FOUND · LAST_OWNER
  */
 export function changeMemberRole(ctx: CustomerCtx, input: { userId: string; role: MemberRole; keys?: LeftKeys }): Promise<void> {
   return ctx.transact(async (tx) => {
@@ -27,6 +28,7 @@ export function changeMemberRole(ctx: CustomerCtx, input: { userId: string; role
     if (before === null) throw notFound('member');
     if (before === 'owner' && role !== 'owner') await requireOtherOwner(tx, accountId);
     await setRole(tx, { accountId, userId, role });
+    await endSentInvitations(tx, ctx, { userId, role });
     const email = (await findAddressee(tx, userId))?.email ?? null;
     // Once they are gone, the line is all that says who they were.
     const detail = { before, after: role, keys: left, email };

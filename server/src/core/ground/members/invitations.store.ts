@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Invitations } from '../../../db/rows.gen.ts';
+import { idFloor } from '../../../kit/ids.ts';
 
 export type InvitationRow = Selectable<Invitations>;
 
@@ -45,6 +46,34 @@ export function revokeOpen(
     .where('revokedAt', 'is', null);
   const named = 'id' in input ? open.where('id', '=', input.id) : open.where('email', '=', input.email);
   return firstOrNull(named.returningAll());
+}
+
+/** Ends the open invitations that a person has sent, by the audit log: a row has only the sender's name. */
+export async function revokeSentBy(tx: Tx, input: { accountId: string; userId: string; at: Date }): Promise<readonly InvitationRow[]> {
+  const { accountId, userId, at } = input;
+  const open = await selectOpenInvitations(tx, accountId);
+  const [first] = open;
+  if (!first) return [];
+  const sent = await tx
+    .selectFrom('auditEntries')
+    .select('target')
+    .where('accountId', '=', accountId)
+    .where('action', '=', 'member.invited')
+    .where('actorType', '=', 'user')
+    .where('actorId', '=', userId)
+    // Ids sort by when they were made: only what is about as old as they are is read.
+    .where('id', '>=', idFloor('audit', first.createdAt))
+    .execute();
+  const ids = open.filter(({ id }) => sent.some(({ target }) => target === id)).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return tx
+    .updateTable('invitations')
+    .set({ revokedAt: at })
+    .where('id', 'in', ids)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .returningAll()
+    .execute();
 }
 
 /** The invitation of a token, whatever its outcome, with the account's name and language. */

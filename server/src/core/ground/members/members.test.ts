@@ -106,6 +106,24 @@ describe('an invitation', () => {
     await assert.rejects(inviteMember(owner.ctx, { email: owner.email, role: 'viewer' }), refused('INVALID_REQUEST'));
   });
 
+  test('ends with the right of whoever sent it: a removed or demoted owner does not come back by one to another address of theirs', async () => {
+    for (const leave of [
+      (ctx: CustomerCtx, userId: string) => removeMember(ctx, { userId }),
+      (ctx: CustomerCtx, userId: string) => changeMemberRole(ctx, { userId, role: 'viewer' }),
+    ]) {
+      const { owner, join } = await team();
+      const [gone, alias, guest] = [await join('owner'), await join(null), await join(null)];
+      await inviteMember(gone.ctx, { email: alias.email, role: 'owner' });
+      const others = await inviteMember(owner.ctx, { email: guest.email, role: 'viewer' });
+      const token = await tokenFor(alias.email);
+      await leave(owner.ctx, gone.id);
+      await assert.rejects(previewInvitation(cloud.ctx, { token }), refused('NOT_FOUND'));
+      await assert.rejects(acceptInvitation(alias.ctx, { token }), refused('NOT_FOUND'));
+      assert.deepEqual((await listMembers(owner.ctx)).invitations, [others]);
+      await acceptInvitation(guest.ctx, { token: await tokenFor(guest.email) });
+    }
+  });
+
   test('its token is kept as a hash, beside the mail that carries it', async () => {
     const { owner } = await team();
     await inviteMember(owner.ctx, { email: 'new@example.com', role: 'viewer' });

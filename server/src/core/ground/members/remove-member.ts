@@ -4,14 +4,15 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { findAddressee } from '../people/users.store.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { handOverKeys } from '../keys/hand-over-keys.ts';
+import { endSentInvitations } from './end-sent-invitations.ts';
 import { deleteMember, lockMembers } from './members.store.ts';
 import { findRole } from '../roles/roles.store.ts';
 import { requireOtherOwner } from './require-other-owner.ts';
 import { requireRole } from '../roles/require-role.ts';
 
 /**
- * Removes somebody from the account; everybody may remove themselves. Keys that they made end, or pass to the caller; servers
- * launched with them keep running.
+ * Removes somebody from the account; everybody may remove themselves. Keys that they made end, or pass to the caller; invitations
+ * that they sent end; servers launched with the keys keep running.
  * @throws PERMISSION_DENIED · NOT_FOUND · LAST_OWNER
  */
 export function removeMember(ctx: CustomerCtx, input: { userId: string; keys?: LeftKeys }): Promise<void> {
@@ -28,6 +29,7 @@ export function removeMember(ctx: CustomerCtx, input: { userId: string; keys?: L
     if (role === null) throw notFound('member');
     if (role === 'owner') await requireOtherOwner(tx, accountId);
     await deleteMember(tx, { accountId, userId });
+    await endSentInvitations(tx, ctx, { userId, role: null });
     // They are gone now: the line is all that says who they were.
     const email = (await findAddressee(tx, userId))?.email ?? null;
     await recordAudit(tx, ctx, { accountId, action: 'member.removed', target: userId, detail: { role, left: leaves, keys: left, email } });

@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely';
 import type { NoticeKind } from '@boreal/contract/notices.ts';
 import type { Tx } from '../../../db/connect.ts';
+import { idFloor } from '../../../kit/ids.ts';
 import { notifying } from '../../../db/notifications.ts';
 import type { Notices } from '../../../db/rows.gen.ts';
 
@@ -14,6 +15,25 @@ export async function countNotices(tx: Tx, input: { kind: NoticeKind; email: str
     .where('createdAt', '>', input.since)
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** The data of the latest notice of a kind about a server since then; null: there is none. */
+export async function findLatestNotice(
+  tx: Tx,
+  of: { accountId: string; serverId: string; kind: NoticeKind; since: Date },
+): Promise<unknown> {
+  const latest = await tx
+    .selectFrom('notices')
+    .select('data')
+    .where('accountId', '=', of.accountId)
+    .where('serverId', '=', of.serverId)
+    .where('kind', '=', of.kind)
+    // Ids sort by when they were made: an index has them.
+    .where('id', '>=', idFloor('notice', of.since))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return latest?.data ?? null;
 }
 
 /** False when a notice with the same key was recorded before. Who sends mail is told. */

@@ -9,6 +9,8 @@ export interface ClockEvent {
   readonly toStatus: string | null;
   readonly reason: string | null;
   readonly createdAt: Date;
+  /** Of a preemption: the server's own account needed the GPUs. */
+  readonly byItsOwner?: boolean;
 }
 
 /** An hour that is free for a stated reason. */
@@ -84,7 +86,7 @@ export function tellRuns(
     const next = known.kept[runs.length];
     return next !== undefined && known.slackMs >= distanceTo(next, events, place);
   };
-  for (const [place, { type, toStatus, reason, createdAt: at }] of events.entries()) {
+  for (const [place, { type, toStatus, reason, createdAt: at, byItsOwner = false }] of events.entries()) {
     const run = last();
     switch (type) {
       case 'server.create_requested':
@@ -118,7 +120,7 @@ export function tellRuns(
         stop(at, run?.startedAt ? 'none' : 'all');
         break;
       case 'server.preempted':
-        stop(at, run?.startedAt && at.getTime() - run.startedAt.getTime() >= HOUR_MS ? 'unused' : 'all');
+        stop(at, run?.startedAt && (byItsOwner || at.getTime() - run.startedAt.getTime() >= HOUR_MS) ? 'unused' : 'all');
         break;
       case 'server.error':
       case 'server.restore_failed':

@@ -195,7 +195,7 @@ export async function readHistories(tx: Tx, input: { after: string; limit: numbe
   const ids = servers.map(({ id }) => id);
   if (ids.length === 0) return [];
   const { rows: events } = await sql<ClockEvent & { serverId: string }>`
-    select server_id, type, to_status, reason, case when type = 'server.adopted' then
+    select server_id, type, to_status, reason, coalesce((data->>'byItsOwner')::boolean, false) as by_its_owner, case when type = 'server.adopted' then
       (select coalesce(clock_from, created_at) from adoptions where adoptions.server_id = server_events.server_id) else created_at end as created_at
     from server_events
     where server_id = any(${ids}) and type in ('server.adopted', 'server.create_requested', 'server.active', 'server.stopped', 'server.hibernate_requested',

@@ -3,7 +3,7 @@ import { awaitGreeting, FIRST_TRY_MS, TRUSTED_AFTER_MS } from '../../parts/await
 import type { Turn } from '../../parts/turn.ts';
 import { InstanceState, type Instance } from '../client/incus-shapes.ts';
 import { exceededLimits } from '../rules/limits.rules.ts';
-import { bootOf, marks } from '../rules/machine-marks.rules.ts';
+import { bootOf, marks, wasUsed } from '../rules/machine-marks.rules.ts';
 import { absent, NIC, observedOf } from '../rules/observed.rules.ts';
 import { notStopping, switchOff } from '../switch-machine.ts';
 import { instancePath, look, mark, QUICK_MS, type IncusDeps } from '../incus-deps.ts';
@@ -103,8 +103,7 @@ async function giveUp(
 }
 
 function isTrusted({ clock }: IncusDeps, instance: Instance): boolean {
-  const readyBefore = instance.config[marks.ready] !== undefined;
-  return readyBefore && clock.wall().getTime() - new Date(bootOf(instance)).getTime() > TRUSTED_AFTER_MS;
+  return wasUsed(instance) && clock.wall().getTime() - new Date(bootOf(instance)).getTime() > TRUSTED_AFTER_MS;
 }
 
 /** The boot after the one that a reboot was to end: the reboot has finished. */

@@ -43,7 +43,7 @@ export async function createMachine(deps: IncusDeps, turn: Turn, spec: MachineSp
     profiles: [],
     start: placed,
     ...origin,
-    config: { ...(spec.fromBackupId !== null && notCopied), ...configOf(spec, deps.layout, { nvidia }), ...toVerify(spec) },
+    config: { ...(spec.fromBackupId !== null && ofBackup), ...configOf(spec, deps.layout, { nvidia }), ...toVerify(spec) },
     devices: placed && work ? { ...devices, work } : devices,
   };
   const { clustered } = await deps.topology(turn.signal);
@@ -92,5 +92,5 @@ async function originOf(deps: IncusDeps, turn: Turn, spec: MachineSpec): Promise
   return { source: { type: 'copy', source: name, instance_only: true }, architecture: value.architecture };
 }
 
-/** Of what is written on a backup, nothing is true of the machine that is made from it. */
-const notCopied = Object.fromEntries(Object.values(marks).map((key) => [key, '']));
+/** Of what is written on a backup, nothing is true of the machine that is made from it, but that its disk has been used. */
+const ofBackup = { ...Object.fromEntries(Object.values(marks).map((key) => [key, ''])), [marks.used]: 'true' };

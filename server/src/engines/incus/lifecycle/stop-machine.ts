@@ -3,7 +3,7 @@ import { pause, type Turn } from '../../parts/turn.ts';
 import { isBusy, isNotFound } from '../client/incus-errors.ts';
 import { removeFirewall } from '../firewall/machine-firewall.ts';
 import { hibernatedDevices, notedInstanceId } from '../rules/machine-config.rules.ts';
-import { bootOf, instanceName, isTorn, marks } from '../rules/machine-marks.rules.ts';
+import { bootOf, instanceName, isTorn, marks, wasUsed } from '../rules/machine-marks.rules.ts';
 import { absent, observedOf } from '../rules/observed.rules.ts';
 import { requireOurs, switchOff } from '../switch-machine.ts';
 import { removeWorkVolume } from '../work-volume.ts';
@@ -34,6 +34,7 @@ export function hibernateMachine(deps: IncusDeps, turn: Turn, serverId: string):
       [marks.hibernated]: 'true',
       ...notedInstanceId(instance),
       [marks.ready]: '',
+      ...(wasUsed(instance) && { [marks.used]: 'true' }),
       [marks.failure]: '',
       [marks.stopping]: '',
       [marks.stoppingSince]: '',

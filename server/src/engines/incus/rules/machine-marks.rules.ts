@@ -36,7 +36,14 @@ export const marks = {
   rebooted: 'user.boreal.rebooted',
   /** Why its last start failed. */
   failure: 'user.boreal.failure',
+  /** Its disk is its customer's work: it was ready before it was hibernated, or was made from a backup. */
+  used: 'user.boreal.used',
 } as const;
+
+/** Its customer may have closed SSH on it, or moved it, before this boot. */
+export function wasUsed({ config }: Pick<Instance, 'config'>): boolean {
+  return config[marks.ready] !== undefined || config[marks.used] !== undefined;
+}
 
 /** An instance's name in Incus: letters, digits and hyphens. Our ids have one underscore, after their prefix. */
 export function instanceName(id: string): string {

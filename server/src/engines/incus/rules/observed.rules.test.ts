@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Instance } from '../client/incus-shapes.ts';
-import { marks } from './machine-marks.rules.ts';
+import { marks, wasUsed } from './machine-marks.rules.ts';
 import { powerOf } from './observed.rules.ts';
 
 const boot = '2026-11-22T05:00:00Z';
@@ -40,4 +40,9 @@ test('a machine whose host went down under it is still to start; one that was sw
   assert.equal(powerOf(off({ ...underIt, [marks.stopping]: boot }), null), 'stopped');
   assert.equal(powerOf(off({ ...underIt, [marks.hibernated]: 'true' }), null), 'hibernated');
   assert.equal(powerOf(off({ ...underIt, [marks.failure]: 'no_capacity' }), null), 'failed');
+});
+
+test('whoever had a machine may have closed SSH on it: that is known of one that was ready, hibernated, or made from a backup', () => {
+  const of = (config: Record<string, string>) => wasUsed({ config });
+  assert.deepEqual([of({}), of({ [marks.ready]: 'a boot' }), of({ [marks.used]: 'true' })], [false, true, true]);
 });

@@ -5,7 +5,7 @@ import type { Turn } from '../../parts/turn.ts';
 import type { CloudServer } from '../cloud/cloud-shapes.ts';
 import { hasRebooted } from '../machine/last-boot.ts';
 import { mark, type Sight } from '../machine/look.ts';
-import { marksIn, type Marks } from '../machine/machine-marks.rules.ts';
+import { MADE_FROM, marksIn, type Marks } from '../machine/machine-marks.rules.ts';
 import { addressesOf, observedOf } from '../machine/observed.rules.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 
@@ -29,7 +29,7 @@ export async function awaitSsh(
   const at = { ipv4, hostName: marks.host ?? '' };
   const { probe } = deps;
   const { skewMs } = await deps.client.session(turn.signal);
-  const isUp = probe === null || (await awaitGreeting(turn, probe, at, () => isTrusted(deps, marks, skewMs), { lastTryMs: LAST_TRY_MS }));
+  const isUp = probe === null || (await awaitGreeting(turn, probe, at, () => isTrusted(deps, server, skewMs), { lastTryMs: LAST_TRY_MS }));
   if (!isUp) return { ...observedOf(serverId, server, sight), readyInMs: 0 };
   return observedOf(serverId, await mark(deps, turn, server, upMarks(marks)), sight);
 }
@@ -41,10 +41,14 @@ function upMarks(marks: Marks): { readonly [K in keyof Marks]: Marks[K] | undefi
 }
 
 /**
- * A machine that was up before may have been closed by its customer. Where nobody lets us look whatever rules say, this may be so
- * from the first boot on.
+ * A machine that was up before may have been closed by its customer, and so may one that was made from a backup. Where nobody lets us
+ * look whatever rules say, this may be so from the first boot on.
  */
-function isTrusted({ clock, layout }: OpenstackDeps, { been, since }: Marks, skewMs: number): boolean {
-  if (been === undefined && layout.probesFrom.length > 0) return false;
-  return clock.wall().getTime() + skewMs - new Date(since ?? 0).getTime() > TRUSTED_AFTER_MS;
+function isTrusted({ clock, layout }: OpenstackDeps, server: CloudServer, skewMs: number): boolean {
+  const { been, since } = marksIn(server);
+  if (been === undefined && server.metadata[MADE_FROM] === undefined && layout.probesFrom.length > 0) return false;
+  // What was asked for may have waited long for its image to be copied.
+  const launchedAt = server['OS-SRV-USG:launched_at'] ?? null;
+  const begunMs = Math.max(since === undefined ? 0 : Date.parse(since), launchedAt === null ? 0 : Date.parse(`${launchedAt}Z`));
+  return clock.wall().getTime() + skewMs - begunMs > TRUSTED_AFTER_MS;
 }

@@ -12,7 +12,7 @@ import { look } from '../machine/look.ts';
 import type { Making } from '../makings.ts';
 import { claimPort, ensureFloatingIp } from '../machine/machine-address.ts';
 import { bringIntoLine, makeGroup } from '../machine/machine-group.ts';
-import { cloudName, descriptionOf, keyName, OWNER, SERVER, USERNAME } from '../machine/machine-marks.rules.ts';
+import { cloudName, descriptionOf, keyName, MADE_FROM, OWNER, SERVER, USERNAME } from '../machine/machine-marks.rules.ts';
 import { removeVolumes } from '../machine/machine-volumes.ts';
 import { mappingOf, volumesOf, type NewDisks } from './new-disks.ts';
 import { ON_ITS_WAY_MS, type OpenstackDeps } from '../openstack-deps.ts';
@@ -182,7 +182,12 @@ async function boot(
   const server = {
     name: cloudName(serverId),
     description: descriptionOf({ host: hostName, since: (await cloudTime(deps, signal)).toISOString() }),
-    metadata: { [OWNER]: layout.owner, [SERVER]: serverId, [USERNAME]: username },
+    metadata: {
+      [OWNER]: layout.owner,
+      [SERVER]: serverId,
+      [USERNAME]: username,
+      ...(spec.fromBackupId !== null && { [MADE_FROM]: spec.fromBackupId }),
+    },
     flavorRef: of.flavorId,
     ...(of.systemVolumeId === null && { imageRef: of.imageId }),
     networks: [{ port: of.port.id }],

@@ -217,6 +217,26 @@ describe("a project of somebody's OpenStack", () => {
     assert.equal(seen.power, 'running');
   });
 
+  test('so does one whose disk is a customer’s backup: what starts on it by itself would work until it is given up, and refunded', async () => {
+    const clock = systemClock();
+    let ahead = 0;
+    const blind = kit.again({
+      clock: { ...clock, wall: () => addMs(clock.wall(), ahead) },
+      patienceMs: SECOND_MS,
+      probe: async () => false,
+    });
+    const { serverId } = await running();
+    await kit.engine.backup(serverId, 'bkp_closed', signal);
+    await kit.untilBackup('bkp_closed', 'ready');
+    const [made, copy] = [kit.makeSpec(), kit.makeSpec({ fromBackupId: 'bkp_closed' })];
+    for (const spec of [made, copy]) assert.equal((await blind.ensureRunning(spec, signal)).power, 'starting');
+    ahead = 61 * SECOND_MS;
+    let seen = await blind.ensureRunning(copy, signal);
+    for (let tries = 0; seen.power !== 'running' && tries < 20; tries += 1) seen = await blind.ensureRunning(copy, signal);
+    assert.equal(seen.power, 'running');
+    assert.equal((await blind.ensureRunning(made, signal)).power, 'starting', 'what we made ourselves has to greet');
+  });
+
   test('a machine comes up although looking at it takes all the time that a call has, and its guest is slow to greet', async () => {
     const { probe } = doubleCloud(double, 'theirs');
     assert.ok(probe);

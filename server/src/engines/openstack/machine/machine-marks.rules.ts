@@ -97,6 +97,8 @@ export const OWNER = 'boreal_owner';
 export const SERVER = 'boreal_server';
 export const USERNAME = 'boreal_username';
 export const BACKUP = 'boreal_backup';
+/** Of a machine: the backup that its disk was made from. */
+export const MADE_FROM = 'boreal_made_from';
 
 /** A name in the cloud, which becomes the guest's own: letters, digits and hyphens. Our ids have one underscore, after their prefix. */
 export function cloudName(id: string): string {

@@ -65,7 +65,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   PAYMENT_REQUIRED: 'A card is needed, or was declined. Add or change it and try again.',
   BUDGET_CAP_REACHED: 'A budget, or a cap on an agent’s key, would be exceeded. Nothing was charged. Raise it or wait for its next period.',
   CYCLE_NOT_AVAILABLE: 'This size is billed by the hour only. Choose hourly billing or another size.',
-  PAYMENT_IN_PROGRESS: 'The card is already being charged for this. Wait for the result.',
+  PAYMENT_IN_PROGRESS: 'The card is already being charged, or too many orders wait for it. Wait for the result.',
   ORDER_NOT_RENEWABLE: 'This order cannot be renewed; the message says why.',
   NOT_REFUNDABLE: 'The amount is more than can still be refunded.',
   PLAN_NOT_AVAILABLE: 'Sold out right now. "alternatives" lists sizes you can deploy.',

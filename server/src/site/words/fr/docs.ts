@@ -67,7 +67,7 @@ export const errorMeanings: typeof english.errorMeanings = {
   BUDGET_CAP_REACHED:
     'Un budget, ou un plafond de la clé d’un agent, serait dépassé. Rien n’a été débité. Relevez-le ou attendez la prochaine période.',
   CYCLE_NOT_AVAILABLE: 'Cette taille se facture à l’heure seulement. Choisissez l’heure ou une autre taille.',
-  PAYMENT_IN_PROGRESS: 'La carte est déjà en cours de débit pour ceci. Attendez la réponse.',
+  PAYMENT_IN_PROGRESS: 'Un débit de la carte est déjà en cours, ou trop de commandes attendent le leur. Attendez le résultat.',
   ORDER_NOT_RENEWABLE: 'Cette commande ne peut pas être renouvelée ; le message dit pourquoi.',
   NOT_REFUNDABLE: 'Le remboursement demandé dépasse ce qui peut encore être remboursé.',
   PLAN_NOT_AVAILABLE: 'Épuisé en ce moment. « alternatives » donne les tailles à déployer.',

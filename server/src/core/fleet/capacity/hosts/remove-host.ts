@@ -13,8 +13,11 @@ export function removeHost(ctx: Ctx, { hostId }: { hostId: string }): Promise<Ho
     // A sale that has chosen this host holds one of its pools: wait for it.
     const pools = await lockPoolsOf(tx, host.id);
     // What lies on a host that the engine does not know any more is lost, and keeps nobody.
-    const serverId = (await findServerOn(tx, hostId)) ?? (doesAnswer(host) ? await findDisksOn(tx, hostId) : null);
+    const asleep = host.silentWhy === 'unknown_host' ? null : await findDisksOn(tx, hostId);
+    const serverId = (await findServerOn(tx, hostId)) ?? (doesAnswer(host) ? asleep : null);
     if (serverId !== null) throw invalidRequest('hostId', capacitySentences.hostHasServers(host.name, serverId));
+    // One that is off, or whose engine is, may be back with all that it has.
+    if (asleep !== null) throw invalidRequest('hostId', capacitySentences.silentHostHasDisks(host.name, asleep));
     await deleteHost(tx, hostId);
     await noteSharing(
       tx,

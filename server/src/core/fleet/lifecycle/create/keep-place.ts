@@ -21,12 +21,12 @@ export async function placePaid(tx: Tx, ctx: Ctx, sale: Sale, server: LockedServ
 }
 
 async function takePromisedPlace(tx: Tx, ctx: Ctx, sale: Sale, server: LockedServer): Promise<boolean> {
-  const { id: serverId, region } = server;
+  const { id: serverId, accountId, region } = server;
   const plan = await requirePlan(tx, server.planId);
   const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region, engine: mayGoAnywhere(server) ? null : server.engine, serverId });
   const placement =
     (await reserveGpus(tx, pools, { gpuCount: plan.gpuCount, serverId, unlessPromised: true, at: ctx.clock.now() })) ??
-    (await takeFromSpot(tx, ctx, { sale, pools }, { plan, serverId, promised: true }));
+    (await takeFromSpot(tx, ctx, { sale, pools }, { plan, serverId, accountId, promised: true }));
   return placement !== null;
 }
 

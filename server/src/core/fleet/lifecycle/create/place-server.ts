@@ -16,12 +16,12 @@ type Placed = Pick<PoolsWanted, 'region' | 'engine'> & { readonly serverId: stri
  * spot servers if none are free; its machine then waits for theirs to leave.
  */
 export async function placeServer(tx: Tx, ctx: Ctx, sale: Sale, input: Placed): Promise<void> {
-  const { serverId, plan } = input;
+  const { serverId, accountId, plan } = input;
   const at = ctx.clock.now();
   const pools = await lockPools(tx, { ...input, gpuModel: plan.gpuModel });
   const placement =
     (await reserveGpus(tx, pools, { gpuCount: plan.gpuCount, serverId, unlessPromised: !plan.spot, at })) ??
-    (plan.spot ? null : await takeFromSpot(tx, ctx, { sale, pools }, { plan, serverId }));
+    (plan.spot ? null : await takeFromSpot(tx, ctx, { sale, pools }, { plan, serverId, accountId }));
   if (!placement) throw await planNotAvailable(tx, { ...input, at });
 }
 

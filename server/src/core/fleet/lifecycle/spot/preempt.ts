@@ -16,19 +16,31 @@ import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
 export const SPOT_PREEMPTED = 'SPOT_PREEMPTED';
 
+interface Preemption {
+  readonly serverId: string;
+  readonly operatorsReason: string | null;
+  /**
+   * Its own account buys its GPUs. Then what it ran is paid: who could have it back by an order that is deleted at once, and refunded,
+   * would run spot servers for nothing.
+   */
+  readonly byItsOwner?: boolean;
+}
+
 /**
  * Takes its GPUs from a spot server: its clock stops, the unused part of the hour is refunded (all of it within the first hour of
- * its run), it is hibernated, and its owner is told. The GPUs may be sold at once; nothing starts on them before its machine has
+ * its run, unless its own account needs them), it is hibernated, and its owner is told. The GPUs may be sold at once; nothing starts on them before its machine has
  * left. The caller holds the meter's mark, the owner's account, and the server's row, which may be preempted. Returns the refund.
  *
  * A server that has never been active has nothing to keep: its half-made machine is removed and it ends in ERROR, as when
  * provisioning fails. If it were hibernated, it could be woken to a system that was never finished.
  */
-export async function preempt(tx: Tx, ctx: Ctx, input: { serverId: string; operatorsReason: string | null }): Promise<Micros> {
+export async function preempt(tx: Tx, ctx: Ctx, input: Preemption): Promise<Micros> {
   const server = await lockServer(tx, input.serverId);
   if (!server) throw new Error(`there is no server ${input.serverId} to preempt`);
   const run = await lockLatestRun(tx, server.id);
-  const firstHour = run !== null && !hasStopped(run, ctx.clock.now()) && (!run.started || ctx.clock.now() < addMs(run.anchorAt, HOUR_MS));
+  const now = ctx.clock.now();
+  const firstHour =
+    run !== null && !hasStopped(run, now) && (!run.started || (input.byItsOwner !== true && now < addMs(run.anchorAt, HOUR_MS)));
   const account = await lockAccount(tx, server.accountId);
   const ofMove = await refundMovedHour(tx, ctx, account, server);
   const ofClock = await stopClockWithRefund(tx, ctx, account, {
@@ -45,7 +57,13 @@ export async function preempt(tx: Tx, ctx: Ctx, input: { serverId: string; opera
     type: 'server.preempted',
     level: 'warning',
     reason: SPOT_PREEMPTED,
-    data: { operatorsReason: input.operatorsReason, refundedMicros: String(refundedMicros), firstHour, keptSystemDisk: kept },
+    data: {
+      operatorsReason: input.operatorsReason,
+      refundedMicros: String(refundedMicros),
+      firstHour,
+      keptSystemDisk: kept,
+      ...(input.byItsOwner && { byItsOwner: true }),
+    },
   });
   const { operatorsReason } = input;
   const data = {

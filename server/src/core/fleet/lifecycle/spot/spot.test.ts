@@ -192,6 +192,19 @@ describe('on-demand demand on a full pool', () => {
     assert.deepEqual([await statusOf(asleep), await statusOf(id)], ['ACTIVE', 'HIBERNATED']);
   });
 
+  test('who preempts their own spot server pays for what it ran: bought and deleted again, it would run for nothing', async () => {
+    const customer = await cloud.customer('40');
+    const [id = ''] = await spots(customer, ['h100-sxm-x4-spot']);
+    await cloud.pass(30 * MINUTE_MS);
+    const before = await customer.balance();
+    const bought = await deploy(customer, 'h100-sxm-x1');
+    await customer.remove(bought);
+    const given = (await customer.balance()) - before;
+    assert.ok(given > (4n * SPOT * 28n) / 60n && given < (4n * SPOT * 32n) / 60n, String(given));
+    assert.match((await preemptionOf(customer, id))?.message ?? '', /the unused part of the hour/);
+    await cloud.settle();
+  });
+
   test('preempts inside a transaction that a door has begun, too', async () => {
     const [guest, buyer] = [await cloud.customer('50'), await cloud.customer('50')];
     const [id = ''] = await spots(guest, ['h100-sxm-x4-spot']);

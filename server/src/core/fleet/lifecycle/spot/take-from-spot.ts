@@ -17,6 +17,9 @@ interface Wanted {
   readonly promised?: boolean;
 }
 
+/** `accountId`: who buys them. */
+type Taken = Wanted & { readonly accountId: string };
+
 /**
  * Takes an on-demand server's GPUs from the newest spot servers, as few as suffice, beside those that others are promised; null when no
  * host has enough even so. Throws MoreLocksNeeded when the sale must begin again with other locks.
@@ -25,7 +28,7 @@ export async function takeFromSpot(
   tx: Tx,
   ctx: Ctx,
   { sale, pools }: { sale: Sale; pools: LockedPools },
-  wanted: Wanted,
+  wanted: Taken,
 ): Promise<Placement | null> {
   const { plan, serverId: buyer } = wanted;
   const { hosts, choice } = await readChoice(tx, pools, wanted);
@@ -43,7 +46,8 @@ export async function takeFromSpot(
 
   // The customers who must go are told that, but not by whom.
   const house: Ctx = { ...ctx, actor: systemActor, requestId: null };
-  for (const serverId of held) await preempt(tx, house, { serverId, operatorsReason: null });
+  const own = new Set(choice.victims.flatMap(({ serverId, accountId }) => (accountId === wanted.accountId ? [serverId] : [])));
+  for (const serverId of held) await preempt(tx, house, { serverId, operatorsReason: null, byItsOwner: own.has(serverId) });
   const { hostId, poolId, awaitsLeaving } = choice;
   return takeGpusOfHost(tx, pools, { hostId, poolId, awaitsLeaving, gpuCount: plan.gpuCount, serverId: buyer, at: ctx.clock.now() });
 }
