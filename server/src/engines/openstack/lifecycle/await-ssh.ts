@@ -6,7 +6,7 @@ import type { CloudServer } from '../cloud/cloud-shapes.ts';
 import { hasRebooted } from '../machine/last-boot.ts';
 import { mark, type Sight } from '../machine/look.ts';
 import { MADE_FROM, marksIn, type Marks } from '../machine/machine-marks.rules.ts';
-import { addressesOf, observedOf } from '../machine/observed.rules.ts';
+import { addressesOf, observedOf, runsSinceMs } from '../machine/observed.rules.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 
 /** A cloud that is busy takes as long to say how a machine is as a call may go on, and its guests take as long to greet. */
@@ -45,10 +45,6 @@ function upMarks(marks: Marks): { readonly [K in keyof Marks]: Marks[K] | undefi
  * look whatever rules say, this may be so from the first boot on.
  */
 function isTrusted({ clock, layout }: OpenstackDeps, server: CloudServer, skewMs: number): boolean {
-  const { been, since } = marksIn(server);
-  if (been === undefined && server.metadata[MADE_FROM] === undefined && layout.probesFrom.length > 0) return false;
-  // What was asked for may have waited long for its image to be copied.
-  const launchedAt = server['OS-SRV-USG:launched_at'] ?? null;
-  const begunMs = Math.max(since === undefined ? 0 : Date.parse(since), launchedAt === null ? 0 : Date.parse(`${launchedAt}Z`));
-  return clock.wall().getTime() + skewMs - begunMs > TRUSTED_AFTER_MS;
+  if (marksIn(server).been === undefined && server.metadata[MADE_FROM] === undefined && layout.probesFrom.length > 0) return false;
+  return clock.wall().getTime() + skewMs - runsSinceMs(server) > TRUSTED_AFTER_MS;
 }

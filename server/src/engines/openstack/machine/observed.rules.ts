@@ -110,6 +110,14 @@ export function neverRan(server: CloudServer): boolean {
   return (server['OS-SRV-USG:launched_at'] ?? null) === null && marksIn(server).been === undefined;
 }
 
+/** Since when it has run, by the cloud's clock: since it was asked to, or since nova had it, which may have copied its image first. */
+export function runsSinceMs(server: CloudServer): number {
+  const { since } = marksIn(server);
+  // Nova's times are UTC, and say so in some fields only.
+  const launchedAt = server['OS-SRV-USG:launched_at']?.replace(/Z?$/, 'Z');
+  return Math.max(...[since, launchedAt].map((time) => (time === undefined ? 0 : Date.parse(time))));
+}
+
 /** Those of a list, by the machine that they belong to. */
 export function portOf(server: CloudServer, ports: readonly Port[]): Port | null {
   return ports.find(({ device_id }) => device_id === server.id) ?? null;

@@ -8,7 +8,7 @@ import { ruleChanges, rulesIn, wantedRules } from './group.rules.ts';
 import { gpuOf } from '../capacity/hosts.ts';
 import { belongingOf, descriptionOf, macOf, marksIn, serverIdOfBelonging, type Marks } from './machine-marks.rules.ts';
 import { readingOf } from './measure-machines.ts';
-import { observedOf, powerOf } from './observed.rules.ts';
+import { observedOf, powerOf, runsSinceMs } from './observed.rules.ts';
 
 const ssh: MachineFirewallRule = { direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', cidr: '0.0.0.0/0', portMin: 22, portMax: 22 };
 const out: MachineFirewallRule = {
@@ -39,6 +39,17 @@ const LONGEST_MARKS: Marks = {
   from: 'req-01234567-0123-0123-0123-0123456789ab',
   rebooted: '2147483646',
 };
+
+test('a machine runs since it was asked to, or since nova had copied its image for it', () => {
+  const asked = '2026-11-23T12:00:00.000Z';
+  const at = (launchedAt: string | null) =>
+    runsSinceMs(server({ description: descriptionOf({ since: asked }), 'OS-SRV-USG:launched_at': launchedAt }));
+  assert.equal(at(null), Date.parse(asked));
+  for (const launched of ['2026-11-23T12:10:00.000000', '2026-11-23T12:10:00Z'])
+    assert.equal(at(launched), Date.parse('2026-11-23T12:10:00Z'));
+  // It was launched once, and has been stopped and started since.
+  assert.equal(at('2026-11-22T00:00:00.000000'), Date.parse(asked));
+});
 
 test('marks survive being written, whichever there are, and fit where nova keeps them', () => {
   const names = Object.keys(LONGEST_MARKS);
