@@ -68,6 +68,10 @@ describe('a machine on a real Incus', why === null ? {} : { skip: why }, () => {
     const [now, instanceId] = await restarted({ ...spec, publicKey: `${spec.publicKey} again` });
     assert.match(now ?? '', /again/);
     assert.notEqual(instanceId, before[1]);
+    await kit.untilDone(
+      () => kit.engine.ensureGone(serverId, signal),
+      ({ power }) => power === 'absent',
+    );
   });
 
   test('keeps and loses its rules as it should while those of others go', async () => {

@@ -217,6 +217,27 @@ describe("a project of somebody's OpenStack", () => {
     assert.equal(seen.power, 'running');
   });
 
+  test('one that nova calls deleted is not gone before nova has forgotten it: without placement it cannot, and the machine is there again', async () => {
+    const { serverId } = await running();
+    const hasty = kit.again({ patienceMs: 0 });
+    const [machine] = double.servers().filter(({ name }) => name === serverId.replace('_', '-'));
+    assert.ok(machine);
+    Object.assign(machine, { status: 'DELETED', vmState: 'deleted', taskState: null });
+    double.faults.once(({ method, path }) => (method === 'DELETE' && path.endsWith(machine.id) ? { status: 204 } : 'passed'));
+    assert.equal((await hasty.ensureGone(serverId, signal)).power, 'deleting');
+    assert.equal((await kit.engine.observe(serverId, signal)).power, 'deleting');
+    assert.deepEqual(
+      (await kit.engine.list(signal)).filter((one) => one.serverId === serverId).map(({ power }) => power),
+      ['deleting'],
+    );
+    Object.assign(machine, { status: 'ERROR', vmState: 'error' });
+    await kit.untilDone(
+      () => kit.engine.ensureGone(serverId, signal),
+      ({ power }) => power === 'absent',
+    );
+    assert.ok(!double.servers().includes(machine));
+  });
+
   test('so does one whose disk is a customer’s backup: what starts on it by itself would work until it is given up, and refunded', async () => {
     const clock = systemClock();
     let ahead = 0;

@@ -53,7 +53,7 @@ async function listServersOf(deps: OpenstackDeps, serverId: string, signal: Abor
   const { servers, unread } = await listServers(deps, `?name=${encodeURIComponent(`^${cloudName(serverId)}$`)}`, signal);
   if (unread.some((one) => serverIdIn(one, deps.layout) === serverId)) throw untold(serverId);
   return servers
-    .filter((one) => serverIdIn(one, deps.layout) === serverId && one.status !== 'DELETED')
+    .filter((one) => serverIdIn(one, deps.layout) === serverId)
     .toSorted((a, b) => a.created.localeCompare(b.created) || a.id.localeCompare(b.id));
 }
 
@@ -67,7 +67,7 @@ async function findUnlisted(
   const seen = await findServer(deps, novaId, signal);
   if (seen === null) return null;
   if (seen.read === null) throw untold(serverId);
-  return serverIdIn(seen.read, deps.layout) === serverId && seen.read.status !== 'DELETED' ? seen.read : null;
+  return serverIdIn(seen.read, deps.layout) === serverId ? seen.read : null;
 }
 
 function untold(serverId: string): EngineError {

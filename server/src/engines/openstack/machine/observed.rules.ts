@@ -78,8 +78,9 @@ export function powerOf(server: CloudServer): MachinePower {
     case 'REVERT_RESIZE':
     case 'MIGRATING':
       return server.status === 'MIGRATING' ? 'running' : 'stopped';
+    // One that is gone says no more whose it was: nova is about to forget this one, or fails at that, and then it is there again, in ERROR.
     case 'DELETED':
-      return 'absent';
+      return 'deleting';
     // Nova keeps it, with all that it has, and can give it back.
     case 'SOFT_DELETED':
     case 'PAUSED':
