@@ -124,17 +124,21 @@ for (const [whose, name] of [
 
 async function live({ boreal, key, id }: { boreal: BorealProcess; key: string; id: string }): Promise<void> {
   const path = `/servers/${id}`;
-  for (const [action, status] of [
-    ['hibernate', 'HIBERNATED'],
-    ['hibernate-restore', 'ACTIVE'],
-  ] as const) {
-    await expectData(boreal, { method: 'POST', path: `${path}/actions`, json: { action }, key }, { data: z.object({}) });
-    await until(
+  const rests = (status: string) =>
+    until(
       `it is ${status}`,
       REAL_TIMEOUT_MS,
       () => expectData(boreal, { path, key }, { data: Server }),
       (seen) => seen.status === status && seen.task === null,
     );
+  // Draining its host, as the guide does last, may have moved it.
+  await rests('ACTIVE');
+  for (const [action, status] of [
+    ['hibernate', 'HIBERNATED'],
+    ['hibernate-restore', 'ACTIVE'],
+  ] as const) {
+    await expectData(boreal, { method: 'POST', path: `${path}/actions`, json: { action }, key }, { data: z.object({}) });
+    await rests(status);
   }
   await expectData(boreal, { method: 'DELETE', path, key }, { data: z.object({}) });
 }
