@@ -79,7 +79,7 @@ function refused(answers: Awaited<ReturnType<typeof everyDoor>>): void {
     if (door === 'agents' && status === 200) assert.match(text, /"retryAfterSeconds":5/);
     else assert.deepEqual([status, wait], [503, '5'], door);
   }
-  assert.match(answers[0]?.text ?? '', /ne peut pas accéder/);
+  assert.match(answers[0]?.text ?? '', /temporairement indisponible/);
 }
 
 describe('while the database', () => {
