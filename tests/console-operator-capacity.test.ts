@@ -142,6 +142,8 @@ test('sets a GPU aside with a reason, and takes it through all that can happen t
   await first.getByRole('button', { name: 'Replace' }).click();
   await inDialog(page, 'Replace').click();
   await done(page, 'GPU 0 of l4-08 was replaced.');
+  // What is read anew moves the buttons from under the pointer.
+  await aside.waitFor({ state: 'detached' });
   await host.getByRole('button', { name: 'Add GPUs' }).click();
   await dialog(page).getByLabel('Number of GPUs').fill('2');
   await inDialog(page, 'Add').click();
