@@ -171,3 +171,23 @@ test('a page brings who is signed in, and a server is asked for while the code o
   assert.deepEqual(problems, []);
   await close();
 });
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`before any script has run there is something to read, and it goes when the page comes: ${scheme}`, async () => {
+    const { page, problems, close } = await stage.open({ width: 390, scheme });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/login', { waitUntil: 'commit' });
+    const first = page.locator('#root').getByText('Boreal', { exact: true });
+    await first.waitFor();
+    await assertAccessible(page);
+    held.resolve();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('.arriving').waitFor({ state: 'detached' });
+    await page.unrouteAll({ behavior: 'wait' });
+    assert.deepEqual(problems, []);
+    await close();
+  });
