@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { addSshKey, call, deploy, untilActive } from './testing/boreal-process-client.ts';
 import type { DemoFile } from './testing/boreal-process-home.ts';
 import { browsedBoreal } from './testing/browsed-boreal.ts';
-import { assertAccessible, assertFits, signIn } from './testing/browser.ts';
+import { assertAccessible, assertFits, signIn, untilTrue } from './testing/browser.ts';
 import { button, dialog, inDialog, title } from './testing/console-page.ts';
 import { cutOff } from './testing/cut-off.ts';
 
@@ -143,7 +143,7 @@ test('what one person saved is not another’s, and a broken value breaks nothin
   // A menu longer than the screen scrolls, and stays.
   await page.getByRole('menuitem', { name: 'Filter 1', exact: true }).hover();
   await page.mouse.wheel(0, 2000);
-  await page.waitForFunction(`document.querySelector('[role=menu]').parentElement.scrollTop > 0`);
+  await untilTrue(page, `document.querySelector('[role=menu]').parentElement.scrollTop > 0`);
   await page.getByRole('menuitem', { name: 'Save this filter…' }).click();
   await dialog(page).getByLabel('Name').fill('One more');
   await inDialog(page, 'Save').click();

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { addSshKey, deploy, untilActive } from './testing/boreal-process-client.ts';
 import type { DemoCustomer } from './testing/boreal-process-home.ts';
 import { browsedBoreal } from './testing/browsed-boreal.ts';
-import { assertAccessible, assertFits, signIn } from './testing/browser.ts';
+import { assertAccessible, assertFits, signIn, untilTrue } from './testing/browser.ts';
 import { button } from './testing/console-page.ts';
 
 let customer: DemoCustomer;
@@ -59,7 +59,7 @@ test('somebody opens a terminal from their server’s page, types, sees colours,
   await type(terminal, 'size');
   await shows(terminal, /\d+ 1\d\d/);
   await terminal.setViewportSize({ width: 700, height: 400 });
-  await terminal.waitForFunction(`document.querySelector('.xterm-screen').clientWidth < 700`);
+  await untilTrue(terminal, `document.querySelector('.xterm-screen').clientWidth < 700`);
   await type(terminal, 'size');
   await shows(terminal, /(1\d|2\d) [6-8]\d(?!\d)/);
   await assertFits(terminal);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { z } from 'zod';
-import { ROOT } from './boreal-process.ts';
+import { ROOT, until } from './boreal-process.ts';
 
 /** How long something may take to appear. On a busy machine much takes long; what never comes fails all the same. */
 const APPEARS_WITHIN_MS = 60_000;
@@ -133,6 +133,11 @@ export async function assertAccessible(page: Page): Promise<void> {
   assert.deepEqual(told, [], `${page.url()} is not accessible`);
   const marked = await page.evaluate(MARKED);
   assert.deepEqual(marked, [], `${page.url()} marks several entries of one navigation as the page that is open`);
+}
+
+/** Waits until something is true in the page. Not by `waitForFunction`: the content security policy forbids its second look. */
+export async function untilTrue(page: Page, expression: string): Promise<void> {
+  await until(expression, APPEARS_WITHIN_MS, () => page.evaluate<unknown>(expression));
 }
 
 /** Presses Tab, as somebody without a mouse does, until this has the focus. */
