@@ -60,7 +60,7 @@ export const capacitySentences = {
     fr: `Le serveur ${server} se trouve sur ${host}. Videz l’hôte, attendez qu’il soit vide, puis retirez-le.`,
   }),
   silentHostHasDisks: (host: string, server: string) => ({
-    en: `The disks of the hibernated server ${server} are on ${host}, which is not heard at the moment. Wait until it is back, then drain it. If it is gone for good, remove it from its engine first.`,
+    en: `The disks of the hibernated server ${server} are on ${host}, which is not responding at the moment. Wait until it is back, then drain it. If it is gone for good, remove it from its engine first.`,
     fr: `Les disques du serveur en hibernation ${server} se trouvent sur ${host}, qui ne répond pas en ce moment. Attendez son retour, puis videz-le. S’il a disparu pour de bon, retirez-le d’abord de son moteur.`,
   }),
   hostNameTaken: (name: string) => ({
