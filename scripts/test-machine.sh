@@ -8,6 +8,8 @@
 # "npm test" calls it each time. Where we are root and have apt (containers, CI) it installs what is missing, from the
 # machine's own package sources; elsewhere it never asks for a password and only says what to install. Tests that need
 # an absent program fail: nobody reads what was skipped.
+#
+# Programs named as arguments are brought besides, for the tests that "npm test" skips. Debian's packages have the same names.
 set -u
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -25,11 +27,13 @@ has_pgbackrest() { has pgbackrest || [ "$(id -u)" != 0 ]; }
 has_requests() { python3 -c 'import requests' 2>/dev/null; }
 # macOS and Windows have Arial.
 has_arial() { ! has fc-list || fc-list 2>/dev/null | grep -qiE 'liberation ?sans|arial'; }
+besides=$*
+has_besides() { for program in $besides; do has "$program" || return; done; }
 all_there() { has ssh-keygen && has_valkey && has_chromium && has caddy && has_nginx && has_postgres && has_ceph &&
-  has_pgbackrest && has_requests && has_arial; }
+  has_pgbackrest && has_requests && has_arial && has_besides; }
 
 install_with_apt() {
-  echo 'test: installing what the tests need (ssh-keygen, Valkey or Redis, Chromium, Caddy, nginx, Postgres, Ceph, pgBackRest, Python, Liberation Sans) with apt …'
+  echo 'test: installing what the tests need (ssh-keygen, Valkey or Redis, Chromium, Caddy, nginx, Postgres, Ceph, pgBackRest, Python, Liberation Sans'"${besides:+, $besides}"') with apt …'
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq || return
   packages=''
@@ -48,6 +52,7 @@ install_with_apt() {
     # Debian 13 has Valkey, Debian 12 only Redis.
     if apt-cache show valkey-server >/dev/null 2>&1; then packages="$packages valkey-server"; else packages="$packages redis-server"; fi
   fi
+  for program in $besides; do has "$program" || packages="$packages $program"; done
   # The tests start their own server; apt is not to leave a daemon behind.
   policy=/usr/sbin/policy-rc.d
   if [ ! -e "$policy" ]; then
@@ -72,4 +77,5 @@ has_ceph || echo 'test: Ceph is missing. Install it (Debian: apt-get install rad
 has_pgbackrest || echo 'test: pgBackRest is missing. Install it (Debian: apt-get install pgbackrest).' >&2
 has_requests || echo 'test: Python with requests is missing. Install it (Debian: apt-get install python3-requests).' >&2
 has_arial || echo 'test: Arial is missing. Install Liberation Sans, which is as wide (Debian: apt-get install fonts-liberation).' >&2
+for program in $besides; do has "$program" || echo "test: $program is missing. Install it (Debian: apt-get install $program)." >&2; done
 exit 1

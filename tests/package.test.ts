@@ -21,9 +21,12 @@ const isAsked = process.env['BOREAL_PACKAGE'] === 'all';
 const whyNoIncus = isAsked ? await whyNoLab() : null;
 const BIG = { maxBuffer: 64 * 1024 * 1024 };
 
+/** A program that ended with an error. One that is not there has no number for its code. */
+const Ended = z.object({ code: z.number(), stdout: z.string() });
+
 /** What a program prints, whether it is content or not. */
 async function said(program: string, ...args: readonly string[]): Promise<string> {
-  const { stdout } = await run(program, args, BIG).catch((error: unknown) => z.object({ stdout: z.string() }).parse(error));
+  const { stdout } = await run(program, args, BIG).catch((error: unknown) => Ended.parse(error));
   return stdout;
 }
 

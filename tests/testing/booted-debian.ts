@@ -15,7 +15,7 @@ const BIG = { maxBuffer: 64 * 1024 * 1024 };
 /** What of Debian makes a root boot, and is not on a bare one. */
 export const BOOTABLE = ['systemd', 'systemd-sysv', 'dbus', 'procps', 'curl'];
 
-const Failed = z.object({ stdout: z.string(), stderr: z.string() });
+const Failed = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
 
 /** A Debian whose process 1 is systemd. Its network is its own, and leads nowhere. */
 export interface BootedDebian {
