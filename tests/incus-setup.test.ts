@@ -44,7 +44,7 @@ describe('boreal setup on a box with a bare Incus', options, () => {
     const there = await box.incus(INVENTORY);
     const second = await box.setup({ flags: box.flags });
     assert.equal(second.code, 0, `${second.stdout}\n${second.stderr}`);
-    assert.match(second.stdout, /All of it stood so already/);
+    assert.match(second.stdout, /Everything is already in place/);
     assert.doesNotMatch(second.stdout, /^ {12}(?:wrote|made|added|started|restarted|put|gave) /m);
     const third = await box.setup({ flags: ['--yes', '--json'] });
     const { steps } = z
@@ -118,7 +118,7 @@ describe('boreal setup on a box that is half set up, with pretended GPUs', optio
     assert.doesNotMatch(gpus, /0000:(?:1b|43|d1):/);
     assert.match((await box.operate('address', 'list')).stdout, /203\.0\.113\.18 +203\.0\.113\.28 +0 +11/);
     const again = await box.setup({ flags: ['--yes'] });
-    assert.match(again.stdout, /All of it stood so already/, `${again.stdout}\n${again.stderr}`);
+    assert.match(again.stdout, /Everything is already in place/, `${again.stdout}\n${again.stderr}`);
   });
 
   test('a first server that does not come up is told of with the end of the log, in words', async () => {

@@ -19,7 +19,7 @@ export async function summarise(setup: Setup, told: readonly Told[]): Promise<Co
   const notes = [...setup.notes];
   const text = [
     '',
-    changes.length === 0 ? 'All of it stood so already.' : 'Boreal is set up.',
+    changes.length === 0 ? 'Everything is already in place.' : 'Boreal is set up.',
     places(config, setup),
     '',
     `What ${INVOCATION} doctor says:`,

@@ -46,8 +46,9 @@ function statusTable({ words }: View): Html {
     const actions = allowedActions({ status, task: null, wasActive: true });
     return [html`<code>${status}</code>`, meaning, billed ? docs.yes : docs.no, actions.length === 0 ? docs.none : codes(actions)];
   });
-  return table([{ title: docs.status }, { title: docs.meaning }, { title: docs.billed }, { title: docs.actions }], rows, {
+  return table([{ title: docs.status }, { title: docs.meaning, sentence: true }, { title: docs.billed }, { title: docs.actions }], rows, {
     caption: docs.status,
+    stacks: true,
   });
 }
 
@@ -84,12 +85,13 @@ async function limitTable(view: View): Promise<Html> {
   );
   return table([{ title: docs.operation }, { title: docs.perMinute, figures: true }, { title: docs.key }], rows, {
     caption: docs.operation,
+    stacks: true,
   });
 }
 
 function exitCodeTable({ words: { docs }, locale }: View): Html {
   const rows = exitTable().map(({ code, told }) => [html`<code>${code}</code>`, told[locale]]);
-  return table([{ title: docs.exitCode }, { title: docs.meaning }], rows, { caption: docs.exitCode });
+  return table([{ title: docs.exitCode }, { title: docs.meaning }], rows, { caption: docs.exitCode, stacks: 'sentences' });
 }
 
 function clientSetups(view: View, key: string): Html {

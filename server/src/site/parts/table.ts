@@ -5,6 +5,8 @@ export interface TableColumn {
   readonly title: string;
   /** Figures are right-aligned. */
   readonly figures?: boolean;
+  /** In a row that stacks, a sentence is read without the name of its column. */
+  readonly sentence?: boolean;
 }
 
 interface TableAs {
@@ -19,7 +21,12 @@ interface TableAs {
 /** A table that scrolls by itself where the screen is narrow, if its rows do not stack. The first cell of a row names it. */
 export function table(columns: readonly TableColumn[], rows: readonly (readonly unknown[])[], { caption, stacks = false }: TableAs): Html {
   const figures = (index: number) => (columns[index]?.figures ? html` class="figures"` : '');
-  const nameOf = (index: number) => (stacks === true ? html` data-name="${columns[index]?.title}"` : '');
+  const nameOf = (index: number) => {
+    if (stacks !== true) return '';
+    return columns[index]?.sentence ? html` class="sentence"` : html` data-name="${columns[index]?.title}"`;
+  };
+  // Beside the name of its column, what a cell holds is one thing.
+  const whole = (cell: unknown) => (stacks === true ? html`<div>${cell}</div>` : cell);
   return html`<div
     class="scroll${stacks === false ? '' : stacks === true ? ' stacks' : ' stacks sentences'}"
     tabindex="0"
@@ -36,7 +43,7 @@ export function table(columns: readonly TableColumn[], rows: readonly (readonly 
         ${rows.map(
           (row) =>
             html`<tr>
-              ${row.map((cell, index) => (index === 0 ? html`<th scope="row">${cell}</th>` : html`<td${figures(index)}${nameOf(index)}>${cell}</td>`))}
+              ${row.map((cell, index) => (index === 0 ? html`<th scope="row">${cell}</th>` : html`<td${figures(index)}${nameOf(index)}>${whole(cell)}</td>`))}
             </tr>`,
         )}
       </tbody>
