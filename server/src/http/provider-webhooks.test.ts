@@ -78,6 +78,22 @@ test('a dispute that Stripe posts is booked, and given back when it is won', asy
   assert.equal(await customer.balance(), 40_000_000n);
 });
 
+test('a customer whom Stripe does not know any more adds a card and pays with it: after test mode, or deleted in the dashboard', async () => {
+  const customer = await customerWithCard('visa');
+  double.world.forgetCustomers();
+  const dead = await createTopUp(customer.ctx, { amountCad: 25 });
+  assert.equal(await settlePayment(cloud.ctx, payments, dead.paymentId), 'settled');
+  assert.equal(await customer.balance(), 0n, 'the card is gone with its customer');
+  const { cardId } = await addCard(customer.ctx, payments);
+  double.enterCard(await setupRef(cardId), 'visa');
+  assert.equal(await post(double.webhooks().at(-1) ?? { body: '', signature: '' }), 200);
+  const cards = await listCards(customer.ctx);
+  assert.equal(cards.find((card) => card.default)?.id, cardId, 'what is charged from now on is the one that can be');
+  const { paymentId } = await createTopUp(customer.ctx, { amountCad: 25 });
+  await settlePayment(cloud.ctx, payments, paymentId);
+  assert.equal(await customer.balance(), 25_000_000n);
+});
+
 test('news while Stripe does not answer is kept, and handled when it does', async () => {
   const customer = await customerWithCard('late');
   const { paymentId } = await createTopUp(customer.ctx, { amountCad: 30 });

@@ -14,10 +14,10 @@ export interface Payments {
   /** Replaces browser and bank where there are none; null for a provider of real money. */
   readonly sandbox: SandboxControls | null;
 
-  /** The provider's customer for an account. */
-  ensureCustomer(input: { accountId: string; name: string }): Promise<string>;
+  /** The provider's customer for an account; `instead`: of the one that it had, and that the provider does not know any more. */
+  ensureCustomer(input: { accountId: string; name: string; instead?: string | undefined }): Promise<string>;
 
-  /** Begins to save a card. Its number goes from the browser to the provider and is never seen here. */
+  /** Begins to save a card. Its number goes from the browser to the provider and is never seen here. @throws CustomerUnknown */
   beginCardSetup(input: { key: string; customerRef: string }): Promise<CardSetup>;
   readCardSetup(setupRef: string): Promise<CardSetup>;
   /** Forgets a saved card; an unknown one is a success. */
@@ -134,6 +134,14 @@ export class PaymentsError extends Error {
     super(message, options);
     this.name = 'PaymentsError';
     this.paymentsCause = paymentsCause;
+  }
+}
+
+/** The provider does not know the customer: somebody has deleted it there, or it is of its test mode, or of another account there. */
+export class CustomerUnknown extends PaymentsError {
+  constructor(options?: ErrorOptions) {
+    super('rejected', 'the provider does not know the customer', options);
+    this.name = 'CustomerUnknown';
   }
 }
 

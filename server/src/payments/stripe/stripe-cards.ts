@@ -6,7 +6,8 @@ import { idOf } from './stripe-errors.ts';
 export async function beginCardSetup(stripe: Stripe, { key, customerRef }: { key: string; customerRef: string }): Promise<CardSetup> {
   const intent = await stripe.setupIntents.create(
     { customer: customerRef, allowed_payment_method_types: ['card'], usage: 'off_session', metadata: { boreal_card: key } },
-    { idempotencyKey: `${key}:setup` },
+    // For another customer it is another call.
+    { idempotencyKey: `${key}:setup:${customerRef}` },
   );
   return toSetup(stripe, intent);
 }

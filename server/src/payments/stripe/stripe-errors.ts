@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { PaymentsError } from '../port.ts';
+import { CustomerUnknown, PaymentsError } from '../port.ts';
 
 /**
  * Stripe's error in the port's terms. What Stripe understood and refused will be refused again; anything else may or may not have
@@ -7,9 +7,14 @@ import { PaymentsError } from '../port.ts';
  */
 export function toPaymentsError(error: unknown): PaymentsError {
   if (error instanceof PaymentsError) return error;
+  if (isOfNoCustomer(error)) return new CustomerUnknown({ cause: error });
   const refused = error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError;
   const about = error instanceof Stripe.errors.StripeError ? `${error.type} ${error.code ?? ''}`.trim() : 'no answer';
   return new PaymentsError(refused ? 'rejected' : 'unreachable', `Stripe: ${about}`, { cause: error });
+}
+
+function isOfNoCustomer(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing' && error.param === 'customer';
 }
 
 /** The id of what Stripe returns as an id or as the whole object. */

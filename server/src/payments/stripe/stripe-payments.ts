@@ -78,12 +78,13 @@ export function createStripePayments(options: StripeOptions): Payments {
     publishableKey: options.publishableKey,
     sandbox: null,
 
-    ensureCustomer: ({ accountId, name }) =>
+    ensureCustomer: ({ accountId, name, instead }) =>
       call(async () => {
         const customer = await stripe.customers.create(
           { name, metadata: { boreal_account: accountId } },
-          // A renamed customer is another call to Stripe, which for a day refuses other parameters under one key.
-          { idempotencyKey: `customer:${accountId}:${shortHash(name)}` },
+          // A renamed customer is another call to Stripe, which for a day refuses other parameters under one key; and so is one made anew,
+          // or the answer would be the one that is gone.
+          { idempotencyKey: ['customer', accountId, shortHash(name), ...(instead === undefined ? [] : [instead])].join(':') },
         );
         return customer.id;
       }),

@@ -1,11 +1,11 @@
 import type { CardSetup } from '@boreal/contract/payments.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { newId } from '../../../kit/ids.ts';
-import type { Payments } from '../../../payments/port.ts';
+import { CustomerUnknown, type CardSetup as ProviderSetup, type Payments } from '../../../payments/port.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { changeCard, insertCard } from './cards.store.ts';
-import { ensureCustomer } from './ensure-customer.ts';
+import { ensureCustomer, replaceCustomer } from './ensure-customer.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 import { providerAnswers } from '../provider/provider-answers.ts';
 
@@ -43,11 +43,20 @@ export async function addCard(ctx: CustomerCtx, payments: Payments): Promise<Car
     });
     await recordAudit(tx, ctx, { accountId, action: 'card.setup_begun', target: cardId });
   });
-  const setup = await providerAnswers(ctx, async () => {
-    const customerRef = await ensureCustomer(ctx, payments, accountId);
-    return payments.beginCardSetup({ key: cardId, customerRef });
-  });
+  const setup = await providerAnswers(ctx, () => beginSetup(ctx, payments, cardId));
   await changeCard(ctx.db.sql, cardId, { setupRef: setup.ref });
   const clientSecret = setup.state.is === 'open' ? setup.state.clientSecret : '';
   return { cardId, provider: payments.name, publishableKey: payments.publishableKey, clientSecret };
+}
+
+async function beginSetup(ctx: CustomerCtx, payments: Payments, key: string): Promise<ProviderSetup> {
+  const { accountId } = ctx;
+  const customerRef = await ensureCustomer(ctx, payments, accountId);
+  try {
+    return await payments.beginCardSetup({ key, customerRef });
+  } catch (error) {
+    if (!(error instanceof CustomerUnknown)) throw error;
+    const another = await replaceCustomer(ctx, payments, { accountId, ref: customerRef, cause: error });
+    return payments.beginCardSetup({ key, customerRef: another });
+  }
 }

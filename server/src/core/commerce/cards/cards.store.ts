@@ -99,6 +99,17 @@ export async function saveCustomerRef(
     .execute();
 }
 
+/** False when the account has another reference by now. */
+export async function forgetCustomerRef(tx: Tx, of: { accountId: string; provider: CardRow['provider']; ref: string }): Promise<boolean> {
+  const forgotten = await tx
+    .deleteFrom('paymentCustomers')
+    .where('accountId', '=', of.accountId)
+    .where('provider', '=', of.provider)
+    .where('ref', '=', of.ref)
+    .executeTakeFirst();
+  return forgotten.numDeletedRows > 0n;
+}
+
 /** Whether a charge of the card is in progress. */
 export async function isCharging(db: Sql, card: Pick<CardRow, 'id' | 'accountId'>): Promise<boolean> {
   const charge = db

@@ -192,7 +192,8 @@ export function createWorld() {
     [
       /^POST \/v1\/setup_intents$/,
       (_id, form) => {
-        if (!customers.has(form.get('customer') ?? '')) return unknown;
+        if (!customers.has(form.get('customer') ?? ''))
+          return refusal(400, 'invalid_request_error', 'resource_missing', { param: 'customer' });
         const id = newRef('seti');
         const setup = { customer: form.get('customer') ?? '', card: null };
         setups.set(id, setup);
@@ -282,6 +283,11 @@ export function createWorld() {
       if (!refund) throw new Error(`there is no refund ${refundId}`);
       refund.status = 'failed';
       tell('refund.failed', refundJson(refund));
+    },
+    /** They were deleted in the dashboard, or are those of test mode, and the keys are live now; their cards are gone with them. */
+    forgetCustomers(): void {
+      customers.clear();
+      methods.clear();
     },
     /** Somebody refunds in Stripe's dashboard. */
     refundInDashboard(intentId: string, amount: number): void {
