@@ -15,7 +15,8 @@ const BIG = { maxBuffer: 64 * 1024 * 1024 };
 /** What of Debian makes a root boot, and is not on a bare one. */
 export const BOOTABLE = ['systemd', 'systemd-sysv', 'dbus', 'procps', 'curl'];
 
-const Failed = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
+/** A program that ended with an error, or by a signal. One that is not there has a name for its code. */
+const Failed = z.object({ code: z.number().nullable(), stdout: z.string(), stderr: z.string() });
 
 /** A Debian whose process 1 is systemd. Its network is its own, and leads nowhere. */
 export interface BootedDebian {
