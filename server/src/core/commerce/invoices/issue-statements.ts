@@ -16,7 +16,9 @@ import {
   sumMovements,
   sumUse,
   hasStatement,
+  type MovementSum,
 } from './statement.store.ts';
+import { LATE_HOURS } from '../../fleet/costs/costs.store.ts';
 import { toCad } from '@boreal/contract/money.ts';
 
 const BATCH = 200;
@@ -62,7 +64,7 @@ async function issue(tx: Tx, ctx: Ctx, { accountId, period }: { accountId: strin
   const now = ctx.clock.now();
   const openingMicros = await balanceBefore(tx, { accountId, at: period.start });
   const movements = await sumMovements(tx, { accountId, period });
-  const uses = await sumUse(tx, { accountId, period });
+  const uses = await readUses(tx, { accountId, period, movements });
   const closingMicros = movements.reduce((sum, { micros }) => sum + micros, openingMicros);
   const parties = await readParties(tx, { accountId, now });
   const content = {
@@ -78,4 +80,13 @@ async function issue(tx: Tx, ctx: Ctx, { accountId, period }: { accountId: strin
   const of = { accountId, kind: 'statement', paymentId: null, refundId: null, period, language: parties.language } as const;
   await insertInvoice(tx, { ...of, netMicros: chargedForUse(movements), taxMicros: 0n, content }, now);
   return true;
+}
+
+/** By the hours that began in the month or shortly before, unless they do not come to what was charged: then the meter was away for long. */
+async function readUses(tx: Tx, of: { accountId: string; period: Period; movements: readonly MovementSum[] }) {
+  const { accountId, period } = of;
+  const charged = of.movements.reduce((sum, { type, micros }) => (type === 'usage' ? sum - micros : sum), 0n);
+  const uses = await sumUse(tx, { accountId, period, from: addMs(period.start, -LATE_HOURS * HOUR_MS) });
+  const explained = uses.reduce((sum, { computeMicros, backupMicros }) => sum + computeMicros + backupMicros, 0n);
+  return explained === charged ? uses : sumUse(tx, { accountId, period, from: new Date(0) });
 }

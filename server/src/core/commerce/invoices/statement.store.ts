@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { TransactionType } from '@boreal/contract/billing.ts';
 import type { Micros } from '@boreal/contract/money.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { addMs, HOUR_MS } from '../../../kit/clock.ts';
+import { hoursOf, wayToHours } from '../../fleet/costs/costs.store.ts';
 import type { Period } from '../../ground/calendar.rules.ts';
 
 /** What one kind of movement came to in a month, from the view of the customer's credit: negative when taken. */
@@ -23,12 +25,14 @@ export interface ServerUse {
   readonly backupMicros: Micros;
 }
 
-/** What an account had before a given time. */
+/** What an account had before a given time: what it has, less what moved since, which is less to read than all that ever did. */
 export async function balanceBefore(tx: Tx, input: { accountId: string; at: Date }): Promise<Micros> {
   const { accountId, at } = input;
   const { rows } = await sql<{ micros: bigint }>`
-    select coalesce(sum(case when credit_account_id = ${accountId} then amount_micros else -amount_micros end), 0)::bigint as micros
-    from transfers where account_id = ${accountId} and created_at < ${at}
+    select (balance_micros - coalesce((
+      select sum(case when credit_account_id = ${accountId} then amount_micros else -amount_micros end)
+      from transfers where account_id = ${accountId} and created_at >= ${at}), 0))::bigint as micros
+    from ledger_accounts where id = ${accountId}
   `.execute(tx);
   return rows[0]?.micros ?? 0n;
 }
@@ -47,19 +51,25 @@ export async function sumMovements(tx: Tx, input: { accountId: string; period: P
   return rows;
 }
 
-/** What the account's servers were charged by the hour in a period, oldest server first. */
-export async function sumUse(tx: Tx, input: { accountId: string; period: Period }): Promise<readonly ServerUse[]> {
-  const { accountId, period } = input;
+/** How long after a month an hour may begin that was charged in it: a first hour moves to when its server came up. */
+const MOVED_HOURS = 48;
+
+/** What the account's servers were charged in a period for hours that began at `from` or later, oldest server first. */
+export async function sumUse(tx: Tx, input: { accountId: string; period: Period; from: Date }): Promise<readonly ServerUse[]> {
+  const { accountId, period, from } = input;
+  const until = addMs(period.end, MOVED_HOURS * HOUR_MS);
+  const way = await wayToHours(tx, { accountId, start: from, end: until });
   const { rows } = await sql<ServerUse>`
-    select u.server_id, s.name as server_name, s.plan_id, count(*) as hours,
-      sum(u.compute_micros)::bigint as compute_micros, sum(u.backup_micros)::bigint as backup_micros
-    from transfers t
-    join usage_hours u on u.transfer_id = t.id and u.account_id = t.account_id
-      -- An hour is charged at its start, or soon after; the first may be moved to when the server came up.
-      and u.period_start >= ${period.start}::timestamptz - interval '40 days' and u.period_start < ${period.end}::timestamptz + interval '2 days'
-    join servers s on s.id = u.server_id
-    where t.account_id = ${accountId} and t.type = 'usage' and t.created_at >= ${period.start} and t.created_at < ${period.end}
-    group by 1, 2, 3 order by 1
+    with moved as materialized (
+      select id from transfers
+      where account_id = ${accountId} and type = 'usage' and created_at >= ${period.start} and created_at < ${period.end}
+    ),
+    hours as materialized (${hoursOf({ accountId, from, until }, way)}),
+    used as (
+      select server_id, count(*) as hours, sum(compute_micros)::bigint as compute_micros, sum(backup_micros)::bigint as backup_micros
+      from hours group by server_id
+    )
+    select u.*, s.name as server_name, s.plan_id from used u join servers s on s.id = u.server_id order by u.server_id
   `.execute(tx);
   return rows;
 }

@@ -2,7 +2,7 @@ import { BILLING_TIMEZONE, type TransactionType } from '@boreal/contract/billing
 import type { Micros } from '@boreal/contract/money.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
-import { hoursOf, wayToHours, type CostSpan } from '../costs/costs.store.ts';
+import { hoursIn, hoursOf, wayToHours, type CostSpan } from '../costs/costs.store.ts';
 
 /** What a server was charged on a day. Below zero when taken. */
 export interface DayRow {
@@ -59,7 +59,7 @@ export async function sumByDay(db: Sql, span: CostSpan): Promise<readonly DayRow
   const way = await wayToHours(db, span);
   const { rows } = await sql<DayRow>`
     with moved as materialized (${movedBy(span)}),
-    hours as materialized (${hoursOf(span, way)}),
+    hours as materialized (${hoursOf(hoursIn(span), way)}),
     lines as (${linesOf()}),
     groups as (
       select to_char(created_at at time zone ${BILLING_TIMEZONE}, 'YYYY-MM-DD') as day, server_id, sum(micros)::bigint as micros,
@@ -86,7 +86,7 @@ export async function listSingles(db: Sql, span: CostSpan): Promise<readonly Sin
 /** The lines of a server's group, or of the one without a server, the newest first. */
 export async function listLines(db: Sql, of: CostSpan & { readonly serverId: string | null }): Promise<readonly LineRow[]> {
   const { serverId, ...span } = of;
-  const hours = serverId === null ? hoursOf(span, await wayToHours(db, span)) : hoursOf({ ...span, serverId }, 'clocks');
+  const hours = serverId === null ? hoursOf(hoursIn(span), await wayToHours(db, span)) : hoursOf({ ...hoursIn(span), serverId }, 'clocks');
   const { rows } = await sql<LineRow>`
     with moved as materialized (${movedBy(span)}),
     hours as materialized (${hours}),

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Micros } from '@boreal/contract/money.ts';
 import type { Sql } from '../../../db/connect.ts';
+import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 
 /** What a server was charged in a span, micro-CAD. */
 export interface ServerCost {
@@ -20,7 +21,11 @@ export interface CostSpan {
   readonly end: Date;
 }
 
-interface HoursSpan extends CostSpan {
+/** Hours that begin in [from, until), of one server only if it is named. */
+export interface HoursSpan {
+  readonly accountId: string;
+  readonly from: Date;
+  readonly until: Date;
   readonly serverId?: string | undefined;
 }
 
@@ -67,7 +72,7 @@ export async function sumByServer(db: Sql, span: CostSpan, way: WayToHours): Pro
       where account_id = ${accountId} and created_at >= ${start} and created_at < ${end}
         and 'revenue' in (debit_account_id, credit_account_id) and type in ('usage', 'backup', 'order', 'refund')
     ),
-    hours as materialized (${hoursOf(span, way)}),
+    hours as materialized (${hoursOf(hoursIn(span), way)}),
     explained as (select transfer_id, sum(compute_micros + backup_micros) as micros from hours group by transfer_id),
     parts as (
       select server_id, compute_micros as servers, backup_micros as backups, 0 as orders, 0 as refunds from hours
@@ -88,32 +93,36 @@ export async function sumByServer(db: Sql, span: CostSpan, way: WayToHours): Pro
   return rows;
 }
 
-/** The hours that the transfers in a statement's `moved` charge. Of one server only, if it is named. */
+/** Where the hours may begin that are charged in a span. */
+export function hoursIn({ accountId, start, end }: CostSpan): HoursSpan {
+  return { accountId, from: addMs(start, -LATE_HOURS * HOUR_MS), until: end };
+}
+
+/** The hours of a span that the transfers in a statement's `moved` charge. */
 export function hoursOf(span: HoursSpan, way: WayToHours): RawBuilder<unknown> {
   return way === 'clocks' ? hoursByClock(span) : hoursByTime(span);
 }
 
-function hoursByClock({ accountId, start, end, serverId }: HoursSpan) {
+function hoursByClock({ accountId, from, until, serverId }: HoursSpan) {
   return sql`
       -- Hours in the middle of a run need not be counted up from its beginning; two runs may meet in one hour.
       select distinct u.transfer_id, u.server_id, u.period_start, u.compute_micros, u.backup_micros
       from clock_runs r
       cross join lateral generate_series(
-        r.anchor_at + greatest(0, floor(extract(epoch from ${start}::timestamptz - r.anchor_at) / 3600) - ${LATE_HOURS}) * interval '1 hour',
-        least(coalesce(r.stops_at, ${end}), ${end}), interval '1 hour') as hour
+        r.anchor_at + greatest(0, floor(extract(epoch from ${from}::timestamptz - r.anchor_at) / 3600)) * interval '1 hour',
+        least(coalesce(r.stops_at, ${until}), ${until}), interval '1 hour') as hour
       -- With a limit each is one look-up: without, all hours that a server ever had would be read.
       cross join lateral (select * from usage_hours u where u.period_start = hour and u.server_id = r.server_id limit 1) as u
       join moved m on m.id = u.transfer_id
-      where r.account_id = ${accountId} and (r.stops_at is null or r.stops_at >= ${start}::timestamptz - interval '${sql.raw(String(LATE_HOURS))} hours')
+      where r.account_id = ${accountId} and (r.stops_at is null or r.stops_at >= ${from})
         ${serverId === undefined ? sql`` : sql`and r.server_id = ${serverId}`}`;
 }
 
-function hoursByTime({ accountId, start, end, serverId }: HoursSpan) {
+function hoursByTime({ accountId, from, until, serverId }: HoursSpan) {
   return sql`
       select u.transfer_id, u.server_id, u.period_start, u.compute_micros, u.backup_micros
       from usage_hours u join moved m on m.id = u.transfer_id
-      where u.account_id = ${accountId} and u.period_start < ${end}
-        and u.period_start >= ${start}::timestamptz - interval '${sql.raw(String(LATE_HOURS))} hours'
+      where u.account_id = ${accountId} and u.period_start < ${until} and u.period_start >= ${from}
         ${serverId === undefined ? sql`` : sql`and u.server_id = ${serverId}`}`;
 }
 

@@ -1,7 +1,7 @@
 import { COST_DAYS_MAX, type CostsBy, type CostsQuery } from '@boreal/contract/costs.ts';
 import { listSentences } from '@boreal/contract/request-sentences/lists.sentences.ts';
 import type { z } from 'zod';
-import { DAY_MS } from '../../../kit/clock.ts';
+import { addMs, DAY_MS, HOUR_MS } from '../../../kit/clock.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { billingMonth, dateOf, daysBefore, spanOf } from '../../ground/calendar.rules.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
@@ -27,7 +27,8 @@ export async function readCosts(ctx: CustomerCtx, input: CostsInput): Promise<Re
   const { accountId, db } = ctx;
   await requireRole(db.sql, ctx, 'billing.read');
   const days = daysOf(input, ctx.clock.now());
-  const span = { accountId, start: days.start, end: days.end };
+  // Nothing is charged ahead, and hours to come would be looked for one by one.
+  const span = { accountId, start: days.start, end: earlier(days.end, addMs(ctx.clock.now(), HOUR_MS)) };
   const costs = await sumByServer(db.sql, span, await wayToHours(db.sql, span));
   const serverIds = costs.flatMap(({ serverId }) => (serverId === null ? [] : [serverId]));
   const servers = new Map((await selectCostServers(db.sql, { accountId, serverIds })).map((server) => [server.id, server]));
@@ -50,4 +51,6 @@ function daysOf({ from: asked, to: until, days }: CostsInput, now: Date) {
   return { from, to, start, end };
 }
 
-const earlier = (a: string, b: string) => (a < b ? a : b);
+function earlier<T extends string | Date>(a: T, b: T): T {
+  return a < b ? a : b;
+}
