@@ -925,6 +925,17 @@ export interface Restores {
   notedAt: Timestamp;
 }
 
+export interface RevenueDays {
+  backupMicros: bigint;
+  day: Timestamp;
+  earnedMicros: bigint;
+  lossMicros: bigint;
+  orderMicros: bigint;
+  receivedMicros: bigint;
+  refundMicros: bigint;
+  usageMicros: bigint;
+}
+
 export interface ServerBudgets {
   accountId: string;
   createdAt: Timestamp;
@@ -1294,6 +1305,7 @@ export interface DB {
   removedPools: RemovedPools;
   restoreLooks: RestoreLooks;
   restores: Restores;
+  revenueDays: RevenueDays;
   serverBudgets: ServerBudgets;
   serverEvents: ServerEvents;
   serverLabels: ServerLabels;

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { addMs, DAY_MS, HOUR_MS } from '../../../kit/clock.ts';
+import { verifyLedger } from '../../money/verification/verify-ledger.ts';
+import { startCloud } from '../../testing/cloud.ts';
+import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
+import { refundPayment } from '../refunds/refund-payment.ts';
+import { settlePayment } from '../settlement/settle-payment.ts';
+import { createTopUp } from '../top-ups/create-top-up.ts';
+import { keepRevenueOfDays } from './keep-revenue-days.ts';
+import { readRevenue } from './read-revenue.ts';
+
+// The clocks go back on November 1 at two: that day has 25 hours.
+const cloud = await startCloud({ start: new Date('2026-10-30T15:00:00Z') });
+after(() => cloud.close());
+
+const keptDays = async () => {
+  const { rows } = await sql<{ day: string }>`select day::text from revenue_days order by day`.execute(cloud.db.sql);
+  return rows.map(({ day }) => day);
+};
+const pages = () => Promise.all([readRevenue(cloud.ctx, { by: 'day', periods: 31 }), readRevenue(cloud.ctx, { by: 'month', periods: 3 })]);
+
+test('the revenue of a day is kept an hour after its end, and is shown as before', async () => {
+  await keepRevenueOfDays(cloud.ctx);
+  const customer = await payingCustomer(cloud, { cad: '500' });
+  const topUp = await createTopUp(customer.ctx, { amountCad: 50 });
+  await settlePayment(cloud.ctx, cloud.payments, topUp.paymentId);
+  await customer.deploy('l4-x1');
+  await cloud.settle();
+  await cloud.pass(3 * DAY_MS, HOUR_MS);
+  await refundPayment(cloud.ctx, { paymentId: topUp.paymentId, netMicros: 10_000_000n, reason: 'Goodwill', key: 'g' });
+  await cloud.runSchedules(['payments']);
+  await sql`delete from revenue_days`.execute(cloud.db.sql);
+  cloud.clock.moveTo(new Date('2026-11-03T05:59:59Z'));
+  const summed = await pages();
+  assert.ok((summed[0].periods.find(({ start }) => start === '2026-11-01')?.usage ?? 0) > 24 * 0.5, 'a day of 25 hours was billed');
+
+  await keepRevenueOfDays(cloud.ctx);
+  assert.deepEqual(await keptDays(), ['2026-10-30', '2026-10-31', '2026-11-01']);
+  assert.deepEqual(await pages(), summed);
+  cloud.clock.moveTo(new Date('2026-11-03T06:00:00Z'));
+  await Promise.all([keepRevenueOfDays(cloud.ctx), keepRevenueOfDays(cloud.ctx)]);
+  assert.deepEqual((await keptDays()).at(-1), '2026-11-02');
+  assert.deepEqual(await pages(), summed);
+
+  // Weeks without a movement, and a process that was away: every day has its row.
+  cloud.clock.moveTo(addMs(cloud.clock.now(), 40 * DAY_MS));
+  await keepRevenueOfDays(cloud.ctx);
+  assert.equal((await keptDays()).length, 44);
+  await assertBooks(cloud);
+});
+
+test('the proof names a day that is not what moved on it, and a day that is missing', async () => {
+  const broken = async () =>
+    (await verifyLedger(cloud.db.sql)).find(({ name }) => name === 'the revenue kept of every day that is over is what moved on it')
+      ?.broken;
+  await sql`update revenue_days set usage_micros = usage_micros + 1, earned_micros = earned_micros + 1 where day = '2026-10-31'`.execute(
+    cloud.db.sql,
+  );
+  await sql`delete from revenue_days where day = '2026-11-01'`.execute(cloud.db.sql);
+  assert.deepEqual(await broken(), ['2026-10-31', '2026-11-01']);
+
+  // What the advice says to do.
+  await sql`delete from revenue_days where day >= '2026-10-31'`.execute(cloud.db.sql);
+  await keepRevenueOfDays(cloud.ctx);
+  assert.deepEqual(await broken(), []);
+});
