@@ -1,4 +1,5 @@
 import type { Cloud, Customer } from '../../server/src/core/testing/cloud.ts';
+import { billingDay, billingMonth } from '../../server/src/core/ground/calendar.rules.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../../server/src/kit/clock.ts';
 import { seconds } from '../report.ts';
 
@@ -54,9 +55,7 @@ export async function fillYears(cloud: Cloud, years: Years, say: Say): Promise<F
     await step('opening credit', OPENING_CREDIT);
     const hours = await step('hours', HOURS);
     await step('transfers of hours', TRANSFERS);
-    await client.query(`update ledger_accounts a set balance_micros = l.balance from (
-      select distinct on (account_id) account_id, balance_after_micros as balance from transfers order by account_id, seq desc) l
-      where l.account_id = a.id`);
+    await step('balances and what counts against budgets', counters(now));
     await client.query(`update meter_marks set billed_through = '${now.toISOString()}'`);
     await client.query('reset session_replication_role');
     await client.query('drop table years_server');
@@ -126,6 +125,21 @@ const COPY_EVENTS = copies('server_events', {
   changes: `'id', 'evt_' || lpad(s.n::text, 20, '0') || lpad(e.k::text, 6, '0'), 'server_id', s.id, 'account_id', s.account_id,
     'created_at', s.anchor_at + e.after`,
 });
+
+/** What every account has left, and what it has spent this month and today. */
+function counters(now: Date): string {
+  const at = (start: Date) => `'${start.toISOString()}'::timestamptz`;
+  const [month, day] = [at(billingMonth(now).start), at(billingDay(now).start)] as const;
+  const spent = (since: string) => `coalesce(sum(amount_micros) filter (where type = 'usage' and created_at >= ${since}), 0)`;
+  return `
+    update ledger_accounts a set balance_micros = moved.balance, month_start = ${month}, month_spent_micros = moved.month,
+      day_start = ${day}, day_spent_micros = moved.day
+    from (
+      select account_id, sum(case when credit_account_id = account_id then amount_micros else -amount_micros end) as balance,
+        ${spent(month)} as month, ${spent(day)} as day
+      from transfers group by account_id
+    ) moved where moved.account_id = a.id`;
+}
 
 /** Enough for all that is charged here. */
 const OPENING_MICROS = 9_000_000_000_000;
