@@ -21,8 +21,6 @@ import {
 import { LATE_HOURS } from '../../fleet/costs/costs.store.ts';
 import { toCad } from '@boreal/contract/money.ts';
 
-const BATCH = 200;
-
 /** A month is closed this long after its end, when everything that moved in it has surely been written. */
 const CLOSED_AFTER_MS = 1 * HOUR_MS;
 
@@ -48,14 +46,9 @@ export async function issueStatements(ctx: Ctx): Promise<number> {
 
 async function issueMonth(ctx: Ctx, period: Period): Promise<number> {
   let issued = 0;
-  let after = '';
-  for (;;) {
-    const accounts = await listMovedAccounts(ctx.db.sql, { period, after, limit: BATCH });
-    for (const accountId of accounts) issued += (await ctx.transact((tx) => issue(tx, ctx, { accountId, period }))) ? 1 : 0;
-    const last = accounts.at(-1);
-    if (last === undefined || accounts.length < BATCH) return issued;
-    after = last;
-  }
+  for (const accountId of await listMovedAccounts(ctx.db.sql, period))
+    issued += (await ctx.transact((tx) => issue(tx, ctx, { accountId, period }))) ? 1 : 0;
+  return issued;
 }
 
 async function issue(tx: Tx, ctx: Ctx, { accountId, period }: { accountId: string; period: Period }): Promise<boolean> {

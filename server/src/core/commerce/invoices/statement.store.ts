@@ -99,16 +99,18 @@ export async function firstMovementAt(db: Sql): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Accounts after an id whose credit moved in a period. */
-export async function listMovedAccounts(db: Sql, input: { period: Period; after: string; limit: number }): Promise<readonly string[]> {
-  const { period, after, limit } = input;
-  const { rows } = await sql<{ id: string }>`
-    select id from accounts a
-    where id > ${after} and exists (
-      select from transfers t where t.account_id = a.id and t.created_at >= ${period.start} and t.created_at < ${period.end})
-    order by id limit ${limit}
-  `.execute(db);
-  return rows.map((row) => row.id);
+/** The accounts whose credit moved in a period. What moved then is read once: of each account by itself, all that it ever did would be. */
+export async function listMovedAccounts(db: Sql, { start, end }: Period): Promise<readonly string[]> {
+  const moved = db
+    .selectFrom('transfers')
+    .select('accountId')
+    .distinct()
+    .where('accountId', 'is not', null)
+    .where('createdAt', '>=', start)
+    .where('createdAt', '<', end)
+    .orderBy('accountId')
+    .$narrowType<{ accountId: string }>();
+  return (await moved.execute()).map(({ accountId }) => accountId);
 }
 
 export async function hasStatement(tx: Tx, { accountId, periodStart }: { accountId: string; periodStart: Date }): Promise<boolean> {
