@@ -129,6 +129,7 @@ export interface Addresses {
   releasedAt: Timestamp | null;
   serverId: string | null;
   takenAt: Timestamp | null;
+  withdrawnAt: Timestamp | null;
 }
 
 export interface Adoptions {

@@ -35,7 +35,7 @@ export function addAddressCommands(program: Command, operate: Operate, engines: 
     );
 
   verb(address, 'remove', operate(remove), {
-    description: 'Take a range of addresses back. Those that servers have stay theirs.',
+    description: 'Take a range of addresses back. Those that servers have stay theirs, and go once these give them up.',
     example: '203.0.113.16-203.0.113.30',
   }).argument('<range>', 'first-last, a network, or one address');
 
@@ -102,6 +102,7 @@ const columns: readonly Column<AddressCount>[] = [
   { title: 'last', of: (row) => row.last },
   { title: 'held', right: true, of: (row) => String(row.held) },
   { title: 'free', right: true, of: (row) => String(row.free) },
+  { title: 'withdrawn', right: true, of: (row) => String(row.withdrawn) },
 ];
 
 interface AddOptions {
@@ -132,6 +133,6 @@ async function add(ctx: Ctx, text: string, options: { host?: string; engine: str
 
 async function remove(ctx: Ctx, text: string): Promise<CommandOutput> {
   const { removed, heldBy } = await removeAddresses(ctx, { range: text });
-  const held = heldBy.length === 0 ? '' : ` Still held, ask again when they are given up: ${heldBy.join(' ')}`;
+  const held = heldBy.length === 0 ? '' : ` No other server gets the rest; they go once these give them up: ${heldBy.join(' ')}`;
   return { data: { removed, heldBy: [...heldBy] }, text: `Removed ${count(removed, 'address', 'addresses')}.${held}` };
 }

@@ -3,9 +3,9 @@ import { engineKindsWithBook } from '../../../engines/engine-stores.ts';
 import { portRooms } from '../forwards/port-rooms.store.ts';
 
 /** Nobody's, or that of a preempted server whose GPUs somebody waits for. */
-const isOpenAddress = sql`(server_id is null or exists (
+const isOpenAddress = sql`(withdrawn_at is null and (server_id is null or exists (
   select from gpus where gpus.leaving_server_id = addresses.server_id and gpus.server_id is not null
-))`;
+)))`;
 
 /**
  * For each host whose machines get our addresses, or share one: how many more servers could get one, and a port of the shared one
@@ -71,7 +71,7 @@ function ownAddressRooms(upTo: number): RawBuilder<unknown> {
   join of_engine on of_engine.engine = own.engine and of_engine.family = own.family
   join shared on shared.family = own.family
   where own.family = 'IPv4' or exists (
-    select from addresses where addresses.family = own.family
+    select from addresses where addresses.family = own.family and withdrawn_at is null
       and (addresses.engine is null or (addresses.engine = own.engine and (host_name is null or host_name = own.name)))
   )
   group by own.host_id`;

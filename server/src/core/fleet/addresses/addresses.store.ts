@@ -62,7 +62,7 @@ async function takeWhere(
     update addresses set server_id = ${serverId}, taken_at = ${at}
     where ip = (
       select ip from addresses
-      where family = ${family} and server_id is null and ${where}
+      where family = ${family} and server_id is null and withdrawn_at is null and ${where}
       order by released_at nulls first, ip
       limit 1
       for update skip locked
@@ -78,6 +78,7 @@ export async function hasFamily(db: Sql | Tx, input: HostOfEngine & { family: Ad
     .selectFrom('addresses')
     .select('ip')
     .where('family', '=', input.family)
+    .where('withdrawnAt', 'is', null)
     .where((eb) =>
       eb.or([
         eb('engine', 'is', null),
@@ -92,12 +93,20 @@ export async function hasFamily(db: Sql | Tx, input: HostOfEngine & { family: Ad
 /** Releases what a server holds; with `notOn` only what is another host's own. */
 export async function releaseAddresses(db: Sql | Tx, input: { serverId: string; notOn?: string; at: Date }): Promise<void> {
   const { serverId, notOn, at } = input;
-  let query = db.updateTable('addresses').set({ serverId: null, takenAt: null, releasedAt: at }).where('serverId', '=', serverId);
-  if (notOn !== undefined) query = query.where('hostName', 'is not', null).where('hostName', '<>', notOn);
-  await query.execute();
+  const held =
+    notOn === undefined ? sql<boolean>`server_id = ${serverId}` : sql<boolean>`server_id = ${serverId} and host_name <> ${notOn}`;
+  await releaseHeld(db, { held, at });
 }
 
-/** Adds addresses; existing ones stay as they are. Returns how many are new. */
+/** Releases the addresses for which `held` is true; those that were withdrawn meanwhile are gone with it. */
+export async function releaseHeld(db: Sql | Tx, { held, at }: { held: RawBuilder<boolean>; at: Date }): Promise<void> {
+  await sql`
+    with gone as (delete from addresses where ${held} and withdrawn_at is not null)
+    update addresses set server_id = null, taken_at = null, released_at = ${at} where ${held} and withdrawn_at is null
+  `.execute(db);
+}
+
+/** Adds addresses; existing ones stay as they are, those that were withdrawn come back. Returns how many are new. */
 export async function insertAddresses(
   tx: Tx,
   input: { ips: readonly string[]; family: AddressFamily; engine: string | null; hostName: string | null; at: Date },
@@ -106,7 +115,7 @@ export async function insertAddresses(
     with added as (
       insert into addresses (ip, family, engine, host_name, created_at)
       select ip::inet, ${input.family}, ${input.engine}, ${input.hostName}, ${input.at} from unnest(${[...input.ips]}::text[]) as given (ip)
-      on conflict (ip) do nothing
+      on conflict (ip) do update set withdrawn_at = null where addresses.withdrawn_at is not null
       returning ip
     )
     select count(*) as added from added
@@ -123,19 +132,28 @@ export async function otherEnginesWith(tx: Tx, input: { ips: readonly string[]; 
   return rows.map(({ engine }) => engine);
 }
 
-/** Removes free addresses of a range. Returns how many were removed and which servers hold the rest. */
-export async function deleteAddresses(tx: Tx, range: { first: string; last: string }): Promise<{ removed: number; heldBy: string[] }> {
-  const { rows } = await sql<{ removed: bigint }>`
-    with removed as (
-      delete from addresses where ip between ${range.first}::inet and ${range.last}::inet and server_id is null returning ip
-    )
-    select count(*) as removed from removed
-  `.execute(tx);
-  const { rows: held } = await sql<{ serverId: string }>`
-    select distinct server_id from addresses where ip between ${range.first}::inet and ${range.last}::inet order by server_id
-  `.execute(tx);
-  return { removed: Number(rows[0]?.removed ?? 0), heldBy: held.map((row) => row.serverId) };
+/** Removes the free addresses of a range, and withdraws the rest. Returns how many were removed, and which servers hold the rest. */
+export async function withdrawAddresses(
+  tx: Tx,
+  { first, last, at }: { first: string; last: string; at: Date },
+): Promise<{ removed: number; heldBy: string[] }> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('addresses')
+    .where(within({ first, last }))
+    .where('serverId', 'is', null)
+    .executeTakeFirst();
+  const held = await tx
+    .updateTable('addresses')
+    .set((eb) => ({ withdrawnAt: eb.fn.coalesce('withdrawnAt', eb.val(at)) }))
+    .where(within({ first, last }))
+    .where('serverId', 'is not', null)
+    .returning('serverId')
+    .execute();
+  const heldBy = new Set(held.flatMap(({ serverId }) => serverId ?? []));
+  return { removed: Number(numDeletedRows), heldBy: [...heldBy].toSorted() };
 }
+
+const within = ({ first, last }: { first: string; last: string }) => sql<boolean>`ip between ${first}::inet and ${last}::inet`;
 
 export interface AddressCount {
   /** Null: any that takes its addresses from us. */
@@ -146,14 +164,17 @@ export interface AddressCount {
   readonly last: string;
   readonly free: number;
   readonly held: number;
+  /** Of those held: withdrawn, and gone once their servers give them up. */
+  readonly withdrawn: number;
 }
 
 /** How many addresses there are, by engine, family and host. */
 export async function countAddresses(db: Sql): Promise<AddressCount[]> {
-  const { rows } = await sql<Omit<AddressCount, 'free' | 'held'> & { free: bigint; held: bigint }>`
+  const { rows } = await sql<Omit<AddressCount, 'free' | 'held' | 'withdrawn'> & { free: bigint; held: bigint; withdrawn: bigint }>`
     select engine, family, host_name, host(min(ip)) as first, host(max(ip)) as last,
-      count(*) filter (where server_id is null) as free, count(*) filter (where server_id is not null) as held
+      count(*) filter (where server_id is null) as free, count(*) filter (where server_id is not null) as held,
+      count(withdrawn_at) as withdrawn
     from addresses group by engine, family, host_name order by engine nulls first, family, host_name nulls first
   `.execute(db);
-  return rows.map((row) => ({ ...row, free: Number(row.free), held: Number(row.held) }));
+  return rows.map((row) => ({ ...row, free: Number(row.free), held: Number(row.held), withdrawn: Number(row.withdrawn) }));
 }

@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../../../kit/clock.ts';
 import { soldServers } from '../capacity/testing/sold-servers.ts';
 import { addAddresses } from './add-addresses.ts';
 import { addressBook } from './address-book.ts';
+import { countAddresses } from './addresses.store.ts';
 import { parseRange } from './range.rules.ts';
 import { removeAddresses } from './remove-addresses.ts';
 
@@ -55,14 +56,49 @@ addressBookConformance('the table of addresses', async () => {
   };
 });
 
-test('a range is taken away but for what servers hold, and they are named', async () => {
+test('a range is taken away; what a server holds goes when it gives it up, and no other gets it', async () => {
+  const { ctx, clock } = shop;
+  const book = addressBook(ctx, 'incus');
+  const [range, free, held] = ['10.2.0.1-10.2.0.3', '10.2.0.9', { withdrawn: 1, held: 1, free: 1 }] as const;
+  await addAddresses(ctx, { range, engine: 'incus', hostName: 'b' });
+  const { ipv4 } = await book.hold('srv_there', 'b');
+  await addAddresses(ctx, { range: free, engine: 'incus', hostName: 'b' });
+  assert.deepEqual(await removeAddresses(ctx, { range }), { removed: 2, heldBy: ['srv_there'] });
+  assert.deepEqual(await removeAddresses(ctx, { range }), { removed: 0, heldBy: ['srv_there'] }, 'again');
+  assert.deepEqual((await book.hold('srv_there', 'b')).ipv4, ipv4, 'it stays theirs');
+  assert.partialDeepStrictEqual(await countAddresses(ctx.db.sql), [{ hostName: 'b', ...held }]);
+
+  clock.advance(MINUTE_MS);
+  await book.release('srv_there');
+  assert.equal((await book.hold('srv_next', 'b')).ipv4, free);
+  await assert.rejects(book.hold('srv_third', 'b'), 'the other is gone');
+  assert.deepEqual(await removeAddresses(ctx, { range }), { removed: 0, heldBy: [] });
+  await book.release('srv_next');
+  assert.deepEqual(await removeAddresses(ctx, { range: free }), { removed: 1, heldBy: [] });
+});
+
+test('an address that was taken away by mistake is added again while its server has it', async () => {
   const { ctx } = shop;
   const book = addressBook(ctx, 'incus');
-  await addAddresses(ctx, { range: '10.2.0.1-10.2.0.3', engine: 'incus', hostName: null });
-  const { ipv4 } = await book.hold('srv_there', 'b');
-  assert.deepEqual(await removeAddresses(ctx, { range: '10.2.0.1-10.2.0.3' }), { removed: 2, heldBy: ['srv_there'] });
+  const range = '10.2.1.1';
+  await addAddresses(ctx, { range, engine: 'incus', hostName: 'b' });
+  await book.hold('srv_there', 'b');
+  await removeAddresses(ctx, { range });
+  assert.equal((await addAddresses(ctx, { range, engine: 'incus', hostName: 'b' })).added, 1);
   await book.release('srv_there');
-  assert.deepEqual(await removeAddresses(ctx, { range: ipv4 }), { removed: 1, heldBy: [] });
+  assert.equal((await book.hold('srv_next', 'b')).ipv4, range);
+  await book.release('srv_next');
+  await removeAddresses(ctx, { range });
+});
+
+test('once all of IPv6 is taken away, servers need none, whatever others still have', async () => {
+  const { ctx } = shop;
+  const book = addressBook(ctx, 'incus');
+  await addAddresses(ctx, { range: '10.2.2.1-10.2.2.2', engine: 'incus', hostName: 'six' });
+  await addAddresses(ctx, { range: '2001:db8::1', engine: 'incus', hostName: 'six' });
+  assert.equal((await book.hold('srv_both', 'six')).ipv6, '2001:db8::1');
+  await removeAddresses(ctx, { range: '2001:db8::1' });
+  assert.deepEqual([(await book.hold('srv_both', 'six')).ipv6, (await book.hold('srv_four', 'six')).ipv6], ['2001:db8::1', null]);
 });
 
 test('addresses that are there already are not added twice', async () => {

@@ -1,18 +1,18 @@
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { requireRange } from './add-addresses.ts';
-import { deleteAddresses } from './addresses.store.ts';
+import { withdrawAddresses } from './addresses.store.ts';
 
-/** Removes a range of addresses. Those that machines hold stay theirs; ask again once they have been released. For operators. */
+/** Removes a range of addresses. Those that servers have stay theirs, and go once these give them up: no other server gets them. For operators. */
 export function removeAddresses(ctx: Ctx, input: { range: string }): Promise<{ removed: number; heldBy: readonly string[] }> {
   const { first, last } = requireRange(input.range);
   return ctx.transact(async (tx) => {
-    const gone = await deleteAddresses(tx, { first, last });
+    const gone = await withdrawAddresses(tx, { first, last, at: ctx.clock.now() });
     await recordAudit(tx, ctx, {
       accountId: null,
       action: 'addresses.removed',
       target: `${first}-${last}`,
-      detail: { removed: gone.removed },
+      detail: { removed: gone.removed, withdrawn: gone.heldBy.length },
     });
     return gone;
   });

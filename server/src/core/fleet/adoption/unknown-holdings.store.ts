@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { releaseHeld } from '../addresses/addresses.store.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { MachineForward, MachineGpu } from '../../../engines/engine.ts';
 import { isHeld } from '../capacity/gpus/free-gpus.store.ts';
@@ -94,11 +95,9 @@ export async function findAddressHolder(
 
 /** A machine without a row is gone, or that of a server is back where its row says: what was kept for it is free. */
 export async function releaseOrphan(tx: Tx, { serverId, at }: { serverId: string; at: Date }): Promise<void> {
-  const hasNoRow = sql`not exists (select from servers where servers.id = ${serverId})`;
+  const hasNoRow = sql<boolean>`not exists (select from servers where servers.id = ${serverId})`;
   await sql`update gpus set orphan_id = null where orphan_id = ${serverId}`.execute(tx);
-  await sql`
-    update addresses set server_id = null, taken_at = null, released_at = ${at} where server_id = ${serverId} and ${hasNoRow}
-  `.execute(tx);
+  await releaseHeld(tx, { held: sql<boolean>`server_id = ${serverId} and ${hasNoRow}`, at });
   await sql`
     update public_ports set server_id = null, protocol = null, guest_port = null, taken_at = null, released_at = ${at}
     where server_id = ${serverId} and ${hasNoRow}
