@@ -136,6 +136,10 @@ export const signInErrors = {
     en: 'Signing in took too long. Start over.',
     fr: 'La connexion a pris trop de temps. Recommencez.',
   },
+  TWO_FACTOR_UNREADABLE: {
+    en: 'This site cannot check your codes right now. Sign in with a passkey if you have one, or contact support.',
+    fr: 'Ce site ne peut pas vérifier vos codes pour le moment. Connectez-vous avec une clé d’accès si vous en avez une, ou écrivez au soutien.',
+  },
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: {
     en: 'Too many wrong codes. Start over.',
     fr: 'Trop de codes inexacts. Recommencez.',

@@ -17,7 +17,6 @@ import { openNotifications } from '../../server/src/db/notifications.ts';
 import { createLog } from '../../server/src/kit/log.ts';
 import { createStripePayments } from '../../server/src/payments/stripe/stripe-payments.ts';
 import { WEBHOOK_SECRET } from '../../server/src/payments/stripe/testing/stripe-double.ts';
-import { createAuth } from '../../server/src/web/auth/create-auth.ts';
 import { readApiDocument, type ApiDocument } from '../testing/api-document.ts';
 import { save } from '../testing/walk-world.ts';
 import { hirePeople, type People } from './people.ts';
@@ -100,7 +99,6 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   await rememberPlace(ctx, known);
   logged.length = 0;
   const secrets = { current: SECRET, before: null };
-  const auth = createAuth({ ctx, siteUrl: SITE_URL, secrets, identities: noIdentities });
   return {
     cloud,
     ctx,
@@ -108,7 +106,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     document,
     targets: listTargets({
       payments: cloud.payments,
-      proof: { auth, limits: createLimits({ clock: cloud.clock, log: ctx.log }), secrets },
+      proof: { limits: createLimits({ clock: cloud.clock, log: ctx.log }), secrets },
     }),
     customers,
     people,

@@ -7,7 +7,7 @@ import { mountOperation, speakAsDoor, type OperationParts } from '../door/mount-
 import type { Engines } from '../engines/engines.ts';
 import type { Payments } from '../payments/port.ts';
 import { answerUnchanged } from './answer-unchanged.ts';
-import type { Secrets } from './auth/earlier-secret.ts';
+import type { Secrets } from '../core/ground/people/two-factor-secrets.ts';
 import type { VerifyLink } from '../core/money/accounts/sign-up.ts';
 import { memberGate, operatorGate, personGate, strangerGate, type Gate, type GateParts } from './console-gate.ts';
 import { customerEndpoints, operatorEndpoints } from './console-tables.ts';

@@ -16,7 +16,8 @@ import type { Payments } from '../payments/port.ts';
 import { authDoor } from './auth/auth-door.ts';
 import { verifyLinkEnd } from './auth/auth-mail.ts';
 import { AUTH_PATH, createAuth } from './auth/create-auth.ts';
-import { acceptEarlierSecret, renewTwoFactors } from './auth/earlier-secret.ts';
+import { renewTwoFactors } from '../core/ground/people/two-factor-secrets.ts';
+import { acceptEarlierSecret } from './auth/earlier-secret.ts';
 import { consoleDoor } from './console-door.ts';
 import { consolePages } from './console-pages.ts';
 
@@ -49,8 +50,9 @@ export async function webDoor(app: FastifyInstance, parts: WebDoorParts): Promis
   const base = createCtx({ ...parts, door: 'console' });
   const auth = createAuth({ ctx: base, siteUrl, secrets, identities });
   acceptEarlierSecret(app, secrets);
-  const renewed = await renewTwoFactors(base.db.sql, secrets);
+  const { renewed, unreadable } = await renewTwoFactors(base.db.sql, secrets);
   if (renewed > 0) log.warn({ renewed }, 'second factors were encrypted anew with BOREAL_SECRET');
+  if (unreadable > 0) log.error({ unreadable }, 'BOREAL_SECRET does not open second factors, whose people cannot sign in (doctor)');
   const makeLink = async (email: string) => ({
     token: await createEmailVerificationToken(secret, email, undefined, VERIFY_LINK_HOURS * 3600),
     expiresAt: verifyLinkEnd(base),

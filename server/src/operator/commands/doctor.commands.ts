@@ -6,6 +6,7 @@ import { checkBackups } from '../doctor/check-backups.ts';
 import { checkDatabase, checkWork } from '../doctor/check-database.ts';
 import { checkEngines } from '../doctor/check-engines.ts';
 import { checkIdentities } from '../doctor/check-identities.ts';
+import { checkSecondFactors } from '../doctor/check-second-factors.ts';
 import { checkMachine } from '../doctor/check-machine.ts';
 import { checkMail, checkSite } from '../doctor/check-outside.ts';
 import { ok, wrong, type Finding } from '../doctor/finding.ts';
@@ -68,6 +69,7 @@ async function inBoreal(config: Config, engines: ConfiguredEngines): Promise<Fin
   try {
     const parts = [
       guarded('database', () => checkDatabase(ctx, config)),
+      guarded('secret', () => checkSecondFactors(ctx, config)),
       guarded('work', () => checkWork(ctx, config)),
       guarded('engine', () => checkEngines(ctx, engines)),
     ];

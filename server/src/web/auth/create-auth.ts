@@ -15,7 +15,7 @@ import { noteVerified, sendResetLink, sendVerifyLink } from './auth-mail.ts';
 import { asPerson } from './auth-actor.ts';
 import { askNewAddress, askPresentAddress, emailChangeOf, guardEmailChange, limitEmailChanges, noteEmailChanged } from './email-change.ts';
 import { CLIENT_ADDRESS } from './auth-headers.ts';
-import type { Secrets } from './earlier-secret.ts';
+import type { Secrets } from '../../core/ground/people/two-factor-secrets.ts';
 import { forgetResetLinks, forgetTrustedDevices, storeIdentifier } from './pending-proofs.store.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { keepLastWayIn } from './identities/keep-last-way-in.ts';

@@ -84,3 +84,21 @@ test('neither a forged cookie nor one of a third secret opens anything', async (
   for (const [name] of browser.cookies) thief.cookies.set(name, `anything.${'A'.repeat(43)}%3D`);
   assert.equal(errorOf(await thief.get('/api/console/me')), 'NOT_SIGNED_IN');
 });
+
+test('whoever has an authenticator app is told so where the secret was changed alone, and it is theirs again once the old one is back', async () => {
+  const email = 'lost@example.com';
+  const { app, backupCodes } = await turnOnTwoFactor(await before.person({ email }));
+  const alone = await door('a secret that replaced it without a word');
+  const browser = alone.browser();
+  await signIn(browser, email);
+  for (const [path, code] of [
+    ['verify-totp', await app.nextCode()],
+    ['verify-backup-code', backupCodes[0]],
+  ]) {
+    const refused = await browser.post(`/api/auth/two-factor/${path}`, { code });
+    assert.deepEqual([refused.status, errorOf(refused)], [401, 'TWO_FACTOR_UNREADABLE'], refused.text);
+  }
+  const again = before.browser();
+  await signIn(again, email);
+  assert.equal((await again.post('/api/auth/two-factor/verify-totp', { code: await app.nextCode() })).status, 200);
+});

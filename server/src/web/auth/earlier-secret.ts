@@ -1,14 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
-import type { Sql } from '../../db/connect.ts';
-import { listTwoFactors, replaceTwoFactor } from './two-factors.store.ts';
-
-/** The secret that signs and encrypts, and, while it is being replaced, the one before: what that one signed still holds. */
-export interface Secrets {
-  readonly current: string;
-  readonly before: string | null;
-}
+import type { Secrets } from '../../core/ground/people/two-factor-secrets.ts';
 
 /**
  * Signs anew what browsers bring that the secret before has signed, before anybody reads it: cookies, and links that mails hold. So the
@@ -45,47 +37,6 @@ export function renewCookies(header: string, { current, before }: Both): string 
 export function renewToken(token: string, { current, before }: Both): string {
   const [, content = '', signature = ''] = /^([^.]+\.[^.]+)\.([^.]+)$/.exec(token) ?? [];
   return isSame(signature, sign(before, content, 'base64url')) ? `${content}.${sign(current, content, 'base64url')}` : token;
-}
-
-const PAGE = 200;
-
-/**
- * Encrypts the second factors anew that the secret before has encrypted; of one person, or of all. What neither opens stays as it is. Answers
- * how many there were.
- */
-export async function renewTwoFactors(db: Sql, { current, before }: Secrets, userId: string | null = null): Promise<number> {
-  if (before === null) return 0;
-  const secrets = { current, before };
-  let renewed = 0;
-  for (let after = ''; ;) {
-    const rows = await listTwoFactors(db, { after, limit: PAGE, userId });
-    for (const row of rows) {
-      const [secret, backupCodes] = [await encryptedAnew(row.secret, secrets), await encryptedAnew(row.backupCodes, secrets)];
-      if (secret === null && backupCodes === null) continue;
-      // Who has turned it off and on meanwhile has another already.
-      const isOurs = await replaceTwoFactor(db, row, { secret: secret ?? row.secret, backupCodes: backupCodes ?? row.backupCodes });
-      if (isOurs) renewed += 1;
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE) return renewed;
-    after = last.id;
-  }
-}
-
-/** Null: the secret before has not encrypted it. */
-async function encryptedAnew(data: string, { current, before }: Both): Promise<string | null> {
-  if ((await opened(current, data)) !== null) return null;
-  const text = await opened(before, data);
-  return text === null ? null : symmetricEncrypt({ key: current, data: text });
-}
-
-/** What is encrypted is sealed, too: another key does not open it. */
-async function opened(key: string, data: string): Promise<string | null> {
-  try {
-    return await symmetricDecrypt({ key, data });
-  } catch {
-    return null;
-  }
 }
 
 function sign(secret: string, text: string, encoding: 'base64' | 'base64url'): string {

@@ -1,13 +1,14 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api';
-import { symmetricDecrypt } from 'better-auth/crypto';
 import { z } from 'zod';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import type { AuthCall } from './auth-call.ts';
-import { renewTwoFactors, type Secrets } from './earlier-secret.ts';
+import { openTwoFactor, renewTwoFactors, type Secrets } from '../../core/ground/people/two-factor-secrets.ts';
 import { stepOf } from './totp.ts';
 import { findTwoFactor, takeStep } from './two-factors.store.ts';
 
 const Body = z.looseObject({ code: z.string() });
+/** The calls that read what is encrypted. */
+const READ_IT = ['/two-factor/verify-totp', '/two-factor/verify-backup-code'];
 /** The cookie of a person who has given the right password but not yet the code; the name is the library's. */
 const HALF_WAY = 'two_factor';
 
@@ -21,11 +22,14 @@ export function takeCodeOnce(ctx: Ctx, secrets: Secrets) {
     const userId = await whose(call);
     // A process of before may have encrypted it since this one started.
     if (userId !== null) await renewTwoFactors(ctx.db.sql, secrets, userId);
-    if (call.path !== '/two-factor/verify-totp') return;
-    const body = Body.safeParse(call.body);
+    if (!READ_IT.includes(call.path)) return;
     const found = userId === null ? undefined : await findTwoFactor(ctx.db.sql, userId);
-    if (!body.success || userId === null || !found) return;
-    const secret = await symmetricDecrypt({ key: call.context.secretConfig, data: found.secret });
+    if (userId === null || !found) return;
+    const secret = await openTwoFactor(secrets.current, found.secret);
+    // The library would fail. The secret was changed alone, or the database was restored beside another.
+    if (secret === null) throw new APIError('UNAUTHORIZED', { code: 'TWO_FACTOR_UNREADABLE' });
+    const body = Body.safeParse(call.body);
+    if (call.path !== '/two-factor/verify-totp' || !body.success) return;
     const step = await stepOf({ secret, code: body.data.code, at: ctx.clock.wall() });
     if (step !== null && !(await takeStep(ctx.db.sql, { userId, step }))) throw new APIError('UNAUTHORIZED', { code: 'CODE_USED' });
   };

@@ -1,13 +1,11 @@
 import { signInErrors, type ProofRequest, type SignInError } from '@boreal/contract/sign-in.ts';
-import { symmetricDecrypt } from 'better-auth/crypto';
 import { findPasswordHash } from '../../core/ground/people/credentials.store.ts';
 import { verifyPassword } from '../../core/ground/people/password.ts';
 import { addMs, MINUTE_MS } from '../../kit/clock.ts';
 import { AppError, invalidRequest } from '../../kit/errors.ts';
 import type { Limits } from '../../door/limits.ts';
 import { noteRefusal } from '../auth/audit-refusal.ts';
-import type { Auth } from '../auth/create-auth.ts';
-import { renewTwoFactors, type Secrets } from '../auth/earlier-secret.ts';
+import { openTwoFactor, renewTwoFactors, type Secrets } from '../../core/ground/people/two-factor-secrets.ts';
 import { countGuess } from '../auth/guesses.ts';
 import { stepOf } from '../auth/totp.ts';
 import { countWrongCode, findTwoFactor, forgetWrongCodes, takeStep } from '../auth/two-factors.store.ts';
@@ -19,7 +17,6 @@ const WRONG_CODES_MAX = 10;
 const LOCKED_MS = 15 * MINUTE_MS;
 
 export interface ProofParts {
-  readonly auth: Auth;
   readonly limits: Limits;
   readonly secrets: Secrets;
 }
@@ -46,7 +43,7 @@ async function wrongPassword(ctx: PersonCtx, password: string): Promise<SignInEr
   return hash !== null && (await verifyPassword(password, hash)) ? null : 'INVALID_PASSWORD';
 }
 
-async function wrongCode(ctx: PersonCtx, { auth, secrets }: ProofParts, code: string): Promise<SignInError | null> {
+async function wrongCode(ctx: PersonCtx, { secrets }: ProofParts, code: string): Promise<SignInError | null> {
   const { userId } = ctx;
   const at = ctx.clock.wall();
   const { sql } = ctx.db;
@@ -55,8 +52,9 @@ async function wrongCode(ctx: PersonCtx, { auth, secrets }: ProofParts, code: st
   const found = await findTwoFactor(sql, userId);
   if (!found?.verified) return 'TOTP_NOT_ENABLED';
   if (found.lockedUntil !== null && found.lockedUntil > at) return 'ACCOUNT_TEMPORARILY_LOCKED';
-  const { secretConfig } = await auth.$context;
-  const step = await stepOf({ secret: await symmetricDecrypt({ key: secretConfig, data: found.secret }), code, at });
+  const secret = await openTwoFactor(secrets.current, found.secret);
+  if (secret === null) return 'TWO_FACTOR_UNREADABLE';
+  const step = await stepOf({ secret, code, at });
   if (step === null) {
     await countWrongCode(sql, { userId, most: WRONG_CODES_MAX, until: addMs(at, LOCKED_MS) });
     return 'INVALID_CODE';
