@@ -33,7 +33,7 @@ const say = (line: string) => console.log(`[${((performance.now() - begun) / 100
 await withPostgres(async ({ url }) => {
   process.env['BOREAL_TEST_POSTGRES'] = url;
   await prepareTemplate(url);
-  const cloud = await startCloud({ start: new Date('2026-12-02T15:00:00Z') });
+  const cloud = await startCloud({ start: new Date('2026-12-02T15:00:00Z'), plans: 'as in production' });
   try {
     const filled = await fillYears(cloud, years, say);
     for (const line of await tellSizes(cloud.db, { ...years, hours: filled.hours })) say(line);

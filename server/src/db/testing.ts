@@ -15,15 +15,19 @@ export interface TestDatabase extends Database {
   readonly url: string;
 }
 
-/** `scripts/test.ts` starts the one Postgres of a run and names it in BOREAL_TEST_POSTGRES. */
-export async function testDatabase(): Promise<TestDatabase> {
+/**
+ * `scripts/test.ts` starts the one Postgres of a run and names it in BOREAL_TEST_POSTGRES. `plans`: of what is prepared, made once for any
+ * values, which is best for a test's few rows, or as in production.
+ */
+export async function testDatabase({ plans = 'kept' }: { plans?: 'kept' | 'as in production' } = {}): Promise<TestDatabase> {
   const cluster = clusterUrl();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   // Copied as files, in half the time: by default Postgres would write the whole template to its log.
   await asAdmin(cluster, (admin) => admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`));
   const url = withDatabase(cluster, name);
-  const db = connect({ url: withKeptPlans(url), max: 12 });
-  db.pool.on('connect', keepEveryPlan);
+  const keeps = plans === 'kept';
+  const db = connect({ url: keeps ? withKeptPlans(url) : url, max: 12 });
+  if (keeps) db.pool.on('connect', keepEveryPlan);
   return {
     ...db,
     url,

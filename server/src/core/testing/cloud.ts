@@ -119,13 +119,15 @@ export interface CloudOptions {
   /** How many GPUs the hosts of an engine that places really have, by their names, where that is not what was declared. */
   readonly really?: Readonly<Record<string, number>>;
   readonly limits?: Partial<MoveMinutes>;
+  /** How statements are planned; by default as is best for a test's few rows. */
+  readonly plans?: 'as in production';
   /** What every transaction of this cloud goes through, such as a database that goes down. */
   readonly around?: (transact: Ctx['transact']) => Ctx['transact'];
 }
 
 export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
   setPasswordCost(TEST_PASSWORD_COST);
-  const db = await testDatabase();
+  const db = await testDatabase({ plans: options.plans ?? 'kept' });
   const clock = options.clock ?? handClock(options.start ?? TESTS_BEGIN);
   const log = createLog('silent');
   const plain = createCtx({ db, clock, log });
