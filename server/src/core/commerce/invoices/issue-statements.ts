@@ -64,7 +64,7 @@ async function issue(tx: Tx, ctx: Ctx, { accountId, period }: { accountId: strin
   const movements = await sumMovements(tx, { accountId, period });
   const uses = await sumUse(tx, { accountId, period });
   const closingMicros = movements.reduce((sum, { micros }) => sum + micros, openingMicros);
-  const parties = await readParties(tx, { accountId, now });
+  const parties = await readParties(tx, { accountId, taxedAt: now });
   const content = {
     seller: parties.seller,
     buyer: parties.buyer,
