@@ -83,6 +83,7 @@ export const frenchChecks = {
     'ce que les banques ont repris sans compensation est inscrit comme une perte, remboursement par remboursement',
   'every prepaid term was paid once from what its card had bought':
     'chaque période prépayée est payée une seule fois, avec ce que sa carte a acheté',
+  'nothing is earned with a prepaid term that was never used': 'rien n’est gagné avec une période prépayée qui n’a jamais servi',
   'every card payment and refund has its documents, of its amount':
     'chaque paiement par carte et chaque remboursement a ses documents, du bon montant',
   'the numbers of documents follow each other without a gap': 'les numéros des documents se suivent sans trou',
@@ -93,6 +94,13 @@ export type LedgerCheckName = keyof typeof frenchChecks;
 
 /** How to read what a check names, and what to do; null where its promise says it. */
 export function adviceOn(name: LedgerCheckName): Told | null {
-  const advice: Readonly<Partial<Record<LedgerCheckName, Told>>> = owedAdvice;
+  const advice: Readonly<Partial<Record<LedgerCheckName, Told>>> = { ...owedAdvice, ...bookAdvice };
   return advice[name] ?? null;
 }
+
+const bookAdvice: Readonly<Partial<Record<LedgerCheckName, Told>>> = {
+  'nothing is earned with a prepaid term that was never used': {
+    en: 'Each entry is an order and the number of its term: its server was deleted before the term began, or never came up. Refund the payment of that term with "refund create", and find out why it was not.',
+    fr: 'Chaque entrée est une commande et le numéro de sa période : le serveur a été supprimé avant qu’elle commence, ou n’a jamais démarré. Remboursez le paiement de cette période avec « refund create », et trouvez pourquoi il ne l’a pas été.',
+  },
+};

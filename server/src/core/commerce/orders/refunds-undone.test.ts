@@ -4,6 +4,7 @@ import { noticeShapes } from '@boreal/contract/notices.ts';
 import type { SandboxCard } from '@boreal/contract/payments.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
+import { verifyLedger } from '../../money/verification/verify-ledger.ts';
 import { order, orderSteps, startOrderCloud } from '../../testing/order-steps.ts';
 import { addPerson } from '../../testing/people.ts';
 import { assertBooks, giveCard, payingCustomer } from '../../testing/paying-customer.ts';
@@ -108,6 +109,28 @@ test('a refund that came back is not begun again by deleting the server that nev
   assert.ok((await customer.balance()) < MONTH);
   assert.equal((await listRefunds(cloud.ctx, { accountId: customer.ctx.accountId })).items.length, 1);
   await remove(customer, id);
+  await assertBooks(cloud);
+});
+
+test('the proof of the ledger sees a term that is earned though it was never used', async () => {
+  const { begun, ahead, refunds } = await paidAhead('visa');
+  await cloud.db.sql.updateTable('orders').set({ status: 'ended' }).where('id', '=', begun.orderId).execute();
+  await cloud.db.sql
+    .updateTable('servers')
+    .set({ status: 'DELETED', goal: 'gone', deletedAt: cloud.clock.now() })
+    .where('id', '=', begun.serverId)
+    .execute();
+  const broken = (await verifyLedger(cloud.db.sql)).filter((check) => check.broken.length > 0);
+  assert.deepEqual(
+    broken.map(({ name, broken: rows }) => [name, rows]),
+    [['nothing is earned with a prepaid term that was never used', [`${begun.orderId}:2`]]],
+  );
+  await refundPayment(cloud.ctx, { paymentId: ahead.paymentId, reason: 'Never used', key: 'mended' });
+  await tend();
+  assert.deepEqual(
+    (await refunds()).map(({ status }) => status),
+    ['succeeded'],
+  );
   await assertBooks(cloud);
 });
 
