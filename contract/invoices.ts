@@ -47,7 +47,7 @@ export const InvoiceContent = z.object({
     address: Address.extend({ province: z.string().nullable() }),
     email: z.string().nullable(),
     website: z.string().nullable(),
-    /** Every registration number of the seller on that day. */
+    /** Every registration number of the seller on the day of its taxes: for a credit note, that of the payment. */
     registrations: z.array(z.object({ label: Both, number: z.string() })),
   }),
   buyer: Party.extend({ accountId: z.string(), taxIds: z.array(z.object({ kind: z.string(), number: z.string() })) }),

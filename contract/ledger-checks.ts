@@ -28,7 +28,7 @@ const OWED_HOURS: Told = {
 };
 
 /** How to read what a check names, and what to do. */
-const owedAdvice = {
+const owedAdvice: Readonly<Record<OwedCheckName, Told>> = {
   'the clock of every server ran as the history of the server says': {
     en: 'Each entry is a server and the run of its clock that differs: what its history says (left, or − where the clock did not run) and what was kept (right, or + where it ran for nothing). Read the events of the server around that time.',
     fr: 'Chaque entrée est un serveur et la période de son compteur qui diffère : ce que dit son historique (à gauche, ou − si le compteur n’a pas tourné) et ce qui est inscrit (à droite, ou + s’il a tourné pour rien). Lisez les événements du serveur autour de ce moment.',
@@ -62,7 +62,7 @@ const owedAdvice = {
     en: 'Each entry is an agent’s key, what counts of its spending this month, and what was charged for it. A key that counts too little may spend more than its monthly cap: lower the cap by the difference until the month is over, and find out why. One that counts too much may spend less: raise it likewise.',
     fr: 'Chaque entrée est une clé d’agent, ce qui compte de ses dépenses du mois, et ce qui a été facturé pour elle. Une clé qui compte trop peu peut dépenser plus que son plafond mensuel : baissez le plafond de la différence jusqu’à la fin du mois, et trouvez pourquoi. Une clé qui compte trop peut dépenser moins : augmentez-le de même.',
   },
-} satisfies Readonly<Record<OwedCheckName, Told>>;
+};
 
 /** The promise of each check of the ledger, in French; in English a check is named by its promise. */
 export const frenchChecks = {
@@ -83,6 +83,7 @@ export const frenchChecks = {
     'ce que les banques ont repris sans compensation est inscrit comme une perte, remboursement par remboursement',
   'every prepaid term was paid once from what its card had bought':
     'chaque période prépayée est payée une seule fois, avec ce que sa carte a acheté',
+  'nothing is earned with a prepaid term that was never used': 'rien n’est gagné avec une période prépayée qui n’a jamais servi',
   'every card payment and refund has its documents, of its amount':
     'chaque paiement par carte et chaque remboursement a ses documents, du bon montant',
   'the numbers of documents follow each other without a gap': 'les numéros des documents se suivent sans trou',
@@ -93,15 +94,19 @@ export const frenchChecks = {
 
 export type LedgerCheckName = keyof typeof frenchChecks;
 
-const keptAdvice = {
+/** How to read what a check names, and what to do; null where its promise says it. */
+export function adviceOn(name: LedgerCheckName): Told | null {
+  const advice: Readonly<Partial<Record<LedgerCheckName, Told>>> = { ...owedAdvice, ...bookAdvice };
+  return advice[name] ?? null;
+}
+
+const bookAdvice: Readonly<Partial<Record<LedgerCheckName, Told>>> = {
+  'nothing is earned with a prepaid term that was never used': {
+    en: 'Each entry is an order and the number of its term: its server was deleted before the term began, or never came up. Refund the payment of that term with "refund create", and find out why it was not.',
+    fr: 'Chaque entrée est une commande et le numéro de sa période : le serveur a été supprimé avant qu’elle commence, ou n’a jamais démarré. Remboursez le paiement de cette période avec « refund create », et trouvez pourquoi il ne l’a pas été.',
+  },
   'the revenue kept of every day that is over is what moved on it': {
     en: 'Each entry is a day (Toronto time) of which the revenue page shows other sums than the ledger. Find out which transfer was written over an hour late. Delete this day and all later ones from the table "revenue_days": they are summed again within the hour.',
     fr: 'Chaque entrée est un jour (heure de Toronto) dont la page des revenus montre d’autres sommes que le grand livre. Trouvez quel transfert a été écrit avec plus d’une heure de retard. Supprimez ce jour et tous les suivants de la table « revenue_days » : leurs sommes sont refaites dans l’heure.',
   },
-} satisfies Readonly<Partial<Record<LedgerCheckName, Told>>>;
-
-/** How to read what a check names, and what to do; null where its promise says it. */
-export function adviceOn(name: LedgerCheckName): Told | null {
-  const advice: Readonly<Partial<Record<LedgerCheckName, Told>>> = { ...owedAdvice, ...keptAdvice };
-  return advice[name] ?? null;
-}
+};

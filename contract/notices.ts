@@ -16,8 +16,8 @@ const InBoth = z.object({ en: z.string(), fr: z.string() });
 const gathered = <S extends z.ZodRawShape>(one: z.ZodObject<S>) => one.extend({ others: z.array(one).optional() });
 const Server = z.object({ serverName: z.string() });
 
-/** Why automatic renewal of a term failed: the card's reason, or that nothing could be charged at all. */
-export const RenewalProblem = z.enum([...DeclineReason.options, 'no_card', 'no_address', 'not_sold', 'suspended']);
+/** Why automatic renewal of a term failed: the card's reason, or that nothing could be charged at all, or was not to be. */
+export const RenewalProblem = z.enum([...DeclineReason.options, 'no_card', 'no_address', 'not_sold', 'suspended', 'server_error']);
 export type RenewalProblem = z.infer<typeof RenewalProblem>;
 
 /** What adds, removes or moves a way in: each is mailed to the person, because it may not have been them. */

@@ -75,19 +75,25 @@ export const orderLetters = {
 
   renewal_failed: letter('renewal_failed', {
     en: ({ data, links, say }) => ({
-      subject: `${data.serverName} could not be renewed`,
+      subject:
+        data.problem === 'server_error'
+          ? `${data.serverName} has failed, and is not renewed for now`
+          : `${data.serverName} could not be renewed`,
       paragraphs: [
-        `The next term of ${data.serverName} could not be paid, and nothing was charged. ${problemIn(data.problem, 'en')}`,
-        `${data.triedAgainAt === null ? 'It will not be retried automatically.' : `We will try again on ${say.time(data.triedAgainAt)}; you can also renew it yourself before then.`} If it is not renewed by ${say.time(data.hibernatesAt)}, it is hibernated then: the system disk is kept, the work disk may be empty when you resume it.`,
+        `The next term of ${data.serverName} ${data.problem === 'server_error' ? 'is not paid yet' : 'could not be paid'}, and nothing was charged. ${problemIn(data.problem, 'en')}`,
+        `${data.triedAgainAt === null ? notRetried(data.problem, 'en') : `We will try again on ${say.time(data.triedAgainAt)}; you can also renew it yourself before then.`} If it is not renewed by ${say.time(data.hibernatesAt)}, it is hibernated then: the system disk is kept, the work disk may be empty when you resume it.`,
       ],
       facts: [...total.en(data.totalMicros, say), ...(data.cardLast4 === null ? [] : [['Card ending in', data.cardLast4] as const])],
       action: { label: 'Renew', url: links.order(data.orderId) },
     }),
     fr: ({ data, links, say }) => ({
-      subject: `${data.serverName} n’a pas pu être renouvelé`,
+      subject:
+        data.problem === 'server_error'
+          ? `${data.serverName} est en panne, et n’est pas renouvelé pour l’instant`
+          : `${data.serverName} n’a pas pu être renouvelé`,
       paragraphs: [
-        `La prochaine période de ${data.serverName} n’a pas pu être payée, et rien n’a été prélevé. ${problemIn(data.problem, 'fr')}`,
-        `${data.triedAgainAt === null ? 'Il n’y aura pas d’autre essai automatique.' : `Prochain essai : ${say.time(data.triedAgainAt)} ; vous pouvez aussi renouveler vous-même avant.`} Sans renouvellement d’ici au ${say.time(data.hibernatesAt)}, le serveur est mis en hibernation : le disque système est conservé, le disque de travail peut être vide à la reprise.`,
+        `La prochaine période de ${data.serverName} ${data.problem === 'server_error' ? 'n’est pas encore payée' : 'n’a pas pu être payée'}, et rien n’a été prélevé. ${problemIn(data.problem, 'fr')}`,
+        `${data.triedAgainAt === null ? notRetried(data.problem, 'fr') : `Prochain essai : ${say.time(data.triedAgainAt)} ; vous pouvez aussi renouveler vous-même avant.`} Sans renouvellement d’ici au ${say.time(data.hibernatesAt)}, le serveur est mis en hibernation : le disque système est conservé, le disque de travail peut être vide à la reprise.`,
       ],
       facts: [
         ...total.fr(data.totalMicros, say),
@@ -174,4 +180,23 @@ const problems: Readonly<Record<RenewalProblem, Told>> = {
     en: 'The account is suspended: contact support to have it reactivated.',
     fr: 'Le compte est suspendu : écrivez au soutien pour le faire réactiver.',
   },
+  server_error: {
+    en: 'The server has failed, and you do not pay for another term of a server that you cannot use.',
+    fr: 'Le serveur est en panne, et vous ne payez pas une nouvelle période d’un serveur que vous ne pouvez pas utiliser.',
+  },
+};
+
+/** What comes next when no time is set for another attempt. */
+function notRetried(problem: RenewalProblem, language: 'en' | 'fr'): string {
+  return (problem === 'server_error' ? onceItWorks : noMoreTries)[language];
+}
+
+const onceItWorks: Told = {
+  en: 'It is renewed automatically as soon as the server works again, if that is before the end of the term; you can also renew it yourself.',
+  fr: 'Il est renouvelé automatiquement dès qu’il fonctionne de nouveau, si c’est avant la fin de la période ; vous pouvez aussi le renouveler vous-même.',
+};
+
+const noMoreTries: Told = {
+  en: 'It will not be retried automatically.',
+  fr: 'Il n’y aura pas d’autre essai automatique.',
 };

@@ -59,7 +59,7 @@ async function issue(tx: Tx, ctx: Ctx, { accountId, period }: { accountId: strin
   const movements = await sumMovements(tx, { accountId, period });
   const uses = await readUses(tx, { accountId, period, movements });
   const closingMicros = movements.reduce((sum, { micros }) => sum + micros, openingMicros);
-  const parties = await readParties(tx, { accountId, now });
+  const parties = await readParties(tx, { accountId, taxedAt: now });
   const content = {
     seller: parties.seller,
     buyer: parties.buyer,

@@ -16,10 +16,14 @@ export interface Parties {
   readonly taxLines: (parts: readonly TaxPart[]) => InvoiceTax[];
 }
 
-export async function readParties(tx: Tx, { accountId, now }: { accountId: string; now: Date }): Promise<Parties> {
+/**
+ * `taxedAt`: when the taxes that the document shows were determined. The seller's numbers are those of that day, so that a credit note
+ * has the ones of the document that it corrects.
+ */
+export async function readParties(tx: Tx, { accountId, taxedAt }: { accountId: string; taxedAt: Date }): Promise<Parties> {
   const company = await readCompany(tx);
   const profile = await readProfile(tx, accountId);
-  const registrations = await registrationsOn(tx, dateOf(now));
+  const registrations = await registrationsOn(tx, dateOf(taxedAt));
   return {
     seller: {
       name: company.name,

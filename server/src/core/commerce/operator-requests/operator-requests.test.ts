@@ -244,6 +244,28 @@ test('a first price far below what a GPU of the model costs elsewhere takes two:
   assert.equal((await setPriceByHand(one, { planId, hourlyMicros: 27_000_000n })).requestId, null);
 });
 
+test('a first monthly or annual price far below what its hours come to takes two: a fair hour beside it sells no month for a cent', async () => {
+  const [one, two] = await twoOperators();
+  const size = { vcores: 8, ramGb: 64, storageGb: 100, storageType: 'NVMe', localStorageGb: 0 };
+  const { id: planId } = await addPlan(one, {
+    id: 'a100-by-the-month',
+    gpuModel: 'a100-80gb',
+    gpuCount: 5,
+    spot: false,
+    hourlyOnly: false,
+    ...size,
+  });
+  const fair = { planId, hourlyMicros: 11n * CAD };
+  const cent = 10_000n;
+  for (const cheap of [{ monthlyMicros: cent }, { annualMicros: cent }, { monthlyMicros: 4_700n * CAD }]) {
+    const { requestId } = await setPriceByHand(one, { ...fair, ...cheap });
+    assert.ok(requestId !== null);
+    await decline(two, requestId);
+  }
+  // Dearer is no gift, and a little below the usual discounts (6,023 and 4,818 dollars) is everybody's own.
+  assert.equal((await setPriceByHand(one, { ...fair, monthlyMicros: 4_900n * CAD, annualMicros: 20_000n * CAD })).requestId, null);
+});
+
 test('a first price is compared with retired plans too: retiring all of a model frees none of its prices', async () => {
   const [one] = await twoOperators();
   await retireModel(one, { slug: 'l4' });

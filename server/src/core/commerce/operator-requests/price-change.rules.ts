@@ -1,3 +1,4 @@
+import { committedPrices } from '../../money/catalog/catalog.rules.ts';
 import type { Price } from '../../money/catalog/plan.ts';
 
 /** Whether any amount of a price differs from that of an earlier one by more than so many percent, up or down. */
@@ -11,10 +12,25 @@ export function differsFar(price: Price, { from, percent }: { from: Price; perce
   });
 }
 
+/**
+ * Whether a monthly or annual price that no earlier price has is lower by more than so many percent than what its hours come to at the
+ * usual discount.
+ */
+export function undercutsItsHours(price: Price, { earlier, percent }: { earlier: readonly Price[]; percent: number }): boolean {
+  const usual = committedPrices(price.hourlyMicros);
+  return (['monthlyMicros', 'annualMicros'] as const).some((name) => {
+    const micros = price[name];
+    return micros !== null && earlier.every((from) => from[name] === null) && isBelow(micros, { other: usual[name], percent });
+  });
+}
+
 /** Whether a GPU of a plan costs less than that of another by more than so many percent. */
 export function undercuts(plan: PerGpu, { other, percent }: { other: PerGpu; percent: number }): boolean {
-  const kept = 10_000n - BigInt(Math.round(percent * 100));
-  return plan.hourlyMicros * BigInt(other.gpuCount) * 10_000n < other.hourlyMicros * BigInt(plan.gpuCount) * kept;
+  return isBelow(plan.hourlyMicros * BigInt(other.gpuCount), { other: other.hourlyMicros * BigInt(plan.gpuCount), percent });
+}
+
+function isBelow(micros: bigint, { other, percent }: { other: bigint; percent: number }): boolean {
+  return micros * 10_000n < other * (10_000n - BigInt(Math.round(percent * 100)));
 }
 
 interface PerGpu {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { noticeShapes } from '@boreal/contract/notices.ts';
-import { addMs, HOUR_MS } from '../../../kit/clock.ts';
+import { addMs, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { setPrice } from '../../money/prices/set-price.ts';
 import { order, orderSteps, PLAN, startOrderCloud } from '../../testing/order-steps.ts';
@@ -89,6 +89,59 @@ test('a price that rose since the customer was told is told anew, and charged at
   assert.equal((await getOrder(customer.ctx, begun)).term, 2);
   const payment = (await latestPayments(cloud.db.sql, [begun.orderId])).get(begun.orderId);
   assert.equal((await getPayment(customer.ctx, { paymentId: payment?.id ?? '' })).total, total);
+  await remove(customer, begun.serverId);
+  await assertBooks(cloud);
+});
+
+test('a server that is broken is not charged for another term: its customer is told once, and it is renewed as soon as it works again', async () => {
+  const customer = await payingCustomer(cloud);
+  const begun = await order(customer, { autoRenew: true });
+  await settle(begun);
+  await cloud.settle();
+  const end = new Date((await getOrder(customer.ctx, begun)).periodEnd ?? '');
+  const before = (hours: number) => addMs(end, -hours * HOUR_MS);
+  const failures = async () => {
+    const { accountId } = customer.ctx;
+    const query = cloud.db.sql.selectFrom('notices').select('data').where('accountId', '=', accountId).where('kind', '=', 'renewal_failed');
+    return (await query.orderBy('id').execute()).map(({ data }) => noticeShapes.renewal_failed.parse(data).problem);
+  };
+  await jumpTo(before(80));
+  await cloud.engine.faults.hostLost('h100-sxm-0');
+  await cloud.pass(3 * MINUTE_MS);
+  assert.equal((await cloud.server(begun.serverId)).status, 'ERROR');
+  for (const hours of [72, 24, 6, 1]) {
+    await jumpTo(before(hours));
+    assert.equal((await getOrder(customer.ctx, begun)).term, 1, `not ${hours} hours before`);
+  }
+  assert.deepEqual(await failures(), ['server_error']);
+  assert.ok((await getOrder(customer.ctx, begun)).autoRenew);
+  await cloud.engine.faults.hostBack('h100-sxm-0');
+  await cloud.pass(5 * MINUTE_MS);
+  assert.equal((await cloud.server(begun.serverId)).status, 'ACTIVE');
+  await jumpTo(before(0.5));
+  assert.equal((await getOrder(customer.ctx, begun)).term, 2);
+  await remove(customer, begun.serverId);
+  await assertBooks(cloud);
+});
+
+test('one that is still broken when its term ends is not renewed, and owes nothing', async () => {
+  const customer = await payingCustomer(cloud);
+  const begun = await order(customer, { autoRenew: true });
+  await settle(begun);
+  await cloud.settle();
+  const end = new Date((await getOrder(customer.ctx, begun)).periodEnd ?? '');
+  await jumpTo(addMs(end, -80 * HOUR_MS));
+  await cloud.engine.faults.hostLost('h100-sxm-0');
+  await cloud.pass(3 * MINUTE_MS);
+  await jumpTo(addMs(end, -HOUR_MS));
+  // Without waiting for the machine, which hibernates once its host is back.
+  cloud.clock.moveTo(addMs(end, 1));
+  await cloud.tendMoney();
+  const over = await getOrder(customer.ctx, begun);
+  assert.deepEqual([over.status, over.term], ['ended', 1]);
+  await cloud.engine.faults.hostBack('h100-sxm-0');
+  await cloud.pass(10 * MINUTE_MS);
+  assert.equal((await cloud.server(begun.serverId)).status, 'HIBERNATED');
   await remove(customer, begun.serverId);
   await assertBooks(cloud);
 });

@@ -10,13 +10,11 @@ import { holdServer } from '../../fleet/lifecycle/create/hold-server.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { requireExpectedTotal } from '../payments/expected-total.rules.ts';
-import { findPaymentByKey, listOpenFirstPayments } from '../payments/payments.store.ts';
+import { findPaymentByKey } from '../payments/payments.store.ts';
 import { monthlyPrice, termPrice } from './order.rules.ts';
 import { findOrder, insertOrder } from './orders.store.ts';
+import { requireFewUnpaid } from './require-few-unpaid.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
-
-/** How many orders of an account may wait for its card at once: each holds GPUs for which nobody has paid. */
-export const ORDERS_UNPAID_MAX = 3;
 
 export interface OrderBegun {
   readonly orderId: string;
@@ -90,16 +88,6 @@ export function createOrder(ctx: CustomerCtx, input: CreateOrderRequest & { key?
     await recordAudit(tx, ctx, { accountId, action: 'order.created', target: orderId, detail });
     return { orderId, serverId: server.id, paymentId: payment.id };
   });
-}
-
-/**
- * A card that is never answered for would hold one place after another for nothing, until others find everything sold. @throws
- * PAYMENT_IN_PROGRESS
- */
-async function requireFewUnpaid(tx: Tx, accountId: string): Promise<void> {
-  const open = await listOpenFirstPayments(tx, accountId);
-  const [oldest] = open;
-  if (oldest && open.length >= ORDERS_UNPAID_MAX) throw new AppError('PAYMENT_IN_PROGRESS', { paymentId: oldest.id });
 }
 
 async function sameOrder(tx: Tx, ctx: CustomerCtx, asked: { key: string; input: CreateOrderRequest }): Promise<OrderBegun | null> {

@@ -16,11 +16,11 @@ import { getPayment } from '../payments/get-payment.ts';
 import { order, orderSteps, PLAN, startOrderCloud } from '../../testing/order-steps.ts';
 import { assertBooks, giveCard, payingCustomer } from '../../testing/paying-customer.ts';
 import { cancelOrder, setAutoRenew } from './cancel-order.ts';
-import { ORDERS_UNPAID_MAX } from './create-order.ts';
 import { getOrder, listOrders } from './get-order.ts';
 import { quoteOrder } from './quote-order.ts';
 import { renewOrder } from './renew-order.ts';
 import { quoteRenewal } from './renewal-price.ts';
+import { ORDERS_UNPAID_MAX } from './require-few-unpaid.ts';
 
 const cloud = await startOrderCloud();
 after(() => cloud.close());
@@ -308,4 +308,34 @@ test("nobody sees or moves another account's order", async () => {
     await assert.rejects(attempt(), (error) => isAppError(error, 'NOT_FOUND'));
   }
   await remove(customer, begun.serverId);
+});
+
+test('nor are GPUs held without end for lapsed servers, while the card is asked for their next terms; those that run hold nothing more', async () => {
+  const customer = await payingCustomer(cloud);
+  const begun = [];
+  for (let n = 0; n <= ORDERS_UNPAID_MAX; n += 1) {
+    const paid = await order(customer);
+    await settle(paid);
+    begun.push(paid);
+  }
+  await cloud.settle();
+  const cardId = await giveCard(cloud, customer, 'authentication');
+  const renew = async ({ orderId }: { orderId: string }) => {
+    const renewal = await renewOrder(customer.ctx, { orderId, cardId, present: true });
+    await settle(renewal);
+    return renewal;
+  };
+  for (const running of begun) await renew(running);
+  await jumpTo(addMs(cloud.clock.now(), HOUR_MS));
+  await jumpTo(new Date((await getOrder(customer.ctx, begun[0] ?? { orderId: '' })).periodEnd ?? ''));
+  assert.equal(await cloud.gpusTaken(), 0, 'hibernated');
+  for (const lapsed of begun.slice(0, ORDERS_UNPAID_MAX)) await renew(lapsed);
+  const isRefused = (error: unknown) => isAppError(error, 'PAYMENT_IN_PROGRESS');
+  await assert.rejects(renew(begun[ORDERS_UNPAID_MAX] ?? { orderId: '' }), isRefused);
+  await assert.rejects(order(customer, { present: true, cardId }), isRefused);
+  assert.equal(await cloud.gpusTaken(), ORDERS_UNPAID_MAX);
+  await jumpTo(addMs(cloud.clock.now(), HOUR_MS));
+  assert.equal(await cloud.gpusTaken(), 0, 'the cards were never charged');
+  for (const { serverId } of begun) await remove(customer, serverId);
+  await assertBooks(cloud);
 });

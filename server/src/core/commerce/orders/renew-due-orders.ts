@@ -32,6 +32,11 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
     await changeOrder(tx, { orderId: order.id, at: now, change: { renewAt: null } });
     return false;
   }
+  if ((await findServer(tx, order.serverId))?.status === 'ERROR') {
+    // It stays due, so that it is renewed in the minute in which its server works again.
+    await tellBroken(tx, ctx, { order, termEnd });
+    return false;
+  }
   const triedAgainAt = nextRenewalTry(termEnd, now);
   await changeOrder(tx, { orderId: order.id, at: now, change: { renewAt: triedAgainAt } });
   if (await findOpenPayment(tx, order.id)) return false;
@@ -79,6 +84,15 @@ function problemOf(error: unknown): RenewalProblem | null {
   if (isAppError(error, 'INVALID_REQUEST')) return 'no_address';
   if (isAppError(error, 'CYCLE_NOT_AVAILABLE')) return 'not_sold';
   return isAppError(error, 'ACCOUNT_SUSPENDED') ? 'suspended' : null;
+}
+
+/** Nobody pays for a server that is in error, nor for another term of it. Told once, unless something else has failed since. */
+async function tellBroken(tx: Tx, ctx: Ctx, { order, termEnd }: { order: OrderRow; termEnd: Date }): Promise<void> {
+  const { accountId, serverId } = order;
+  const since = addMs(termEnd, -TOLD_BEFORE_MS);
+  const latest = noticeShapes.renewal_failed.safeParse(await findLatestNotice(tx, { accountId, serverId, kind: 'renewal_failed', since }));
+  if (latest.success && latest.data.problem === 'server_error') return;
+  await tellFailed(tx, ctx, { order, termEnd, problem: 'server_error', triedAgainAt: null });
 }
 
 async function tellFailed(

@@ -17,6 +17,7 @@ import { findOpenPayment, findPaymentByKey } from '../payments/payments.store.ts
 import { requireExpectedTerm, requireRenewable } from './order.rules.ts';
 import { findOrderOfServer, lockOrder, type OrderRow } from './orders.store.ts';
 import { renewalPrice, renewedPeriod } from './renewal-price.ts';
+import { requireFewUnpaid } from './require-few-unpaid.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 
 export interface RenewalBegun {
@@ -27,9 +28,9 @@ export interface RenewalBegun {
 /**
  * Pays for one more term by card: the next one, at most one ahead, or, if the last is over, one that begins now. Then GPUs are
  * reserved for the hibernated server, which is restored once the card was charged. `key` names the renewal.
- * @throws NOT_FOUND · ORDER_NOT_RENEWABLE · PAYMENT_IN_PROGRESS · OPERATION_IN_PROGRESS · CYCLE_NOT_AVAILABLE · PERMISSION_DENIED ·
- * BUDGET_CAP_REACHED an agent that may not launch, or is at a cap, would wake it · PAYMENT_REQUIRED there is no card ·
- * PRICE_CHANGED · PLAN_NOT_AVAILABLE
+ * @throws NOT_FOUND · ORDER_NOT_RENEWABLE · PAYMENT_IN_PROGRESS of this order, or of too many that hold GPUs · OPERATION_IN_PROGRESS ·
+ * CYCLE_NOT_AVAILABLE · PERMISSION_DENIED · BUDGET_CAP_REACHED an agent that may not launch, or is at a cap, would wake it ·
+ * PAYMENT_REQUIRED there is no card · PRICE_CHANGED · PLAN_NOT_AVAILABLE
  */
 export function renewOrder(ctx: CustomerCtx, input: RenewOrderRequest & { key?: string; present?: boolean }): Promise<RenewalBegun> {
   const key = `renewal:${input.key ?? newId('order', ctx.clock.now())}`;
@@ -51,6 +52,7 @@ export function renewOrder(ctx: CustomerCtx, input: RenewOrderRequest & { key?: 
     if (lapsed && server.task !== null) throw new AppError('OPERATION_IN_PROGRESS', { task: server.task, currentStatus: server.status });
     const launches = lapsed && server.status === 'HIBERNATED';
     if (launches) {
+      await requireFewUnpaid(tx, accountId);
       await requireAgentMay(tx, ctx, agentTools.svc_restore_server);
       await noteLauncher(tx, ctx, server.id);
       // Prepaid, it costs nothing by the hour, but it is one more server.

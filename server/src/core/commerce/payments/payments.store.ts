@@ -34,14 +34,21 @@ export function findOpenPayment(tx: Tx, orderId: string): Promise<PaymentRow | n
   return firstOrNull(tx.selectFrom('payments').selectAll().where('orderId', '=', orderId).where('settledAt', 'is', null));
 }
 
-/** The first charges of an account's orders that have no answer yet, oldest first. */
-export async function listOpenFirstPayments(tx: Tx, accountId: string): Promise<readonly Pick<PaymentRow, 'id'>[]> {
+/** The charges of an account without an answer that GPUs are held for, oldest first: of first orders, and of terms that are over. */
+export async function listPaymentsThatHold(tx: Tx, accountId: string): Promise<readonly Pick<PaymentRow, 'id'>[]> {
   return tx
     .selectFrom('payments')
     .select('id')
     .where('accountId', '=', accountId)
-    .where('purpose', '=', 'order')
     .where('settledAt', 'is', null)
+    .where((eb) => {
+      const lapsed = eb
+        .selectFrom('orders')
+        .select('orders.id')
+        .whereRef('orders.id', '=', 'payments.orderId')
+        .where('orders.status', '=', 'ended');
+      return eb.or([eb('purpose', '=', 'order'), eb.exists(lapsed)]);
+    })
     .orderBy('id')
     .execute();
 }

@@ -18,6 +18,19 @@ export function findTermOfPayment(db: Sql | Tx, paymentId: string): Promise<Term
   return firstOrNull(db.selectFrom('orderTerms').selectAll().where('paymentId', '=', paymentId));
 }
 
+/** Whether a payment has paid for a term that is never used: its server never came up, or was deleted before the term began. */
+export async function isTermUnused(tx: Tx, paymentId: string): Promise<boolean> {
+  const term = tx
+    .selectFrom('orderTerms')
+    .innerJoin('orders', 'orders.id', 'orderTerms.orderId')
+    .innerJoin('servers', 'servers.id', 'orders.serverId')
+    .select('orderTerms.number')
+    .where('orderTerms.paymentId', '=', paymentId)
+    .where('orders.status', '=', 'ended')
+    .where((eb) => eb.or([eb('servers.firstActiveAt', 'is', null), eb('orderTerms.startsAt', '>', eb.ref('servers.deletedAt'))]));
+  return (await term.executeTakeFirst()) !== undefined;
+}
+
 /** A paid term of an order by its number, from 1. */
 export function findTerm(db: Sql | Tx, of: { orderId: string; number: number }): Promise<TermRow | null> {
   return firstOrNull(db.selectFrom('orderTerms').selectAll().where('orderId', '=', of.orderId).where('number', '=', of.number));

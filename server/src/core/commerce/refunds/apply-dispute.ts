@@ -6,11 +6,12 @@ import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { issueForRefund } from './issue-for-refund.ts';
 import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { findAccount } from '../../money/accounts/accounts.store.ts';
-import { findTermOfPayment, hasTerm } from '../payments/terms.store.ts';
+import { findTermOfPayment } from '../payments/terms.store.ts';
 import { stopAutoReload } from '../top-ups/auto-reload.store.ts';
 import { undoRefund } from './post-refund.ts';
 import { changeRefund, findTurns, lockRefund, type RefundRow } from './refunds.store.ts';
 import { findTakenPayment, takeBack, type TakenBack } from './take-back.ts';
+import { tellClosedCredit } from './tell-closed-credit.ts';
 
 /** What charges the account's cards by itself, beside auto-reload, does so no more. */
 export type StopCharging = (tx: Tx, ctx: Ctx, of: { accountId: string }) => Promise<void>;
@@ -72,6 +73,7 @@ async function reinstate(tx: Tx, ctx: Ctx, account: LockedAccount, earlier: Refu
   const refund = await lockRefund(tx, earlier.id);
   if (refund?.status !== 'succeeded') return;
   await changeRefund(tx, refund.id, { status: 'failed', settledAt: ctx.clock.now() });
-  await undoRefund(tx, ctx, account, { ...refund, ofTerm: await hasTerm(tx, refund.paymentId) });
+  await undoRefund(tx, ctx, account, refund);
   await issueForRefund(tx, ctx, refund, 'reversed');
+  await tellClosedCredit(tx, ctx, account);
 }

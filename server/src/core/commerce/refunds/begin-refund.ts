@@ -4,11 +4,11 @@ import { AppError } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
-import { hasTerm } from '../payments/terms.store.ts';
 import type { PaymentRow } from '../payments/payments.store.ts';
 import { keepTaxes, readTaxes, sumTaxes, taxesToRefund, type TaxPart } from '../../money/tax/tax.rules.ts';
+import { isEarned } from './is-earned.ts';
 import { postRefund } from './post-refund.ts';
-import { insertRefund, listLiveRefunds, type RefundRow } from './refunds.store.ts';
+import { hasReturnedToCredit, insertRefund, listLiveRefunds, type RefundRow } from './refunds.store.ts';
 
 /** What has been refunded of a payment so far. */
 export interface RefundedSoFar {
@@ -45,7 +45,7 @@ export async function beginRefund(
   const { payment, netMicros } = input;
   const account = await lockAccount(tx, payment.accountId);
   const { balanceMicros } = account;
-  const ofTerm = await hasTerm(tx, payment.id);
+  const ofTerm = await isEarned(tx, payment.id);
   const before = await refundedSoFar(tx, payment.id);
   const refundableMicros = refundableOf(payment, { refundedMicros: before.netMicros, ofTerm, balanceMicros });
   if (netMicros > refundableMicros) throw new AppError('NOT_REFUNDABLE', { refundableMicros });
@@ -77,18 +77,18 @@ export async function beginRefund(
     settledAt: null,
   } as const satisfies Omit<RefundRow, 'taxes'>;
   await insertRefund(tx, { ...row, taxes: keepTaxes(taxes) });
-  await postRefund(tx, ctx, account, { ...row, taxes: JSON.parse(keepTaxes(taxes)), ofTerm });
+  await postRefund(tx, ctx, account, { ...row, taxes: JSON.parse(keepTaxes(taxes)) });
   return { id: row.id, netMicros, taxMicros: row.taxMicros };
 }
 
 /**
  * Refunds everything that is left of a payment, such as one for an order that cannot be served; does nothing if that is already in
- * progress. Returns what is refunded, taxes included.
+ * progress, or has come back: then it is the customer's credit. Returns what is refunded, taxes included.
  */
 export async function refundRest(tx: Tx, ctx: Ctx, input: { payment: PaymentRow; reason: string }): Promise<Micros> {
   const { netMicros } = await refundedSoFar(tx, input.payment.id);
   const leftMicros = input.payment.netMicros - netMicros;
-  if (leftMicros <= 0n) return 0n;
+  if (leftMicros <= 0n || (await hasReturnedToCredit(tx, input.payment.id))) return 0n;
   const begun = await beginRefund(tx, ctx, { ...input, netMicros: leftMicros, key: `rest:${ctx.clock.now().toISOString()}` });
   return begun.netMicros + begun.taxMicros;
 }

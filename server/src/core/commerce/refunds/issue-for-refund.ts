@@ -26,7 +26,7 @@ export async function issueForRefund(
   const payment = await findPayment(tx, refund.paymentId);
   const original = await findInvoiceOfPayment(tx, refund.paymentId);
   if (!payment || !original) throw new Error(`refund ${refund.id} is of a payment without a document`);
-  const parties = await readParties(tx, { accountId, now });
+  const parties = await readParties(tx, { accountId, taxedAt: payment.createdAt });
   const card = await readCardFace(tx, payment.cardId);
   const content = {
     seller: parties.seller,

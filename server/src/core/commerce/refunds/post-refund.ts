@@ -5,13 +5,11 @@ import type { Ctx } from '../../ground/ctx.ts';
 import type { LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { giveCredit, moveHouse, takeCredit } from '../../money/ledger/ledger.store.ts';
 import { readTaxes } from '../../money/tax/tax.rules.ts';
+import { isTermUnused } from '../payments/terms.store.ts';
 import { changeRefund, listLiveRefunds, type RefundRow } from './refunds.store.ts';
 
-/** The parts of a refund that move money, and where its net comes from. */
-export type RefundPosting = Pick<RefundRow, 'id' | 'paymentId' | 'netMicros' | 'creditMicros' | 'lossMicros' | 'taxes'> & {
-  /** True for the money of an ordered term: it was revenue. */
-  readonly ofTerm: boolean;
-};
+/** The parts of a refund that move money. Its net comes from the credit, the house's loss, and for the rest from what was earned with a term. */
+export type RefundPosting = Pick<RefundRow, 'id' | 'paymentId' | 'netMicros' | 'creditMicros' | 'lossMicros' | 'taxes'>;
 
 /**
  * Books money that returns to its card. For bought credit, it comes from the customer's credit. For a term, it comes from what was
@@ -48,8 +46,9 @@ export async function postRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refun
 
 /**
  * Books that the money did not leave after all, or came back: each movement the other way round. Credit that returns this way first
- * covers the house's losses on the same payment, so that a card already repaid by its bank is not paid twice. Returns what the
- * customer's credit has gained.
+ * covers the house's losses on the same payment, so that a card already repaid by its bank is not paid twice. What was earned is earned
+ * again, except with a term that is never used: the house would keep money for nothing, so it stays credit. Returns what the customer's
+ * credit has gained.
  */
 export async function undoRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refund: RefundPosting): Promise<Micros> {
   const { id } = refund;
@@ -66,7 +65,9 @@ export async function undoRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refun
       data,
     });
   }
-  if (earnedMicros > 0n) {
+  const staysCredit = earnedMicros > 0n && (await isTermUnused(tx, refund.paymentId));
+  if (staysCredit) await changeRefund(tx, id, { creditMicros: throughCredit });
+  else if (earnedMicros > 0n) {
     await takeCredit(tx, ctx, account, {
       key: `${key}:earned`,
       type: 'order',
@@ -84,12 +85,13 @@ export async function undoRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refun
     data,
   });
   await moveTaxes(tx, ctx, refund, { key: `${key}:tax`, from: 'cash', to: 'tax', data });
-  return refund.creditMicros - (await recoverLosses(tx, ctx, account, { ...refund, upToMicros: refund.creditMicros }));
+  const upToMicros = staysCredit ? throughCredit : refund.creditMicros;
+  return upToMicros - (await recoverLosses(tx, ctx, account, { ...refund, upToMicros }));
 }
 
 /** How much of it had been revenue. */
-function earned(refund: RefundPosting): Micros {
-  return refund.ofTerm ? refund.netMicros - refund.lossMicros : 0n;
+function earned({ netMicros, creditMicros, lossMicros }: RefundPosting): Micros {
+  return netMicros - creditMicros - lossMicros;
 }
 
 /** Takes the house's losses on a payment from credit that has just come back of it; returns what it took, at most `upToMicros`. */

@@ -63,6 +63,17 @@ export async function listLiveRefunds(tx: Sql | Tx, paymentId: string): Promise<
     .execute();
 }
 
+/** Whether money of a payment has come back and is the customer's credit. */
+export async function hasReturnedToCredit(db: Sql | Tx, paymentId: string): Promise<boolean> {
+  const returned = db
+    .selectFrom('paymentRefunds')
+    .select('id')
+    .where('paymentId', '=', paymentId)
+    .where('status', '=', 'failed')
+    .where('creditMicros', '>', 0n);
+  return (await returned.limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function changeRefund(
   tx: Tx | Sql,
   id: string,

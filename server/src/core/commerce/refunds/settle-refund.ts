@@ -5,11 +5,11 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { issueForRefund } from './issue-for-refund.ts';
 import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
-import { hasTerm } from '../payments/terms.store.ts';
 import { nextLook, type Settled } from '../provider/answer.rules.ts';
 import { findPayment } from '../payments/payments.store.ts';
 import { undoRefund } from './post-refund.ts';
 import { changeRefund, claimRefund, findRefund, lockRefund, type RefundRow } from './refunds.store.ts';
+import { tellClosedCredit } from './tell-closed-credit.ts';
 
 const LEASE_MS = 3 * MINUTE_MS;
 
@@ -53,11 +53,12 @@ async function apply(tx: Tx, ctx: Ctx, account: LockedAccount, of: { refund: Ref
   const settledAt = ctx.clock.now();
   if (answer === 'failed') {
     await changeRefund(tx, refund.id, { status: 'failed', checkAt: null, leaseUntil: null, settledAt });
-    const backMicros = await undoRefund(tx, ctx, account, { ...refund, ofTerm: await hasTerm(tx, refund.paymentId) });
+    const backMicros = await undoRefund(tx, ctx, account, refund);
     if (refund.status === 'succeeded') await issueForRefund(tx, ctx, refund, 'reversed');
     const { accountId, netMicros, taxMicros } = refund;
     const data = { amountMicros: String(netMicros + taxMicros), creditMicros: String(backMicros) };
     await recordNotice(tx, ctx, { accountId, kind: 'refund_failed', serverId: null, data });
+    await tellClosedCredit(tx, ctx, account);
     ctx.log.error({ refundId: refund.id, paymentId: refund.paymentId }, 'a refund has failed: the money is with the account again');
     return 'settled';
   }

@@ -4,10 +4,10 @@ import { newId } from '../../../kit/ids.ts';
 import { PaymentsError, type Payments } from '../../../payments/port.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { issueForRefund } from './issue-for-refund.ts';
-import { hasTerm } from '../payments/terms.store.ts';
 import { findPaymentByRef, type PaymentRow } from '../payments/payments.store.ts';
 import { keepTaxes, readTaxes, sumTaxes, taxesToRefund, type TaxPart } from '../../money/tax/tax.rules.ts';
 import { refundedSoFar, type RefundedSoFar } from './begin-refund.ts';
+import { isEarned } from './is-earned.ts';
 import type { LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { postRefund } from './post-refund.ts';
 import { insertRefund, type RefundRow } from './refunds.store.ts';
@@ -42,7 +42,7 @@ export async function takeBack(
   const taxes = taxesTaken(payment, before, amountMicros);
   const taxMicros = sumTaxes(taxes);
   const netMicros = amountMicros - taxMicros;
-  const ofTerm = await hasTerm(tx, payment.id);
+  const ofTerm = await isEarned(tx, payment.id);
   // A term has earned what is left of its payment, and no more; credit gives what it holds.
   const leftMicros = payment.netMicros > before.netMicros ? payment.netMicros - before.netMicros : 0n;
   const coverMicros = ofTerm ? leftMicros : account.balanceMicros;
@@ -70,7 +70,7 @@ export async function takeBack(
   } as const satisfies Omit<RefundRow, 'taxes'>;
   await insertRefund(tx, { ...row, taxes: keepTaxes(taxes) });
   const refund = { ...row, taxes: JSON.parse(keepTaxes(taxes)) };
-  await postRefund(tx, ctx, account, { ...refund, ofTerm });
+  await postRefund(tx, ctx, account, refund);
   return { creditMicros: row.creditMicros, note: await issueForRefund(tx, ctx, refund, 'given back') };
 }
 

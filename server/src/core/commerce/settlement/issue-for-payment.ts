@@ -19,7 +19,7 @@ import { readParties } from '../invoices/parties.ts';
 export async function issueForPayment(tx: Tx, ctx: Ctx, payment: PaymentRow): Promise<{ id: string; number: string }> {
   const now = ctx.clock.now();
   const { accountId } = payment;
-  const parties = await readParties(tx, { accountId, now });
+  const parties = await readParties(tx, { accountId, taxedAt: payment.createdAt });
   const card = await readCardFace(tx, payment.cardId);
   const content = {
     seller: parties.seller,

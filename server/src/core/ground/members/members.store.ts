@@ -31,6 +31,24 @@ export function selectMembers(db: Sql | Tx, accountId: string) {
     .execute();
 }
 
+/** Those of the other accounts that somebody with one of these roles in this one has one of them in. */
+export async function selectSharing(
+  tx: Tx,
+  of: { accountId: string; others: readonly string[]; roles: readonly MemberRole[] },
+): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('memberships as here')
+    .innerJoin('memberships as there', 'there.userId', 'here.userId')
+    .select('there.accountId')
+    .distinct()
+    .where('here.accountId', '=', of.accountId)
+    .where('here.role', 'in', of.roles)
+    .where('there.accountId', 'in', of.others)
+    .where('there.role', 'in', of.roles)
+    .execute();
+  return rows.map(({ accountId }) => accountId);
+}
+
 export async function countOwners(tx: Tx, accountId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('memberships')

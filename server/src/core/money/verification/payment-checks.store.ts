@@ -67,6 +67,22 @@ export const paymentQueries = [
       from term t full join charged c on c.key = t.key left join payments p on p.id = t.payment_id`,
   ],
   [
+    'nothing is earned with a prepaid term that was never used',
+    sql`
+      with unused as (
+        select t.order_id || ':' || t.number as id, t.payment_id, t.plan_micros + t.backup_micros as micros
+        from order_terms t join orders o on o.id = t.order_id join servers s on s.id = o.server_id
+        where o.status = 'ended' and (s.first_active_at is null or t.starts_at > s.deleted_at)
+      ), returned as (
+        select r.payment_id, sum(case when x.debit_account_id = 'revenue' then x.amount_micros else -x.amount_micros end) as micros
+        from payment_refunds r
+        join transfers x on x.key in ('card-refund:' || r.id || ':earned', 'card-refund:' || r.id || ':undone:earned')
+        group by 1
+      )
+      select count(*) as checked, (array_agg(u.id) filter (where u.micros is distinct from coalesce(g.micros, 0)))[1:20] as broken
+      from unused u left join returned g on g.payment_id = u.payment_id`,
+  ],
+  [
     'every card payment and refund has its documents, of its amount',
     sql`
       with expected as (

@@ -46,7 +46,7 @@ export function billing({ view, code, examples: x, minimumTopup }: DocKit): Doc 
         body: html`<p>
           A term is charged to your card in advance; annual prices are per month, and charged for twelve. The GPUs are held while the card
           is charged. If you choose so, a term renews automatically: your card is charged from three days before its end, and we email you a
-          week ahead. When a term ends without renewal, its server hibernates.
+          week ahead. A server that has failed is not renewed until it works again. When a term ends without renewal, its server hibernates.
         </p>`,
       },
       {

@@ -51,8 +51,8 @@ export function billing({ view, code, examples: x, minimumTopup }: DocKit): Doc 
         body: html`<p>
           Une période est débitée d’avance de votre carte ; le prix annuel est indiqué par mois et débité pour douze. Les GPU sont réservés
           pendant le débit de la carte. Si vous le choisissez, une période se renouvelle automatiquement : votre carte est débitée à partir
-          de trois jours avant sa fin, et un courriel vous prévient une semaine à l’avance. À la fin d’une période qui n’est pas renouvelée,
-          le serveur est mis en hibernation.
+          de trois jours avant sa fin, et un courriel vous prévient une semaine à l’avance. Un serveur en panne n’est renouvelé qu’une fois
+          rétabli. À la fin d’une période qui n’est pas renouvelée, le serveur est mis en hibernation.
         </p>`,
       },
       {

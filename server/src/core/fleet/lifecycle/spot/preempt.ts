@@ -20,15 +20,15 @@ interface Preemption {
   readonly serverId: string;
   readonly operatorsReason: string | null;
   /**
-   * Its own account buys its GPUs. Then what it ran is paid: who could have it back by an order that is deleted at once, and refunded,
-   * would run spot servers for nothing.
+   * Its own account buys its GPUs, or another one in which its people may deploy. Then what it ran is paid: who could have it back by an
+   * order that is deleted at once, and refunded, would run spot servers for nothing.
    */
   readonly byItsOwner?: boolean;
 }
 
 /**
  * Takes its GPUs from a spot server: its clock stops, the unused part of the hour is refunded (all of it within the first hour of
- * its run, unless its own account needs them), it is hibernated, and its owner is told. The GPUs may be sold at once; nothing starts on them before its machine has
+ * its run, unless its own people need them), it is hibernated, and its owner is told. The GPUs may be sold at once; nothing starts on them before its machine has
  * left. The caller holds the meter's mark, the owner's account, and the server's row, which may be preempted. Returns the refund.
  *
  * A server that has never been active has nothing to keep: its half-made machine is removed and it ends in ERROR, as when

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Tx } from '../../../../db/connect.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../kit/clock.ts';
+import { addMember } from '../../../ground/members/members.store.ts';
 import { verifyLedger } from '../../../money/verification/verify-ledger.ts';
 import { getServerUsage } from '../../servers/views/get-server-usage.ts';
 import { setHostState } from '../../capacity/hosts/set-host-state.ts';
 import { listGpuPlans } from '../../availability/list-gpu-plans.ts';
 import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
+import { addPerson } from '../../../testing/people.ts';
 import { convergeServer } from '../converge/converge-server.ts';
 import { createServer } from '../create/create-server.ts';
 import { listServerEvents } from '../../servers/views/list-server-events.ts';
@@ -204,6 +206,31 @@ describe('on-demand demand on a full pool', () => {
     assert.match((await preemptionOf(customer, id))?.message ?? '', /the unused part of the hour/);
     await cloud.settle();
   });
+
+  for (const [what, roles] of [
+    ['of two accounts of one person', ['owner', 'developer']],
+    ['of two accounts of different people', null],
+    ['of an account whose books somebody else’s owner reads', ['owner', 'billing']],
+  ] as const) {
+    test(`${what}, one preempts the other: ${roles?.[1] === 'developer' ? 'what it ran is paid, as in one account' : 'the whole first hour is refunded'}`, async () => {
+      const [guest, buyer] = [await cloud.customer('40'), await cloud.customer('40')];
+      if (roles !== null) {
+        const { id: userId } = await addPerson(cloud.ctx, { accountId: buyer.ctx.accountId, role: roles[0] });
+        const membership = { accountId: guest.ctx.accountId, userId, role: roles[1], createdAt: cloud.clock.now() };
+        await cloud.ctx.transact((tx) => addMember(tx, membership));
+      }
+      const [id = ''] = await spots(guest, ['h100-sxm-x4-spot']);
+      await cloud.pass(30 * MINUTE_MS);
+      const before = await guest.balance();
+      const bought = await deploy(buyer, 'h100-sxm-x1');
+      await buyer.remove(bought);
+      assert.equal(await buyer.balance(), 40n * CAD);
+      const given = (await guest.balance()) - before;
+      if (roles?.[1] !== 'developer') return assert.equal(given, 4n * SPOT);
+      assert.ok(given > (4n * SPOT * 28n) / 60n && given < (4n * SPOT * 32n) / 60n, String(given));
+      assert.match((await preemptionOf(guest, id))?.message ?? '', /the unused part of the hour/);
+    });
+  }
 
   test('preempts inside a transaction that a door has begun, too', async () => {
     const [guest, buyer] = [await cloud.customer('50'), await cloud.customer('50')];

@@ -6,6 +6,7 @@ import { listPromised } from '../../capacity/places/promised-places.store.ts';
 import type { Plan } from '../../../money/catalog/plan.ts';
 import { lockPreemptible, readHostShares } from '../../capacity/places/spot-gpus.store.ts';
 import { systemActor, type Ctx } from '../../../ground/ctx.ts';
+import { accountsOfSamePeople } from '../../../ground/members/accounts-of-same-people.ts';
 import { preempt } from './preempt.ts';
 import { MoreLocksNeeded, type Sale } from '../transact-sale.ts';
 
@@ -46,7 +47,8 @@ export async function takeFromSpot(
 
   // The customers who must go are told that, but not by whom.
   const house: Ctx = { ...ctx, actor: systemActor, requestId: null };
-  const own = new Set(choice.victims.flatMap(({ serverId, accountId }) => (accountId === wanted.accountId ? [serverId] : [])));
+  const owners = await accountsOfSamePeople(tx, { accountId: wanted.accountId, among: likely });
+  const own = new Set(choice.victims.flatMap(({ serverId, accountId }) => (owners.has(accountId) ? [serverId] : [])));
   for (const serverId of held) await preempt(tx, house, { serverId, operatorsReason: null, byItsOwner: own.has(serverId) });
   const { hostId, poolId, awaitsLeaving } = choice;
   return takeGpusOfHost(tx, pools, { hostId, poolId, awaitsLeaving, gpuCount: plan.gpuCount, serverId: buyer, at: ctx.clock.now() });
