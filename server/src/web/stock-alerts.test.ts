@@ -4,7 +4,6 @@ import type { MemberRole } from '@boreal/contract/members.ts';
 import { StockAlert, STOCK_ALERTS_MAX, STOCK_ALERT_DAYS } from '@boreal/contract/stock-alerts.ts';
 import { z } from 'zod';
 import { closeAccount } from '../core/commerce/closing/close-account.ts';
-import { joining } from '../core/ground/ctx.ts';
 import { reactivateAccount, suspendAccount } from '../core/money/accounts/suspend-account.ts';
 import { addPlan } from '../core/money/catalog/add-plan.ts';
 import { reinstatePlan, retirePlan } from '../core/money/catalog/retire-plan.ts';
@@ -14,7 +13,7 @@ import { setPlanFlags } from '../core/money/prices/set-plan-flags.ts';
 import { setPrice } from '../core/money/prices/set-price.ts';
 import { withdrawPrice } from '../core/money/prices/withdraw-price.ts';
 import type { Customer } from '../core/testing/cloud.ts';
-import { untilSomebodyWaits } from '../db/testing.ts';
+import { whileUncommitted } from '../core/testing/while-uncommitted.ts';
 import { DAY_MS, MINUTE_MS } from '../kit/clock.ts';
 import { data, errorOf } from './test-answers.ts';
 import type { Browser } from './test-browser.ts';
@@ -237,13 +236,11 @@ describe('who could not deploy is not told, and keeps their place', () => {
 describe('a closed account', () => {
   test('gets no alert from somebody who asks while it is being closed', async () => {
     const who = await waiter();
-    const { asked } = await web.ctx.transact(async (tx) => {
-      await closeAccount({ ...joining(web.ctx, tx), accountId: who.accountId }, { confirmName: 'Customer', deleteServerIds: [] });
-      const asking = wait(who);
-      await Promise.race([asking, untilSomebodyWaits(web.cloud.db)]);
-      return { asked: asking };
-    });
-    const refused = await asked;
+    const refused = await whileUncommitted(
+      web.cloud,
+      (ctx) => closeAccount({ ...ctx, accountId: who.accountId }, { confirmName: 'Customer', deleteServerIds: [] }),
+      () => wait(who),
+    );
     assert.deepEqual([refused.status, errorOf(refused)], [403, 'ACCOUNT_CLOSED']);
     assert.deepEqual(await alerts(who), []);
   });
