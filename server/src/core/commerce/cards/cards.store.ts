@@ -58,9 +58,13 @@ export async function moveDefault(tx: Tx, input: { accountId: string; cardId: st
   if (cardId !== null) await changeCard(tx, cardId, { isDefault: true, updatedAt: at });
 }
 
-/** Cards about which the provider has yet to be asked or told something. */
-export async function listDueCards(db: Sql, input: { now: Date; limit: number }): Promise<readonly CardRow[]> {
-  return db.selectFrom('cards').selectAll().where('checkAt', '<=', input.now).orderBy('checkAt').limit(input.limit).execute();
+/** Cards about which this provider has yet to be asked or told something. */
+export async function listDueCards(
+  db: Sql,
+  input: { provider: CardRow['provider']; now: Date; limit: number },
+): Promise<readonly CardRow[]> {
+  const due = db.selectFrom('cards').selectAll().where('provider', '=', input.provider).where('checkAt', '<=', input.now);
+  return due.orderBy('checkAt').limit(input.limit).execute();
 }
 
 export async function readCardFaces(db: Sql | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, CardFace>> {
