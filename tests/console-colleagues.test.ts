@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { button } from './testing/console-page.ts';
+import { operatedBoreal } from './testing/operated-boreal.ts';
+
+const stage = operatedBoreal({});
+const { ask, own } = stage;
+
+test('what a colleague has said of the company meanwhile stays when another field is saved, and is then shown', async () => {
+  const { page } = stage.operator;
+  await page.goto('/operator/money/company');
+  const email = page.getByLabel('Billing email');
+  await email.fill('factures@example.com');
+  await ask(stage.operator, 'PUT', '/operator/company', { city: 'Rimouski' });
+  await button(page, 'Save').click();
+  await page.getByText('Saved. New documents show it.').waitFor();
+  assert.equal(await page.getByLabel('City', { exact: true }).inputValue(), 'Rimouski');
+  const { city, email: saved } = Object(await ask(stage.operator, 'GET', '/operator/company'));
+  assert.deepEqual([city, saved], ['Rimouski', 'factures@example.com']);
+});
+
+test('so it does of an account', async () => {
+  const { page } = stage.aurore;
+  await page.goto('/console/profile');
+  await page.getByLabel('Company').fill('Calcul inc.');
+  await ask(stage.aurore, 'PUT', own('/profile'), { name: 'Aurore Nord' });
+  await button(page, 'Save').click();
+  await page.getByText('Saved.', { exact: false }).first().waitFor();
+  const { name, company } = Object(await ask(stage.aurore, 'GET', own('/profile')));
+  assert.deepEqual([name, company], ['Aurore Nord', 'Calcul inc.']);
+});
