@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from './testing/boreal-process.ts';
 import { button } from './testing/console-page.ts';
 import { operatedBoreal } from './testing/operated-boreal.ts';
 
@@ -28,4 +29,23 @@ test('so it does of an account', async () => {
   await page.getByText('Saved.', { exact: false }).first().waitFor();
   const { name, company } = Object(await ask(stage.aurore, 'GET', own('/profile')));
   assert.deepEqual([name, company], ['Aurore Nord', 'Calcul inc.']);
+});
+
+test('so it does of a budget, and a limit that was taken away is not set again', async () => {
+  const { page } = stage.aurore;
+  await page.goto('/console/billing/budget');
+  const daily = page.getByLabel('Daily limit');
+  await daily.fill('50');
+  await ask(stage.aurore, 'PUT', own('/budget'), { monthlyLimit: 400 });
+  await button(page, 'Save').click();
+  const budget = async () => {
+    const { monthlyLimit, dailyLimit } = Object(await ask(stage.aurore, 'GET', own('/budget')));
+    return [monthlyLimit, dailyLimit];
+  };
+  await until('the limit is saved', 10_000, async () => (await budget())[1] === 50);
+  assert.deepEqual(await budget(), [400, 50]);
+  await daily.fill('');
+  await button(page, 'Save').click();
+  await until('the limit is gone', 10_000, async () => (await budget())[1] === null);
+  assert.deepEqual(await budget(), [400, null]);
 });
