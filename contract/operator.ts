@@ -169,7 +169,8 @@ export const AddPoolRequest = z.strictObject({
 
 export const RenamePoolRequest = z.strictObject({ name: NameText });
 /** For servers that are made from now on. Null: as the pool's engine makes them. */
-export const ChangePoolDisksRequest = z.strictObject({ systemDisk: SystemDisk.nullable(), workDisk: WorkDisk.nullable() });
+/** What is left out stays. */
+export const ChangePoolDisksRequest = z.strictObject({ systemDisk: SystemDisk.nullable(), workDisk: WorkDisk.nullable() }).partial();
 export const RemovePoolRequest = z.strictObject({ reason: ReasonText });
 
 /** What an engine has for pools, as it says itself. */

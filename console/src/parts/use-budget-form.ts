@@ -1,11 +1,14 @@
 import { SetAccountBudgetRequest, type AccountBudget } from '@boreal/contract/budgets.ts';
+import { useState } from 'react';
 import type { z } from 'zod';
+import { changedIn } from './changed-in.ts';
 import { amountOf, type Typed } from './typed-values.ts';
 import { useRequestForm } from './use-request-form.ts';
 
 /** The form of what an account may spend in a month and in a day, for its own people and for operators. */
 export function useBudgetForm<Answer>({
   budget,
+  onSent,
   ...sending
 }: {
   budget: AccountBudget;
@@ -13,14 +16,25 @@ export function useBudgetForm<Answer>({
   onSent: (answer: Answer) => unknown;
   locked?: boolean;
 }) {
-  const initialValues: { monthlyLimit: Typed; dailyLimit: Typed } = {
-    monthlyLimit: budget.monthlyLimit ?? '',
-    dailyLimit: budget.dailyLimit ?? '',
-  };
+  const [shown, setShown] = useState<TypedBudget>({ monthlyLimit: budget.monthlyLimit ?? '', dailyLimit: budget.dailyLimit ?? '' });
   return useRequestForm({
-    initialValues,
+    initialValues: shown,
     schema: SetAccountBudgetRequest,
-    request: ({ monthlyLimit, dailyLimit }) => ({ monthlyLimit: amountOf(monthlyLimit), dailyLimit: amountOf(dailyLimit) }),
+    request: (typed) => changedIn(limitsOf(typed), limitsOf(shown)),
+    onSent: (answer, typed) => {
+      setShown(typed);
+      return onSent(answer);
+    },
     ...sending,
   });
 }
+
+interface TypedBudget {
+  readonly monthlyLimit: Typed;
+  readonly dailyLimit: Typed;
+}
+
+const limitsOf = ({ monthlyLimit, dailyLimit }: TypedBudget) => ({
+  monthlyLimit: amountOf(monthlyLimit),
+  dailyLimit: amountOf(dailyLimit),
+});

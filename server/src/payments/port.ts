@@ -54,6 +54,9 @@ export interface SandboxControls {
 
 export type ProviderName = 'sandbox' | 'stripe';
 
+/** The one that only pretends: what it has charged or refunded, nobody has paid or got. */
+export const PRETENDS = 'sandbox' satisfies ProviderName;
+
 export interface ChargeRequest {
   /** Names the charge at the provider; the id of our payment. */
   readonly key: string;

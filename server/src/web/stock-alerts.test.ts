@@ -3,10 +3,19 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { MemberRole } from '@boreal/contract/members.ts';
 import { StockAlert, STOCK_ALERTS_MAX, STOCK_ALERT_DAYS } from '@boreal/contract/stock-alerts.ts';
 import { z } from 'zod';
+import { closeAccount } from '../core/commerce/closing/close-account.ts';
 import { reactivateAccount, suspendAccount } from '../core/money/accounts/suspend-account.ts';
+import { addPlan } from '../core/money/catalog/add-plan.ts';
+import { reinstatePlan, retirePlan } from '../core/money/catalog/retire-plan.ts';
+import { setClosed } from '../core/money/ledger/ledger.store.ts';
+import { lockAccount } from '../core/money/ledger/locked-account.store.ts';
+import { setPlanFlags } from '../core/money/prices/set-plan-flags.ts';
+import { setPrice } from '../core/money/prices/set-price.ts';
+import { withdrawPrice } from '../core/money/prices/withdraw-price.ts';
 import type { Customer } from '../core/testing/cloud.ts';
+import { whileUncommitted } from '../core/testing/while-uncommitted.ts';
 import { DAY_MS, MINUTE_MS } from '../kit/clock.ts';
-import { data } from './test-answers.ts';
+import { data, errorOf } from './test-answers.ts';
 import type { Browser } from './test-browser.ts';
 import { linkToken, openWebCloud, type WebCloud } from './testing.ts';
 
@@ -177,6 +186,72 @@ describe('who could not deploy is not told, and keeps their place', () => {
     await reactivateAccount(web.ctx, { accountId: suspended.accountId });
     await minutes(16);
     assert.deepEqual(await counts([unconfirmed, suspended, gone, looks, last]), [1, 1, 0, 0, 1]);
+  });
+
+  test('an account whose price has ended, of a plan that has no list price', async () => {
+    const [ended, priced] = [await waiter(), await waiter()];
+    await retirePlan(web.ctx, { planId: 'l4-x1-spot' });
+    const size = { vcores: 8, ramGb: 48, storageGb: 100, storageType: 'nvme', localStorageGb: 250 };
+    const { id: planId } = await addPlan(web.ctx, {
+      ...size,
+      id: 'l4-partners',
+      gpuModel: 'l4',
+      gpuCount: 1,
+      spot: true,
+      hourlyOnly: true,
+    });
+    for (const { accountId } of [ended, priced]) await setPrice(web.ctx, { planId, accountId, hourlyMicros: 400_000n });
+    await setPlanFlags(web.ctx, { planId, purchasable: true, autoProvisioning: true, priceOnRequest: false });
+    for (const who of [ended, priced]) {
+      assert.equal((await wait(who, planId)).status, 201);
+      web.cloud.clock.advance(1000);
+    }
+    await withdrawPrice(web.ctx, { planId, accountId: ended.accountId });
+    await free();
+    await minutes(12);
+    assert.deepEqual(await counts([ended, priced]), [0, 1]);
+    assert.equal((await alerts(ended)).length, 1);
+    await setPrice(web.ctx, { planId, accountId: ended.accountId, hourlyMicros: 300_000n });
+    await minutes(16);
+    assert.deepEqual(await counts([ended, priced]), [1, 1]);
+    await retirePlan(web.ctx, { planId });
+    await reinstatePlan(web.ctx, { planId: 'l4-x1-spot' });
+  });
+
+  test('anybody, while the plan is not offered, or not without a person', async () => {
+    const who = await waiter();
+    await wait(who);
+    await free();
+    for (const flags of [{ purchasable: false }, { purchasable: true, autoProvisioning: false }]) {
+      await setPlanFlags(web.ctx, { planId: 'l4-x1', ...flags });
+      await minutes(12);
+      assert.deepEqual(await mails(who), []);
+    }
+    await setPlanFlags(web.ctx, { planId: 'l4-x1', autoProvisioning: true });
+    await minutes(12);
+    assert.equal((await mails(who)).length, 1);
+  });
+});
+
+describe('a closed account', () => {
+  test('gets no alert from somebody who asks while it is being closed', async () => {
+    const who = await waiter();
+    const refused = await whileUncommitted(
+      web.cloud,
+      (ctx) => closeAccount({ ...ctx, accountId: who.accountId }, { confirmName: 'Customer', deleteServerIds: [] }),
+      () => wait(who),
+    );
+    assert.deepEqual([refused.status, errorOf(refused)], [403, 'ACCOUNT_CLOSED']);
+    assert.deepEqual(await alerts(who), []);
+  });
+
+  test('is told nothing', async () => {
+    const who = await waiter();
+    await wait(who);
+    await web.ctx.transact(async (tx) => setClosed(tx, await lockAccount(tx, who.accountId), web.ctx.clock.now()));
+    await free();
+    await minutes(12);
+    assert.deepEqual(await mails(who), []);
   });
 });
 

@@ -1,9 +1,11 @@
 import { changeMcpKey } from '@boreal/contract/endpoints/console/agents.ts';
 import { ChangeMcpKeyRequest, type McpKey } from '@boreal/contract/agents.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { mcpKeysQuery } from '../../api/agents.ts';
 import { useAccountId } from '../../app/account.tsx';
+import { changedIn } from '../../parts/changed-in.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { useRequestForm } from '../../parts/use-request-form.ts';
@@ -16,10 +18,11 @@ export function ChangeAgent({ agent, onClose }: { agent: McpKey; onClose: () => 
   const t = useAgentsText();
   const accountId = useAccountId();
   const queryClient = useQueryClient();
+  const [shown] = useState(() => settingsOf(agent));
   const form = useRequestForm({
-    initialValues: settingsOf(agent),
+    initialValues: shown,
     schema: ChangeMcpKeyRequest,
-    request: requestOf,
+    request: (typed) => changedIn(requestOf(typed), requestOf(shown)),
     send: (request) => call(changeMcpKey, { params: { accountId, keyId: agent.id }, body: request }),
     onSent: async () => {
       await queryClient.invalidateQueries({ queryKey: mcpKeysQuery(accountId).queryKey });

@@ -2,11 +2,13 @@ import { updateProfile } from '@boreal/contract/endpoints/console/profile.ts';
 import { UpdateProfileRequest, type Profile } from '@boreal/contract/profile.ts';
 import { Fieldset, Group, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { meQuery } from '../../api/me.ts';
 import { profileQuery } from '../../api/profile.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
+import { changedIn } from '../../parts/changed-in.ts';
 import { notifyDone } from '../../parts/notify.ts';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
@@ -23,14 +25,17 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const accountId = useAccountId();
   const queryClient = useQueryClient();
   const mayWrite = useMayDo('profile.write');
+  const [shown, setShown] = useState(() => draftOf(profile));
   const form = useRequestForm({
-    initialValues: draftOf(profile),
+    initialValues: shown,
     schema: UpdateProfileRequest,
-    request: requestOf,
+    request: (draft) => changedIn(requestOf(draft), requestOf(shown)),
     send: (request) => call(updateProfile, { params: { accountId }, body: request }),
     onSent: async (saved) => {
       queryClient.setQueryData(profileQuery(accountId).queryKey, saved);
-      form.setValues(draftOf(saved));
+      const draft = draftOf(saved);
+      form.setValues(draft);
+      setShown(draft);
       notifyDone(t.saved);
       // Accounts are told apart by their names.
       await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });

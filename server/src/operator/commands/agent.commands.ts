@@ -1,8 +1,7 @@
-import { agentPermissions, AgentCaps, AgentPermission, type ChangeMcpKeyRequest } from '@boreal/contract/agents.ts';
+import { agentPermissions, AgentCaps, AgentPermission } from '@boreal/contract/agents.ts';
 import { InvalidArgumentError, type Command } from 'commander';
 import { findAccount, findKeyOwner } from '../../core/money/accounts/accounts.store.ts';
-import { capsOf, NO_CAPS, permissionsOf } from '../../core/money/agents/agent-key.rules.ts';
-import { findAgentKey } from '../../core/money/agents/agent-keys.store.ts';
+import { capsOf, permissionsOf } from '../../core/money/agents/agent-key.rules.ts';
 import { changeMcpKey } from '../../core/money/agents/change-mcp-key.ts';
 import { decideApproval } from '../../core/money/agents/decide-approval.ts';
 import { listAgentCalls } from '../../core/money/agents/list-agent-calls.ts';
@@ -99,25 +98,35 @@ async function keys(ctx: Ctx, accountId: string): Promise<CommandOutput> {
 }
 
 async function set(ctx: Ctx, keyId: string, options: SetOptions): Promise<CommandOutput> {
-  const [owner, before] = [await findKeyOwner(ctx.db.sql, keyId), await findAgentKey(ctx.db.sql, keyId)];
-  if (!owner || !before) throw notFound('key');
+  const owner = await findKeyOwner(ctx.db.sql, keyId);
+  if (!owner) throw notFound('key');
   const { permissions, approvalAbove, stopAtCap } = options;
-  const given = Object.entries(NO_CAPS).flatMap(([name]) => {
-    const cap = Object.entries(options).find(([option]) => option === name)?.[1];
-    return cap === undefined ? [] : [[name, cap.value]];
-  });
-  const caps = AgentCaps.parse({ ...capsOf(before), ...Object.fromEntries(given) });
-  const change: ChangeMcpKeyRequest = {
+  const caps = cappedIn(options);
+  AgentCaps.parse(caps);
+  const after = await changeMcpKey(ctx, {
+    accountId: owner.accountId,
+    keyId,
     caps,
     ...(permissions && { permissions }),
     ...(approvalAbove && { approvalAbove: approvalAbove.value }),
     ...(stopAtCap && { stopAtCap: stopAtCap.value }),
-  };
-  await changeMcpKey(ctx, { accountId: owner.accountId, keyId, ...change });
-  const may = permissions ?? permissionsOf(before);
+  });
+  const may = permissionsOf(after);
   return {
-    data: { id: keyId, accountId: owner.accountId, permissions: may, caps: { ...caps } },
+    data: { id: keyId, accountId: owner.accountId, permissions: may, caps: { ...capsOf(after) } },
     text: `The key "${owner.name}" may now read${may.map((one) => `, ${one}`).join('')}. Key: ${keyId}`,
+  };
+}
+
+/** The caps that are said; the others keep what they have, whoever changes it at the same moment. */
+function cappedIn({ serverHourly, totalHourly, servers, monthlySpend, perCharge, monthlyCharges }: SetOptions): Partial<AgentCaps> {
+  return {
+    ...(serverHourly && { serverHourly: serverHourly.value }),
+    ...(totalHourly && { totalHourly: totalHourly.value }),
+    ...(servers && { servers: servers.value }),
+    ...(monthlySpend && { monthlySpend: monthlySpend.value }),
+    ...(perCharge && { perCharge: perCharge.value }),
+    ...(monthlyCharges && { monthlyCharges: monthlyCharges.value }),
   };
 }
 

@@ -7,7 +7,10 @@ import { z } from 'zod';
 import { openProviderDouble } from '../../identity/testing/provider-double.ts';
 import { startSmtpServer } from '../../mail/testing.ts';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
+import { settlePayment } from '../../core/commerce/settlement/settle-payment.ts';
+import { createTopUp } from '../../core/commerce/top-ups/create-top-up.ts';
 import { startCloud, type Cloud } from '../../core/testing/cloud.ts';
+import { payingCustomer } from '../../core/testing/paying-customer.ts';
 import { attemptCommand } from '../testing.ts';
 
 const Findings = z.object({
@@ -65,6 +68,18 @@ test('a worker that stopped, hosts that are silent, servers in ERROR, and machin
   assert.match(await is('hosts'), /^wrong Nothing is sold on l4-1/);
   assert.match(await is('engine'), /wrong It has 1 machine or stored backups that Boreal does not know/);
   assert.match((await about('engine'))[0]?.command ?? '', /orphan list/);
+});
+
+test('a charge that waits for a provider that is not in use now', async () => {
+  const customer = await payingCustomer(cloud, { card: 'late' });
+  assert.deepEqual(await about('payments'), []);
+  await cloud.db.pool.query(`update cards set provider = 'stripe' where account_id = $1`, [customer.ctx.accountId]);
+  const { paymentId } = await createTopUp(customer.ctx, { amountCad: 25 });
+  assert.deepEqual(await about('payments'), [], 'no charge was opened: it will be declined');
+  await settlePayment(cloud.ctx, { ...cloud.payments, name: 'stripe' }, paymentId);
+  const [found, more] = await about('payments');
+  assert.deepEqual([found?.is, more], ['soon', undefined]);
+  assert.match(found?.says ?? '', /^1 charge or refund begun at Stripe/);
 });
 
 test('servers whose machines are not what their rows say are named, with what to type', async () => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { changePoolDisks } from '../../core/fleet/capacity/pools/change-pool-disks.ts';
+import { listPools } from '../../core/fleet/capacity/pools/list-pools.ts';
+import { whileUncommitted } from '../../core/testing/while-uncommitted.ts';
 import { jsonOf, startOperatedCloud } from '../testing.ts';
 
 const cloud = await startOperatedCloud();
@@ -24,6 +27,17 @@ test('a pool chooses its disks where the engine offers a choice, changes one at 
     'New servers of the pool scratchy get the disks that its engine makes by default. Servers that already exist keep theirs.\n',
   );
   assert.partialDeepStrictEqual(jsonOf(await cloud.attempt('pool', 'list', '--json')), { items: [{ systemDisk: null, workDisk: null }] });
+});
+
+test('of two operators who change one disk each at once, neither undoes what the other chose', async () => {
+  const pool = (await listPools(cloud.db.sql)).find(({ name }) => name === 'scratchy') ?? assert.fail();
+  const out = await whileUncommitted(
+    cloud,
+    (ctx) => changePoolDisks(ctx, { poolId: pool.id, systemDisk: 'volume' }),
+    () => cloud.done('pool', 'disks', 'scratchy', '--work-disk', 'ephemeral'),
+  );
+  assert.match(out, /these disks: system: volume, work: ephemeral\./);
+  await cloud.done('pool', 'disks', 'scratchy', '--system-disk', 'default', '--work-disk', 'default');
 });
 
 test('what cannot be chosen is refused with what can be done', async () => {

@@ -138,11 +138,11 @@ async function disks(
 ): Promise<CommandOutput> {
   const { systemDisk, workDisk } = options;
   if (systemDisk === undefined && workDisk === undefined) throw new OperatorError('Say what to change: --system-disk or --work-disk.');
-  const { id: poolId, ...before } = await requirePool(ctx, idOrName);
+  const { id: poolId } = await requirePool(ctx, idOrName);
   const pool = await changePoolDisks(ctx, {
     poolId,
-    systemDisk: systemDisk === 'default' ? null : (systemDisk ?? before.systemDisk),
-    workDisk: workDisk === 'default' ? null : (workDisk ?? before.workDisk),
+    systemDisk: systemDisk === 'default' ? null : systemDisk,
+    workDisk: workDisk === 'default' ? null : workDisk,
   });
   const are = disksOf(pool);
   return {

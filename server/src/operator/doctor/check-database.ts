@@ -70,7 +70,8 @@ function newer(unknown: readonly string[]): Finding {
 export async function checkWork(ctx: Ctx, config: Config): Promise<Finding[]> {
   const { clock } = ctx;
   const now = clock.now();
-  const seen = await readWork(ctx.db.sql, now);
+  const { provider } = config.payments;
+  const seen = await readWork(ctx.db.sql, { now, provider });
   const mark = await readMark(ctx.db.sql);
   const failing = await listFailing(ctx.db.sql);
   const isHeld = failing.some(({ schedule, clock: doubt }) => schedule === 'meter' && doubt !== null);
@@ -96,7 +97,15 @@ export async function checkWork(ctx: Ctx, config: Config): Promise<Finding[]> {
         `${INVOCATION} payment list`,
       ),
     );
-  if (config.payments.provider === 'stripe' && seen.lastCharge && (seen.lastNews?.getTime() ?? 0) < seen.lastCharge.getTime() - HOUR_MS)
+  if (seen.chargesElsewhere > 0)
+    findings.push(
+      soon(
+        'payments',
+        `${count(seen.chargesElsewhere, 'charge or refund', 'charges and refunds')} begun at Stripe, with which Boreal does not run any more: only Stripe knows what became of them. Until it runs with BOREAL_PAYMENTS=stripe again, whoever is being charged can neither renew an order nor close the account.`,
+        `${INVOCATION} payment list`,
+      ),
+    );
+  if (provider === 'stripe' && seen.lastCharge && (seen.lastNews?.getTime() ?? 0) < seen.lastCharge.getTime() - HOUR_MS)
     findings.push(
       wrong(
         'webhooks',

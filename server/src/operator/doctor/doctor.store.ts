@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../db/connect.ts';
+import { PRETENDS, type ProviderName } from '../../payments/port.ts';
 import { countNewsWaiting } from '../../core/commerce/settlement/events.store.ts';
 
 export interface SeenDatabase {
@@ -52,6 +53,8 @@ export interface SeenWork {
   readonly mailsWaiting: number;
   /** News of the payment provider that could not be applied for more than ten minutes. */
   readonly newsWaiting: number;
+  /** Charges and refunds of another payment provider, of which only that one knows what became. */
+  readonly chargesElsewhere: number;
   readonly lastNews: Date | null;
   readonly lastCharge: Date | null;
   readonly silentHosts: readonly string[];
@@ -59,12 +62,15 @@ export interface SeenWork {
 }
 
 /** What is waiting, or does not get on. */
-export async function readWork(db: Sql, now: Date): Promise<SeenWork> {
+export async function readWork(db: Sql, { now, provider }: { now: Date; provider: ProviderName }): Promise<SeenWork> {
   const { rows } = await sql<Record<keyof SeenWork, unknown> & SeenWork>`
     select
       (select count(*)::int from mail_deliveries where status = 'given_up' and created_at > ${now}::timestamptz - interval '7 days') as mails_failed,
       (select count(*)::int from mail_deliveries where status = 'waiting' and created_at < ${now}::timestamptz - interval '1 hour') as mails_waiting,
       ${countNewsWaiting(now)} as news_waiting,
+      (select count(*)::int from payments where settled_at is null and provider not in (${provider}, ${PRETENDS}) and ref is not null)
+        + (select count(*)::int from payment_refunds r join payments p on p.id = r.payment_id
+          where r.status = 'pending' and r.check_at is not null and p.provider not in (${provider}, ${PRETENDS})) as charges_elsewhere,
       (select max(received_at) from provider_events) as last_news,
       (select max(created_at) from payments where status = 'succeeded') as last_charge,
       (select coalesce(array_agg(name order by name), '{}') from hosts where silent_since < ${now}::timestamptz - interval '5 minutes') as silent_hosts,

@@ -1,8 +1,10 @@
 import { limitHost } from '@boreal/contract/endpoints/operator/capacity.ts';
 import { LimitHostRequest, type HostUse, type HostWithGpus } from '@boreal/contract/operator.ts';
 import { SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useFormats } from '../../../format/use-formats.ts';
+import { changedIn } from '../../../parts/changed-in.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { amountNeeded, type Typed } from '../../../parts/typed-values.ts';
 import { useRequestForm, type RequestFormOf } from '../../../parts/use-request-form.ts';
@@ -24,14 +26,14 @@ export function LimitDialog({ host, onClose }: { host: HostWithGpus; onClose: ()
   const t = useCapacityDialogsText();
   const done = useDone(onClose);
   const { cores, memoryGb, storages } = host;
-  const initialValues: TypedLimits = { cores: typedOf(cores), memoryGb: typedOf(memoryGb), storages: storages.map(typedOf) };
+  const [shown] = useState<TypedLimits>({ cores: typedOf(cores), memoryGb: typedOf(memoryGb), storages: storages.map(typedOf) });
   const form = useRequestForm({
-    initialValues,
+    initialValues: shown,
     schema: LimitHostRequest,
-    request: (values) => ({
-      ...(cores && { cores: limitOf(values.cores) }),
-      ...(memoryGb && { memoryGb: limitOf(values.memoryGb) }),
-      storages: storages.map(({ name }, n) => ({ name, ...limitOf(values.storages[n] ?? typedOf(null)) })),
+    request: (typed) => ({
+      ...(cores && { cores: changedIn(limitOf(typed.cores), limitOf(shown.cores)) }),
+      ...(memoryGb && { memoryGb: changedIn(limitOf(typed.memoryGb), limitOf(shown.memoryGb)) }),
+      storages: storages.map(({ name }, n) => ({ name, ...changedIn(limitOf(typed.storages[n]), limitOf(shown.storages[n])) })),
     }),
     send: (body) => call(limitHost, { params: { hostId: host.id }, body }),
     onSent: () => done(t.limited(host.name)),
@@ -88,6 +90,6 @@ function typedOf(use: HostUse | null): TypedLimit {
   return { factor: use?.factor ?? 1, reserve: use?.reserve ?? 0 };
 }
 
-function limitOf({ factor, reserve }: TypedLimit): { factor: number; reserve: number } {
+function limitOf({ factor, reserve } = typedOf(null)): { factor: number; reserve: number } {
   return { factor: amountNeeded(factor), reserve: amountNeeded(reserve) };
 }

@@ -1,7 +1,9 @@
 import { changePoolDisks, removePool, renamePool } from '@boreal/contract/endpoints/operator/capacity.ts';
 import { ChangePoolDisksRequest, RemovePoolRequest, RenamePoolRequest, type ListedPool } from '@boreal/contract/operator.ts';
 import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { changedIn } from '../../../parts/changed-in.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { ReasonField } from '../parts/reason-field.tsx';
@@ -37,10 +39,11 @@ export function RenamePoolDialog({ pool, onClose }: OfPool) {
 export function PoolDisksDialog({ pool, onClose }: OfPool) {
   const t = useCapacityDialogsText();
   const done = useDone(onClose);
+  const [shown] = useState({ systemDisk: pool.systemDisk ?? '', workDisk: pool.workDisk ?? '' });
   const form = useRequestForm({
-    initialValues: { systemDisk: pool.systemDisk ?? '', workDisk: pool.workDisk ?? '' },
+    initialValues: shown,
     schema: ChangePoolDisksRequest,
-    request: disksIn,
+    request: (typed) => changedIn(disksIn(typed), disksIn(shown)),
     send: (body) => call(changePoolDisks, { params: { poolId: pool.id }, body }),
     onSent: ({ name }) => done(t.poolDisksChanged(name)),
   });

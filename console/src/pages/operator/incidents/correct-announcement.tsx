@@ -1,7 +1,9 @@
 import { changeIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
 import { ChangeIncidentRequest, type Incident } from '@boreal/contract/incidents.ts';
 import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { changedIn } from '../../../parts/changed-in.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { momentOf, momentTyped } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
@@ -13,10 +15,12 @@ import { useOperatorIncidentsText } from './text.ts';
 export function CorrectAnnouncement({ incident: { id: incidentId, title, endsAt }, onClose }: { incident: Incident; onClose: () => void }) {
   const t = useOperatorIncidentsText();
   const done = useDone(onClose);
+  const [shown] = useState({ titleEn: title.en, titleFr: title.fr, endsAt: endsAt === null ? '' : momentTyped(endsAt) });
+  const requestOf = (typed: typeof shown) => ({ title: { en: typed.titleEn, fr: typed.titleFr }, endsAt: momentOf(typed.endsAt) ?? null });
   const form = useRequestForm({
-    initialValues: { titleEn: title.en, titleFr: title.fr, endsAt: endsAt === null ? '' : momentTyped(endsAt) },
+    initialValues: shown,
     schema: ChangeIncidentRequest,
-    request: (typed) => ({ title: { en: typed.titleEn, fr: typed.titleFr }, endsAt: momentOf(typed.endsAt) ?? null }),
+    request: (typed) => changedIn(requestOf(typed), requestOf(shown)),
     fieldOf: IN_BOTH,
     send: (body) => call(changeIncident, { params: { incidentId }, body }),
     onSent: () => done(t.corrected),

@@ -1,6 +1,8 @@
 import { changeIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
 import { ChangeIncidentRequest, type Incident } from '@boreal/contract/incidents.ts';
+import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { changedIn } from '../../../parts/changed-in.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { useDone } from '../parts/use-done.ts';
@@ -12,10 +14,16 @@ export function CorrectDialog({ incident, onClose }: { incident: Incident; onClo
   const t = useOperatorIncidentsText();
   const done = useDone(onClose);
   const { id: incidentId, impact, components, title } = incident;
+  const [shown] = useState({ impact, components, titleEn: title.en, titleFr: title.fr });
+  const requestOf = (typed: typeof shown) => ({
+    impact: typed.impact,
+    components: typed.components,
+    title: { en: typed.titleEn, fr: typed.titleFr },
+  });
   const form = useRequestForm({
-    initialValues: { impact, components, titleEn: title.en, titleFr: title.fr },
+    initialValues: shown,
     schema: ChangeIncidentRequest,
-    request: (typed) => ({ impact: typed.impact, components: typed.components, title: { en: typed.titleEn, fr: typed.titleFr } }),
+    request: (typed) => changedIn(requestOf(typed), requestOf(shown)),
     fieldOf: IN_BOTH,
     send: (body) => call(changeIncident, { params: { incidentId }, body }),
     onSent: () => done(t.corrected),

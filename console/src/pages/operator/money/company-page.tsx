@@ -2,9 +2,11 @@ import { setCompany } from '@boreal/contract/endpoints/operator/house.ts';
 import { SetCompanyRequest, type Company } from '@boreal/contract/oversight.ts';
 import { Card, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { companyQuery } from '../../../api/operator/money.ts';
 import { useOperatorMay } from '../../../app/operator-role.ts';
+import { changedIn } from '../../../parts/changed-in.ts';
 import { SubmitButton } from '../../../parts/form-buttons.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { Queried } from '../../../parts/queried.tsx';
@@ -32,13 +34,16 @@ function CompanyForm({ company }: { company: Company }) {
   const t = useOperatorMoneyText();
   const maySet = useOperatorMay(setCompany.needs);
   const queryClient = useQueryClient();
+  const [shown, setShown] = useState(() => typedOf(company));
   const form = useRequestForm({
-    initialValues: typedOf(company),
+    initialValues: shown,
     schema: SetCompanyRequest,
-    request: requestOf,
+    request: (typed) => changedIn(requestOf(typed), requestOf(shown)),
     send: (body) => call(setCompany, { body }),
     onSent: (saved) => {
       queryClient.setQueryData(companyQuery.queryKey, saved);
+      form.setValues(typedOf(saved));
+      setShown(typedOf(saved));
       notifyDone(t.companySaved);
     },
   });

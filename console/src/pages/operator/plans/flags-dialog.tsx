@@ -2,8 +2,10 @@ import { setPlanFlags } from '@boreal/contract/endpoints/operator/catalog.ts';
 import { SetPlanFlagsRequest, type OperatorPlan } from '@boreal/contract/operator.ts';
 import { Checkbox } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { plansQuery } from '../../../api/operator/catalog.ts';
+import { changedIn } from '../../../parts/changed-in.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
@@ -16,10 +18,11 @@ export function FlagsDialog({ plan, onClose }: { plan: OperatorPlan; onClose: ()
   const t = useOperatorPlansText();
   const queryClient = useQueryClient();
   const { purchasable, autoProvisioning, priceOnRequest } = plan;
+  const [shown] = useState({ purchasable, autoProvisioning, priceOnRequest });
   const form = useRequestForm({
-    initialValues: { purchasable, autoProvisioning, priceOnRequest },
+    initialValues: shown,
     schema: SetPlanFlagsRequest,
-    request: (values) => values,
+    request: (typed) => changedIn(typed, shown),
     send: (request) => call(setPlanFlags, { params: { planId: plan.id }, body: request }),
     onSent: () => {
       notifyDone(t.flagsSet);

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { modelsQuery } from '../../../api/operator/shop.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
+import { changedIn } from '../../../parts/changed-in.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { amountNeeded, wordsOf } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
@@ -113,20 +114,16 @@ function ChangeModelDialog({ model, onClose }: { model: GpuModel; onClose: () =>
   const t = useOperatorPlansText();
   const words = useOperatorText();
   const done = useDone(onClose);
+  const [shown] = useState({
+    name: model.name,
+    memoryGb: String(model.memoryGb),
+    position: String(model.position),
+    pciIds: model.pciIds.join(', '),
+  });
   const form = useRequestForm({
-    initialValues: {
-      name: model.name,
-      memoryGb: String(model.memoryGb),
-      position: String(model.position),
-      pciIds: model.pciIds.join(', '),
-    },
+    initialValues: shown,
     schema: ChangeModelRequest,
-    request: ({ name, memoryGb, position, pciIds }) => ({
-      name,
-      memoryGb: amountNeeded(memoryGb),
-      position: amountNeeded(position),
-      pciIds: wordsOf(pciIds),
-    }),
+    request: (typed) => changedIn(modelIn(typed), modelIn(shown)),
     send: (body) => call(changeModel, { params: { slug: model.slug }, body }),
     onSent: ({ name }) => done(t.changed(name)),
   });
@@ -138,4 +135,8 @@ function ChangeModelDialog({ model, onClose }: { model: GpuModel; onClose: () =>
       <TextInput label={t.pciIds} description={t.pciIdsHint} {...form.field('pciIds')} />
     </FormDialog>
   );
+}
+
+function modelIn({ name, memoryGb, position, pciIds }: { name: string; memoryGb: string; position: string; pciIds: string }) {
+  return { name, memoryGb: amountNeeded(memoryGb), position: amountNeeded(position), pciIds: wordsOf(pciIds) };
 }

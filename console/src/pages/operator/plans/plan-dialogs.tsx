@@ -4,8 +4,10 @@ import { AddPlanRequest, ChangePlanRequest } from '@boreal/contract/shop.ts';
 import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { modelsQuery } from '../../../api/operator/shop.ts';
+import { changedIn } from '../../../parts/changed-in.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { amountNeeded, textOrNull } from '../../../parts/typed-values.ts';
 import { useRequestForm, type RequestFormOf } from '../../../parts/use-request-form.ts';
@@ -82,16 +84,17 @@ export function AddPlanDialog({ onClose }: { onClose: () => void }) {
 export function ChangePlanDialog({ plan, onClose }: { plan: OperatorPlan; onClose: () => void }) {
   const t = useOperatorPlansText();
   const done = useDone(onClose);
+  const [shown] = useState({
+    vcores: String(plan.vcores),
+    ramGb: String(plan.ramGb),
+    storageGb: String(plan.storageGb),
+    storageType: plan.storageType,
+    localStorageGb: String(plan.localStorageGb),
+  });
   const form = useRequestForm({
-    initialValues: {
-      vcores: String(plan.vcores),
-      ramGb: String(plan.ramGb),
-      storageGb: String(plan.storageGb),
-      storageType: plan.storageType,
-      localStorageGb: String(plan.localStorageGb),
-    },
+    initialValues: shown,
     schema: ChangePlanRequest,
-    request: sizesOf,
+    request: (typed) => changedIn(sizesOf(typed), sizesOf(shown)),
     send: (body) => call(changePlan, { params: { planId: plan.id }, body }),
     onSent: () => done(t.changed(plan.name)),
   });

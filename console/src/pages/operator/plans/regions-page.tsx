@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { regionsQuery } from '../../../api/operator/shop.ts';
+import { changedIn } from '../../../parts/changed-in.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { useRequestForm, type RequestFormOf } from '../../../parts/use-request-form.ts';
 import { useOperatorText } from '../parts/text.ts';
@@ -117,10 +118,11 @@ function ChangeRegionDialog({ region, onClose }: { region: RegionInfo; onClose: 
   const t = useOperatorPlansText();
   const done = useDone(onClose);
   const { name, country, province, timezone, features } = region;
+  const [shown] = useState({ name, country, province, timezone, ipv6: features.ipv6 });
   const form = useRequestForm({
-    initialValues: { name, country, province, timezone, ipv6: features.ipv6 },
+    initialValues: shown,
     schema: ChangeRegionRequest,
-    request: (values) => values,
+    request: (typed) => changedIn(typed, shown),
     send: (body) => call(changeRegion, { params: { regionId: region.id }, body }),
     onSent: (_answer, values) => done(t.changed(values.name)),
   });

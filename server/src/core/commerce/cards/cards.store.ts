@@ -58,9 +58,13 @@ export async function moveDefault(tx: Tx, input: { accountId: string; cardId: st
   if (cardId !== null) await changeCard(tx, cardId, { isDefault: true, updatedAt: at });
 }
 
-/** Cards about which the provider has yet to be asked or told something. */
-export async function listDueCards(db: Sql, input: { now: Date; limit: number }): Promise<readonly CardRow[]> {
-  return db.selectFrom('cards').selectAll().where('checkAt', '<=', input.now).orderBy('checkAt').limit(input.limit).execute();
+/** Cards about which this provider has yet to be asked or told something. */
+export async function listDueCards(
+  db: Sql,
+  input: { provider: CardRow['provider']; now: Date; limit: number },
+): Promise<readonly CardRow[]> {
+  const due = db.selectFrom('cards').selectAll().where('provider', '=', input.provider).where('checkAt', '<=', input.now);
+  return due.orderBy('checkAt').limit(input.limit).execute();
 }
 
 export async function readCardFaces(db: Sql | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, CardFace>> {
@@ -99,15 +103,31 @@ export async function saveCustomerRef(
     .execute();
 }
 
-/** False when the account has another reference by now. */
-export async function forgetCustomerRef(tx: Tx, of: { accountId: string; provider: CardRow['provider']; ref: string }): Promise<boolean> {
-  const forgotten = await tx
-    .deleteFrom('paymentCustomers')
+/** Puts another reference in the place of one; false when the account has another by now. */
+export async function changeCustomerRef(
+  tx: Tx,
+  of: { accountId: string; provider: CardRow['provider']; former: string; ref: string; at: Date },
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('paymentCustomers')
+    .set({ ref: of.ref, createdAt: of.at })
     .where('accountId', '=', of.accountId)
     .where('provider', '=', of.provider)
-    .where('ref', '=', of.ref)
+    .where('ref', '=', of.former)
     .executeTakeFirst();
-  return forgotten.numDeletedRows > 0n;
+  return changed.numUpdatedRows > 0n;
+}
+
+/** Gives up the cards that somebody is entering at a provider. One that it has yet to hear of goes on. */
+export async function failBegunCards(tx: Tx, of: { accountId: string; provider: CardRow['provider']; at: Date }): Promise<void> {
+  await tx
+    .updateTable('cards')
+    .set({ status: 'failed', checkAt: null, updatedAt: of.at })
+    .where('accountId', '=', of.accountId)
+    .where('provider', '=', of.provider)
+    .where('status', '=', 'pending')
+    .where('setupRef', 'is not', null)
+    .execute();
 }
 
 /** Whether a charge of the card is in progress. */

@@ -1,7 +1,7 @@
 import type { Card } from '@boreal/contract/payments.ts';
 import { addMs } from '../../../kit/clock.ts';
 import { notFound } from '../../../kit/errors.ts';
-import type { CardSetup, Payments } from '../../../payments/port.ts';
+import { PaymentsError, type CardSetup, type Payments } from '../../../payments/port.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { SETUP_LOOK_MS, SETUP_WITHIN_MS } from './add-card.ts';
@@ -27,7 +27,7 @@ export async function finishCard(ctx: CustomerCtx, payments: Payments, input: { 
 /** The same for the worker, which checks by itself. */
 export async function settleSetup(ctx: Ctx, payments: Payments, card: CardRow): Promise<void> {
   if (card.status !== 'pending' || card.provider !== payments.name) return;
-  const setup = card.setupRef === null ? null : await payments.readCardSetup(card.setupRef);
+  const setup = card.setupRef === null ? null : await readSetup(ctx, payments, { cardId: card.id, setupRef: card.setupRef });
   await ctx.transact(async (tx) => {
     const { credit } = await lockAccount(tx, card.accountId);
     const current = await findCard(tx, card.id);
@@ -39,6 +39,21 @@ export async function settleSetup(ctx: Ctx, payments: Payments, card: CardRow): 
     if (change.isDefault) await moveDefault(tx, { accountId: card.accountId, cardId: null, at: now });
     await changeCard(tx, card.id, { ...change, updatedAt: now });
   });
+}
+
+/** Null where the provider does not know it, as after its test mode: nobody can enter that card any more. */
+async function readSetup(
+  ctx: Ctx,
+  payments: Payments,
+  { cardId, setupRef }: { cardId: string; setupRef: string },
+): Promise<CardSetup | null> {
+  try {
+    return await payments.readCardSetup(setupRef);
+  } catch (error) {
+    if (!(error instanceof PaymentsError) || error.paymentsCause !== 'rejected') throw error;
+    ctx.log.warn({ err: error, cardId }, 'the payment provider does not know a card that is being added');
+    return null;
+  }
 }
 
 function outcome(card: CardRow, setup: CardSetup | null, at: { now: Date; hasDefault: boolean; closed: boolean }): Partial<CardRow> {

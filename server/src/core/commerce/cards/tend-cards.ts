@@ -11,8 +11,7 @@ const FORGET_ATTEMPTS = 50;
 
 /** Checks cards that are being added, and has the provider forget removed ones. */
 export async function tendCards(ctx: Ctx, payments: Payments): Promise<void> {
-  for (const card of await listDueCards(ctx.db.sql, { now: ctx.clock.now(), limit: BATCH })) {
-    if (card.provider !== payments.name) continue;
+  for (const card of await listDueCards(ctx.db.sql, { provider: payments.name, now: ctx.clock.now(), limit: BATCH })) {
     try {
       if (card.status === 'pending') await settleSetup(ctx, payments, card);
       else await forget(ctx, payments, card);

@@ -27,12 +27,18 @@ export function findCompany(db: Sql | Tx): Promise<CompanyRow | null> {
   return firstOrNull(db.selectFrom('company').selectAll().where('id', '=', 'company'));
 }
 
-export async function saveCompany(tx: Tx, company: CompanyRow, now: Date): Promise<void> {
-  const { name, addressLine1, addressLine2, city, province, postalCode, country, email, website } = company;
-  const row = { name, addressLine1, addressLine2, city, province, postalCode, country, email, website, updatedAt: now };
-  await tx
+/** Writes what is given of the seller; the rest stays, also what somebody else writes at the same moment. Returns all of it. */
+export async function saveCompany(tx: Tx, given: Partial<CompanyRow>, now: Date): Promise<CompanyRow> {
+  const change = { ...given, updatedAt: now };
+  const {
+    id: _id,
+    updatedAt: _updatedAt,
+    ...company
+  } = await tx
     .insertInto('company')
-    .values({ id: 'company', ...row })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-    .execute();
+    .values({ id: 'company', ...unnamed, ...change })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(change))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return company;
 }

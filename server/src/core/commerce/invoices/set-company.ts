@@ -1,13 +1,12 @@
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { readCompany, saveCompany, type CompanyRow } from './company.store.ts';
+import { saveCompany, type CompanyRow } from './company.store.ts';
 
 /** Sets the seller shown on new documents; omitted fields stay. Documents already issued stay as they are. For operators. */
 export function setCompany(ctx: Ctx, change: { readonly [K in keyof CompanyRow]?: CompanyRow[K] | undefined }): Promise<CompanyRow> {
   return ctx.transact(async (tx) => {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-    const company: CompanyRow = { ...(await readCompany(tx)), ...given };
-    await saveCompany(tx, company, ctx.clock.now());
+    const company = await saveCompany(tx, given, ctx.clock.now());
     await recordAudit(tx, ctx, { accountId: null, action: 'company.set', target: null, detail: given });
     return company;
   });

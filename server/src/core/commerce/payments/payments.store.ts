@@ -3,6 +3,7 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import { untilNotBrokenOff } from '../../../db/transact.ts';
 import type { Payments as PaymentsTable } from '../../../db/rows.gen.ts';
+import { PRETENDS } from '../../../payments/port.ts';
 import { containing } from '../../ground/search.rules.ts';
 
 export type PaymentRow = Selectable<PaymentsTable>;
@@ -100,12 +101,16 @@ export async function changePayment(tx: Tx, id: string, change: PaymentChange): 
   await tx.updateTable('payments').set(change).where('id', '=', id).execute();
 }
 
-/** Payments whose answer is due to be fetched and that nobody holds. */
-export async function listDuePayments(db: Sql, input: { now: Date; wall: Date; limit: number }): Promise<readonly string[]> {
+/** Payments whose answer is due to be fetched from this provider, or at which another took nothing, and that nobody holds. */
+export async function listDuePayments(
+  db: Sql,
+  input: { provider: PaymentRow['provider']; now: Date; wall: Date; limit: number },
+): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('payments')
     .select('id')
     .where('checkAt', '<=', input.now)
+    .where((eb) => eb.or([eb('provider', 'in', [input.provider, PRETENDS]), eb('ref', 'is', null)]))
     .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
     .orderBy('checkAt')
     .limit(input.limit)

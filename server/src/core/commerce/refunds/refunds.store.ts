@@ -4,7 +4,7 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import { untilNotBrokenOff } from '../../../db/transact.ts';
 import type { PaymentRefunds } from '../../../db/rows.gen.ts';
-import type { ProviderName } from '../../../payments/port.ts';
+import { PRETENDS, type ProviderName } from '../../../payments/port.ts';
 
 export type RefundRow = Selectable<PaymentRefunds>;
 
@@ -95,13 +95,19 @@ export function claimRefund(db: Sql, input: { id: string; wall: Date; leaseUntil
   return untilNotBrokenOff(() => firstOrNull(claim));
 }
 
-export async function listDueRefunds(db: Sql, input: { now: Date; wall: Date; limit: number }): Promise<readonly string[]> {
+/** Refunds about which this provider has yet to be asked or told, or that another only pretended, and that nobody holds. */
+export async function listDueRefunds(
+  db: Sql,
+  input: { provider: ProviderName; now: Date; wall: Date; limit: number },
+): Promise<readonly string[]> {
   const rows = await db
-    .selectFrom('paymentRefunds')
-    .select('id')
-    .where('checkAt', '<=', input.now)
-    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
-    .orderBy('checkAt')
+    .selectFrom('paymentRefunds as r')
+    .innerJoin('payments as p', 'p.id', 'r.paymentId')
+    .select('r.id')
+    .where('r.checkAt', '<=', input.now)
+    .where('p.provider', 'in', [input.provider, PRETENDS])
+    .where((eb) => eb.or([eb('r.leaseUntil', 'is', null), eb('r.leaseUntil', '<', input.wall)]))
+    .orderBy('r.checkAt')
     .limit(input.limit)
     .execute();
   return rows.map((row) => row.id);

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/connect.ts';
 import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
-import { PaymentsError, type Payments, type Refund } from '../../../payments/port.ts';
+import { PaymentsError, PRETENDS, type Payments, type Refund } from '../../../payments/port.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { issueForRefund } from './issue-for-refund.ts';
@@ -34,7 +34,9 @@ type RefundAnswer = Refund['state'] | 'unknown';
 
 async function ask(ctx: Ctx, payments: Payments, refund: RefundRow): Promise<RefundAnswer> {
   const payment = await findPayment(ctx.db.sql, refund.paymentId);
-  if (!payment || payment.provider !== payments.name || payment.ref === null) return 'unknown';
+  if (!payment || payment.ref === null) return 'unknown';
+  // Nothing was paid, so nothing has to come back to a card.
+  if (payment.provider !== payments.name) return payment.provider === PRETENDS ? 'succeeded' : 'unknown';
   try {
     if (refund.ref !== null) return (await payments.readRefund(refund.ref)).state;
     const amountMicros = refund.netMicros + refund.taxMicros;

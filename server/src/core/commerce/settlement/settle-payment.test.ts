@@ -5,11 +5,13 @@ import type { Charge, Payments } from '../../../payments/port.ts';
 import { startCloud } from '../../testing/cloud.ts';
 import { listInvoices } from '../invoices/get-invoice.ts';
 import { order } from '../../testing/order-steps.ts';
-import { assertBooks, giveCard, payingCustomer } from '../../testing/paying-customer.ts';
+import { assertBooks, giveCard, moveTo, payingCustomer } from '../../testing/paying-customer.ts';
 import { listCards } from '../cards/list-cards.ts';
 import { createTopUp } from '../top-ups/create-top-up.ts';
 import { getPayment } from '../payments/get-payment.ts';
+import { closeAccount } from '../closing/close-account.ts';
 import { settlePayment } from './settle-payment.ts';
+import { tendPayments } from './tend-payments.ts';
 
 const cloud = await startCloud();
 after(() => cloud.close());
@@ -57,13 +59,27 @@ describe('when another provider has taken the place of the one that has the card
   });
 
   test('a charge that was opened there waits for what became of it', async () => {
+    const former: typeof cloud.payments = { ...cloud.payments, name: 'stripe' };
+    const customer = await cloud.customer('0');
+    await moveTo(customer, 'QC');
+    await giveCard({ ...cloud, payments: former }, customer, 'late');
+    const { paymentId } = await createTopUp(customer.ctx, { amountCad: 25 });
+    await settlePayment(cloud.ctx, former, paymentId);
+    assert.equal(await settlePayment(cloud.ctx, cloud.payments, paymentId), 'not ours');
+    cloud.clock.advance(5 * MINUTE_MS);
+    assert.equal(await settlePayment(cloud.ctx, former, paymentId), 'settled');
+    assert.equal(await customer.balance(), 25_000_000n);
+    await assertBooks(cloud);
+  });
+
+  test('a charge that the sandbox only pretended is declined, and keeps nobody from closing the account', async () => {
     const customer = await payingCustomer(cloud, { card: 'late' });
     const { paymentId } = await createTopUp(customer.ctx, { amountCad: 25 });
     await settlePayment(cloud.ctx, cloud.payments, paymentId);
-    assert.equal(await settle(paymentId), 'not ours');
     cloud.clock.advance(5 * MINUTE_MS);
-    assert.equal(await settlePayment(cloud.ctx, cloud.payments, paymentId), 'settled');
-    assert.equal(await customer.balance(), 25_000_000n);
+    await tendPayments(cloud.ctx, { ...present, sendEvents: async () => undefined });
+    assert.deepEqual([(await getPayment(customer.ctx, { paymentId })).status, await customer.balance()], ['failed', 0n]);
+    await closeAccount({ ...cloud.ctx, accountId: customer.ctx.accountId }, { confirmName: 'Customer', deleteServerIds: [] });
     await assertBooks(cloud);
   });
 

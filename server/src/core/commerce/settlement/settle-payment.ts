@@ -1,4 +1,4 @@
-import { PaymentsError, type Payments } from '../../../payments/port.ts';
+import { PaymentsError, PRETENDS, type Payments } from '../../../payments/port.ts';
 import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { ensureCustomer } from '../cards/ensure-customer.ts';
@@ -20,8 +20,9 @@ export async function settlePayment(ctx: Ctx, payments: Payments, paymentId: str
   const payment = await claimPayment(ctx.db.sql, { id: paymentId, wall, leaseUntil: addMs(wall, LEASE_MS) });
   if (!payment) return (await findPayment(ctx.db.sql, paymentId))?.settledAt === null ? 'look again' : 'settled';
   if (payment.provider !== payments.name) {
-    // Its card is of a provider that charges no more. Where no charge was opened, nothing was taken, and nothing ever will be.
-    return payment.ref === null ? applyAnswer(ctx, payment, { is: 'declined', reason: 'card_unusable' }) : 'not ours';
+    // Its card is of a provider that charges no more. Where no real charge was opened, nothing was taken, and nothing ever will be.
+    const tookNothing = payment.ref === null || payment.provider === PRETENDS;
+    return tookNothing ? applyAnswer(ctx, payment, { is: 'declined', reason: 'card_unusable' }) : 'not ours';
   }
   return applyAnswer(ctx, payment, await ask(ctx, payments, payment));
 }

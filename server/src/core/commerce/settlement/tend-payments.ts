@@ -16,16 +16,18 @@ const EVENTS_KEPT_MS = 60 * DAY_MS;
 
 /**
  * Continues everything that waits for a provider: its events, payments and refunds whose answer is due, cards being added or
- * removed. After a crash or a lost message, work resumes from the rows. For every few seconds.
+ * removed. After a crash or a lost message, work resumes from the rows. What waits for another provider, one that was in use before, waits
+ * until it is again. For every few seconds.
  */
 export async function tendPayments(ctx: Ctx, payments: Payments): Promise<void> {
   const db = ctx.db.sql;
   const now = ctx.clock.now();
   await payments.sendEvents((event) => receiveEvent(ctx, payments, event));
-  if (!(await anythingDue(db, now))) return;
-  for (const event of await listDueEvents(db, { provider: payments.name, now, limit: BATCH }))
+  const provider = payments.name;
+  if (!(await anythingDue(db, { now, provider }))) return;
+  for (const event of await listDueEvents(db, { provider, now, limit: BATCH }))
     await apart(ctx, { eventId: event.id }, () => handleEvent(ctx, payments, event));
-  const at = { now, wall: ctx.clock.wall(), limit: BATCH };
+  const at = { provider, now, wall: ctx.clock.wall(), limit: BATCH };
   for (const id of await listDuePayments(db, at)) await apart(ctx, { paymentId: id }, () => settlePayment(ctx, payments, id));
   for (const id of await listDueRefunds(db, at)) await apart(ctx, { refundId: id }, () => settleRefund(ctx, payments, id));
   await tendCards(ctx, payments);

@@ -5,13 +5,14 @@ import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
+import { requireOpenMembers } from '../../ground/roles/require-open-members.ts';
 import { requireRegion } from '../../money/catalog/regions/require-region.ts';
 import { listGpuPlans } from '../availability/list-gpu-plans.ts';
 import { countStockAlerts, findStockAlert, insertStockAlert, lockPerson, type StockAlertRow } from './stock-alerts.store.ts';
 
 /**
  * Tells the person by mail, once, when a plan that is sold out is in stock again. Asked again, the same one stays, with its place.
- * @throws INVALID_REQUEST no such plan or region; it is not sold out; the person has too many
+ * @throws INVALID_REQUEST no such plan or region; it is not sold out; the person has too many · ACCOUNT_CLOSED
  */
 export async function setStockAlert(ctx: CustomerCtx, input: SetStockAlertRequest): Promise<StockAlert> {
   const userId = personOf(ctx);
@@ -22,6 +23,7 @@ export async function setStockAlert(ctx: CustomerCtx, input: SetStockAlertReques
   if (plan.eligibility !== 'out_of_stock') throw invalidRequest('productId', stockAlertSentences.notSold);
   const of = { userId, accountId: ctx.accountId, planId: plan.id, region };
   const row = await ctx.transact(async (tx) => {
+    await requireOpenMembers(tx, ctx.accountId);
     await lockPerson(tx, userId);
     const known = await findStockAlert(tx, of);
     if (known) return known;

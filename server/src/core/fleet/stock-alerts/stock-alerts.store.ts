@@ -1,8 +1,9 @@
 import { MemberRole, mayDo } from '@boreal/contract/members.ts';
-import type { Insertable, Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { StockAlerts } from '../../../db/rows.gen.ts';
+import { priceAt } from '../../money/prices/price-in-force.store.ts';
 
 export type StockAlertRow = Selectable<StockAlerts>;
 
@@ -93,7 +94,7 @@ export interface Waiting {
 }
 
 /** Those who have waited longest for a plan, locked; whoever could not deploy is passed over. */
-export function takeWaiting(tx: Tx, { planId, region, limit }: Awaited & { limit: number }): Promise<Waiting[]> {
+export function takeWaiting(tx: Tx, { planId, region, at, limit }: Awaited & { at: Date; limit: number }): Promise<Waiting[]> {
   return tx
     .selectFrom('stockAlerts')
     .innerJoin('users', 'users.id', 'stockAlerts.userId')
@@ -108,6 +109,8 @@ export function takeWaiting(tx: Tx, { planId, region, limit }: Awaited & { limit
     .where('stockAlerts.region', '=', region)
     .where('users.emailVerified', '=', true)
     .where('ledgerAccounts.suspendedAt', 'is', null)
+    .where('ledgerAccounts.closedAt', 'is', null)
+    .where(sql<boolean>`exists (select from ${priceAt({ row: 'stock_alerts', at: sql`${at}::timestamptz` })})`)
     .where('memberships.role', 'in', deployers)
     .orderBy('stockAlerts.createdAt')
     .orderBy('stockAlerts.id')

@@ -48,7 +48,7 @@ function tellSome(ctx: Ctx, { plan, places, ...one }: Awaited & { plan: Plan; pl
     const seen = await lockReturn(tx, one);
     // Another worker was faster, or it has sold out since.
     if (seen === null || (seen.toldAt !== null && addMs(seen.toldAt, PAUSE_MS) > now)) return 0;
-    const people = await takeWaiting(tx, { ...one, limit: Math.min(places * PEOPLE_PER_PLACE, BATCH_MAX) });
+    const people = await takeWaiting(tx, { ...one, at: now, limit: Math.min(places * PEOPLE_PER_PLACE, BATCH_MAX) });
     for (const { userId, accountId, email, name, language } of people) {
       await recordNotice(tx, ctx, {
         accountId,

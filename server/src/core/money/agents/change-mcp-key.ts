@@ -1,5 +1,5 @@
 import { mayMakeKey } from '@boreal/contract/agent-tools.ts';
-import type { ChangeMcpKeyRequest } from '@boreal/contract/agents.ts';
+import type { AgentCaps, ChangeMcpKeyRequest } from '@boreal/contract/agents.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { tellOwnAccessChange } from '../../ground/people/tell-access-change.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
@@ -10,11 +10,14 @@ import { lockKey, setMaker, tellKeyChanged } from '../../ground/keys/keys.store.
 import { cadOrNull, capColumns, capsOf, chargesMore, microsOf, permissionColumns, permissionsOf } from './agent-key.rules.ts';
 import { lockAgentKey, updateAgentKey, type AgentKeyRow } from './agent-keys.store.ts';
 
+/** What is to change; a cap that is left out stays, too. */
+export type McpKeyChange = Omit<ChangeMcpKeyRequest, 'caps'> & { readonly caps?: Partial<AgentCaps> | undefined };
+
 /**
  * Changes what an MCP key may do; omitted fields stay. It applies from the next call on, everywhere. A raised cap restarts nothing
- * by itself. @throws NOT_FOUND · PERMISSION_DENIED also if it could charge the card more than before, and the person could not
+ * by itself. Returns what it may do then. @throws NOT_FOUND · PERMISSION_DENIED also if it could charge the card more than before, and the person could not
  */
-export function changeMcpKey(ctx: Ctx, input: ChangeMcpKeyRequest & { accountId: string; keyId: string }): Promise<void> {
+export function changeMcpKey(ctx: Ctx, input: McpKeyChange & { accountId: string; keyId: string }): Promise<AgentKeyRow> {
   const { accountId, keyId, permissions, caps, approvalAbove, stopAtCap } = input;
   return ctx.transact(async (tx) => {
     await requireRole(tx, { ...ctx, accountId }, 'keys.write');
@@ -23,11 +26,12 @@ export function changeMcpKey(ctx: Ctx, input: ChangeMcpKeyRequest & { accountId:
     if (!before || before.accountId !== accountId) throw notFound('key');
     const settings = {
       ...(permissions && permissionColumns(permissions)),
-      ...(caps && capColumns(caps)),
+      ...(caps && capColumns({ ...capsOf(before), ...caps })),
       ...(approvalAbove !== undefined && { approvalAboveMicros: approvalAbove === null ? null : microsOf(approvalAbove) }),
       ...(stopAtCap !== undefined && { stopAtCap }),
     };
-    if (chargesMore(before, { ...before, ...settings })) await requireRole(tx, { ...ctx, accountId }, 'billing.write');
+    const after = { ...before, ...settings };
+    if (chargesMore(before, after)) await requireRole(tx, { ...ctx, accountId }, 'billing.write');
     await updateAgentKey(tx, { keyId, settings, now: ctx.clock.now() });
     // Whoever lets it do more than its maker may answers for it from now on.
     const makerRole = await findMakerRole(tx, keyId);
@@ -35,9 +39,10 @@ export function changeMcpKey(ctx: Ctx, input: ChangeMcpKeyRequest & { accountId:
       await setMaker(tx, { id: keyId, makerId: ctx.actor.type === 'user' ? ctx.actor.id : null });
     }
     await tellKeyChanged(tx, keyId);
-    const detail = { before: shown(before), after: shown({ ...before, ...settings }) };
+    const detail = { before: shown(before), after: shown(after) };
     await recordAudit(tx, ctx, { accountId, action: 'key.changed', target: keyId, detail });
     await tellOwnAccessChange(tx, ctx, { what: 'mcp_key_changed', name: key?.name ?? null });
+    return after;
   });
 }
 

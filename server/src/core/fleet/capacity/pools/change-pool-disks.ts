@@ -6,16 +6,22 @@ import { updatePoolDisks } from './pools.store.ts';
 import { requireDisks, type PoolDisks } from './require-disks.ts';
 
 /**
- * Chooses what the disks of servers are whose machines are first made in a pool from now on; those that were made keep theirs. For
- * operators. @throws NOT_FOUND · INVALID_REQUEST the engine does not offer them
+ * Chooses what the disks of servers are whose machines are first made in a pool from now on; those that were made keep theirs. What is
+ * left out stays. For operators. @throws NOT_FOUND · INVALID_REQUEST the engine does not offer them
  */
-export function changePoolDisks(ctx: Ctx, { poolId, systemDisk, workDisk }: PoolDisks & { poolId: string }): Promise<PoolRow> {
+export function changePoolDisks(
+  ctx: Ctx,
+  { poolId, ...given }: { poolId: string } & { readonly [K in keyof PoolDisks]?: PoolDisks[K] | undefined },
+): Promise<PoolRow> {
   return ctx.transact(async (tx) => {
     const [pool] = await lockPoolRows(tx, [poolId]);
     if (!pool) throw notFound('pool');
     const before = { systemDisk: pool.systemDisk, workDisk: pool.workDisk };
-    const after = { systemDisk, workDisk };
-    if (before.systemDisk === systemDisk && before.workDisk === workDisk) return pool;
+    const after = {
+      systemDisk: given.systemDisk === undefined ? pool.systemDisk : given.systemDisk,
+      workDisk: given.workDisk === undefined ? pool.workDisk : given.workDisk,
+    };
+    if (before.systemDisk === after.systemDisk && before.workDisk === after.workDisk) return pool;
     await requireDisks(tx, pool.engine, after);
     await updatePoolDisks(tx, { poolId, ...after });
     await recordAudit(tx, ctx, { accountId: null, action: 'pool.disks_changed', target: poolId, detail: { before, after } });
