@@ -1,5 +1,4 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { expect, test } from 'vitest';
 import { changedIn } from './changed-in.ts';
 
 test('what was shown and is unchanged is not asked for', () => {
@@ -8,13 +7,14 @@ test('what was shown and is unchanged is not asked for', () => {
     city: null,
     taxIds: [{ kind: 'qst', number: '1' }],
   };
-  assert.deepEqual(changedIn(shown, shown), {});
-  assert.deepEqual(changedIn({ ...shown, city: 'Montréal' }, shown), { city: 'Montréal' });
-  assert.deepEqual(changedIn({ ...shown, name: '' }, shown), { name: '' }, 'a field that was emptied is sent, to be refused or cleared');
-  assert.deepEqual(changedIn({ ...shown, taxIds: [] }, shown), { taxIds: [] });
+  expect(changedIn(shown, shown)).toEqual({});
+  expect(changedIn({ ...shown, city: 'Montréal' }, shown)).toEqual({ city: 'Montréal' });
+  // A field that was emptied is sent, to be refused or cleared.
+  expect(changedIn({ ...shown, name: '' }, shown)).toEqual({ name: '' });
+  expect(changedIn({ ...shown, taxIds: [] }, shown)).toEqual({ taxIds: [] });
 });
 
 test('what was not shown is asked for', () => {
   const shown: { name: string; address?: string } = { name: 'Nord Calcul' };
-  assert.deepEqual(changedIn({ ...shown, address: '1, rue Sherbrooke' }, shown), { address: '1, rue Sherbrooke' });
+  expect(changedIn({ ...shown, address: '1, rue Sherbrooke' }, shown)).toEqual({ address: '1, rue Sherbrooke' });
 });
