@@ -11,7 +11,7 @@ import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { findPayment } from '../payments/payments.store.ts';
 import { refundRest } from '../refunds/begin-refund.ts';
 import { changeOrder, findOrderOfServer, lockOrder } from './orders.store.ts';
-import { findTerm, listTermsLeft, type TermRow } from '../payments/terms.store.ts';
+import { findTerm, listTerms, type TermRow } from '../payments/terms.store.ts';
 
 /**
  * Ends the order of a server that is deleted, or that could not be provisioned; does nothing for an hourly one. A paid term that
@@ -28,7 +28,8 @@ export async function endOrder(tx: Tx, ctx: Ctx, server: EndedServer): Promise<M
   const status = order.status === 'pending' ? 'failed' : 'ended';
   await changeOrder(tx, { orderId: order.id, at: now, change: { status, autoRenew: false, renewAt: null } });
   const neverCameUp = server.firstActiveAt === null;
-  const unused = (await listTermsLeft(tx, { orderId: order.id, now })).filter((term) => neverCameUp || term.startsAt > now);
+  // Also one that is over, where nobody saw to the server for so long.
+  const unused = (await listTerms(tx, { orderId: order.id })).filter((term) => neverCameUp || term.startsAt > now);
   const reason = neverCameUp ? refundReasons.neverCameUp.en : refundReasons.termNotBegun.en;
   let backMicros = 0n;
   for (const term of unused) {

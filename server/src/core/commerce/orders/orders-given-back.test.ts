@@ -51,6 +51,22 @@ test('a prepaid server that never comes up is in ERROR and its money goes back t
   await assertBooks(cloud);
 });
 
+test('nor is it kept where nobody saw to the server until its term was over', async () => {
+  const customer = await payingCustomer(cloud);
+  const begun = await order(customer);
+  await settle(begun);
+  cloud.clock.moveTo(addMs(new Date((await getOrder(customer.ctx, begun)).periodEnd ?? ''), MINUTE_MS));
+  await cloud.tendMoney();
+  assert.equal((await getOrder(customer.ctx, begun)).status, 'ended');
+  await cloud.settle();
+  await cloud.tendMoney();
+  assert.deepEqual(
+    (await listInvoices(customer.ctx)).items.map((invoice) => invoice.kind),
+    ['credit_note', 'invoice'],
+  );
+  await assertBooks(cloud);
+});
+
 test('a dispute stops automatic renewal, as it stops auto-reload: the card may be stolen', async () => {
   const customer = await payingCustomer(cloud, { card: 'disputed' });
   const begun = await order(customer, { autoRenew: true });

@@ -36,6 +36,11 @@ export function findTerm(db: Sql | Tx, of: { orderId: string; number: number }):
   return firstOrNull(db.selectFrom('orderTerms').selectAll().where('orderId', '=', of.orderId).where('number', '=', of.number));
 }
 
+/** The paid terms of an order, in their order. */
+export async function listTerms(tx: Sql | Tx, { orderId }: { orderId: string }): Promise<readonly TermRow[]> {
+  return tx.selectFrom('orderTerms').selectAll().where('orderId', '=', orderId).orderBy('number').execute();
+}
+
 /** The paid terms of an order that are not over, in their order. */
 export async function listTermsLeft(tx: Sql | Tx, input: { orderId: string; now: Date }): Promise<readonly TermRow[]> {
   return tx
