@@ -6,7 +6,8 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import type { PaymentRow } from '../payments/payments.store.ts';
 import { keepTaxes, readTaxes, sumTaxes, taxesToRefund, type TaxPart } from '../../money/tax/tax.rules.ts';
-import { isEarned } from './is-earned.ts';
+import { hasTerm } from '../payments/terms.store.ts';
+import { readEarned } from './earned.store.ts';
 import { postRefund } from './post-refund.ts';
 import { hasReturnedToCredit, insertRefund, listLiveRefunds, type RefundRow } from './refunds.store.ts';
 
@@ -24,12 +25,12 @@ export async function refundedSoFar(tx: Sql | Tx, paymentId: string): Promise<Re
   };
 }
 
-/** What can be refunded of a payment, before tax: what is left of it, and for bought credit no more than the balance. */
-export function refundableOf(payment: PaymentRow, of: { refundedMicros: Micros; ofTerm: boolean; balanceMicros: Micros }): Micros {
+/** What can be refunded of a payment, before tax: what is left of it, and no more than was earned with it and the credit holds. */
+export function refundableOf(payment: PaymentRow, of: { refundedMicros: Micros; earnedMicros: Micros; balanceMicros: Micros }): Micros {
   if (payment.status !== 'succeeded') return 0n;
   // A bank may have taken more than that, after everything we had refunded.
   const leftMicros = payment.netMicros > of.refundedMicros ? payment.netMicros - of.refundedMicros : 0n;
-  return of.ofTerm || of.balanceMicros > leftMicros ? leftMicros : of.balanceMicros;
+  return least(leftMicros, of.earnedMicros + of.balanceMicros);
 }
 
 /**
@@ -45,9 +46,9 @@ export async function beginRefund(
   const { payment, netMicros } = input;
   const account = await lockAccount(tx, payment.accountId);
   const { balanceMicros } = account;
-  const ofTerm = await isEarned(tx, payment.id);
+  const earnedMicros = await readEarned(tx, payment.id);
   const before = await refundedSoFar(tx, payment.id);
-  const refundableMicros = refundableOf(payment, { refundedMicros: before.netMicros, ofTerm, balanceMicros });
+  const refundableMicros = refundableOf(payment, { refundedMicros: before.netMicros, earnedMicros, balanceMicros });
   if (netMicros > refundableMicros) throw new AppError('NOT_REFUNDABLE', { refundableMicros });
   const taxes = taxesToRefund(readTaxes(payment.taxes), {
     netMicros: payment.netMicros,
@@ -65,7 +66,7 @@ export async function beginRefund(
     status: 'pending',
     netMicros,
     taxMicros: sumTaxes(taxes),
-    creditMicros: ofTerm ? 0n : netMicros,
+    creditMicros: netMicros - least(netMicros, earnedMicros),
     lossMicros: 0n,
     reason: input.reason,
     ref: null,
@@ -83,12 +84,21 @@ export async function beginRefund(
 
 /**
  * Refunds everything that is left of a payment, such as one for an order that cannot be served; does nothing if that is already in
- * progress, or has come back: then it is the customer's credit. Returns what is refunded, taxes included.
+ * progress. What has come back before is the customer's credit, and stays it. Returns what is refunded, taxes included.
  */
 export async function refundRest(tx: Tx, ctx: Ctx, input: { payment: PaymentRow; reason: string }): Promise<Micros> {
-  const { netMicros } = await refundedSoFar(tx, input.payment.id);
-  const leftMicros = input.payment.netMicros - netMicros;
-  if (leftMicros <= 0n || (await hasReturnedToCredit(tx, input.payment.id))) return 0n;
-  const begun = await beginRefund(tx, ctx, { ...input, netMicros: leftMicros, key: `rest:${ctx.clock.now().toISOString()}` });
+  const restMicros = await restOf(tx, input.payment);
+  if (restMicros <= 0n) return 0n;
+  const begun = await beginRefund(tx, ctx, { ...input, netMicros: restMicros, key: `rest:${ctx.clock.now().toISOString()}` });
   return begun.netMicros + begun.taxMicros;
+}
+
+async function restOf(tx: Tx, { id, netMicros }: PaymentRow): Promise<Micros> {
+  const leftMicros = netMicros - (await refundedSoFar(tx, id)).netMicros;
+  if (await hasTerm(tx, id)) return least(leftMicros, await readEarned(tx, id));
+  return (await hasReturnedToCredit(tx, id)) ? 0n : leftMicros;
+}
+
+export function least(one: Micros, other: Micros): Micros {
+  return one < other ? one : other;
 }

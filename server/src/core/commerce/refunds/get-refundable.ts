@@ -4,7 +4,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { readCredit } from '../../money/ledger/ledger.store.ts';
 import { findPayment, type PaymentRow } from '../payments/payments.store.ts';
 import { refundableOf, refundedSoFar } from './begin-refund.ts';
-import { isEarned } from './is-earned.ts';
+import { readEarned } from './earned.store.ts';
 import { listRefundsOfPayment, type RefundRow } from './refunds.store.ts';
 
 export interface PaymentWithRefunds {
@@ -23,7 +23,7 @@ export async function getPaymentWithRefunds(ctx: Ctx, input: { paymentId: string
   const { netMicros } = await refundedSoFar(db, payment.id);
   const refundableMicros = refundableOf(payment, {
     refundedMicros: netMicros,
-    ofTerm: await isEarned(db, payment.id),
+    earnedMicros: await readEarned(db, payment.id),
     balanceMicros: await readCredit(db, payment.accountId),
   });
   return { payment, refunds: await listRefundsOfPayment(db, payment.id), refundableMicros };

@@ -6,11 +6,12 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { issueForRefund } from './issue-for-refund.ts';
 import { findPaymentByRef, type PaymentRow } from '../payments/payments.store.ts';
 import { keepTaxes, readTaxes, sumTaxes, taxesToRefund, type TaxPart } from '../../money/tax/tax.rules.ts';
-import { refundedSoFar, type RefundedSoFar } from './begin-refund.ts';
-import { isEarned } from './is-earned.ts';
+import { least, refundedSoFar, type RefundedSoFar } from './begin-refund.ts';
+import { hasTerm } from '../payments/terms.store.ts';
+import { readEarned } from './earned.store.ts';
 import type { LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { postRefund } from './post-refund.ts';
-import { insertRefund, type RefundRow } from './refunds.store.ts';
+import { hasReturnedToCredit, insertRefund, type RefundRow } from './refunds.store.ts';
 
 const MICROS_PER_CENT = 10_000n;
 
@@ -42,11 +43,12 @@ export async function takeBack(
   const taxes = taxesTaken(payment, before, amountMicros);
   const taxMicros = sumTaxes(taxes);
   const netMicros = amountMicros - taxMicros;
-  const ofTerm = await isEarned(tx, payment.id);
-  // A term has earned what is left of its payment, and no more; credit gives what it holds.
+  // A term has earned what is left of its payment, and no more.
   const leftMicros = payment.netMicros > before.netMicros ? payment.netMicros - before.netMicros : 0n;
-  const coverMicros = ofTerm ? leftMicros : account.balanceMicros;
-  const coveredMicros = coverMicros < netMicros ? coverMicros : netMicros;
+  const earnedMicros = least(netMicros, least(leftMicros, await readEarned(tx, payment.id)));
+  // Credit gives what it holds, where the money is there.
+  const isCredit = !(await hasTerm(tx, payment.id)) || (await hasReturnedToCredit(tx, payment.id));
+  const creditMicros = isCredit ? least(netMicros - earnedMicros, account.balanceMicros) : 0n;
   const now = ctx.clock.now();
   const row = {
     id: newId('refund', now),
@@ -57,8 +59,8 @@ export async function takeBack(
     status: 'succeeded',
     netMicros,
     taxMicros,
-    creditMicros: ofTerm ? 0n : coveredMicros,
-    lossMicros: netMicros - coveredMicros,
+    creditMicros,
+    lossMicros: netMicros - earnedMicros - creditMicros,
     reason,
     ref,
     checkAt: null,
