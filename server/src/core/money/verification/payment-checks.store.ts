@@ -78,9 +78,13 @@ export const paymentQueries = [
         from payment_refunds r
         join transfers x on x.key in ('card-refund:' || r.id || ':earned', 'card-refund:' || r.id || ':undone:earned')
         group by 1
+      ), lost as (
+        -- What a bank has taken beyond what was earned: the house has not kept that much.
+        select payment_id, sum(loss_micros) as micros from payment_refunds where status <> 'failed' group by 1
       )
-      select count(*) as checked, (array_agg(u.id) filter (where u.micros is distinct from coalesce(g.micros, 0)))[1:20] as broken
-      from unused u left join returned g on g.payment_id = u.payment_id`,
+      select count(*) as checked,
+        (array_agg(u.id) filter (where u.micros > coalesce(g.micros, 0) + coalesce(l.micros, 0)))[1:20] as broken
+      from unused u left join returned g on g.payment_id = u.payment_id left join lost l on l.payment_id = u.payment_id`,
   ],
   [
     'every card payment and refund has its documents, of its amount',
