@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { noticeShapes } from '@boreal/contract/notices.ts';
 import type { SandboxCard } from '@boreal/contract/payments.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { verifyLedger } from '../../money/verification/verify-ledger.ts';
 import { order, orderSteps, startOrderCloud } from '../../testing/order-steps.ts';
@@ -63,6 +63,32 @@ test('a term that never began, whose refund the bank returns, is the credit of t
   await refundPayment(cloud.ctx, { paymentId: ahead.paymentId, netMicros: MONTH, reason: 'Asked for', key: 'again' });
   assert.equal(await customer.balance(), 0n);
   await cloud.pass(10 * MINUTE_MS);
+  assert.equal(await customer.balance(), MONTH);
+  await assertBooks(cloud);
+});
+
+test('a part of an unused term that has come back is the customer’s, and the rest is still given back when its server is given up', async () => {
+  const customer = await payingCustomer(cloud, { card: 'refund_fails' });
+  const begun = await order(customer);
+  await settle(begun);
+  // Nobody sees to its machine until the term is over.
+  cloud.clock.moveTo(addMs(cloud.clock.now(), 32 * DAY_MS));
+  await tend();
+  const third = 700_000_000n;
+  await refundPayment(cloud.ctx, { paymentId: begun.paymentId, netMicros: third, reason: 'Asked for', key: 'third' });
+  await tend();
+  cloud.clock.advance(10 * MINUTE_MS);
+  await tend();
+  assert.equal(await customer.balance(), third);
+  await cloud.settle();
+  await cloud.pass(10 * MINUTE_MS);
+  assert.deepEqual(
+    (await listRefunds(cloud.ctx, { accountId: customer.ctx.accountId })).items.map(({ netMicros, status }) => [netMicros, status]),
+    [
+      [MONTH - third, 'failed'],
+      [third, 'failed'],
+    ],
+  );
   assert.equal(await customer.balance(), MONTH);
   await assertBooks(cloud);
 });
