@@ -168,8 +168,7 @@ export const AddPoolRequest = z.strictObject({
 });
 
 export const RenamePoolRequest = z.strictObject({ name: NameText });
-/** For servers that are made from now on. Null: as the pool's engine makes them. */
-/** What is left out stays. */
+/** For servers that are made from now on; what is left out stays. Null: as the pool's engine makes them. */
 export const ChangePoolDisksRequest = z.strictObject({ systemDisk: SystemDisk.nullable(), workDisk: WorkDisk.nullable() }).partial();
 export const RemovePoolRequest = z.strictObject({ reason: ReasonText });
 
