@@ -3,6 +3,7 @@ import { listAllInvoices, listInvoices } from '../../server/src/core/commerce/in
 import { issueStatements } from '../../server/src/core/commerce/invoices/issue-statements.ts';
 import { getOverview } from '../../server/src/core/commerce/oversight/get-overview.ts';
 import { keepRevenueOfDays } from '../../server/src/core/commerce/oversight/keep-revenue-days.ts';
+import { readRevenueGroups } from '../../server/src/core/commerce/oversight/read-revenue-groups.ts';
 import { readRevenue } from '../../server/src/core/commerce/oversight/read-revenue.ts';
 import { getCosts } from '../../server/src/core/fleet/costs/get-costs.ts';
 import { getForecast } from '../../server/src/core/fleet/costs/get-forecast.ts';
@@ -38,6 +39,8 @@ export async function* measurePages(cloud: Cloud, { large }: Filled): AsyncGener
     'operators: overview': () => getOverview(ctx),
     'operators: revenue of 31 days': () => readRevenue(ctx, { by: 'day', periods: 31 }),
     'operators: revenue of 24 months': () => readRevenue(ctx, { by: 'month', periods: 24 }),
+    'operators: revenue of last month by model': () => readRevenueGroups(ctx, { by: 'model', span: 'last_month' }),
+    'operators: revenue of last month by customer': () => readRevenueGroups(ctx, { by: 'customer', span: 'last_month' }),
     'operators: all documents': () => listAllInvoices(ctx, { limit: 100 }),
     'operators: all accounts': () => listAccounts(ctx, { limit: 100 }),
     'operators: search an account': () => listAccounts(ctx, { search: 'omer 77', limit: 100 }),

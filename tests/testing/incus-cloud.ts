@@ -171,7 +171,7 @@ export async function startIncusCloud(
       const look = async () => {
         const names = await namesOnEngine(client).catch(() => ['Incus does not answer']);
         // Addresses are given back last.
-        return names.length > 0 || /IPv4 .* 0 +\d+\nIPv6 .* 0 +\d+\n/.test(await operate('address', 'list')) ? names : ['addresses'];
+        return names.length > 0 || /IPv4 .* 0 +\d+ +0\nIPv6 .* 0 +\d+ +0\n/.test(await operate('address', 'list')) ? names : ['addresses'];
       };
       try {
         await untilSettled('nothing is left on the engine', { stillMs: RESTS_WITHIN_MS, look, holds: (names) => names.length === 0 });
