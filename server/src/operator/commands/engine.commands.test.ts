@@ -57,7 +57,7 @@ test('addresses are given and taken back', async () => {
     (await cloud.attempt('address', 'add', '203.0.113.19-203.0.113.20')).out,
     /^Added 1 address .* 1 of them were there already\.\n$/,
   );
-  assert.match((await cloud.attempt('address', 'list')).out, /\nIPv4 +incus +any +203\.0\.113\.16 +203\.0\.113\.20 +0 +5\n/);
+  assert.match((await cloud.attempt('address', 'list')).out, /\nIPv4 +incus +any +203\.0\.113\.16 +203\.0\.113\.20 +0 +5 +0\n/);
   assert.equal((await cloud.attempt('address', 'remove', '203.0.113.0/24')).out, 'Removed 5 addresses.\n');
   assert.match((await cloud.attempt('address', 'add', 'here')).err, /Write addresses such as/);
 });
