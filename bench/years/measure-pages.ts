@@ -2,7 +2,7 @@ import { transactionsAsCsv } from '../../server/src/core/commerce/invoices/expor
 import { listAllInvoices, listInvoices } from '../../server/src/core/commerce/invoices/get-invoice.ts';
 import { issueStatements } from '../../server/src/core/commerce/invoices/issue-statements.ts';
 import { getOverview } from '../../server/src/core/commerce/oversight/get-overview.ts';
-import { keepRevenueOfDays } from '../../server/src/core/commerce/oversight/keep-revenue-days.ts';
+import { keepRevenueDays } from '../../server/src/core/commerce/oversight/keep-revenue-days.ts';
 import { readRevenueGroups } from '../../server/src/core/commerce/oversight/read-revenue-groups.ts';
 import { readRevenue } from '../../server/src/core/commerce/oversight/read-revenue.ts';
 import { getCosts } from '../../server/src/core/fleet/costs/get-costs.ts';
@@ -57,7 +57,7 @@ export async function* measurePages(cloud: Cloud, { large }: Filled): AsyncGener
     'the large customer: a server’s log': () => listServerEvents(own, { serverId, locale, limit: 100 }),
   };
   yield await once('statements of all months', async () => `${await issueStatements(ctx)} issued`);
-  yield await once('the revenue of all days, kept', () => keepRevenueOfDays(ctx));
+  yield await once('the revenue of all days, kept', () => keepRevenueDays(ctx));
   for (const [what, open] of Object.entries(pages)) {
     const all: number[] = [];
     for (let time = 0; time < TIMES; time += 1) all.push((await once(what, open)).ms);

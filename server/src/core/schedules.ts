@@ -8,7 +8,7 @@ import { warnLowCredit } from './commerce/credit-warnings/warn-low-credit.ts';
 import { issueStatements } from './commerce/invoices/issue-statements.ts';
 import { expireRequests } from './commerce/operator-requests/expire-requests.ts';
 import { tendOrders } from './commerce/orders/tend-orders.ts';
-import { keepRevenueOfDays } from './commerce/oversight/keep-revenue-days.ts';
+import { keepRevenueDays } from './commerce/oversight/keep-revenue-days.ts';
 import { dropOldEvents, tendPayments } from './commerce/settlement/tend-payments.ts';
 import { reloadLowCredit } from './commerce/top-ups/reload-low-credit.ts';
 import { createStraySweep, removeDeletedBackups } from './fleet/backups/remove-backups.ts';
@@ -66,7 +66,7 @@ export function createSchedules(
     lowCredit: { every: { productMs: 5 * MINUTE_MS }, run: () => warnLowCredit(ctx) },
     ledgerProof: { every: { productMs: HOUR_MS }, run: () => proveLedger(ctx) },
     statements: { every: { productMs: HOUR_MS }, run: () => issueStatements(ctx) },
-    revenueDays: { every: { productMs: HOUR_MS }, run: () => keepRevenueOfDays(ctx) },
+    revenueDays: { every: { productMs: HOUR_MS }, run: () => keepRevenueDays(ctx) },
     backups: { every: { productMs: MINUTE_MS }, run: () => tendBackups(ctx) },
     deletedBackups: { every: { productMs: 10 * SECOND_MS }, ...each((engine) => () => removeDeletedBackups(ctx, engine)) },
     storedBackups: { every: { productMs: 10 * MINUTE_MS }, ...each((engine) => createStraySweep(ctx, engine)) },

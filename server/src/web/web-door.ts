@@ -52,7 +52,8 @@ export async function webDoor(app: FastifyInstance, parts: WebDoorParts): Promis
   acceptEarlierSecret(app, secrets);
   const { renewed, unreadable } = await renewTwoFactors(base.db.sql, secrets);
   if (renewed > 0) log.warn({ renewed }, 'second factors were encrypted anew with BOREAL_SECRET');
-  if (unreadable > 0) log.error({ unreadable }, 'BOREAL_SECRET does not open second factors, whose people cannot sign in (doctor)');
+  if (unreadable > 0)
+    log.error({ unreadable }, 'BOREAL_SECRET does not open some second factors: their people cannot sign in with their codes (doctor)');
   const makeLink = async (email: string) => ({
     token: await createEmailVerificationToken(secret, email, undefined, VERIFY_LINK_HOURS * 3600),
     expiresAt: verifyLinkEnd(base),

@@ -35,7 +35,7 @@ export function addAddressCommands(program: Command, operate: Operate, engines: 
     );
 
   verb(address, 'remove', operate(remove), {
-    description: 'Take a range of addresses back. Those that servers have stay theirs, and go once these give them up.',
+    description: 'Take a range of addresses back. One that a server has stays with it, and goes once that server gives it up.',
     example: '203.0.113.16-203.0.113.30',
   }).argument('<range>', 'first-last, a network, or one address');
 
@@ -133,6 +133,7 @@ async function add(ctx: Ctx, text: string, options: { host?: string; engine: str
 
 async function remove(ctx: Ctx, text: string): Promise<CommandOutput> {
   const { removed, heldBy } = await removeAddresses(ctx, { range: text });
-  const held = heldBy.length === 0 ? '' : ` No other server gets the rest; they go once these give them up: ${heldBy.join(' ')}`;
+  const held =
+    heldBy.length === 0 ? '' : ` The rest go once their servers give them up, and no other server gets them: ${heldBy.join(' ')}`;
   return { data: { removed, heldBy: [...heldBy] }, text: `Removed ${count(removed, 'address', 'addresses')}.${held}` };
 }

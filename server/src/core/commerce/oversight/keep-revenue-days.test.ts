@@ -8,7 +8,7 @@ import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
 import { refundPayment } from '../refunds/refund-payment.ts';
 import { settlePayment } from '../settlement/settle-payment.ts';
 import { createTopUp } from '../top-ups/create-top-up.ts';
-import { keepRevenueOfDays } from './keep-revenue-days.ts';
+import { keepRevenueDays } from './keep-revenue-days.ts';
 import { readRevenue } from './read-revenue.ts';
 
 // The clocks go back on November 1 at two: that day has 25 hours.
@@ -22,7 +22,7 @@ const keptDays = async () => {
 const pages = () => Promise.all([readRevenue(cloud.ctx, { by: 'day', periods: 31 }), readRevenue(cloud.ctx, { by: 'month', periods: 3 })]);
 
 test('the revenue of a day is kept an hour after its end, and is shown as before', async () => {
-  await keepRevenueOfDays(cloud.ctx);
+  await keepRevenueDays(cloud.ctx);
   const customer = await payingCustomer(cloud, { cad: '500' });
   const topUp = await createTopUp(customer.ctx, { amountCad: 50 });
   await settlePayment(cloud.ctx, cloud.payments, topUp.paymentId);
@@ -36,17 +36,17 @@ test('the revenue of a day is kept an hour after its end, and is shown as before
   const summed = await pages();
   assert.ok((summed[0].periods.find(({ start }) => start === '2026-11-01')?.usage ?? 0) > 24 * 0.5, 'a day of 25 hours was billed');
 
-  await keepRevenueOfDays(cloud.ctx);
+  await keepRevenueDays(cloud.ctx);
   assert.deepEqual(await keptDays(), ['2026-10-30', '2026-10-31', '2026-11-01']);
   assert.deepEqual(await pages(), summed);
   cloud.clock.moveTo(new Date('2026-11-03T06:00:00Z'));
-  await Promise.all([keepRevenueOfDays(cloud.ctx), keepRevenueOfDays(cloud.ctx)]);
+  await Promise.all([keepRevenueDays(cloud.ctx), keepRevenueDays(cloud.ctx)]);
   assert.deepEqual((await keptDays()).at(-1), '2026-11-02');
   assert.deepEqual(await pages(), summed);
 
   // Weeks without a movement, and a process that was away: every day has its row.
   cloud.clock.moveTo(addMs(cloud.clock.now(), 40 * DAY_MS));
-  await keepRevenueOfDays(cloud.ctx);
+  await keepRevenueDays(cloud.ctx);
   assert.equal((await keptDays()).length, 44);
   await assertBooks(cloud);
 });
@@ -63,6 +63,6 @@ test('the proof names a day that is not what moved on it, and a day that is miss
 
   // What the advice says to do.
   await sql`delete from revenue_days where day >= '2026-10-31'`.execute(cloud.db.sql);
-  await keepRevenueOfDays(cloud.ctx);
+  await keepRevenueDays(cloud.ctx);
   assert.deepEqual(await broken(), []);
 });

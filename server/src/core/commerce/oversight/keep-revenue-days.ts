@@ -3,7 +3,7 @@ import { dateOf } from '../../ground/calendar.rules.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { addDays } from './calendar.rules.ts';
 import { firstMovement } from './revenue-groups.store.ts';
-import { keepRevenueDays, nextDayToKeep } from './revenue.store.ts';
+import { insertRevenueDays, nextDayToKeep } from './revenue.store.ts';
 
 /** A day is kept this long after its end, when everything that moved on it has surely been written. */
 const KEPT_AFTER_MS = HOUR_MS;
@@ -12,14 +12,14 @@ const KEPT_AFTER_MS = HOUR_MS;
 const DAYS_AT_ONCE = 7;
 
 /** Keeps what was earned on every day that is over, once. For every hour. */
-export async function keepRevenueOfDays(ctx: Ctx): Promise<void> {
+export async function keepRevenueDays(ctx: Ctx): Promise<void> {
   const db = ctx.db.sql;
   const until = dateOf(addMs(ctx.clock.now(), -KEPT_AFTER_MS));
   let from = (await nextDayToKeep(db)) ?? (await firstDay(ctx));
   while (from !== null && from < until) {
     const next = addDays(from, DAYS_AT_ONCE);
     const before = next < until ? next : until;
-    await keepRevenueDays(db, { from, before });
+    await insertRevenueDays(db, { from, before });
     from = before;
   }
 }

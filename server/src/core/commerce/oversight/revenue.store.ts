@@ -27,10 +27,13 @@ export interface RevenueRow {
 export async function sumRevenue(db: Sql, input: { by: 'day' | 'month'; from: string; before: string }): Promise<readonly RevenueRow[]> {
   const { by, from, before } = input;
   const { rows } = await sql<RevenueRow>`
-    with kept as (select * from revenue_days where day >= ${from}::date and day < ${before}::date),
-    since as (select greatest(${from}::date, (select max(day) + 1 from revenue_days)) as day)
+    with since as (select greatest(${from}::date, (select max(day) + 1 from revenue_days)) as day)
     select to_char(date_trunc(${by}, day), 'YYYY-MM-DD') as start, ${sql.join(SUMS.map((sum) => sql`sum(${sql.ref(sum)})::bigint as ${sql.ref(sum)}`))}
-    from (select * from kept union all ${byDay({ from: sql`(select day from since)`, before: sql`${before}::date` })}) days
+    from (
+      select * from revenue_days where day >= ${from}::date and day < ${before}::date
+      union all
+      ${byDay({ from: sql`(select day from since)`, before: sql`${before}::date` })}
+    ) days
     group by 1 order by 1
   `.execute(db);
   return rows;
@@ -42,8 +45,8 @@ export async function nextDayToKeep(db: Sql): Promise<string | null> {
   return rows[0]?.day ?? null;
 }
 
-/** Keeps what was earned on the days from `from` up to and without `before`, a row for each, unless another process did. */
-export async function keepRevenueDays(db: Sql, { from, before }: { from: string; before: string }): Promise<void> {
+/** Writes what was earned on the days from `from` up to and without `before`, a row for each, unless another process did. */
+export async function insertRevenueDays(db: Sql, { from, before }: { from: string; before: string }): Promise<void> {
   await sql`
     insert into revenue_days (day, ${sql.join(SUMS.map((sum) => sql.ref(sum)))})
     select d.day, ${sql.join(SUMS.map((sum) => sql`coalesce(moved.${sql.ref(sum)}, 0)`))}

@@ -98,12 +98,16 @@ export async function releaseAddresses(db: Sql | Tx, input: { serverId: string; 
   await releaseHeld(db, { held, at });
 }
 
-/** Releases the addresses for which `held` is true; those that were withdrawn meanwhile are gone with it. */
+/** Releases the addresses for which `held` is true; those that were withdrawn are gone with it, also at the same moment. */
 export async function releaseHeld(db: Sql | Tx, { held, at }: { held: RawBuilder<boolean>; at: Date }): Promise<void> {
-  await sql`
-    with gone as (delete from addresses where ${held} and withdrawn_at is not null)
-    update addresses set server_id = null, taken_at = null, released_at = ${at} where ${held} and withdrawn_at is null
-  `.execute(db);
+  const released = await db
+    .updateTable('addresses')
+    .set({ serverId: null, takenAt: null, releasedAt: at })
+    .where(held)
+    .returning(['ip', 'withdrawnAt'])
+    .execute();
+  const gone = released.flatMap(({ ip, withdrawnAt }) => (withdrawnAt === null ? [] : [ip]));
+  if (gone.length > 0) await db.deleteFrom('addresses').where('ip', 'in', gone).where('serverId', 'is', null).execute();
 }
 
 /** Adds addresses; existing ones stay as they are, those that were withdrawn come back. Returns how many are new. */
@@ -132,28 +136,25 @@ export async function otherEnginesWith(tx: Tx, input: { ips: readonly string[]; 
   return rows.map(({ engine }) => engine);
 }
 
-/** Removes the free addresses of a range, and withdraws the rest. Returns how many were removed, and which servers hold the rest. */
+/**
+ * Withdraws the addresses of a range, and removes those that are free. Returns how many were removed, and which servers hold the rest.
+ * All are withdrawn first: what is taken or released at the same moment would be missed by either alone.
+ */
 export async function withdrawAddresses(
   tx: Tx,
   { first, last, at }: { first: string; last: string; at: Date },
 ): Promise<{ removed: number; heldBy: string[] }> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('addresses')
-    .where(within({ first, last }))
-    .where('serverId', 'is', null)
-    .executeTakeFirst();
-  const held = await tx
+  const within = sql<boolean>`ip between ${first}::inet and ${last}::inet`;
+  const all = await tx
     .updateTable('addresses')
     .set((eb) => ({ withdrawnAt: eb.fn.coalesce('withdrawnAt', eb.val(at)) }))
-    .where(within({ first, last }))
-    .where('serverId', 'is not', null)
+    .where(within)
     .returning('serverId')
     .execute();
-  const heldBy = new Set(held.flatMap(({ serverId }) => serverId ?? []));
+  const { numDeletedRows } = await tx.deleteFrom('addresses').where(within).where('serverId', 'is', null).executeTakeFirst();
+  const heldBy = new Set(all.flatMap(({ serverId }) => serverId ?? []));
   return { removed: Number(numDeletedRows), heldBy: [...heldBy].toSorted() };
 }
-
-const within = ({ first, last }: { first: string; last: string }) => sql<boolean>`ip between ${first}::inet and ${last}::inet`;
 
 export interface AddressCount {
   /** Null: any that takes its addresses from us. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { addressBookConformance } from '../../../engines/conformance-stores.ts';
 import { MINUTE_MS } from '../../../kit/clock.ts';
+import { whileUncommitted } from '../../testing/while-uncommitted.ts';
 import { soldServers } from '../capacity/testing/sold-servers.ts';
 import { addAddresses } from './add-addresses.ts';
 import { addressBook } from './address-book.ts';
@@ -75,6 +76,26 @@ test('a range is taken away; what a server holds goes when it gives it up, and n
   assert.deepEqual(await removeAddresses(ctx, { range }), { removed: 0, heldBy: [] });
   await book.release('srv_next');
   assert.deepEqual(await removeAddresses(ctx, { range: free }), { removed: 1, heldBy: [] });
+});
+
+test('an address that is given up while it is taken away is gone, whoever was first', async () => {
+  const { ctx } = shop;
+  const book = addressBook(ctx, 'incus');
+  const range = '10.2.3.1';
+  const isThere = async () => (await countAddresses(ctx.db.sql)).some(({ hostName }) => hostName === 'b');
+  const hold = async () => {
+    await addAddresses(ctx, { range, engine: 'incus', hostName: 'b' });
+    await book.hold('srv_there', 'b');
+  };
+  const takeAway = (joined = ctx) => removeAddresses(joined, { range });
+  const giveUp = (joined = ctx) => addressBook(joined, 'incus').release('srv_there');
+
+  await hold();
+  await whileUncommitted(shop, takeAway, giveUp);
+  assert.equal(await isThere(), false, 'taken away first');
+  await hold();
+  assert.deepEqual(await whileUncommitted(shop, giveUp, takeAway), { removed: 1, heldBy: [] });
+  assert.equal(await isThere(), false, 'given up first');
 });
 
 test('an address that was taken away by mistake is added again while its server has it', async () => {

@@ -3,7 +3,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { requireRange } from './add-addresses.ts';
 import { withdrawAddresses } from './addresses.store.ts';
 
-/** Removes a range of addresses. Those that servers have stay theirs, and go once these give them up: no other server gets them. For operators. */
+/** Removes a range of addresses. One that a server has stays with it and goes once that server gives it up; no other gets it. For operators. */
 export function removeAddresses(ctx: Ctx, input: { range: string }): Promise<{ removed: number; heldBy: readonly string[] }> {
   const { first, last } = requireRange(input.range);
   return ctx.transact(async (tx) => {
