@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { lockPools } from '../capacity/places/locked-pools.store.ts';
 import { addHost } from '../capacity/hosts/add-host.ts';
 import { addPool } from '../capacity/pools/add-pool.ts';
 import { stockByModel } from '../capacity/places/stock.store.ts';
@@ -53,6 +55,22 @@ describe('a host whose machines get our addresses', () => {
     await customer.deploy('h100-sxm-x1');
     await add('10.1.0.3');
     await customer.deploy('l40s-x4');
+  });
+
+  test('holds the addresses while it sells, also where no host is shared, whatever Postgres knows of the pools', async () => {
+    const holds = () =>
+      cloud.ctx.transact(async (tx) => {
+        await lockPools(tx, { gpuModel: 'l4', region: 'canada-montreal', engine: null });
+        const { rows } = await sql<{ held: boolean }>`
+          select exists (
+            select from pg_locks where locktype = 'advisory' and granted and pid = pg_backend_pid()
+              and (classid::bigint << 32) + objid::bigint = hashtextextended('addresses', 0)
+          ) as held`.execute(tx);
+        return rows[0]?.held;
+      });
+    assert.equal(await holds(), true);
+    await sql`analyze pools, engines`.execute(cloud.db.sql);
+    assert.equal(await holds(), true, 'planned anew');
   });
 
   test('sells the last address once, however many want it at the same time, whatever the model', async () => {

@@ -45,7 +45,8 @@ export class LockedPools {
         select pg_advisory_xact_lock(hashtextextended('mixed hosts in ' || ${region}::text, 0))
         from (select bool_or(shares_hosts) as shared from pool) one, (select count(*) from addresses) first where shared
       )
-      select pool.id from pool, (select count(*) from hosts) last
+      -- Both, whatever the order: where no host is shared, Postgres may see that without looking at the addresses.
+      select pool.id from pool, (select count(*) from addresses) first, (select count(*) from hosts) last
     `.execute(tx);
     return new LockedPools(rows.map((row) => row.id));
   }
