@@ -77,7 +77,8 @@ test('what the guide to who gets in has typed is there, and what comes of it is 
     ['/usr/lib/boreal/bin/node /usr/lib/boreal/restart-units.mjs', { not: 'tests/restart-units.test.ts types it' }],
     systemctl,
     isSignedIn,
-    ['npm run operator -- doctor', /BOREAL_SECRET_BEFORE/],
+    // Eventually: the restart may have cut the first backup of all off, and one that there is not is wrong.
+    ['npm run operator -- doctor', { says: /BOREAL_SECRET_BEFORE/, eventually: true }],
 
     ["systemctl try-restart boreal 'boreal-api@*' 'boreal-worker@*'", DONE],
     ['boreal doctor', { says: /: 0 wrong/, eventually: true }],

@@ -136,7 +136,7 @@ describe('what the pages for the night have typed, on a Boreal that has had one'
       ['systemctl enable --now boreal-api@8083', UNITS],
     ],
     BorealCopyOld: () => [
-      ['npm run operator -- backup list', /\d{8}T\d+Z/],
+      ['npm run operator -- backup list', { says: /\d{8}T\d+Z/, eventually: true }],
       ['npm run operator -- backup create', /\d{8}T\d+Z/],
       ['npm run operator -- backup verify', /hold/],
     ],
@@ -255,7 +255,7 @@ describe('what the pages for the night have typed, on a Boreal that has had one'
       ['df -h /var/lib/boreal', /%/],
       ['chown boreal: /var/backups/boreal', { not: 'there is no user boreal' }],
       ['systemctl try-restart boreal', UNITS],
-      ['npm run operator -- backup list', /\d{8}T\d+Z/],
+      ['npm run operator -- backup list', { says: /\d{8}T\d+Z/, eventually: true }],
     ],
     BorealMailGivenUp: () => [
       ['npm run operator -- mail list --status given_up', { says: /mail_\w+/, eventually: true }],
