@@ -90,6 +90,8 @@ export const frenchChecks = {
   'every statement is what moved in its month': 'chaque relevé correspond aux mouvements de son mois',
   'the revenue kept of every day that is over is what moved on it':
     'les revenus inscrits pour chaque jour écoulé correspondent aux mouvements de ce jour',
+  'the revenue kept by model and by customer comes to its day, and every customer’s to what moved':
+    'les revenus inscrits par modèle et par client donnent le total de leur jour, et ceux de chaque client correspondent à ses mouvements',
 } as const;
 
 export type LedgerCheckName = keyof typeof frenchChecks;
@@ -108,5 +110,9 @@ const bookAdvice: Readonly<Partial<Record<LedgerCheckName, Told>>> = {
   'the revenue kept of every day that is over is what moved on it': {
     en: 'Each entry is a day (Toronto time) of which the revenue page shows other sums than the ledger. Find out which transfer was written over an hour late. Delete this day and all later ones from the table "revenue_days": they are summed again within the hour.',
     fr: 'Chaque entrée est un jour (heure de Toronto) dont la page des revenus montre d’autres sommes que le grand livre. Trouvez quel transfert a été écrit avec plus d’une heure de retard. Supprimez ce jour et tous les suivants de la table « revenue_days » : leurs sommes sont refaites dans l’heure.',
+  },
+  'the revenue kept by model and by customer comes to its day, and every customer’s to what moved': {
+    en: 'Each entry is a day (Toronto time), and what its revenue was told apart by, or the customer whose part is not what moved. Find out why. Delete this day and all later ones from the table "revenue_days": they are told apart again within the hour.',
+    fr: 'Chaque entrée est un jour (heure de Toronto), avec ce par quoi ses revenus sont répartis, ou le client dont la part ne correspond pas à ses mouvements. Trouvez pourquoi. Supprimez ce jour et tous les suivants de la table « revenue_days » : ils sont répartis de nouveau dans l’heure.',
   },
 };

@@ -937,6 +937,19 @@ export interface RevenueDays {
   usageMicros: bigint;
 }
 
+export interface RevenueGroupDays {
+  backupMicros: bigint;
+  day: Timestamp;
+  earnedMicros: bigint;
+  groupedBy: string;
+  groupId: string | null;
+  lossMicros: bigint;
+  orderMicros: bigint;
+  receivedMicros: bigint;
+  refundMicros: bigint;
+  usageMicros: bigint;
+}
+
 export interface ServerBudgets {
   accountId: string;
   createdAt: Timestamp;
@@ -1307,6 +1320,7 @@ export interface DB {
   restoreLooks: RestoreLooks;
   restores: Restores;
   revenueDays: RevenueDays;
+  revenueGroupDays: RevenueGroupDays;
   serverBudgets: ServerBudgets;
   serverEvents: ServerEvents;
   serverLabels: ServerLabels;

@@ -58,5 +58,6 @@ function cut({ from, to }: FileDays, lastOf: (day: Temporal.PlainDate) => Tempor
   return parts;
 }
 
-const later = (a: string, b: string) => (a > b ? a : b);
-const earlier = (a: string, b: string) => (a < b ? a : b);
+/** The later, or the earlier, of two days. */
+export const later = (a: string, b: string) => (a > b ? a : b);
+export const earlier = (a: string, b: string) => (a < b ? a : b);

@@ -14,6 +14,7 @@ import { startCloud, type Cloud } from '../../testing/cloud.ts';
 import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
 import { creditAccount } from '../credit-by-hand/credit-account.ts';
 import { revenueAsJson } from './export-revenue.ts';
+import { keepRevenueDays } from './keep-revenue-days.ts';
 import { readRevenueGroups } from './read-revenue-groups.ts';
 import { readRevenue } from './read-revenue.ts';
 
@@ -46,6 +47,7 @@ const step = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('backup' as const), which: fc.nat(9) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), which: fc.nat(9) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('keep' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('credit' as const), who: fc.nat(2) }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('pass' as const), minutes: fc.integer({ min: 1, max: 1600 }) }) },
 );
@@ -64,6 +66,7 @@ test('the file comes to the page and to the ledger, by whatever it is told apart
   const alive: { id: string; who: number }[] = [];
   const perform = async (one: Step) => {
     if (one.do === 'pass') await cloud.pass(one.minutes * MINUTE_MS, 30 * MINUTE_MS);
+    if (one.do === 'keep') await keepRevenueDays(cloud.ctx);
     const customer = 'who' in one ? customers[one.who] : undefined;
     if (customer && one.do === 'credit')
       await creditAccount(cloud.ctx, { accountId: customer.ctx.accountId, amountMicros: 1_000_000n, reason: 'A word' });
@@ -117,6 +120,12 @@ test('the file comes to the page and to the ledger, by whatever it is told apart
             assert.equal(
               fromCad(total),
               fromCad(usage) + fromCad(backups) + fromCad(orders) + fromCad(other) - fromCad(refunds) - fromCad(losses),
+            );
+          if (by === 'model' && per === 'day')
+            assert.deepEqual(
+              file.rows.flatMap((row) => (row.usage > 0 ? [`${row.from} ${row.id}: ${fromCad(row.usage)}`] : [])).toSorted(),
+              await usageOfModels(from, to),
+              what,
             );
           // Nothing of a server stays without its model or its customer.
           assert.deepEqual(
@@ -172,4 +181,24 @@ async function earned(from: string, to: string): Promise<bigint> {
     const into = ['revenue', 'loss'].includes(creditAccountId) ? amountMicros : 0n;
     return sum + into - (['revenue', 'loss'].includes(debitAccountId) ? amountMicros : 0n);
   }, 0n);
+}
+
+/** What the hours say, put together here: of each day and model that was charged for. */
+async function usageOfModels(from: string, to: string): Promise<string[]> {
+  const hours = await cloud.db.sql
+    .selectFrom('usageHours as hour')
+    .innerJoin('transfers as t', 't.id', 'hour.transferId')
+    .innerJoin('servers', 'servers.id', 'hour.serverId')
+    .innerJoin('plans', 'plans.id', 'servers.planId')
+    .select(['t.createdAt', 'plans.gpuModel', 'hour.computeMicros', 'hour.backupMicros'])
+    .where('t.type', '=', 'usage')
+    .execute();
+  const sums = new Map<string, bigint>();
+  for (const { createdAt, gpuModel, computeMicros, backupMicros } of hours) {
+    const day = dateOf(createdAt);
+    if (day < from || day > to) continue;
+    const key = `${day} ${gpuModel}`;
+    sums.set(key, (sums.get(key) ?? 0n) + computeMicros + backupMicros);
+  }
+  return [...sums].map(([key, micros]) => `${key}: ${micros}`).toSorted();
 }

@@ -2,20 +2,26 @@ import { toCad } from '@boreal/contract/money.ts';
 import type { RevenueFileBy } from '@boreal/contract/operator-exports.ts';
 import type { RevenueSums } from '@boreal/contract/oversight.ts';
 import type { Sql } from '../../../db/connect.ts';
-import { pieces, type FileDays } from '../../ground/file-span.rules.ts';
-import { sumRevenueGroups, type RevenueGroupRow } from './revenue-groups.store.ts';
+import { earlier, later, pieces, type FileDays } from '../../ground/file-span.rules.ts';
+import { addDays } from './calendar.rules.ts';
+import { sumKeptRevenueGroups, sumRevenueGroups, type RevenueGroupRow } from './revenue-groups.store.ts';
+import { nextDayToKeep } from './revenue.store.ts';
 
 export type GroupSums = Omit<RevenueGroupRow, 'id' | 'name'>;
 
-/** What each model or customer brought in on these days, those who earned the most first; no statement reads many of them. */
+/** What each model or customer brought in on these days, those who earned the most first; no statement reads many that are not kept. */
 export async function groupRevenue(sql: Sql, { by, days }: { by: RevenueFileBy; days: FileDays }): Promise<readonly RevenueGroupRow[]> {
+  const { from, to } = days;
+  const next = (await nextDayToKeep(sql)) ?? from;
   const groups = new Map<string | null, RevenueGroupRow>();
-  for (const { start, end } of pieces(days)) {
-    for (const row of await sumRevenueGroups(sql, { by, start, end })) {
+  const add = (rows: readonly RevenueGroupRow[]) => {
+    for (const row of rows) {
       const before = groups.get(row.id);
       groups.set(row.id, before ? { ...row, ...addSums(before, row) } : row);
     }
-  }
+  };
+  add(await sumKeptRevenueGroups(sql, { by, from, before: earlier(next, addDays(to, 1)) }));
+  for (const { start, end } of pieces({ from: later(next, from), to })) add(await sumRevenueGroups(sql, { by, start, end }));
   return [...groups.values()].toSorted(byEarnings);
 }
 

@@ -1,6 +1,8 @@
 import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
+import type { RevenueFileBy } from '@boreal/contract/operator-exports.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
+import { groupsByDay, REVENUE_SUMS } from './revenue-groups.store.ts';
 
 /** What moved in one day or month, micro-CAD. */
 export interface RevenueRow {
@@ -28,7 +30,7 @@ export async function sumRevenue(db: Sql, input: { by: 'day' | 'month'; from: st
   const { by, from, before } = input;
   const { rows } = await sql<RevenueRow>`
     with since as (select greatest(${from}::date, (select max(day) + 1 from revenue_days)) as day)
-    select to_char(date_trunc(${by}, day), 'YYYY-MM-DD') as start, ${sql.join(SUMS.map((sum) => sql`sum(${sql.ref(sum)})::bigint as ${sql.ref(sum)}`))}
+    select to_char(date_trunc(${by}, day), 'YYYY-MM-DD') as start, ${sql.join(REVENUE_SUMS.map((sum) => sql`sum(${sql.ref(sum)})::bigint as ${sql.ref(sum)}`))}
     from (
       select * from revenue_days where day >= ${from}::date and day < ${before}::date
       union all
@@ -45,22 +47,35 @@ export async function nextDayToKeep(db: Sql): Promise<string | null> {
   return rows[0]?.day ?? null;
 }
 
-/** Writes what was earned on the days from `from` up to and without `before`, a row for each, unless another process did. */
+/**
+ * Writes what was earned on the days from `from` up to and without `before`, a row for each and one for each of its models and customers,
+ * unless another process did.
+ */
 export async function insertRevenueDays(db: Sql, { from, before }: { from: string; before: string }): Promise<void> {
+  const days = { from: sql`${from}::date`, before: sql`${before}::date` };
+  const period = { start: startOf(days.from), end: startOf(days.before) };
+  const sums = sql.join(REVENUE_SUMS.map((sum) => sql.ref(sum)));
+  const groups = (by: RevenueFileBy) =>
+    sql`select day, ${sql.lit(by)}, group_id, ${sums} from (${groupsByDay({ by, ...period })}) of_group join kept using (day)`;
   await sql`
-    insert into revenue_days (day, ${sql.join(SUMS.map((sum) => sql.ref(sum)))})
-    select d.day, ${sql.join(SUMS.map((sum) => sql`coalesce(moved.${sql.ref(sum)}, 0)`))}
-    from (select generate_series(${from}::date, ${before}::date - 1, interval '1 day')::date as day) d
-    left join (${byDay({ from: sql`${from}::date`, before: sql`${before}::date` })}) moved on moved.day = d.day
-    on conflict (day) do nothing
+    with kept as (
+      insert into revenue_days (day, ${sums})
+      select d.day, ${sql.join(REVENUE_SUMS.map((sum) => sql`coalesce(moved.${sql.ref(sum)}, 0)`))}
+      from (select generate_series(${days.from}, ${days.before} - 1, interval '1 day')::date as day) d
+      left join (${byDay(days)}) moved on moved.day = d.day
+      on conflict (day) do nothing
+      returning day
+    )
+    insert into revenue_group_days (day, grouped_by, group_id, ${sums})
+    ${groups('model')} union all ${groups('customer')}
   `.execute(db);
 }
 
-const SUMS = ['usage_micros', 'backup_micros', 'order_micros', 'refund_micros', 'loss_micros', 'earned_micros', 'received_micros'] as const;
+/** When a day of Toronto's calendar begins. */
+const startOf = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone ${sql.lit(BILLING_TIMEZONE)})`;
 
 /** What moved on each day, from the transfers themselves: the columns of `revenue_days`. */
 function byDay({ from, before }: { from: RawBuilder<unknown>; before: RawBuilder<unknown> }): RawBuilder<unknown> {
-  const instant = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone ${sql.lit(BILLING_TIMEZONE)})`;
   const into = (house: string) =>
     sql`case ${sql.lit(house)} when credit_account_id then amount_micros when debit_account_id then -amount_micros end`;
   const sum = (of: string, types?: string) =>
@@ -73,7 +88,7 @@ function byDay({ from, before }: { from: RawBuilder<unknown>; before: RawBuilder
       select (created_at at time zone ${sql.lit(BILLING_TIMEZONE)})::date as day, type, ${into('revenue')} as revenue, ${into('loss')} as loss,
         ${into('cash')} as cash
       from transfers
-      where created_at >= ${instant(from)} and created_at < ${instant(before)}
+      where created_at >= ${startOf(from)} and created_at < ${startOf(before)}
         and (credit_account_id in ('revenue', 'loss', 'cash') or debit_account_id in ('revenue', 'loss', 'cash'))
     ) moved group by day`;
 }

@@ -122,33 +122,4 @@ export const paymentQueries = [
       )
       select count(*) as checked, (array_agg(id) filter (where net_micros <> micros))[1:20] as broken from stated`,
   ],
-  [
-    'the revenue kept of every day that is over is what moved on it',
-    sql`
-      with side as (
-        select credit_account_id as house, created_at, type, amount_micros as micros from transfers where credit_account_id in ('revenue', 'loss', 'cash')
-        union all
-        select debit_account_id, created_at, type, -amount_micros from transfers where debit_account_id in ('revenue', 'loss', 'cash')
-      ), moved as (
-        select (created_at at time zone 'America/Toronto')::date as day,
-          sum(case when house = 'revenue' and type = 'usage' then micros else 0 end) as usage,
-          sum(case when house = 'revenue' and type = 'backup' then micros else 0 end) as backup,
-          sum(case when house = 'revenue' and type = 'order' then micros else 0 end) as orders,
-          sum(case when house = 'revenue' and type = 'refund' then -micros else 0 end) as refund,
-          sum(case when house = 'loss' then -micros else 0 end) as loss,
-          sum(case when house <> 'cash' then micros else 0 end) as earned,
-          sum(case when house = 'cash' then -micros else 0 end) as received
-        from side group by 1
-      ), kept as (
-        select d.day, (usage_micros, backup_micros, order_micros, refund_micros, loss_micros, earned_micros, received_micros)
-            is not distinct from (coalesce(usage, 0)::bigint, coalesce(backup, 0)::bigint, coalesce(orders, 0)::bigint,
-              coalesce(refund, 0)::bigint, coalesce(loss, 0)::bigint, coalesce(earned, 0)::bigint, coalesce(received, 0)::bigint) as holds
-        from revenue_days d left join moved m on m.day = d.day
-        union all
-        -- A day that was never kept, before the latest that was.
-        select m.day, false from moved m
-        where m.day < (select max(day) from revenue_days) and not exists (select from revenue_days d where d.day = m.day)
-      )
-      select count(*) as checked, (array_agg(day::text order by day) filter (where not holds))[1:20] as broken from kept`,
-  ],
 ] as const;

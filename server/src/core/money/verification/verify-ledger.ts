@@ -3,6 +3,7 @@ import { verifyOwed } from './verify-owed.ts';
 import type { LedgerCheckName } from '@boreal/contract/ledger-checks.ts';
 import { bookQueries, runCheck } from './book-checks.store.ts';
 import { paymentQueries } from './payment-checks.store.ts';
+import { revenueQueries } from './revenue-checks.store.ts';
 
 /** One promise of the ledger: how many rows were checked, and the names of some that break it. */
 export interface LedgerCheck {
@@ -23,7 +24,7 @@ export async function verifyLedger(db: Sql): Promise<readonly LedgerCheck[]> {
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      for (const [name, query] of [...bookQueries, ...paymentQueries]) {
+      for (const [name, query] of [...bookQueries, ...paymentQueries, ...revenueQueries]) {
         checks.push({ name, ...(await runCheck(tx, query)) });
       }
       checks.push(...(await verifyOwed(tx)));
