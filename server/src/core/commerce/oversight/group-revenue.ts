@@ -4,10 +4,8 @@ import type { RevenueSums } from '@boreal/contract/oversight.ts';
 import type { Sql } from '../../../db/connect.ts';
 import { earlier, later, pieces, type FileDays } from '../../ground/file-span.rules.ts';
 import { addDays } from './calendar.rules.ts';
-import { sumKeptRevenueGroups, sumRevenueGroups, type RevenueGroupRow } from './revenue-groups.store.ts';
+import { sumKeptRevenueGroups, sumRevenueGroups, type RevenueGroupRow, type RevenueMicros } from './revenue-groups.store.ts';
 import { nextDayToKeep } from './revenue.store.ts';
-
-export type GroupSums = Omit<RevenueGroupRow, 'id' | 'name'>;
 
 /** What each model or customer brought in on these days, those who earned the most first; no statement reads many that are not kept. */
 export async function groupRevenue(sql: Sql, { by, days }: { by: RevenueFileBy; days: FileDays }): Promise<readonly RevenueGroupRow[]> {
@@ -26,7 +24,7 @@ export async function groupRevenue(sql: Sql, { by, days }: { by: RevenueFileBy; 
 }
 
 /** CAD. `other`: what is none of the kinds. Cash is of customers: of a model, none. */
-export function tellSums(sums: GroupSums, by: RevenueFileBy): RevenueSums {
+export function tellSums(sums: RevenueMicros, by: RevenueFileBy): RevenueSums {
   const { usageMicros, backupMicros, orderMicros, refundMicros, lossMicros, earnedMicros, receivedMicros } = sums;
   const named = usageMicros + backupMicros + orderMicros - refundMicros - lossMicros;
   return {
@@ -41,7 +39,7 @@ export function tellSums(sums: GroupSums, by: RevenueFileBy): RevenueSums {
   };
 }
 
-export const noSums: GroupSums = {
+export const noSums: RevenueMicros = {
   usageMicros: 0n,
   backupMicros: 0n,
   orderMicros: 0n,
@@ -51,7 +49,7 @@ export const noSums: GroupSums = {
   receivedMicros: 0n,
 };
 
-export function addSums(a: GroupSums, b: GroupSums): GroupSums {
+export function addSums(a: RevenueMicros, b: RevenueMicros): RevenueMicros {
   return {
     usageMicros: a.usageMicros + b.usageMicros,
     backupMicros: a.backupMicros + b.backupMicros,

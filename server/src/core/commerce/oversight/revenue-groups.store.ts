@@ -5,22 +5,26 @@ import type { Sql } from '../../../db/connect.ts';
 import { LATE_HOURS } from '../../fleet/costs/costs.store.ts';
 import type { Period } from '../../ground/calendar.rules.ts';
 
-/** What moved for one model or one customer, micro-CAD; the sums are those of `RevenueRow`. */
-export interface RevenueGroupRow {
-  /** Null: what belongs to none. */
-  readonly id: string | null;
-  readonly name: string | null;
+/** What moved, micro-CAD. */
+export interface RevenueMicros {
   readonly usageMicros: bigint;
   readonly backupMicros: bigint;
   readonly orderMicros: bigint;
   /** Refunded; above zero. */
   readonly refundMicros: bigint;
-  /** Above zero. */
+  /** Taken back by banks after it was spent, less what was made good; above zero. */
   readonly lossMicros: bigint;
   /** Everything that the house earned, other movements included, less what it lost. */
   readonly earnedMicros: bigint;
   /** Cash in less cash out. Cash is of customers: of a model, none. */
   readonly receivedMicros: bigint;
+}
+
+/** Of one model or one customer. */
+export interface RevenueGroupRow extends RevenueMicros {
+  /** Null: what belongs to none. */
+  readonly id: string | null;
+  readonly name: string | null;
 }
 
 const IS_LATE = sql.raw(`interval '${LATE_HOURS} hours'`);

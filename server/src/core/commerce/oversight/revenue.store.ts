@@ -2,23 +2,12 @@ import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
 import type { RevenueFileBy } from '@boreal/contract/operator-exports.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
-import { groupsByDay, REVENUE_SUMS } from './revenue-groups.store.ts';
+import { groupsByDay, REVENUE_SUMS, type RevenueMicros } from './revenue-groups.store.ts';
 
-/** What moved in one day or month, micro-CAD. */
-export interface RevenueRow {
+/** Of one day or month. */
+export interface RevenueRow extends RevenueMicros {
   /** The first day of the period, `YYYY-MM-DD`. */
   readonly start: string;
-  readonly usageMicros: bigint;
-  readonly backupMicros: bigint;
-  readonly orderMicros: bigint;
-  /** Refunded; above zero. */
-  readonly refundMicros: bigint;
-  /** Taken back by banks after it was spent, less what was made good; above zero. */
-  readonly lossMicros: bigint;
-  /** Everything that the house earned, other movements included, less what it lost. */
-  readonly earnedMicros: bigint;
-  /** Cash in less cash out. */
-  readonly receivedMicros: bigint;
 }
 
 /**
