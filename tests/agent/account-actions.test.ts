@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { AccountAction } from '@boreal/contract/errors.ts';
+import { AccountAction } from '@boreal/contract/errors/errors.ts';
 import { z } from 'zod';
 import { setAccountBudget } from '../../server/src/core/money/budgets/set-account-budget.ts';
 import { createKey } from '../../server/src/core/ground/keys/create-key.ts';

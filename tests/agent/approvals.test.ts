@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { SandboxCard } from '@boreal/contract/payments.ts';
+import type { SandboxCard } from '@boreal/contract/billing/payments.ts';
 import { z } from 'zod';
 import { setDefaultCard } from '../../server/src/core/commerce/cards/set-default-card.ts';
 import { verifyLedger } from '../../server/src/core/money/verification/verify-ledger.ts';

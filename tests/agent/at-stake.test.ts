@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { AtStake } from '@boreal/contract/at-stake.ts';
+import { AtStake } from '@boreal/contract/servers/at-stake.ts';
 import { z } from 'zod';
 import { giveCard, moveTo } from '../../server/src/core/testing/paying-customer.ts';
 import { openAgentCloud, type Agent } from '../testing/agent-cloud.ts';

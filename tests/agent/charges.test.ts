@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { SandboxCard } from '@boreal/contract/payments.ts';
+import type { SandboxCard } from '@boreal/contract/billing/payments.ts';
 import { z } from 'zod';
 import { NO_CAPS } from '../../server/src/core/money/agents/agent-key.rules.ts';
 import { listAgentCalls } from '../../server/src/core/money/agents/list-agent-calls.ts';

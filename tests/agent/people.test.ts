@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AgentApproval, AgentCall, McpKey } from '@boreal/contract/agents.ts';
+import { AgentApproval, AgentCall, McpKey } from '@boreal/contract/agents/agents.ts';
 import { z } from 'zod';
 import { createAgentCallLog, type AgentCallLog } from '../../server/src/core/money/agents/agent-call-log.ts';
 import { giveCard, moveTo } from '../../server/src/core/testing/paying-customer.ts';

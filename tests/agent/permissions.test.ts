@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { agentTools, type ToolRule } from '@boreal/contract/agent-tools.ts';
-import { agentPermissions, type AgentPermission } from '@boreal/contract/agents.ts';
-import { MemberRole, rolePermissions, type Permission } from '@boreal/contract/members.ts';
+import { agentTools, type ToolRule } from '@boreal/contract/agents/tools.ts';
+import { agentPermissions, type AgentPermission } from '@boreal/contract/agents/agents.ts';
+import { MemberRole, rolePermissions, type Permission } from '@boreal/contract/people/members.ts';
 import { z } from 'zod';
 import { updateProfile } from '../../server/src/core/ground/profiles/update-profile.ts';
 import { addPerson } from '../../server/src/core/testing/people.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { ErrorCode } from '@boreal/contract/errors.ts';
+import type { ErrorCode } from '@boreal/contract/errors/errors.ts';
 import { z } from 'zod';
 import { NO_CAPS } from '../../server/src/core/money/agents/agent-key.rules.ts';
 import { removeCard } from '../../server/src/core/commerce/cards/remove-card.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';
-import { agentTools, type ToolRule } from '@boreal/contract/agent-tools.ts';
-import { agentPermissions, chargingTools } from '@boreal/contract/agents.ts';
+import { agentTools, type ToolRule } from '@boreal/contract/agents/tools.ts';
+import { agentPermissions, chargingTools } from '@boreal/contract/agents/agents.ts';
 import { DAY_MS, HOUR_MS } from '../../server/src/kit/clock.ts';
 import { tools } from '../../server/src/mcp/tools.ts';
 import { openAgentCloud, type Called } from '../testing/agent-cloud.ts';

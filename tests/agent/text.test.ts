@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { agentTools, type AgentToolName } from '@boreal/contract/agent-tools.ts';
-import { AccountAction } from '@boreal/contract/errors.ts';
+import { agentTools, type AgentToolName } from '@boreal/contract/agents/tools.ts';
+import { AccountAction } from '@boreal/contract/errors/errors.ts';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { z } from 'zod';
 import { repeatsOutsideText } from '../../server/src/mcp/outside-text.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { Costs } from '@boreal/contract/costs.ts';
+import { Costs } from '@boreal/contract/billing/costs.ts';
 import type { Page } from 'playwright-core';
 import { addSshKey, deploy, untilActive } from '../testing/boreal-process-client.ts';
 import type { DemoFile } from '../testing/boreal-process-home.ts';

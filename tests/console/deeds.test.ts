@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServerStake } from '@boreal/contract/console-servers.ts';
+import { ServerStake } from '@boreal/contract/servers/console-servers.ts';
 import { z } from 'zod';
 import { addSshKey, deploy } from '../testing/boreal-process-client.ts';
 import { browsedBoreal } from '../testing/browsed-boreal.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Attention } from '@boreal/contract/attention.ts';
+import type { Attention } from '@boreal/contract/account/attention.ts';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { addSshKey, deploy, expectData, untilActive } from '../testing/boreal-process-client.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { rolePermissions, type MemberRole, type Permission } from '../../contract/members.ts';
+import { rolePermissions, type MemberRole, type Permission } from '../../contract/people/members.ts';
 import { signIn } from '../testing/browser.ts';
 import { consolePages } from '../testing/every-page.ts';
 import { fillWithLongNames } from '../testing/long-names.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
+import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
 import { z } from 'zod';
 import { browsedBoreal } from '../testing/browsed-boreal.ts';
 import { assertAccessible, assertFits, signIn } from '../testing/browser.ts';

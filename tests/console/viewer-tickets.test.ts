@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import type { MemberRole } from '../../contract/members.ts';
+import type { MemberRole } from '../../contract/people/members.ts';
 import { assertAccessible, signIn } from '../testing/browser.ts';
 import { button, title } from '../testing/console-page.ts';
 import { operatedBoreal } from '../testing/operated-boreal.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { OperatorAccountDetail } from '@boreal/contract/operator.ts';
+import type { OperatorAccountDetail } from '@boreal/contract/operator/operator.ts';
 import { z } from 'zod';
 import { linkIdentity } from '../../server/src/core/ground/people/link-identity.ts';
 import { acceptInvitation } from '../../server/src/core/ground/members/accept-invitation.ts';

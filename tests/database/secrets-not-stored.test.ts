@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { schemasIn, secretTexts, tellsSecret } from '@boreal/contract/secret-text.ts';
+import { schemasIn, secretTexts, tellsSecret } from '@boreal/contract/values/secret-text.ts';
 import { z } from 'zod';
 import type { Database } from '../../server/src/db/connect.ts';
 import { endpoints } from '../../server/src/http/endpoints.ts';

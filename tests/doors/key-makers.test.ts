@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ApiKey } from '@boreal/contract/keys.ts';
-import type { MemberRole } from '@boreal/contract/members.ts';
+import { ApiKey } from '@boreal/contract/people/keys.ts';
+import type { MemberRole } from '@boreal/contract/people/members.ts';
 import { z } from 'zod';
 import { changeMcpKey } from '../../server/src/core/money/agents/change-mcp-key.ts';
 import { listMcpKeys } from '../../server/src/core/money/agents/list-mcp-keys.ts';

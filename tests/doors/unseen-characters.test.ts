@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { isVisible, visibleText } from '@boreal/contract/visible-text.ts';
+import { isVisible, visibleText } from '@boreal/contract/values/visible-text.ts';
 import { z } from 'zod';
 import { createKey } from '../../server/src/core/ground/keys/create-key.ts';
 import { endpoints } from '../../server/src/http/endpoints.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
-import { SshKey } from '@boreal/contract/ssh-keys.ts';
+import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
+import { SshKey } from '@boreal/contract/people/ssh-keys.ts';
 import { z } from 'zod';
 import { call, expectData, randomIp, type Call } from '../testing/boreal-process-client.ts';
 import { makeBorealHome, type BorealHome } from '../testing/boreal-process-home.ts';

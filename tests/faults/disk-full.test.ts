@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { SshKey } from '@boreal/contract/ssh-keys.ts';
+import { SshKey } from '@boreal/contract/people/ssh-keys.ts';
 import { z } from 'zod';
 import { call, expectData } from '../testing/boreal-process-client.ts';
 import { operator } from '../testing/boreal-process-command.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { Backups } from '../../contract/backups.ts';
+import { Backups } from '../../contract/servers/backups.ts';
 import type { Database } from '../../server/src/db/connect.ts';
 import { seedOf, unitAt } from '../../server/src/engines/simulated/seeded.rules.ts';
 import { busyServers, checkInvariants, storedBackupIds } from '../testing/boreal-process-checks.ts';

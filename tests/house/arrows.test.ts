@@ -287,7 +287,7 @@ const ALLOWED: readonly [path: string, code: string][] = [
     `import { a } from './incus-kit.ts';\nimport { b } from '../testing/memory-books.ts';\nimport { c } from '../../kit/hand-clock.ts';`,
   ],
   ['server/src/core/ground/keys/x.test.ts', `import { createCtx } from '../../create-ctx.ts';`],
-  ['server/src/http/x.ts', `import { a } from '@boreal/contract/servers.ts';\n// import { b } from '../worker/every.ts';`],
+  ['server/src/http/x.ts', `import { a } from '@boreal/contract/servers/servers.ts';\n// import { b } from '../worker/every.ts';`],
 ];
 
 for (const [path, code] of ALLOWED) {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { schemasIn, secretTexts } from '@boreal/contract/secret-text.ts';
+import { schemasIn, secretTexts } from '@boreal/contract/values/secret-text.ts';
 import { z } from 'zod';
 import { ConfigError, readConfig, SETTINGS } from '../../server/src/config.ts';
 import { isSecretName } from '../../server/src/kit/secret-names.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { FirewallRule } from '@boreal/contract/firewall.ts';
+import { FirewallRule } from '@boreal/contract/servers/firewall.ts';
 import { z } from 'zod';
 import { furnishNat } from '../../dev/incus/furnish.ts';
 import { inside, whyNoLab } from '../../dev/incus/lab.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Me } from '@boreal/contract/people.ts';
+import { Me } from '@boreal/contract/people/people.ts';
 import { z } from 'zod';
 import { openBrowser } from '../../server/src/web/test-browser.ts';
 import { makeBorealHome, type BorealHome } from '../testing/boreal-process-home.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { ServerAction } from '@boreal/contract/servers.ts';
+import type { ServerAction } from '@boreal/contract/servers/servers.ts';
 import { listAudit } from '../../server/src/core/ground/audit/list-audit.ts';
 import type { CustomerCtx } from '../../server/src/core/ground/ctx.ts';
 import { keyHash } from '../../server/src/core/ground/keys/keys.rules.ts';

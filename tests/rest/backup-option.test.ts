@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { BackupOptionSet, Backups } from '@boreal/contract/backups.ts';
-import { ServerDetail } from '@boreal/contract/servers.ts';
+import { BackupOptionSet, Backups } from '@boreal/contract/servers/backups.ts';
+import { ServerDetail } from '@boreal/contract/servers/servers.ts';
 import { removeDeletedBackups } from '../../server/src/core/fleet/backups/remove-backups.ts';
 import { setAccountBudget } from '../../server/src/core/money/budgets/set-account-budget.ts';
 import { HOUR_MS, MINUTE_MS } from '../../server/src/kit/clock.ts';

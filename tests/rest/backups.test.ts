@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Backups, BackupStarted } from '@boreal/contract/backups.ts';
+import { Backups, BackupStarted } from '@boreal/contract/servers/backups.ts';
 import { removeDeletedBackups } from '../../server/src/core/fleet/backups/remove-backups.ts';
 import { addMs } from '../../server/src/kit/clock.ts';
 import { backedUpOwner, backupOwner, leave, prepay } from '../testing/backup-owner.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { answerOf } from '@boreal/contract/answer.ts';
-import type { EndpointRow } from '@boreal/contract/endpoint.ts';
-import { addressOf, type DataOf, type RequestOf, type Values } from '@boreal/contract/request.ts';
-import { restEndpoints } from '@boreal/contract/rest-endpoints.ts';
+import { answerOf } from '@boreal/contract/api/answer.ts';
+import type { EndpointRow } from '@boreal/contract/api/endpoint.ts';
+import { addressOf, type DataOf, type RequestOf, type Values } from '@boreal/contract/api/request.ts';
+import { restEndpoints } from '@boreal/contract/api/rest-endpoints.ts';
 import { z } from 'zod';
 import { keyFiles } from '../../server/src/core/ground/ssh-keys/testing/key-files.ts';
 import { openRestCloud, type Asked } from '../testing/rest-cloud.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Backups } from '@boreal/contract/backups.ts';
+import { Backups } from '@boreal/contract/servers/backups.ts';
 import { limitHost } from '../../server/src/core/fleet/capacity/hosts/limit-host.ts';
 import { listHosts } from '../../server/src/core/fleet/capacity/hosts/list-hosts.ts';
 import { limitHibernation } from '../../server/src/core/fleet/servers/limit-hibernation.ts';

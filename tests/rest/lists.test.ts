@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { PublicAvailability } from '@boreal/contract/catalog.ts';
+import { PublicAvailability } from '@boreal/contract/shop/catalog.ts';
 import { z } from 'zod';
 import { addFirewallRule } from '../../server/src/core/fleet/firewall/add-firewall-rule.ts';
 import { addSshKey } from '../../server/src/core/ground/ssh-keys/add-ssh-key.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Backups } from '@boreal/contract/backups.ts';
-import { ServerCreated } from '@boreal/contract/servers.ts';
+import { Backups } from '@boreal/contract/servers/backups.ts';
+import { ServerCreated } from '@boreal/contract/servers/servers.ts';
 import { z } from 'zod';
 import { creditAccount } from '../../server/src/core/commerce/credit-by-hand/credit-account.ts';
 import { createBackup } from '../../server/src/core/fleet/lifecycle/backup/create-backup.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { BackupRestored, BackupStarted, RestoreQuote } from '@boreal/contract/backups.ts';
+import { BackupRestored, BackupStarted, RestoreQuote } from '@boreal/contract/servers/backups.ts';
 import { convergeServer } from '../../server/src/core/fleet/lifecycle/converge/converge-server.ts';
 import { backedUpOwner, leave } from '../testing/backup-owner.ts';
 import { openRestCloud } from '../testing/rest-cloud.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { Credits, DeployQuote, ServerBudget, ServerUsage } from '@boreal/contract/billing.ts';
-import { GpuPlan } from '@boreal/contract/catalog.ts';
-import { FirewallRule } from '@boreal/contract/firewall.ts';
-import { Metrics, ServerAction, ServerCreated, ServerDetail, ServerEvent, ServerSummary } from '@boreal/contract/servers.ts';
-import { SshKey } from '@boreal/contract/ssh-keys.ts';
+import { Credits, DeployQuote, ServerBudget, ServerUsage } from '@boreal/contract/billing/billing.ts';
+import { GpuPlan } from '@boreal/contract/shop/catalog.ts';
+import { FirewallRule } from '@boreal/contract/servers/firewall.ts';
+import { Metrics, ServerAction, ServerCreated, ServerDetail, ServerEvent, ServerSummary } from '@boreal/contract/servers/servers.ts';
+import { SshKey } from '@boreal/contract/people/ssh-keys.ts';
 import { z } from 'zod';
 import { verifyLedger } from '../../server/src/core/money/verification/verify-ledger.ts';
 import { keyFiles } from '../../server/src/core/ground/ssh-keys/testing/key-files.ts';

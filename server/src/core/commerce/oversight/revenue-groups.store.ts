@@ -1,4 +1,4 @@
-import type { RevenueFileBy } from '@boreal/contract/operator-exports.ts';
+import type { RevenueFileBy } from '@boreal/contract/operator/exports.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 import { LATE_HOURS } from '../../fleet/costs/costs.store.ts';
