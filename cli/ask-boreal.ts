@@ -1,5 +1,5 @@
-import type { Locale } from '@boreal/contract/language.ts';
-import { addressOf } from '@boreal/contract/request.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import { addressOf } from '@boreal/contract/api/request.ts';
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from './failure.ts';

@@ -1,5 +1,5 @@
-import { commandLine, type CommandName } from '@boreal/contract/command-line.ts';
-import type { Told } from '@boreal/contract/language.ts';
+import { commandLine, type CommandName } from '@boreal/contract/command-line/command-line.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
 import type { OptionName } from './options.ts';
 import { completionWords } from './words/completion-words.ts';
 import { sshWords } from './words/ssh-words.ts';

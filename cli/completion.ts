@@ -1,4 +1,4 @@
-import { commandLine, PROGRAM } from '@boreal/contract/command-line.ts';
+import { commandLine, PROGRAM } from '@boreal/contract/command-line/command-line.ts';
 import { fieldsOf } from './fields.ts';
 import { commandNames, isCommand, ownCommands } from './commands.ts';
 import { optionsOf } from './options.ts';

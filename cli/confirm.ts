@@ -1,8 +1,8 @@
-import { commandLine, PROGRAM } from '@boreal/contract/command-line.ts';
-import type { Locale, Told } from '@boreal/contract/language.ts';
-import { AtStake } from '@boreal/contract/at-stake.ts';
-import { visibleLine } from '@boreal/contract/visible-text.ts';
-import { whatFollowsIn } from '@boreal/contract/what-follows-in.ts';
+import { commandLine, PROGRAM } from '@boreal/contract/command-line/command-line.ts';
+import type { Locale, Told } from '@boreal/contract/words/language.ts';
+import { AtStake } from '@boreal/contract/servers/at-stake.ts';
+import { visibleLine } from '@boreal/contract/values/visible-text.ts';
+import { whatFollowsIn } from '@boreal/contract/servers/what-follows-in.ts';
 import { z } from 'zod';
 import type { AskBoreal } from './ask-boreal.ts';
 import { Failure, usageFailure } from './failure.ts';

@@ -1,5 +1,5 @@
-import type { Told } from '@boreal/contract/language.ts';
-import type { ExitCode } from '@boreal/contract/exit-codes.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
+import type { ExitCode } from '@boreal/contract/command-line/exit-codes.ts';
 
 /** Why the program ends without having done what was asked, for a person and for a script. */
 export class Failure extends Error {

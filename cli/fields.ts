@@ -1,4 +1,4 @@
-import { flagOf, namedBy, placesOf, type CommandRow, type Named } from '@boreal/contract/command-line.ts';
+import { flagOf, namedBy, placesOf, type CommandRow, type Named } from '@boreal/contract/command-line/command-line.ts';
 import { z } from 'zod';
 
 type Schema = z.core.JSONSchema.BaseSchema;

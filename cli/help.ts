@@ -1,7 +1,7 @@
-import { commandLine, PROGRAM } from '@boreal/contract/command-line.ts';
-import { exitTable } from '@boreal/contract/exit-codes.ts';
-import type { Locale } from '@boreal/contract/language.ts';
-import { translated } from '@boreal/contract/translated.ts';
+import { commandLine, PROGRAM } from '@boreal/contract/command-line/command-line.ts';
+import { exitTable } from '@boreal/contract/command-line/exit-codes.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import { translated } from '@boreal/contract/api/translated.ts';
 import { fieldsOf, type Field } from './fields.ts';
 import { commandNames, isCommand, ownCommands } from './commands.ts';
 import { optionsOf } from './options.ts';

@@ -1,6 +1,6 @@
-import { commandLine, PROGRAM, type CommandName, type Named } from '@boreal/contract/command-line.ts';
-import { IdText } from '@boreal/contract/ids.ts';
-import { visibleLine } from '@boreal/contract/visible-text.ts';
+import { commandLine, PROGRAM, type CommandName, type Named } from '@boreal/contract/command-line/command-line.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
+import { visibleLine } from '@boreal/contract/values/visible-text.ts';
 import { z } from 'zod';
 import type { AskBoreal } from './ask-boreal.ts';
 import { Failure } from './failure.ts';

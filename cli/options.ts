@@ -1,8 +1,8 @@
-import type { CommandName } from '@boreal/contract/command-line.ts';
-import { commandLine } from '@boreal/contract/command-line.ts';
-import { serverMoves } from '@boreal/contract/server-moves.ts';
-import { ServerAction, type ServerStatus } from '@boreal/contract/servers.ts';
-import type { Told } from '@boreal/contract/language.ts';
+import type { CommandName } from '@boreal/contract/command-line/command-line.ts';
+import { commandLine } from '@boreal/contract/command-line/command-line.ts';
+import { serverMoves } from '@boreal/contract/servers/moves.ts';
+import { ServerAction, type ServerStatus } from '@boreal/contract/servers/servers.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
 import { optionWords } from './words/option-words.ts';
 
 /** A flag that is the program's own, not a field of the request. */

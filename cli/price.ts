@@ -1,8 +1,8 @@
-import { DeployQuote, ServerUsage } from '@boreal/contract/billing.ts';
-import { BackupOption, RestoreQuote } from '@boreal/contract/backups.ts';
-import { commandLine, PROGRAM } from '@boreal/contract/command-line.ts';
-import type { Told } from '@boreal/contract/language.ts';
-import { visibleLine, visibleText } from '@boreal/contract/visible-text.ts';
+import { DeployQuote, ServerUsage } from '@boreal/contract/billing/billing.ts';
+import { BackupOption, RestoreQuote } from '@boreal/contract/servers/backups.ts';
+import { commandLine, PROGRAM } from '@boreal/contract/command-line/command-line.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
+import { visibleLine, visibleText } from '@boreal/contract/values/visible-text.ts';
 import { z } from 'zod';
 import type { AskBoreal } from './ask-boreal.ts';
 import { asTold, Failure } from './failure.ts';

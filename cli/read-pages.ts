@@ -1,4 +1,4 @@
-import { PageMeta } from '@boreal/contract/pages.ts';
+import { PageMeta } from '@boreal/contract/api/pages.ts';
 import { z } from 'zod';
 import type { AskBoreal } from './ask-boreal.ts';
 import { Failure } from './failure.ts';

@@ -1,6 +1,6 @@
-import { PROGRAM } from '@boreal/contract/command-line.ts';
-import type { Told } from '@boreal/contract/language.ts';
-import { visibleText } from '@boreal/contract/visible-text.ts';
+import { PROGRAM } from '@boreal/contract/command-line/command-line.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
+import { visibleText } from '@boreal/contract/values/visible-text.ts';
 import { z } from 'zod';
 import { asTold, Failure } from './failure.ts';
 import type { Answer } from './read-answer.ts';

@@ -1,5 +1,5 @@
-import type { AnyRow } from '@boreal/contract/endpoint.ts';
-import type { Values } from '@boreal/contract/request.ts';
+import type { AnyRow } from '@boreal/contract/api/endpoint.ts';
+import type { Values } from '@boreal/contract/api/request.ts';
 import type { Failure } from './failure.ts';
 import { answerWords } from './words/answer-words.ts';
 

@@ -1,11 +1,11 @@
-import { commandLine, PROGRAM } from '@boreal/contract/command-line.ts';
-import type { Locale } from '@boreal/contract/language.ts';
-import { visibleText } from '@boreal/contract/visible-text.ts';
+import { commandLine, PROGRAM } from '@boreal/contract/command-line/command-line.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import { visibleText } from '@boreal/contract/values/visible-text.ts';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { createAsk } from './ask-boreal.ts';
 import { confirm, numberOf } from './confirm.ts';
-import { exitCodes } from '@boreal/contract/exit-codes.ts';
+import { exitCodes } from '@boreal/contract/command-line/exit-codes.ts';
 import { Failure, usageFailure } from './failure.ts';
 import { commandNames, COMPLETION, isCommand } from './commands.ts';
 import { completionScript } from './completion.ts';

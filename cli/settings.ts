@@ -1,5 +1,5 @@
-import type { Locale } from '@boreal/contract/language.ts';
-import { keyTextPrefixes } from '@boreal/contract/keys.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import { keyTextPrefixes } from '@boreal/contract/people/keys.ts';
 import { isIP } from 'node:net';
 import { usageFailure } from './failure.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,4 +1,4 @@
-import { visibleLine } from '@boreal/contract/visible-text.ts';
+import { visibleLine } from '@boreal/contract/values/visible-text.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

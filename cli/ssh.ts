@@ -1,6 +1,6 @@
-import { commandLine, PROGRAM } from '@boreal/contract/command-line.ts';
-import { IdText } from '@boreal/contract/ids.ts';
-import { SSH_PORT } from '@boreal/contract/forwards.ts';
+import { commandLine, PROGRAM } from '@boreal/contract/command-line/command-line.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
+import { SSH_PORT } from '@boreal/contract/servers/forwards.ts';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { AskBoreal } from './ask-boreal.ts';

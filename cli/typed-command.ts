@@ -1,7 +1,7 @@
-import { commandLine, type CommandName, type Named } from '@boreal/contract/command-line.ts';
-import { idPrefixes } from '@boreal/contract/ids.ts';
-import { readValue } from '@boreal/contract/read-value.ts';
-import type { Values } from '@boreal/contract/request.ts';
+import { commandLine, type CommandName, type Named } from '@boreal/contract/command-line/command-line.ts';
+import { idPrefixes } from '@boreal/contract/values/ids.ts';
+import { readValue } from '@boreal/contract/values/read-value.ts';
+import type { Values } from '@boreal/contract/api/request.ts';
 import { parseArgs } from 'node:util';
 import { usageFailure } from './failure.ts';
 import { fieldsOf, type Field } from './fields.ts';

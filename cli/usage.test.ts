@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { commandLine } from '@boreal/contract/command-line.ts';
+import { commandLine } from '@boreal/contract/command-line/command-line.ts';
 import { z } from 'zod';
 import { commandNames } from './commands.ts';
 import { KEY, openDouble, type } from './testing.ts';

@@ -1,6 +1,6 @@
-import type { CommandName } from '@boreal/contract/command-line.ts';
-import { Metrics } from '@boreal/contract/servers.ts';
-import { PublicAvailability } from '@boreal/contract/catalog.ts';
+import type { CommandName } from '@boreal/contract/command-line/command-line.ts';
+import { Metrics } from '@boreal/contract/servers/servers.ts';
+import { PublicAvailability } from '@boreal/contract/shop/catalog.ts';
 
 /** How an answer is shown to people; `--json` has everything. */
 export interface View {

@@ -1,6 +1,6 @@
-import { commandLine, PROGRAM } from '@boreal/contract/command-line.ts';
-import type { Locale } from '@boreal/contract/language.ts';
-import { visibleLine } from '@boreal/contract/visible-text.ts';
+import { commandLine, PROGRAM } from '@boreal/contract/command-line/command-line.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import { visibleLine } from '@boreal/contract/values/visible-text.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { AskBoreal } from './ask-boreal.ts';

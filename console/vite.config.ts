@@ -20,7 +20,7 @@ export default defineConfig({
     target: 'es2022',
     // All pages' styles are smaller together than one page's font; one file is asked for once.
     cssCodeSplit: false,
-    // What a page loads first: tests/console-size.test.ts counts it.
+    // What a page loads first: tests/console/size.test.ts counts it.
     manifest: true,
     rolldownOptions: {
       output: {

@@ -14,7 +14,15 @@ const results = await Promise.all([
   // Nothing to do where it is built from these sources already.
   step('build', null, () => run(script('scripts/build.mjs'))),
   step('arrows', null, () =>
-    run(script('--test', '--test-reporter=spec', 'tests/arrows.test.ts', 'tests/noun-circles.test.ts', 'tests/house-rules.test.ts')),
+    run(
+      script(
+        '--test',
+        '--test-reporter=spec',
+        'tests/house/arrows.test.ts',
+        'tests/house/noun-circles.test.ts',
+        'tests/house/rules.test.ts',
+      ),
+    ),
   ),
   step('row types', null, () => withTestPostgres(() => generateRowTypes('compare'))),
   step('openapi', null, () => run(script('server/src/http/write-openapi.ts', '--check'))),

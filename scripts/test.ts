@@ -1,7 +1,7 @@
 // npm test: the check, then every test file on one Postgres. npm run test:file -- FILE…: those files only. The last lines are the
 // summary of Node's test runner, which is all that CI reads; so nothing is printed after it.
 import { globSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { prepareTemplate } from '../server/src/db/testing.ts';
 import { groupTestFiles } from './group-test-files.ts';
 import { endChildrenOnSignal, ROOT, run, script, wasSignalled } from './run.ts';
@@ -55,10 +55,12 @@ function filesNamed(name: string): string[] {
 }
 
 function testFilesIn(folder: string): string[] {
+  const foreign = new Set(['node_modules', '.git', 'data', 'test-results']);
+  const files = globSync('**/*.test.ts', { cwd: join(ROOT, folder), exclude: (name) => foreign.has(name) });
   // Those of the console are for Vitest: the check runs them.
-  const foreign = new Set(['node_modules', '.git', 'data', 'test-results', 'console']);
-  return globSync('**/*.test.ts', { cwd: join(ROOT, folder), exclude: (name) => foreign.has(name) })
+  return files
     .map((file) => join(folder, file))
+    .filter((file) => folder !== '.' || !file.startsWith(join('console', sep)))
     .sort();
 }
 
@@ -102,7 +104,7 @@ function spread(these: readonly string[], those: readonly string[]): string[] {
 
 /** Tests of the console use the built one. */
 function needsConsole(file: string): boolean {
-  return /(^|[\\/])console-[^\\/]*\.test\.ts$/.test(file);
+  return file.startsWith(join('tests', 'console', sep)) || /(^|[\\/])console-[^\\/]*\.test\.ts$/.test(file);
 }
 
 function complain(sentence: string): false {

@@ -34,7 +34,10 @@ async function killMany({ histories, seed }: TortureOptions): Promise<number> {
   for (let n = 0; n < histories && !stopped.signal.aborted; n += 1) {
     const env = { BOREAL_KILL_SEED: String(seed + n) };
     // They bring their own Postgres, which is killed too.
-    const { ok } = await run(script('scripts/run-test-files.ts', 'tests/kill.test.ts', 'tests/kill-backups.test.ts'), { show: true, env });
+    const { ok } = await run(script('scripts/run-test-files.ts', 'tests/faults/kill.test.ts', 'tests/faults/kill-backups.test.ts'), {
+      show: true,
+      env,
+    });
     console.log(`killed with seed ${seed + n}: ${ok ? 'nothing is wrong' : 'FAILED, see above'}`);
     if (!ok) failures += 1;
   }

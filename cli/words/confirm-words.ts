@@ -1,4 +1,4 @@
-import type { Locale, Sentences } from '@boreal/contract/language.ts';
+import type { Locale, Sentences } from '@boreal/contract/words/language.ts';
 
 /** What is said before money is spent or something is destroyed. */
 export const confirmWords = {

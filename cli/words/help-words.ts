@@ -1,4 +1,4 @@
-import type { Sentences, Told } from '@boreal/contract/language.ts';
+import type { Sentences, Told } from '@boreal/contract/words/language.ts';
 
 /** What helps to type a command. */
 export const helpWords = {

@@ -1,4 +1,4 @@
-import type { Sentences, Told } from '@boreal/contract/language.ts';
+import type { Sentences, Told } from '@boreal/contract/words/language.ts';
 
 /** What is said of things that are typed by name. */
 export const nameWords = {

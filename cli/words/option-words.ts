@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/language.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
 
 /** What the program's own flags do. */
 export const optionWords = {

@@ -1,4 +1,4 @@
-import type { Sentences } from '@boreal/contract/language.ts';
+import type { Sentences } from '@boreal/contract/words/language.ts';
 
 /** What is wrong with the settings, and what to set. */
 export const settingWords = {

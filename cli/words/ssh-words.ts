@@ -1,4 +1,4 @@
-import type { Sentences } from '@boreal/contract/language.ts';
+import type { Sentences } from '@boreal/contract/words/language.ts';
 
 /** What is said of logging in to a server. */
 export const sshWords = {

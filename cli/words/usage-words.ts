@@ -1,5 +1,5 @@
-import { PROGRAM } from '@boreal/contract/command-line.ts';
-import type { Sentences, Told } from '@boreal/contract/language.ts';
+import { PROGRAM } from '@boreal/contract/command-line/command-line.ts';
+import type { Sentences, Told } from '@boreal/contract/words/language.ts';
 
 /** What is wrong with what was typed. */
 export const usageWords = {

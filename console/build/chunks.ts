@@ -83,9 +83,9 @@ export function chunkOf(id: string, graph: Graph): string | null {
   // Who looks something up waits for no page's own chunk, nor that page for the palette.
   if (palette.has(id) && areas.size > 0) return [...areas].some((area) => area.startsWith('operator')) ? 'base' : 'lists';
   // Of these a part of an operator's page knows, too, and not the rest of a customer's profile.
-  if (/\/contract\/closing(?:-sentences)?\.ts$/.test(id)) return 'common';
+  if (/\/contract\/account\/closing(?:-sentences)?\.ts$/.test(id)) return 'common';
   // What the frame of operators asks, around their own settings, too: the rest of what their pages share is not for those.
-  if (/\/(?:contract\/operator-roles|app\/operator-role)\.ts$/.test(id)) return 'common';
+  if (/\/(?:contract\/operator\/roles|app\/operator-role)\.ts$/.test(id)) return 'common';
   // What lists are filtered with is small, and what a few pages share is not.
   if (id.endsWith(OPERATOR_SHELL) || LIST_FILTERS.test(id)) return 'operator';
   // Also what it stands on: in the chunk of a few pages, which stands on the frame, one of the two would begin before it has the other.
@@ -168,7 +168,7 @@ const LIST_FILTERS = /\/pages\/operator\/parts\/(?:choice|search-box)\.tsx$/;
 /** What the frame loads by itself: the counts of what waits, and what a role may see. */
 const WITH_THE_FRAME = /\/(?:pages\/approvals\/waiting-approvals|parts\/waiting-count)\.tsx$/;
 const WITH_OPERATORS_FRAME =
-  /\/(?:pages\/operator\/approvals\/waiting-requests\.tsx|app\/for-role\.tsx|(?:api\/operator|contract\/endpoints\/operator)\/requests\.ts|contract\/operator-requests\.ts)$/;
+  /\/(?:pages\/operator\/approvals\/waiting-requests\.tsx|app\/for-role\.tsx|(?:api\/operator|contract\/endpoints\/operator)\/requests\.ts|contract\/operator\/requests\.ts)$/;
 /** The end of an account comes after the rest of its page, which has it. */
 const OF_AN_ACCOUNTS_PAGE = /\/(?:operator-account-end|operator\/account-end|operator\/accounts\/account-end)\.tsx?$/;
 /** Of the dozen areas that operators have. */

@@ -9,7 +9,7 @@ const UNWANTED: readonly (readonly [RegExp, string])[] = [
   [/^\s*inst\._zod\.processJSONSchema = .*;$/gm, ''],
   [/\bcreateStandardJSONSchemaMethod\(this, "(?:input|output)"\)/g, 'undefined'],
   [/\bcreateToJSONSchemaMethod\(this, \{\}\)\(params\)/g, 'undefined'],
-  // Its English for whatever is wrong: contract/issue-sentences.ts has ours, in both languages.
+  // Its English for whatever is wrong: contract/values/issue-sentences.ts has ours, in both languages.
   [/\bcore\.config\(en\(\)\);/g, ';'],
   // To read what contains itself: an answer is JSON, and what is typed is text.
   [/\bcore\.config\(\{ memoizer: core\.memoizer\(\) \}\);/g, ';'],

@@ -7,10 +7,10 @@ import {
   RestoreBackupRequest,
   RestoreQuote,
   SetBackupOptionRequest,
-} from '../backups.ts';
-import { endpointRows } from '../endpoint.ts';
-import { IdText } from '../ids.ts';
-import { ServerPath } from '../paths.ts';
+} from '../servers/backups.ts';
+import { endpointRows } from '../api/endpoint.ts';
+import { IdText } from '../values/ids.ts';
+import { ServerPath } from '../api/paths.ts';
 
 const rest = { scope: 'account', group: 'Backups' } as const;
 const read = endpointRows({ ...rest, needs: 'servers.read', limit: 30 });

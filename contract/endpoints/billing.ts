@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CreditSummary, Credits } from '../billing.ts';
-import { endpointRows } from '../endpoint.ts';
-import { ApiKey } from '../keys.ts';
-import { PageQuery } from '../pages.ts';
+import { CreditSummary, Credits } from '../billing/billing.ts';
+import { endpointRows } from '../api/endpoint.ts';
+import { ApiKey } from '../people/keys.ts';
+import { PageQuery } from '../api/pages.ts';
 
 const rest = { scope: 'account', group: 'Billing and account' } as const;
 const credit = endpointRows({ ...rest, needs: 'billing.read', limit: 30 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { DeployQuote } from '../billing.ts';
-import { Environment, Flavor, GpuPlan, Image, PublicAvailability, RegionInfo } from '../catalog.ts';
-import { document, endpointRows } from '../endpoint.ts';
-import { PageQuery } from '../pages.ts';
-import { RegionId } from '../servers.ts';
+import { DeployQuote } from '../billing/billing.ts';
+import { Environment, Flavor, GpuPlan, Image, PublicAvailability, RegionInfo } from '../shop/catalog.ts';
+import { document, endpointRows } from '../api/endpoint.ts';
+import { PageQuery } from '../api/pages.ts';
+import { RegionId } from '../servers/servers.ts';
 
 const rest = { scope: 'account', group: 'Catalog, prices, availability' } as const;
 const read = endpointRows({ ...rest, needs: 'servers.read', limit: 30 });

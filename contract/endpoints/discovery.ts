@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { document } from '../endpoint.ts';
+import { document } from '../api/endpoint.ts';
 
 export const getOpenapi = document('/v1/openapi.json', {
   group: 'Discovery',

@@ -1,7 +1,7 @@
-import { endpointRows } from '../endpoint.ts';
-import { AddFirewallRuleRequest, DeleteFirewallRuleRequest, FirewallRule, FirewallRuleDeleted } from '../firewall.ts';
-import { PageQuery } from '../pages.ts';
-import { ServerPath } from '../paths.ts';
+import { endpointRows } from '../api/endpoint.ts';
+import { AddFirewallRuleRequest, DeleteFirewallRuleRequest, FirewallRule, FirewallRuleDeleted } from '../servers/firewall.ts';
+import { PageQuery } from '../api/pages.ts';
+import { ServerPath } from '../api/paths.ts';
 
 const rest = { scope: 'account', group: 'Firewall' } as const;
 const read = endpointRows({ ...rest, needs: 'servers.read', limit: 30 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ServerBudget, ServerUsage } from '../billing.ts';
-import { endpointRows } from '../endpoint.ts';
-import { deployRefusals } from '../errors.ts';
-import { PageQuery } from '../pages.ts';
-import { ServerPath } from '../paths.ts';
+import { ServerBudget, ServerUsage } from '../billing/billing.ts';
+import { endpointRows } from '../api/endpoint.ts';
+import { deployRefusals } from '../errors/errors.ts';
+import { PageQuery } from '../api/pages.ts';
+import { ServerPath } from '../api/paths.ts';
 import {
   CreateServerRequest,
   Metrics,
@@ -16,7 +16,7 @@ import {
   ServerEvent,
   ServerStatus,
   ServerSummary,
-} from '../servers.ts';
+} from '../servers/servers.ts';
 
 const rest = { scope: 'account', group: 'Servers' } as const;
 const read = endpointRows({ ...rest, needs: 'servers.read', limit: 30 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpointRows } from '../endpoint.ts';
-import { PageQuery } from '../pages.ts';
-import { AddSshKeyRequest, SshKey, SshKeyDeleted } from '../ssh-keys.ts';
+import { endpointRows } from '../api/endpoint.ts';
+import { PageQuery } from '../api/pages.ts';
+import { AddSshKeyRequest, SshKey, SshKeyDeleted } from '../people/ssh-keys.ts';
 
 const rest = { scope: 'account', group: 'SSH keys' } as const;
 const read = endpointRows({ ...rest, needs: 'servers.read', limit: 30 });

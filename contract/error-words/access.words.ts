@@ -1,7 +1,7 @@
-import type { AgentNeed, ErrorDetails } from '../error-details.ts';
-import type { Told } from '../language.ts';
-import type { MemberRole } from '../members.ts';
-import { roleRefusal } from '../operator-roles.ts';
+import type { AgentNeed, ErrorDetails } from '../errors/details.ts';
+import type { Told } from '../words/language.ts';
+import type { MemberRole } from '../people/members.ts';
+import { roleRefusal } from '../operator/roles.ts';
 import type { ErrorWords } from './told-error.ts';
 
 /** Who may do what: keys, sessions, roles, operators. */

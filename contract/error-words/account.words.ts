@@ -1,5 +1,5 @@
-import { notClosable, notErasable } from '../closing-sentences.ts';
-import { signInErrors } from '../sign-in.ts';
+import { notClosable, notErasable } from '../account/closing-sentences.ts';
+import { signInErrors } from '../people/sign-in.ts';
 import type { ErrorWords } from './told-error.ts';
 
 /** What an account allows: suspended or closed ones, and who belongs to it. */

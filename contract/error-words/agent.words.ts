@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from '../agents.ts';
+import type { ApprovalStatus } from '../agents/agents.ts';
 import type { ErrorWords } from './told-error.ts';
 
 /** An agent that confirms what it was quoted, or waits for a person. */

@@ -1,4 +1,4 @@
-import type { NotFoundNoun } from '../error-details.ts';
+import type { NotFoundNoun } from '../errors/details.ts';
 import type { ErrorWords } from './told-error.ts';
 
 /** The request itself, whatever it is about, and ourselves when we cannot answer it. */

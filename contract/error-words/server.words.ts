@@ -1,4 +1,4 @@
-import type { ServerTask } from '../servers.ts';
+import type { ServerTask } from '../servers/servers.ts';
 import type { ErrorWords } from './told-error.ts';
 
 /** What a server and its backups are ready for. */

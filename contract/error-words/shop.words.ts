@@ -1,5 +1,5 @@
-import type { BudgetCap, ErrorDetails, MissingPayment } from '../error-details.ts';
-import type { Told } from '../language.ts';
+import type { BudgetCap, ErrorDetails, MissingPayment } from '../errors/details.ts';
+import type { Told } from '../words/language.ts';
 import type { ErrorWords } from './told-error.ts';
 
 const unpaid = {

@@ -1,7 +1,7 @@
-import type { ErrorDetails } from '../error-details.ts';
-import type { ErrorCode } from '../errors.ts';
-import { frenchSpacing } from '../french-spacing.ts';
-import type { Locale } from '../language.ts';
+import type { ErrorDetails } from '../errors/details.ts';
+import type { ErrorCode } from '../errors/errors.ts';
+import { frenchSpacing } from '../words/french-spacing.ts';
+import type { Locale } from '../words/language.ts';
 import { accessWords } from './access.words.ts';
 import { accountWords } from './account.words.ts';
 import { agentWords } from './agent.words.ts';

@@ -1,5 +1,5 @@
-import type { Sentences } from '../language.ts';
-import { phrases } from '../phrases.ts';
+import type { Sentences } from '../words/language.ts';
+import { phrases } from '../words/phrases.ts';
 
 /** Why a machine that no row knows cannot be given to the account that it says it is of. */
 export const adoptionSentences = {

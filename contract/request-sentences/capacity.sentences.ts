@@ -1,4 +1,4 @@
-import type { Sentences } from '../language.ts';
+import type { Sentences } from '../words/language.ts';
 
 /** Hosts, pools and addresses that operators add. */
 export const capacitySentences = {

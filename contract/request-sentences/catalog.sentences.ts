@@ -1,4 +1,4 @@
-import type { Sentences } from '../language.ts';
+import type { Sentences } from '../words/language.ts';
 
 /** Regions, models, images, plans and prices that operators set. */
 export const catalogSentences = {

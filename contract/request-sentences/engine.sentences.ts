@@ -1,4 +1,4 @@
-import type { Sentences } from '../language.ts';
+import type { Sentences } from '../words/language.ts';
 
 /** What an engine cannot do, and what outlived its server on one. */
 export const engineSentences = {

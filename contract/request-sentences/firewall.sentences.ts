@@ -1,4 +1,4 @@
-import type { Sentences } from '../language.ts';
+import type { Sentences } from '../words/language.ts';
 
 /** Firewall rules that contradict themselves, each other or a limit. */
 export const firewallSentences = {

@@ -1,4 +1,4 @@
-import type { Sentences } from '../language.ts';
+import type { Sentences } from '../words/language.ts';
 
 /** Public addresses that the servers of a host share. */
 export const forwardsSentences = {

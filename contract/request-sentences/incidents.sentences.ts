@@ -1,4 +1,4 @@
-import type { Sentences } from '../language.ts';
+import type { Sentences } from '../words/language.ts';
 
 /** What operators tell customers of incidents and maintenance. */
 export const incidentSentences = {

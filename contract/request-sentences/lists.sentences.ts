@@ -1,4 +1,4 @@
-import type { Sentences } from '../language.ts';
+import type { Sentences } from '../words/language.ts';
 
 /** Where a list continues, and its time range. */
 export const listSentences = {

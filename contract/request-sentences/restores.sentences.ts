@@ -1,4 +1,4 @@
-import type { Sentences } from '../language.ts';
+import type { Sentences } from '../words/language.ts';
 
 /** Why what happened between a copy of the database and its restoring is not settled. */
 export const restoreSentences = {

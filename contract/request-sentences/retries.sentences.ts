@@ -1,4 +1,4 @@
-import type { Sentences } from '../language.ts';
+import type { Sentences } from '../words/language.ts';
 
 /** What cannot be retried now, or at all. */
 export const retrySentences = {

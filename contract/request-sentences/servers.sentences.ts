@@ -1,4 +1,4 @@
-import type { Sentences } from '../language.ts';
+import type { Sentences } from '../words/language.ts';
 
 /** What a server is made from, and what an operator may do to one. */
 export const serverSentences = {

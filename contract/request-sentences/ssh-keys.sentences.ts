@@ -1,4 +1,4 @@
-import type { Sentences } from '../language.ts';
+import type { Sentences } from '../words/language.ts';
 
 /** What was sent instead of a public key, and what to send. */
 export const sshKeySentences = {

@@ -1,4 +1,4 @@
-import type { Sentences } from '../language.ts';
+import type { Sentences } from '../words/language.ts';
 
 /** Being told when a plan is in stock again. */
 export const stockAlertSentences = {

@@ -1,4 +1,4 @@
-import type { Sentences } from '../language.ts';
+import type { Sentences } from '../words/language.ts';
 
 /** Subscribing to incidents by mail, and the links in mails that confirm it or stop further ones. */
 export const subscriptionSentences = {

@@ -1,6 +1,6 @@
-import type { BackupMissedWhy } from '../backups.ts';
-import type { Told } from '../language.ts';
-import type { ServerEventData } from '../server-events.ts';
+import type { BackupMissedWhy } from '../servers/backups.ts';
+import type { Told } from '../words/language.ts';
+import type { ServerEventData } from '../servers/events.ts';
 import type { WordsOf } from './told.ts';
 
 /** Why a daily backup was skipped, in the middle of a sentence. */

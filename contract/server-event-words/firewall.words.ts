@@ -1,4 +1,4 @@
-import { describeRule } from '../describe-rule.ts';
+import { describeRule } from '../servers/describe-rule.ts';
 import type { WordsOf } from './told.ts';
 
 /** Rules of a server's firewall. */

@@ -1,5 +1,5 @@
-import type { Told } from '../language.ts';
-import type { HibernationReason, ServerEventData } from '../server-events.ts';
+import type { Told } from '../words/language.ts';
+import type { HibernationReason, ServerEventData } from '../servers/events.ts';
 import { amount, joined, refundedSince, written, type WordsOf } from './told.ts';
 
 /** A server's hibernation, requested or not, and its resumption. */

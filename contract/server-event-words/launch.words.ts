@@ -1,5 +1,5 @@
-import type { Told } from '../language.ts';
-import type { DropReason } from '../server-events.ts';
+import type { Told } from '../words/language.ts';
+import type { DropReason } from '../servers/events.ts';
 import { amount, joined, refundedSince, type WordsOf } from './told.ts';
 
 /** How a server is created, and its end. */

@@ -1,4 +1,4 @@
-import { phrases } from '../phrases.ts';
+import { phrases } from '../words/phrases.ts';
 import type { WordsOf } from './told.ts';
 
 /** What pays for a server. */

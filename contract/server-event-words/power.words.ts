@@ -1,5 +1,5 @@
-import type { Told } from '../language.ts';
-import type { ServerEventData } from '../server-events.ts';
+import type { Told } from '../words/language.ts';
+import type { ServerEventData } from '../servers/events.ts';
 import { joined, written, type WordsOf } from './told.ts';
 
 /** Switching a server on and off, and moving it to another host. */

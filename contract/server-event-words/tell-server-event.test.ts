@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertFrench } from '../../server/src/kit/testing.ts';
-import { DropReason, GiveUpReason, HibernationReason, ServerEventType, type ServerEventData } from '../server-events.ts';
+import { DropReason, GiveUpReason, HibernationReason, ServerEventType, type ServerEventData } from '../servers/events.ts';
 import { tellServerEvent } from './tell-server-event.ts';
 
 const backupId = 'bkp_01';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Told } from '../language.ts';
-import { serverEventShapes, ServerEventType, type ServerEventData } from '../server-events.ts';
-import { toldByNewer } from '../told-by-newer.ts';
+import type { Told } from '../words/language.ts';
+import { serverEventShapes, ServerEventType, type ServerEventData } from '../servers/events.ts';
+import { toldByNewer } from '../words/told-by-newer.ts';
 import { backupWords } from './backup.words.ts';
 import { firewallWords } from './firewall.words.ts';
 import { hibernationWords } from './hibernation.words.ts';

@@ -1,6 +1,6 @@
-import type { Told } from '../language.ts';
-import { toCad } from '../money.ts';
-import type { ServerEventData, ServerEventType } from '../server-events.ts';
+import type { Told } from '../words/language.ts';
+import { toCad } from '../values/money.ts';
+import type { ServerEventData, ServerEventType } from '../servers/events.ts';
 
 /** The text of some types of events: each from its own data. */
 export type WordsOf<T extends ServerEventType> = { readonly [K in T]: (data: ServerEventData[K]) => Told };

@@ -1,5 +1,5 @@
-import type { Told } from '../language.ts';
-import type { GiveUpReason } from '../server-events.ts';
+import type { Told } from '../words/language.ts';
+import type { GiveUpReason } from '../servers/events.ts';
 import { joined, type WordsOf } from './told.ts';
 
 /** A server that could not reach its goal: why, what became of the money, and what to do next. */

@@ -16,13 +16,13 @@ const lab = running ?? (await startLab((what) => console.log(`openstack: ${what}
  */
 const ALL = [
   ...globSync('server/src/engines/openstack/**/*.test.ts', { cwd: ROOT }).sort(),
-  'tests/openstack-story.test.ts',
-  'tests/openstack-real-story.test.ts',
-  'tests/openstack-cloud-init.test.ts',
-  'tests/openstack-real-guide.test.ts',
-  'tests/openstack-real-firewall.test.ts',
-  'tests/openstack-real-copied.test.ts',
-  'tests/openstack-real-faults.test.ts',
+  'tests/openstack/story.test.ts',
+  'tests/openstack/real-story.test.ts',
+  'tests/openstack/cloud-init.test.ts',
+  'tests/openstack/real-guide.test.ts',
+  'tests/openstack/real-firewall.test.ts',
+  'tests/openstack/real-copied.test.ts',
+  'tests/openstack/real-faults.test.ts',
 ];
 const files = process.argv.length > 2 ? process.argv.slice(2) : ALL;
 const failed = files.filter((file) => {

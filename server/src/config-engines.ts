@@ -1,4 +1,4 @@
-import { readValue } from '@boreal/contract/read-value.ts';
+import { readValue } from '@boreal/contract/values/read-value.ts';
 import { z } from 'zod';
 import { cloudOf, openstackConfig, openstackSettings, type OpenstackConfig } from './config-openstack.ts';
 import { trustedProxies } from './kit/trusted-proxies.ts';

@@ -1,4 +1,4 @@
-import { identityProviderNames, type IdentityProvider } from '@boreal/contract/identities.ts';
+import { identityProviderNames, type IdentityProvider } from '@boreal/contract/people/identities.ts';
 import { z } from 'zod';
 
 /** Encrypted, or to this machine alone: a secret goes there, and what comes back says who somebody is. */

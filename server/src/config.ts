@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readValue } from '@boreal/contract/read-value.ts';
+import { readValue } from '@boreal/contract/values/read-value.ts';
 import { z } from 'zod';
 import { BackupSettings, readBackups, type BackupConfig } from './config-backups.ts';
 import { areProxies, engineKinds, IncusSettings, listed, OpenstackSettings, readEngines, type EngineConfig } from './config-engines.ts';

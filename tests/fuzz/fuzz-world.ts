@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { agentPermissions, type AgentPermission } from '@boreal/contract/agents.ts';
+import { agentPermissions, type AgentPermission } from '@boreal/contract/agents/agents.ts';
 import { buildDoors } from '../../server/src/start/build-doors.ts';
 import { NO_CAPS } from '../../server/src/core/money/agents/agent-key.rules.ts';
 import { createMcpKey } from '../../server/src/core/money/agents/create-mcp-key.ts';

@@ -1,4 +1,4 @@
-import { errorStatuses } from '@boreal/contract/errors.ts';
+import { errorStatuses } from '@boreal/contract/errors/errors.ts';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { z } from 'zod';
 import { listedTool } from '../../server/src/mcp/list-tools.ts';

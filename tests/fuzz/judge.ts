@@ -1,5 +1,5 @@
-import { AccountAction, errorStatuses, type ErrorCode } from '@boreal/contract/errors.ts';
-import { signInErrors } from '@boreal/contract/sign-in.ts';
+import { AccountAction, errorStatuses, type ErrorCode } from '@boreal/contract/errors/errors.ts';
+import { signInErrors } from '@boreal/contract/people/sign-in.ts';
 import { z } from 'zod';
 import { isWrite } from '../../server/src/door/origin.ts';
 import { SITE_URL, type FuzzWorld } from './fuzz-world.ts';

@@ -1,4 +1,4 @@
-import { keyTextPrefixes } from '@boreal/contract/keys.ts';
+import { keyTextPrefixes } from '@boreal/contract/people/keys.ts';
 import { findRole } from '../../server/src/core/ground/roles/roles.store.ts';
 import { findOperatorRole } from '../../server/src/core/ground/operators/operators.store.ts';
 import { canary, tenants, type FuzzWorld, type Tenant } from './fuzz-world.ts';

@@ -1,4 +1,4 @@
-import { idPrefixes } from '@boreal/contract/ids.ts';
+import { idPrefixes } from '@boreal/contract/values/ids.ts';
 import type { Tenant } from './fuzz-world.ts';
 import { leaves } from './json.ts';
 import { nameOf } from './step.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import type { MemberRole } from '@boreal/contract/members.ts';
+import type { MemberRole } from '@boreal/contract/people/members.ts';
 import { insertUser } from '../../server/src/core/ground/people/create-user.ts';
 import { hashPassword } from '../../server/src/core/ground/people/password.ts';
 import type { Ctx } from '../../server/src/core/ground/ctx.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as files from '../../contract/console-files.ts';
+import * as files from '../../contract/api/console-files.ts';
 import type { Ctx } from '../../server/src/core/ground/ctx.ts';
 import type { Endpoint } from '../../server/src/door/endpoint.ts';
 import { isOptional } from '../../server/src/door/read-request.ts';

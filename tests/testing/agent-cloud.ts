@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { agentPermissions, type AgentPermission, type CreateMcpKeyRequest } from '@boreal/contract/agents.ts';
+import { agentPermissions, type AgentPermission, type CreateMcpKeyRequest } from '@boreal/contract/agents/agents.ts';
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';

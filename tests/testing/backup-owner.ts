@@ -1,4 +1,4 @@
-import { BackupStarted } from '@boreal/contract/backups.ts';
+import { BackupStarted } from '@boreal/contract/servers/backups.ts';
 import { addMs, DAY_MS } from '../../server/src/kit/clock.ts';
 import type { Member, RestCloud } from './rest-cloud.ts';
 import { read, restClient, type RestClient } from './rest-client.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { ServerDetail, type ServerAction } from '../../contract/servers.ts';
+import { ServerDetail, type ServerAction } from '../../contract/servers/servers.ts';
 import { seedOf, unitAt } from '../../server/src/engines/simulated/seeded.rules.ts';
 import { randomIp, type Call, type CallAnswer } from './boreal-process-client.ts';
 

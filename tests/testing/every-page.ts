@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ROOT } from '../sources.ts';
+import { ROOT } from '../house/sources.ts';
 
 const Pages = z.array(z.object({ path: z.string() }));
 
@@ -41,6 +41,6 @@ function addresses(path: string, of: Readonly<Record<string, readonly string[]>>
   const name = part[1] ?? part[2] ?? '';
   // A page is known by its whole address: operators and customers look at servers on pages of their own.
   const values = of[path] ?? of[name];
-  assert.ok(values, `${path} is new: tell tests/console-every-page.test.ts what $${name} is`);
+  assert.ok(values, `${path} is new: tell tests/console/every-page.test.ts what $${name} is`);
   return values.flatMap((value) => addresses(path.replace(part[0], value).replace(/\/$/, ''), of));
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { ConsoleLink } from '@boreal/contract/console-servers.ts';
-import { ApiKeyCreated } from '@boreal/contract/keys.ts';
-import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
-import { GeneratedSshKey } from '@boreal/contract/ssh-keys.ts';
+import { ConsoleLink } from '@boreal/contract/servers/console-servers.ts';
+import { ApiKeyCreated } from '@boreal/contract/people/keys.ts';
+import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
+import { GeneratedSshKey } from '@boreal/contract/people/ssh-keys.ts';
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { FastifyInstance } from 'fastify';
-import type { KeyAccess, KeyKind } from '@boreal/contract/keys.ts';
+import type { KeyAccess, KeyKind } from '@boreal/contract/people/keys.ts';
 import type { Ctx } from '../../server/src/core/ground/ctx.ts';
 import { writeKey } from '../../server/src/core/ground/keys/write-key.ts';
 import { startCloud, type Cloud, type Customer, type HostGpus } from '../../server/src/core/testing/cloud.ts';

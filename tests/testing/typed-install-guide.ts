@@ -15,10 +15,10 @@ const STOOD = /Everything is already in place/;
 const SPOKEN_OF = { not: 'a sentence speaks of it; what is typed stands in another step' };
 const SOURCES = { not: 'what is from Debian itself is there, or is not needed here' };
 const CLONE = { not: 'it is typed in a clone, as the test did before it' };
-const PROXY = { not: 'tests/proxies.test.ts runs both proxies with the package’s files' };
-const OWN_POSTGRES = { not: 'tests/guide-pgbackrest.test.ts has a Postgres of one’s own' };
-const SEVERAL = { not: 'tests/package-systemd.test.ts has several processes; here is one' };
-const FAILED = { not: 'tests/package-systemd.test.ts has a systemd, which runs the timers' };
+const PROXY = { not: 'tests/packaging/proxies.test.ts runs both proxies with the package’s files' };
+const OWN_POSTGRES = { not: 'tests/guide/pgbackrest.test.ts has a Postgres of one’s own' };
+const SEVERAL = { not: 'tests/packaging/systemd.test.ts has several processes; here is one' };
+const FAILED = { not: 'tests/packaging/systemd.test.ts has a systemd, which runs the timers' };
 const Failed = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
 
 /** Types the guide to installing as root of a bare Debian, from the package's file to its removal, and looks at the clock until SSH answers. */

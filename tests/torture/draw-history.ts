@@ -1,4 +1,4 @@
-import { SandboxCard } from '@boreal/contract/payments.ts';
+import { SandboxCard } from '@boreal/contract/billing/payments.ts';
 import { PLANS, type AtOnce, type EngineFault, type History, type Step, type TransactionFault } from './history.ts';
 import { randomOf, type Random } from './random.ts';
 

@@ -1,7 +1,7 @@
 import type { EngineSilence } from '../../server/src/engines/engine.ts';
-import type { ServerAction } from '@boreal/contract/servers.ts';
-import type { SandboxCard } from '@boreal/contract/payments.ts';
-import type { MemberRole } from '@boreal/contract/members.ts';
+import type { ServerAction } from '@boreal/contract/servers/servers.ts';
+import type { SandboxCard } from '@boreal/contract/billing/payments.ts';
+import type { MemberRole } from '@boreal/contract/people/members.ts';
 
 /** The plans that histories buy: on demand and spot, of one model, and one that has no list price. */
 export const PLANS = ['h100-sxm-x1', 'h100-sxm-x2', 'h100-sxm-x1-spot', 'h100-sxm-x2-spot', 'b200-sxm-x8'] as const;

@@ -1,4 +1,4 @@
-import type { ServerAction } from '@boreal/contract/servers.ts';
+import type { ServerAction } from '@boreal/contract/servers/servers.ts';
 import { createBackup } from '../../server/src/core/fleet/lifecycle/backup/create-backup.ts';
 import { restoreBackup } from '../../server/src/core/fleet/lifecycle/backup/restore-backup.ts';
 import { setBackupOption } from '../../server/src/core/fleet/backups/set-backup-option.ts';

@@ -9,7 +9,7 @@ import { setAutoReload } from '../../server/src/core/commerce/top-ups/set-auto-r
 import { createTopUp } from '../../server/src/core/commerce/top-ups/create-top-up.ts';
 import { changeMemberRole } from '../../server/src/core/ground/members/change-member-role.ts';
 import { removeMember } from '../../server/src/core/ground/members/remove-member.ts';
-import type { SandboxCard } from '@boreal/contract/payments.ts';
+import type { SandboxCard } from '@boreal/contract/billing/payments.ts';
 import type { Step } from './history.ts';
 import { playerOf, undisturbed, type Player, type World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import * as agents from '@boreal/contract/endpoints/console/agents.ts';
-import type { DataOf } from '@boreal/contract/request.ts';
+import type { DataOf } from '@boreal/contract/api/request.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from './call.ts';
 

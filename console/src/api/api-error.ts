@@ -1,4 +1,4 @@
-import { RequestIssue } from '@boreal/contract/request-issue.ts';
+import { RequestIssue } from '@boreal/contract/errors/request-issue.ts';
 import { z } from 'zod';
 
 const Refusal = z.looseObject({

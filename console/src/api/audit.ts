@@ -1,7 +1,7 @@
-import type { AuditAction } from '@boreal/contract/audit.ts';
-import { AUDIT_CSV, AUDIT_JSON } from '@boreal/contract/console-files.ts';
+import type { AuditAction } from '@boreal/contract/account/audit.ts';
+import { AUDIT_CSV, AUDIT_JSON } from '@boreal/contract/api/console-files.ts';
 import * as audit from '@boreal/contract/endpoints/console/audit.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { callPage, consoleAddress } from './call.ts';
 
 /** Which lines: days of Toronto's calendar, both inclusive. */

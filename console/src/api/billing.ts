@@ -1,4 +1,4 @@
-import { Credits } from '@boreal/contract/billing.ts';
+import { Credits } from '@boreal/contract/billing/billing.ts';
 import * as billing from '@boreal/contract/endpoints/billing.ts';
 import * as budget from '@boreal/contract/endpoints/console/budget.ts';
 import { queryOptions } from '@tanstack/react-query';

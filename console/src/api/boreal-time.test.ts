@@ -1,4 +1,4 @@
-import { TIME_HEADER } from '@boreal/contract/time-header.ts';
+import { TIME_HEADER } from '@boreal/contract/api/time-header.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { borealNow, onBorealTime, setBorealTime } from './boreal-time.ts';
 

@@ -1,4 +1,4 @@
-import { TIME_HEADER } from '@boreal/contract/time-header.ts';
+import { TIME_HEADER } from '@boreal/contract/api/time-header.ts';
 
 /** How far ahead of this browser's clock Boreal's was when it last answered. */
 let aheadMs = 0;

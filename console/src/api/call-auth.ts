@@ -1,5 +1,5 @@
-import type { AuthRow } from '@boreal/contract/auth-row.ts';
-import { addressOf, type Values } from '@boreal/contract/request.ts';
+import type { AuthRow } from '@boreal/contract/api/auth-row.ts';
+import { addressOf, type Values } from '@boreal/contract/api/request.ts';
 import { z } from 'zod';
 import { checkBody } from './check-body.ts';
 import { read, send, type Options } from './send.ts';

@@ -1,5 +1,5 @@
-import { endpointRows } from '@boreal/contract/endpoint.ts';
-import { PageQuery } from '@boreal/contract/pages.ts';
+import { endpointRows } from '@boreal/contract/api/endpoint.ts';
+import { PageQuery } from '@boreal/contract/api/pages.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { call, callPage } from './call.ts';

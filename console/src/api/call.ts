@@ -1,5 +1,5 @@
-import type { EndpointRow } from '@boreal/contract/endpoint.ts';
-import { addressOf, CONSOLE_PREFIXES, type DataOf, type RequestOf, type Values } from '@boreal/contract/request.ts';
+import type { EndpointRow } from '@boreal/contract/api/endpoint.ts';
+import { addressOf, CONSOLE_PREFIXES, type DataOf, type RequestOf, type Values } from '@boreal/contract/api/request.ts';
 import { z } from 'zod';
 import { checkBody } from './check-body.ts';
 import { randomId } from './random-id.ts';

@@ -1,7 +1,7 @@
 import * as catalog from '@boreal/contract/endpoints/catalog.ts';
 import { listPlanFacts } from '@boreal/contract/endpoints/console/plan-facts.ts';
 import * as orders from '@boreal/contract/endpoints/console/orders.ts';
-import type { OrderQuoteRequest } from '@boreal/contract/orders.ts';
+import type { OrderQuoteRequest } from '@boreal/contract/billing/orders.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 

@@ -1,7 +1,7 @@
-import { changePassword } from '@boreal/contract/auth-endpoints.ts';
+import { changePassword } from '@boreal/contract/api/auth-endpoints.ts';
 import { signUp } from '@boreal/contract/endpoints/console/strangers.ts';
 import { addFirewallRule } from '@boreal/contract/endpoints/firewall.ts';
-import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
+import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { isApiError } from './api-error.ts';
 import { callAuth } from './call-auth.ts';

@@ -1,5 +1,5 @@
-import { toldIn } from '@boreal/contract/french-spacing.ts';
-import { readValue } from '@boreal/contract/read-value.ts';
+import { toldIn } from '@boreal/contract/words/french-spacing.ts';
+import { readValue } from '@boreal/contract/values/read-value.ts';
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
 

@@ -1,7 +1,7 @@
-import { COSTS_CSV, COSTS_JSON } from '@boreal/contract/console-files.ts';
-import type { CostsBy } from '@boreal/contract/costs.ts';
+import { COSTS_CSV, COSTS_JSON } from '@boreal/contract/api/console-files.ts';
+import type { CostsBy } from '@boreal/contract/billing/costs.ts';
 import * as costs from '@boreal/contract/endpoints/console/costs.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, consoleAddress } from './call.ts';
 

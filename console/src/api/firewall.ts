@@ -1,5 +1,5 @@
 import * as firewall from '@boreal/contract/endpoints/firewall.ts';
-import type { AddFirewallRuleRequest } from '@boreal/contract/firewall.ts';
+import type { AddFirewallRuleRequest } from '@boreal/contract/servers/firewall.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from './call.ts';

@@ -1,6 +1,6 @@
-import * as auth from '@boreal/contract/auth-endpoints.ts';
+import * as auth from '@boreal/contract/api/auth-endpoints.ts';
 import { getWaysIn } from '@boreal/contract/endpoints/console/identities.ts';
-import type { IdentityProvider } from '@boreal/contract/identities.ts';
+import type { IdentityProvider } from '@boreal/contract/people/identities.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { callAuth } from './call-auth.ts';
 import { call } from './call.ts';

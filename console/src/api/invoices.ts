@@ -1,7 +1,7 @@
-import { INVOICE_FILE, INVOICES_ZIP } from '@boreal/contract/console-files.ts';
+import { INVOICE_FILE, INVOICES_ZIP } from '@boreal/contract/api/console-files.ts';
 import * as invoices from '@boreal/contract/endpoints/console/invoices.ts';
-import type { InvoiceFilter } from '@boreal/contract/invoices.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import type { InvoiceFilter } from '@boreal/contract/billing/invoices.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage, consoleAddress } from './call.ts';
 

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@boreal/contract/billing-status.ts';
+import type { OrderStatus } from '@boreal/contract/billing/status.ts';
 import * as orders from '@boreal/contract/endpoints/console/orders.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from './call.ts';

@@ -1,4 +1,4 @@
-import { listPasskeys } from '@boreal/contract/session-endpoints.ts';
+import { listPasskeys } from '@boreal/contract/api/session-endpoints.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { callAuth } from './call-auth.ts';

@@ -1,8 +1,8 @@
 import * as charges from '@boreal/contract/endpoints/console/charges.ts';
 import * as payments from '@boreal/contract/endpoints/console/payments.ts';
-import type { Payment, TopUpRequest } from '@boreal/contract/payments.ts';
-import type { TransactionFilter } from '@boreal/contract/billing.ts';
-import type { DayCharges } from '@boreal/contract/transaction-groups.ts';
+import type { Payment, TopUpRequest } from '@boreal/contract/billing/payments.ts';
+import type { TransactionFilter } from '@boreal/contract/billing/billing.ts';
+import type { DayCharges } from '@boreal/contract/billing/transaction-groups.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from './call.ts';
 

@@ -1,6 +1,6 @@
-import * as auth from '@boreal/contract/auth-endpoints.ts';
+import * as auth from '@boreal/contract/api/auth-endpoints.ts';
 import * as person from '@boreal/contract/endpoints/console/person.ts';
-import type { PasswordRequest } from '@boreal/contract/sign-in.ts';
+import type { PasswordRequest } from '@boreal/contract/people/sign-in.ts';
 import { startRegistration } from '@simplewebauthn/browser';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { UNATTENDED_HEADER } from '@boreal/contract/unattended.ts';
+import { UNATTENDED_HEADER } from '@boreal/contract/api/unattended.ts';
 import type { z } from 'zod';
 import { ApiError, isApiError, refusalOf } from './api-error.ts';
 import { askProof } from './ask-proof.ts';

@@ -1,6 +1,6 @@
 import * as own from '@boreal/contract/endpoints/console/servers.ts';
 import * as servers from '@boreal/contract/endpoints/servers.ts';
-import type { MetricsDuration } from '@boreal/contract/servers.ts';
+import type { MetricsDuration } from '@boreal/contract/servers/servers.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callObjectPage, callPage } from './call.ts';
 

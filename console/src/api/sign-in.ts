@@ -1,7 +1,7 @@
-import * as auth from '@boreal/contract/auth-endpoints.ts';
+import * as auth from '@boreal/contract/api/auth-endpoints.ts';
 import * as strangers from '@boreal/contract/endpoints/console/strangers.ts';
-import type { IdentitySignUpRequest } from '@boreal/contract/identities.ts';
-import type { SignUpRequest } from '@boreal/contract/sign-in.ts';
+import type { IdentitySignUpRequest } from '@boreal/contract/people/identities.ts';
+import type { SignUpRequest } from '@boreal/contract/people/sign-in.ts';
 import { startAuthentication } from '@simplewebauthn/browser';
 import { z } from 'zod';
 import { callAuth } from './call-auth.ts';

@@ -1,5 +1,5 @@
 import * as tickets from '@boreal/contract/endpoints/console/tickets.ts';
-import type { TicketStatus } from '@boreal/contract/support.ts';
+import type { TicketStatus } from '@boreal/contract/account/support.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from './call.ts';
 

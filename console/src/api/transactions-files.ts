@@ -1,5 +1,5 @@
-import { TRANSACTIONS_FILE, TRANSACTIONS_JSON } from '@boreal/contract/console-files.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import { TRANSACTIONS_FILE, TRANSACTIONS_JSON } from '@boreal/contract/api/console-files.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { consoleAddress } from './call.ts';
 
 /** The browser's addresses for the transactions as files, filtered as on the page. */

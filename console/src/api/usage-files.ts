@@ -1,5 +1,5 @@
-import { SERVER_USAGE_CSV, SERVER_USAGE_JSON } from '@boreal/contract/console-files.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import { SERVER_USAGE_CSV, SERVER_USAGE_JSON } from '@boreal/contract/api/console-files.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { consoleAddress } from './call.ts';
 import { inServer, type ServerRef } from './servers.ts';
 

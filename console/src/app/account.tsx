@@ -1,5 +1,5 @@
-import type { Permission } from '@boreal/contract/members.ts';
-import type { Me, OwnAccount } from '@boreal/contract/people.ts';
+import type { Permission } from '@boreal/contract/people/members.ts';
+import type { Me, OwnAccount } from '@boreal/contract/people/people.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import { meQuery } from '../api/me.ts';

@@ -1,4 +1,4 @@
-import type { CurrentIncident } from '@boreal/contract/current-incidents.ts';
+import type { CurrentIncident } from '@boreal/contract/fleet/current-incidents.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { currentIncidentsQuery } from '../api/incidents.ts';

@@ -1,4 +1,4 @@
-import type { OperatorPermission } from '@boreal/contract/operator-roles.ts';
+import type { OperatorPermission } from '@boreal/contract/operator/roles.ts';
 import type { ComponentType } from 'react';
 import { useOperatorText } from '../pages/operator/parts/text.ts';
 import { PageHeader } from '../parts/page-header.tsx';

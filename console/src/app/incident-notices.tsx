@@ -1,5 +1,5 @@
-import { incidentWords } from '@boreal/contract/incident-words.ts';
-import type { CurrentIncident } from '@boreal/contract/current-incidents.ts';
+import { incidentWords } from '@boreal/contract/fleet/incident-words.ts';
+import type { CurrentIncident } from '@boreal/contract/fleet/current-incidents.ts';
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { CalendarClock, Megaphone, TriangleAlert } from 'lucide-react';

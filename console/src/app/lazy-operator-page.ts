@@ -1,4 +1,4 @@
-import type { OperatorPermission } from '@boreal/contract/operator-roles.ts';
+import type { OperatorPermission } from '@boreal/contract/operator/roles.ts';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { loadOrTell } from '../api/load-or-tell.ts';
 import type { LazyPage, PageModule } from './lazy-page.ts';

@@ -1,4 +1,4 @@
-import type { Permission } from '@boreal/contract/members.ts';
+import type { Permission } from '@boreal/contract/people/members.ts';
 import type { LinkProps } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';

@@ -1,4 +1,4 @@
-import type { IdentityProvider } from '@boreal/contract/identities.ts';
+import type { IdentityProvider } from '@boreal/contract/people/identities.ts';
 
 /** With whom people may also sign in here: the server says it in the page itself. */
 export function offeredIdentities(): readonly IdentityProvider[] {

@@ -1,4 +1,4 @@
-import { operatorMay, roleRefusal, type OperatorPermission } from '@boreal/contract/operator-roles.ts';
+import { operatorMay, roleRefusal, type OperatorPermission } from '@boreal/contract/operator/roles.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import { useMe } from './account.tsx';
 

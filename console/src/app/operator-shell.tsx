@@ -1,5 +1,5 @@
-import type { OperatorRole } from '@boreal/contract/operator-role.ts';
-import { operatorMay, operatorRoleNames, type OperatorPermission } from '@boreal/contract/operator-roles.ts';
+import type { OperatorRole } from '@boreal/contract/operator/role.ts';
+import { operatorMay, operatorRoleNames, type OperatorPermission } from '@boreal/contract/operator/roles.ts';
 import { Alert, Badge } from '@mantine/core';
 import { Navigate, useRouterState } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ownPath } from '@boreal/contract/own-path.ts';
+import { ownPath } from '@boreal/contract/people/own-path.ts';
 
 describe('where somebody is led after signing in', () => {
   test.each([

@@ -1,4 +1,4 @@
-import type { Permission } from '@boreal/contract/members.ts';
+import type { Permission } from '@boreal/contract/people/members.ts';
 import type { PagePath } from './nav-entry.ts';
 
 /** What the work of a page takes. Whoever may not do it is offered no link to the page. */

@@ -1,5 +1,5 @@
-import type { OperatorPermission } from '@boreal/contract/operator-roles.ts';
-import { ownPath } from '@boreal/contract/own-path.ts';
+import type { OperatorPermission } from '@boreal/contract/operator/roles.ts';
+import { ownPath } from '@boreal/contract/people/own-path.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type AnyRoute, createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import { isApiError } from '../api/api-error.ts';

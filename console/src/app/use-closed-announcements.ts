@@ -1,4 +1,4 @@
-import type { CurrentIncident } from '@boreal/contract/current-incidents.ts';
+import type { CurrentIncident } from '@boreal/contract/fleet/current-incidents.ts';
 import { useState } from 'react';
 
 /** Kept in this browser. */

@@ -1,4 +1,4 @@
-import { getSession } from '@boreal/contract/session-endpoints.ts';
+import { getSession } from '@boreal/contract/api/session-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { callAuth } from '../api/call-auth.ts';

@@ -1,4 +1,4 @@
-import { signOut } from '@boreal/contract/session-endpoints.ts';
+import { signOut } from '@boreal/contract/api/session-endpoints.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { callAuth } from '../api/call-auth.ts';

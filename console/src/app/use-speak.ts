@@ -1,4 +1,4 @@
-import type { Language } from '@boreal/contract/language.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLanguage } from '../i18n/language.tsx';
 

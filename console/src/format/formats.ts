@@ -1,4 +1,4 @@
-import type { Language } from '@boreal/contract/language.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 
 const EASTERN = 'America/Toronto';
 const locales = { en: 'en-CA', fr: 'fr-CA' } as const satisfies Record<Language, string>;

@@ -1,4 +1,4 @@
-import type { Language } from '@boreal/contract/language.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { borealNow } from '../api/boreal-time.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import { formatsOf, type Formats } from './formats.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '@boreal/contract/language.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { typeset } from './typeset.ts';
 

@@ -13,7 +13,7 @@ const READ = {
     'contract/error-words/*.ts',
     'contract/server-event-words/*.ts',
     'contract/request-sentences/*.ts',
-    'contract/*-{words,sentences}.ts',
+    'contract/**/*-{words,sentences}.ts',
   ],
 } as const;
 

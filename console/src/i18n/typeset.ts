@@ -1,6 +1,6 @@
-import { frenchSpacing } from '@boreal/contract/french-spacing.ts';
-import type { Language } from '@boreal/contract/language.ts';
-import { onePeriod } from '@boreal/contract/one-period.ts';
+import { frenchSpacing } from '@boreal/contract/words/french-spacing.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
+import { onePeriod } from '@boreal/contract/words/one-period.ts';
 
 const marks = { en: onePeriod, fr: frenchSpacing } as const satisfies Record<Language, (sentence: string) => string>;
 

@@ -1,4 +1,4 @@
-import { asRead } from '@boreal/contract/visible-text.ts';
+import { asRead } from '@boreal/contract/values/visible-text.ts';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useShellText } from '../i18n/use-shell-text.ts';

@@ -1,8 +1,8 @@
-import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
-import type { ToldIssue } from '@boreal/contract/language.ts';
-import { MAXIMUM_TOPUP_CAD } from '@boreal/contract/payments.ts';
-import { readValue } from '@boreal/contract/read-value.ts';
-import { schemaSentences } from '@boreal/contract/schema-sentences.ts';
+import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing/billing.ts';
+import type { ToldIssue } from '@boreal/contract/words/language.ts';
+import { MAXIMUM_TOPUP_CAD } from '@boreal/contract/billing/payments.ts';
+import { readValue } from '@boreal/contract/values/read-value.ts';
+import { schemaSentences } from '@boreal/contract/values/schema-sentences.ts';
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';

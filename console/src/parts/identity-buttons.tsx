@@ -1,4 +1,4 @@
-import { identityProviderNames, type IdentityProvider } from '@boreal/contract/identities.ts';
+import { identityProviderNames, type IdentityProvider } from '@boreal/contract/people/identities.ts';
 import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { leaveFor, type Errand } from '../api/identities.ts';

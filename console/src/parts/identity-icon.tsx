@@ -1,4 +1,4 @@
-import type { IdentityProvider } from '@boreal/contract/identities.ts';
+import type { IdentityProvider } from '@boreal/contract/people/identities.ts';
 
 /** The provider's own mark, as its rules for such buttons want it. */
 export function IdentityIcon({ provider }: { provider: IdentityProvider }) {

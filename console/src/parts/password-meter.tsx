@@ -1,5 +1,5 @@
 import { checkPassword } from '@boreal/contract/endpoints/console/strangers.ts';
-import { PASSWORD_MAX, PASSWORD_MIN, type PasswordStrength } from '@boreal/contract/sign-in.ts';
+import { PASSWORD_MAX, PASSWORD_MIN, type PasswordStrength } from '@boreal/contract/people/sign-in.ts';
 import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { call } from '../api/call.ts';

@@ -1,6 +1,6 @@
 import { proveAgain } from '@boreal/contract/endpoints/console/proof.ts';
-import type { WaysIn } from '@boreal/contract/identities.ts';
-import { ProofRequest } from '@boreal/contract/sign-in.ts';
+import type { WaysIn } from '@boreal/contract/people/identities.ts';
+import { ProofRequest } from '@boreal/contract/people/sign-in.ts';
 import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

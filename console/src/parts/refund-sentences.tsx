@@ -1,4 +1,4 @@
-import { whatIsRefunded } from '@boreal/contract/what-follows.ts';
+import { whatIsRefunded } from '@boreal/contract/servers/what-follows.ts';
 import { Text } from '@mantine/core';
 import { useFollowsSaying } from './use-follows-saying.ts';
 

@@ -1,4 +1,4 @@
-import type { ServerStatus, ServerTask } from '@boreal/contract/servers.ts';
+import type { ServerStatus, ServerTask } from '@boreal/contract/servers/servers.ts';
 import { Badge, Loader } from '@mantine/core';
 import { useShellText } from '../i18n/use-shell-text.ts';
 

@@ -1,4 +1,4 @@
-import { SetAccountBudgetRequest, type AccountBudget } from '@boreal/contract/budgets.ts';
+import { SetAccountBudgetRequest, type AccountBudget } from '@boreal/contract/billing/budgets.ts';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { changedIn } from './changed-in.ts';

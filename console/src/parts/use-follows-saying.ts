@@ -1,5 +1,5 @@
-import type { Saying } from '@boreal/contract/what-follows.ts';
-import { whatFollowsWords } from '@boreal/contract/what-follows-words.ts';
+import type { Saying } from '@boreal/contract/servers/what-follows.ts';
+import { whatFollowsWords } from '@boreal/contract/servers/what-follows-words.ts';
 import { useFormats } from '../format/use-formats.ts';
 import { textsOf } from '../i18n/language.tsx';
 

@@ -1,5 +1,5 @@
-import { toldIn } from '@boreal/contract/french-spacing.ts';
-import { readValue } from '@boreal/contract/read-value.ts';
+import { toldIn } from '@boreal/contract/words/french-spacing.ts';
+import { readValue } from '@boreal/contract/values/read-value.ts';
 import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { AgentApproval, AgentCall, ChangeMcpKeyRequest, CreateMcpKeyRequest, McpKey } from '../../agents.ts';
-import { memberChanges, memberReads } from '../../console-rows.ts';
-import { ApiKeyRevoked } from '../../keys.ts';
-import { Done } from '../../done.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { IdText } from '../../ids.ts';
-import { PageQuery } from '../../pages.ts';
-import { secretText } from '../../secret-text.ts';
+import { AgentApproval, AgentCall, ChangeMcpKeyRequest, CreateMcpKeyRequest, McpKey } from '../../agents/agents.ts';
+import { memberChanges, memberReads } from '../../api/console-rows.ts';
+import { ApiKeyRevoked } from '../../people/keys.ts';
+import { Done } from '../../api/done.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { IdText } from '../../values/ids.ts';
+import { PageQuery } from '../../api/pages.ts';
+import { secretText } from '../../values/secret-text.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'keys.read' });
 const write = endpointRows({ ...memberChanges, needs: 'keys.write' });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { memberChanges } from '../../console-rows.ts';
-import { ApiKeyCreated, ApiKeyRevoked, CreateApiKeyRequest } from '../../keys.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { IdText } from '../../ids.ts';
+import { memberChanges } from '../../api/console-rows.ts';
+import { ApiKeyCreated, ApiKeyRevoked, CreateApiKeyRequest } from '../../people/keys.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { IdText } from '../../values/ids.ts';
 
 const write = endpointRows({ ...memberChanges, needs: 'keys.write' });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Attention } from '../../attention.ts';
-import { memberReads } from '../../console-rows.ts';
-import { endpointRows } from '../../endpoint.ts';
+import { Attention } from '../../account/attention.ts';
+import { memberReads } from '../../api/console-rows.ts';
+import { endpointRows } from '../../api/endpoint.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'billing.read' });
 

@@ -1,7 +1,7 @@
-import { AuditFilter, NamedAuditEntry } from '../../audit.ts';
-import { memberReads } from '../../console-rows.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { PageQuery } from '../../pages.ts';
+import { AuditFilter, NamedAuditEntry } from '../../account/audit.ts';
+import { memberReads } from '../../api/console-rows.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { PageQuery } from '../../api/pages.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'audit.read' });
 

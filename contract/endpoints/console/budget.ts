@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { SPEND_DAYS_MAX, SpendByDay } from '../../billing.ts';
-import { memberChanges, memberReads } from '../../console-rows.ts';
-import { AccountBudget, HibernatedDisks, SetAccountBudgetRequest } from '../../budgets.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { Forecast } from '../../forecast.ts';
+import { SPEND_DAYS_MAX, SpendByDay } from '../../billing/billing.ts';
+import { memberChanges, memberReads } from '../../api/console-rows.ts';
+import { AccountBudget, HibernatedDisks, SetAccountBudgetRequest } from '../../billing/budgets.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { Forecast } from '../../billing/forecast.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'billing.read' });
 const write = endpointRows({ ...memberChanges, needs: 'billing.write' });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { memberChanges, memberReads } from '../../console-rows.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { IdText } from '../../ids.ts';
-import { Card } from '../../payments.ts';
+import { memberChanges, memberReads } from '../../api/console-rows.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { IdText } from '../../values/ids.ts';
+import { Card } from '../../billing/payments.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'billing.read' });
 const write = endpointRows({ ...memberChanges, needs: 'billing.write' });

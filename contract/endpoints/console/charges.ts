@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CARDS, memberChanges, memberReads } from '../../console-rows.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { IdText } from '../../ids.ts';
+import { CARDS, memberChanges, memberReads } from '../../api/console-rows.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { IdText } from '../../values/ids.ts';
 import {
   AuthenticateSandboxRequest,
   CardProvider,
@@ -10,7 +10,7 @@ import {
   EnterSandboxCardRequest,
   Payment,
   PaymentAction,
-} from '../../payments.ts';
+} from '../../billing/payments.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'billing.read' });
 const write = endpointRows({ ...memberChanges, needs: 'billing.write' });

@@ -1,6 +1,6 @@
-import { AccountClosed, AccountClosing, CloseAccountRequest } from '../../closing.ts';
-import { memberChanges, memberReads } from '../../console-rows.ts';
-import { endpointRows } from '../../endpoint.ts';
+import { AccountClosed, AccountClosing, CloseAccountRequest } from '../../account/closing.ts';
+import { memberChanges, memberReads } from '../../api/console-rows.ts';
+import { endpointRows } from '../../api/endpoint.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'account.read' });
 const write = endpointRows({ ...memberChanges, needs: 'account.write' });

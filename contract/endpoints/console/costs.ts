@@ -1,6 +1,6 @@
-import { memberReads } from '../../console-rows.ts';
-import { Costs, CostsQuery } from '../../costs.ts';
-import { endpointRows } from '../../endpoint.ts';
+import { memberReads } from '../../api/console-rows.ts';
+import { Costs, CostsQuery } from '../../billing/costs.ts';
+import { endpointRows } from '../../api/endpoint.ts';
 
 /** Sums hours of all servers: work for the database, looked at now and then. */
 const SUMS = 60;

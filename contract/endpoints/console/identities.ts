@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CHANGES, READS } from '../../console-rows.ts';
-import { Done } from '../../done.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { IdentityProvider, WaysIn } from '../../identities.ts';
+import { CHANGES, READS } from '../../api/console-rows.ts';
+import { Done } from '../../api/done.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { IdentityProvider, WaysIn } from '../../people/identities.ts';
 
 const row = { scope: 'person', group: 'Console', needs: null } as const;
 

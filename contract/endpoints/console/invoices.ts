@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { memberReads } from '../../console-rows.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { IdText } from '../../ids.ts';
-import { Invoice, InvoiceFilter, InvoiceSummary } from '../../invoices.ts';
-import { PageQuery } from '../../pages.ts';
+import { memberReads } from '../../api/console-rows.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { IdText } from '../../values/ids.ts';
+import { Invoice, InvoiceFilter, InvoiceSummary } from '../../billing/invoices.ts';
+import { PageQuery } from '../../api/pages.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'billing.read' });
 

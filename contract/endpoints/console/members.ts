@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { MAILS, memberChanges, memberReads } from '../../console-rows.ts';
-import { Done } from '../../done.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { IdText } from '../../ids.ts';
-import { ChangeMemberRoleRequest, Invitation, InviteMemberRequest, Members, RemoveMemberQuery } from '../../members.ts';
+import { MAILS, memberChanges, memberReads } from '../../api/console-rows.ts';
+import { Done } from '../../api/done.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { IdText } from '../../values/ids.ts';
+import { ChangeMemberRoleRequest, Invitation, InviteMemberRequest, Members, RemoveMemberQuery } from '../../people/members.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'members.read' });
 const write = endpointRows({ ...memberChanges, needs: 'members.write' });

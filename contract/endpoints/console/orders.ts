@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { OrderStatus } from '../../billing-status.ts';
-import { memberChanges, memberReads } from '../../console-rows.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { IdText } from '../../ids.ts';
+import { OrderStatus } from '../../billing/status.ts';
+import { memberChanges, memberReads } from '../../api/console-rows.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { IdText } from '../../values/ids.ts';
 import {
   AutoRenewalQuote,
   CreateOrderRequest,
@@ -13,8 +13,8 @@ import {
   RenewOrderRequest,
   RenewalBegun,
   RenewalQuote,
-} from '../../orders.ts';
-import { PageQuery } from '../../pages.ts';
+} from '../../billing/orders.ts';
+import { PageQuery } from '../../api/pages.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'billing.read' });
 const write = endpointRows({ ...memberChanges, needs: 'billing.write' });

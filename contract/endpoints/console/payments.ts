@@ -1,11 +1,19 @@
 import { z } from 'zod';
-import { AccountTransaction } from '../../billing.ts';
-import { memberChanges, memberReads } from '../../console-rows.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { IdText } from '../../ids.ts';
-import { PageQuery } from '../../pages.ts';
-import { GroupLine, GroupLinesQuery, TransactionGroup, TransactionGroupsQuery } from '../../transaction-groups.ts';
-import { AutoReload, CreateTopUpRequest, Payment, PaymentBegun, SetAutoReloadRequest, TopUpQuote, TopUpRequest } from '../../payments.ts';
+import { AccountTransaction } from '../../billing/billing.ts';
+import { memberChanges, memberReads } from '../../api/console-rows.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { IdText } from '../../values/ids.ts';
+import { PageQuery } from '../../api/pages.ts';
+import { GroupLine, GroupLinesQuery, TransactionGroup, TransactionGroupsQuery } from '../../billing/transaction-groups.ts';
+import {
+  AutoReload,
+  CreateTopUpRequest,
+  Payment,
+  PaymentBegun,
+  SetAutoReloadRequest,
+  TopUpQuote,
+  TopUpRequest,
+} from '../../billing/payments.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'billing.read' });
 const write = endpointRows({ ...memberChanges, needs: 'billing.write' });

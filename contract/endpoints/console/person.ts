@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { CHANGES, READS } from '../../console-rows.ts';
-import { CurrentIncident } from '../../current-incidents.ts';
-import { Done } from '../../done.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { IdText } from '../../ids.ts';
-import { InvitationToken, JoinedAccount, Me, OwnAddress, UpdateMeRequest } from '../../people.ts';
-import { OwnSubscription, SetOwnSubscriptionRequest } from '../../subscriptions.ts';
-import { AcceptTermsRequest, Session } from '../../sign-in.ts';
+import { CHANGES, READS } from '../../api/console-rows.ts';
+import { CurrentIncident } from '../../fleet/current-incidents.ts';
+import { Done } from '../../api/done.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { IdText } from '../../values/ids.ts';
+import { InvitationToken, JoinedAccount, Me, OwnAddress, UpdateMeRequest } from '../../people/people.ts';
+import { OwnSubscription, SetOwnSubscriptionRequest } from '../../fleet/subscriptions.ts';
+import { AcceptTermsRequest, Session } from '../../people/sign-in.ts';
 
 const row = { scope: 'person', group: 'Console', needs: null } as const;
 const read = endpointRows({ ...row, limit: READS });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { memberReads } from '../../console-rows.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { PlanFacts } from '../../plan-facts.ts';
+import { memberReads } from '../../api/console-rows.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { PlanFacts } from '../../shop/plan-facts.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'servers.read' });
 

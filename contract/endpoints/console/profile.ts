@@ -1,7 +1,7 @@
-import { memberChanges, memberReads } from '../../console-rows.ts';
-import { Done } from '../../done.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { Profile, UpdateProfileRequest } from '../../profile.ts';
+import { memberChanges, memberReads } from '../../api/console-rows.ts';
+import { Done } from '../../api/done.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { Profile, UpdateProfileRequest } from '../../account/profile.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'profile.read' });
 const write = endpointRows({ ...memberChanges, needs: 'profile.write' });

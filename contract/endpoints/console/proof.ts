@@ -1,7 +1,7 @@
-import { GUESSES } from '../../console-rows.ts';
-import { Done } from '../../done.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { ProofRequest } from '../../sign-in.ts';
+import { GUESSES } from '../../api/console-rows.ts';
+import { Done } from '../../api/done.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { ProofRequest } from '../../people/sign-in.ts';
 
 const guess = endpointRows({ scope: 'person', group: 'Console', needs: null, limit: GUESSES });
 

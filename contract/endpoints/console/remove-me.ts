@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CHANGES } from '../../console-rows.ts';
-import { Done } from '../../done.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { EmailText } from '../../members.ts';
+import { CHANGES } from '../../api/console-rows.ts';
+import { Done } from '../../api/done.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { EmailText } from '../../people/members.ts';
 
 /** One's own address, typed: what is removed cannot be brought back. */
 const RemoveMeRequest = z.strictObject({ email: EmailText });

@@ -1,7 +1,7 @@
-import { memberChanges } from '../../console-rows.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { ServerPath } from '../../paths.ts';
-import { DescribeServerRequest, ServerDescription } from '../../server-description.ts';
+import { memberChanges } from '../../api/console-rows.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { ServerPath } from '../../api/paths.ts';
+import { DescribeServerRequest, ServerDescription } from '../../servers/description.ts';
 
 const write = endpointRows({ ...memberChanges, needs: 'servers.write' });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ServerBudget } from '../../billing.ts';
-import { memberChanges, memberReads } from '../../console-rows.ts';
-import { SetServerBudgetRequest } from '../../budgets.ts';
+import { ServerBudget } from '../../billing/billing.ts';
+import { memberChanges, memberReads } from '../../api/console-rows.ts';
+import { SetServerBudgetRequest } from '../../billing/budgets.ts';
 import {
   ConsoleCreateServerRequest,
   ConsoleLink,
@@ -9,12 +9,12 @@ import {
   ServerLoad,
   ServerStake,
   ServerState,
-} from '../../console-servers.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { IdText } from '../../ids.ts';
-import { ServerPath } from '../../paths.ts';
-import { ServerCreated } from '../../servers.ts';
-import { deployRefusals } from '../../errors.ts';
+} from '../../servers/console-servers.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { IdText } from '../../values/ids.ts';
+import { ServerPath } from '../../api/paths.ts';
+import { ServerCreated } from '../../servers/servers.ts';
+import { deployRefusals } from '../../errors/errors.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'servers.read' });
 const write = endpointRows({ ...memberChanges, needs: 'servers.write' });

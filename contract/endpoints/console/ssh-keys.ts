@@ -1,6 +1,6 @@
-import { memberChanges } from '../../console-rows.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { AddSshKeyRequest, GeneratedSshKey } from '../../ssh-keys.ts';
+import { memberChanges } from '../../api/console-rows.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { AddSshKeyRequest, GeneratedSshKey } from '../../people/ssh-keys.ts';
 
 const write = endpointRows({ ...memberChanges, needs: 'servers.write' });
 

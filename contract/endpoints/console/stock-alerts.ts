@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { memberChanges, memberReads } from '../../console-rows.ts';
-import { Done } from '../../done.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { IdText } from '../../ids.ts';
-import { SetStockAlertRequest, StockAlert } from '../../stock-alerts.ts';
+import { memberChanges, memberReads } from '../../api/console-rows.ts';
+import { Done } from '../../api/done.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { IdText } from '../../values/ids.ts';
+import { SetStockAlertRequest, StockAlert } from '../../shop/stock-alerts.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'servers.read' });
 const write = endpointRows({ ...memberChanges, needs: 'servers.write' });

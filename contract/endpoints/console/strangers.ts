@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpointRows } from '../../endpoint.ts';
-import { InvitationPreview } from '../../members.ts';
-import { InvitationToken } from '../../people.ts';
-import { StopStockAlertsRequest } from '../../stock-alerts.ts';
-import { CheckPasswordRequest, PasswordStrength, SignUpPuzzle, SignUpRequest } from '../../sign-in.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { InvitationPreview } from '../../people/members.ts';
+import { InvitationToken } from '../../people/people.ts';
+import { StopStockAlertsRequest } from '../../shop/stock-alerts.ts';
+import { CheckPasswordRequest, PasswordStrength, SignUpPuzzle, SignUpRequest } from '../../people/sign-in.ts';
 
 const stranger = endpointRows({ scope: 'public', group: 'Console', needs: null, limit: 20 });
 

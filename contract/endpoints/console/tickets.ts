@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { MAILS, memberChanges, memberReads, SearchText } from '../../console-rows.ts';
-import { endpointRows } from '../../endpoint.ts';
-import { IdText } from '../../ids.ts';
-import { PageQuery } from '../../pages.ts';
-import { CreateTicketRequest, ReplyTicketRequest, Ticket, TicketMessage, TicketStatus, TicketToAnswer } from '../../support.ts';
+import { MAILS, memberChanges, memberReads, SearchText } from '../../api/console-rows.ts';
+import { endpointRows } from '../../api/endpoint.ts';
+import { IdText } from '../../values/ids.ts';
+import { PageQuery } from '../../api/pages.ts';
+import { CreateTicketRequest, ReplyTicketRequest, Ticket, TicketMessage, TicketStatus, TicketToAnswer } from '../../account/support.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'tickets.read' });
 const write = endpointRows({ ...memberChanges, needs: 'tickets.write' });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { AccountClosed, AccountClosing, AccountErased, CloseAccountRequest, EraseAccountRequest } from '../../closing.ts';
-import { operatorChanges, operatorReads } from '../../console-rows.ts';
-import { Done } from '../../done.ts';
-import { IdText } from '../../ids.ts';
+import { AccountClosed, AccountClosing, AccountErased, CloseAccountRequest, EraseAccountRequest } from '../../account/closing.ts';
+import { operatorChanges, operatorReads } from '../../api/console-rows.ts';
+import { Done } from '../../api/done.ts';
+import { IdText } from '../../values/ids.ts';
 
 // What customers may ask for by law. Apart from the rest about accounts: no page needs it at once.
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { AccountTransaction } from '../../billing.ts';
-import { operatorChanges, operatorReads, SearchText } from '../../console-rows.ts';
-import { SetAccountBudgetRequest } from '../../budgets.ts';
-import { Members } from '../../members.ts';
-import { IdText } from '../../ids.ts';
+import { AccountTransaction } from '../../billing/billing.ts';
+import { operatorChanges, operatorReads, SearchText } from '../../api/console-rows.ts';
+import { SetAccountBudgetRequest } from '../../billing/budgets.ts';
+import { Members } from '../../people/members.ts';
+import { IdText } from '../../values/ids.ts';
 import {
   AccountHibernation,
   AccountStanding,
@@ -13,10 +13,10 @@ import {
   OperatorAccount,
   OperatorAccountDetail,
   SetAccountHibernationLimitRequest,
-} from '../../operator.ts';
-import { BudgetAnswer } from '../../operator-requests.ts';
-import { AccountSuspension, SuspendAccountRequest } from '../../oversight.ts';
-import { PageQuery } from '../../pages.ts';
+} from '../../operator/operator.ts';
+import { BudgetAnswer } from '../../operator/requests.ts';
+import { AccountSuspension, SuspendAccountRequest } from '../../operator/oversight.ts';
+import { PageQuery } from '../../api/pages.ts';
 
 const read = operatorReads('customers.read');
 const write = operatorChanges('customers.write');

@@ -1,7 +1,7 @@
-import { AllAuditFilter } from '../../audit.ts';
-import { operatorReads } from '../../console-rows.ts';
-import { OperatorAuditEntry } from '../../operator.ts';
-import { PageQuery } from '../../pages.ts';
+import { AllAuditFilter } from '../../account/audit.ts';
+import { operatorReads } from '../../api/console-rows.ts';
+import { OperatorAuditEntry } from '../../operator/operator.ts';
+import { PageQuery } from '../../api/pages.ts';
 
 const read = operatorReads('audit.read');
 

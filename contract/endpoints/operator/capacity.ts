@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operatorChanges, operatorReads } from '../../console-rows.ts';
-import { Done } from '../../done.ts';
-import { AddGpusRequest, GpuPath, HostGpu, ReplaceGpuRequest, SetGpuAsideRequest } from '../../gpus.ts';
-import { IdText } from '../../ids.ts';
+import { operatorChanges, operatorReads } from '../../api/console-rows.ts';
+import { Done } from '../../api/done.ts';
+import { AddGpusRequest, GpuPath, HostGpu, ReplaceGpuRequest, SetGpuAsideRequest } from '../../fleet/gpus.ts';
+import { IdText } from '../../values/ids.ts';
 import {
   AddHostRequest,
   AddPoolRequest,
@@ -18,7 +18,7 @@ import {
   RenamePoolRequest,
   SetHibernationLimitRequest,
   SetHostStateRequest,
-} from '../../operator.ts';
+} from '../../operator/operator.ts';
 
 const read = operatorReads('fleet.read');
 const write = operatorChanges('fleet.write');

@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { operatorChanges, operatorReads } from '../../console-rows.ts';
-import { IdText } from '../../ids.ts';
-import { ListedPrice, OperatorPlan, PlanFlags, SetPlanFlagsRequest, SetPriceRequest, WithdrawPriceRequest } from '../../operator.ts';
-import { PriceAnswer } from '../../operator-requests.ts';
+import { operatorChanges, operatorReads } from '../../api/console-rows.ts';
+import { IdText } from '../../values/ids.ts';
+import {
+  ListedPrice,
+  OperatorPlan,
+  PlanFlags,
+  SetPlanFlagsRequest,
+  SetPriceRequest,
+  WithdrawPriceRequest,
+} from '../../operator/operator.ts';
+import { PriceAnswer } from '../../operator/requests.ts';
 
 const read = operatorReads('catalog.read');
 const write = operatorChanges('catalog.write');

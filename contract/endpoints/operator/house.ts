@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operatorChanges, operatorReads } from '../../console-rows.ts';
-import { Company, EndTaxRegistrationRequest, RegisterTaxRequest, SetCompanyRequest, TaxRegister, Taxes } from '../../oversight.ts';
+import { operatorChanges, operatorReads } from '../../api/console-rows.ts';
+import { Company, EndTaxRegistrationRequest, RegisterTaxRequest, SetCompanyRequest, TaxRegister, Taxes } from '../../operator/oversight.ts';
 
 const read = operatorReads('books.read');
 const write = operatorChanges('books.write');

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { operatorChanges, operatorReads } from '../../console-rows.ts';
-import { IdText } from '../../ids.ts';
-import { SubscriberCount } from '../../subscriptions.ts';
-import { AnnounceRequest, ChangeIncidentRequest, Incident, OpenIncidentRequest, UpdateIncidentRequest } from '../../incidents.ts';
-import { PageQuery } from '../../pages.ts';
+import { operatorChanges, operatorReads } from '../../api/console-rows.ts';
+import { IdText } from '../../values/ids.ts';
+import { SubscriberCount } from '../../fleet/subscriptions.ts';
+import { AnnounceRequest, ChangeIncidentRequest, Incident, OpenIncidentRequest, UpdateIncidentRequest } from '../../fleet/incidents.ts';
+import { PageQuery } from '../../api/pages.ts';
 
 const read = operatorReads('status.read');
 const write = operatorChanges('status.write');

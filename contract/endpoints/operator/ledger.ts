@@ -1,5 +1,5 @@
-import { operatorReads } from '../../console-rows.ts';
-import { LedgerVerification } from '../../operator.ts';
+import { operatorReads } from '../../api/console-rows.ts';
+import { LedgerVerification } from '../../operator/operator.ts';
 
 const read = operatorReads('books.read');
 

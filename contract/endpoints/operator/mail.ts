@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { operatorChanges, operatorReads } from '../../console-rows.ts';
-import { Done } from '../../done.ts';
-import { IdText } from '../../ids.ts';
-import { MailStatus, OperatorMail, OperatorMailDetail } from '../../operator.ts';
-import { PageQuery } from '../../pages.ts';
+import { operatorChanges, operatorReads } from '../../api/console-rows.ts';
+import { Done } from '../../api/done.ts';
+import { IdText } from '../../values/ids.ts';
+import { MailStatus, OperatorMail, OperatorMailDetail } from '../../operator/operator.ts';
+import { PageQuery } from '../../api/pages.ts';
 
 const read = operatorReads('mail.read');
 const write = operatorChanges('mail.write');

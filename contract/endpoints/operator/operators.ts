@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operatorChanges, operatorReads } from '../../console-rows.ts';
-import { Done } from '../../done.ts';
-import { IdText } from '../../ids.ts';
-import { AddOperatorRequest, ChangeOperatorRoleRequest, Operator } from '../../operator-roles.ts';
+import { operatorChanges, operatorReads } from '../../api/console-rows.ts';
+import { Done } from '../../api/done.ts';
+import { IdText } from '../../values/ids.ts';
+import { AddOperatorRequest, ChangeOperatorRoleRequest, Operator } from '../../operator/roles.ts';
 
 const read = operatorReads('operators.read');
 const write = operatorChanges('operators.write');

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operatorChanges, operatorReads } from '../../console-rows.ts';
-import { Done } from '../../done.ts';
-import { IdText } from '../../ids.ts';
-import { RevenueFileBy } from '../../operator-exports.ts';
+import { operatorChanges, operatorReads } from '../../api/console-rows.ts';
+import { Done } from '../../api/done.ts';
+import { IdText } from '../../values/ids.ts';
+import { RevenueFileBy } from '../../operator/exports.ts';
 import {
   OperatorOverview,
   REVENUE_PERIODS_MAX,
@@ -13,7 +13,7 @@ import {
   StuckWork,
   UTILISATION_DAYS_MAX,
   Utilisation,
-} from '../../oversight.ts';
+} from '../../operator/oversight.ts';
 
 const read = operatorReads('overview.read');
 const books = operatorReads('books.read');

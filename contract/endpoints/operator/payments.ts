@@ -1,8 +1,8 @@
-import { OrderStatus, PaymentStatus } from '../../billing-status.ts';
+import { OrderStatus, PaymentStatus } from '../../billing/status.ts';
 import { z } from 'zod';
-import { operatorChanges, operatorReads, SearchText } from '../../console-rows.ts';
-import { IdText } from '../../ids.ts';
-import { InvoiceFilter } from '../../invoices.ts';
+import { operatorChanges, operatorReads, SearchText } from '../../api/console-rows.ts';
+import { IdText } from '../../values/ids.ts';
+import { InvoiceFilter } from '../../billing/invoices.ts';
 import {
   OperatorInvoice,
   OperatorInvoiceSummary,
@@ -12,9 +12,9 @@ import {
   OperatorRefund,
   RefundPaymentRequest,
   RefundStatus,
-} from '../../oversight.ts';
-import { RefundAnswer } from '../../operator-requests.ts';
-import { PageQuery } from '../../pages.ts';
+} from '../../operator/oversight.ts';
+import { RefundAnswer } from '../../operator/requests.ts';
+import { PageQuery } from '../../api/pages.ts';
 
 const read = operatorReads('payments.read');
 const write = operatorChanges('payments.write');

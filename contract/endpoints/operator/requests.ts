@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { operatorChanges, operatorReads } from '../../console-rows.ts';
-import { Done } from '../../done.ts';
-import { IdText } from '../../ids.ts';
-import { OperatorLimits, OperatorRequest, OperatorRequestStatus, RequestDecision } from '../../operator-requests.ts';
-import { PageQuery } from '../../pages.ts';
+import { operatorChanges, operatorReads } from '../../api/console-rows.ts';
+import { Done } from '../../api/done.ts';
+import { IdText } from '../../values/ids.ts';
+import { OperatorLimits, OperatorRequest, OperatorRequestStatus, RequestDecision } from '../../operator/requests.ts';
+import { PageQuery } from '../../api/pages.ts';
 
 /** Of no customer's data: every page of the console asks it now and then. */
 const glance = operatorReads('overview.read');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operatorChanges, operatorReads, SearchText } from '../../console-rows.ts';
-import { IdText } from '../../ids.ts';
+import { operatorChanges, operatorReads, SearchText } from '../../api/console-rows.ts';
+import { IdText } from '../../values/ids.ts';
 import {
   ActedOnAnyServer,
   ActOnAnyServerRequest,
@@ -8,9 +8,9 @@ import {
   OperatorServerDetail,
   PreemptServerRequest,
   ServerPreempted,
-} from '../../operator.ts';
-import { PageQuery } from '../../pages.ts';
-import { ServerStatus } from '../../servers.ts';
+} from '../../operator/operator.ts';
+import { PageQuery } from '../../api/pages.ts';
+import { ServerStatus } from '../../servers/servers.ts';
 
 const read = operatorReads('servers.read');
 const write = operatorChanges('servers.write');

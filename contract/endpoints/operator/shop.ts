@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { RegionInfo } from '../../catalog.ts';
-import { operatorChanges, operatorReads } from '../../console-rows.ts';
-import { Done } from '../../done.ts';
-import { IdText } from '../../ids.ts';
+import { RegionInfo } from '../../shop/catalog.ts';
+import { operatorChanges, operatorReads } from '../../api/console-rows.ts';
+import { Done } from '../../api/done.ts';
+import { IdText } from '../../values/ids.ts';
 import {
   AddModelRequest,
   AddPlanRequest,
@@ -14,7 +14,7 @@ import {
   GpuModel,
   OperatorImage,
   SetImageRequest,
-} from '../../shop.ts';
+} from '../../shop/shop.ts';
 
 const read = operatorReads('catalog.read');
 const write = operatorChanges('catalog.write');

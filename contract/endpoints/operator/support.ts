@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { operatorChanges, operatorReads, SearchText } from '../../console-rows.ts';
-import { IdText } from '../../ids.ts';
-import { OperatorTicket, OperatorTicketDetail } from '../../operator.ts';
-import { PageQuery } from '../../pages.ts';
-import { CreateTicketRequest, ReplyTicketRequest, Ticket, TicketMessage, TicketStatus } from '../../support.ts';
+import { operatorChanges, operatorReads, SearchText } from '../../api/console-rows.ts';
+import { IdText } from '../../values/ids.ts';
+import { OperatorTicket, OperatorTicketDetail } from '../../operator/operator.ts';
+import { PageQuery } from '../../api/pages.ts';
+import { CreateTicketRequest, ReplyTicketRequest, Ticket, TicketMessage, TicketStatus } from '../../account/support.ts';
 
 const read = operatorReads('tickets.read');
 const write = operatorChanges('tickets.write');

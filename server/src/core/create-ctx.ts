@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Door } from '@boreal/contract/audit.ts';
+import type { Door } from '@boreal/contract/account/audit.ts';
 import type { Database } from '../db/connect.ts';
 import { transact } from '../db/transact.ts';
 import type { Clock } from '../kit/clock.ts';

@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
+import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
 import { seedCatalog } from '../core/money/catalog/seed-catalog.store.ts';
 import { addHost } from '../core/fleet/capacity/hosts/add-host.ts';
 import { addPool } from '../core/fleet/capacity/pools/add-pool.ts';
@@ -11,9 +11,9 @@ import { createMcpKey } from '../core/money/agents/create-mcp-key.ts';
 import { createKey } from '../core/ground/keys/create-key.ts';
 import type { Tx } from '../db/connect.ts';
 import { randomBase62 } from '../kit/ids.ts';
-import { agentPermissions, type AgentCaps } from '@boreal/contract/agents.ts';
-import { MICROS_PER_CAD } from '@boreal/contract/money.ts';
-import type { Province, UpdateProfileRequest } from '@boreal/contract/profile.ts';
+import { agentPermissions, type AgentCaps } from '@boreal/contract/agents/agents.ts';
+import { MICROS_PER_CAD } from '@boreal/contract/values/money.ts';
+import type { Province, UpdateProfileRequest } from '@boreal/contract/account/profile.ts';
 import { lockAccount } from '../core/money/ledger/locked-account.store.ts';
 
 export interface DemoCustomer {

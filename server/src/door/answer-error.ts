@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@boreal/contract/errors.ts';
+import type { ErrorCode } from '@boreal/contract/errors/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorAnswer } from '../core/ground/error-answer.ts';
 import { serviceUnavailable, UNAVAILABLE_RETRY_SECONDS } from '../core/ground/service-unavailable.ts';

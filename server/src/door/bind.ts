@@ -1,7 +1,7 @@
-import { answerOf } from '@boreal/contract/answer.ts';
-import type { AnyRow, DocumentRow, EndpointRow, Parts, Scope } from '@boreal/contract/endpoint.ts';
-import type { PageQuery } from '@boreal/contract/pages.ts';
-import { tellsSecret } from '@boreal/contract/secret-text.ts';
+import { answerOf } from '@boreal/contract/api/answer.ts';
+import type { AnyRow, DocumentRow, EndpointRow, Parts, Scope } from '@boreal/contract/api/endpoint.ts';
+import type { PageQuery } from '@boreal/contract/api/pages.ts';
+import { tellsSecret } from '@boreal/contract/values/secret-text.ts';
 import type { z } from 'zod';
 import type { Ctx, CustomerCtx } from '../core/ground/ctx.ts';
 import type { Page } from '../core/ground/page.ts';

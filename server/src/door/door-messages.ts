@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/language.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
 import { type AppError, invalidRequest } from '../kit/errors.ts';
 
 /** What the door itself can find wrong with a request, before any schema. */

@@ -1,9 +1,9 @@
-import type { Group, Method, Parts } from '@boreal/contract/endpoint.ts';
-import type { ErrorCode, ErrorStatus } from '@boreal/contract/errors.ts';
-import type { Locale } from '@boreal/contract/language.ts';
+import type { Group, Method, Parts } from '@boreal/contract/api/endpoint.ts';
+import type { ErrorCode, ErrorStatus } from '@boreal/contract/errors/errors.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
 import type { z } from 'zod';
-import type { Permission } from '@boreal/contract/members.ts';
-import type { OperatorPermission } from '@boreal/contract/operator-roles.ts';
+import type { Permission } from '@boreal/contract/people/members.ts';
+import type { OperatorPermission } from '@boreal/contract/operator/roles.ts';
 import type { Ctx, CustomerCtx } from '../core/ground/ctx.ts';
 import type { Engines } from '../engines/engines.ts';
 

@@ -1,4 +1,4 @@
-import { errorStatuses, type ErrorStatus } from '@boreal/contract/errors.ts';
+import { errorStatuses, type ErrorStatus } from '@boreal/contract/errors/errors.ts';
 import type { AppError } from '../kit/errors.ts';
 import type { StatusesByCode } from './endpoint.ts';
 

@@ -1,4 +1,4 @@
-import { IdText } from '@boreal/contract/ids.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
 import type { CustomerCtx } from '../core/ground/ctx.ts';
 import { requireOwnServer } from '../core/fleet/servers/views/find-own-server.ts';
 import { notFound } from '../kit/errors.ts';

@@ -1,4 +1,4 @@
-import type { PageQuery } from '@boreal/contract/pages.ts';
+import type { PageQuery } from '@boreal/contract/api/pages.ts';
 import { decodeCursor, foreignCursor, LIST_MAX, page, type Page } from '../core/ground/page.ts';
 
 /** `meta` beside `data`, for requests with paging. */

@@ -1,6 +1,6 @@
-import type { EndpointRow, Parts } from '@boreal/contract/endpoint.ts';
-import type { NotFoundNoun } from '@boreal/contract/error-details.ts';
-import { PageQuery } from '@boreal/contract/pages.ts';
+import type { EndpointRow, Parts } from '@boreal/contract/api/endpoint.ts';
+import type { NotFoundNoun } from '@boreal/contract/errors/details.ts';
+import { PageQuery } from '@boreal/contract/api/pages.ts';
 import { z } from 'zod';
 import { AppError, isAppError, notFound } from '../kit/errors.ts';
 import { validate } from '../kit/validate.ts';

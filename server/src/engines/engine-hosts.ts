@@ -1,4 +1,4 @@
-import type { GpuHardware } from '@boreal/contract/gpu-hardware.ts';
+import type { GpuHardware } from '@boreal/contract/fleet/gpu-hardware.ts';
 
 export interface EngineHost {
   /** The engine's own name of the host: what an operator declares and `MachineSpec.hostName` carries. */

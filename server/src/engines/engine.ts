@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
-import type { MoveMinutes } from '@boreal/contract/server-moves.ts';
+import type { MoveMinutes } from '@boreal/contract/servers/moves.ts';
 import type { AnswerLimits } from './answer-limits.ts';
 import type { EngineHost } from './engine-hosts.ts';
 import type { HolderRecord } from './holder-record.ts';
-import type { FirewallDirection, FirewallProtocol } from '@boreal/contract/firewall.ts';
+import type { FirewallDirection, FirewallProtocol } from '@boreal/contract/servers/firewall.ts';
 
 /**
  * The engine port: what Boreal asks of whatever makes machines.

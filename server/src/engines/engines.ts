@@ -1,4 +1,4 @@
-import { usualMinutes } from '@boreal/contract/server-moves.ts';
+import { usualMinutes } from '@boreal/contract/servers/moves.ts';
 import { usualAnswers } from './answer-limits.ts';
 import { EngineError, EngineSilent, fullTraits, type Engine } from './engine.ts';
 

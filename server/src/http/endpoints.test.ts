@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { restEndpoints } from '@boreal/contract/rest-endpoints.ts';
+import { restEndpoints } from '@boreal/contract/api/rest-endpoints.ts';
 import { endpoints } from './endpoints.ts';
 
 test('methods, paths and limits are those of the specification', () => {

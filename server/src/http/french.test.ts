@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import { InvalidRequestBody } from '@boreal/contract/errors.ts';
-import { MemberRole } from '@boreal/contract/members.ts';
-import type { MissingPayment, ReachedCap } from '@boreal/contract/error-details.ts';
-import { schemaSentences } from '@boreal/contract/schema-sentences.ts';
-import { ServerTask } from '@boreal/contract/servers.ts';
+import { InvalidRequestBody } from '@boreal/contract/errors/errors.ts';
+import { MemberRole } from '@boreal/contract/people/members.ts';
+import type { MissingPayment, ReachedCap } from '@boreal/contract/errors/details.ts';
+import { schemaSentences } from '@boreal/contract/values/schema-sentences.ts';
+import { ServerTask } from '@boreal/contract/servers/servers.ts';
 import { seedCatalog } from '../core/money/catalog/seed-catalog.store.ts';
 import { createCtx } from '../core/create-ctx.ts';
 import { ensurePartitions } from '../db/migrate.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import { AccountAction } from '@boreal/contract/errors.ts';
+import { AccountAction } from '@boreal/contract/errors/errors.ts';
 import { z } from 'zod';
 import { createCtx } from '../core/create-ctx.ts';
 import { revokeKey } from '../core/ground/keys/revoke-key.ts';

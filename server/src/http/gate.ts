@@ -1,4 +1,4 @@
-import { isPermission, mayDo } from '@boreal/contract/members.ts';
+import { isPermission, mayDo } from '@boreal/contract/people/members.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyCache } from '../core/ground/keys/key-cache.ts';
 import type { KeyRecord } from '../core/ground/keys/keys.store.ts';

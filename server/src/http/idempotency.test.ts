@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, beforeEach, describe, test } from 'node:test';
-import { endpointRows } from '@boreal/contract/endpoint.ts';
-import { secretText } from '@boreal/contract/secret-text.ts';
+import { endpointRows } from '@boreal/contract/api/endpoint.ts';
+import { secretText } from '@boreal/contract/values/secret-text.ts';
 import { z } from 'zod';
 import { newId } from '../kit/ids.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../kit/clock.ts';

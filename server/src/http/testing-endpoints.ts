@@ -1,7 +1,7 @@
-import { document, endpointRows } from '@boreal/contract/endpoint.ts';
-import { PageQuery } from '@boreal/contract/pages.ts';
-import { ServerPath } from '@boreal/contract/paths.ts';
-import { ServerSummary } from '@boreal/contract/servers.ts';
+import { document, endpointRows } from '@boreal/contract/api/endpoint.ts';
+import { PageQuery } from '@boreal/contract/api/pages.ts';
+import { ServerPath } from '@boreal/contract/api/paths.ts';
+import { ServerSummary } from '@boreal/contract/servers/servers.ts';
 import { z } from 'zod';
 import { AppError, notFound } from '../kit/errors.ts';
 import { bind } from '../door/bind.ts';

@@ -1,6 +1,6 @@
-import { usualMinutes } from '@boreal/contract/server-moves.ts';
+import { usualMinutes } from '@boreal/contract/servers/moves.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import type { KeyAccess, KeyKind } from '@boreal/contract/keys.ts';
+import type { KeyAccess, KeyKind } from '@boreal/contract/people/keys.ts';
 import { createCtx } from '../core/create-ctx.ts';
 import { writeKey } from '../core/ground/keys/write-key.ts';
 import { createKeyCache, type KeyCache } from '../core/ground/keys/key-cache.ts';

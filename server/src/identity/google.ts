@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client';
-import { visibleLine } from '@boreal/contract/visible-text.ts';
+import { visibleLine } from '@boreal/contract/values/visible-text.ts';
 import { z } from 'zod';
 import { authorizationUrl, executeFor, orProblem, patienceOf, redeem, type Registration } from './authorization-code.ts';
 import { IdentityProblem, type IdentityClient } from './port.ts';

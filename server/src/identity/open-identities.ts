@@ -1,4 +1,4 @@
-import { callbackPath } from '@boreal/contract/identities.ts';
+import { callbackPath } from '@boreal/contract/people/identities.ts';
 import type { Identities, IdentityClient } from './port.ts';
 
 /** The registrations with providers, as the operator has set them. */

@@ -1,4 +1,4 @@
-import type { IdentityProvider } from '@boreal/contract/identities.ts';
+import type { IdentityProvider } from '@boreal/contract/people/identities.ts';
 
 /** Whom a provider has named. */
 export interface Identified {

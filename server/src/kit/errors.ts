@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@boreal/contract/errors.ts';
-import type { ErrorDetails } from '@boreal/contract/error-details.ts';
+import type { ErrorCode } from '@boreal/contract/errors/errors.ts';
+import type { ErrorDetails } from '@boreal/contract/errors/details.ts';
 import { errorMessage } from '@boreal/contract/error-words/tell-error.ts';
-import type { Locale, Told } from '@boreal/contract/language.ts';
+import type { Locale, Told } from '@boreal/contract/words/language.ts';
 
 /**
  * An expected outcome: a code to branch on and the details its message needs. Doors map the code to a status or a tool answer,

@@ -1,5 +1,5 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
-import { idPrefixes, type Noun } from '@boreal/contract/ids.ts';
+import { idPrefixes, type Noun } from '@boreal/contract/values/ids.ts';
 import { encodeTime, monotonicFactory } from 'ulid';
 
 const pool = new Uint8Array(1024);

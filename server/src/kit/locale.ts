@@ -1,4 +1,4 @@
-import type { Locale } from '@boreal/contract/language.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
 import Negotiator from 'negotiator';
 
 /** Longer than any browser's; the rest of an oversized header is not read. */

@@ -1,7 +1,7 @@
 /**
  * What a field is called that holds a secret, without regard to case, dashes and underscores: of a request, an answer, a header, a
  * setting, or of a library's. `url` is one, since a link to a console is as good as the key; `key` is an API key.
- * tests/secret-names.test.ts holds this against the contract and the settings.
+ * tests/house/secret-names.test.ts holds this against the contract and the settings.
  */
 const SECRET =
   /(?:password|passphrase|token|secret|secretbefore|cookie|authorization|signature|credentials?|(?:secret|private|access|api|backup|client)key|totpuri|(?:backup|recovery)codes|(?:database|smtp|valkey)url|otlp(?:traces)?headers)$|^(?:key|url)$/;

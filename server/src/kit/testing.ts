@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Told } from '@boreal/contract/language.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
 
 /** Common English words that occur in no French sentence. */
 const ENGLISH = /\b(?:the|this|that|these|is|are|was|it|its|and|or|of|to|from|with|must|not|has|have|send|take|than|invalid|expected)\b/i;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { AmountCad } from '@boreal/contract/amounts.ts';
-import { AddFirewallRuleRequest } from '@boreal/contract/firewall.ts';
-import type { ToldIssue } from '@boreal/contract/language.ts';
-import { SignUpRequest } from '@boreal/contract/sign-in.ts';
+import { AmountCad } from '@boreal/contract/values/amounts.ts';
+import { AddFirewallRuleRequest } from '@boreal/contract/servers/firewall.ts';
+import type { ToldIssue } from '@boreal/contract/words/language.ts';
+import { SignUpRequest } from '@boreal/contract/people/sign-in.ts';
 import { z } from 'zod';
 import { isAppError } from './errors.ts';
 import { assertTold } from './testing.ts';
@@ -60,7 +60,7 @@ function* attempts(schema: z.ZodType): Generator<unknown> {
   for (const field of [...fields, 'noSuchField']) for (const value of values) yield { [field]: value };
 }
 
-const modules = globSync('*.ts', { cwd: CONTRACT.pathname }).filter((name) => !name.endsWith('.test.ts'));
+const modules = globSync('*/*.ts', { cwd: CONTRACT.pathname }).filter((name) => !name.endsWith('.test.ts'));
 
 describe('whatever is refused is told in words for who typed it, in both languages', async () => {
   for (const name of modules) {

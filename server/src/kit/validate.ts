@@ -1,4 +1,4 @@
-import { readValue } from '@boreal/contract/read-value.ts';
+import { readValue } from '@boreal/contract/values/read-value.ts';
 import type { z } from 'zod';
 import { AppError } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { NoticeKind, noticesWithLink, RenewalProblem } from '@boreal/contract/notices.ts';
+import { NoticeKind, noticesWithLink, RenewalProblem } from '@boreal/contract/account/notices.ts';
 import { assertFrench } from '../kit/testing.ts';
 import { compose } from './compose.ts';
 import { testNotices } from './test-notices.ts';

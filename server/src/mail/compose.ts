@@ -1,6 +1,6 @@
-import { frenchSpacing } from '@boreal/contract/french-spacing.ts';
-import { noticeAudiences, type NoticeKind } from '@boreal/contract/notices.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import { frenchSpacing } from '@boreal/contract/words/french-spacing.ts';
+import { noticeAudiences, type NoticeKind } from '@boreal/contract/account/notices.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import type { FramedLetter, Letter, Occasion, WriteLetter } from './letter.ts';
 import { closingLetters } from './letters/closing.letters.ts';
 import { creditLetters } from './letters/credit.letters.ts';

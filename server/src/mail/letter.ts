@@ -1,7 +1,7 @@
-import { siteLinks, type SiteLinks } from '@boreal/contract/links.ts';
-import { noticeShapes, type NoticeData, type NoticeKind } from '@boreal/contract/notices.ts';
-import type { Language } from '@boreal/contract/language.ts';
-import { phrases, type Phrases } from '@boreal/contract/phrases.ts';
+import { siteLinks, type SiteLinks } from '@boreal/contract/words/links.ts';
+import { noticeShapes, type NoticeData, type NoticeKind } from '@boreal/contract/account/notices.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
+import { phrases, type Phrases } from '@boreal/contract/words/phrases.ts';
 import type { z } from 'zod';
 import { plainName } from './plain-name.ts';
 

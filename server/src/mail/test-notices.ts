@@ -1,4 +1,4 @@
-import type { NoticeData } from '@boreal/contract/notices.ts';
+import type { NoticeData } from '@boreal/contract/account/notices.ts';
 
 const at = '2026-12-01T15:00:00.000Z';
 const ticket = { ticketId: 'tkt_01kb3c9qj2v9x6t5r4e3w2q1az', subject: 'No answer by SSH' };

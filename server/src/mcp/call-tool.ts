@@ -1,5 +1,5 @@
-import { agentTools, toolRefusal } from '@boreal/contract/agent-tools.ts';
-import { CALLS_PER_MINUTE, SPENDING_CALLS_PER_MINUTE, SUPPORT_CALLS_PER_MINUTE } from '@boreal/contract/agents.ts';
+import { agentTools, toolRefusal } from '@boreal/contract/agents/tools.ts';
+import { CALLS_PER_MINUTE, SPENDING_CALLS_PER_MINUTE, SUPPORT_CALLS_PER_MINUTE } from '@boreal/contract/agents/agents.ts';
 import { z } from 'zod';
 import type { AgentCallLog } from '../core/money/agents/agent-call-log.ts';
 import type { AgentCallRecord } from '../core/money/agents/agent-calls.store.ts';

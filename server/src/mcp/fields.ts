@@ -1,4 +1,4 @@
-import { IdText } from '@boreal/contract/ids.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
 import { z } from 'zod';
 
 /** How long an agent should wait before it looks again at something in progress, in seconds. */

@@ -1,8 +1,8 @@
-import { agentPermissions } from '@boreal/contract/agents.ts';
-import { agentTools, toolRefusal, type ToolCaller } from '@boreal/contract/agent-tools.ts';
-import { toldIn } from '@boreal/contract/french-spacing.ts';
-import type { Locale } from '@boreal/contract/language.ts';
-import { visibleLine } from '@boreal/contract/visible-text.ts';
+import { agentPermissions } from '@boreal/contract/agents/agents.ts';
+import { agentTools, toolRefusal, type ToolCaller } from '@boreal/contract/agents/tools.ts';
+import { toldIn } from '@boreal/contract/words/french-spacing.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import { visibleLine } from '@boreal/contract/values/visible-text.ts';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { KeyRecord } from '../core/ground/keys/keys.store.ts';
 import { tools } from './tools.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '@boreal/contract/language.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
 import { createMcpHandler, type CreateMcpHandlerOptions, type McpHttpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createCtx } from '../core/create-ctx.ts';

@@ -1,6 +1,6 @@
 import { CLIENT_INFO_META_KEY, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
-import { visibleLine } from '@boreal/contract/visible-text.ts';
+import { visibleLine } from '@boreal/contract/values/visible-text.ts';
 import { z } from 'zod';
 import { beginningOf } from '../kit/storable.ts';
 import { callTool, type CallParts } from './call-tool.ts';

@@ -1,4 +1,4 @@
-import type { AgentToolName } from '@boreal/contract/agent-tools.ts';
+import type { AgentToolName } from '@boreal/contract/agents/tools.ts';
 
 /** Tools whose answers repeat what people, guests or providers wrote, such as names, tickets and descriptions. */
 const repeating: ReadonlySet<AgentToolName> = new Set([

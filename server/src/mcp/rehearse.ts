@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@boreal/contract/errors.ts';
+import type { ErrorCode } from '@boreal/contract/errors/errors.ts';
 import { joining, type CustomerCtx } from '../core/ground/ctx.ts';
 import { AppError, isAppError } from '../kit/errors.ts';
 

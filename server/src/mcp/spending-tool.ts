@@ -1,7 +1,7 @@
-import { agentTools } from '@boreal/contract/agent-tools.ts';
-import { siteLinks } from '@boreal/contract/links.ts';
-import { toCad, toCadBalance } from '@boreal/contract/money.ts';
-import { secretText } from '@boreal/contract/secret-text.ts';
+import { agentTools } from '@boreal/contract/agents/tools.ts';
+import { siteLinks } from '@boreal/contract/words/links.ts';
+import { toCad, toCadBalance } from '@boreal/contract/values/money.ts';
+import { secretText } from '@boreal/contract/values/secret-text.ts';
 import { z } from 'zod';
 import { confirmQuote } from '../core/money/agents/confirm-quote.ts';
 import { makeQuote, type QuotedPrice } from '../core/money/agents/make-quote.ts';

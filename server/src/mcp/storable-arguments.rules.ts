@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/language.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
 import { invalidRequest } from '../kit/errors.ts';
 import { isStorable } from '../kit/storable.ts';
 

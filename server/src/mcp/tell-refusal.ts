@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@boreal/contract/errors.ts';
+import type { ErrorCode } from '@boreal/contract/errors/errors.ts';
 import { planNotSold } from '@boreal/contract/error-words/shop.words.ts';
-import type { Locale } from '@boreal/contract/language.ts';
-import type { ServerStatus } from '@boreal/contract/servers.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import type { ServerStatus } from '@boreal/contract/servers/servers.ts';
 import { errorAnswer } from '../core/ground/error-answer.ts';
 import { UNAVAILABLE_RETRY_SECONDS } from '../core/ground/service-unavailable.ts';
 import { type AppError, isAppError } from '../kit/errors.ts';

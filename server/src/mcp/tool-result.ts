@@ -1,4 +1,4 @@
-import { visibleText } from '@boreal/contract/visible-text.ts';
+import { visibleText } from '@boreal/contract/values/visible-text.ts';
 import { beginningOf } from '../kit/storable.ts';
 
 /** What `tools/call` answers. */

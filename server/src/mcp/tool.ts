@@ -1,5 +1,5 @@
-import type { AgentToolName } from '@boreal/contract/agent-tools.ts';
-import type { Locale } from '@boreal/contract/language.ts';
+import type { AgentToolName } from '@boreal/contract/agents/tools.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
 import type { z } from 'zod';
 import type { CustomerCtx } from '../core/ground/ctx.ts';
 import type { Payments } from '../payments/port.ts';

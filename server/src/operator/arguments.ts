@@ -1,7 +1,7 @@
-import { EmailText } from '@boreal/contract/members.ts';
-import { parseCad } from '@boreal/contract/money.ts';
-import { readValue } from '@boreal/contract/read-value.ts';
-import { MessageText, NameText, ReasonText } from '@boreal/contract/written-text.ts';
+import { EmailText } from '@boreal/contract/people/members.ts';
+import { parseCad } from '@boreal/contract/values/money.ts';
+import { readValue } from '@boreal/contract/values/read-value.ts';
+import { MessageText, NameText, ReasonText } from '@boreal/contract/values/written-text.ts';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { LIST_MAX } from '../core/ground/page.ts';

@@ -1,4 +1,4 @@
-import type { NotFoundNoun } from '@boreal/contract/error-details.ts';
+import type { NotFoundNoun } from '@boreal/contract/errors/details.ts';
 import { ConfigError } from '../config.ts';
 import { EngineError, EngineSilent } from '../engines/engine.ts';
 import { BackupError } from '../db/backup/backup-error.ts';

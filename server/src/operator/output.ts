@@ -1,4 +1,4 @@
-import { MICROS_PER_CAD, type Micros } from '@boreal/contract/money.ts';
+import { MICROS_PER_CAD, type Micros } from '@boreal/contract/values/money.ts';
 import { LIST_MAX } from '../core/ground/page.ts';
 
 /** What JSON can hold; money is already a number of CAD here. */

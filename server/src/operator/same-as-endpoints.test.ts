@@ -6,7 +6,7 @@ import * as incidents from '@boreal/contract/endpoints/operator/incidents.ts';
 import * as mail from '@boreal/contract/endpoints/operator/mail.ts';
 import * as payments from '@boreal/contract/endpoints/operator/payments.ts';
 import * as requests from '@boreal/contract/endpoints/operator/requests.ts';
-import type { EndpointRow } from '@boreal/contract/endpoint.ts';
+import type { EndpointRow } from '@boreal/contract/api/endpoint.ts';
 import { z } from 'zod';
 import { creditAccount } from '../core/commerce/credit-by-hand/credit-account.ts';
 import { createOrder } from '../core/commerce/orders/create-order.ts';

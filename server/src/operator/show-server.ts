@@ -1,5 +1,5 @@
-import { endpointOf } from '@boreal/contract/ssh-command.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import { endpointOf } from '@boreal/contract/servers/ssh-command.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { ServerRow } from '../core/fleet/servers/servers.store.ts';
 import { explainServer, type ExplainedServer } from '../core/fleet/servers/views/explain-server.ts';

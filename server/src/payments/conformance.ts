@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { SandboxCard } from '@boreal/contract/payments.ts';
+import type { SandboxCard } from '@boreal/contract/billing/payments.ts';
 import { PaymentsError, type ChargeState, type Payments, type ProviderEvent } from './port.ts';
 
 /** A provider, and what the world around it does. */

@@ -1,5 +1,5 @@
-import type { DeclineReason, SandboxCard } from '@boreal/contract/payments.ts';
-import type { Micros } from '@boreal/contract/money.ts';
+import type { DeclineReason, SandboxCard } from '@boreal/contract/billing/payments.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
 
 /**
  * A payment provider. Amounts are micro-CAD in whole cents. Every call may be repeated with the same key or reference and moves

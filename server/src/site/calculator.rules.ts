@@ -1,6 +1,6 @@
-import { BACKUP_MONTHLY_MICROS } from '@boreal/contract/backups.ts';
-import { HOURS_PER_MONTH } from '@boreal/contract/billing.ts';
-import { prorate, type Micros } from '@boreal/contract/money.ts';
+import { BACKUP_MONTHLY_MICROS } from '@boreal/contract/servers/backups.ts';
+import { HOURS_PER_MONTH } from '@boreal/contract/billing/billing.ts';
+import { prorate, type Micros } from '@boreal/contract/values/money.ts';
 import type { Price } from '../core/money/catalog/plan.ts';
 import type { Shop, ShopPlan } from './shop.ts';
 

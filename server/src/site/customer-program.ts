@@ -1,4 +1,4 @@
-import { PROGRAM } from '@boreal/contract/command-line.ts';
+import { PROGRAM } from '@boreal/contract/command-line/command-line.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
-import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
-import type { Locale } from '@boreal/contract/language.ts';
-import { toCad, type Micros } from '@boreal/contract/money.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import { toCad, type Micros } from '@boreal/contract/values/money.ts';
 
 /** Numbers, money and times in a language. */
 export interface Formats {

@@ -1,4 +1,4 @@
-import { frenchSpacing } from '@boreal/contract/french-spacing.ts';
+import { frenchSpacing } from '@boreal/contract/words/french-spacing.ts';
 
 /** Elements whose text is shown as typed. */
 const AS_TYPED = /^<(\/?)(?:pre|code|script|style)\b/i;

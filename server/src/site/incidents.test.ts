@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { OpenIncidentRequest } from '@boreal/contract/incidents.ts';
+import { OpenIncidentRequest } from '@boreal/contract/fleet/incidents.ts';
 import { announce } from '../core/fleet/incidents/announce.ts';
 import { endAnnouncement } from '../core/fleet/incidents/end-announcement.ts';
 import { openIncident } from '../core/fleet/incidents/open-incident.ts';

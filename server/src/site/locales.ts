@@ -1,4 +1,4 @@
-import type { Locale } from '@boreal/contract/language.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
 
 export const locales = ['en', 'fr'] as const satisfies readonly Locale[];
 

@@ -1,5 +1,5 @@
-import type { Told } from '@boreal/contract/language.ts';
-import { EmailText } from '@boreal/contract/members.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
+import { EmailText } from '@boreal/contract/people/members.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { readStopLink } from '../core/ground/links/stop-link.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '@boreal/contract/language.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
 import type { html } from 'hono/html';
 import type { CustomerProgram } from './customer-program.ts';
 import type { Formats } from './format.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ServerAction } from '@boreal/contract/servers.ts';
+import { ServerAction } from '@boreal/contract/servers/servers.ts';
 import { HtmlValidate } from 'html-validate';
 import { localeOf } from './locales.ts';
 import { everyPage, openTestSite, SITE_URL, type TestSite } from './testing.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '@boreal/contract/language.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
 
 /** Pages of the console that the site shows. */
 export const pictured = ['server', 'deploy'] as const;

@@ -1,7 +1,7 @@
 import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { constants } from 'node:zlib';
-import type { Locale } from '@boreal/contract/language.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { UNAVAILABLE_RETRY_SECONDS } from '../core/ground/service-unavailable.ts';
 import { notFound } from '../kit/errors.ts';

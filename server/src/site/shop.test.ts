@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
+import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
 import { setCompany } from '../core/commerce/invoices/set-company.ts';
 import { listPlans } from '../core/money/catalog/catalog.store.ts';
 import { describePlan } from '../core/money/catalog/describe-plan.ts';

@@ -1,4 +1,4 @@
-import { PublicAvailability } from '@boreal/contract/catalog.ts';
+import { PublicAvailability } from '@boreal/contract/shop/catalog.ts';
 import { z } from 'zod';
 import type { PublicModel, PublicPlan } from '../core/fleet/availability/public-catalog.ts';
 

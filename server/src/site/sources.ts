@@ -1,4 +1,4 @@
-import type { Incident } from '@boreal/contract/incidents.ts';
+import type { Incident } from '@boreal/contract/fleet/incidents.ts';
 import { readCompany, type CompanyRow } from '../core/commerce/invoices/company.store.ts';
 import { publicCatalog } from '../core/fleet/availability/public-catalog.ts';
 import { publicPlaces } from '../core/fleet/availability/public-places.store.ts';

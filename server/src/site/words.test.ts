@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { errorStatuses } from '@boreal/contract/errors.ts';
+import { errorStatuses } from '@boreal/contract/errors/errors.ts';
 import { docKit } from './docs/doc-kit.ts';
 import { writtenDocs, type WrittenPath } from './docs/doc-pages.ts';
 import type { Doc } from './docs/doc.ts';
 import { formats } from './format.ts';
 import { localPath, locales } from './locales.ts';
 import type { View } from './page.ts';
-import { frenchTexts } from '@boreal/contract/french-texts.ts';
+import { frenchTexts } from '@boreal/contract/api/french-texts.ts';
 import type { Api } from './reference/read-api.ts';
 import { codeLanguages, requestInCode } from './reference/request-in-code.rules.ts';
 import { readRestApi, SITE_URL } from './testing.ts';
@@ -106,7 +106,7 @@ describe('the reference', () => {
     assert.deepEqual(
       [...sentences].filter((text) => !known.includes(text)),
       [],
-      'not in contract/french-texts.ts yet',
+      'not in contract/api/french-texts.ts yet',
     );
     assert.deepEqual(
       known.filter((text) => !sentences.has(text)),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { NamedAuditEntry } from '@boreal/contract/audit.ts';
+import { NamedAuditEntry } from '@boreal/contract/account/audit.ts';
 import { z } from 'zod';
 import { recordAudit } from '../core/ground/audit/record-audit.ts';
 import type { Customer } from '../core/testing/cloud.ts';

@@ -1,5 +1,5 @@
-import { AllAuditFileQuery, AuditFileQuery } from '@boreal/contract/audit.ts';
-import { ALL_AUDIT_CSV, ALL_AUDIT_JSON, AUDIT_CSV, AUDIT_JSON } from '@boreal/contract/console-files.ts';
+import { AllAuditFileQuery, AuditFileQuery } from '@boreal/contract/account/audit.ts';
+import { ALL_AUDIT_CSV, ALL_AUDIT_JSON, AUDIT_CSV, AUDIT_JSON } from '@boreal/contract/api/console-files.ts';
 import type { FastifyInstance } from 'fastify';
 import { allAuditAsCsv, allAuditAsJson, auditAsCsv, auditAsJson } from '../core/commerce/oversight/export-audit.ts';
 import { recordHourly } from '../core/ground/audit/record-hourly.ts';

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { SpendByDay } from '@boreal/contract/billing.ts';
-import { INVOICES_ZIP } from '@boreal/contract/console-files.ts';
-import { InvoiceSummary, INVOICES_ZIP_MAX } from '@boreal/contract/invoices.ts';
-import { Costs } from '@boreal/contract/costs.ts';
-import { Order, OrderBegun, RenewalBegun, RenewalQuote } from '@boreal/contract/orders.ts';
-import { CardProvider, CardSaved, CardSetup, Payment, PaymentAction, PaymentBegun, type SandboxCard } from '@boreal/contract/payments.ts';
-import { GeneratedSshKey } from '@boreal/contract/ssh-keys.ts';
+import { SpendByDay } from '@boreal/contract/billing/billing.ts';
+import { INVOICES_ZIP } from '@boreal/contract/api/console-files.ts';
+import { InvoiceSummary, INVOICES_ZIP_MAX } from '@boreal/contract/billing/invoices.ts';
+import { Costs } from '@boreal/contract/billing/costs.ts';
+import { Order, OrderBegun, RenewalBegun, RenewalQuote } from '@boreal/contract/billing/orders.ts';
+import {
+  CardProvider,
+  CardSaved,
+  CardSetup,
+  Payment,
+  PaymentAction,
+  PaymentBegun,
+  type SandboxCard,
+} from '@boreal/contract/billing/payments.ts';
+import { GeneratedSshKey } from '@boreal/contract/people/ssh-keys.ts';
 import { addMs } from '../kit/clock.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { AccountClosed, AccountClosing } from '@boreal/contract/closing.ts';
-import type { MemberRole } from '@boreal/contract/members.ts';
-import { Me } from '@boreal/contract/people.ts';
+import { AccountClosed, AccountClosing } from '@boreal/contract/account/closing.ts';
+import type { MemberRole } from '@boreal/contract/people/members.ts';
+import { Me } from '@boreal/contract/people/people.ts';
 import { z } from 'zod';
 import type { Customer } from '../core/testing/cloud.ts';
 import type { Browser } from './test-browser.ts';

@@ -1,5 +1,5 @@
-import { TIME_HEADER } from '@boreal/contract/time-header.ts';
-import { CONSOLE_PREFIXES } from '@boreal/contract/request.ts';
+import { TIME_HEADER } from '@boreal/contract/api/time-header.ts';
+import { CONSOLE_PREFIXES } from '@boreal/contract/api/request.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { Endpoint } from '../door/endpoint.ts';

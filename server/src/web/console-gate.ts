@@ -1,6 +1,6 @@
-import { IdText } from '@boreal/contract/ids.ts';
-import { isPermission, type Permission } from '@boreal/contract/members.ts';
-import { isOperatorPermission, operatorMay, type OperatorPermission } from '@boreal/contract/operator-roles.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
+import { isPermission, type Permission } from '@boreal/contract/people/members.ts';
+import { isOperatorPermission, operatorMay, type OperatorPermission } from '@boreal/contract/operator/roles.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordHourly } from '../core/ground/audit/record-hourly.ts';
 import type { Ctx, CustomerCtx } from '../core/ground/ctx.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { IdentityProvider } from '@boreal/contract/identities.ts';
+import type { IdentityProvider } from '@boreal/contract/people/identities.ts';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { names } from '../door/entity-tag.ts';

@@ -1,4 +1,4 @@
-import { CHANGES, READS } from '@boreal/contract/console-rows.ts';
+import { CHANGES, READS } from '@boreal/contract/api/console-rows.ts';
 import type { CustomerCtx } from '../core/ground/ctx.ts';
 import { backupsRoutes } from '../door/backups.routes.ts';
 import { billingRoutes } from '../door/billing.routes.ts';

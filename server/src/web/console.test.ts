@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { isPermission, mayDo, MemberRole } from '@boreal/contract/members.ts';
-import { Me } from '@boreal/contract/people.ts';
-import { TIME_HEADER } from '@boreal/contract/time-header.ts';
+import { isPermission, mayDo, MemberRole } from '@boreal/contract/people/members.ts';
+import { Me } from '@boreal/contract/people/people.ts';
+import { TIME_HEADER } from '@boreal/contract/api/time-header.ts';
 import { z } from 'zod';
 import { chargesRoutes } from './charges.routes.ts';
 import { customerEndpoints, operatorEndpoints } from './console-tables.ts';

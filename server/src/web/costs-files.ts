@@ -1,5 +1,5 @@
-import { COSTS_CSV, COSTS_JSON } from '@boreal/contract/console-files.ts';
-import { CostsFileQuery } from '@boreal/contract/costs.ts';
+import { COSTS_CSV, COSTS_JSON } from '@boreal/contract/api/console-files.ts';
+import { CostsFileQuery } from '@boreal/contract/billing/costs.ts';
 import type { FastifyInstance } from 'fastify';
 import { costsAsCsv, costsAsJson } from '../core/fleet/costs/costs-file.ts';
 import type { CustomerCtx } from '../core/ground/ctx.ts';

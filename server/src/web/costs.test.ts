@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ServerUsage } from '@boreal/contract/billing.ts';
-import { Costs } from '@boreal/contract/costs.ts';
-import { Forecast } from '@boreal/contract/forecast.ts';
-import { GroupLine, TransactionGroup } from '@boreal/contract/transaction-groups.ts';
+import { ServerUsage } from '@boreal/contract/billing/billing.ts';
+import { Costs } from '@boreal/contract/billing/costs.ts';
+import { Forecast } from '@boreal/contract/billing/forecast.ts';
+import { GroupLine, TransactionGroup } from '@boreal/contract/billing/transaction-groups.ts';
 import { z } from 'zod';
 import { HOUR_MS, MINUTE_MS } from '../kit/clock.ts';
 import { dateOf, daysBefore } from '../core/ground/calendar.rules.ts';

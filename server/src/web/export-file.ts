@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { ANY_EXPORT_FILE, EXPORT_FILE } from '@boreal/contract/console-files.ts';
-import { IdText } from '@boreal/contract/ids.ts';
-import { Language } from '@boreal/contract/language.ts';
+import { ANY_EXPORT_FILE, EXPORT_FILE } from '@boreal/contract/api/console-files.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
+import { Language } from '@boreal/contract/words/language.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { exportAccount } from '../core/commerce/data-export/export-account.ts';

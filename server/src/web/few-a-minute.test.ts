@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { CARDS, MAILS } from '@boreal/contract/console-rows.ts';
+import { CARDS, MAILS } from '@boreal/contract/api/console-rows.ts';
 import { freshAddress, type BrowserAnswer } from './test-browser.ts';
 import { openWebCloud } from './testing.ts';
 

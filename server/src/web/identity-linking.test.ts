@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { IdentityFinished, WaysIn } from '@boreal/contract/identities.ts';
-import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
+import { IdentityFinished, WaysIn } from '@boreal/contract/people/identities.ts';
+import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
 import { z } from 'zod';
 import { suspendAccount } from '../core/money/accounts/suspend-account.ts';
 import { data, errorOf, me } from './test-answers.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { IdentityFinished } from '@boreal/contract/identities.ts';
+import { IdentityFinished } from '@boreal/contract/people/identities.ts';
 import { signIn, signUp } from './test-sign-in.ts';
 import { errorOf, me } from './test-answers.ts';
 import { agree, comeBack, openProviders, providerAccount, signInAt, signUpAt, throughProvider } from './test-identity.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { ANY_INVOICE_FILE, INVOICE_FILE, INVOICES_ZIP } from '@boreal/contract/console-files.ts';
-import { IdText } from '@boreal/contract/ids.ts';
-import { InvoicesZipQuery } from '@boreal/contract/invoices.ts';
-import { Language } from '@boreal/contract/language.ts';
+import { ANY_INVOICE_FILE, INVOICE_FILE, INVOICES_ZIP } from '@boreal/contract/api/console-files.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
+import { InvoicesZipQuery } from '@boreal/contract/billing/invoices.ts';
+import { Language } from '@boreal/contract/words/language.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getAnyInvoice } from '../core/commerce/invoices/get-invoice.ts';

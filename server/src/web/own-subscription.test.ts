@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { OwnSubscription } from '@boreal/contract/subscriptions.ts';
+import { OwnSubscription } from '@boreal/contract/fleet/subscriptions.ts';
 import { data } from './test-answers.ts';
 import { openWebCloud } from './testing.ts';
 

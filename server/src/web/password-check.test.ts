@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PasswordStrength, TERMS_VERSION } from '@boreal/contract/sign-in.ts';
+import { PasswordStrength, TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
 import { z } from 'zod';
 import { openWebCloud, type WebCloud } from './testing.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { LABELS_MAX, LABEL_VALUE_MAX, NOTE_MAX, ServerDescription } from '@boreal/contract/server-description.ts';
-import { RequestIssue } from '@boreal/contract/request-issue.ts';
+import { LABELS_MAX, LABEL_VALUE_MAX, NOTE_MAX, ServerDescription } from '@boreal/contract/servers/description.ts';
+import { RequestIssue } from '@boreal/contract/errors/request-issue.ts';
 import { z } from 'zod';
 import type { Customer } from '../core/testing/cloud.ts';
 import { data } from './test-answers.ts';

@@ -1,6 +1,6 @@
-import { SERVER_USAGE_CSV, SERVER_USAGE_JSON } from '@boreal/contract/console-files.ts';
-import { IdText } from '@boreal/contract/ids.ts';
-import { Language } from '@boreal/contract/language.ts';
+import { SERVER_USAGE_CSV, SERVER_USAGE_JSON } from '@boreal/contract/api/console-files.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
+import { Language } from '@boreal/contract/words/language.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { serverUsageAsCsv, serverUsageAsJson } from '../core/fleet/servers/views/server-usage-file.ts';

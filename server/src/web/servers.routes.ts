@@ -1,6 +1,6 @@
 import * as rows from '@boreal/contract/endpoints/console/servers.ts';
 import * as descriptionRows from '@boreal/contract/endpoints/console/server-descriptions.ts';
-import { siteLinks } from '@boreal/contract/links.ts';
+import { siteLinks } from '@boreal/contract/words/links.ts';
 import { getServerBudget } from '../core/fleet/servers/views/get-server-budget.ts';
 import { setServerBudget } from '../core/fleet/servers/set-server-budget.ts';
 import { makeConsoleLink } from '../core/fleet/servers/console/console-link.ts';

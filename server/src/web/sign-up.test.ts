@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiKeyCreated } from '@boreal/contract/keys.ts';
-import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
+import { ApiKeyCreated } from '@boreal/contract/people/keys.ts';
+import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
 import { z } from 'zod';
 import { data, errorOf, me } from './test-answers.ts';
 import type { BrowserAnswer } from './test-browser.ts';

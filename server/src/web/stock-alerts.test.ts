@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { MemberRole } from '@boreal/contract/members.ts';
-import { StockAlert, STOCK_ALERTS_MAX, STOCK_ALERT_DAYS } from '@boreal/contract/stock-alerts.ts';
+import type { MemberRole } from '@boreal/contract/people/members.ts';
+import { StockAlert, STOCK_ALERTS_MAX, STOCK_ALERT_DAYS } from '@boreal/contract/shop/stock-alerts.ts';
 import { z } from 'zod';
 import { closeAccount } from '../core/commerce/closing/close-account.ts';
 import { reactivateAccount, suspendAccount } from '../core/money/accounts/suspend-account.ts';

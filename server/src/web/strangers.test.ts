@@ -1,6 +1,6 @@
-import { OperatorRequest } from '@boreal/contract/operator-requests.ts';
-import { OperatorOverview } from '@boreal/contract/oversight.ts';
-import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
+import { OperatorRequest } from '@boreal/contract/operator/requests.ts';
+import { OperatorOverview } from '@boreal/contract/operator/oversight.ts';
+import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';

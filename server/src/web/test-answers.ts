@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Me } from '@boreal/contract/people.ts';
+import { Me } from '@boreal/contract/people/people.ts';
 import { z } from 'zod';
 import type { Browser, BrowserAnswer } from './test-browser.ts';
 

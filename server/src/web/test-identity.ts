@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { IdentityBegun, IdentityFinished, type IdentityProvider } from '@boreal/contract/identities.ts';
-import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
+import { IdentityBegun, IdentityFinished, type IdentityProvider } from '@boreal/contract/people/identities.ts';
+import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
 import { openIdentities } from '../identity/open-identities.ts';
 import type { Identities } from '../identity/port.ts';
 import { openProviderDouble, type ProviderAccount, type ProviderDouble } from '../identity/testing/provider-double.ts';

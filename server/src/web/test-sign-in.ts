@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
+import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import { z } from 'zod';

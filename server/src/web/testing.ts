@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { MemberRole } from '@boreal/contract/members.ts';
-import type { OperatorRole } from '@boreal/contract/operator-role.ts';
+import type { MemberRole } from '@boreal/contract/people/members.ts';
+import type { OperatorRole } from '@boreal/contract/operator/role.ts';
 import type { FastifyInstance } from 'fastify';
 import { addMember } from '../core/ground/members/members.store.ts';
 import { createUser } from '../core/ground/people/create-user.ts';

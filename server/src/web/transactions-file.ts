@@ -1,5 +1,5 @@
-import { TransactionsFileQuery } from '@boreal/contract/billing.ts';
-import { TRANSACTIONS_FILE, TRANSACTIONS_JSON } from '@boreal/contract/console-files.ts';
+import { TransactionsFileQuery } from '@boreal/contract/billing/billing.ts';
+import { TRANSACTIONS_FILE, TRANSACTIONS_JSON } from '@boreal/contract/api/console-files.ts';
 import type { FastifyInstance } from 'fastify';
 import { transactionsAsCsv, transactionsAsJson } from '../core/commerce/invoices/export-transactions.ts';
 import type { CustomerCtx } from '../core/ground/ctx.ts';

@@ -1,4 +1,4 @@
-import { VERIFY_LINK_HOURS } from '@boreal/contract/sign-in.ts';
+import { VERIFY_LINK_HOURS } from '@boreal/contract/people/sign-in.ts';
 import { createEmailVerificationToken } from 'better-auth/api';
 import type { FastifyInstance } from 'fastify';
 import { createCtx } from '../core/create-ctx.ts';

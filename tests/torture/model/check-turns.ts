@@ -1,4 +1,4 @@
-import { legalTurns } from '../../../contract/server-moves.ts';
+import { legalTurns } from '../../../contract/servers/moves.ts';
 import type { Facts } from './facts.ts';
 
 /** Statuses follow one another as the table of moves says, and as nothing else. */

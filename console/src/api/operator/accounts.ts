@@ -1,5 +1,5 @@
 import * as accounts from '@boreal/contract/endpoints/operator/accounts.ts';
-import type { AccountStanding } from '@boreal/contract/operator.ts';
+import type { AccountStanding } from '@boreal/contract/operator/operator.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../call.ts';
 

@@ -1,9 +1,9 @@
-import type { OrderStatus, PaymentStatus } from '@boreal/contract/billing-status.ts';
-import { ANY_INVOICE_FILE } from '@boreal/contract/console-files.ts';
+import type { OrderStatus, PaymentStatus } from '@boreal/contract/billing/status.ts';
+import { ANY_INVOICE_FILE } from '@boreal/contract/api/console-files.ts';
 import * as house from '@boreal/contract/endpoints/operator/house.ts';
 import * as payments from '@boreal/contract/endpoints/operator/payments.ts';
-import type { RefundStatus } from '@boreal/contract/oversight.ts';
-import type { InvoiceFilter } from '@boreal/contract/invoices.ts';
+import type { RefundStatus } from '@boreal/contract/operator/oversight.ts';
+import type { InvoiceFilter } from '@boreal/contract/billing/invoices.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage, consoleAddress } from '../call.ts';
 

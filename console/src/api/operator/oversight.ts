@@ -5,15 +5,15 @@ import {
   REVENUE_JSON,
   UTILISATION_CSV,
   UTILISATION_JSON,
-} from '@boreal/contract/console-files.ts';
+} from '@boreal/contract/api/console-files.ts';
 import * as audit from '@boreal/contract/endpoints/operator/audit.ts';
 import * as ledger from '@boreal/contract/endpoints/operator/ledger.ts';
 import * as mail from '@boreal/contract/endpoints/operator/mail.ts';
 import * as oversight from '@boreal/contract/endpoints/operator/oversight.ts';
-import type { Language } from '@boreal/contract/language.ts';
-import type { MailStatus } from '@boreal/contract/operator.ts';
-import type { RevenueFileBy } from '@boreal/contract/operator-exports.ts';
-import type { RevenueSpan } from '@boreal/contract/oversight.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
+import type { MailStatus } from '@boreal/contract/operator/operator.ts';
+import type { RevenueFileBy } from '@boreal/contract/operator/exports.ts';
+import type { RevenueSpan } from '@boreal/contract/operator/oversight.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { AuditAsked } from '../audit.ts';

@@ -1,5 +1,5 @@
 import * as requests from '@boreal/contract/endpoints/operator/requests.ts';
-import type { OperatorRequestStatus } from '@boreal/contract/operator-requests.ts';
+import type { OperatorRequestStatus } from '@boreal/contract/operator/requests.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../call.ts';
 

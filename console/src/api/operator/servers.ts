@@ -1,5 +1,5 @@
 import * as servers from '@boreal/contract/endpoints/operator/servers.ts';
-import type { ServerStatus } from '@boreal/contract/servers.ts';
+import type { ServerStatus } from '@boreal/contract/servers/servers.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../call.ts';
 

@@ -1,5 +1,5 @@
 import * as support from '@boreal/contract/endpoints/operator/support.ts';
-import type { TicketStatus } from '@boreal/contract/support.ts';
+import type { TicketStatus } from '@boreal/contract/account/support.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../call.ts';
 

@@ -1,4 +1,4 @@
-import type { Permission } from '@boreal/contract/members.ts';
+import type { Permission } from '@boreal/contract/people/members.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Building2, Plus } from 'lucide-react';
 import { useCurrentAccount, useMe } from '../account.tsx';

@@ -1,4 +1,4 @@
-import { endpointOf } from '@boreal/contract/ssh-command.ts';
+import { endpointOf } from '@boreal/contract/servers/ssh-command.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Bot, CreditCard, KeyRound, Server, Users } from 'lucide-react';

@@ -1,6 +1,6 @@
-import { opensTerminal, type ServerState } from '@boreal/contract/console-servers.ts';
-import type { ServerAction } from '@boreal/contract/servers.ts';
-import { sshTarget } from '@boreal/contract/ssh-command.ts';
+import { opensTerminal, type ServerState } from '@boreal/contract/servers/console-servers.ts';
+import type { ServerAction } from '@boreal/contract/servers/servers.ts';
+import { sshTarget } from '@boreal/contract/servers/ssh-command.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { KeyRound, Moon, Play, RotateCw, Square, SquareTerminal, type LucideIcon } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { PaymentPurpose } from '@boreal/contract/payments.ts';
+import type { PaymentPurpose } from '@boreal/contract/billing/payments.ts';
 
 /** What is rare among what needs attention: loaded only where there is some. */
 export const en = {

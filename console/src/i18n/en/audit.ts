@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry, Door } from '@boreal/contract/audit.ts';
+import type { AuditAction, AuditEntry, Door } from '@boreal/contract/account/audit.ts';
 
 /** Who did what in an account. */
 export const en = {

@@ -1,4 +1,4 @@
-import type { ServerEventType } from '@boreal/contract/server-events.ts';
+import type { ServerEventType } from '@boreal/contract/servers/events.ts';
 
 export const en = {
   title: 'Servers',

@@ -1,4 +1,4 @@
-import type { AgentCall } from '@boreal/contract/agents.ts';
+import type { AgentCall } from '@boreal/contract/agents/agents.ts';
 import { Badge, Button, Code, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { listAgentCalls } from '../../api/agents.ts';

@@ -1,4 +1,4 @@
-import type { McpKey } from '@boreal/contract/agents.ts';
+import type { McpKey } from '@boreal/contract/agents/agents.ts';
 import { Stack, Text } from '@mantine/core';
 import { useFormats } from '../../format/use-formats.ts';
 import { DataTable } from '../../parts/data-table.tsx';

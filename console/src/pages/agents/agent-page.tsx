@@ -1,4 +1,4 @@
-import type { McpKey } from '@boreal/contract/agents.ts';
+import type { McpKey } from '@boreal/contract/agents/agents.ts';
 import { Card, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';

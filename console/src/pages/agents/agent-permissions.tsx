@@ -1,4 +1,4 @@
-import type { McpKey } from '@boreal/contract/agents.ts';
+import type { McpKey } from '@boreal/contract/agents/agents.ts';
 import { Badge, Group } from '@mantine/core';
 import { useAgentsText } from './text.ts';
 

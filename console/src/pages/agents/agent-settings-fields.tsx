@@ -1,4 +1,4 @@
-import { agentPermissions, type AgentPermission } from '@boreal/contract/agents.ts';
+import { agentPermissions, type AgentPermission } from '@boreal/contract/agents/agents.ts';
 import { Alert, Checkbox, Fieldset, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { useMayDo } from '../../app/account.tsx';

@@ -1,4 +1,4 @@
-import type { AgentCaps, AgentPermission, McpKey } from '@boreal/contract/agents.ts';
+import type { AgentCaps, AgentPermission, McpKey } from '@boreal/contract/agents/agents.ts';
 import { amountOf, type Typed } from '../../parts/typed-values.ts';
 
 /** The caps in the order of the form; the cap on servers is not money. */

@@ -1,5 +1,5 @@
-import type { McpKey } from '@boreal/contract/agents.ts';
-import { withoutKeys } from '@boreal/contract/keys.ts';
+import type { McpKey } from '@boreal/contract/agents/agents.ts';
+import { withoutKeys } from '@boreal/contract/people/keys.ts';
 import { Card, Code, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
 import { changeMcpKey } from '@boreal/contract/endpoints/console/agents.ts';
-import { ChangeMcpKeyRequest, type McpKey } from '@boreal/contract/agents.ts';
+import { ChangeMcpKeyRequest, type McpKey } from '@boreal/contract/agents/agents.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';

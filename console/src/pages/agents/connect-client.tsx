@@ -1,4 +1,4 @@
-import { mcpClientSetups, mcpEndpoint, type McpClientSetup } from '@boreal/contract/mcp-clients.ts';
+import { mcpClientSetups, mcpEndpoint, type McpClientSetup } from '@boreal/contract/agents/mcp-clients.ts';
 import { Stack, Tabs, Text } from '@mantine/core';
 import type { en } from '../../i18n/en/agents.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';

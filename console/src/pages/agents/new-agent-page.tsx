@@ -1,5 +1,5 @@
 import { createMcpKey } from '@boreal/contract/endpoints/console/agents.ts';
-import { CreateMcpKeyRequest } from '@boreal/contract/agents.ts';
+import { CreateMcpKeyRequest } from '@boreal/contract/agents/agents.ts';
 import { Card, Checkbox, Group, Stack, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

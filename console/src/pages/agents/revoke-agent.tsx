@@ -1,5 +1,5 @@
 import { revokeMcpKey } from '@boreal/contract/endpoints/console/agents.ts';
-import type { McpKey } from '@boreal/contract/agents.ts';
+import type { McpKey } from '@boreal/contract/agents/agents.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';

@@ -1,5 +1,5 @@
 import { revokeApiKey } from '@boreal/contract/endpoints/console/api-keys.ts';
-import { KEY_LIFETIME_DAYS, withoutKeys, type ApiKey } from '@boreal/contract/keys.ts';
+import { KEY_LIFETIME_DAYS, withoutKeys, type ApiKey } from '@boreal/contract/people/keys.ts';
 import { Badge, Button, Code, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import { createApiKey } from '@boreal/contract/endpoints/console/api-keys.ts';
-import { CreateApiKeyRequest } from '@boreal/contract/keys.ts';
-import type { KeyAccess } from '@boreal/contract/keys.ts';
+import { CreateApiKeyRequest } from '@boreal/contract/people/keys.ts';
+import type { KeyAccess } from '@boreal/contract/people/keys.ts';
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';

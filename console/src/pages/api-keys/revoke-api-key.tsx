@@ -1,5 +1,5 @@
 import { revokeApiKey } from '@boreal/contract/endpoints/console/api-keys.ts';
-import type { ApiKey } from '@boreal/contract/keys.ts';
+import type { ApiKey } from '@boreal/contract/people/keys.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { apiKeysKey } from '../../api/keys.ts';

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ApprovalStatus } from '@boreal/contract/agents.ts';
+import type { ApprovalStatus } from '@boreal/contract/agents/agents.ts';
 import { approvalsKey, listDecidedApprovals, pendingApprovalsQuery } from '../../api/agents.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useAccountId } from '../../app/account.tsx';

@@ -1,4 +1,4 @@
-import { APPROVAL_HOURS, type AgentApproval } from '@boreal/contract/agents.ts';
+import { APPROVAL_HOURS, type AgentApproval } from '@boreal/contract/agents/agents.ts';
 import { useQuery } from '@tanstack/react-query';
 import { cardsQuery } from '../../api/cards.ts';
 import { useAccountId } from '../../app/account.tsx';

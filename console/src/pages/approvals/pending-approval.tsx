@@ -1,5 +1,5 @@
 import { decideApproval } from '@boreal/contract/endpoints/console/agents.ts';
-import { chargingTools, type AgentApproval } from '@boreal/contract/agents.ts';
+import { chargingTools, type AgentApproval } from '@boreal/contract/agents/agents.ts';
 import { Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { AuditAction } from '@boreal/contract/audit.ts';
+import { AuditAction } from '@boreal/contract/account/audit.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { AuditAsked } from '../../api/audit.ts';
 import { DayFields } from '../../parts/list-view/day-fields.tsx';

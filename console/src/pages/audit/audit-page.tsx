@@ -1,4 +1,4 @@
-import { AuditAction, type NamedAuditEntry } from '@boreal/contract/audit.ts';
+import { AuditAction, type NamedAuditEntry } from '@boreal/contract/account/audit.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { auditFiles, listAudit } from '../../api/audit.ts';

@@ -1,4 +1,4 @@
-import type { AuditTargetKind, NamedAuditEntry } from '@boreal/contract/audit.ts';
+import type { AuditTargetKind, NamedAuditEntry } from '@boreal/contract/account/audit.ts';
 import { Code, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 

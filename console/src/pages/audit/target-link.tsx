@@ -1,4 +1,4 @@
-import type { Permission } from '@boreal/contract/members.ts';
+import type { Permission } from '@boreal/contract/people/members.ts';
 import { linkOptions } from '@tanstack/react-router';
 import { useMayDo } from '../../app/account.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';

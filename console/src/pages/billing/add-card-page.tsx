@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Card } from '@boreal/contract/payments.ts';
+import type { Card } from '@boreal/contract/billing/payments.ts';
 import { cardProviderQuery } from '../../api/cards.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useNext } from '../../app/use-next.ts';

@@ -1,6 +1,6 @@
 import { createTopUp } from '@boreal/contract/endpoints/console/payments.ts';
-import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
-import { CreateTopUpRequest, MAXIMUM_TOPUP_CAD, type Card as SavedCard, type TopUpQuote } from '@boreal/contract/payments.ts';
+import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing/billing.ts';
+import { CreateTopUpRequest, MAXIMUM_TOPUP_CAD, type Card as SavedCard, type TopUpQuote } from '@boreal/contract/billing/payments.ts';
 import { Button, Card, Chip, Group, Select, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';

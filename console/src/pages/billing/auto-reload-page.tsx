@@ -1,6 +1,6 @@
 import { setAutoReload } from '@boreal/contract/endpoints/console/payments.ts';
-import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
-import { SetAutoReloadRequest, type AutoReload } from '@boreal/contract/payments.ts';
+import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing/billing.ts';
+import { SetAutoReloadRequest, type AutoReload } from '@boreal/contract/billing/payments.ts';
 import { Alert, Card, Stack, Switch, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';

@@ -1,5 +1,5 @@
 import { setAutoRenew } from '@boreal/contract/endpoints/console/orders.ts';
-import type { Order } from '@boreal/contract/orders.ts';
+import type { Order } from '@boreal/contract/billing/orders.ts';
 import { Card, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { setAccountBudget } from '@boreal/contract/endpoints/console/budget.ts';
-import type { AccountBudget } from '@boreal/contract/budgets.ts';
+import type { AccountBudget } from '@boreal/contract/billing/budgets.ts';
 import { Card, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { AccountTransaction } from '@boreal/contract/billing.ts';
+import type { AccountTransaction } from '@boreal/contract/billing/billing.ts';
 import { expect, test } from 'vitest';
 import { mergeCardMoves } from './card-moves.rules.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountTransaction } from '@boreal/contract/billing.ts';
+import type { AccountTransaction } from '@boreal/contract/billing/billing.ts';
 
 export interface ShownTransaction extends AccountTransaction {
   /** Came from the card and went at once, or the other way: the credit is unchanged. */

@@ -1,5 +1,5 @@
 import { removeCard, setDefaultCard } from '@boreal/contract/endpoints/console/cards.ts';
-import type { Card as SavedCard } from '@boreal/contract/payments.ts';
+import type { Card as SavedCard } from '@boreal/contract/billing/payments.ts';
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { InvoiceFilter } from '@boreal/contract/invoices.ts';
+import type { InvoiceFilter } from '@boreal/contract/billing/invoices.ts';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { DayCharges, GroupLine } from '@boreal/contract/transaction-groups.ts';
+import type { DayCharges, GroupLine } from '@boreal/contract/billing/transaction-groups.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { groupLinesQuery } from '../../api/payments.ts';

@@ -1,4 +1,4 @@
-import { InvoiceKind } from '@boreal/contract/invoices.ts';
+import { InvoiceKind } from '@boreal/contract/billing/invoices.ts';
 import { askedDays, dayOf, oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';
 import { useListFilter } from '../../parts/list-view/use-list-filter.ts';
 

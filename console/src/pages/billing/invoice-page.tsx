@@ -1,6 +1,6 @@
-import type { Invoice } from '@boreal/contract/invoices.ts';
-import { Language } from '@boreal/contract/language.ts';
-import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
+import type { Invoice } from '@boreal/contract/billing/invoices.ts';
+import { Language } from '@boreal/contract/words/language.ts';
+import { refundReasonIn } from '@boreal/contract/billing/refund-reasons.ts';
 import { Button, Card, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';

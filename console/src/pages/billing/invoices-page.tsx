@@ -1,4 +1,4 @@
-import { InvoiceKind } from '@boreal/contract/invoices.ts';
+import { InvoiceKind } from '@boreal/contract/billing/invoices.ts';
 import { ActionIcon, NativeSelect, Text, Tooltip } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { invoiceFile, listInvoices } from '../../api/invoices.ts';

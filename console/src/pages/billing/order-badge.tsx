@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@boreal/contract/billing-status.ts';
+import type { OrderStatus } from '@boreal/contract/billing/status.ts';
 import { Badge } from '@mantine/core';
 import { useBillingText } from './text.ts';
 

@@ -1,6 +1,6 @@
 import { cancelOrder } from '@boreal/contract/endpoints/console/orders.ts';
-import { declineSentences } from '@boreal/contract/decline-sentences.ts';
-import { cycleMonths, type Order } from '@boreal/contract/orders.ts';
+import { declineSentences } from '@boreal/contract/billing/decline-sentences.ts';
+import { cycleMonths, type Order } from '@boreal/contract/billing/orders.ts';
 import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
-import { OrderStatus } from '@boreal/contract/billing-status.ts';
-import type { Order } from '@boreal/contract/orders.ts';
+import { OrderStatus } from '@boreal/contract/billing/status.ts';
+import type { Order } from '@boreal/contract/billing/orders.ts';
 import { NativeSelect } from '@mantine/core';
 import { listOrders } from '../../api/orders.ts';
 import { usePages } from '../../api/use-pages.ts';

@@ -1,5 +1,5 @@
-import { declineSentences } from '@boreal/contract/decline-sentences.ts';
-import type { Payment } from '@boreal/contract/payments.ts';
+import { declineSentences } from '@boreal/contract/billing/decline-sentences.ts';
+import type { Payment } from '@boreal/contract/billing/payments.ts';
 import { Alert, Badge, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { TaxLine } from '@boreal/contract/payments.ts';
+import type { TaxLine } from '@boreal/contract/billing/payments.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 

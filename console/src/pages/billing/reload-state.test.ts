@@ -1,4 +1,4 @@
-import type { AutoReload } from '@boreal/contract/payments.ts';
+import type { AutoReload } from '@boreal/contract/billing/payments.ts';
 import { expect, test } from 'vitest';
 import { firstReload } from './reload-state.ts';
 

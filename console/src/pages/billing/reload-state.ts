@@ -1,5 +1,5 @@
-import type { Credits } from '@boreal/contract/billing.ts';
-import { pastMonthlyLimit, type AutoReload } from '@boreal/contract/payments.ts';
+import type { Credits } from '@boreal/contract/billing/billing.ts';
+import { pastMonthlyLimit, type AutoReload } from '@boreal/contract/billing/payments.ts';
 
 /** The state of auto-reload, in one word. */
 export function reloadState(reload: AutoReload): 'on' | 'off' | 'stopped' | 'limit' {

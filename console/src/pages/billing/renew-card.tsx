@@ -1,5 +1,5 @@
 import { renewOrder } from '@boreal/contract/endpoints/console/orders.ts';
-import { RENEWAL_OFFERED_DAYS, type Order, type RenewalQuote } from '@boreal/contract/orders.ts';
+import { RENEWAL_OFFERED_DAYS, type Order, type RenewalQuote } from '@boreal/contract/billing/orders.ts';
 import { Button, Card, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
 import { addCard, enterSandboxCard } from '@boreal/contract/endpoints/console/charges.ts';
-import { SandboxCard, type Card as SavedCard } from '@boreal/contract/payments.ts';
+import { SandboxCard, type Card as SavedCard } from '@boreal/contract/billing/payments.ts';
 import { Alert, Button, Card, Radio, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';

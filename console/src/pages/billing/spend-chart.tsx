@@ -1,4 +1,4 @@
-import type { DaySpend } from '@boreal/contract/billing.ts';
+import type { DaySpend } from '@boreal/contract/billing/billing.ts';
 import { VisuallyHidden } from '@mantine/core';
 import { en } from '../../i18n/en/spend.ts';
 import { fr } from '../../i18n/fr/spend.ts';

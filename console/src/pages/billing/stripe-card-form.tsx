@@ -1,5 +1,5 @@
 import { addCard, finishCard } from '@boreal/contract/endpoints/console/charges.ts';
-import type { Card as SavedCard } from '@boreal/contract/payments.ts';
+import type { Card as SavedCard } from '@boreal/contract/billing/payments.ts';
 import { Box, Button, Card, Stack, Text, useComputedColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

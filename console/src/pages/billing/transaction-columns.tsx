@@ -1,4 +1,4 @@
-import type { DayCharges, GroupLine } from '@boreal/contract/transaction-groups.ts';
+import type { DayCharges, GroupLine } from '@boreal/contract/billing/transaction-groups.ts';
 import { Button, Text } from '@mantine/core';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useFormats } from '../../format/use-formats.ts';

@@ -1,4 +1,4 @@
-import { TransactionKind } from '@boreal/contract/billing.ts';
+import { TransactionKind } from '@boreal/contract/billing/billing.ts';
 import { NativeSelect } from '@mantine/core';
 import { DayFields } from '../../parts/list-view/day-fields.tsx';
 import { askedDays, dayOf, oneOf, wordsOf } from '../../parts/list-view/list-filter.rules.ts';

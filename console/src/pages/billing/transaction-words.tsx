@@ -1,4 +1,4 @@
-import type { AccountTransaction } from '@boreal/contract/billing.ts';
+import type { AccountTransaction } from '@boreal/contract/billing/billing.ts';
 import { Text } from '@mantine/core';
 import type { ShownTransaction } from './card-moves.rules.ts';
 import { useBillingText } from './text.ts';

@@ -1,4 +1,4 @@
-import type { BillingCycle, GpuPlan } from '@boreal/contract/catalog.ts';
+import type { BillingCycle, GpuPlan } from '@boreal/contract/shop/catalog.ts';
 import { Radio, SimpleGrid } from '@mantine/core';
 import { useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';

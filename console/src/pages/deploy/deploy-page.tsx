@@ -1,7 +1,7 @@
-import type { BillingCycle, GpuPlan } from '@boreal/contract/catalog.ts';
-import type { PlanFacts } from '@boreal/contract/plan-facts.ts';
-import { readValue } from '@boreal/contract/read-value.ts';
-import { CreateServerRequest } from '@boreal/contract/servers.ts';
+import type { BillingCycle, GpuPlan } from '@boreal/contract/shop/catalog.ts';
+import type { PlanFacts } from '@boreal/contract/shop/plan-facts.ts';
+import { readValue } from '@boreal/contract/values/read-value.ts';
+import { CreateServerRequest } from '@boreal/contract/servers/servers.ts';
 import { Select, Text, TextInput, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
 import { createServer } from '@boreal/contract/endpoints/console/servers.ts';
-import type { GpuPlan } from '@boreal/contract/catalog.ts';
+import type { GpuPlan } from '@boreal/contract/shop/catalog.ts';
 import { Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

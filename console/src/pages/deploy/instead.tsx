@@ -1,4 +1,4 @@
-import type { GpuPlan } from '@boreal/contract/catalog.ts';
+import type { GpuPlan } from '@boreal/contract/shop/catalog.ts';
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';

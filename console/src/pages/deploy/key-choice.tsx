@@ -1,4 +1,4 @@
-import type { SshKey } from '@boreal/contract/ssh-keys.ts';
+import type { SshKey } from '@boreal/contract/people/ssh-keys.ts';
 import { Button, Code, Group, Radio, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { Eligibility, GpuPlan } from '@boreal/contract/catalog.ts';
+import type { Eligibility, GpuPlan } from '@boreal/contract/shop/catalog.ts';
 import { expect, test } from 'vitest';
 import { availableInstead, firstPlan, modelsOf, planOf } from './models.rules.ts';
 

@@ -1,5 +1,5 @@
-import type { Flavor, GpuPlan } from '@boreal/contract/catalog.ts';
-import type { PlanFacts } from '@boreal/contract/plan-facts.ts';
+import type { Flavor, GpuPlan } from '@boreal/contract/shop/catalog.ts';
+import type { PlanFacts } from '@boreal/contract/shop/plan-facts.ts';
 
 /** A GPU for sale, and its sizes. */
 export interface Model {

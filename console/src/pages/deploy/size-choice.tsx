@@ -1,5 +1,5 @@
-import type { GpuPlan } from '@boreal/contract/catalog.ts';
-import type { PlanFacts } from '@boreal/contract/plan-facts.ts';
+import type { GpuPlan } from '@boreal/contract/shop/catalog.ts';
+import type { PlanFacts } from '@boreal/contract/shop/plan-facts.ts';
 import { Badge, Group, Radio, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useFormats } from '../../format/use-formats.ts';
 import { ChoiceCard } from '../../parts/choice-card.tsx';

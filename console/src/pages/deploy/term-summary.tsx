@@ -1,6 +1,6 @@
 import { createOrder } from '@boreal/contract/endpoints/console/orders.ts';
-import type { GpuPlan } from '@boreal/contract/catalog.ts';
-import type { PrepaidCycle } from '@boreal/contract/orders.ts';
+import type { GpuPlan } from '@boreal/contract/shop/catalog.ts';
+import type { PrepaidCycle } from '@boreal/contract/billing/orders.ts';
 import { Checkbox, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

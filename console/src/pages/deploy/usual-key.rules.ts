@@ -1,4 +1,4 @@
-import type { SshKey } from '@boreal/contract/ssh-keys.ts';
+import type { SshKey } from '@boreal/contract/people/ssh-keys.ts';
 
 /** The key that is chosen unless another one is: the one kept, while the account has it, else the newest. */
 export function usualKey<K extends Pick<SshKey, 'id' | 'createdAt'>>(keys: readonly K[], kept: string | null): K | undefined {

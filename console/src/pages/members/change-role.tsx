@@ -1,6 +1,6 @@
 import { changeMemberRole } from '@boreal/contract/endpoints/console/members.ts';
-import { ChangeMemberRoleRequest } from '@boreal/contract/members.ts';
-import type { LeftKeys, Member, MemberRole } from '@boreal/contract/members.ts';
+import { ChangeMemberRoleRequest } from '@boreal/contract/people/members.ts';
+import type { LeftKeys, Member, MemberRole } from '@boreal/contract/people/members.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { meQuery } from '../../api/me.ts';

@@ -1,5 +1,5 @@
 import { inviteMember } from '@boreal/contract/endpoints/console/members.ts';
-import { INVITATION_DAYS, InviteMemberRequest, type MemberRole } from '@boreal/contract/members.ts';
+import { INVITATION_DAYS, InviteMemberRequest, type MemberRole } from '@boreal/contract/people/members.ts';
 import { Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';

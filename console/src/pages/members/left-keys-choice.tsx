@@ -1,4 +1,4 @@
-import { LeftKeys } from '@boreal/contract/members.ts';
+import { LeftKeys } from '@boreal/contract/people/members.ts';
 import { Radio, Stack } from '@mantine/core';
 import { useMembersText } from './text.ts';
 

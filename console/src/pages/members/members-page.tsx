@@ -1,4 +1,4 @@
-import type { Member } from '@boreal/contract/members.ts';
+import type { Member } from '@boreal/contract/people/members.ts';
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

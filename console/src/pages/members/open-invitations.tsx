@@ -1,5 +1,5 @@
 import { inviteMember, revokeInvitation } from '@boreal/contract/endpoints/console/members.ts';
-import type { Invitation } from '@boreal/contract/members.ts';
+import type { Invitation } from '@boreal/contract/people/members.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { borealNow } from '../../api/boreal-time.ts';

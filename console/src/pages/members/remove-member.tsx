@@ -1,5 +1,5 @@
 import { removeMember } from '@boreal/contract/endpoints/console/members.ts';
-import type { LeftKeys, Member } from '@boreal/contract/members.ts';
+import type { LeftKeys, Member } from '@boreal/contract/people/members.ts';
 import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

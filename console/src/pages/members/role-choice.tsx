@@ -1,4 +1,4 @@
-import { MemberRole } from '@boreal/contract/members.ts';
+import { MemberRole } from '@boreal/contract/people/members.ts';
 import { Radio, Stack } from '@mantine/core';
 import { useMembersText } from './text.ts';
 

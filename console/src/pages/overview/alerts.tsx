@@ -1,5 +1,5 @@
-import type { Credits } from '@boreal/contract/billing.ts';
-import type { ServerState } from '@boreal/contract/console-servers.ts';
+import type { Credits } from '@boreal/contract/billing/billing.ts';
+import type { ServerState } from '@boreal/contract/servers/console-servers.ts';
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

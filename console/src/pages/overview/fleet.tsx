@@ -1,5 +1,5 @@
-import { endpointOf } from '@boreal/contract/ssh-command.ts';
-import { OVERVIEW_SERVERS, type ServerState } from '@boreal/contract/console-servers.ts';
+import { endpointOf } from '@boreal/contract/servers/ssh-command.ts';
+import { OVERVIEW_SERVERS, type ServerState } from '@boreal/contract/servers/console-servers.ts';
 import { Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { serverLoadsQuery, serversQuery } from '../../api/servers.ts';

@@ -1,4 +1,4 @@
-import type { Attention } from '@boreal/contract/attention.ts';
+import type { Attention } from '@boreal/contract/account/attention.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { en } from '../../i18n/en/attention.ts';
 import { fr } from '../../i18n/fr/attention.ts';

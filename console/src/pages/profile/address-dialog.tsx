@@ -1,5 +1,5 @@
 import { updateProfile } from '@boreal/contract/endpoints/console/profile.ts';
-import { UpdateProfileRequest } from '@boreal/contract/profile.ts';
+import { UpdateProfileRequest } from '@boreal/contract/account/profile.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useAccountId } from '../../app/account.tsx';

@@ -1,4 +1,4 @@
-import type { Language } from '@boreal/contract/language.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 
 /** ISO 3166. Their names are the browser's own. */
 const CODES =

@@ -1,4 +1,4 @@
-import { EXPORT_FILE } from '@boreal/contract/console-files.ts';
+import { EXPORT_FILE } from '@boreal/contract/api/console-files.ts';
 import { prepareExport } from '@boreal/contract/endpoints/console/profile.ts';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';

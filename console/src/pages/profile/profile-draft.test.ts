@@ -1,4 +1,4 @@
-import { UpdateProfileRequest, type Profile } from '@boreal/contract/profile.ts';
+import { UpdateProfileRequest, type Profile } from '@boreal/contract/account/profile.ts';
 import { expect, test } from 'vitest';
 import { draftOf, requestOf } from './profile-draft.ts';
 

@@ -1,4 +1,4 @@
-import { Province, type Address, type Profile, type TaxId } from '@boreal/contract/profile.ts';
+import { Province, type Address, type Profile, type TaxId } from '@boreal/contract/account/profile.ts';
 import { randomId } from '../../api/random-id.ts';
 
 /** A profile as typed: text everywhere, empty for what is not given. */

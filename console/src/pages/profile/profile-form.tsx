@@ -1,5 +1,5 @@
 import { updateProfile } from '@boreal/contract/endpoints/console/profile.ts';
-import { UpdateProfileRequest, type Profile } from '@boreal/contract/profile.ts';
+import { UpdateProfileRequest, type Profile } from '@boreal/contract/account/profile.ts';
 import { Fieldset, Group, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { Language } from '@boreal/contract/language.ts';
-import type { Province } from '@boreal/contract/profile.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
+import type { Province } from '@boreal/contract/account/profile.ts';
 
 /** The names of provinces and territories. */
 export const provinceNames = {

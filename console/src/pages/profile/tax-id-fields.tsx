@@ -1,4 +1,4 @@
-import { TAX_IDS_MAX } from '@boreal/contract/profile.ts';
+import { TAX_IDS_MAX } from '@boreal/contract/account/profile.ts';
 import { ActionIcon, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import { randomId } from '../../api/random-id.ts';

@@ -1,4 +1,4 @@
-import { PasswordRequest } from '@boreal/contract/sign-in.ts';
+import { PasswordRequest } from '@boreal/contract/people/sign-in.ts';
 import { PasswordInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { waysInQuery } from '../../api/identities.ts';

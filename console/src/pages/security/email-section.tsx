@@ -1,5 +1,5 @@
-import { changeEmail } from '@boreal/contract/auth-endpoints.ts';
-import { ChangeEmailRequest } from '@boreal/contract/sign-in.ts';
+import { changeEmail } from '@boreal/contract/api/auth-endpoints.ts';
+import { ChangeEmailRequest } from '@boreal/contract/people/sign-in.ts';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { callAuth } from '../../api/call-auth.ts';
 import { useMe } from '../../app/account.tsx';

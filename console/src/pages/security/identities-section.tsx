@@ -1,5 +1,5 @@
 import { unlinkIdentity } from '@boreal/contract/endpoints/console/identities.ts';
-import { identityProviderNames, IdentityProvider, type Identity } from '@boreal/contract/identities.ts';
+import { identityProviderNames, IdentityProvider, type Identity } from '@boreal/contract/people/identities.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import { renamePasskey } from '@boreal/contract/auth-endpoints.ts';
-import { PasskeyName } from '@boreal/contract/sign-in.ts';
+import { renamePasskey } from '@boreal/contract/api/auth-endpoints.ts';
+import { PasskeyName } from '@boreal/contract/people/sign-in.ts';
 import { Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { callAuth } from '../../api/call-auth.ts';

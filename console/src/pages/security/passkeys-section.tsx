@@ -1,4 +1,4 @@
-import { removePasskey } from '@boreal/contract/auth-endpoints.ts';
+import { removePasskey } from '@boreal/contract/api/auth-endpoints.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

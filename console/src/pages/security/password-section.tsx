@@ -1,5 +1,5 @@
-import { changePassword, requestPasswordReset } from '@boreal/contract/auth-endpoints.ts';
-import { ChangePasswordRequest, PASSWORD_MIN } from '@boreal/contract/sign-in.ts';
+import { changePassword, requestPasswordReset } from '@boreal/contract/api/auth-endpoints.ts';
+import { ChangePasswordRequest, PASSWORD_MIN } from '@boreal/contract/people/sign-in.ts';
 import { Box, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callAuth } from '../../api/call-auth.ts';

@@ -1,5 +1,5 @@
-import { verifyTotp } from '@boreal/contract/auth-endpoints.ts';
-import { TotpRequest } from '@boreal/contract/sign-in.ts';
+import { verifyTotp } from '@boreal/contract/api/auth-endpoints.ts';
+import { TotpRequest } from '@boreal/contract/people/sign-in.ts';
 import { Center, Group, Stack, Text, TextInput } from '@mantine/core';
 import { encodeQR } from 'qr';
 import { callAuth } from '../../api/call-auth.ts';

@@ -1,5 +1,5 @@
 import { revokeOtherSessions, revokeSession } from '@boreal/contract/endpoints/console/person.ts';
-import type { Session } from '@boreal/contract/sign-in.ts';
+import type { Session } from '@boreal/contract/people/sign-in.ts';
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';

@@ -1,4 +1,4 @@
-import { enableTwoFactor } from '@boreal/contract/auth-endpoints.ts';
+import { enableTwoFactor } from '@boreal/contract/api/auth-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAuth } from '../../api/call-auth.ts';

@@ -1,4 +1,4 @@
-import { disableTwoFactor } from '@boreal/contract/auth-endpoints.ts';
+import { disableTwoFactor } from '@boreal/contract/api/auth-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { callAuth } from '../../api/call-auth.ts';
 import { waysInQuery } from '../../api/identities.ts';

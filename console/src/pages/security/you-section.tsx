@@ -1,5 +1,5 @@
 import { updateMe } from '@boreal/contract/endpoints/console/person.ts';
-import { UpdateMeRequest } from '@boreal/contract/people.ts';
+import { UpdateMeRequest } from '@boreal/contract/people/people.ts';
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { ServerEvent } from '@boreal/contract/servers.ts';
+import type { ServerEvent } from '@boreal/contract/servers/servers.ts';
 import { Button, Card, Center, Stack, Text, Timeline } from '@mantine/core';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { listEvents, serverKey, type ServerRef } from '../../api/servers.ts';

@@ -1,4 +1,4 @@
-import { ServerEventType } from '@boreal/contract/server-events.ts';
+import { ServerEventType } from '@boreal/contract/servers/events.ts';
 
 /** What happened, in a few words. A type unknown to this console has none: its message says it all. */
 export function eventName({ events }: { readonly events: Readonly<Record<ServerEventType, string>> }, type: string): string | null {

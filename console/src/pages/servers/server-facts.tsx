@@ -1,4 +1,4 @@
-import type { ConsoleServerDetail } from '@boreal/contract/console-servers.ts';
+import type { ConsoleServerDetail } from '@boreal/contract/servers/console-servers.ts';
 import { Group } from '@mantine/core';
 import { useFormats } from '../../format/use-formats.ts';
 import { Money } from '../../parts/money.tsx';

@@ -1,4 +1,4 @@
-import type { ConsoleServerDetail } from '@boreal/contract/console-servers.ts';
+import type { ConsoleServerDetail } from '@boreal/contract/servers/console-servers.ts';
 import { Alert, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
-import { labelText } from '@boreal/contract/server-labels.ts';
-import { endpointOf } from '@boreal/contract/ssh-command.ts';
-import { ServerStatus } from '@boreal/contract/servers.ts';
+import { labelText } from '@boreal/contract/servers/labels.ts';
+import { endpointOf } from '@boreal/contract/servers/ssh-command.ts';
+import { ServerStatus } from '@boreal/contract/servers/servers.ts';
 import { Button, Card, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Search } from 'lucide-react';

@@ -1,5 +1,5 @@
-import { endpointOf } from '@boreal/contract/ssh-command.ts';
-import { ServerStatus } from '@boreal/contract/servers.ts';
+import { endpointOf } from '@boreal/contract/servers/ssh-command.ts';
+import { ServerStatus } from '@boreal/contract/servers/servers.ts';
 import { sortRows, type SortValue } from '../../parts/sort-rows.rules.ts';
 import type { ServerSort } from './server-sort.ts';
 import type { LiveServer } from './use-live-servers.ts';

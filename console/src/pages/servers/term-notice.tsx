@@ -1,4 +1,4 @@
-import type { ServerTerms } from '@boreal/contract/console-servers.ts';
+import type { ServerTerms } from '@boreal/contract/servers/console-servers.ts';
 import { useMayDo } from '../../app/account.tsx';
 import { ChargeAlert } from '../../parts/charge-alert.tsx';
 import { LinkButton } from '../../parts/page-links.tsx';

@@ -1,5 +1,5 @@
-import type { ServerState } from '@boreal/contract/console-servers.ts';
-import type { ServerSummary } from '@boreal/contract/servers.ts';
+import type { ServerState } from '@boreal/contract/servers/console-servers.ts';
+import type { ServerSummary } from '@boreal/contract/servers/servers.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { serversQuery, serverStatesQuery } from '../../api/servers.ts';

@@ -1,5 +1,5 @@
-import { IdentitySignUpRequest, type IdentityFinished } from '@boreal/contract/identities.ts';
-import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
+import { IdentitySignUpRequest, type IdentityFinished } from '@boreal/contract/people/identities.ts';
+import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
 import { Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { signUpWithIdentity } from '../../api/sign-in.ts';

@@ -1,5 +1,5 @@
-import { finishIdentity } from '@boreal/contract/auth-endpoints.ts';
-import { identityProviderNames, IdentityProvider, type IdentityFinished } from '@boreal/contract/identities.ts';
+import { finishIdentity } from '@boreal/contract/api/auth-endpoints.ts';
+import { identityProviderNames, IdentityProvider, type IdentityFinished } from '@boreal/contract/people/identities.ts';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';

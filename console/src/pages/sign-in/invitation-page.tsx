@@ -1,6 +1,6 @@
 import { previewInvitation } from '@boreal/contract/endpoints/console/strangers.ts';
 import { acceptInvitation } from '@boreal/contract/endpoints/console/person.ts';
-import type { InvitationPreview } from '@boreal/contract/members.ts';
+import type { InvitationPreview } from '@boreal/contract/people/members.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

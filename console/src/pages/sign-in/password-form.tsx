@@ -1,4 +1,4 @@
-import { SignInRequest } from '@boreal/contract/sign-in.ts';
+import { SignInRequest } from '@boreal/contract/people/sign-in.ts';
 import { Button, Checkbox, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';

@@ -1,5 +1,5 @@
-import { requestPasswordReset, resetPassword } from '@boreal/contract/auth-endpoints.ts';
-import { EmailRequest, PASSWORD_MIN, ResetPasswordRequest } from '@boreal/contract/sign-in.ts';
+import { requestPasswordReset, resetPassword } from '@boreal/contract/api/auth-endpoints.ts';
+import { EmailRequest, PASSWORD_MIN, ResetPasswordRequest } from '@boreal/contract/people/sign-in.ts';
 import { PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { callAuth } from '../../api/call-auth.ts';
 import { SubmitButton } from '../../parts/form-buttons.tsx';

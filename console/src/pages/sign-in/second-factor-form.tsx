@@ -1,5 +1,5 @@
-import { verifyRecoveryCode, verifyTotp } from '@boreal/contract/auth-endpoints.ts';
-import { RecoveryCodeRequest, TotpRequest } from '@boreal/contract/sign-in.ts';
+import { verifyRecoveryCode, verifyTotp } from '@boreal/contract/api/auth-endpoints.ts';
+import { RecoveryCodeRequest, TotpRequest } from '@boreal/contract/people/sign-in.ts';
 import { Anchor, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { callAuth } from '../../api/call-auth.ts';

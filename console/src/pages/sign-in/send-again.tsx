@@ -1,4 +1,4 @@
-import { sendVerificationEmail } from '@boreal/contract/auth-endpoints.ts';
+import { sendVerificationEmail } from '@boreal/contract/api/auth-endpoints.ts';
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { callAuth } from '../../api/call-auth.ts';

@@ -1,4 +1,4 @@
-import { PASSWORD_MIN, SignUpRequest, TERMS_VERSION } from '@boreal/contract/sign-in.ts';
+import { PASSWORD_MIN, SignUpRequest, TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
 import { Anchor, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { signUp } from '../../api/sign-in.ts';

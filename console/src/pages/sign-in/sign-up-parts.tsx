@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
+import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
 import { Anchor, Checkbox, Group, Progress, Radio, Text, type CheckboxProps, type RadioGroupProps } from '@mantine/core';
 import { sitePath } from '../../app/site-path.ts';
 import { useFormats } from '../../format/use-formats.ts';

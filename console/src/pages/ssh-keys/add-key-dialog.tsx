@@ -1,6 +1,6 @@
 import { generateSshKey } from '@boreal/contract/endpoints/console/ssh-keys.ts';
 import { addSshKey } from '@boreal/contract/endpoints/ssh-keys.ts';
-import { AddSshKeyRequest, type GeneratedSshKey, type SshKey } from '@boreal/contract/ssh-keys.ts';
+import { AddSshKeyRequest, type GeneratedSshKey, type SshKey } from '@boreal/contract/people/ssh-keys.ts';
 import { Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { GeneratedSshKey } from '@boreal/contract/ssh-keys.ts';
+import type { GeneratedSshKey } from '@boreal/contract/people/ssh-keys.ts';
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import { useShellText } from '../../i18n/use-shell-text.ts';

@@ -1,5 +1,5 @@
 import { deleteSshKey } from '@boreal/contract/endpoints/ssh-keys.ts';
-import type { SshKey } from '@boreal/contract/ssh-keys.ts';
+import type { SshKey } from '@boreal/contract/people/ssh-keys.ts';
 import { Button, Card, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';

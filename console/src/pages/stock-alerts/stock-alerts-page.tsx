@@ -1,4 +1,4 @@
-import type { StockAlert } from '@boreal/contract/stock-alerts.ts';
+import type { StockAlert } from '@boreal/contract/shop/stock-alerts.ts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { regionsQuery } from '../../api/catalog.ts';

@@ -1,5 +1,5 @@
 import { removeStockAlert, setStockAlert } from '@boreal/contract/endpoints/console/stock-alerts.ts';
-import type { SetStockAlertRequest } from '@boreal/contract/stock-alerts.ts';
+import type { SetStockAlertRequest } from '@boreal/contract/shop/stock-alerts.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { stockAlertsQuery } from '../../api/stock-alerts.ts';

@@ -1,5 +1,5 @@
 import { createTicket } from '@boreal/contract/endpoints/console/tickets.ts';
-import { CreateTicketRequest } from '@boreal/contract/support.ts';
+import { CreateTicketRequest } from '@boreal/contract/account/support.ts';
 import { Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
 import { replyTicket } from '@boreal/contract/endpoints/console/tickets.ts';
-import { ReplyTicketRequest } from '@boreal/contract/support.ts';
+import { ReplyTicketRequest } from '@boreal/contract/account/support.ts';
 import { Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { newIdempotencyKey, call } from '../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@boreal/contract/support.ts';
+import type { TicketStatus } from '@boreal/contract/account/support.ts';
 import { Badge } from '@mantine/core';
 import { useSupportText } from './text.ts';
 

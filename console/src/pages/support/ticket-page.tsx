@@ -1,5 +1,5 @@
 import { closeTicket } from '@boreal/contract/endpoints/console/tickets.ts';
-import type { TicketMessage, TicketToAnswer } from '@boreal/contract/support.ts';
+import type { TicketMessage, TicketToAnswer } from '@boreal/contract/account/support.ts';
 import { Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';

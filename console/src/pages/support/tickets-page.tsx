@@ -1,4 +1,4 @@
-import { TicketStatus } from '@boreal/contract/support.ts';
+import { TicketStatus } from '@boreal/contract/account/support.ts';
 import { NativeSelect } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { listTickets, ticketsKey } from '../../api/support.ts';

@@ -1,4 +1,4 @@
-import { MetricsDuration, metricsWindows } from '@boreal/contract/servers.ts';
+import { MetricsDuration, metricsWindows } from '@boreal/contract/servers/servers.ts';
 import { expect, test } from 'vitest';
 import { timeAxis } from './time-axis.rules.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AccountAction, AccountActionCode } from '@boreal/contract/errors.ts';
+import { AccountAction, AccountActionCode } from '@boreal/contract/errors/errors.ts';
 import { accountAction } from './account-action.rules.ts';
 
 const siteUrl = 'https://gpu.example';

@@ -1,10 +1,10 @@
-import { accountRemedies, agentRemedies, paymentRemedies } from '@boreal/contract/account-remedies.ts';
-import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
-import type { AccountAction, AccountActionCode } from '@boreal/contract/errors.ts';
-import { frenchSpacing } from '@boreal/contract/french-spacing.ts';
-import { siteLinks } from '@boreal/contract/links.ts';
-import type { Locale } from '@boreal/contract/language.ts';
-import { toCadDue, type Micros } from '@boreal/contract/money.ts';
+import { accountRemedies, agentRemedies, paymentRemedies } from '@boreal/contract/errors/account-remedies.ts';
+import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing/billing.ts';
+import type { AccountAction, AccountActionCode } from '@boreal/contract/errors/errors.ts';
+import { frenchSpacing } from '@boreal/contract/words/french-spacing.ts';
+import { siteLinks } from '@boreal/contract/words/links.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import { toCadDue, type Micros } from '@boreal/contract/values/money.ts';
 
 const remedies = { ...agentRemedies, ...paymentRemedies };
 

@@ -1,4 +1,4 @@
-import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
 import { Temporal } from 'temporal-polyfill';
 
 /** [start, end) of a calendar period, as instants. */

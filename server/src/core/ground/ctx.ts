@@ -1,5 +1,5 @@
-import type { Door } from '@boreal/contract/audit.ts';
-import type { BillingCycle } from '@boreal/contract/catalog.ts';
+import type { Door } from '@boreal/contract/account/audit.ts';
+import type { BillingCycle } from '@boreal/contract/shop/catalog.ts';
 import type { Database, Tx } from '../../db/connect.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';

@@ -1,8 +1,8 @@
-import { toldIn } from '@boreal/contract/french-spacing.ts';
-import type { BudgetCap } from '@boreal/contract/error-details.ts';
-import type { RequestIssue } from '@boreal/contract/request-issue.ts';
-import type { Locale } from '@boreal/contract/language.ts';
-import { toCadDue, toCadBalance } from '@boreal/contract/money.ts';
+import { toldIn } from '@boreal/contract/words/french-spacing.ts';
+import type { BudgetCap } from '@boreal/contract/errors/details.ts';
+import type { RequestIssue } from '@boreal/contract/errors/request-issue.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import { toCadDue, toCadBalance } from '@boreal/contract/values/money.ts';
 import { accountAction } from './account-action.rules.ts';
 import { type AppError, isAppError } from '../../kit/errors.ts';
 

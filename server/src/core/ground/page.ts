@@ -1,5 +1,5 @@
 import { listSentences } from '@boreal/contract/request-sentences/lists.sentences.ts';
-import { idPrefixes, type Noun } from '@boreal/contract/ids.ts';
+import { idPrefixes, type Noun } from '@boreal/contract/values/ids.ts';
 import { type AppError, invalidRequest } from '../../kit/errors.ts';
 
 /** The maximum and default length of a list. */

@@ -1,11 +1,11 @@
 import { setPasswordCost } from '../ground/people/password.ts';
-import type { ConsoleCreateServerRequest } from '@boreal/contract/console-servers.ts';
-import type { ServerAction } from '@boreal/contract/servers.ts';
-import { parseCad } from '@boreal/contract/money.ts';
+import type { ConsoleCreateServerRequest } from '@boreal/contract/servers/console-servers.ts';
+import type { ServerAction } from '@boreal/contract/servers/servers.ts';
+import { parseCad } from '@boreal/contract/values/money.ts';
 import type { Sql } from '../../db/connect.ts';
 import { ensurePartitions } from '../../db/migrate.ts';
 import { testDatabase, TESTS_BEGIN, type TestDatabase } from '../../db/testing.ts';
-import type { MoveMinutes } from '@boreal/contract/server-moves.ts';
+import type { MoveMinutes } from '@boreal/contract/servers/moves.ts';
 import { EngineError, type EngineCan } from '../../engines/engine.ts';
 import type { HostFound } from '../../engines/engine-hosts.ts';
 import { foundIn } from '../../engines/simulated/gpus.rules.ts';

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@boreal/contract/notices.ts';
+import type { NoticeKind } from '@boreal/contract/account/notices.ts';
 import type { Cloud } from './cloud.ts';
 
 /** What an account was told by notices of a kind, oldest first. */

@@ -1,4 +1,4 @@
-import { prorate } from '@boreal/contract/money.ts';
+import { prorate } from '@boreal/contract/values/money.ts';
 import { sql } from 'kysely';
 import { addMs, HOUR_MS } from '../../kit/clock.ts';
 import { hourStart, paidUntil } from '../money/clocks/clock.rules.ts';

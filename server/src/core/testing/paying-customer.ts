@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { RevenueFileBy } from '@boreal/contract/operator-exports.ts';
-import type { SandboxCard } from '@boreal/contract/payments.ts';
-import type { Province } from '@boreal/contract/profile.ts';
+import { RevenueFileBy } from '@boreal/contract/operator/exports.ts';
+import type { SandboxCard } from '@boreal/contract/billing/payments.ts';
+import type { Province } from '@boreal/contract/account/profile.ts';
 import { updateProfile } from '../ground/profiles/update-profile.ts';
 import type { Cloud, Customer } from './cloud.ts';
 import { addCard } from '../commerce/cards/add-card.ts';

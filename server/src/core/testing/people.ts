@@ -1,6 +1,6 @@
-import type { OperatorRole } from '@boreal/contract/operator-role.ts';
-import type { MemberRole } from '@boreal/contract/members.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import type { OperatorRole } from '@boreal/contract/operator/role.ts';
+import type { MemberRole } from '@boreal/contract/people/members.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Ctx, CustomerCtx } from '../ground/ctx.ts';
 

@@ -128,7 +128,7 @@ const UNKNOWN = {
   says: 'is read by the version before, which does not know it',
   instead:
     'let this version read it, and write it one version later; or have it left to the newer version where it is read, try that in ' +
-    'tests/newer-rows.test.ts, and say so in LET_BE',
+    'tests/database/newer-rows.test.ts, and say so in LET_BE',
 } as const;
 
 /** The words that a check allows beside those of the check that it takes the place of; none where it takes the place of none. */

@@ -1,4 +1,4 @@
-import { isNvidia, isSlice, isWholeKind, knownGpus } from '@boreal/contract/gpu-hardware.ts';
+import { isNvidia, isSlice, isWholeKind, knownGpus } from '@boreal/contract/fleet/gpu-hardware.ts';
 import { addMs, MINUTE_MS, type Clock } from '../../kit/clock.ts';
 import type { MachineSpec } from '../engine.ts';
 import type { EngineGpu } from '../engine-hosts.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { usualMinutes } from '@boreal/contract/server-moves.ts';
+import { usualMinutes } from '@boreal/contract/servers/moves.ts';
 import { addMs, SECOND_MS, type Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { usualAnswers } from '../answer-limits.ts';

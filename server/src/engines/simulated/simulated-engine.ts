@@ -1,4 +1,4 @@
-import { usualMinutes, type MoveMinutes } from '@boreal/contract/server-moves.ts';
+import { usualMinutes, type MoveMinutes } from '@boreal/contract/servers/moves.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { usualAnswers } from '../answer-limits.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Group } from '@boreal/contract/endpoint.ts';
+import type { Group } from '@boreal/contract/api/endpoint.ts';
 import swagger from '@fastify/swagger';
 import { fastify } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject, serializerCompiler } from 'fastify-type-provider-zod';

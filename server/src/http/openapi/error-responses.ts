@@ -8,9 +8,9 @@ import {
   UnauthorizedBody,
   type ErrorCode,
   type ErrorStatus,
-} from '@boreal/contract/errors.ts';
-import type { ErrorDetails } from '@boreal/contract/error-details.ts';
-import { schemaSentences } from '@boreal/contract/schema-sentences.ts';
+} from '@boreal/contract/errors/errors.ts';
+import type { ErrorDetails } from '@boreal/contract/errors/details.ts';
+import { schemaSentences } from '@boreal/contract/values/schema-sentences.ts';
 import { AppError } from '../../kit/errors.ts';
 import { isWrite } from '../../door/origin.ts';
 import { unauthorized } from '../auth.ts';

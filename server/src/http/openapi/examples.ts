@@ -1,9 +1,9 @@
-import type { Backup, BackupDeleted, BackupRestored, BackupStarted } from '@boreal/contract/backups.ts';
-import type { Credits, DeployQuote, ServerBudget, ServerUsage, Transaction } from '@boreal/contract/billing.ts';
-import type { Environment, GpuPlan, PublicAvailability } from '@boreal/contract/catalog.ts';
-import type { ApiKey } from '@boreal/contract/keys.ts';
-import type { Metrics, ServerActionAccepted, ServerDeleted, ServerEvent } from '@boreal/contract/servers.ts';
-import type { SshKeyDeleted } from '@boreal/contract/ssh-keys.ts';
+import type { Backup, BackupDeleted, BackupRestored, BackupStarted } from '@boreal/contract/servers/backups.ts';
+import type { Credits, DeployQuote, ServerBudget, ServerUsage, Transaction } from '@boreal/contract/billing/billing.ts';
+import type { Environment, GpuPlan, PublicAvailability } from '@boreal/contract/shop/catalog.ts';
+import type { ApiKey } from '@boreal/contract/people/keys.ts';
+import type { Metrics, ServerActionAccepted, ServerDeleted, ServerEvent } from '@boreal/contract/servers/servers.ts';
+import type { SshKeyDeleted } from '@boreal/contract/people/ssh-keys.ts';
 
 const serverId = 'srv_01kb3c9qj2v9x6t5r4e3w2q1az';
 const transactionId = 'txn_01kb3c9qj2v9x6t5r4e3w2q1az';

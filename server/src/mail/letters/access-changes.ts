@@ -1,7 +1,7 @@
-import type { AccessChange } from '@boreal/contract/notices.ts';
-import type { Language } from '@boreal/contract/language.ts';
-import { OperatorRole } from '@boreal/contract/operator-role.ts';
-import { operatorRoleNames } from '@boreal/contract/operator-roles.ts';
+import type { AccessChange } from '@boreal/contract/account/notices.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
+import { OperatorRole } from '@boreal/contract/operator/role.ts';
+import { operatorRoleNames } from '@boreal/contract/operator/roles.ts';
 
 interface Told {
   readonly subject: string;

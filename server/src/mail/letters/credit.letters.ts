@@ -1,5 +1,5 @@
-import { declineSentences } from '@boreal/contract/decline-sentences.ts';
-import { AUTO_RELOAD_DECLINES_MAX } from '@boreal/contract/payments.ts';
+import { declineSentences } from '@boreal/contract/billing/decline-sentences.ts';
+import { AUTO_RELOAD_DECLINES_MAX } from '@boreal/contract/billing/payments.ts';
 import { letter } from '../letter.ts';
 import { hibernation } from './hibernation.ts';
 

@@ -1,5 +1,5 @@
-import { incidentWords } from '@boreal/contract/incident-words.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import { incidentWords } from '@boreal/contract/fleet/incident-words.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { letter, type About, type Letter } from '../letter.ts';
 
 /** What subscribers are told of incidents, planned maintenance and announcements. */

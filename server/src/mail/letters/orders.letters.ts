@@ -1,8 +1,8 @@
-import { declineSentences } from '@boreal/contract/decline-sentences.ts';
-import type { Told } from '@boreal/contract/language.ts';
-import type { RenewalProblem } from '@boreal/contract/notices.ts';
-import type { Phrases } from '@boreal/contract/phrases.ts';
-import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
+import { declineSentences } from '@boreal/contract/billing/decline-sentences.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
+import type { RenewalProblem } from '@boreal/contract/account/notices.ts';
+import type { Phrases } from '@boreal/contract/words/phrases.ts';
+import { refundReasonIn } from '@boreal/contract/billing/refund-reasons.ts';
 import { letter } from '../letter.ts';
 
 const cycles = { en: { monthly: 'monthly', annual: 'annual' }, fr: { monthly: 'mensuelle', annual: 'annuelle' } } as const;

@@ -1,4 +1,4 @@
-import { keyTextPrefixes } from '@boreal/contract/keys.ts';
+import { keyTextPrefixes } from '@boreal/contract/people/keys.ts';
 import { frenchRoles } from '@boreal/contract/error-words/access.words.ts';
 import { letter } from '../letter.ts';
 import { accessChanges } from './access-changes.ts';

@@ -1,7 +1,7 @@
-import type { Language } from '@boreal/contract/language.ts';
-import { deedInWords } from '@boreal/contract/operator-deed-words.ts';
-import type { OperatorDeed } from '@boreal/contract/operator-deeds.ts';
-import { phrases } from '@boreal/contract/phrases.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
+import { deedInWords } from '@boreal/contract/operator/deed-words.ts';
+import type { OperatorDeed } from '@boreal/contract/operator/deeds.ts';
+import { phrases } from '@boreal/contract/words/phrases.ts';
 import { letter } from '../letter.ts';
 
 const inWords = (deed: OperatorDeed, language: Language) => deedInWords(deed, { language, cad: phrases[language].cadNumber });

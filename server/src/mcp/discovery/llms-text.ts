@@ -1,5 +1,5 @@
-import { CALLS_PER_MINUTE, QUOTE_SECONDS } from '@boreal/contract/agents.ts';
-import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
+import { CALLS_PER_MINUTE, QUOTE_SECONDS } from '@boreal/contract/agents/agents.ts';
+import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing/billing.ts';
 import { tools } from '../tools.ts';
 
 /** The site for language models: what it is, where to go, and what to read only if there is room. */

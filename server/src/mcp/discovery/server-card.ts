@@ -1,5 +1,5 @@
-import { QUOTE_SECONDS } from '@boreal/contract/agents.ts';
-import { keyTextPrefixes } from '@boreal/contract/keys.ts';
+import { QUOTE_SECONDS } from '@boreal/contract/agents/agents.ts';
+import { keyTextPrefixes } from '@boreal/contract/people/keys.ts';
 import { SERVER_TITLE, SERVER_VERSION } from '../mcp-server.ts';
 import { tools } from '../tools.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, test } from 'node:test';
-import { AccountClosed, AccountErased } from '@boreal/contract/closing.ts';
+import { AccountClosed, AccountErased } from '@boreal/contract/account/closing.ts';
 import { z } from 'zod';
 import { jsonOf, startOperatedCloud } from '../testing.ts';
 

@@ -1,4 +1,4 @@
-import { Language } from '@boreal/contract/language.ts';
+import { Language } from '@boreal/contract/words/language.ts';
 import { Option, type Command } from 'commander';
 import { closeAccount } from '../../core/commerce/closing/close-account.ts';
 import { previewClosing } from '../../core/commerce/closing/preview-closing.ts';

@@ -1,6 +1,6 @@
-import { toCad } from '@boreal/contract/money.ts';
-import { CreditKind } from '@boreal/contract/credit-kind.ts';
-import { AccountStanding } from '@boreal/contract/operator.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
+import { CreditKind } from '@boreal/contract/billing/credit-kind.ts';
+import { AccountStanding } from '@boreal/contract/operator/operator.ts';
 import { Option, type Command } from 'commander';
 import { creditAccount } from '../../core/commerce/credit-by-hand/credit-account.ts';
 import { debitAccount } from '../../core/commerce/credit-by-hand/debit-account.ts';

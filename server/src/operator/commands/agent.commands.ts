@@ -1,4 +1,4 @@
-import { agentPermissions, AgentCaps, AgentPermission } from '@boreal/contract/agents.ts';
+import { agentPermissions, AgentCaps, AgentPermission } from '@boreal/contract/agents/agents.ts';
 import { InvalidArgumentError, type Command } from 'commander';
 import { findAccount, findKeyOwner } from '../../core/money/accounts/accounts.store.ts';
 import { capsOf, permissionsOf } from '../../core/money/agents/agent-key.rules.ts';

@@ -1,4 +1,4 @@
-import { AuditAction } from '@boreal/contract/audit.ts';
+import { AuditAction } from '@boreal/contract/account/audit.ts';
 import { Option, type Command } from 'commander';
 import { listAllNamedAudit } from '../../core/commerce/oversight/list-named-audit.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';

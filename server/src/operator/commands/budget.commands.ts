@@ -1,5 +1,5 @@
-import type { AccountBudget } from '@boreal/contract/budgets.ts';
-import { fromCad } from '@boreal/contract/money.ts';
+import type { AccountBudget } from '@boreal/contract/billing/budgets.ts';
+import { fromCad } from '@boreal/contract/values/money.ts';
 import type { Command } from 'commander';
 import { setBudgetByHand } from '../../core/commerce/operator-requests/budget-by-hand.ts';
 import { readAccountBudget } from '../../core/money/budgets/tell-account-budget.ts';

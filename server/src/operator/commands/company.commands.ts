@@ -1,6 +1,6 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander';
-import type { SellerGap } from '@boreal/contract/oversight.ts';
-import { Country } from '@boreal/contract/profile.ts';
+import type { SellerGap } from '@boreal/contract/operator/oversight.ts';
+import { Country } from '@boreal/contract/account/profile.ts';
 import { z } from 'zod';
 import { readCompany, type CompanyRow } from '../../core/commerce/invoices/company.store.ts';
 import { sellerGapSentences } from '../../core/commerce/invoices/seller-gap-sentences.ts';

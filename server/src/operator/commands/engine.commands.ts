@@ -1,4 +1,4 @@
-import { modelOfGpu } from '@boreal/contract/gpu-hardware.ts';
+import { modelOfGpu } from '@boreal/contract/fleet/gpu-hardware.ts';
 import type { Command } from 'commander';
 import { selectModels } from '../../core/money/catalog/models.store.ts';
 import { listFenced } from '../../core/fleet/holders/holders.store.ts';

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import { Language } from '@boreal/contract/language.ts';
-import { RevenueFileBy, RevenueFilePer, UtilisationFilePer } from '@boreal/contract/operator-exports.ts';
+import { Language } from '@boreal/contract/words/language.ts';
+import { RevenueFileBy, RevenueFilePer, UtilisationFilePer } from '@boreal/contract/operator/exports.ts';
 import { Option, type Command } from 'commander';
 import { z } from 'zod';
 import { revenueAsCsv, revenueAsJson, type RevenueFileInput } from '../../core/commerce/oversight/export-revenue.ts';

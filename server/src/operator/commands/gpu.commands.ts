@@ -1,5 +1,5 @@
-import { gpuReasonWords } from '@boreal/contract/gpu-words.ts';
-import type { HostGpu } from '@boreal/contract/gpus.ts';
+import { gpuReasonWords } from '@boreal/contract/fleet/gpu-words.ts';
+import type { HostGpu } from '@boreal/contract/fleet/gpus.ts';
 import type { Command } from 'commander';
 import { addGpus } from '../../core/fleet/capacity/gpus/add-gpus.ts';
 import { removeGpu, replaceGpu } from '../../core/fleet/capacity/gpus/exchange-gpu.ts';

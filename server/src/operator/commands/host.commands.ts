@@ -1,6 +1,6 @@
-import { holderOf } from '@boreal/contract/gpus.ts';
+import { holderOf } from '@boreal/contract/fleet/gpus.ts';
 import type { Command } from 'commander';
-import { hostHindranceWords, hostSilenceWords, hostStateWords } from '@boreal/contract/host-words.ts';
+import { hostHindranceWords, hostSilenceWords, hostStateWords } from '@boreal/contract/fleet/host-words.ts';
 import { addHost } from '../../core/fleet/capacity/hosts/add-host.ts';
 import type { PoolRow } from '../../core/fleet/capacity/hosts.store.ts';
 import { listHosts, type HostWithGpus } from '../../core/fleet/capacity/hosts/list-hosts.ts';

@@ -1,4 +1,4 @@
-import { IncidentImpact, IncidentState, StatusComponent, type Incident } from '@boreal/contract/incidents.ts';
+import { IncidentImpact, IncidentState, StatusComponent, type Incident } from '@boreal/contract/fleet/incidents.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ulid } from 'ulid';
 import { announce } from '../../core/fleet/incidents/announce.ts';

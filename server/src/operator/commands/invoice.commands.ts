@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { InvoiceKind } from '@boreal/contract/invoices.ts';
-import { fromCad } from '@boreal/contract/money.ts';
-import { Language } from '@boreal/contract/language.ts';
+import { InvoiceKind } from '@boreal/contract/billing/invoices.ts';
+import { fromCad } from '@boreal/contract/values/money.ts';
+import { Language } from '@boreal/contract/words/language.ts';
 import { Option, type Command } from 'commander';
 import { getInvoicePdf } from '../../core/commerce/invoices/get-invoice-pdf.ts';
 import { listAllInvoices, toInvoice } from '../../core/commerce/invoices/get-invoice.ts';

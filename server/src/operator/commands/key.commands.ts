@@ -1,4 +1,4 @@
-import { KeyKind } from '@boreal/contract/keys.ts';
+import { KeyKind } from '@boreal/contract/people/keys.ts';
 import type { Command } from 'commander';
 import { findAccount, findKeyOwner } from '../../core/money/accounts/accounts.store.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { adviceOn } from '@boreal/contract/ledger-checks.ts';
+import { adviceOn } from '@boreal/contract/billing/ledger-checks.ts';
 import { verifyLedger, type LedgerCheck } from '../../core/money/verification/verify-ledger.ts';
 import { keepProof } from '../../core/money/verification/prove-ledger.ts';
 import { readMark } from '../../core/money/verification/owed.store.ts';

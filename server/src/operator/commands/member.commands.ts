@@ -1,4 +1,4 @@
-import { MemberRole, type Invitation, type Member } from '@boreal/contract/members.ts';
+import { MemberRole, type Invitation, type Member } from '@boreal/contract/people/members.ts';
 import { Argument, type Command } from 'commander';
 import { findAccount } from '../../core/money/accounts/accounts.store.ts';
 import type { Ctx, CustomerCtx } from '../../core/ground/ctx.ts';

@@ -1,4 +1,4 @@
-import { OrderStatus } from '@boreal/contract/billing-status.ts';
+import { OrderStatus } from '@boreal/contract/billing/status.ts';
 import { Option, type Command } from 'commander';
 import { listAllOrders } from '../../core/commerce/orders/get-order.ts';
 import { tellAllOrders } from '../../core/commerce/oversight/tell-money.ts';

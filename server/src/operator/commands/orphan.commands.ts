@@ -1,5 +1,5 @@
 import { engineSentences } from '@boreal/contract/request-sentences/engine.sentences.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { EngineConfig } from '../../config-engines.ts';
 import { listOrphans, removeOrphan, type Orphan } from '../../core/fleet/engines/orphans.ts';

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
-import { siteLinks } from '@boreal/contract/links.ts';
-import { OperatorRole } from '@boreal/contract/operator-role.ts';
-import type { Operator } from '@boreal/contract/operator-roles.ts';
+import { siteLinks } from '@boreal/contract/words/links.ts';
+import { OperatorRole } from '@boreal/contract/operator/role.ts';
+import type { Operator } from '@boreal/contract/operator/roles.ts';
 import { listOperators } from '../../core/ground/operators/list-operators.ts';
 import { setRoleByEmail } from '../../core/ground/operators/set-operator-role.ts';
 import { makePasswordLink } from '../../core/ground/people/make-password-link.ts';

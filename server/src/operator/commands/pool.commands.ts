@@ -1,5 +1,5 @@
-import { holderOf } from '@boreal/contract/gpus.ts';
-import { SystemDisk, WorkDisk } from '@boreal/contract/operator.ts';
+import { holderOf } from '@boreal/contract/fleet/gpus.ts';
+import { SystemDisk, WorkDisk } from '@boreal/contract/operator/operator.ts';
 import { Option, type Command } from 'commander';
 import { addPool } from '../../core/fleet/capacity/pools/add-pool.ts';
 import type { PoolRow } from '../../core/fleet/capacity/hosts.store.ts';

@@ -1,8 +1,8 @@
-import { fromCad } from '@boreal/contract/money.ts';
-import { deedInWords } from '@boreal/contract/operator-deed-words.ts';
-import type { OperatorRequest, OperatorRequestStatus } from '@boreal/contract/operator-requests.ts';
-import type { OperatorDeed } from '@boreal/contract/operator-deeds.ts';
-import { OperatorRequestStatus as Status } from '@boreal/contract/operator-requests.ts';
+import { fromCad } from '@boreal/contract/values/money.ts';
+import { deedInWords } from '@boreal/contract/operator/deed-words.ts';
+import type { OperatorRequest, OperatorRequestStatus } from '@boreal/contract/operator/requests.ts';
+import type { OperatorDeed } from '@boreal/contract/operator/deeds.ts';
+import { OperatorRequestStatus as Status } from '@boreal/contract/operator/requests.ts';
 import { Option, type Command } from 'commander';
 import { decideRequest } from '../../core/commerce/operator-requests/decide-request.ts';
 import { listRequests } from '../../core/commerce/operator-requests/list-requests.ts';

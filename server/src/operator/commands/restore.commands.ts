@@ -1,4 +1,4 @@
-import { toCad } from '@boreal/contract/money.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import { restoreSentences } from '@boreal/contract/request-sentences/restores.sentences.ts';
 import type { Command } from 'commander';
 import { findUnsettled, type NotEnded, type Unsettled } from '../../core/commerce/after-restore/find-unsettled.ts';

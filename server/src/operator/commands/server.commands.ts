@@ -1,7 +1,7 @@
-import { endpointOf } from '@boreal/contract/ssh-command.ts';
-import { toCad } from '@boreal/contract/money.ts';
-import type { OperatorServerAction } from '@boreal/contract/operator-server-action.ts';
-import { ServerStatus } from '@boreal/contract/servers.ts';
+import { endpointOf } from '@boreal/contract/servers/ssh-command.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
+import type { OperatorServerAction } from '@boreal/contract/operator/server-action.ts';
+import { ServerStatus } from '@boreal/contract/servers/servers.ts';
 import { Option, type Command } from 'commander';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { listAllServers } from '../../core/fleet/servers/views/list-all-servers.ts';

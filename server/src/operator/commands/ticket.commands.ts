@@ -1,4 +1,4 @@
-import { TicketStatus, type TicketDetail } from '@boreal/contract/support.ts';
+import { TicketStatus, type TicketDetail } from '@boreal/contract/account/support.ts';
 import { Option, type Command } from 'commander';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { answerTicket } from '../../core/commerce/support/answer-ticket.ts';

@@ -1,4 +1,4 @@
-import { callbackPath, identityProviderNames, type IdentityProvider } from '@boreal/contract/identities.ts';
+import { callbackPath, identityProviderNames, type IdentityProvider } from '@boreal/contract/people/identities.ts';
 import type { Config } from '../../config.ts';
 import { openIdentities } from '../../identity/open-identities.ts';
 import { SECOND_MS } from '../../kit/clock.ts';

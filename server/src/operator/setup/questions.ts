@@ -1,8 +1,8 @@
-import { MICROS_PER_CAD, parseCad } from '@boreal/contract/money.ts';
-import { EmailText } from '@boreal/contract/members.ts';
-import { readValue } from '@boreal/contract/read-value.ts';
-import { USER_NAME } from '@boreal/contract/shop-limits.ts';
-import { NameText } from '@boreal/contract/written-text.ts';
+import { MICROS_PER_CAD, parseCad } from '@boreal/contract/values/money.ts';
+import { EmailText } from '@boreal/contract/people/members.ts';
+import { readValue } from '@boreal/contract/values/read-value.ts';
+import { USER_NAME } from '@boreal/contract/shop/limits.ts';
+import { NameText } from '@boreal/contract/values/written-text.ts';
 import { isIPv4 } from 'node:net';
 import type { z } from 'zod';
 import { parseSender } from '../../mail/sender.ts';

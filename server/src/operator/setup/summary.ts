@@ -1,4 +1,4 @@
-import { siteLinks } from '@boreal/contract/links.ts';
+import { siteLinks } from '@boreal/contract/words/links.ts';
 import type { Config } from '../../config.ts';
 import { check } from '../commands/doctor.commands.ts';
 import { facts, type CommandOutput } from '../output.ts';

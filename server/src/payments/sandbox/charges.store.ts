@@ -1,5 +1,5 @@
 import type { ChargeState } from '../port.ts';
-import { DeclineReason } from '@boreal/contract/payments.ts';
+import { DeclineReason } from '@boreal/contract/billing/payments.ts';
 import type { Query } from './schema.ts';
 
 /** A charge as the sandbox stores it. */

@@ -1,4 +1,4 @@
-import { SandboxCard } from '@boreal/contract/payments.ts';
+import { SandboxCard } from '@boreal/contract/billing/payments.ts';
 import { addMs, MINUTE_MS, type Clock } from '../../kit/clock.ts';
 import { randomBase62 } from '../../kit/ids.ts';
 import { PaymentsError, type Dispute, type Payments, type Refund } from '../port.ts';

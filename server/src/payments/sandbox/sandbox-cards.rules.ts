@@ -1,4 +1,4 @@
-import type { DeclineReason, SandboxCard } from '@boreal/contract/payments.ts';
+import type { DeclineReason, SandboxCard } from '@boreal/contract/billing/payments.ts';
 
 /** How a test card behaves. */
 export interface CardBehaviour {

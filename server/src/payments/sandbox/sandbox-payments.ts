@@ -1,4 +1,4 @@
-import { SandboxCard } from '@boreal/contract/payments.ts';
+import { SandboxCard } from '@boreal/contract/billing/payments.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
 import { randomBase62 } from '../../kit/ids.ts';

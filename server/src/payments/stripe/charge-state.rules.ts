@@ -1,4 +1,4 @@
-import type { DeclineReason } from '@boreal/contract/payments.ts';
+import type { DeclineReason } from '@boreal/contract/billing/payments.ts';
 import Stripe from 'stripe';
 import type { Charge, ChargeState } from '../port.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { SandboxCard } from '@boreal/contract/payments.ts';
+import type { SandboxCard } from '@boreal/contract/billing/payments.ts';
 import { paymentsConformance, unreachable, type PaymentsKit } from '../conformance.ts';
 import { toCents, WebhookRefused, type Payments } from '../port.ts';
 import { createStripePayments } from './stripe-payments.ts';

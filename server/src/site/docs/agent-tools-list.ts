@@ -1,5 +1,5 @@
-import { agentTools, type ToolRule } from '@boreal/contract/agent-tools.ts';
-import type { AgentPermission } from '@boreal/contract/agents.ts';
+import { agentTools, type ToolRule } from '@boreal/contract/agents/tools.ts';
+import type { AgentPermission } from '@boreal/contract/agents/agents.ts';
 import { html } from 'hono/html';
 import type { Html } from '../page.ts';
 

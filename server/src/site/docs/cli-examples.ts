@@ -1,5 +1,5 @@
-import { PROGRAM } from '@boreal/contract/command-line.ts';
-import { keyTextPrefixes } from '@boreal/contract/keys.ts';
+import { PROGRAM } from '@boreal/contract/command-line/command-line.ts';
+import { keyTextPrefixes } from '@boreal/contract/people/keys.ts';
 
 /** What people type to get the customers' program, and then for it. */
 export function cliExamples({ siteUrl, productId }: { siteUrl: string; productId: string }) {

@@ -1,4 +1,4 @@
-import type { Locale } from '@boreal/contract/language.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
 import type { WriteDoc } from './doc.ts';
 import { agents as agentsEn } from './en/agents.ts';
 import { billing as billingEn } from './en/billing.ts';

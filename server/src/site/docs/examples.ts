@@ -1,5 +1,5 @@
-import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
-import { keyTextPrefixes } from '@boreal/contract/keys.ts';
+import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing/billing.ts';
+import { keyTextPrefixes } from '@boreal/contract/people/keys.ts';
 import { cliExamples } from './cli-examples.ts';
 import { programExamples } from './program-examples.ts';
 

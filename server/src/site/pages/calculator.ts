@@ -1,4 +1,4 @@
-import { siteLinks } from '@boreal/contract/links.ts';
+import { siteLinks } from '@boreal/contract/words/links.ts';
 import { html } from 'hono/html';
 import {
   breakEvenHours,

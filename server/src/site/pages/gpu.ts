@@ -1,6 +1,6 @@
-import { BACKUP_MONTHLY_MICROS } from '@boreal/contract/backups.ts';
-import { HOURS_PER_MONTH } from '@boreal/contract/billing.ts';
-import { siteLinks } from '@boreal/contract/links.ts';
+import { BACKUP_MONTHLY_MICROS } from '@boreal/contract/servers/backups.ts';
+import { HOURS_PER_MONTH } from '@boreal/contract/billing/billing.ts';
+import { siteLinks } from '@boreal/contract/words/links.ts';
 import { html } from 'hono/html';
 import { factsOf } from '../../core/money/catalog/gpu-facts.rules.ts';
 import type { Asked, Html, Page, View } from '../page.ts';

@@ -1,4 +1,4 @@
-import { BACKUP_MONTHLY_MICROS } from '@boreal/contract/backups.ts';
+import { BACKUP_MONTHLY_MICROS } from '@boreal/contract/servers/backups.ts';
 import { html } from 'hono/html';
 import type { Html, Page, View } from '../page.ts';
 import { memoryBeside } from '../parts/memory-beside.ts';

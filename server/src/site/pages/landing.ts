@@ -1,6 +1,6 @@
-import { siteLinks } from '@boreal/contract/links.ts';
-import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
-import { fromCad } from '@boreal/contract/money.ts';
+import { siteLinks } from '@boreal/contract/words/links.ts';
+import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing/billing.ts';
+import { fromCad } from '@boreal/contract/values/money.ts';
 import { html } from 'hono/html';
 import { examplesFor } from '../docs/doc-kit.ts';
 import type { Html, Page, View } from '../page.ts';

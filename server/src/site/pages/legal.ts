@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
+import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
 import { html } from 'hono/html';
 import type { CompanyRow } from '../../core/commerce/invoices/company.store.ts';
 import { isIdentified } from '../is-identified.ts';

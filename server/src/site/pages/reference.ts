@@ -6,7 +6,7 @@ import { table } from '../parts/table.ts';
 import { codeLanguageNames, codeLanguages, requestInCode } from '../reference/request-in-code.rules.ts';
 import type { Field } from '../reference/fields.rules.ts';
 import type { ApiGroup, ApiOperation, ApiParameter } from '../reference/read-api.ts';
-import { translated } from '@boreal/contract/translated.ts';
+import { translated } from '@boreal/contract/api/translated.ts';
 import { docFrame } from './docs.ts';
 
 /** The REST reference, from the OpenAPI document. */

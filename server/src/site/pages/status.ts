@@ -1,4 +1,4 @@
-import { isOver, type Incident } from '@boreal/contract/incidents.ts';
+import { isOver, type Incident } from '@boreal/contract/fleet/incidents.ts';
 import { html } from 'hono/html';
 import { componentDays } from '../../core/fleet/incidents/component-days.rules.ts';
 import { overallOf, type PublicStatus } from '../../core/fleet/status/read-status.ts';

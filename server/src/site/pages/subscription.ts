@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/language.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
 import { html } from 'hono/html';
 import type { StopLink } from '../../core/ground/links/stop-link.ts';
 import type { Html, Page, View } from '../page.ts';

@@ -1,4 +1,4 @@
-import { incidentWords } from '@boreal/contract/incident-words.ts';
+import { incidentWords } from '@boreal/contract/fleet/incident-words.ts';
 import { html } from 'hono/html';
 import type { ComponentDays } from '../../core/fleet/incidents/component-days.rules.ts';
 import type { Html, View } from '../page.ts';

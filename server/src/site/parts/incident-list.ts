@@ -1,5 +1,5 @@
-import { incidentWords } from '@boreal/contract/incident-words.ts';
-import type { Incident } from '@boreal/contract/incidents.ts';
+import { incidentWords } from '@boreal/contract/fleet/incident-words.ts';
+import type { Incident } from '@boreal/contract/fleet/incidents.ts';
 import { html } from 'hono/html';
 import type { Html, View } from '../page.ts';
 import { moment } from './moment.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { commandLine } from '@boreal/contract/command-line.ts';
+import { commandLine } from '@boreal/contract/command-line/command-line.ts';
 import { readApi } from './read-api.ts';
 import { requestAsCommand } from './request-as-command.rules.ts';
 

@@ -1,4 +1,4 @@
-import { commandLine, flagOf, placesOf, PROGRAM, type CommandRow } from '@boreal/contract/command-line.ts';
+import { commandLine, flagOf, placesOf, PROGRAM, type CommandRow } from '@boreal/contract/command-line/command-line.ts';
 import type { ExampleRequest } from './example-request.rules.ts';
 
 /** A request as customers type it for their program: `boreal-cli servers reboot srv_…`. */

@@ -1,4 +1,4 @@
-import { PROGRAM } from '@boreal/contract/command-line.ts';
+import { PROGRAM } from '@boreal/contract/command-line/command-line.ts';
 import type { ExampleRequest } from './example-request.rules.ts';
 import { requestAsCommand } from './request-as-command.rules.ts';
 

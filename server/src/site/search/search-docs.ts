@@ -1,9 +1,9 @@
-import { errorStatuses } from '@boreal/contract/errors.ts';
+import { errorStatuses } from '@boreal/contract/errors/errors.ts';
 import MiniSearch from 'minisearch';
 import { anchorOf, docKit } from '../docs/doc-kit.ts';
 import { docPaths, writtenDocs, type WrittenPath } from '../docs/doc-pages.ts';
 import type { View } from '../page.ts';
-import { translated } from '@boreal/contract/translated.ts';
+import { translated } from '@boreal/contract/api/translated.ts';
 import type { FoundPlace } from './found-place.ts';
 
 interface IndexedPlace extends FoundPlace {

@@ -1,4 +1,4 @@
-import type { Locale } from '@boreal/contract/language.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
 import * as calculatorEn from './en/calculator.ts';
 import * as docsEn from './en/docs.ts';
 import * as frameEn from './en/frame.ts';

@@ -1,5 +1,5 @@
-import { toldIn } from '@boreal/contract/french-spacing.ts';
-import { signInErrors, type SignInError } from '@boreal/contract/sign-in.ts';
+import { toldIn } from '@boreal/contract/words/french-spacing.ts';
+import { signInErrors, type SignInError } from '@boreal/contract/people/sign-in.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { preferredLocale } from '../../kit/locale.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Session } from '@boreal/contract/sign-in.ts';
+import { Session } from '@boreal/contract/people/sign-in.ts';
 import { z } from 'zod';
 import { data } from '../test-answers.ts';
 import { followLink, signIn, signUp, turnOnTwoFactor } from '../test-sign-in.ts';

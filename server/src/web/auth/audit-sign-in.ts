@@ -1,6 +1,6 @@
-import type { AuditAction } from '@boreal/contract/audit.ts';
-import { IdentityProvider } from '@boreal/contract/identities.ts';
-import type { AccessChange } from '@boreal/contract/notices.ts';
+import type { AuditAction } from '@boreal/contract/account/audit.ts';
+import { IdentityProvider } from '@boreal/contract/people/identities.ts';
+import type { AccessChange } from '@boreal/contract/account/notices.ts';
 import { createAuthMiddleware, isAPIError } from 'better-auth/api';
 import { z } from 'zod';
 import { tellAccessChange } from '../../core/ground/people/tell-access-change.ts';

@@ -1,4 +1,4 @@
-import { ChangePasswordRequest, PasswordRequest } from '@boreal/contract/sign-in.ts';
+import { ChangePasswordRequest, PasswordRequest } from '@boreal/contract/people/sign-in.ts';
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
-import type { NoticeKind } from '@boreal/contract/notices.ts';
-import { RESET_LINK_MINUTES, VERIFY_LINK_HOURS } from '@boreal/contract/sign-in.ts';
+import type { NoticeKind } from '@boreal/contract/account/notices.ts';
+import { RESET_LINK_MINUTES, VERIFY_LINK_HOURS } from '@boreal/contract/people/sign-in.ts';
 import { findPersonByEmail, type Addressee } from '../../core/ground/people/users.store.ts';
 import { recordAudit } from '../../core/ground/audit/record-audit.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';

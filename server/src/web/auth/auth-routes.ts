@@ -1,6 +1,6 @@
-import * as rows from '@boreal/contract/auth-endpoints.ts';
-import type { AuthRow } from '@boreal/contract/auth-row.ts';
-import * as ofSession from '@boreal/contract/session-endpoints.ts';
+import * as rows from '@boreal/contract/api/auth-endpoints.ts';
+import type { AuthRow } from '@boreal/contract/api/auth-row.ts';
+import * as ofSession from '@boreal/contract/api/session-endpoints.ts';
 import type { z } from 'zod';
 
 /** A request that the library answers, and its checks before the library sees it. */

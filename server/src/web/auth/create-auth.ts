@@ -1,5 +1,5 @@
 import { passkey } from '@better-auth/passkey';
-import { PASSWORD_MAX, PASSWORD_MIN, RESET_LINK_MINUTES, VERIFY_LINK_HOURS } from '@boreal/contract/sign-in.ts';
+import { PASSWORD_MAX, PASSWORD_MIN, RESET_LINK_MINUTES, VERIFY_LINK_HOURS } from '@boreal/contract/people/sign-in.ts';
 import { betterAuth } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';

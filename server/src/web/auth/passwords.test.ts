@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { scryptSync } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
+import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
 import { errorOf } from '../test-answers.ts';
 import { signIn, turnOnTwoFactor } from '../test-sign-in.ts';
 import { linkToken, openWebCloud, PASSWORD } from '../testing.ts';

@@ -1,4 +1,4 @@
-import { signInErrors, type SignInError } from '@boreal/contract/sign-in.ts';
+import { signInErrors, type SignInError } from '@boreal/contract/people/sign-in.ts';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { z } from 'zod';
 import { findAddressee } from '../../core/ground/people/users.store.ts';

@@ -1,6 +1,6 @@
 import * as rows from '@boreal/contract/endpoints/operator/accounts.ts';
-import { fromCad, toCadBalance, toCadRate } from '@boreal/contract/money.ts';
-import type { AccountHibernation, OperatorAccountDetail } from '@boreal/contract/operator.ts';
+import { fromCad, toCadBalance, toCadRate } from '@boreal/contract/values/money.ts';
+import type { AccountHibernation, OperatorAccountDetail } from '@boreal/contract/operator/operator.ts';
 import { creditAccount } from '../../core/commerce/credit-by-hand/credit-account.ts';
 import { debitAccount } from '../../core/commerce/credit-by-hand/debit-account.ts';
 import { findAccount, type AccountRow } from '../../core/money/accounts/accounts.store.ts';

@@ -1,5 +1,5 @@
 import * as rows from '@boreal/contract/endpoints/operator/capacity.ts';
-import type { Host, Pool } from '@boreal/contract/operator.ts';
+import type { Host, Pool } from '@boreal/contract/operator/operator.ts';
 import type { z } from 'zod';
 import { addFoundHost, findOnEngines } from '../../core/fleet/capacity/hosts/engine-hosts.ts';
 import { addGpus } from '../../core/fleet/capacity/gpus/add-gpus.ts';

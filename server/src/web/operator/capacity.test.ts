@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { EngineFound, Host, HostWithGpus, Pool } from '@boreal/contract/operator.ts';
+import { EngineFound, Host, HostWithGpus, Pool } from '@boreal/contract/operator/operator.ts';
 import { z } from 'zod';
 import type { Engine } from '../../engines/engine.ts';
 import { enginesOf, type Engines } from '../../engines/engines.ts';

@@ -1,5 +1,5 @@
 import * as rows from '@boreal/contract/endpoints/operator/catalog.ts';
-import { fromCad } from '@boreal/contract/money.ts';
+import { fromCad } from '@boreal/contract/values/money.ts';
 import { setPriceByHand, withdrawPriceByHand, type PriceOutcome } from '../../core/commerce/operator-requests/price-by-hand.ts';
 import { listPlanRows } from '../../core/fleet/availability/list-plan-rows.ts';
 import { listPrices } from '../../core/money/prices/list-prices.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { fromCad } from '@boreal/contract/money.ts';
-import { Revenue, Utilisation } from '@boreal/contract/oversight.ts';
+import { fromCad } from '@boreal/contract/values/money.ts';
+import { Revenue, Utilisation } from '@boreal/contract/operator/oversight.ts';
 import { z } from 'zod';
 import { createOrder } from '../../core/commerce/orders/create-order.ts';
 import { refundPayment } from '../../core/commerce/refunds/refund-payment.ts';

@@ -1,5 +1,5 @@
-import { REVENUE_CSV, REVENUE_JSON, UTILISATION_CSV, UTILISATION_JSON } from '@boreal/contract/console-files.ts';
-import { RevenueFileQuery, UtilisationFileQuery } from '@boreal/contract/operator-exports.ts';
+import { REVENUE_CSV, REVENUE_JSON, UTILISATION_CSV, UTILISATION_JSON } from '@boreal/contract/api/console-files.ts';
+import { RevenueFileQuery, UtilisationFileQuery } from '@boreal/contract/operator/exports.ts';
 import type { FastifyInstance } from 'fastify';
 import { revenueAsCsv, revenueAsJson } from '../../core/commerce/oversight/export-revenue.ts';
 import { utilisationAsCsv, utilisationAsJson } from '../../core/fleet/capacity/use/export-utilisation.ts';

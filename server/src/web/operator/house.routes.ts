@@ -1,6 +1,6 @@
 import * as rows from '@boreal/contract/endpoints/operator/house.ts';
-import type { Taxes } from '@boreal/contract/oversight.ts';
-import { Province } from '@boreal/contract/profile.ts';
+import type { Taxes } from '@boreal/contract/operator/oversight.ts';
+import { Province } from '@boreal/contract/account/profile.ts';
 import { readCompany } from '../../core/commerce/invoices/company.store.ts';
 import { setCompany } from '../../core/commerce/invoices/set-company.ts';
 import { registerTax, unregisterTax } from '../../core/money/tax/register-tax.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { Me } from '@boreal/contract/people.ts';
+import { Me } from '@boreal/contract/people/people.ts';
 import { z } from 'zod';
 import { easyRules, type SignInRules } from '../../kit/sign-in-rules.ts';
 import { removeTwoFactor } from '../../core/ground/people/remove-two-factor.ts';

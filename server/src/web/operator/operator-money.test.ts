@@ -9,8 +9,8 @@ import {
   OperatorPaymentDetail,
   OperatorRefund,
   Taxes,
-} from '@boreal/contract/oversight.ts';
-import { RefundAnswer } from '@boreal/contract/operator-requests.ts';
+} from '@boreal/contract/operator/oversight.ts';
+import { RefundAnswer } from '@boreal/contract/operator/requests.ts';
 import { z } from 'zod';
 import { createOrder } from '../../core/commerce/orders/create-order.ts';
 import { assertBooks, payingCustomer } from '../../core/testing/paying-customer.ts';

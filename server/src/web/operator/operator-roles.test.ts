@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import * as files from '@boreal/contract/console-files.ts';
-import { OperatorRole } from '@boreal/contract/operator-role.ts';
+import * as files from '@boreal/contract/api/console-files.ts';
+import { OperatorRole } from '@boreal/contract/operator/role.ts';
 import {
   isOperatorPermission,
   operatorMay,
   operatorPermissions,
   operatorRolePermissions,
   rolesThatMay,
-} from '@boreal/contract/operator-roles.ts';
-import { Me } from '@boreal/contract/people.ts';
+} from '@boreal/contract/operator/roles.ts';
+import { Me } from '@boreal/contract/people/people.ts';
 import { z } from 'zod';
 import { changeOperatorRole } from '../../core/ground/operators/set-operator-role.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';

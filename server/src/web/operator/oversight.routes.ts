@@ -1,5 +1,5 @@
 import * as rows from '@boreal/contract/endpoints/operator/oversight.ts';
-import { operatorMay } from '@boreal/contract/operator-roles.ts';
+import { operatorMay } from '@boreal/contract/operator/roles.ts';
 import { readUtilisation } from '../../core/fleet/capacity/use/utilisation.ts';
 import { getOverview } from '../../core/commerce/oversight/get-overview.ts';
 import { listStuckWork, toStuckJob } from '../../core/commerce/oversight/list-stuck.ts';

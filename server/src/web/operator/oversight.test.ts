@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { HostWithGpus, OperatorAccount, OperatorAccountDetail, OperatorServer } from '@boreal/contract/operator.ts';
-import { AccountSuspension, OperatorOverview, Revenue, StuckWork, Utilisation } from '@boreal/contract/oversight.ts';
+import { HostWithGpus, OperatorAccount, OperatorAccountDetail, OperatorServer } from '@boreal/contract/operator/operator.ts';
+import { AccountSuspension, OperatorOverview, Revenue, StuckWork, Utilisation } from '@boreal/contract/operator/oversight.ts';
 import { z } from 'zod';
 import { payingCustomer } from '../../core/testing/paying-customer.ts';
 import { closeAccount } from '../../core/commerce/closing/close-account.ts';

@@ -1,5 +1,5 @@
 import * as rows from '@boreal/contract/endpoints/operator/payments.ts';
-import { fromCad } from '@boreal/contract/money.ts';
+import { fromCad } from '@boreal/contract/values/money.ts';
 import { getAnyInvoice, listAllInvoices, toInvoice } from '../../core/commerce/invoices/get-invoice.ts';
 import { getAnyOrder, listAllOrders } from '../../core/commerce/orders/get-order.ts';
 import {

@@ -1,7 +1,7 @@
-import type { Parts } from '@boreal/contract/endpoint.ts';
-import { IdText } from '@boreal/contract/ids.ts';
-import { customerData, type OperatorPermission } from '@boreal/contract/operator-roles.ts';
-import type { Permission } from '@boreal/contract/members.ts';
+import type { Parts } from '@boreal/contract/api/endpoint.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
+import { customerData, type OperatorPermission } from '@boreal/contract/operator/roles.ts';
+import type { Permission } from '@boreal/contract/people/members.ts';
 import type { FastifyRequest } from 'fastify';
 import { recordHourly } from '../../core/ground/audit/record-hourly.ts';
 import type { OperatorCtx } from '../../door/operator-ctx.ts';

@@ -1,7 +1,7 @@
 import * as rows from '@boreal/contract/endpoints/operator/servers.ts';
-import type { Locale } from '@boreal/contract/language.ts';
-import { toCad } from '@boreal/contract/money.ts';
-import type { OperatorServerDetail } from '@boreal/contract/operator.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
+import type { OperatorServerDetail } from '@boreal/contract/operator/operator.ts';
 import type { z } from 'zod';
 import { readAccountNames } from '../../core/money/accounts/account-names.store.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';

@@ -1,5 +1,5 @@
 import * as rows from '@boreal/contract/endpoints/operator/shop.ts';
-import type { GpuModel } from '@boreal/contract/shop.ts';
+import type { GpuModel } from '@boreal/contract/shop/shop.ts';
 import { addImage } from '../../core/money/catalog/images/add-image.ts';
 import { addModel } from '../../core/money/catalog/add-model.ts';
 import { addPlan } from '../../core/money/catalog/add-plan.ts';

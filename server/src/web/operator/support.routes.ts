@@ -5,7 +5,7 @@ import * as auditRows from '@boreal/contract/endpoints/operator/audit.ts';
 import { readAccountNames } from '../../core/money/accounts/account-names.store.ts';
 import { findAccount } from '../../core/money/accounts/accounts.store.ts';
 import { listAllNamedAudit } from '../../core/commerce/oversight/list-named-audit.ts';
-import { adviceOn, frenchChecks } from '@boreal/contract/ledger-checks.ts';
+import { adviceOn, frenchChecks } from '@boreal/contract/billing/ledger-checks.ts';
 import { verifyLedger } from '../../core/money/verification/verify-ledger.ts';
 import { getMail, listMail } from '../../core/ground/mail/list-mail.ts';
 import { retryMail } from '../../core/ground/mail/retry-mail.ts';

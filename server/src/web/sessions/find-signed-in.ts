@@ -1,5 +1,5 @@
-import { UNATTENDED_HEADER } from '@boreal/contract/unattended.ts';
-import type { OperatorRole } from '@boreal/contract/operator-role.ts';
+import { UNATTENDED_HEADER } from '@boreal/contract/api/unattended.ts';
+import type { OperatorRole } from '@boreal/contract/operator/role.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { operatorRoleOf } from '../../core/ground/people/operator-role.rules.ts';

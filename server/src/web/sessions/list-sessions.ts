@@ -1,4 +1,4 @@
-import type { Session } from '@boreal/contract/sign-in.ts';
+import type { Session } from '@boreal/contract/people/sign-in.ts';
 import type { PersonCtx } from '../../door/person-ctx.ts';
 import { selectSessions } from './sessions.store.ts';
 

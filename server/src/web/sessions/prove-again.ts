@@ -1,4 +1,4 @@
-import { signInErrors, type ProofRequest, type SignInError } from '@boreal/contract/sign-in.ts';
+import { signInErrors, type ProofRequest, type SignInError } from '@boreal/contract/people/sign-in.ts';
 import { findPasswordHash } from '../../core/ground/people/credentials.store.ts';
 import { verifyPassword } from '../../core/ground/people/password.ts';
 import { addMs, MINUTE_MS } from '../../kit/clock.ts';

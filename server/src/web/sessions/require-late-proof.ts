@@ -1,4 +1,4 @@
-import { PROOF_MINUTES } from '@boreal/contract/sign-in.ts';
+import { PROOF_MINUTES } from '@boreal/contract/people/sign-in.ts';
 import { MINUTE_MS, type Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { SignedIn } from './find-signed-in.ts';

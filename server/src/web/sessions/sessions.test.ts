@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { Session } from '@boreal/contract/sign-in.ts';
+import { Session } from '@boreal/contract/people/sign-in.ts';
 import { z } from 'zod';
 import { data, me } from '../test-answers.ts';
 import { signIn } from '../test-sign-in.ts';

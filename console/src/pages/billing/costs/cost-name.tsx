@@ -1,4 +1,4 @@
-import type { CostRow, Costs, CostsBy } from '@boreal/contract/costs.ts';
+import type { CostRow, Costs, CostsBy } from '@boreal/contract/billing/costs.ts';
 import { Badge, Group, Text } from '@mantine/core';
 import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { useCostsText } from './text.ts';

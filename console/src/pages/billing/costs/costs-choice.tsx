@@ -1,4 +1,4 @@
-import { CostsBy, COST_DAYS_MAX } from '@boreal/contract/costs.ts';
+import { CostsBy, COST_DAYS_MAX } from '@boreal/contract/billing/costs.ts';
 import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useCostsText } from './text.ts';
 import { ExportButtons } from './export-buttons.tsx';

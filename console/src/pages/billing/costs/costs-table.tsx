@@ -1,4 +1,4 @@
-import type { Costs } from '@boreal/contract/costs.ts';
+import type { Costs } from '@boreal/contract/billing/costs.ts';
 import { Stack, Text } from '@mantine/core';
 import { useFormats } from '../../../format/use-formats.ts';
 import type { Column } from '../../../parts/data-table.tsx';

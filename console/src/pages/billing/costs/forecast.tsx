@@ -1,4 +1,4 @@
-import type { Forecast as Told } from '@boreal/contract/forecast.ts';
+import type { Forecast as Told } from '@boreal/contract/billing/forecast.ts';
 import { Alert, SimpleGrid, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';

@@ -1,4 +1,4 @@
-import { COST_DAYS_MAX } from '@boreal/contract/costs.ts';
+import { COST_DAYS_MAX } from '@boreal/contract/billing/costs.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { CostsAsked } from '../../../api/costs.ts';
 import type { CostsSearch } from '../costs-search.ts';

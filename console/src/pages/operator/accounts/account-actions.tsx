@@ -7,7 +7,7 @@ import {
   suspendAccount,
 } from '@boreal/contract/endpoints/operator/accounts.ts';
 import { writeToCustomer } from '@boreal/contract/endpoints/operator/support.ts';
-import type { OperatorAccountDetail } from '@boreal/contract/operator.ts';
+import type { OperatorAccountDetail } from '@boreal/contract/operator/operator.ts';
 import { useState } from 'react';
 import { useRoleRefusal } from '../../../app/operator-role.ts';
 import { lazyPart } from '../../../parts/lazy-part.tsx';

@@ -1,6 +1,6 @@
-import { ANY_EXPORT_FILE } from '@boreal/contract/console-files.ts';
+import { ANY_EXPORT_FILE } from '@boreal/contract/api/console-files.ts';
 import { closeAnyAccount, eraseAccount, prepareAnyExport } from '@boreal/contract/endpoints/operator/account-end.ts';
-import type { OperatorAccountDetail } from '@boreal/contract/operator.ts';
+import type { OperatorAccountDetail } from '@boreal/contract/operator/operator.ts';
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { AccountTransaction } from '@boreal/contract/billing.ts';
+import type { AccountTransaction } from '@boreal/contract/billing/billing.ts';
 import { loadTransactions } from '../../../api/operator/accounts.ts';
 import { loadOrders, loadPayments } from '../../../api/operator/money.ts';
 import { loadServers } from '../../../api/operator/servers.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '@boreal/contract/language.ts';
-import type { Profile } from '@boreal/contract/profile.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
+import type { Profile } from '@boreal/contract/account/profile.ts';
 import { useQuery } from '@tanstack/react-query';
 import { membersQuery } from '../../../api/operator/accounts.ts';
 import { pricesQuery } from '../../../api/operator/catalog.ts';

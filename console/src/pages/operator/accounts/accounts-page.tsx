@@ -1,4 +1,4 @@
-import { AccountStanding } from '@boreal/contract/operator.ts';
+import { AccountStanding } from '@boreal/contract/operator/operator.ts';
 import { Badge, Group } from '@mantine/core';
 import { loadAccounts } from '../../../api/operator/accounts.ts';
 import { usePages } from '../../../api/use-pages.ts';

@@ -1,5 +1,5 @@
 import { setAnyAccountBudget } from '@boreal/contract/endpoints/operator/accounts.ts';
-import type { AccountBudget } from '@boreal/contract/budgets.ts';
+import type { AccountBudget } from '@boreal/contract/billing/budgets.ts';
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';

@@ -1,5 +1,5 @@
 import { closeAnyAccount } from '@boreal/contract/endpoints/operator/account-end.ts';
-import type { OperatorAccountDetail } from '@boreal/contract/operator.ts';
+import type { OperatorAccountDetail } from '@boreal/contract/operator/operator.ts';
 import { List, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { anyClosingQuery } from '../../../api/operator/account-end.ts';

@@ -1,6 +1,6 @@
 import { creditAccount, debitAccount } from '@boreal/contract/endpoints/operator/accounts.ts';
-import { CreditAccountRequest, DebitAccountRequest } from '@boreal/contract/operator.ts';
-import { CreditKind } from '@boreal/contract/credit-kind.ts';
+import { CreditAccountRequest, DebitAccountRequest } from '@boreal/contract/operator/operator.ts';
+import { CreditKind } from '@boreal/contract/billing/credit-kind.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { newIdempotencyKey, call } from '../../../api/call.ts';

@@ -1,5 +1,5 @@
 import { limitAccountHibernation } from '@boreal/contract/endpoints/operator/accounts.ts';
-import { SetAccountHibernationLimitRequest, type AccountHibernation } from '@boreal/contract/operator.ts';
+import { SetAccountHibernationLimitRequest, type AccountHibernation } from '@boreal/contract/operator/operator.ts';
 import { Checkbox, TextInput } from '@mantine/core';
 import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';

@@ -1,6 +1,6 @@
 import { reactivateAccount, suspendAccount } from '@boreal/contract/endpoints/operator/accounts.ts';
-import type { OperatorAccountDetail } from '@boreal/contract/operator.ts';
-import { SuspendAccountRequest } from '@boreal/contract/oversight.ts';
+import type { OperatorAccountDetail } from '@boreal/contract/operator/operator.ts';
+import { SuspendAccountRequest } from '@boreal/contract/operator/oversight.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';

@@ -1,5 +1,5 @@
 import { writeToCustomer } from '@boreal/contract/endpoints/operator/support.ts';
-import { CreateTicketRequest } from '@boreal/contract/support.ts';
+import { CreateTicketRequest } from '@boreal/contract/account/support.ts';
 import { Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../../api/call.ts';

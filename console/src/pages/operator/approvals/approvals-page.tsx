@@ -1,5 +1,5 @@
-import { deedInWords } from '@boreal/contract/operator-deed-words.ts';
-import { OperatorRequestStatus, type OperatorRequest } from '@boreal/contract/operator-requests.ts';
+import { deedInWords } from '@boreal/contract/operator/deed-words.ts';
+import { OperatorRequestStatus, type OperatorRequest } from '@boreal/contract/operator/requests.ts';
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { loadRequests, requestsKey, waitingRequestsQuery } from '../../../api/operator/requests.ts';

@@ -1,7 +1,7 @@
 import { decideOperatorRequest } from '@boreal/contract/endpoints/operator/requests.ts';
-import { deedInWords } from '@boreal/contract/operator-deed-words.ts';
-import { deedPermissions, type OperatorDeed } from '@boreal/contract/operator-deeds.ts';
-import type { OperatorRequest } from '@boreal/contract/operator-requests.ts';
+import { deedInWords } from '@boreal/contract/operator/deed-words.ts';
+import { deedPermissions, type OperatorDeed } from '@boreal/contract/operator/deeds.ts';
+import type { OperatorRequest } from '@boreal/contract/operator/requests.ts';
 import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';

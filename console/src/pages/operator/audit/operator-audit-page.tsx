@@ -1,5 +1,5 @@
-import { AuditAction } from '@boreal/contract/audit.ts';
-import type { OperatorAuditEntry } from '@boreal/contract/operator.ts';
+import { AuditAction } from '@boreal/contract/account/audit.ts';
+import type { OperatorAuditEntry } from '@boreal/contract/operator/operator.ts';
 import { Box, Text } from '@mantine/core';
 import { loadAudit, operatorFiles } from '../../../api/operator/oversight.ts';
 import { usePages } from '../../../api/use-pages.ts';

@@ -1,4 +1,4 @@
-import type { OperatorPermission } from '@boreal/contract/operator-roles.ts';
+import type { OperatorPermission } from '@boreal/contract/operator/roles.ts';
 import { linkOptions } from '@tanstack/react-router';
 import { useOperatorMay } from '../../../app/operator-role.ts';
 import { LinkAnchor } from '../../../parts/page-links.tsx';

@@ -1,5 +1,5 @@
 import { addHost } from '@boreal/contract/endpoints/operator/capacity.ts';
-import { AddHostRequest, type EngineFound, type Pool } from '@boreal/contract/operator.ts';
+import { AddHostRequest, type EngineFound, type Pool } from '@boreal/contract/operator/operator.ts';
 import { Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';

@@ -1,5 +1,5 @@
 import { addPool } from '@boreal/contract/endpoints/operator/capacity.ts';
-import { AddPoolRequest, MachineType, type EngineFound } from '@boreal/contract/operator.ts';
+import { AddPoolRequest, MachineType, type EngineFound } from '@boreal/contract/operator/operator.ts';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';

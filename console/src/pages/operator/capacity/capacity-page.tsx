@@ -1,5 +1,5 @@
 import { addHost, addPool } from '@boreal/contract/endpoints/operator/capacity.ts';
-import type { HostWithGpus, ListedPool, Pool } from '@boreal/contract/operator.ts';
+import type { HostWithGpus, ListedPool, Pool } from '@boreal/contract/operator/operator.ts';
 import { Card, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

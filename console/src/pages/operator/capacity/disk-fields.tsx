@@ -1,4 +1,4 @@
-import { SystemDisk, WorkDisk, type ListedPool } from '@boreal/contract/operator.ts';
+import { SystemDisk, WorkDisk, type ListedPool } from '@boreal/contract/operator/operator.ts';
 import { NativeSelect } from '@mantine/core';
 import type { RequestFormOf } from '../../../parts/use-request-form.ts';
 import { useCapacityDialogsText } from './dialogs-text.ts';

@@ -1,5 +1,5 @@
-import { holderOf } from '@boreal/contract/gpus.ts';
-import type { HostWithGpus } from '@boreal/contract/operator.ts';
+import { holderOf } from '@boreal/contract/fleet/gpus.ts';
+import type { HostWithGpus } from '@boreal/contract/operator/operator.ts';
 import { Group, Text } from '@mantine/core';
 import { useFormats } from '../../../format/use-formats.ts';
 import classes from './fleet-map.module.css';

@@ -1,6 +1,6 @@
 import { addGpus, quarantineGpu, removeGpu, replaceGpu } from '@boreal/contract/endpoints/operator/capacity.ts';
-import { AddGpusRequest, ReplaceGpuRequest, SetGpuAsideRequest, type Gpu } from '@boreal/contract/gpus.ts';
-import type { HostWithGpus, Pool } from '@boreal/contract/operator.ts';
+import { AddGpusRequest, ReplaceGpuRequest, SetGpuAsideRequest, type Gpu } from '@boreal/contract/fleet/gpus.ts';
+import type { HostWithGpus, Pool } from '@boreal/contract/operator/operator.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';

@@ -1,5 +1,5 @@
-import { holderOf } from '@boreal/contract/gpus.ts';
-import type { HostWithGpus } from '@boreal/contract/operator.ts';
+import { holderOf } from '@boreal/contract/fleet/gpus.ts';
+import type { HostWithGpus } from '@boreal/contract/operator/operator.ts';
 import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import classes from './gpu-slots.module.css';

@@ -1,7 +1,7 @@
 import { releaseGpu } from '@boreal/contract/endpoints/operator/capacity.ts';
-import { gpuReasonWords } from '@boreal/contract/gpu-words.ts';
-import { holderOf, type Gpu } from '@boreal/contract/gpus.ts';
-import type { HostWithGpus } from '@boreal/contract/operator.ts';
+import { gpuReasonWords } from '@boreal/contract/fleet/gpu-words.ts';
+import { holderOf, type Gpu } from '@boreal/contract/fleet/gpus.ts';
+import type { HostWithGpus } from '@boreal/contract/operator/operator.ts';
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { setHibernationLimit } from '@boreal/contract/endpoints/operator/capacity.ts';
-import { SetHibernationLimitRequest, type HibernationLimit } from '@boreal/contract/operator.ts';
+import { SetHibernationLimitRequest, type HibernationLimit } from '@boreal/contract/operator/operator.ts';
 import { TextInput } from '@mantine/core';
 import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';

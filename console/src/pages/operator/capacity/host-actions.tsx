@@ -1,5 +1,5 @@
 import { setHostState } from '@boreal/contract/endpoints/operator/capacity.ts';
-import type { HostWithGpus, Pool } from '@boreal/contract/operator.ts';
+import type { HostWithGpus, Pool } from '@boreal/contract/operator/operator.ts';
 import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

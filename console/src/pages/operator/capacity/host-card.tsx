@@ -1,6 +1,6 @@
-import { holderOf } from '@boreal/contract/gpus.ts';
-import type { HostState, HostWithGpus, Pool } from '@boreal/contract/operator.ts';
-import { hostHindranceWords, hostSilenceWords, hostStateWords } from '@boreal/contract/host-words.ts';
+import { holderOf } from '@boreal/contract/fleet/gpus.ts';
+import type { HostState, HostWithGpus, Pool } from '@boreal/contract/operator/operator.ts';
+import { hostHindranceWords, hostSilenceWords, hostStateWords } from '@boreal/contract/fleet/host-words.ts';
 import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { z } from 'zod';
 import { useOperatorMay } from '../../../app/operator-role.ts';

@@ -1,5 +1,5 @@
 import { removeHost, setHostState } from '@boreal/contract/endpoints/operator/capacity.ts';
-import type { HostWithGpus } from '@boreal/contract/operator.ts';
+import type { HostWithGpus } from '@boreal/contract/operator/operator.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { HostState, HostWithGpus } from '@boreal/contract/operator.ts';
+import type { HostState, HostWithGpus } from '@boreal/contract/operator/operator.ts';
 import type { z } from 'zod';
 import { oneOf, wordsOf } from '../../../parts/list-view/list-filter.rules.ts';
 import { sortRows, type SortValue } from '../../../parts/sort-rows.rules.ts';

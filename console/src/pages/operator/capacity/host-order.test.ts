@@ -1,4 +1,4 @@
-import type { HostWithGpus } from '@boreal/contract/operator.ts';
+import type { HostWithGpus } from '@boreal/contract/operator/operator.ts';
 import { expect, test } from 'vitest';
 import { arrangeHosts, readHostFilter, viewOf } from './host-order.rules.ts';
 

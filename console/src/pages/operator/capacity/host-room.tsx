@@ -1,4 +1,4 @@
-import type { HostUse, HostWithGpus } from '@boreal/contract/operator.ts';
+import type { HostUse, HostWithGpus } from '@boreal/contract/operator/operator.ts';
 import { Group, Text } from '@mantine/core';
 import { useFormats } from '../../../format/use-formats.ts';
 import { useOperatorCapacityText } from './text.ts';

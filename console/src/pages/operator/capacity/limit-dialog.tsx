@@ -1,5 +1,5 @@
 import { limitHost } from '@boreal/contract/endpoints/operator/capacity.ts';
-import { LimitHostRequest, type HostUse, type HostWithGpus } from '@boreal/contract/operator.ts';
+import { LimitHostRequest, type HostUse, type HostWithGpus } from '@boreal/contract/operator/operator.ts';
 import { SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { ListedPool } from '@boreal/contract/operator.ts';
+import type { ListedPool } from '@boreal/contract/operator/operator.ts';
 
 /** Whether there is anything to choose. */
 export function offersDisks({ systemDisks, workDisks }: ListedPool['offered']): boolean {

@@ -1,5 +1,5 @@
 import { changePoolDisks, removePool, renamePool } from '@boreal/contract/endpoints/operator/capacity.ts';
-import { ChangePoolDisksRequest, RemovePoolRequest, RenamePoolRequest, type ListedPool } from '@boreal/contract/operator.ts';
+import { ChangePoolDisksRequest, RemovePoolRequest, RenamePoolRequest, type ListedPool } from '@boreal/contract/operator/operator.ts';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';

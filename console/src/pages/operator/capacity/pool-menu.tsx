@@ -1,5 +1,5 @@
 import { changePoolDisks, removePool, renamePool } from '@boreal/contract/endpoints/operator/capacity.ts';
-import type { ListedPool } from '@boreal/contract/operator.ts';
+import type { ListedPool } from '@boreal/contract/operator/operator.ts';
 import { useState } from 'react';
 import { useRoleRefusal } from '../../../app/operator-role.ts';
 import { lazyPart } from '../../../parts/lazy-part.tsx';

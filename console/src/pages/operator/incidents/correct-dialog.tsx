@@ -1,5 +1,5 @@
 import { changeIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
-import { ChangeIncidentRequest, type Incident } from '@boreal/contract/incidents.ts';
+import { ChangeIncidentRequest, type Incident } from '@boreal/contract/fleet/incidents.ts';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { changedIn } from '../../../parts/changed-in.ts';

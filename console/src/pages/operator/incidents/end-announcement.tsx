@@ -1,5 +1,5 @@
 import { endAnnouncement } from '@boreal/contract/endpoints/operator/incidents.ts';
-import type { Incident } from '@boreal/contract/incidents.ts';
+import type { Incident } from '@boreal/contract/fleet/incidents.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';

@@ -1,5 +1,5 @@
-import { incidentWords } from '@boreal/contract/incident-words.ts';
-import { IncidentImpact, StatusComponent } from '@boreal/contract/incidents.ts';
+import { incidentWords } from '@boreal/contract/fleet/incident-words.ts';
+import { IncidentImpact, StatusComponent } from '@boreal/contract/fleet/incidents.ts';
 import { Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useLanguage } from '../../../i18n/language.tsx';
 import type { RequestFormOf } from '../../../parts/use-request-form.ts';

@@ -1,5 +1,5 @@
-import { incidentWords } from '@boreal/contract/incident-words.ts';
-import type { Incident } from '@boreal/contract/incidents.ts';
+import { incidentWords } from '@boreal/contract/fleet/incident-words.ts';
+import type { Incident } from '@boreal/contract/fleet/incidents.ts';
 import { Badge } from '@mantine/core';
 import { useLanguage } from '../../../i18n/language.tsx';
 

@@ -1,6 +1,6 @@
 import { changeIncident, updateIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
-import { incidentWords } from '@boreal/contract/incident-words.ts';
-import type { Incident } from '@boreal/contract/incidents.ts';
+import { incidentWords } from '@boreal/contract/fleet/incident-words.ts';
+import type { Incident } from '@boreal/contract/fleet/incidents.ts';
 import { Card, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';

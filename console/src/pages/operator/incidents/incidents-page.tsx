@@ -1,6 +1,6 @@
 import { announce, openIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
-import { incidentWords } from '@boreal/contract/incident-words.ts';
-import { IncidentImpact, type IncidentKind } from '@boreal/contract/incidents.ts';
+import { incidentWords } from '@boreal/contract/fleet/incident-words.ts';
+import { IncidentImpact, type IncidentKind } from '@boreal/contract/fleet/incidents.ts';
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

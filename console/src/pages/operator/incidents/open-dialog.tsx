@@ -1,5 +1,5 @@
 import { openIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
-import { OpenIncidentRequest, type IncidentImpact, type StatusComponent } from '@boreal/contract/incidents.ts';
+import { OpenIncidentRequest, type IncidentImpact, type StatusComponent } from '@boreal/contract/fleet/incidents.ts';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, newIdempotencyKey } from '../../../api/call.ts';

@@ -1,6 +1,6 @@
 import { updateIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
-import { incidentWords } from '@boreal/contract/incident-words.ts';
-import { incidentStates, IncidentState, UpdateIncidentRequest, type Incident } from '@boreal/contract/incidents.ts';
+import { incidentWords } from '@boreal/contract/fleet/incident-words.ts';
+import { incidentStates, IncidentState, UpdateIncidentRequest, type Incident } from '@boreal/contract/fleet/incidents.ts';
 import { Card, Checkbox, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { call, newIdempotencyKey } from '../../../api/call.ts';

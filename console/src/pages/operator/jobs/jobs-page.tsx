@@ -1,4 +1,4 @@
-import type { StuckWork } from '@boreal/contract/oversight.ts';
+import type { StuckWork } from '@boreal/contract/operator/oversight.ts';
 import { retryJob, retryPayment, retryRefund, retryServer } from '@boreal/contract/endpoints/operator/oversight.ts';
 import { Card } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { StuckWork } from '@boreal/contract/oversight.ts';
+import type { StuckWork } from '@boreal/contract/operator/oversight.ts';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Retried } from '../../../api/operator/oversight.ts';

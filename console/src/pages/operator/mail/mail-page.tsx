@@ -1,5 +1,5 @@
 import { retryMail } from '@boreal/contract/endpoints/operator/mail.ts';
-import { MailStatus, type OperatorMail } from '@boreal/contract/operator.ts';
+import { MailStatus, type OperatorMail } from '@boreal/contract/operator/operator.ts';
 import { Badge, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';

@@ -1,5 +1,5 @@
 import { setCompany } from '@boreal/contract/endpoints/operator/house.ts';
-import { SetCompanyRequest, type Company } from '@boreal/contract/oversight.ts';
+import { SetCompanyRequest, type Company } from '@boreal/contract/operator/oversight.ts';
 import { Card, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

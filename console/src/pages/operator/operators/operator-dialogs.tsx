@@ -1,6 +1,6 @@
 import { addOperator, changeOperatorRole, removeOperator } from '@boreal/contract/endpoints/operator/operators.ts';
-import { OperatorRole } from '@boreal/contract/operator-role.ts';
-import { AddOperatorRequest, ChangeOperatorRoleRequest, type Operator } from '@boreal/contract/operator-roles.ts';
+import { OperatorRole } from '@boreal/contract/operator/role.ts';
+import { AddOperatorRequest, ChangeOperatorRoleRequest, type Operator } from '@boreal/contract/operator/roles.ts';
 import { Radio, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';

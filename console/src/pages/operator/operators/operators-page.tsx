@@ -1,5 +1,5 @@
 import { addOperator, changeOperatorRole, removeOperator } from '@boreal/contract/endpoints/operator/operators.ts';
-import type { Operator } from '@boreal/contract/operator-roles.ts';
+import type { Operator } from '@boreal/contract/operator/roles.ts';
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

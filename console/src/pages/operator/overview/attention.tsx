@@ -1,5 +1,5 @@
-import { operatorMay, type OperatorPermission } from '@boreal/contract/operator-roles.ts';
-import type { OperatorOverview } from '@boreal/contract/oversight.ts';
+import { operatorMay, type OperatorPermission } from '@boreal/contract/operator/roles.ts';
+import type { OperatorOverview } from '@boreal/contract/operator/oversight.ts';
 import { Card, List, Text, ThemeIcon } from '@mantine/core';
 import { Check, TriangleAlert } from 'lucide-react';
 import { useMe } from '../../../app/account.tsx';

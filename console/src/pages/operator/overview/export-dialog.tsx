@@ -1,4 +1,4 @@
-import { RevenueFileBy, RevenueFilePer, UtilisationFilePer } from '@boreal/contract/operator-exports.ts';
+import { RevenueFileBy, RevenueFilePer, UtilisationFilePer } from '@boreal/contract/operator/exports.ts';
 import { Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { HealthState, HouseHealth } from '@boreal/contract/oversight.ts';
+import type { HealthState, HouseHealth } from '@boreal/contract/operator/oversight.ts';
 import { Box, Card, Code, Group, Stack, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
 import { Check, Minus, TriangleAlert } from 'lucide-react';
 import { useOperatorMay } from '../../../app/operator-role.ts';

@@ -1,4 +1,4 @@
-import type { HouseHealth } from '@boreal/contract/oversight.ts';
+import type { HouseHealth } from '@boreal/contract/operator/oversight.ts';
 import { expect, test } from 'vitest';
 import { formatsOf } from '../../../format/formats.ts';
 import { en } from '../../../i18n/en/operator-overview.ts';

@@ -1,4 +1,4 @@
-import type { HealthState, HouseHealth } from '@boreal/contract/oversight.ts';
+import type { HealthState, HouseHealth } from '@boreal/contract/operator/oversight.ts';
 import type { Formats } from '../../../format/formats.ts';
 import type { en } from '../../../i18n/en/operator-overview.ts';
 

@@ -1,4 +1,4 @@
-import type { Revenue } from '@boreal/contract/oversight.ts';
+import type { Revenue } from '@boreal/contract/operator/oversight.ts';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Utilisation } from '@boreal/contract/oversight.ts';
+import type { Utilisation } from '@boreal/contract/operator/oversight.ts';
 
 /** Each pool's share at one time, in percent, by the pool's id. Pools that had no GPUs then are omitted. */
 export interface UtilisationRow {

@@ -1,4 +1,4 @@
-import type { OperatorPermission } from '@boreal/contract/operator-roles.ts';
+import type { OperatorPermission } from '@boreal/contract/operator/roles.ts';
 import type { ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useRoleRefusal } from '../../../app/operator-role.ts';

@@ -1,4 +1,4 @@
-import type { OperatorLimits } from '@boreal/contract/operator-requests.ts';
+import type { OperatorLimits } from '@boreal/contract/operator/requests.ts';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { limitsQuery } from '../../../api/operator/requests.ts';

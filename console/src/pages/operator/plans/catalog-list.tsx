@@ -1,4 +1,4 @@
-import type { OperatorPermission } from '@boreal/contract/operator-roles.ts';
+import type { OperatorPermission } from '@boreal/contract/operator/roles.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { DataTableProps } from '../../../parts/data-table.tsx';
 import { ListTable } from '../../../parts/list-table.tsx';

@@ -1,5 +1,5 @@
 import { setPlanFlags } from '@boreal/contract/endpoints/operator/catalog.ts';
-import { SetPlanFlagsRequest, type OperatorPlan } from '@boreal/contract/operator.ts';
+import { SetPlanFlagsRequest, type OperatorPlan } from '@boreal/contract/operator/operator.ts';
 import { Checkbox } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import { describePlan } from '@boreal/contract/endpoints/operator/shop.ts';
-import type { OperatorPlan } from '@boreal/contract/operator.ts';
-import { DescribePlanRequest } from '@boreal/contract/shop.ts';
+import type { OperatorPlan } from '@boreal/contract/operator/operator.ts';
+import { DescribePlanRequest } from '@boreal/contract/shop/shop.ts';
 import { Checkbox, TextInput } from '@mantine/core';
 import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';

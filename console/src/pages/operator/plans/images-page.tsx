@@ -1,5 +1,5 @@
 import { removeImage, setImage } from '@boreal/contract/endpoints/operator/shop.ts';
-import { SetImageRequest, type OperatorImage } from '@boreal/contract/shop.ts';
+import { SetImageRequest, type OperatorImage } from '@boreal/contract/shop/shop.ts';
 import { Badge, Checkbox, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { addModel, changeModel, reinstateModel, retireModel } from '@boreal/contract/endpoints/operator/shop.ts';
-import { AddModelRequest, ChangeModelRequest, type GpuModel } from '@boreal/contract/shop.ts';
+import { AddModelRequest, ChangeModelRequest, type GpuModel } from '@boreal/contract/shop/shop.ts';
 import { Badge, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import { addPlan, changePlan } from '@boreal/contract/endpoints/operator/shop.ts';
-import type { OperatorPlan } from '@boreal/contract/operator.ts';
-import { AddPlanRequest, ChangePlanRequest } from '@boreal/contract/shop.ts';
+import type { OperatorPlan } from '@boreal/contract/operator/operator.ts';
+import { AddPlanRequest, ChangePlanRequest } from '@boreal/contract/shop/shop.ts';
 import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

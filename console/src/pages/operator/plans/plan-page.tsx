@@ -1,4 +1,4 @@
-import type { OperatorPlan } from '@boreal/contract/operator.ts';
+import type { OperatorPlan } from '@boreal/contract/operator/operator.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
-import { Eligibility } from '@boreal/contract/catalog.ts';
+import { Eligibility } from '@boreal/contract/shop/catalog.ts';
 import { addPlan } from '@boreal/contract/endpoints/operator/shop.ts';
-import type { OperatorPlan } from '@boreal/contract/operator.ts';
+import type { OperatorPlan } from '@boreal/contract/operator/operator.ts';
 import { Badge, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { setPrice } from '@boreal/contract/endpoints/operator/catalog.ts';
-import { SetPriceRequest, type OperatorPlan } from '@boreal/contract/operator.ts';
+import { SetPriceRequest, type OperatorPlan } from '@boreal/contract/operator/operator.ts';
 import { TextInput } from '@mantine/core';
 import { call } from '../../../api/call.ts';
 import { useFormats } from '../../../format/use-formats.ts';

@@ -1,4 +1,4 @@
-import type { ListedPrice } from '@boreal/contract/operator.ts';
+import type { ListedPrice } from '@boreal/contract/operator/operator.ts';
 import { Badge, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '../../../parts/data-table.tsx';

@@ -1,6 +1,6 @@
-import type { RegionInfo } from '@boreal/contract/catalog.ts';
+import type { RegionInfo } from '@boreal/contract/shop/catalog.ts';
 import { addRegion, changeRegion, removeRegion } from '@boreal/contract/endpoints/operator/shop.ts';
-import { AddRegionRequest, ChangeRegionRequest } from '@boreal/contract/shop.ts';
+import { AddRegionRequest, ChangeRegionRequest } from '@boreal/contract/shop/shop.ts';
 import { Badge, Checkbox, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { operatorMay, type OperatorPermission } from '@boreal/contract/operator-roles.ts';
+import { operatorMay, type OperatorPermission } from '@boreal/contract/operator/roles.ts';
 import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { withdrawPrice } from '@boreal/contract/endpoints/operator/catalog.ts';
-import { WithdrawPriceRequest, type ListedPrice } from '@boreal/contract/operator.ts';
+import { WithdrawPriceRequest, type ListedPrice } from '@boreal/contract/operator/operator.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { call } from '../../../api/call.ts';
 import { useFormats } from '../../../format/use-formats.ts';

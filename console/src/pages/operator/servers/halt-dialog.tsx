@@ -1,6 +1,6 @@
 import { actOnAnyServer } from '@boreal/contract/endpoints/operator/servers.ts';
-import { ActOnAnyServerRequest } from '@boreal/contract/operator.ts';
-import type { OperatorServerAction } from '@boreal/contract/operator-server-action.ts';
+import { ActOnAnyServerRequest } from '@boreal/contract/operator/operator.ts';
+import type { OperatorServerAction } from '@boreal/contract/operator/server-action.ts';
 import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { useRequestForm } from '../../../parts/use-request-form.ts';

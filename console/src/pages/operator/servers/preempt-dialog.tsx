@@ -1,5 +1,5 @@
 import { preemptServer } from '@boreal/contract/endpoints/operator/servers.ts';
-import { PreemptServerRequest } from '@boreal/contract/operator.ts';
+import { PreemptServerRequest } from '@boreal/contract/operator/operator.ts';
 import { call } from '../../../api/call.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';

@@ -1,5 +1,5 @@
-import { OperatorServerAction } from '@boreal/contract/operator-server-action.ts';
-import type { OperatorServer } from '@boreal/contract/operator.ts';
+import { OperatorServerAction } from '@boreal/contract/operator/server-action.ts';
+import type { OperatorServer } from '@boreal/contract/operator/operator.ts';
 import { MenuItem } from '../../../parts/menu.tsx';
 import { MoreMenu } from '../../../parts/more-menu.tsx';
 import { useOperatorServersText } from './text.ts';

@@ -1,9 +1,9 @@
 import { creditAccount } from '@boreal/contract/endpoints/operator/accounts.ts';
 import { retryServer } from '@boreal/contract/endpoints/operator/oversight.ts';
 import { actOnAnyServer, preemptServer } from '@boreal/contract/endpoints/operator/servers.ts';
-import { endpointOf } from '@boreal/contract/ssh-command.ts';
-import type { OperatorServerDetail } from '@boreal/contract/operator.ts';
-import { OperatorServerAction } from '@boreal/contract/operator-server-action.ts';
+import { endpointOf } from '@boreal/contract/servers/ssh-command.ts';
+import type { OperatorServerDetail } from '@boreal/contract/operator/operator.ts';
+import { OperatorServerAction } from '@boreal/contract/operator/server-action.ts';
 import { Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';

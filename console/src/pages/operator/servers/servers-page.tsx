@@ -1,8 +1,8 @@
 import { actOnAnyServer } from '@boreal/contract/endpoints/operator/servers.ts';
-import type { OperatorServerAction } from '@boreal/contract/operator-server-action.ts';
-import type { OperatorServer } from '@boreal/contract/operator.ts';
-import { endpointOf } from '@boreal/contract/ssh-command.ts';
-import { ServerStatus } from '@boreal/contract/servers.ts';
+import type { OperatorServerAction } from '@boreal/contract/operator/server-action.ts';
+import type { OperatorServer } from '@boreal/contract/operator/operator.ts';
+import { endpointOf } from '@boreal/contract/servers/ssh-command.ts';
+import { ServerStatus } from '@boreal/contract/servers/servers.ts';
 import { useState } from 'react';
 import { loadServers } from '../../../api/operator/servers.ts';
 import { usePages } from '../../../api/use-pages.ts';

@@ -1,6 +1,6 @@
-import type { OperatorServerAction } from '@boreal/contract/operator-server-action.ts';
-import type { OperatorServer } from '@boreal/contract/operator.ts';
-import { statusesFor } from '@boreal/contract/server-moves.ts';
+import type { OperatorServerAction } from '@boreal/contract/operator/server-action.ts';
+import type { OperatorServer } from '@boreal/contract/operator/operator.ts';
+import { statusesFor } from '@boreal/contract/servers/moves.ts';
 import { useShellText } from '../../../i18n/use-shell-text.ts';
 import { useServersText } from '../../servers/text.ts';
 

@@ -1,6 +1,6 @@
 import { answerTicket, closeAnyTicket } from '@boreal/contract/endpoints/operator/support.ts';
-import type { OperatorTicketDetail } from '@boreal/contract/operator.ts';
-import { ReplyTicketRequest } from '@boreal/contract/support.ts';
+import type { OperatorTicketDetail } from '@boreal/contract/operator/operator.ts';
+import { ReplyTicketRequest } from '@boreal/contract/account/support.ts';
 import { Card, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 import { closeAnyTicket } from '@boreal/contract/endpoints/operator/support.ts';
-import type { OperatorTicket } from '@boreal/contract/operator.ts';
-import { TicketStatus } from '@boreal/contract/support.ts';
+import type { OperatorTicket } from '@boreal/contract/operator/operator.ts';
+import { TicketStatus } from '@boreal/contract/account/support.ts';
 import { Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';

@@ -1,5 +1,5 @@
-import type { AccountClosing } from '@boreal/contract/closing.ts';
-import { closingBlockers } from '@boreal/contract/closing-sentences.ts';
+import type { AccountClosing } from '@boreal/contract/account/closing.ts';
+import { closingBlockers } from '@boreal/contract/account/closing-sentences.ts';
 import { Alert, Card, Checkbox, Group, List, Stack, Text, Title } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { ClosingServer } from '@boreal/contract/closing.ts';
+import type { ClosingServer } from '@boreal/contract/account/closing.ts';
 import { List, Text } from '@mantine/core';
 import { RefundSentences } from '../../../parts/refund-sentences.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';

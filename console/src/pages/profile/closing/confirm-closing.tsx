@@ -1,5 +1,5 @@
 import { closeAccount } from '@boreal/contract/endpoints/console/closing.ts';
-import type { AccountClosing } from '@boreal/contract/closing.ts';
+import type { AccountClosing } from '@boreal/contract/account/closing.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { closingQuery } from '../../../api/closing.ts';

@@ -1,5 +1,5 @@
 import { actOnServer, deleteServer } from '@boreal/contract/endpoints/servers.ts';
-import type { ServerAction } from '@boreal/contract/servers.ts';
+import type { ServerAction } from '@boreal/contract/servers/servers.ts';
 import { call } from '../../../api/call.ts';
 import { inServer } from '../../../api/servers.ts';
 import { actOnAll, type Refused, type Target } from '../../../parts/act-on-all.ts';

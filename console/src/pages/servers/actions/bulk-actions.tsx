@@ -1,4 +1,4 @@
-import { ServerAction } from '@boreal/contract/servers.ts';
+import { ServerAction } from '@boreal/contract/servers/servers.ts';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { useServersText } from '../text.ts';
 import type { LiveServer } from '../use-live-servers.ts';

@@ -1,4 +1,4 @@
-import type { ServerStake } from '@boreal/contract/console-servers.ts';
+import type { ServerStake } from '@boreal/contract/servers/console-servers.ts';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { serverStakesQuery } from '../../../api/servers.ts';

@@ -1,7 +1,7 @@
-import type { ServerStake } from '@boreal/contract/console-servers.ts';
-import { ServerAction } from '@boreal/contract/servers.ts';
-import { whatFollows } from '@boreal/contract/what-follows.ts';
-import { whatFollowsWords } from '@boreal/contract/what-follows-words.ts';
+import type { ServerStake } from '@boreal/contract/servers/console-servers.ts';
+import { ServerAction } from '@boreal/contract/servers/servers.ts';
+import { whatFollows } from '@boreal/contract/servers/what-follows.ts';
+import { whatFollowsWords } from '@boreal/contract/servers/what-follows-words.ts';
 import { expect, test } from 'vitest';
 import { formatsOf } from '../../../format/formats.ts';
 import type { Deed } from './act-on-many.ts';

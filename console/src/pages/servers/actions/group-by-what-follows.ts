@@ -1,5 +1,5 @@
-import type { AtStake } from '@boreal/contract/at-stake.ts';
-import { whatFollows, type Deed, type Saying } from '@boreal/contract/what-follows.ts';
+import type { AtStake } from '@boreal/contract/servers/at-stake.ts';
+import { whatFollows, type Deed, type Saying } from '@boreal/contract/servers/what-follows.ts';
 
 /** What an action means for several servers: once what it means for all, and then what for some only. */
 export interface Following<T> {

@@ -1,4 +1,4 @@
-import { ServerAction } from '@boreal/contract/servers.ts';
+import { ServerAction } from '@boreal/contract/servers/servers.ts';
 import { MenuItem } from '../../../parts/menu.tsx';
 import { MoreMenu } from '../../../parts/more-menu.tsx';
 import { useServersText } from '../text.ts';

@@ -1,5 +1,5 @@
-import type { ConsoleServerDetail } from '@boreal/contract/console-servers.ts';
-import { ServerAction, type ServerStatus } from '@boreal/contract/servers.ts';
+import type { ConsoleServerDetail } from '@boreal/contract/servers/console-servers.ts';
+import { ServerAction, type ServerStatus } from '@boreal/contract/servers/servers.ts';
 import { useState } from 'react';
 import type { ServerRef } from '../../../api/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';

@@ -1,4 +1,4 @@
-import type { ServerAction } from '@boreal/contract/servers.ts';
+import type { ServerAction } from '@boreal/contract/servers/servers.ts';
 import { useServersText } from '../text.ts';
 
 /** What each action is called. */

@@ -1,5 +1,5 @@
-import { statusesFor } from '@boreal/contract/server-moves.ts';
-import type { ServerAction, ServerStatus, ServerTask } from '@boreal/contract/servers.ts';
+import { statusesFor } from '@boreal/contract/servers/moves.ts';
+import type { ServerAction, ServerStatus, ServerTask } from '@boreal/contract/servers/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';
 import { useShellText } from '../../../i18n/use-shell-text.ts';
 import { useServersText } from '../text.ts';

@@ -1,5 +1,5 @@
 import { setBackupOption } from '@boreal/contract/endpoints/backups.ts';
-import { BACKUP_DAYS_MAX, SetBackupOptionRequest, type Backups } from '@boreal/contract/backups.ts';
+import { BACKUP_DAYS_MAX, SetBackupOptionRequest, type Backups } from '@boreal/contract/servers/backups.ts';
 import { Badge, Card, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import { createBackup } from '@boreal/contract/endpoints/backups.ts';
-import { MANUAL_BACKUPS_MAX, type Backup, type Backups } from '@boreal/contract/backups.ts';
-import type { ConsoleServerDetail } from '@boreal/contract/console-servers.ts';
+import { MANUAL_BACKUPS_MAX, type Backup, type Backups } from '@boreal/contract/servers/backups.ts';
+import type { ConsoleServerDetail } from '@boreal/contract/servers/console-servers.ts';
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

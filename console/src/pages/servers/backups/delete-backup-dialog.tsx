@@ -1,5 +1,5 @@
 import { deleteBackup } from '@boreal/contract/endpoints/backups.ts';
-import type { Backup } from '@boreal/contract/backups.ts';
+import type { Backup } from '@boreal/contract/servers/backups.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { inBackup } from '../../../api/backups.ts';
 import { call } from '../../../api/call.ts';

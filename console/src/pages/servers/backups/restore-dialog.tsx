@@ -1,5 +1,5 @@
 import { restoreBackup } from '@boreal/contract/endpoints/backups.ts';
-import { RestoreBackupRequest, type Backup } from '@boreal/contract/backups.ts';
+import { RestoreBackupRequest, type Backup } from '@boreal/contract/servers/backups.ts';
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

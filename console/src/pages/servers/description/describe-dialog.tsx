@@ -1,5 +1,5 @@
 import { describeServer } from '@boreal/contract/endpoints/console/server-descriptions.ts';
-import { DescribeServerRequest, type ServerDescription } from '@boreal/contract/server-description.ts';
+import { DescribeServerRequest, type ServerDescription } from '@boreal/contract/servers/description.ts';
 import { Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { DescribeServerRequest, ServerDescription } from '@boreal/contract/server-description.ts';
+import type { DescribeServerRequest, ServerDescription } from '@boreal/contract/servers/description.ts';
 
 /** What somebody types about a server; `row` tells its lines apart while they are moved. */
 export interface DescriptionDraft {

@@ -1,4 +1,4 @@
-import { LABELS_MAX } from '@boreal/contract/server-description.ts';
+import { LABELS_MAX } from '@boreal/contract/servers/description.ts';
 import { ActionIcon, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import { randomId } from '../../../api/random-id.ts';

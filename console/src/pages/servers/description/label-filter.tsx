@@ -1,4 +1,4 @@
-import { labelText, type ServerLabel } from '@boreal/contract/server-labels.ts';
+import { labelText, type ServerLabel } from '@boreal/contract/servers/labels.ts';
 import { Select } from '@mantine/core';
 import { useDescriptionText } from './text.ts';
 

@@ -1,4 +1,4 @@
-import { labelText, type ServerLabel } from '@boreal/contract/server-labels.ts';
+import { labelText, type ServerLabel } from '@boreal/contract/servers/labels.ts';
 import { LinkAnchor } from '../../../parts/page-links.tsx';
 import classes from './label-tags.module.css';
 import { useDescriptionText } from './text.ts';

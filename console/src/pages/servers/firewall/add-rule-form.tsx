@@ -1,5 +1,5 @@
 import { addFirewallRule } from '@boreal/contract/endpoints/firewall.ts';
-import { AddFirewallRuleRequest, Ethertype, FirewallDirection, FirewallProtocol } from '@boreal/contract/firewall.ts';
+import { AddFirewallRuleRequest, Ethertype, FirewallDirection, FirewallProtocol } from '@boreal/contract/servers/firewall.ts';
 import { Alert, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { FirewallRule } from '@boreal/contract/firewall.ts';
+import type { FirewallRule } from '@boreal/contract/servers/firewall.ts';
 import { Alert, Group, Radio, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';

@@ -1,5 +1,5 @@
 import { addFirewallRule, deleteFirewallRule } from '@boreal/contract/endpoints/firewall.ts';
-import type { FirewallRule } from '@boreal/contract/firewall.ts';
+import type { FirewallRule } from '@boreal/contract/servers/firewall.ts';
 import { Badge, Box, Button, Card, Code, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

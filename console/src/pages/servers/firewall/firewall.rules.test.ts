@@ -1,4 +1,4 @@
-import { AddFirewallRuleRequest, type FirewallRule } from '@boreal/contract/firewall.ts';
+import { AddFirewallRuleRequest, type FirewallRule } from '@boreal/contract/servers/firewall.ts';
 import { expect, test } from 'vitest';
 import { isSame, letsSshIn, pingIn, tcpIn } from './firewall.rules.ts';
 

@@ -1,4 +1,4 @@
-import type { AddFirewallRuleRequest, FirewallRule } from '@boreal/contract/firewall.ts';
+import type { AddFirewallRuleRequest, FirewallRule } from '@boreal/contract/servers/firewall.ts';
 import type { z } from 'zod';
 
 export type Rule = z.input<typeof AddFirewallRuleRequest>;

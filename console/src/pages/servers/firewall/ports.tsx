@@ -1,4 +1,4 @@
-import type { FirewallRule } from '@boreal/contract/firewall.ts';
+import type { FirewallRule } from '@boreal/contract/servers/firewall.ts';
 import { Code, Stack, Text } from '@mantine/core';
 import { useFirewallText } from './text.ts';
 

@@ -1,4 +1,4 @@
-import { MetricsDuration, metricsWindows, type Metrics } from '@boreal/contract/servers.ts';
+import { MetricsDuration, metricsWindows, type Metrics } from '@boreal/contract/servers/servers.ts';
 import { Card, Group, SegmentedControl, SimpleGrid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

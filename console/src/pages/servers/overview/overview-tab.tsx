@@ -1,6 +1,6 @@
-import { SSH_PORT } from '@boreal/contract/forwards.ts';
-import { sshTarget } from '@boreal/contract/ssh-command.ts';
-import type { ConsoleServerDetail, ServerTerms } from '@boreal/contract/console-servers.ts';
+import { SSH_PORT } from '@boreal/contract/servers/forwards.ts';
+import { sshTarget } from '@boreal/contract/servers/ssh-command.ts';
+import type { ConsoleServerDetail, ServerTerms } from '@boreal/contract/servers/console-servers.ts';
 import { Card, Grid, Stack, Text, Title } from '@mantine/core';
 import type { ServerRef } from '../../../api/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';

@@ -1,5 +1,5 @@
 import { createConsoleLink } from '@boreal/contract/endpoints/console/servers.ts';
-import { opensTerminal, type ConsoleServerDetail } from '@boreal/contract/console-servers.ts';
+import { opensTerminal, type ConsoleServerDetail } from '@boreal/contract/servers/console-servers.ts';
 import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';

@@ -1,6 +1,6 @@
 import { setServerBudget } from '@boreal/contract/endpoints/console/servers.ts';
-import type { ServerBudget, ServerUsage } from '@boreal/contract/billing.ts';
-import { SetServerBudgetRequest } from '@boreal/contract/budgets.ts';
+import type { ServerBudget, ServerUsage } from '@boreal/contract/billing/billing.ts';
+import { SetServerBudgetRequest } from '@boreal/contract/billing/budgets.ts';
 import { Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@boreal/contract/billing-status.ts';
+import type { OrderStatus } from '@boreal/contract/billing/status.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 

@@ -1,5 +1,5 @@
-import type { Attention } from '@boreal/contract/attention.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import type { Attention } from '@boreal/contract/account/attention.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';

@@ -1,4 +1,4 @@
-import type { CardSetup } from '@boreal/contract/payments.ts';
+import type { CardSetup } from '@boreal/contract/billing/payments.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { newId } from '../../../kit/ids.ts';
 import { CustomerUnknown, type CardSetup as ProviderSetup, type Payments } from '../../../payments/port.ts';

@@ -1,4 +1,4 @@
-import type { Card } from '@boreal/contract/payments.ts';
+import type { Card } from '@boreal/contract/billing/payments.ts';
 import type { CardRow } from './cards.store.ts';
 
 /** A saved card as its customer sees it. */

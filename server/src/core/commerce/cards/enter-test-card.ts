@@ -1,4 +1,4 @@
-import type { Card, SandboxCard } from '@boreal/contract/payments.ts';
+import type { Card, SandboxCard } from '@boreal/contract/billing/payments.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Payments } from '../../../payments/port.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';

@@ -1,4 +1,4 @@
-import type { Card } from '@boreal/contract/payments.ts';
+import type { Card } from '@boreal/contract/billing/payments.ts';
 import { addMs } from '../../../kit/clock.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { PaymentsError, type CardSetup, type Payments } from '../../../payments/port.ts';

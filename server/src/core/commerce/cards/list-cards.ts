@@ -1,4 +1,4 @@
-import type { Card } from '@boreal/contract/payments.ts';
+import type { Card } from '@boreal/contract/billing/payments.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { toCard } from './card.rules.ts';
 import { listActiveCards } from './cards.store.ts';

@@ -1,4 +1,4 @@
-import type { Card } from '@boreal/contract/payments.ts';
+import type { Card } from '@boreal/contract/billing/payments.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { toCard } from './card.rules.ts';

@@ -1,7 +1,7 @@
-import { CLOSING_SERVERS_MAX, type AccountClosed, type ClosingBlocker } from '@boreal/contract/closing.ts';
-import { toCadBalance } from '@boreal/contract/money.ts';
+import { CLOSING_SERVERS_MAX, type AccountClosed, type ClosingBlocker } from '@boreal/contract/account/closing.ts';
+import { toCadBalance } from '@boreal/contract/values/money.ts';
 import { peopleSentences } from '@boreal/contract/request-sentences/people.sentences.ts';
-import { asRead } from '@boreal/contract/visible-text.ts';
+import { asRead } from '@boreal/contract/values/visible-text.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts';
 import { deleteServer } from '../../fleet/lifecycle/change/delete-server.ts';

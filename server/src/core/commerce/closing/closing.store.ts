@@ -1,4 +1,4 @@
-import type { Micros } from '@boreal/contract/money.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 

@@ -1,5 +1,5 @@
-import { CLOSING_SERVERS_MAX, type AccountClosing, type ClosingBlocker } from '@boreal/contract/closing.ts';
-import { toCadBalance } from '@boreal/contract/money.ts';
+import { CLOSING_SERVERS_MAX, type AccountClosing, type ClosingBlocker } from '@boreal/contract/account/closing.ts';
+import { toCadBalance } from '@boreal/contract/values/money.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';

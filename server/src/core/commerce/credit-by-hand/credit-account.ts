@@ -1,4 +1,4 @@
-import type { CreditKind } from '@boreal/contract/credit-kind.ts';
+import type { CreditKind } from '@boreal/contract/billing/credit-kind.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { moveCreditByHand } from './move-credit-by-hand.ts';
 import type { CreditChange, MovementByHand, Posting } from './movement-by-hand.ts';

@@ -1,6 +1,6 @@
-import { toCad } from '@boreal/contract/money.ts';
-import { CreditKind } from '@boreal/contract/credit-kind.ts';
-import type { OperatorDeed } from '@boreal/contract/operator-deeds.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
+import { CreditKind } from '@boreal/contract/billing/credit-kind.ts';
+import type { OperatorDeed } from '@boreal/contract/operator/deeds.ts';
 import { moneySentences } from '@boreal/contract/request-sentences/money.sentences.ts';
 import type { Selectable } from 'kysely';
 import { ulid } from 'ulid';

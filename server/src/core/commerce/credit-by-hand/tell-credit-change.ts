@@ -1,5 +1,5 @@
-import { toCadBalance } from '@boreal/contract/money.ts';
-import type { CreditMoved } from '@boreal/contract/operator.ts';
+import { toCadBalance } from '@boreal/contract/values/money.ts';
+import type { CreditMoved } from '@boreal/contract/operator/operator.ts';
 import type { z } from 'zod';
 import type { CreditChange } from './movement-by-hand.ts';
 

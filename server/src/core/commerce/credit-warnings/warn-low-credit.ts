@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/connect.ts';
-import { toCadBalance } from '@boreal/contract/money.ts';
+import { toCadBalance } from '@boreal/contract/values/money.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { recordEvent } from '../../fleet/servers/events/events.store.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '@boreal/contract/language.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { listServerEvents } from '../../fleet/servers/views/list-server-events.ts';
 import { readLabels } from '../../fleet/servers/descriptions/descriptions.store.ts';
 import { machineFirewall } from '../../fleet/firewall/firewall.store.ts';

@@ -1,4 +1,4 @@
-import type { AccountErased, ErasureBlocker } from '@boreal/contract/closing.ts';
+import type { AccountErased, ErasureBlocker } from '@boreal/contract/account/closing.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { erasing } from '../../../db/erasing.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';

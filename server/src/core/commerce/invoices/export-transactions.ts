@@ -1,9 +1,9 @@
-import { BILLING_TIMEZONE, type TransactionsFileQuery, type TransactionType } from '@boreal/contract/billing.ts';
-import { transactionsHead } from '@boreal/contract/document-words.ts';
-import { toldIn } from '@boreal/contract/french-spacing.ts';
-import type { Language } from '@boreal/contract/language.ts';
-import { toCad, toCadText, type Micros } from '@boreal/contract/money.ts';
-import { tellTransaction } from '@boreal/contract/transaction-words.ts';
+import { BILLING_TIMEZONE, type TransactionsFileQuery, type TransactionType } from '@boreal/contract/billing/billing.ts';
+import { transactionsHead } from '@boreal/contract/billing/document-words.ts';
+import { toldIn } from '@boreal/contract/words/french-spacing.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
+import { toCad, toCadText, type Micros } from '@boreal/contract/values/money.ts';
+import { tellTransaction } from '@boreal/contract/billing/transaction-words.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../../kit/csv.ts';
 import { listLines, type DayRow, type LineRow } from '../../fleet/charges/charges.store.ts';
 import type { Entry } from '../../fleet/charges/entries.rules.ts';

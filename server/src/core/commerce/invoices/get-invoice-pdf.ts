@@ -1,4 +1,4 @@
-import type { Language } from '@boreal/contract/language.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { getInvoice } from './get-invoice.ts';
 import { renderInvoice } from './pdf/render-invoice.ts';

@@ -1,6 +1,6 @@
-import { InvoiceContent, type Invoice, type InvoiceFilter, type InvoiceSummary } from '@boreal/contract/invoices.ts';
-import { Language } from '@boreal/contract/language.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import { InvoiceContent, type Invoice, type InvoiceFilter, type InvoiceSummary } from '@boreal/contract/billing/invoices.ts';
+import { Language } from '@boreal/contract/words/language.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
 import { pageById, type Page, type PageInput } from '../../ground/page.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { InvoiceContent, InvoiceKind } from '@boreal/contract/invoices.ts';
-import type { Micros } from '@boreal/contract/money.ts';
+import type { InvoiceContent, InvoiceKind } from '@boreal/contract/billing/invoices.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Invoices } from '../../../db/rows.gen.ts';

@@ -19,7 +19,7 @@ import {
   type MovementSum,
 } from './statement.store.ts';
 import { LATE_HOURS } from '../../fleet/costs/costs.store.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 
 /** A month is closed this long after its end, when everything that moved in it has surely been written. */
 const CLOSED_AFTER_MS = 1 * HOUR_MS;

@@ -1,6 +1,6 @@
-import { taxRegisterNames } from '@boreal/contract/tax-names.ts';
-import type { InvoiceContent, InvoiceTax } from '@boreal/contract/invoices.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import { taxRegisterNames } from '@boreal/contract/billing/tax-names.ts';
+import type { InvoiceContent, InvoiceTax } from '@boreal/contract/billing/invoices.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { readProfile } from '../../ground/profiles/read-profile.ts';
 import { dateOf } from '../../ground/calendar.rules.ts';

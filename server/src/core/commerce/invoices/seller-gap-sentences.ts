@@ -1,4 +1,4 @@
-import type { SellerGap } from '@boreal/contract/oversight.ts';
+import type { SellerGap } from '@boreal/contract/operator/oversight.ts';
 
 /** What documents lack, and the operator's command that sets it. */
 export const sellerGapSentences = {

@@ -1,4 +1,4 @@
-import type { SellerGap } from '@boreal/contract/oversight.ts';
+import type { SellerGap } from '@boreal/contract/operator/oversight.ts';
 import { dateOf } from '../../ground/calendar.rules.ts';
 import { registrationsOn } from '../../money/tax/registrations.store.ts';
 import type { Ctx } from '../../ground/ctx.ts';

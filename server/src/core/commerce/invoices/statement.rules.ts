@@ -1,8 +1,8 @@
-import type { TransactionType } from '@boreal/contract/billing.ts';
-import { statementLines as words } from '@boreal/contract/document-words.ts';
-import type { InvoiceLine } from '@boreal/contract/invoices.ts';
-import type { Told } from '@boreal/contract/language.ts';
-import { toCad, type Micros } from '@boreal/contract/money.ts';
+import type { TransactionType } from '@boreal/contract/billing/billing.ts';
+import { statementLines as words } from '@boreal/contract/billing/document-words.ts';
+import type { InvoiceLine } from '@boreal/contract/billing/invoices.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
+import { toCad, type Micros } from '@boreal/contract/values/money.ts';
 import type { MovementSum, ServerUse } from './statement.store.ts';
 
 /** What a month's usage came to: hours and backup options charged, less refunds of them. */

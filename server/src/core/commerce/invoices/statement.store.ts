@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { TransactionType } from '@boreal/contract/billing.ts';
-import type { Micros } from '@boreal/contract/money.ts';
+import type { TransactionType } from '@boreal/contract/billing/billing.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import { hoursOf, wayToHours } from '../../fleet/costs/costs.store.ts';

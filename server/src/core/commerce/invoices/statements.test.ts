@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { fromCad } from '@boreal/contract/money.ts';
+import { fromCad } from '@boreal/contract/values/money.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../../../kit/clock.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { startCloud, type Customer } from '../../testing/cloud.ts';

@@ -1,5 +1,5 @@
-import { INVOICES_ZIP_MAX, type InvoiceFilter } from '@boreal/contract/invoices.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import { INVOICES_ZIP_MAX, type InvoiceFilter } from '@boreal/contract/billing/invoices.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { listSentences } from '@boreal/contract/request-sentences/lists.sentences.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';

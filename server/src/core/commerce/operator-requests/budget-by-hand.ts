@@ -1,4 +1,4 @@
-import { toCad } from '@boreal/contract/money.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { joining, type Ctx } from '../../ground/ctx.ts';
 import { raisedBy } from '../../money/budgets/loosens.rules.ts';

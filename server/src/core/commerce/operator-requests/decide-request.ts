@@ -1,5 +1,5 @@
-import { deedPermissions, OperatorDeed } from '@boreal/contract/operator-deeds.ts';
-import { operatorMay } from '@boreal/contract/operator-roles.ts';
+import { deedPermissions, OperatorDeed } from '@boreal/contract/operator/deeds.ts';
+import { operatorMay } from '@boreal/contract/operator/roles.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';

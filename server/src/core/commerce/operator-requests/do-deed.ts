@@ -1,5 +1,5 @@
-import { fromCad } from '@boreal/contract/money.ts';
-import { OperatorDeed } from '@boreal/contract/operator-deeds.ts';
+import { fromCad } from '@boreal/contract/values/money.ts';
+import { OperatorDeed } from '@boreal/contract/operator/deeds.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { joining, type Ctx } from '../../ground/ctx.ts';

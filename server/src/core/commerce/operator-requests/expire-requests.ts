@@ -1,5 +1,5 @@
-import { REQUEST_HOURS } from '@boreal/contract/operator-requests.ts';
-import { OperatorDeed } from '@boreal/contract/operator-deeds.ts';
+import { REQUEST_HOURS } from '@boreal/contract/operator/requests.ts';
+import { OperatorDeed } from '@boreal/contract/operator/deeds.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import { systemActor, type Ctx } from '../../ground/ctx.ts';

@@ -1,8 +1,8 @@
-import type { OperatorLimits, OperatorRequest, OperatorRequestStatus } from '@boreal/contract/operator-requests.ts';
-import { deedPermissions, OperatorDeed, type DeedKind } from '@boreal/contract/operator-deeds.ts';
-import type { OperatorRole } from '@boreal/contract/operator-role.ts';
-import { toCad } from '@boreal/contract/money.ts';
-import { operatorMay } from '@boreal/contract/operator-roles.ts';
+import type { OperatorLimits, OperatorRequest, OperatorRequestStatus } from '@boreal/contract/operator/requests.ts';
+import { deedPermissions, OperatorDeed, type DeedKind } from '@boreal/contract/operator/deeds.ts';
+import type { OperatorRole } from '@boreal/contract/operator/role.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
+import { operatorMay } from '@boreal/contract/operator/roles.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { selectOperators } from '../../ground/operators/operators.store.ts';
 import { pageById, type Page, type PageInput } from '../../ground/page.ts';

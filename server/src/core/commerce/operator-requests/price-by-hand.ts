@@ -1,4 +1,4 @@
-import type { OperatorDeed } from '@boreal/contract/operator-deeds.ts';
+import type { OperatorDeed } from '@boreal/contract/operator/deeds.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { setSavepoint } from '../../../db/savepoint.ts';
 import { joining, type Ctx } from '../../ground/ctx.ts';

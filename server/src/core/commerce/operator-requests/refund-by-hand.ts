@@ -1,4 +1,4 @@
-import { toCad } from '@boreal/contract/money.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import { setSavepoint } from '../../../db/savepoint.ts';
 import { joining, type Ctx } from '../../ground/ctx.ts';
 import { refundPayment, type RefundBegun } from '../refunds/refund-payment.ts';

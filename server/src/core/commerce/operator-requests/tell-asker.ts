@@ -1,4 +1,4 @@
-import type { OperatorDeed } from '@boreal/contract/operator-deeds.ts';
+import type { OperatorDeed } from '@boreal/contract/operator/deeds.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { noticeShapes } from '@boreal/contract/notices.ts';
+import { noticeShapes } from '@boreal/contract/account/notices.ts';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { setPrice } from '../../money/prices/set-price.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '@boreal/contract/orders.ts';
+import type { Order } from '@boreal/contract/billing/orders.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';

@@ -1,4 +1,4 @@
-import type { CreateOrderRequest } from '@boreal/contract/orders.ts';
+import type { CreateOrderRequest } from '@boreal/contract/billing/orders.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';

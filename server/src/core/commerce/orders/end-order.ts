@@ -1,5 +1,5 @@
-import { prorate, type Micros } from '@boreal/contract/money.ts';
-import { refundReasons } from '@boreal/contract/refund-reasons.ts';
+import { prorate, type Micros } from '@boreal/contract/values/money.ts';
+import { refundReasons } from '@boreal/contract/billing/refund-reasons.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { endPromise } from '../../fleet/capacity/places/promised-places.store.ts';

@@ -1,5 +1,5 @@
-import type { ConsoleServerDetail, ServerTerms } from '@boreal/contract/console-servers.ts';
-import { toCad, toCadRate } from '@boreal/contract/money.ts';
+import type { ConsoleServerDetail, ServerTerms } from '@boreal/contract/servers/console-servers.ts';
+import { toCad, toCadRate } from '@boreal/contract/values/money.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { findRegion } from '../../money/catalog/regions/regions.store.ts';
 import { findOrderOfServer } from './orders.store.ts';

@@ -1,5 +1,5 @@
-import type { OrderStatus } from '@boreal/contract/billing-status.ts';
-import type { Order } from '@boreal/contract/orders.ts';
+import type { OrderStatus } from '@boreal/contract/billing/status.ts';
+import type { Order } from '@boreal/contract/billing/orders.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
 import { pageById, type Page, type PageInput } from '../../ground/page.ts';

@@ -1,4 +1,4 @@
-import type { ServerDetailAtStake } from '@boreal/contract/servers.ts';
+import type { ServerDetailAtStake } from '@boreal/contract/servers/servers.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { getServer } from '../../fleet/servers/views/get-server.ts';
 import { listServerStakes } from './list-server-stakes.ts';

@@ -1,4 +1,4 @@
-import type { ServerStake } from '@boreal/contract/console-servers.ts';
+import type { ServerStake } from '@boreal/contract/servers/console-servers.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { LIST_MAX } from '../../ground/page.ts';
 import { toStake } from './stake.rules.ts';

@@ -1,7 +1,7 @@
-import { cycleMonths } from '@boreal/contract/orders.ts';
-import type { DeclineReason } from '@boreal/contract/payments.ts';
-import { refundReasons } from '@boreal/contract/refund-reasons.ts';
-import type { DropReason } from '@boreal/contract/server-events.ts';
+import { cycleMonths } from '@boreal/contract/billing/orders.ts';
+import type { DeclineReason } from '@boreal/contract/billing/payments.ts';
+import { refundReasons } from '@boreal/contract/billing/refund-reasons.ts';
+import type { DropReason } from '@boreal/contract/servers/events.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { dateOf } from '../../ground/calendar.rules.ts';
 import type { Ctx } from '../../ground/ctx.ts';

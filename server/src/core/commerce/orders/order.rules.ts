@@ -1,5 +1,5 @@
-import { toCad, type Micros } from '@boreal/contract/money.ts';
-import { cycleMonths, type Order, type PrepaidCycle } from '@boreal/contract/orders.ts';
+import { toCad, type Micros } from '@boreal/contract/values/money.ts';
+import { cycleMonths, type Order, type PrepaidCycle } from '@boreal/contract/billing/orders.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { planName } from '../../money/catalog/catalog.rules.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { PrepaidCycle } from '@boreal/contract/orders.ts';
+import type { PrepaidCycle } from '@boreal/contract/billing/orders.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Orders } from '../../../db/rows.gen.ts';
 import { containing } from '../../ground/search.rules.ts';

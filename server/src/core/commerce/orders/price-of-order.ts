@@ -1,4 +1,4 @@
-import type { OrderQuoteRequest } from '@boreal/contract/orders.ts';
+import type { OrderQuoteRequest } from '@boreal/contract/billing/orders.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { findPlan } from '../../money/catalog/catalog.store.ts';

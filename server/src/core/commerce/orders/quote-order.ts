@@ -1,5 +1,5 @@
-import { toCad } from '@boreal/contract/money.ts';
-import { cycleMonths, type OrderQuote, type OrderQuoteRequest } from '@boreal/contract/orders.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
+import { cycleMonths, type OrderQuote, type OrderQuoteRequest } from '@boreal/contract/billing/orders.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { hasRoomFor } from '../../fleet/capacity/capacity.rules.ts';
 import { stockByModel } from '../../fleet/capacity/places/stock.store.ts';

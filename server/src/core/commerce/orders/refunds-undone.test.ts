@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { noticeShapes } from '@boreal/contract/notices.ts';
-import type { SandboxCard } from '@boreal/contract/payments.ts';
+import { noticeShapes } from '@boreal/contract/account/notices.ts';
+import type { SandboxCard } from '@boreal/contract/billing/payments.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { verifyLedger } from '../../money/verification/verify-ledger.ts';

@@ -1,5 +1,5 @@
-import type { Micros } from '@boreal/contract/money.ts';
-import { noticeShapes, type RenewalProblem } from '@boreal/contract/notices.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
+import { noticeShapes, type RenewalProblem } from '@boreal/contract/account/notices.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { addMs } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';

@@ -1,5 +1,5 @@
-import { agentTools } from '@boreal/contract/agent-tools.ts';
-import type { RenewOrderRequest } from '@boreal/contract/orders.ts';
+import { agentTools } from '@boreal/contract/agents/tools.ts';
+import type { RenewOrderRequest } from '@boreal/contract/billing/orders.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';

@@ -1,6 +1,6 @@
-import { toCad, type Micros } from '@boreal/contract/money.ts';
-import type { AutoRenewalQuote, RenewalQuote } from '@boreal/contract/orders.ts';
-import { cycleMonths } from '@boreal/contract/orders.ts';
+import { toCad, type Micros } from '@boreal/contract/values/money.ts';
+import type { AutoRenewalQuote, RenewalQuote } from '@boreal/contract/billing/orders.ts';
+import { cycleMonths } from '@boreal/contract/billing/orders.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { findOption } from '../../fleet/backups/backup-options.store.ts';

@@ -1,6 +1,6 @@
-import type { HourAtStake } from '@boreal/contract/at-stake.ts';
-import type { ServerStake } from '@boreal/contract/console-servers.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import type { HourAtStake } from '@boreal/contract/servers/at-stake.ts';
+import type { ServerStake } from '@boreal/contract/servers/console-servers.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import { hasStopped, paidUntil } from '../../money/clocks/clock.rules.ts';
 import type { StakeRow } from './stakes.store.ts';

@@ -1,5 +1,5 @@
-import type { OrderStatus } from '@boreal/contract/billing-status.ts';
-import type { Micros } from '@boreal/contract/money.ts';
+import type { OrderStatus } from '@boreal/contract/billing/status.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { keptWorkGb } from '../../fleet/engines/engine-traits.store.ts';

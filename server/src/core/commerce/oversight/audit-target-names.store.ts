@@ -1,4 +1,4 @@
-import { AuditTargetKind } from '@boreal/contract/audit.ts';
+import { AuditTargetKind } from '@boreal/contract/account/audit.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 

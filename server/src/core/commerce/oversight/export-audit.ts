@@ -1,6 +1,6 @@
-import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
-import { auditAccountHead, auditHead } from '@boreal/contract/document-words.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
+import { auditAccountHead, auditHead } from '@boreal/contract/billing/document-words.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../../kit/csv.ts';
 import type { AllAuditInput, AuditInput } from '../../ground/audit/list-audit.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';

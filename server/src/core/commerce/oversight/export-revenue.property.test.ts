@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { fromCad } from '@boreal/contract/money.ts';
-import { RevenueFileBy, RevenueFilePer } from '@boreal/contract/operator-exports.ts';
-import { REVENUE_GROUPS_MAX, RevenueSpan } from '@boreal/contract/oversight.ts';
+import { fromCad } from '@boreal/contract/values/money.ts';
+import { RevenueFileBy, RevenueFilePer } from '@boreal/contract/operator/exports.ts';
+import { REVENUE_GROUPS_MAX, RevenueSpan } from '@boreal/contract/operator/oversight.ts';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { MINUTE_MS } from '../../../kit/clock.ts';

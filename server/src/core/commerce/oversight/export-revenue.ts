@@ -1,7 +1,7 @@
-import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
-import { receivedHead, revenueHead } from '@boreal/contract/document-words.ts';
-import type { Language } from '@boreal/contract/language.ts';
-import type { RevenueFileQuery } from '@boreal/contract/operator-exports.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
+import { receivedHead, revenueHead } from '@boreal/contract/billing/document-words.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
+import type { RevenueFileQuery } from '@boreal/contract/operator/exports.ts';
 import type { z } from 'zod';
 import { BYTE_ORDER_MARK, csvLine } from '../../../kit/csv.ts';
 import type { Ctx } from '../../ground/ctx.ts';

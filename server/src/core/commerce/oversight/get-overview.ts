@@ -1,4 +1,4 @@
-import type { OperatorOverview } from '@boreal/contract/oversight.ts';
+import type { OperatorOverview } from '@boreal/contract/operator/oversight.ts';
 import { listSellerGaps } from '../invoices/seller-gaps.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { listStuckWork } from './list-stuck.ts';

@@ -1,6 +1,6 @@
-import { toCad } from '@boreal/contract/money.ts';
-import type { RevenueFileBy } from '@boreal/contract/operator-exports.ts';
-import type { RevenueSums } from '@boreal/contract/oversight.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
+import type { RevenueFileBy } from '@boreal/contract/operator/exports.ts';
+import type { RevenueSums } from '@boreal/contract/operator/oversight.ts';
 import type { Sql } from '../../../db/connect.ts';
 import { earlier, later, pieces, type FileDays } from '../../ground/file-span.rules.ts';
 import { addDays } from './calendar.rules.ts';

@@ -1,4 +1,4 @@
-import type { HouseHealth } from '@boreal/contract/oversight.ts';
+import type { HouseHealth } from '@boreal/contract/operator/oversight.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/clock.ts';
 import type { DatabaseCopies } from '../../ground/ctx.ts';
 

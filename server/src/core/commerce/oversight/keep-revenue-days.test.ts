@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { LedgerCheckName } from '@boreal/contract/ledger-checks.ts';
-import { RevenueFileBy } from '@boreal/contract/operator-exports.ts';
-import { RevenueSpan } from '@boreal/contract/oversight.ts';
+import type { LedgerCheckName } from '@boreal/contract/billing/ledger-checks.ts';
+import { RevenueFileBy } from '@boreal/contract/operator/exports.ts';
+import { RevenueSpan } from '@boreal/contract/operator/oversight.ts';
 import { sql } from 'kysely';
 import { addMs, DAY_MS, HOUR_MS } from '../../../kit/clock.ts';
 import { verifyLedger } from '../../money/verification/verify-ledger.ts';

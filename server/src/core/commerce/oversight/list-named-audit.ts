@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditTargetKind } from '@boreal/contract/audit.ts';
+import type { AuditEntry, AuditTargetKind } from '@boreal/contract/account/audit.ts';
 import { listAllAudit, listAudit, type AllAuditInput, type AuditInput } from '../../ground/audit/list-audit.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
 import type { Page } from '../../ground/page.ts';

@@ -1,5 +1,5 @@
-import { toCad } from '@boreal/contract/money.ts';
-import type { StuckWork } from '@boreal/contract/oversight.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
+import type { StuckWork } from '@boreal/contract/operator/oversight.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { jobsLeftBefore, jobsTakenBefore, STUCK_SHOWN, tooLongAgo } from './stuck.rules.ts';
 import {

@@ -1,4 +1,4 @@
-import { toCad } from '@boreal/contract/money.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 import { readMeterMark } from '../../money/clocks/meter-mark.store.ts';

@@ -1,4 +1,4 @@
-import { ServerStatus } from '@boreal/contract/servers.ts';
+import { ServerStatus } from '@boreal/contract/servers/servers.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Sql } from '../../../db/connect.ts';

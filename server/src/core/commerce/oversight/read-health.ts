@@ -1,4 +1,4 @@
-import type { HouseHealth } from '@boreal/contract/oversight.ts';
+import type { HouseHealth } from '@boreal/contract/operator/oversight.ts';
 import { readMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import { newestProof } from '../../money/verification/ledger-proofs.store.ts';
 import type { Ctx } from '../../ground/ctx.ts';

@@ -1,6 +1,6 @@
-import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
-import type { RevenueFileBy } from '@boreal/contract/operator-exports.ts';
-import { REVENUE_GROUPS_MAX, type RevenueGroups, type RevenueSpan } from '@boreal/contract/oversight.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
+import type { RevenueFileBy } from '@boreal/contract/operator/exports.ts';
+import { REVENUE_GROUPS_MAX, type RevenueGroups, type RevenueSpan } from '@boreal/contract/operator/oversight.ts';
 import { dateOf } from '../../ground/calendar.rules.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { daysWithin, type FileDays } from '../../ground/file-span.rules.ts';

@@ -1,6 +1,6 @@
-import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
-import { toCad } from '@boreal/contract/money.ts';
-import { REVENUE_PERIODS_MAX, type Revenue } from '@boreal/contract/oversight.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
+import { REVENUE_PERIODS_MAX, type Revenue } from '@boreal/contract/operator/oversight.ts';
 import { dateOf } from '../../ground/calendar.rules.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { addDays, addMonthsToFirst } from './calendar.rules.ts';

@@ -1,5 +1,5 @@
-import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
-import type { RevenueFileBy } from '@boreal/contract/operator-exports.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
+import type { RevenueFileBy } from '@boreal/contract/operator/exports.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 import { LATE_HOURS } from '../../fleet/costs/costs.store.ts';

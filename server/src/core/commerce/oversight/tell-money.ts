@@ -1,11 +1,11 @@
-import { toCad } from '@boreal/contract/money.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import type {
   OperatorInvoiceSummary,
   OperatorOrder,
   OperatorPayment,
   OperatorPaymentDetail,
   OperatorRefund,
-} from '@boreal/contract/oversight.ts';
+} from '@boreal/contract/operator/oversight.ts';
 import type { z } from 'zod';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';

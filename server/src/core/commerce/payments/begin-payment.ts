@@ -1,5 +1,5 @@
-import type { Micros } from '@boreal/contract/money.ts';
-import type { PaymentPurpose } from '@boreal/contract/payments.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
+import type { PaymentPurpose } from '@boreal/contract/billing/payments.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';

@@ -1,5 +1,5 @@
-import { PRICE_TOLERANCE_CAD } from '@boreal/contract/backups.ts';
-import { toCad, type Micros } from '@boreal/contract/money.ts';
+import { PRICE_TOLERANCE_CAD } from '@boreal/contract/servers/backups.ts';
+import { toCad, type Micros } from '@boreal/contract/values/money.ts';
 import { AppError } from '../../../kit/errors.ts';
 
 /** Throws PRICE_CHANGED when the total differs from what the caller expects (CAD); half a cent is no difference. */

@@ -1,4 +1,4 @@
-import type { PaymentAction } from '@boreal/contract/payments.ts';
+import type { PaymentAction } from '@boreal/contract/billing/payments.ts';
 import type { Payments } from '../../../payments/port.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { findOwnPayment } from './get-payment.ts';

@@ -1,4 +1,4 @@
-import type { Payment } from '@boreal/contract/payments.ts';
+import type { Payment } from '@boreal/contract/billing/payments.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
 import { pageById, type Page, type PageInput } from '../../ground/page.ts';

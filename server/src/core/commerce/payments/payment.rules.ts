@@ -1,5 +1,5 @@
-import { toCad } from '@boreal/contract/money.ts';
-import { DeclineReason, type Payment } from '@boreal/contract/payments.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
+import { DeclineReason, type Payment } from '@boreal/contract/billing/payments.ts';
 import { readTaxes, toTaxLine } from '../../money/tax/tax.rules.ts';
 import type { PaymentRow } from './payments.store.ts';
 

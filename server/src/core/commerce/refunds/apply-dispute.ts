@@ -1,4 +1,4 @@
-import { refundReasons } from '@boreal/contract/refund-reasons.ts';
+import { refundReasons } from '@boreal/contract/billing/refund-reasons.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Payments } from '../../../payments/port.ts';
 import type { Ctx } from '../../ground/ctx.ts';

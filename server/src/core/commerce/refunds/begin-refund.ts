@@ -1,4 +1,4 @@
-import type { Micros } from '@boreal/contract/money.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Micros } from '@boreal/contract/money.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 
 /**

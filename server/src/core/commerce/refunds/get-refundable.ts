@@ -1,4 +1,4 @@
-import type { Micros } from '@boreal/contract/money.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { readCredit } from '../../money/ledger/ledger.store.ts';

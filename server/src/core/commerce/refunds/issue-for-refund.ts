@@ -1,5 +1,5 @@
-import { documentLines } from '@boreal/contract/document-words.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import { documentLines } from '@boreal/contract/billing/document-words.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { readCardFace } from '../cards/cards.store.ts';

@@ -1,4 +1,4 @@
-import type { RefundStatus } from '@boreal/contract/oversight.ts';
+import type { RefundStatus } from '@boreal/contract/operator/oversight.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { pageById, type Page, type PageInput } from '../../ground/page.ts';
 import { selectRefunds, type RefundRow } from './refunds.store.ts';

@@ -1,5 +1,5 @@
-import type { Micros } from '@boreal/contract/money.ts';
-import type { TransactionData } from '@boreal/contract/transaction-data.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
+import type { TransactionData } from '@boreal/contract/billing/transaction-data.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import type { LockedAccount } from '../../money/ledger/locked-account.store.ts';

@@ -1,6 +1,6 @@
 import { moneySentences } from '@boreal/contract/request-sentences/money.sentences.ts';
-import { toCad } from '@boreal/contract/money.ts';
-import type { RefundBegun as Told } from '@boreal/contract/oversight.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
+import type { RefundBegun as Told } from '@boreal/contract/operator/oversight.ts';
 import type { z } from 'zod';
 import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';

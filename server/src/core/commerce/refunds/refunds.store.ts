@@ -1,4 +1,4 @@
-import type { RefundStatus } from '@boreal/contract/oversight.ts';
+import type { RefundStatus } from '@boreal/contract/operator/oversight.ts';
 import type { Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';

@@ -1,4 +1,4 @@
-import { prorate, type Micros } from '@boreal/contract/money.ts';
+import { prorate, type Micros } from '@boreal/contract/values/money.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { newId } from '../../../kit/ids.ts';
 import { PaymentsError, type Payments } from '../../../payments/port.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@boreal/contract/audit.ts';
+import type { AuditAction } from '@boreal/contract/account/audit.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { idFloor } from '../../../kit/ids.ts';

@@ -1,6 +1,6 @@
-import { REQUEST_HOURS, REQUESTS_WAITING_MAX } from '@boreal/contract/operator-requests.ts';
-import { deedPermissions, type OperatorDeed } from '@boreal/contract/operator-deeds.ts';
-import { operatorMay } from '@boreal/contract/operator-roles.ts';
+import { REQUEST_HOURS, REQUESTS_WAITING_MAX } from '@boreal/contract/operator/requests.ts';
+import { deedPermissions, type OperatorDeed } from '@boreal/contract/operator/deeds.ts';
+import { operatorMay } from '@boreal/contract/operator/roles.ts';
 import { moneySentences } from '@boreal/contract/request-sentences/money.sentences.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';

@@ -1,5 +1,5 @@
-import type { OperatorRequestStatus } from '@boreal/contract/operator-requests.ts';
-import { OperatorDeed, type DeedKind } from '@boreal/contract/operator-deeds.ts';
+import type { OperatorRequestStatus } from '@boreal/contract/operator/requests.ts';
+import { OperatorDeed, type DeedKind } from '@boreal/contract/operator/deeds.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';

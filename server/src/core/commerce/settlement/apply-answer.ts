@@ -1,4 +1,4 @@
-import type { DeclineReason } from '@boreal/contract/payments.ts';
+import type { DeclineReason } from '@boreal/contract/billing/payments.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';

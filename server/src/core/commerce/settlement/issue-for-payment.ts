@@ -1,6 +1,6 @@
-import { documentLines } from '@boreal/contract/document-words.ts';
-import type { InvoiceLine } from '@boreal/contract/invoices.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import { documentLines } from '@boreal/contract/billing/document-words.ts';
+import type { InvoiceLine } from '@boreal/contract/billing/invoices.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { planName } from '../../money/catalog/catalog.rules.ts';

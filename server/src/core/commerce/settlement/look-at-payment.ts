@@ -1,4 +1,4 @@
-import type { Payment } from '@boreal/contract/payments.ts';
+import type { Payment } from '@boreal/contract/billing/payments.ts';
 import type { Payments } from '../../../payments/port.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';

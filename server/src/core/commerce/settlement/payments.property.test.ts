@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SandboxCard } from '@boreal/contract/payments.ts';
+import { SandboxCard } from '@boreal/contract/billing/payments.ts';
 import fc from 'fast-check';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';

@@ -1,5 +1,5 @@
 import { supportSentences } from '@boreal/contract/request-sentences/support.sentences.ts';
-import { TICKET_MESSAGES_MAX, ticketMoves } from '@boreal/contract/support.ts';
+import { TICKET_MESSAGES_MAX, ticketMoves } from '@boreal/contract/account/support.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';

@@ -1,4 +1,4 @@
-import type { TicketMessage } from '@boreal/contract/support.ts';
+import type { TicketMessage } from '@boreal/contract/account/support.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';

@@ -1,4 +1,4 @@
-import { ticketMoves, type Ticket } from '@boreal/contract/support.ts';
+import { ticketMoves, type Ticket } from '@boreal/contract/account/support.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';

@@ -1,4 +1,4 @@
-import type { CreateTicketRequest, Ticket } from '@boreal/contract/support.ts';
+import type { CreateTicketRequest, Ticket } from '@boreal/contract/account/support.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';

@@ -1,4 +1,4 @@
-import type { TicketDetail, TicketToAnswer } from '@boreal/contract/support.ts';
+import type { TicketDetail, TicketToAnswer } from '@boreal/contract/account/support.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';

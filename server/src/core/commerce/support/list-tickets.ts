@@ -1,4 +1,4 @@
-import type { Ticket, TicketStatus } from '@boreal/contract/support.ts';
+import type { Ticket, TicketStatus } from '@boreal/contract/account/support.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 import { pageById, type Page, type PageInput } from '../../ground/page.ts';

@@ -1,5 +1,5 @@
 import { supportSentences } from '@boreal/contract/request-sentences/support.sentences.ts';
-import { OPEN_TICKETS_MAX, type CreateTicketRequest } from '@boreal/contract/support.ts';
+import { OPEN_TICKETS_MAX, type CreateTicketRequest } from '@boreal/contract/account/support.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';

@@ -1,4 +1,4 @@
-import type { ReplyTicketRequest, TicketMessage } from '@boreal/contract/support.ts';
+import type { ReplyTicketRequest, TicketMessage } from '@boreal/contract/account/support.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';

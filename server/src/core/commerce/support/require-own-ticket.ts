@@ -1,4 +1,4 @@
-import { writesOwnTicketsAlone } from '@boreal/contract/members.ts';
+import { writesOwnTicketsAlone } from '@boreal/contract/people/members.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';

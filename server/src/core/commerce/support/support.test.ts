@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { CreateTicketRequest, OPEN_TICKETS_MAX, ReplyTicketRequest } from '@boreal/contract/support.ts';
+import { CreateTicketRequest, OPEN_TICKETS_MAX, ReplyTicketRequest } from '@boreal/contract/account/support.ts';
 import { MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { startCloud } from '../../testing/cloud.ts';

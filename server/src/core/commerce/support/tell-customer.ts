@@ -1,4 +1,4 @@
-import { Language } from '@boreal/contract/language.ts';
+import { Language } from '@boreal/contract/words/language.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice, type NoticeRecipient } from '../../ground/notices/record-notice.ts';

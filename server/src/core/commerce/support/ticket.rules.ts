@@ -1,4 +1,4 @@
-import type { Ticket, TicketMessage } from '@boreal/contract/support.ts';
+import type { Ticket, TicketMessage } from '@boreal/contract/account/support.ts';
 import { beginningOf } from '../../../kit/storable.ts';
 import type { TicketMessageRow, TicketRow } from './tickets.store.ts';
 

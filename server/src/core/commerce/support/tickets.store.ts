@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@boreal/contract/support.ts';
+import type { TicketStatus } from '@boreal/contract/account/support.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';

@@ -1,4 +1,4 @@
-import type { CreateTicketRequest, Ticket } from '@boreal/contract/support.ts';
+import type { CreateTicketRequest, Ticket } from '@boreal/contract/account/support.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { openTicket } from './open-ticket.ts';
 import { tellCustomer } from './tell-customer.ts';

@@ -1,4 +1,4 @@
-import { AUTO_RELOAD_DECLINES_MAX, type DeclineReason } from '@boreal/contract/payments.ts';
+import { AUTO_RELOAD_DECLINES_MAX, type DeclineReason } from '@boreal/contract/billing/payments.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';

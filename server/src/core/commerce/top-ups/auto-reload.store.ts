@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Micros } from '@boreal/contract/money.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { AutoReloads } from '../../../db/rows.gen.ts';

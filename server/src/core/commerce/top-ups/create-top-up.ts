@@ -1,4 +1,4 @@
-import type { CreateTopUpRequest } from '@boreal/contract/payments.ts';
+import type { CreateTopUpRequest } from '@boreal/contract/billing/payments.ts';
 import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';

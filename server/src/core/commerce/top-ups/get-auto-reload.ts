@@ -1,5 +1,5 @@
-import { toCad } from '@boreal/contract/money.ts';
-import type { AutoReload } from '@boreal/contract/payments.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
+import type { AutoReload } from '@boreal/contract/billing/payments.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';

@@ -1,4 +1,4 @@
-import type { Payment } from '@boreal/contract/payments.ts';
+import type { Payment } from '@boreal/contract/billing/payments.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import type { Page } from '../../ground/page.ts';
 import { listPayments } from '../payments/get-payment.ts';

@@ -1,5 +1,5 @@
-import { toCad } from '@boreal/contract/money.ts';
-import type { TopUpQuote, TopUpRequest } from '@boreal/contract/payments.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
+import type { TopUpQuote, TopUpRequest } from '@boreal/contract/billing/payments.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { toCard } from '../cards/card.rules.ts';

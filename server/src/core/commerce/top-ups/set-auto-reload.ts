@@ -1,5 +1,5 @@
 import { moneySentences } from '@boreal/contract/request-sentences/money.sentences.ts';
-import type { AutoReload, SetAutoReloadRequest } from '@boreal/contract/payments.ts';
+import type { AutoReload, SetAutoReloadRequest } from '@boreal/contract/billing/payments.ts';
 import { AppError, invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';

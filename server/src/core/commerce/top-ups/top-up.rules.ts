@@ -1,4 +1,4 @@
-import { MICROS_PER_CAD, type Micros } from '@boreal/contract/money.ts';
+import { MICROS_PER_CAD, type Micros } from '@boreal/contract/values/money.ts';
 
 /** An amount in whole cents, as a request gives it, in micro-CAD: 25.5 is 25,500,000. */
 export function centsToMicros(cad: number): Micros {

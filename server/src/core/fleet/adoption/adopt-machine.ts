@@ -1,4 +1,4 @@
-import { holderOf } from '@boreal/contract/gpus.ts';
+import { holderOf } from '@boreal/contract/fleet/gpus.ts';
 import { adoptionSentences } from '@boreal/contract/request-sentences/adoption.sentences.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Engine, MachineAsFound, MachineGpu } from '../../../engines/engine.ts';

@@ -1,4 +1,4 @@
-import { holderOf } from '@boreal/contract/gpus.ts';
+import { holderOf } from '@boreal/contract/fleet/gpus.ts';
 import { answerSignal } from '../../../engines/answer-limits.ts';
 import type { Engine, MachineAsFound } from '../../../engines/engine.ts';
 import { SECOND_MS } from '../../../kit/clock.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BillingCycle } from '@boreal/contract/catalog.ts';
+import { BillingCycle } from '@boreal/contract/shop/catalog.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
 import type { ServerRow } from '../servers/servers.store.ts';
 

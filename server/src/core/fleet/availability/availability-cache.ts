@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PublicAvailability } from '@boreal/contract/catalog.ts';
+import type { PublicAvailability } from '@boreal/contract/shop/catalog.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { keepAnswer } from '../../../kit/kept-answer.ts';

@@ -1,4 +1,4 @@
-import type { GpuPlan } from '@boreal/contract/catalog.ts';
+import type { GpuPlan } from '@boreal/contract/shop/catalog.ts';
 import { hasRoomFor } from '../capacity/capacity.rules.ts';
 import { stockByModel } from '../capacity/places/stock.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';

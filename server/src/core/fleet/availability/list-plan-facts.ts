@@ -1,4 +1,4 @@
-import type { PlanFacts } from '@boreal/contract/plan-facts.ts';
+import type { PlanFacts } from '@boreal/contract/shop/plan-facts.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { listPlans } from '../../money/catalog/catalog.store.ts';
 import { factsOf } from '../../money/catalog/gpu-facts.rules.ts';

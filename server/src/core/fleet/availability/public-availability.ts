@@ -1,4 +1,4 @@
-import type { PublicAvailability } from '@boreal/contract/catalog.ts';
+import type { PublicAvailability } from '@boreal/contract/shop/catalog.ts';
 import type { Sql } from '../../../db/connect.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { hasRoomFor } from '../capacity/capacity.rules.ts';

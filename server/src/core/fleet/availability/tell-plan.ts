@@ -1,4 +1,4 @@
-import type { OperatorPlan } from '@boreal/contract/operator.ts';
+import type { OperatorPlan } from '@boreal/contract/operator/operator.ts';
 import type { z } from 'zod';
 import { eligibilityOf, planName, pricingOf } from '../../money/catalog/catalog.rules.ts';
 import { sizeOf } from '../../money/catalog/plan-size.rules.ts';

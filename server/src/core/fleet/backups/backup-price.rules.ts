@@ -1,6 +1,6 @@
-import { PRICE_TOLERANCE_CAD } from '@boreal/contract/backups.ts';
-import type { BillingCycle } from '@boreal/contract/catalog.ts';
-import { prorate, toCad, type Micros } from '@boreal/contract/money.ts';
+import { PRICE_TOLERANCE_CAD } from '@boreal/contract/servers/backups.ts';
+import type { BillingCycle } from '@boreal/contract/shop/catalog.ts';
+import { prorate, toCad, type Micros } from '@boreal/contract/values/money.ts';
 import { AppError } from '../../../kit/errors.ts';
 
 const MICROS_PER_CENT = 10_000n;

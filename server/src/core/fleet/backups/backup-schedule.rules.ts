@@ -1,4 +1,4 @@
-import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
 import { Temporal } from 'temporal-polyfill';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 

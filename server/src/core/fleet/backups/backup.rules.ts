@@ -6,10 +6,10 @@ import {
   MANUAL_BACKUPS_MAX,
   type Backup,
   type BackupOption,
-} from '@boreal/contract/backups.ts';
-import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
-import type { BillingCycle } from '@boreal/contract/catalog.ts';
-import { toCad } from '@boreal/contract/money.ts';
+} from '@boreal/contract/servers/backups.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
+import type { BillingCycle } from '@boreal/contract/shop/catalog.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import { addLocalDays } from './backup-schedule.rules.ts';
 import type { BackupRow } from './backups.store.ts';
 import type { OptionRow } from './backup-options.store.ts';

@@ -1,4 +1,4 @@
-import type { BackupOptionSet, SetBackupOptionRequest } from '@boreal/contract/backups.ts';
+import type { BackupOptionSet, SetBackupOptionRequest } from '@boreal/contract/servers/backups.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import { joining, type CustomerCtx } from '../../ground/ctx.ts';

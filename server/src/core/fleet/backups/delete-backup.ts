@@ -1,4 +1,4 @@
-import type { BackupDeleted } from '@boreal/contract/backups.ts';
+import type { BackupDeleted } from '@boreal/contract/servers/backups.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';

@@ -1,5 +1,5 @@
-import { BACKUP_DAYS_MAX } from '@boreal/contract/backups.ts';
-import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
+import { BACKUP_DAYS_MAX } from '@boreal/contract/servers/backups.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';

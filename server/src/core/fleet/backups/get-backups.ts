@@ -1,4 +1,4 @@
-import type { Backups } from '@boreal/contract/backups.ts';
+import type { Backups } from '@boreal/contract/servers/backups.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { findServer } from '../servers/servers.store.ts';

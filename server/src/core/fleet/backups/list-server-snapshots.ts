@@ -1,4 +1,4 @@
-import type { ServerSnapshot } from '@boreal/contract/agents.ts';
+import type { ServerSnapshot } from '@boreal/contract/agents/agents.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { findServer } from '../servers/servers.store.ts';

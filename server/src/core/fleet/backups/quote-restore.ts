@@ -1,5 +1,5 @@
-import type { RestoreQuote } from '@boreal/contract/backups.ts';
-import { toCad, toCadBalance, toCadDue } from '@boreal/contract/money.ts';
+import type { RestoreQuote } from '@boreal/contract/servers/backups.ts';
+import { toCad, toCadBalance, toCadDue } from '@boreal/contract/values/money.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { readCredit } from '../../money/ledger/ledger.store.ts';
 import { requirePlan } from '../../money/catalog/require-plan.ts';

@@ -1,12 +1,12 @@
-import { agentTools } from '@boreal/contract/agent-tools.ts';
+import { agentTools } from '@boreal/contract/agents/tools.ts';
 import {
   BACKUP_MONTHLY_MICROS,
   DEFAULT_HOUR_LOCAL,
   DEFAULT_RETENTION,
   type BackupOptionSet,
   type SetBackupOptionRequest,
-} from '@boreal/contract/backups.ts';
-import { toCad, type Micros } from '@boreal/contract/money.ts';
+} from '@boreal/contract/servers/backups.ts';
+import { toCad, type Micros } from '@boreal/contract/values/money.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { requireAgentMay } from '../../money/agents/require-agent-may.ts';

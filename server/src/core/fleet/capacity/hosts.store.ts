@@ -1,4 +1,4 @@
-import { answersAlthough } from '@boreal/contract/hosts.ts';
+import { answersAlthough } from '@boreal/contract/fleet/hosts.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { setSavepoint } from '../../../db/savepoint.ts';

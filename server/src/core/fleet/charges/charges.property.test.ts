@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { fromCad } from '@boreal/contract/money.ts';
-import type { TransactionGroup } from '@boreal/contract/transaction-groups.ts';
+import { fromCad } from '@boreal/contract/values/money.ts';
+import type { TransactionGroup } from '@boreal/contract/billing/transaction-groups.ts';
 import fc from 'fast-check';
 import { MINUTE_MS } from '../../../kit/clock.ts';
 import { dateOf } from '../../ground/calendar.rules.ts';

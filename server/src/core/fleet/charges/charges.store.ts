@@ -1,5 +1,5 @@
-import { BILLING_TIMEZONE, type TransactionType } from '@boreal/contract/billing.ts';
-import type { Micros } from '@boreal/contract/money.ts';
+import { BILLING_TIMEZONE, type TransactionType } from '@boreal/contract/billing/billing.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 import { hoursIn, hoursOf, wayToHours, type CostSpan } from '../costs/costs.store.ts';

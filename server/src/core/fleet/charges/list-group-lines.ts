@@ -1,5 +1,5 @@
-import { toCad } from '@boreal/contract/money.ts';
-import type { GroupLine } from '@boreal/contract/transaction-groups.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
+import type { GroupLine } from '@boreal/contract/billing/transaction-groups.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { dayOf } from '../../ground/calendar.rules.ts';

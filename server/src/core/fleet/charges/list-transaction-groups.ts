@@ -1,7 +1,7 @@
-import type { Locale } from '@boreal/contract/language.ts';
-import { toCad, toCadBalance } from '@boreal/contract/money.ts';
-import type { TransactionFilter } from '@boreal/contract/billing.ts';
-import type { TransactionGroup } from '@boreal/contract/transaction-groups.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import { toCad, toCadBalance } from '@boreal/contract/values/money.ts';
+import type { TransactionFilter } from '@boreal/contract/billing/billing.ts';
+import type { TransactionGroup } from '@boreal/contract/billing/transaction-groups.ts';
 import { z } from 'zod';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { dateOf, dayOf, daysBefore } from '../../ground/calendar.rules.ts';

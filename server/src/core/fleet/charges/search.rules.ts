@@ -1,6 +1,6 @@
-import type { Locale } from '@boreal/contract/language.ts';
-import { toCad } from '@boreal/contract/money.ts';
-import type { TransactionKind } from '@boreal/contract/billing.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
+import type { TransactionKind } from '@boreal/contract/billing/billing.ts';
 import { descriptionOf } from '../../money/ledger/description.rules.ts';
 import type { Entry } from './entries.rules.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { TransactionGroup } from '@boreal/contract/transaction-groups.ts';
+import type { TransactionGroup } from '@boreal/contract/billing/transaction-groups.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { giveCredit } from '../../money/ledger/ledger.store.ts';

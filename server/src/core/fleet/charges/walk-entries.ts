@@ -1,5 +1,5 @@
-import type { Locale } from '@boreal/contract/language.ts';
-import type { TransactionKind } from '@boreal/contract/billing.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import type { TransactionKind } from '@boreal/contract/billing/billing.ts';
 import { dateOf, dayOf, daysBefore } from '../../ground/calendar.rules.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { lastMovedBefore } from './charges.store.ts';

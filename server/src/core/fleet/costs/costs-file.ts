@@ -1,5 +1,5 @@
-import { costsHead } from '@boreal/contract/document-words.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import { costsHead } from '@boreal/contract/billing/document-words.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../../kit/csv.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { tellCosts } from './get-costs.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { CostsBy } from '@boreal/contract/costs.ts';
-import { fromCad } from '@boreal/contract/money.ts';
+import { CostsBy } from '@boreal/contract/billing/costs.ts';
+import { fromCad } from '@boreal/contract/values/money.ts';
 import fc from 'fast-check';
 import { MINUTE_MS } from '../../../kit/clock.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Micros } from '@boreal/contract/money.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
 import type { Sql } from '../../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 

@@ -1,4 +1,4 @@
-import { prorate } from '@boreal/contract/money.ts';
+import { prorate } from '@boreal/contract/values/money.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 
 interface Present {

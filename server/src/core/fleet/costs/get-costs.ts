@@ -1,6 +1,6 @@
-import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
-import { COST_ROWS_MAX, type CostRow, type Costs } from '@boreal/contract/costs.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
+import { COST_ROWS_MAX, type CostRow, type Costs } from '@boreal/contract/billing/costs.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { addCosts, noCosts, totalOf, type CostGroup, type CostSums } from './group-costs.rules.ts';
 import { readCosts, type CostsInput, type ReadCosts } from './read-costs.ts';

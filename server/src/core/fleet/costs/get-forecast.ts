@@ -1,6 +1,6 @@
-import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
-import type { Forecast } from '@boreal/contract/forecast.ts';
-import { toCad, toCadRate } from '@boreal/contract/money.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
+import type { Forecast } from '@boreal/contract/billing/forecast.ts';
+import { toCad, toCadRate } from '@boreal/contract/values/money.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';

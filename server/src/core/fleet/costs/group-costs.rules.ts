@@ -1,5 +1,5 @@
-import type { CostsBy } from '@boreal/contract/costs.ts';
-import type { ServerLabel } from '@boreal/contract/server-labels.ts';
+import type { CostsBy } from '@boreal/contract/billing/costs.ts';
+import type { ServerLabel } from '@boreal/contract/servers/labels.ts';
 import { gpuLabel } from '../../money/catalog/catalog.rules.ts';
 import type { CostServer, ServerCost } from './costs.store.ts';
 

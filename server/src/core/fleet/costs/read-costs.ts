@@ -1,4 +1,4 @@
-import { COST_DAYS_MAX, type CostsBy, type CostsQuery } from '@boreal/contract/costs.ts';
+import { COST_DAYS_MAX, type CostsBy, type CostsQuery } from '@boreal/contract/billing/costs.ts';
 import { listSentences } from '@boreal/contract/request-sentences/lists.sentences.ts';
 import type { z } from 'zod';
 import { addMs, DAY_MS, HOUR_MS } from '../../../kit/clock.ts';

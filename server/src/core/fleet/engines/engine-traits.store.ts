@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
-import { SystemDisk, WorkDisk, type OfferedDisks } from '@boreal/contract/operator.ts';
-import { usualMinutes, type MoveMinutes } from '@boreal/contract/server-moves.ts';
+import { SystemDisk, WorkDisk, type OfferedDisks } from '@boreal/contract/operator/operator.ts';
+import { usualMinutes, type MoveMinutes } from '@boreal/contract/servers/moves.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Engine, EngineCan } from '../../../engines/engine.ts';
 

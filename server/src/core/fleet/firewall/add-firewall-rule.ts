@@ -1,6 +1,6 @@
 import { firewallSentences } from '@boreal/contract/request-sentences/firewall.sentences.ts';
-import { describeRule } from '@boreal/contract/describe-rule.ts';
-import { FIREWALL_RULES_MAX, type AddFirewallRuleRequest, type FirewallRule } from '@boreal/contract/firewall.ts';
+import { describeRule } from '@boreal/contract/servers/describe-rule.ts';
+import { FIREWALL_RULES_MAX, type AddFirewallRuleRequest, type FirewallRule } from '@boreal/contract/servers/firewall.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';

@@ -1,4 +1,4 @@
-import type { FirewallRuleFacts } from '@boreal/contract/server-events.ts';
+import type { FirewallRuleFacts } from '@boreal/contract/servers/events.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordEvent } from '../servers/events/events.store.ts';

@@ -1,7 +1,7 @@
 import { firewallSentences } from '@boreal/contract/request-sentences/firewall.sentences.ts';
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Ethertype } from '@boreal/contract/firewall.ts';
-import type { Told } from '@boreal/contract/language.ts';
+import type { Ethertype } from '@boreal/contract/servers/firewall.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
 import ipaddr from 'ipaddr.js';
 
 export type ParsedCidr = { readonly cidr: string } | { readonly problem: Told };

@@ -1,4 +1,4 @@
-import { describeRule } from '@boreal/contract/describe-rule.ts';
+import { describeRule } from '@boreal/contract/servers/describe-rule.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';

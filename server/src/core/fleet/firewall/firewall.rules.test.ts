@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeRule, portText } from '@boreal/contract/describe-rule.ts';
-import { AddFirewallRuleRequest } from '@boreal/contract/firewall.ts';
+import { describeRule, portText } from '@boreal/contract/servers/describe-rule.ts';
+import { AddFirewallRuleRequest } from '@boreal/contract/servers/firewall.ts';
 import fc from 'fast-check';
 import { isAppError } from '../../../kit/errors.ts';
 import { assertTold } from '../../../kit/testing.ts';

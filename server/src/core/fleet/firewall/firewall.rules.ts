@@ -1,7 +1,7 @@
 import { firewallSentences } from '@boreal/contract/request-sentences/firewall.sentences.ts';
-import { portText } from '@boreal/contract/describe-rule.ts';
-import type { AddFirewallRuleRequest, FirewallRule } from '@boreal/contract/firewall.ts';
-import type { ForwardedPort } from '@boreal/contract/forwards.ts';
+import { portText } from '@boreal/contract/servers/describe-rule.ts';
+import type { AddFirewallRuleRequest, FirewallRule } from '@boreal/contract/servers/firewall.ts';
+import type { ForwardedPort } from '@boreal/contract/servers/forwards.ts';
 import type { MachineFirewallRule } from '../../../engines/engine.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { forwardingOf } from '../forwards/forwards.rules.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { FirewallRule, FIREWALL_RULES_MAX, type AddFirewallRuleRequest } from '@boreal/contract/firewall.ts';
+import { FirewallRule, FIREWALL_RULES_MAX, type AddFirewallRuleRequest } from '@boreal/contract/servers/firewall.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { assertTold } from '../../../kit/testing.ts';
 import { soldServers } from '../capacity/testing/sold-servers.ts';

@@ -1,4 +1,4 @@
-import type { ForwardedPort } from '@boreal/contract/forwards.ts';
+import type { ForwardedPort } from '@boreal/contract/servers/forwards.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { takeForwards } from '../forwards/hold-forwards.ts';

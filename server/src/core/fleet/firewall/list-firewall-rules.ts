@@ -1,4 +1,4 @@
-import type { FirewallRule } from '@boreal/contract/firewall.ts';
+import type { FirewallRule } from '@boreal/contract/servers/firewall.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { decodeCursor, foreignCursor, LIST_MAX, page, type Page } from '../../ground/page.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { ServerAction } from '@boreal/contract/servers.ts';
+import type { ServerAction } from '@boreal/contract/servers/servers.ts';
 import fc from 'fast-check';
 import { MINUTE_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';

@@ -5,7 +5,7 @@ import {
   type ForwardedPort,
   type NotForwarded,
   type RuleForwarding,
-} from '@boreal/contract/forwards.ts';
+} from '@boreal/contract/servers/forwards.ts';
 import type { MachineFirewallRule } from '../../../engines/engine.ts';
 
 /** A server's own port that is to be reached from outside. */

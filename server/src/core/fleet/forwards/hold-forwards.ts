@@ -1,4 +1,4 @@
-import { FORWARDED_PER_SERVER_MAX } from '@boreal/contract/forwards.ts';
+import { FORWARDED_PER_SERVER_MAX } from '@boreal/contract/servers/forwards.ts';
 import { EngineError, type MachineFirewallRule, type MachineForwards } from '../../../engines/engine.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';

@@ -1,7 +1,7 @@
-import type { ForwardedPort } from '@boreal/contract/forwards.ts';
+import type { ForwardedPort } from '@boreal/contract/servers/forwards.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
-import { SSH_PORT } from '@boreal/contract/forwards.ts';
+import { SSH_PORT } from '@boreal/contract/servers/forwards.ts';
 import type { GuestPort } from './forwards.rules.ts';
 
 /** The public address that a host's servers share. */

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { SHARED_PORT_MIN } from '@boreal/contract/forwards.ts';
+import { SHARED_PORT_MIN } from '@boreal/contract/servers/forwards.ts';
 import { forwardsSentences } from '@boreal/contract/request-sentences/forwards.sentences.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { engineKindsWithForwards } from '../../../engines/engine-stores.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import type { AnnounceRequest, OpenIncidentRequest } from '@boreal/contract/incidents.ts';
+import type { AnnounceRequest, OpenIncidentRequest } from '@boreal/contract/fleet/incidents.ts';
 import type { z } from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { startCloud } from '../../testing/cloud.ts';

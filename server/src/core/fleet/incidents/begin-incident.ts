@@ -4,7 +4,7 @@ import {
   type Incident,
   type IncidentKind,
   type OpenIncidentRequest,
-} from '@boreal/contract/incidents.ts';
+} from '@boreal/contract/fleet/incidents.ts';
 import { incidentSentences } from '@boreal/contract/request-sentences/incidents.sentences.ts';
 import type { z } from 'zod';
 import type { Tx } from '../../../db/connect.ts';

@@ -1,4 +1,4 @@
-import { incidentNews } from '@boreal/contract/incident-news.ts';
+import { incidentNews } from '@boreal/contract/fleet/incident-news.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { newId } from '../../../kit/ids.ts';
 import { isTold } from './incident.rules.ts';

@@ -1,5 +1,5 @@
-import { incidentNews } from '@boreal/contract/incident-news.ts';
-import { IncidentKind, INCIDENT_UPDATES_MAX, type ChangeIncidentRequest, type Incident } from '@boreal/contract/incidents.ts';
+import { incidentNews } from '@boreal/contract/fleet/incident-news.ts';
+import { IncidentKind, INCIDENT_UPDATES_MAX, type ChangeIncidentRequest, type Incident } from '@boreal/contract/fleet/incidents.ts';
 import { incidentSentences } from '@boreal/contract/request-sentences/incidents.sentences.ts';
 import type { z } from 'zod';
 import type { Tx } from '../../../db/connect.ts';

@@ -1,4 +1,4 @@
-import { StatusComponent, STATUS_DAYS, type Incident } from '@boreal/contract/incidents.ts';
+import { StatusComponent, STATUS_DAYS, type Incident } from '@boreal/contract/fleet/incidents.ts';
 import { lastDays } from '../../ground/calendar.rules.ts';
 
 /** The worst that was recorded of a component on a day; maintenance that customers noticed is no outage. */

@@ -1,4 +1,4 @@
-import type { Incident } from '@boreal/contract/incidents.ts';
+import type { Incident } from '@boreal/contract/fleet/incidents.ts';
 import { incidentSentences } from '@boreal/contract/request-sentences/incidents.sentences.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';

@@ -6,7 +6,7 @@ import {
   StatusComponent,
   type IncidentKind,
   type IncidentState,
-} from '@boreal/contract/incidents.ts';
+} from '@boreal/contract/fleet/incidents.ts';
 import { incidentSentences } from '@boreal/contract/request-sentences/incidents.sentences.ts';
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import { invalidRequest } from '../../../kit/errors.ts';

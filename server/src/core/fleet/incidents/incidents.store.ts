@@ -1,4 +1,4 @@
-import { IncidentImpact, IncidentKind, IncidentState } from '@boreal/contract/incidents.ts';
+import { IncidentImpact, IncidentKind, IncidentState } from '@boreal/contract/fleet/incidents.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { z } from 'zod';
-import { OpenIncidentRequest } from '@boreal/contract/incidents.ts';
+import { OpenIncidentRequest } from '@boreal/contract/fleet/incidents.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/clock.ts';
 import { startCloud } from '../../testing/cloud.ts';
 import { changeIncident } from './change-incident.ts';

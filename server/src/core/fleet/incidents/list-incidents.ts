@@ -1,5 +1,5 @@
-import type { CurrentIncident } from '@boreal/contract/current-incidents.ts';
-import { IncidentKind, IncidentState, STATUS_DAYS, type Incident } from '@boreal/contract/incidents.ts';
+import type { CurrentIncident } from '@boreal/contract/fleet/current-incidents.ts';
+import { IncidentKind, IncidentState, STATUS_DAYS, type Incident } from '@boreal/contract/fleet/incidents.ts';
 import type { Sql } from '../../../db/connect.ts';
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import { notFound } from '../../../kit/errors.ts';

@@ -1,4 +1,4 @@
-import { IncidentState } from '@boreal/contract/incidents.ts';
+import { IncidentState } from '@boreal/contract/fleet/incidents.ts';
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import type { OpenIncidentRequest } from '@boreal/contract/incidents.ts';
+import type { OpenIncidentRequest } from '@boreal/contract/fleet/incidents.ts';
 import type { z } from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import type { Handover, OutgoingMail } from '../../../mail/mailer.ts';

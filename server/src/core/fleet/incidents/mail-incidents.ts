@@ -1,6 +1,6 @@
-import { INCIDENT_UPDATES_MAX } from '@boreal/contract/incidents.ts';
-import { Language } from '@boreal/contract/language.ts';
-import { noticeShapes } from '@boreal/contract/notices.ts';
+import { INCIDENT_UPDATES_MAX } from '@boreal/contract/fleet/incidents.ts';
+import { Language } from '@boreal/contract/words/language.ts';
+import { noticeShapes } from '@boreal/contract/account/notices.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { notify } from '../../../db/notifications.ts';
 import { addMs, MINUTE_MS } from '../../../kit/clock.ts';

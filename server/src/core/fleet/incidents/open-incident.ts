@@ -1,4 +1,4 @@
-import type { Incident, OpenIncidentRequest } from '@boreal/contract/incidents.ts';
+import type { Incident, OpenIncidentRequest } from '@boreal/contract/fleet/incidents.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../../ground/ctx.ts';
 import { beginIncident } from './begin-incident.ts';

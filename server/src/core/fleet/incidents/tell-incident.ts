@@ -1,4 +1,4 @@
-import { Incident } from '@boreal/contract/incidents.ts';
+import { Incident } from '@boreal/contract/fleet/incidents.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { ourComponents } from './incident.rules.ts';
 import { selectUpdates, type IncidentRow, type IncidentUpdateRow } from './incidents.store.ts';

@@ -1,4 +1,4 @@
-import { IncidentKind, INCIDENT_UPDATES_MAX, isOver, type Incident, type UpdateIncidentRequest } from '@boreal/contract/incidents.ts';
+import { IncidentKind, INCIDENT_UPDATES_MAX, isOver, type Incident, type UpdateIncidentRequest } from '@boreal/contract/fleet/incidents.ts';
 import { incidentSentences } from '@boreal/contract/request-sentences/incidents.sentences.ts';
 import type { z } from 'zod';
 import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { HostSilence } from '@boreal/contract/hosts.ts';
+import { HostSilence } from '@boreal/contract/fleet/hosts.ts';
 import type { Engine } from '../../../engines/engine.ts';
 import { MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
-import { noticeShapes } from '@boreal/contract/notices.ts';
+import { noticeShapes } from '@boreal/contract/account/notices.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { readOffer } from '../capacity/places/stock.store.ts';

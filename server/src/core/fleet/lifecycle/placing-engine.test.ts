@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
-import { hostHindranceWords } from '@boreal/contract/host-words.ts';
+import { hostHindranceWords } from '@boreal/contract/fleet/host-words.ts';
 import { listHosts } from '../capacity/hosts/list-hosts.ts';
 import { listServerEvents } from '../servers/views/list-server-events.ts';
 import { listGpuPlans } from '../availability/list-gpu-plans.ts';

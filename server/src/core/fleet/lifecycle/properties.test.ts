@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { ServerAction } from '@boreal/contract/servers.ts';
+import type { ServerAction } from '@boreal/contract/servers/servers.ts';
 import fc from 'fast-check';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';

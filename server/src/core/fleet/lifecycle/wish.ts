@@ -1,5 +1,5 @@
-import type { ServerEventFacts } from '@boreal/contract/server-events.ts';
-import type { ServerStatus } from '@boreal/contract/servers.ts';
+import type { ServerEventFacts } from '@boreal/contract/servers/events.ts';
+import type { ServerStatus } from '@boreal/contract/servers/servers.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { backupFailed } from '../backups/finish-backup.ts';
 import type { Ctx } from '../../ground/ctx.ts';

@@ -1,4 +1,4 @@
-import { metricsWindows } from '@boreal/contract/servers.ts';
+import { metricsWindows } from '@boreal/contract/servers/servers.ts';
 import type { ReadingBook } from '../../../engines/engine-stores.ts';
 import { addMs, DAY_MS, SECOND_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';

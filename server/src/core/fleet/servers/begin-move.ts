@@ -1,4 +1,4 @@
-import { serverMoves, type ServerMove, type ServerMoveName } from '@boreal/contract/server-moves.ts';
+import { serverMoves, type ServerMove, type ServerMoveName } from '@boreal/contract/servers/moves.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { readMoveMinutes, type OnEngine } from '../engines/engine-traits.store.ts';

@@ -1,4 +1,4 @@
-import { SSH_PORT } from '@boreal/contract/forwards.ts';
+import { SSH_PORT } from '@boreal/contract/servers/forwards.ts';
 import {
   allowedActions,
   serverMoves,
@@ -6,8 +6,8 @@ import {
   type MoveMinutes,
   type ServerMove,
   type ServerMoveName,
-} from '@boreal/contract/server-moves.ts';
-import type { ServerAction } from '@boreal/contract/servers.ts';
+} from '@boreal/contract/servers/moves.ts';
+import type { ServerAction } from '@boreal/contract/servers/servers.ts';
 import { deadline, MINUTE_MS, SECOND_MS, type Clock } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { ServerRow } from './servers.store.ts';

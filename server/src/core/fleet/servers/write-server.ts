@@ -1,4 +1,4 @@
-import type { BillingCycle } from '@boreal/contract/catalog.ts';
+import type { BillingCycle } from '@boreal/contract/shop/catalog.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';

@@ -1,4 +1,4 @@
-import { unheardOf } from '@boreal/contract/hosts.ts';
+import { unheardOf } from '@boreal/contract/fleet/hosts.ts';
 import type { Sql } from '../../../db/connect.ts';
 import { readMeterMark } from '../../money/clocks/meter-mark.store.ts';
 

@@ -1,4 +1,4 @@
-import type { StockAlert } from '@boreal/contract/stock-alerts.ts';
+import type { StockAlert } from '@boreal/contract/shop/stock-alerts.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { planName } from '../../money/catalog/catalog.rules.ts';
 import { listEveryPlan } from '../../money/catalog/catalog.store.ts';

@@ -1,4 +1,4 @@
-import { STOCK_ALERTS_MAX, type SetStockAlertRequest, type StockAlert } from '@boreal/contract/stock-alerts.ts';
+import { STOCK_ALERTS_MAX, type SetStockAlertRequest, type StockAlert } from '@boreal/contract/shop/stock-alerts.ts';
 import { stockAlertSentences } from '@boreal/contract/request-sentences/stock-alerts.sentences.ts';
 import { serverSentences } from '@boreal/contract/request-sentences/servers.sentences.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';

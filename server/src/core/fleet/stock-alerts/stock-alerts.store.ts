@@ -1,4 +1,4 @@
-import { MemberRole, mayDo } from '@boreal/contract/members.ts';
+import { MemberRole, mayDo } from '@boreal/contract/people/members.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';

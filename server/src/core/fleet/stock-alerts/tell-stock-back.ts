@@ -1,5 +1,5 @@
-import { Language } from '@boreal/contract/language.ts';
-import { STOCK_ALERT_DAYS } from '@boreal/contract/stock-alerts.ts';
+import { Language } from '@boreal/contract/words/language.ts';
+import { STOCK_ALERT_DAYS } from '@boreal/contract/shop/stock-alerts.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { signStopLink } from '../../ground/links/stop-link.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Language } from '@boreal/contract/language.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';

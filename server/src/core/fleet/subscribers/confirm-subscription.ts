@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Language } from '@boreal/contract/language.ts';
+import { Language } from '@boreal/contract/words/language.ts';
 import { subscriptionSentences } from '@boreal/contract/request-sentences/subscriptions.sentences.ts';
 import { z } from 'zod';
 import type { Tx } from '../../../db/connect.ts';

@@ -1,5 +1,5 @@
-import { Language } from '@boreal/contract/language.ts';
-import type { OwnSubscription } from '@boreal/contract/subscriptions.ts';
+import { Language } from '@boreal/contract/words/language.ts';
+import type { OwnSubscription } from '@boreal/contract/fleet/subscriptions.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry } from '@boreal/contract/audit.ts';
+import type { AuditAction, AuditEntry } from '@boreal/contract/account/audit.ts';
 import { z } from 'zod';
 import { spanOfDays } from '../span-of-days.rules.ts';
 import { requireRole } from '../roles/require-role.ts';

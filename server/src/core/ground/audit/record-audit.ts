@@ -1,4 +1,4 @@
-import type { AuditAction } from '@boreal/contract/audit.ts';
+import type { AuditAction } from '@boreal/contract/account/audit.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { JsonObject } from '../../../db/rows.gen.ts';
 import { newId } from '../../../kit/ids.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@boreal/contract/audit.ts';
+import type { AuditAction } from '@boreal/contract/account/audit.ts';
 import type { JsonObject } from '../../../db/rows.gen.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../ctx.ts';

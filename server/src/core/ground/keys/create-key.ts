@@ -1,4 +1,4 @@
-import type { KeyAccess } from '@boreal/contract/keys.ts';
+import type { KeyAccess } from '@boreal/contract/people/keys.ts';
 import type { Ctx } from '../ctx.ts';
 import { writeKey, type CreatedKey } from './write-key.ts';
 

@@ -1,5 +1,5 @@
-import { mayMakeKey } from '@boreal/contract/agent-tools.ts';
-import type { LeftKeys, MemberRole } from '@boreal/contract/members.ts';
+import { mayMakeKey } from '@boreal/contract/agents/tools.ts';
+import type { LeftKeys, MemberRole } from '@boreal/contract/people/members.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { keyTextPrefixes, type KeyKind } from '@boreal/contract/keys.ts';
+import { keyTextPrefixes, type KeyKind } from '@boreal/contract/people/keys.ts';
 import type { KeyRecord } from './keys.store.ts';
 
 /** Random characters after a key's prefix. */

@@ -1,5 +1,5 @@
-import { agentPermissions, type AgentPermission } from '@boreal/contract/agents.ts';
-import type { KeyAccess, KeyKind } from '@boreal/contract/keys.ts';
+import { agentPermissions, type AgentPermission } from '@boreal/contract/agents/agents.ts';
+import type { KeyAccess, KeyKind } from '@boreal/contract/people/keys.ts';
 import { sql } from 'kysely';
 import type { Database, Sql, Tx } from '../../../db/connect.ts';
 import { notify } from '../../../db/notifications.ts';

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@boreal/contract/keys.ts';
+import type { ApiKey } from '@boreal/contract/people/keys.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { pageById, type Page, type PageInput } from '../page.ts';
 import { selectWorkingKeys } from './keys.store.ts';

@@ -1,4 +1,4 @@
-import { KEY_LIFETIME_DAYS, keyTextPrefixes, VISIBLE_PREFIX_LENGTH, type KeyAccess, type KeyKind } from '@boreal/contract/keys.ts';
+import { KEY_LIFETIME_DAYS, keyTextPrefixes, VISIBLE_PREFIX_LENGTH, type KeyAccess, type KeyKind } from '@boreal/contract/people/keys.ts';
 import type { JsonObject } from '../../../db/rows.gen.ts';
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import { newId, randomBase62 } from '../../../kit/ids.ts';

@@ -1,5 +1,5 @@
-import { noticeAudiences, NoticeKind } from '@boreal/contract/notices.ts';
-import { Language } from '@boreal/contract/language.ts';
+import { noticeAudiences, NoticeKind } from '@boreal/contract/account/notices.ts';
+import { Language } from '@boreal/contract/words/language.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../ctx.ts';

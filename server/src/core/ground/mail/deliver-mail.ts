@@ -1,6 +1,6 @@
 import { plainName } from '../../../mail/plain-name.ts';
-import { NoticeKind } from '@boreal/contract/notices.ts';
-import { Language } from '@boreal/contract/language.ts';
+import { NoticeKind } from '@boreal/contract/account/notices.ts';
+import { Language } from '@boreal/contract/words/language.ts';
 import { addMs } from '../../../kit/clock.ts';
 import { compose, type Composed } from '../../../mail/compose.ts';
 import type { Handover, Mailer } from '../../../mail/mailer.ts';

@@ -1,7 +1,7 @@
-import { operatorMay, type OperatorPermission } from '@boreal/contract/operator-roles.ts';
-import type { MemberRole } from '@boreal/contract/members.ts';
-import { NoticeKind } from '@boreal/contract/notices.ts';
-import { Language } from '@boreal/contract/language.ts';
+import { operatorMay, type OperatorPermission } from '@boreal/contract/operator/roles.ts';
+import type { MemberRole } from '@boreal/contract/people/members.ts';
+import { NoticeKind } from '@boreal/contract/account/notices.ts';
+import { Language } from '@boreal/contract/words/language.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { notify } from '../../../db/notifications.ts';

@@ -1,5 +1,5 @@
 import { retrySentences } from '@boreal/contract/request-sentences/retries.sentences.ts';
-import { noticesWithLink } from '@boreal/contract/notices.ts';
+import { noticesWithLink } from '@boreal/contract/account/notices.ts';
 import { addMs } from '../../../kit/clock.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';

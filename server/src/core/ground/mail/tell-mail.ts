@@ -1,4 +1,4 @@
-import type { OperatorMail, OperatorMailDetail } from '@boreal/contract/operator.ts';
+import type { OperatorMail, OperatorMailDetail } from '@boreal/contract/operator/operator.ts';
 import { z } from 'zod';
 import type { getMail, SeenMail } from './list-mail.ts';
 

@@ -1,5 +1,5 @@
 import { peopleSentences } from '@boreal/contract/request-sentences/people.sentences.ts';
-import type { MemberRole } from '@boreal/contract/members.ts';
+import type { MemberRole } from '@boreal/contract/people/members.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';

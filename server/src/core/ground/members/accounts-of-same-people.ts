@@ -1,4 +1,4 @@
-import { mayDo, MemberRole } from '@boreal/contract/members.ts';
+import { mayDo, MemberRole } from '@boreal/contract/people/members.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { selectSharing } from './members.store.ts';
 

@@ -1,4 +1,4 @@
-import type { LeftKeys, MemberRole } from '@boreal/contract/members.ts';
+import type { LeftKeys, MemberRole } from '@boreal/contract/people/members.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { tellOwnAccessChange } from '../people/tell-access-change.ts';
 import { findAddressee } from '../people/users.store.ts';

@@ -1,4 +1,4 @@
-import { mayDo, type MemberRole } from '@boreal/contract/members.ts';
+import { mayDo, type MemberRole } from '@boreal/contract/people/members.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';

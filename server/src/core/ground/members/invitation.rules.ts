@@ -1,4 +1,4 @@
-import type { Invitation } from '@boreal/contract/members.ts';
+import type { Invitation } from '@boreal/contract/people/members.ts';
 import type { InvitationRow } from './invitations.store.ts';
 
 /** An invitation as members see it: without its token. */

@@ -6,7 +6,7 @@ import {
   MEMBERS_MAX,
   type Invitation,
   type InviteMemberRequest,
-} from '@boreal/contract/members.ts';
+} from '@boreal/contract/people/members.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../../../kit/clock.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';

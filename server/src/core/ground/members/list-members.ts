@@ -1,4 +1,4 @@
-import type { Invitation, Member } from '@boreal/contract/members.ts';
+import type { Invitation, Member } from '@boreal/contract/people/members.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { countKeysByMaker } from '../keys/keys.store.ts';
 import { invitationOf } from './invitation.rules.ts';

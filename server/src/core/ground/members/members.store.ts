@@ -1,4 +1,4 @@
-import type { MemberRole } from '@boreal/contract/members.ts';
+import type { MemberRole } from '@boreal/contract/people/members.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 
 interface MemberId {

@@ -6,7 +6,7 @@ import {
   permissions,
   type MemberRole,
   type Permission,
-} from '@boreal/contract/members.ts';
+} from '@boreal/contract/people/members.ts';
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { createAccount } from '../../money/accounts/create-account.ts';

@@ -1,5 +1,5 @@
-import type { InvitationPreview } from '@boreal/contract/members.ts';
-import { Language } from '@boreal/contract/language.ts';
+import type { InvitationPreview } from '@boreal/contract/people/members.ts';
+import { Language } from '@boreal/contract/words/language.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import type { Ctx } from '../ctx.ts';
 import { invitationTokenHash } from './invitation-token.rules.ts';

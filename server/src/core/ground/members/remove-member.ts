@@ -1,4 +1,4 @@
-import type { LeftKeys } from '@boreal/contract/members.ts';
+import type { LeftKeys } from '@boreal/contract/people/members.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { findAddressee } from '../people/users.store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { noticeShapes } from '@boreal/contract/notices.ts';
+import { noticeShapes } from '@boreal/contract/account/notices.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { addressNotices } from '../mail/address-notices.ts';

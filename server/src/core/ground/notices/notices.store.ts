@@ -1,5 +1,5 @@
 import { sql, type Insertable } from 'kysely';
-import type { NoticeKind } from '@boreal/contract/notices.ts';
+import type { NoticeKind } from '@boreal/contract/account/notices.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { idFloor } from '../../../kit/ids.ts';
 import { notifying } from '../../../db/notifications.ts';

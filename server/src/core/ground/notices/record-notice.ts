@@ -1,5 +1,5 @@
-import type { NoticeData, NoticeKind, PersonalNotice, SubscribersNotice } from '@boreal/contract/notices.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import type { NoticeData, NoticeKind, PersonalNotice, SubscribersNotice } from '@boreal/contract/account/notices.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../ctx.ts';

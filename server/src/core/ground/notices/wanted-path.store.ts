@@ -1,4 +1,4 @@
-import { noticeShapes } from '@boreal/contract/notices.ts';
+import { noticeShapes } from '@boreal/contract/account/notices.ts';
 import type { Tx } from '../../../db/connect.ts';
 
 /** Where somebody wanted to go when they signed up, according to the latest mail that confirms their address. */

@@ -1,4 +1,4 @@
-import type { Operator } from '@boreal/contract/operator-roles.ts';
+import type { Operator } from '@boreal/contract/operator/roles.ts';
 import type { Ctx } from '../ctx.ts';
 import { selectOperators } from './operators.store.ts';
 

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '@boreal/contract/operator-role.ts';
+import type { OperatorRole } from '@boreal/contract/operator/role.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { operatorRoleOf } from '../people/operator-role.rules.ts';
 

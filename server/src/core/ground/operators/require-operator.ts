@@ -1,4 +1,4 @@
-import { operatorMay, type OperatorPermission } from '@boreal/contract/operator-roles.ts';
+import { operatorMay, type OperatorPermission } from '@boreal/contract/operator/roles.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import type { Ctx } from '../ctx.ts';

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '@boreal/contract/operator-role.ts';
+import type { OperatorRole } from '@boreal/contract/operator/role.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';

@@ -1,5 +1,5 @@
-import type { OperatorRole } from '@boreal/contract/operator-role.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import type { OperatorRole } from '@boreal/contract/operator/role.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { randomBase62 } from '../../../kit/ids.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '@boreal/contract/language.ts';
-import type { OperatorRole } from '@boreal/contract/operator-role.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
+import type { OperatorRole } from '@boreal/contract/operator/role.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { newId } from '../../../kit/ids.ts';
 import { insertPassword } from './credentials.store.ts';

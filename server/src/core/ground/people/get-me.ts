@@ -1,7 +1,7 @@
-import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
-import { mayDoWhenClosed, rolePermissions } from '@boreal/contract/members.ts';
-import type { Me } from '@boreal/contract/people.ts';
-import { Language } from '@boreal/contract/language.ts';
+import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
+import { mayDoWhenClosed, rolePermissions } from '@boreal/contract/people/members.ts';
+import type { Me } from '@boreal/contract/people/people.ts';
+import { Language } from '@boreal/contract/words/language.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx } from '../ctx.ts';
 import { operatorRoleOf } from './operator-role.rules.ts';

@@ -1,5 +1,5 @@
-import { signInErrors, type PasswordStrength } from '@boreal/contract/sign-in.ts';
-import type { Told } from '@boreal/contract/language.ts';
+import { signInErrors, type PasswordStrength } from '@boreal/contract/people/sign-in.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { invalidRequest } from '../../../kit/errors.ts';
 

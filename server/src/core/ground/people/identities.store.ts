@@ -1,4 +1,4 @@
-import { IdentityProvider } from '@boreal/contract/identities.ts';
+import { IdentityProvider } from '@boreal/contract/people/identities.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import { randomBase62 } from '../../../kit/ids.ts';

@@ -1,4 +1,4 @@
-import { identityProviderNames } from '@boreal/contract/identities.ts';
+import { identityProviderNames } from '@boreal/contract/people/identities.ts';
 import { violates } from '../../../db/transact.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';

@@ -1,4 +1,4 @@
-import { RESET_LINK_MINUTES } from '@boreal/contract/sign-in.ts';
+import { RESET_LINK_MINUTES } from '@boreal/contract/people/sign-in.ts';
 import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { randomBase62 } from '../../../kit/ids.ts';

@@ -1,4 +1,4 @@
-import { OperatorRole } from '@boreal/contract/operator-role.ts';
+import { OperatorRole } from '@boreal/contract/operator/role.ts';
 
 /**
  * The role of a person's row; null for customers, and for a role of a newer version: what it may do is not known here. Operators from

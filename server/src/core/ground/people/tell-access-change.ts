@@ -1,4 +1,4 @@
-import type { AccessChange } from '@boreal/contract/notices.ts';
+import type { AccessChange } from '@boreal/contract/account/notices.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../ctx.ts';
 import { recordNotice } from '../notices/record-notice.ts';

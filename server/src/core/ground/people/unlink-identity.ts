@@ -1,4 +1,4 @@
-import { identityProviderNames, type IdentityProvider, type WaysIn } from '@boreal/contract/identities.ts';
+import { identityProviderNames, type IdentityProvider, type WaysIn } from '@boreal/contract/people/identities.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';

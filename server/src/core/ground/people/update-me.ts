@@ -1,4 +1,4 @@
-import type { Me, UpdateMeRequest } from '@boreal/contract/people.ts';
+import type { Me, UpdateMeRequest } from '@boreal/contract/people/people.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';
 import { getMe } from './get-me.ts';

@@ -1,4 +1,4 @@
-import { Language } from '@boreal/contract/language.ts';
+import { Language } from '@boreal/contract/words/language.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';

@@ -1,4 +1,4 @@
-import type { Profile } from '@boreal/contract/profile.ts';
+import type { Profile } from '@boreal/contract/account/profile.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { requireRole } from '../roles/require-role.ts';
 import { readProfile } from './read-profile.ts';

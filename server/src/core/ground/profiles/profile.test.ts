@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { UpdateProfileRequest, type Profile } from '@boreal/contract/profile.ts';
+import { UpdateProfileRequest, type Profile } from '@boreal/contract/account/profile.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { startCloud } from '../../testing/cloud.ts';
 import { readProfile } from './read-profile.ts';

@@ -1,5 +1,5 @@
-import { Address, type Profile, TaxId } from '@boreal/contract/profile.ts';
-import { Language } from '@boreal/contract/language.ts';
+import { Address, type Profile, TaxId } from '@boreal/contract/account/profile.ts';
+import { Language } from '@boreal/contract/words/language.ts';
 import { z } from 'zod';
 import type { Sql, Tx } from '../../../db/connect.ts';
 

@@ -1,4 +1,4 @@
-import type { Profile } from '@boreal/contract/profile.ts';
+import type { Profile } from '@boreal/contract/account/profile.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { findProfile } from './profiles.store.ts';

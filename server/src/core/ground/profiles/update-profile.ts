@@ -1,4 +1,4 @@
-import type { Profile, UpdateProfileRequest } from '@boreal/contract/profile.ts';
+import type { Profile, UpdateProfileRequest } from '@boreal/contract/account/profile.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';

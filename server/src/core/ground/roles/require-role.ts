@@ -1,4 +1,4 @@
-import { mayDo, mayDoWhenClosed, type MemberRole, type Permission } from '@boreal/contract/members.ts';
+import { mayDo, mayDoWhenClosed, type MemberRole, type Permission } from '@boreal/contract/people/members.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../ctx.ts';

@@ -1,4 +1,4 @@
-import type { MemberRole } from '@boreal/contract/members.ts';
+import type { MemberRole } from '@boreal/contract/people/members.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 
 /** A person's role in an account; null for somebody who does not belong to it. */

@@ -1,5 +1,5 @@
 import { sshKeySentences } from '@boreal/contract/request-sentences/ssh-keys.sentences.ts';
-import type { AddSshKeyRequest, SshKey } from '@boreal/contract/ssh-keys.ts';
+import type { AddSshKeyRequest, SshKey } from '@boreal/contract/people/ssh-keys.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../audit/record-audit.ts';

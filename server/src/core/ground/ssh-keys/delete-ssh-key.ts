@@ -1,4 +1,4 @@
-import type { SshKeyDeleted } from '@boreal/contract/ssh-keys.ts';
+import type { SshKeyDeleted } from '@boreal/contract/people/ssh-keys.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';

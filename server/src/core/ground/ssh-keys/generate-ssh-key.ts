@@ -1,4 +1,4 @@
-import type { GeneratedSshKey } from '@boreal/contract/ssh-keys.ts';
+import type { GeneratedSshKey } from '@boreal/contract/people/ssh-keys.ts';
 import sshpk from 'sshpk';
 import type { CustomerCtx } from '../ctx.ts';
 import { addSshKey } from './add-ssh-key.ts';

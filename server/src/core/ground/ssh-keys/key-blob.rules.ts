@@ -1,6 +1,6 @@
 import { sshKeySentences } from '@boreal/contract/request-sentences/ssh-keys.sentences.ts';
 import { createPublicKey } from 'node:crypto';
-import type { Told } from '@boreal/contract/language.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
 import sshpk from 'sshpk';
 import { partCount, type KeyType } from './key-types.rules.ts';
 

@@ -1,4 +1,4 @@
-import type { SshKey } from '@boreal/contract/ssh-keys.ts';
+import type { SshKey } from '@boreal/contract/people/ssh-keys.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { pageById, type Page, type PageInput } from '../page.ts';
 import { sshKeyOf } from './ssh-keys.rules.ts';

@@ -1,7 +1,7 @@
 import { sshKeySentences } from '@boreal/contract/request-sentences/ssh-keys.sentences.ts';
-import { isVisible } from '@boreal/contract/visible-text.ts';
+import { isVisible } from '@boreal/contract/values/visible-text.ts';
 import { createHash } from 'node:crypto';
-import type { Told } from '@boreal/contract/language.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
 import { keyBlobProblem } from './key-blob.rules.ts';
 import { acceptedTypes, isKeyType } from './key-types.rules.ts';
 

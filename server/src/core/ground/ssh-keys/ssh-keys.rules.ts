@@ -1,4 +1,4 @@
-import type { SshKey } from '@boreal/contract/ssh-keys.ts';
+import type { SshKey } from '@boreal/contract/people/ssh-keys.ts';
 
 /** The most keys of an account. */
 export const SSH_KEYS_MAX = 100;

@@ -1,4 +1,4 @@
-import type { AccountStanding } from '@boreal/contract/operator.ts';
+import type { AccountStanding } from '@boreal/contract/operator/operator.ts';
 import type { Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';

@@ -1,4 +1,4 @@
-import type { AccountStanding } from '@boreal/contract/operator.ts';
+import type { AccountStanding } from '@boreal/contract/operator/operator.ts';
 import { readBurnRate } from '../credit/burn-rate.store.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { pageById, type Page, type PageInput } from '../../ground/page.ts';

@@ -1,5 +1,5 @@
 import { peopleSentences } from '@boreal/contract/request-sentences/people.sentences.ts';
-import type { SignUpPuzzle, SignUpRequest } from '@boreal/contract/sign-in.ts';
+import type { SignUpPuzzle, SignUpRequest } from '@boreal/contract/people/sign-in.ts';
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { addMs, MINUTE_MS } from '../../../kit/clock.ts';

@@ -1,4 +1,4 @@
-import type { IdentitySignUpRequest } from '@boreal/contract/identities.ts';
+import type { IdentitySignUpRequest } from '@boreal/contract/people/identities.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { violates } from '../../../db/transact.ts';
 import type { Ctx } from '../../ground/ctx.ts';

@@ -1,5 +1,5 @@
-import { ownPath } from '@boreal/contract/own-path.ts';
-import type { SignUpRequest } from '@boreal/contract/sign-in.ts';
+import { ownPath } from '@boreal/contract/people/own-path.ts';
+import type { SignUpRequest } from '@boreal/contract/people/sign-in.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { violates } from '../../../db/transact.ts';
 import type { Ctx } from '../../ground/ctx.ts';

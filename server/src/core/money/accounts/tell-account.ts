@@ -1,6 +1,6 @@
-import { toCadBalance, toCadRate } from '@boreal/contract/money.ts';
-import type { OperatorAccount } from '@boreal/contract/operator.ts';
-import type { AccountSuspension } from '@boreal/contract/oversight.ts';
+import { toCadBalance, toCadRate } from '@boreal/contract/values/money.ts';
+import type { OperatorAccount } from '@boreal/contract/operator/operator.ts';
+import type { AccountSuspension } from '@boreal/contract/operator/oversight.ts';
 import type { z } from 'zod';
 import { runtimeHours } from '../credit/burn-rate.store.ts';
 import type { AccountListing } from './list-accounts.ts';

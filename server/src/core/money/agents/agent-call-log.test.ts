@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { agentPermissions } from '@boreal/contract/agents.ts';
+import { agentPermissions } from '@boreal/contract/agents/agents.ts';
 import { newId } from '../../../kit/ids.ts';
 import { startCloud } from '../../testing/cloud.ts';
 import { createAgentCallLog } from './agent-call-log.ts';

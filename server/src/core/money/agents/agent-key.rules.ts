@@ -1,5 +1,5 @@
-import { type AgentCaps, type AgentPermission, agentPermissions, type McpKey } from '@boreal/contract/agents.ts';
-import { MICROS_PER_CAD, toCad } from '@boreal/contract/money.ts';
+import { type AgentCaps, type AgentPermission, agentPermissions, type McpKey } from '@boreal/contract/agents/agents.ts';
+import { MICROS_PER_CAD, toCad } from '@boreal/contract/values/money.ts';
 import { loosens } from '../budgets/loosens.rules.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import type { AgentKeySettings } from './agent-keys.store.ts';

@@ -1,4 +1,4 @@
-import type { AgentCap } from '@boreal/contract/error-details.ts';
+import type { AgentCap } from '@boreal/contract/errors/details.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 
 /** The limits of a key; null is no cap. Amounts in micro-CAD. */

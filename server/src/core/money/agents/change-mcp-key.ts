@@ -1,5 +1,5 @@
-import { mayMakeKey } from '@boreal/contract/agent-tools.ts';
-import type { AgentCaps, ChangeMcpKeyRequest } from '@boreal/contract/agents.ts';
+import { mayMakeKey } from '@boreal/contract/agents/tools.ts';
+import type { AgentCaps, ChangeMcpKeyRequest } from '@boreal/contract/agents/agents.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { tellOwnAccessChange } from '../../ground/people/tell-access-change.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { agentTools, type ToolRule } from '@boreal/contract/agent-tools.ts';
-import { agentPermissions, QUOTE_SECONDS } from '@boreal/contract/agents.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import { agentTools, type ToolRule } from '@boreal/contract/agents/tools.ts';
+import { agentPermissions, QUOTE_SECONDS } from '@boreal/contract/agents/agents.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import { untilSomebodyWaits } from '../../../db/testing.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../kit/clock.ts';
 import { moveTo, payingCustomer } from '../../testing/paying-customer.ts';

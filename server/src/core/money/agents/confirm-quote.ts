@@ -1,5 +1,5 @@
-import type { ToolRule } from '@boreal/contract/agent-tools.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import type { ToolRule } from '@boreal/contract/agents/tools.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { joining, type CustomerCtx } from '../../ground/ctx.ts';

@@ -1,4 +1,4 @@
-import type { CreateMcpKeyRequest } from '@boreal/contract/agents.ts';
+import type { CreateMcpKeyRequest } from '@boreal/contract/agents/agents.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { writeKey, type CreatedKey } from '../../ground/keys/write-key.ts';

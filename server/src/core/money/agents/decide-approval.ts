@@ -1,4 +1,4 @@
-import { APPROVAL_HOURS, chargingTools } from '@boreal/contract/agents.ts';
+import { APPROVAL_HOURS, chargingTools } from '@boreal/contract/agents/agents.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { agentTools } from '@boreal/contract/agent-tools.ts';
-import { agentPermissions } from '@boreal/contract/agents.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import { agentTools } from '@boreal/contract/agents/tools.ts';
+import { agentPermissions } from '@boreal/contract/agents/agents.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/clock.ts';
 import { priceOfBackupOption } from '../../fleet/backups/price-of-option.ts';
 import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';

@@ -1,4 +1,4 @@
-import type { AgentCaps, AgentPermission, AgentSpend } from '@boreal/contract/agents.ts';
+import type { AgentCaps, AgentPermission, AgentSpend } from '@boreal/contract/agents/agents.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { findKeyAccess } from '../../ground/keys/keys.store.ts';

@@ -1,5 +1,5 @@
-import type { AgentCall } from '@boreal/contract/agents.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import type { AgentCall } from '@boreal/contract/agents/agents.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import { z } from 'zod';
 import type { Ctx } from '../../ground/ctx.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';

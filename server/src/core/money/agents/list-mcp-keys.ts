@@ -1,4 +1,4 @@
-import type { McpKey } from '@boreal/contract/agents.ts';
+import type { McpKey } from '@boreal/contract/agents/agents.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { selectWorkingKeys } from '../../ground/keys/keys.store.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';

@@ -1,4 +1,4 @@
-import { QUOTE_SECONDS } from '@boreal/contract/agents.ts';
+import { QUOTE_SECONDS } from '@boreal/contract/agents/agents.ts';
 import { deadline, SECOND_MS } from '../../../kit/clock.ts';
 import { newId, randomBase62 } from '../../../kit/ids.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';

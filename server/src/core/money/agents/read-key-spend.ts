@@ -1,4 +1,4 @@
-import type { AgentSpend } from '@boreal/contract/agents.ts';
+import type { AgentSpend } from '@boreal/contract/agents/agents.ts';
 import type { Sql } from '../../../db/connect.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { spendOf } from './agent-key.rules.ts';

@@ -1,4 +1,4 @@
-import { toolRefusal, type ToolRule } from '@boreal/contract/agent-tools.ts';
+import { toolRefusal, type ToolRule } from '@boreal/contract/agents/tools.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';

@@ -1,4 +1,4 @@
-import { APPROVAL_HOURS } from '@boreal/contract/agents.ts';
+import { APPROVAL_HOURS } from '@boreal/contract/agents/agents.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';

@@ -1,6 +1,6 @@
-import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
-import type { AccountBudget, SetAccountBudgetRequest } from '@boreal/contract/budgets.ts';
-import { fromCad, toCad } from '@boreal/contract/money.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
+import type { AccountBudget, SetAccountBudgetRequest } from '@boreal/contract/billing/budgets.ts';
+import { fromCad, toCad } from '@boreal/contract/values/money.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../../ground/ctx.ts';
 import { getAccountBudget } from './get-account-budget.ts';

@@ -1,5 +1,5 @@
 import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sentences.ts';
-import { MODEL_SLUG } from '@boreal/contract/shop-limits.ts';
+import { MODEL_SLUG } from '@boreal/contract/shop/limits.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';

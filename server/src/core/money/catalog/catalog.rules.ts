@@ -1,6 +1,6 @@
-import { HOURS_PER_MONTH } from '@boreal/contract/billing.ts';
-import type { Eligibility, Pricing } from '@boreal/contract/catalog.ts';
-import { MICROS_PER_CAD, prorate, toCad, type Micros } from '@boreal/contract/money.ts';
+import { HOURS_PER_MONTH } from '@boreal/contract/billing/billing.ts';
+import type { Eligibility, Pricing } from '@boreal/contract/shop/catalog.ts';
+import { MICROS_PER_CAD, prorate, toCad, type Micros } from '@boreal/contract/values/money.ts';
 import type { Plan, Price } from './plan.ts';
 
 type Sized = Pick<Plan, 'gpuCount' | 'modelName'>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Environment, Flavor, GpuPlan, Image, PublicAvailability, RegionInfo } from '@boreal/contract/catalog.ts';
+import { Environment, Flavor, GpuPlan, Image, PublicAvailability, RegionInfo } from '@boreal/contract/shop/catalog.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import { addHost } from '../../fleet/capacity/hosts/add-host.ts';
 import { addPool } from '../../fleet/capacity/pools/add-pool.ts';

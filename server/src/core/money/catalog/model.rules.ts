@@ -1,5 +1,5 @@
 import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sentences.ts';
-import { PCI_ID } from '@boreal/contract/shop-limits.ts';
+import { PCI_ID } from '@boreal/contract/shop/limits.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 
 /** `10DE:2684` as engines write it: in small letters. @throws INVALID_REQUEST one is no `vendor:product` */

@@ -1,5 +1,5 @@
 import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sentences.ts';
-import { PLAN_LIMITS } from '@boreal/contract/shop-limits.ts';
+import { PLAN_LIMITS } from '@boreal/contract/shop/limits.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import type { PlanSize } from './plan.ts';
 

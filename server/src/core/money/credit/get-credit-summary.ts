@@ -1,4 +1,4 @@
-import { toCadBalance } from '@boreal/contract/money.ts';
+import { toCadBalance } from '@boreal/contract/values/money.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { readCredit } from '../ledger/ledger.store.ts';
 

@@ -1,6 +1,6 @@
-import type { AccountTransaction, Credits } from '@boreal/contract/billing.ts';
-import { toCad, toCadBalance } from '@boreal/contract/money.ts';
-import type { Locale } from '@boreal/contract/language.ts';
+import type { AccountTransaction, Credits } from '@boreal/contract/billing/billing.ts';
+import { toCad, toCadBalance } from '@boreal/contract/values/money.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { decodeCursor, foreignCursor, page } from '../../ground/page.ts';
 import { readBalance } from './read-balance.ts';

@@ -1,5 +1,5 @@
-import { MINIMUM_TOPUP_CAD, type Credits } from '@boreal/contract/billing.ts';
-import { toCadBalance, toCadRate } from '@boreal/contract/money.ts';
+import { MINIMUM_TOPUP_CAD, type Credits } from '@boreal/contract/billing/billing.ts';
+import { toCadBalance, toCadRate } from '@boreal/contract/values/money.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { runtimeHours } from './burn-rate.store.ts';
 import { readStanding } from './standing.store.ts';

@@ -1,6 +1,6 @@
-import { toldIn } from '@boreal/contract/french-spacing.ts';
-import type { Locale } from '@boreal/contract/language.ts';
-import { tellTransaction } from '@boreal/contract/transaction-words.ts';
+import { toldIn } from '@boreal/contract/words/french-spacing.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import { tellTransaction } from '@boreal/contract/billing/transaction-words.ts';
 
 interface Described {
   readonly data: unknown;

@@ -1,5 +1,5 @@
-import { BILLING_TIMEZONE, SPEND_DAYS, type DaySpend, type SpendByDay } from '@boreal/contract/billing.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import { BILLING_TIMEZONE, SPEND_DAYS, type DaySpend, type SpendByDay } from '@boreal/contract/billing/billing.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 import { lastDays, type Period } from '../../ground/calendar.rules.ts';

@@ -1,5 +1,5 @@
-import type { TransactionType } from '@boreal/contract/billing.ts';
-import type { TransactionData } from '@boreal/contract/transaction-data.ts';
+import type { TransactionType } from '@boreal/contract/billing/billing.ts';
+import type { TransactionData } from '@boreal/contract/billing/transaction-data.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';

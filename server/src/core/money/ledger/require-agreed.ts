@@ -1,4 +1,4 @@
-import { toCad, type Micros } from '@boreal/contract/money.ts';
+import { toCad, type Micros } from '@boreal/contract/values/money.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 

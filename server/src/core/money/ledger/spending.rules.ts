@@ -1,4 +1,4 @@
-import type { TransactionType } from '@boreal/contract/billing.ts';
+import type { TransactionType } from '@boreal/contract/billing/billing.ts';
 import { billingDay, billingMonth } from '../../ground/calendar.rules.ts';
 
 /** What counts against an account's limits, and in which Toronto month and day. Amounts in micro-CAD. */

@@ -1,5 +1,5 @@
-import { prorate } from '@boreal/contract/money.ts';
-import type { HourRefund } from '@boreal/contract/transaction-data.ts';
+import { prorate } from '@boreal/contract/values/money.ts';
+import type { HourRefund } from '@boreal/contract/billing/transaction-data.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';

@@ -4,7 +4,7 @@ import type { Price } from '../catalog/plan.ts';
 
 /**
  * The price in force, for every statement that needs one: an account's own, else the list price. No other file reads dated prices
- * to find it (tests/house-rules.test.ts), so none can disagree. The migration's function answers for one row at a time, the code
+ * to find it (tests/house/rules.test.ts), so none can disagree. The migration's function answers for one row at a time, the code
  * below for a million at once; a test checks that they agree.
  */
 

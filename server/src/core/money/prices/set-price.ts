@@ -1,5 +1,5 @@
 import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sentences.ts';
-import { MICROS_PER_CAD } from '@boreal/contract/money.ts';
+import { MICROS_PER_CAD } from '@boreal/contract/values/money.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';

@@ -1,4 +1,4 @@
-import type { DatedPrice, ListedPrice } from '@boreal/contract/operator.ts';
+import type { DatedPrice, ListedPrice } from '@boreal/contract/operator/operator.ts';
 import type { z } from 'zod';
 import { pricingOf } from '../catalog/catalog.rules.ts';
 import { hasAmounts, type NamedPriceRow, type PriceRow } from './prices.store.ts';

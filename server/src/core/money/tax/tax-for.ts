@@ -1,5 +1,5 @@
 import { moneySentences } from '@boreal/contract/request-sentences/money.sentences.ts';
-import type { Micros } from '@boreal/contract/money.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { readProfile } from '../../ground/profiles/read-profile.ts';

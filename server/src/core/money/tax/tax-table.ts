@@ -1,4 +1,4 @@
-import type { Province } from '@boreal/contract/profile.ts';
+import type { Province } from '@boreal/contract/account/profile.ts';
 
 /** The existing taxes. HST is the federal and the provincial one in one. */
 export type TaxCode = 'GST' | 'HST' | 'QST' | 'PST' | 'RST';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Province } from '@boreal/contract/profile.ts';
+import { Province } from '@boreal/contract/account/profile.ts';
 import fc from 'fast-check';
 import { keepTaxes, readTaxes, sumTaxes, taxesOn, taxesToRefund, toTaxLine } from './tax.rules.ts';
 import { taxTable, TAX_TABLE_BEGINS } from './tax-table.ts';

@@ -1,7 +1,7 @@
-import { prorate, toCad, type Micros } from '@boreal/contract/money.ts';
-import type { TaxLine } from '@boreal/contract/payments.ts';
-import type { Province } from '@boreal/contract/profile.ts';
-import { taxLabel } from '@boreal/contract/tax-names.ts';
+import { prorate, toCad, type Micros } from '@boreal/contract/values/money.ts';
+import type { TaxLine } from '@boreal/contract/billing/payments.ts';
+import type { Province } from '@boreal/contract/account/profile.ts';
+import { taxLabel } from '@boreal/contract/billing/tax-names.ts';
 import { z } from 'zod';
 import { taxRegisters, taxTable, TAX_TABLE_BEGINS, type TaxRegister, type TaxRow } from './tax-table.ts';
 

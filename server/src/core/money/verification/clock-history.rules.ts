@@ -1,5 +1,5 @@
-import type { Micros } from '@boreal/contract/money.ts';
-import { prorate } from '@boreal/contract/money.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
+import { prorate } from '@boreal/contract/values/money.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import { hourStart, paidUntil } from '../clocks/clock.rules.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { agentPermissions } from '@boreal/contract/agents.ts';
+import { agentPermissions } from '@boreal/contract/agents/agents.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';

@@ -1,4 +1,4 @@
-import { cycleMonths } from '@boreal/contract/orders.ts';
+import { cycleMonths } from '@boreal/contract/billing/orders.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { priceAt, wasInForce } from '../prices/price-in-force.store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { agentPermissions } from '@boreal/contract/agents.ts';
+import { agentPermissions } from '@boreal/contract/agents/agents.ts';
 import fc from 'fast-check';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';

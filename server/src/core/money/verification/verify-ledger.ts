@@ -1,6 +1,6 @@
 import type { Sql } from '../../../db/connect.ts';
 import { verifyOwed } from './verify-owed.ts';
-import type { LedgerCheckName } from '@boreal/contract/ledger-checks.ts';
+import type { LedgerCheckName } from '@boreal/contract/billing/ledger-checks.ts';
 import { bookQueries, runCheck } from './book-checks.store.ts';
 import { paymentQueries } from './payment-checks.store.ts';
 import { revenueQueries } from './revenue-checks.store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { BACKUP_MONTHLY_MICROS } from '@boreal/contract/backups.ts';
+import { BACKUP_MONTHLY_MICROS } from '@boreal/contract/servers/backups.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
@@ -8,7 +8,7 @@ import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
 import { setServerBudget } from '../../fleet/servers/set-server-budget.ts';
 import { setPrice } from '../prices/set-price.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
-import { adviceOn } from '@boreal/contract/ledger-checks.ts';
+import { adviceOn } from '@boreal/contract/billing/ledger-checks.ts';
 import { verifyLedger } from './verify-ledger.ts';
 import { verifyOwed } from './verify-owed.ts';
 

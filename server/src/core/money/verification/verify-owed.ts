@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/connect.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
-import type { OwedCheckName } from '@boreal/contract/ledger-checks.ts';
+import type { OwedCheckName } from '@boreal/contract/billing/ledger-checks.ts';
 import { differenceOf, hoursWithin, owedRefund, refundOf, tellRuns, type ToldRun } from './clock-history.rules.ts';
 import { findBackupHoursOff } from './backup-hours.store.ts';
 import { findCountersOff } from './counters.store.ts';

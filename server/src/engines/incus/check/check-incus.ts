@@ -1,4 +1,4 @@
-import { isNvidia, isWholeKind } from '@boreal/contract/gpu-hardware.ts';
+import { isNvidia, isWholeKind } from '@boreal/contract/fleet/gpu-hardware.ts';
 import { z } from 'zod';
 import type { MachineType } from '../../engine.ts';
 import type { EngineGpu, EngineHost } from '../../engine-hosts.ts';

@@ -1,4 +1,4 @@
-import { isNvidia, modelOfGpu, type GpuHardware } from '@boreal/contract/gpu-hardware.ts';
+import { isNvidia, modelOfGpu, type GpuHardware } from '@boreal/contract/fleet/gpu-hardware.ts';
 import type { z } from 'zod';
 import type { EngineGpu } from '../../engine-hosts.ts';
 import type { GpuCard } from '../client/incus-shapes.ts';

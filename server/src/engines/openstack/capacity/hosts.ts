@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EngineGpu, EngineHost, HostFound } from '../../engine-hosts.ts';
-import { modelOfGpu, type GpuHardware } from '@boreal/contract/gpu-hardware.ts';
+import { modelOfGpu, type GpuHardware } from '@boreal/contract/fleet/gpu-hardware.ts';
 import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
 import { ComputeService, Zone } from '../cloud/cloud-shapes.ts';
 import type { DiskLayout } from '../machine-disks.rules.ts';

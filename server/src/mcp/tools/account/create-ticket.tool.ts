@@ -1,4 +1,4 @@
-import { CreateTicketRequest, Ticket } from '@boreal/contract/support.ts';
+import { CreateTicketRequest, Ticket } from '@boreal/contract/account/support.ts';
 import { z } from 'zod';
 import { createTicket as openTicket } from '../../../core/commerce/support/create-ticket.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,4 +1,4 @@
-import { Profile } from '@boreal/contract/profile.ts';
+import { Profile } from '@boreal/contract/account/profile.ts';
 import { z } from 'zod';
 import { getProfile as readProfile } from '../../../core/ground/profiles/get-profile.ts';
 import { defineTool } from '../../define-tool.ts';

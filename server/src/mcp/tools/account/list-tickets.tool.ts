@@ -1,5 +1,5 @@
-import { IdText } from '@boreal/contract/ids.ts';
-import { Ticket, type TicketDetail, TicketMessage, TicketStatus } from '@boreal/contract/support.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
+import { Ticket, type TicketDetail, TicketMessage, TicketStatus } from '@boreal/contract/account/support.ts';
 import { z } from 'zod';
 import { getTicket } from '../../../core/commerce/support/get-ticket.ts';
 import { listTickets as readTickets } from '../../../core/commerce/support/list-tickets.ts';

@@ -1,5 +1,5 @@
-import { IdText } from '@boreal/contract/ids.ts';
-import { ReplyTicketRequest, TicketMessage } from '@boreal/contract/support.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
+import { ReplyTicketRequest, TicketMessage } from '@boreal/contract/account/support.ts';
 import { z } from 'zod';
 import { replyTicket as writeReply } from '../../../core/commerce/support/reply-ticket.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,4 +1,4 @@
-import { Profile, UpdateProfileRequest } from '@boreal/contract/profile.ts';
+import { Profile, UpdateProfileRequest } from '@boreal/contract/account/profile.ts';
 import { z } from 'zod';
 import { updateProfile as saveProfile } from '../../../core/ground/profiles/update-profile.ts';
 import { validate } from '../../../kit/validate.ts';

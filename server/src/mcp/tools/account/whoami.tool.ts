@@ -1,4 +1,4 @@
-import { AgentCaps, AgentPermission, AgentSpend } from '@boreal/contract/agents.ts';
+import { AgentCaps, AgentPermission, AgentSpend } from '@boreal/contract/agents/agents.ts';
 import { z } from 'zod';
 import { readProfile } from '../../../core/ground/profiles/read-profile.ts';
 import { getOwnKey } from '../../../core/money/agents/get-own-key.ts';

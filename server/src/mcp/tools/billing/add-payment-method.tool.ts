@@ -1,4 +1,4 @@
-import { siteLinks } from '@boreal/contract/links.ts';
+import { siteLinks } from '@boreal/contract/words/links.ts';
 import { z } from 'zod';
 import { defineTool } from '../../define-tool.ts';
 

@@ -1,5 +1,5 @@
-import { ServerBudget } from '@boreal/contract/billing.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import { ServerBudget } from '@boreal/contract/billing/billing.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import { z } from 'zod';
 import { cadOrNull } from '../../../core/money/agents/agent-key.rules.ts';
 import { getAccountBudget } from '../../../core/money/budgets/get-account-budget.ts';

@@ -1,4 +1,4 @@
-import { Payment } from '@boreal/contract/payments.ts';
+import { Payment } from '@boreal/contract/billing/payments.ts';
 import { z } from 'zod';
 import { getPayment } from '../../../core/commerce/payments/get-payment.ts';
 import { settlePayment } from '../../../core/commerce/settlement/settle-payment.ts';

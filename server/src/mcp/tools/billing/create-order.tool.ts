@@ -1,4 +1,4 @@
-import { CreateOrderRequest } from '@boreal/contract/orders.ts';
+import { CreateOrderRequest } from '@boreal/contract/billing/orders.ts';
 import { z } from 'zod';
 import { createOrder as placeOrder } from '../../../core/commerce/orders/create-order.ts';
 import { priceOfOrder } from '../../../core/commerce/orders/price-of-order.ts';

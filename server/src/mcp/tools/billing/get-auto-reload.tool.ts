@@ -1,4 +1,4 @@
-import { AutoReload } from '@boreal/contract/payments.ts';
+import { AutoReload } from '@boreal/contract/billing/payments.ts';
 import { z } from 'zod';
 import { getAutoReload as readAutoReload } from '../../../core/commerce/top-ups/get-auto-reload.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,4 +1,4 @@
-import { Credits } from '@boreal/contract/billing.ts';
+import { Credits } from '@boreal/contract/billing/billing.ts';
 import { z } from 'zod';
 import { readBalance } from '../../../core/money/credit/read-balance.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,4 +1,4 @@
-import { IdText } from '@boreal/contract/ids.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
 import { z } from 'zod';
 import { requireOwnServer } from '../../../core/fleet/servers/views/find-own-server.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,6 +1,6 @@
-import { Invoice } from '@boreal/contract/invoices.ts';
-import { IdText } from '@boreal/contract/ids.ts';
-import { siteLinks } from '@boreal/contract/links.ts';
+import { Invoice } from '@boreal/contract/billing/invoices.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
+import { siteLinks } from '@boreal/contract/words/links.ts';
 import { z } from 'zod';
 import { getInvoice as readInvoice } from '../../../core/commerce/invoices/get-invoice.ts';
 import { defineTool } from '../../define-tool.ts';

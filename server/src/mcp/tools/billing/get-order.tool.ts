@@ -1,5 +1,5 @@
-import { IdText } from '@boreal/contract/ids.ts';
-import { Order } from '@boreal/contract/orders.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
+import { Order } from '@boreal/contract/billing/orders.ts';
 import { z } from 'zod';
 import { getOrder as readOrder } from '../../../core/commerce/orders/get-order.ts';
 import { defineTool } from '../../define-tool.ts';

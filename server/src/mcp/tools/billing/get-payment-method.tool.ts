@@ -1,4 +1,4 @@
-import { Card } from '@boreal/contract/payments.ts';
+import { Card } from '@boreal/contract/billing/payments.ts';
 import { z } from 'zod';
 import { listCards } from '../../../core/commerce/cards/list-cards.ts';
 import { defineTool } from '../../define-tool.ts';

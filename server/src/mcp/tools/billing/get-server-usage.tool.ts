@@ -1,4 +1,4 @@
-import { ServerUsage } from '@boreal/contract/billing.ts';
+import { ServerUsage } from '@boreal/contract/billing/billing.ts';
 import { getServerUsage as readUsage } from '../../../core/fleet/servers/views/get-server-usage.ts';
 import { requireOwnServer } from '../../../core/fleet/servers/views/find-own-server.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,4 +1,4 @@
-import { InvoiceKind, InvoiceSummary } from '@boreal/contract/invoices.ts';
+import { InvoiceKind, InvoiceSummary } from '@boreal/contract/billing/invoices.ts';
 import { z } from 'zod';
 import { listInvoices as readInvoices } from '../../../core/commerce/invoices/get-invoice.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,5 +1,5 @@
-import { OrderStatus } from '@boreal/contract/billing-status.ts';
-import { Order } from '@boreal/contract/orders.ts';
+import { OrderStatus } from '@boreal/contract/billing/status.ts';
+import { Order } from '@boreal/contract/billing/orders.ts';
 import { z } from 'zod';
 import { listOrders as readOrders } from '../../../core/commerce/orders/get-order.ts';
 import { defineTool } from '../../define-tool.ts';

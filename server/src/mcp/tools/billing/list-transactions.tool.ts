@@ -1,4 +1,4 @@
-import { Transaction } from '@boreal/contract/billing.ts';
+import { Transaction } from '@boreal/contract/billing/billing.ts';
 import { z } from 'zod';
 import { getCredits } from '../../../core/money/credit/get-credits.ts';
 import { defineTool } from '../../define-tool.ts';

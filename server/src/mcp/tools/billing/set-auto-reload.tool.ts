@@ -1,4 +1,4 @@
-import { AutoReload, SetAutoReloadRequest } from '@boreal/contract/payments.ts';
+import { AutoReload, SetAutoReloadRequest } from '@boreal/contract/billing/payments.ts';
 import { setAutoReload as saveAutoReload } from '../../../core/commerce/top-ups/set-auto-reload.ts';
 import { defineTool } from '../../define-tool.ts';
 

@@ -1,5 +1,5 @@
-import { AmountCad } from '@boreal/contract/amounts.ts';
-import { IdText } from '@boreal/contract/ids.ts';
+import { AmountCad } from '@boreal/contract/values/amounts.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
 import { z } from 'zod';
 import { microsOf } from '../../../core/money/agents/agent-key.rules.ts';
 import { setAccountBudget } from '../../../core/money/budgets/set-account-budget.ts';

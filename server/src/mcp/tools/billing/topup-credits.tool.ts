@@ -1,4 +1,4 @@
-import { TopUpRequest } from '@boreal/contract/payments.ts';
+import { TopUpRequest } from '@boreal/contract/billing/payments.ts';
 import { z } from 'zod';
 import { taxFor } from '../../../core/money/tax/tax-for.ts';
 import { createTopUp } from '../../../core/commerce/top-ups/create-top-up.ts';

@@ -1,5 +1,5 @@
-import { GpuPlan } from '@boreal/contract/catalog.ts';
-import { IdText } from '@boreal/contract/ids.ts';
+import { GpuPlan } from '@boreal/contract/shop/catalog.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
 import { z } from 'zod';
 import { listGpuPlans } from '../../../core/fleet/availability/list-gpu-plans.ts';
 import { notFound } from '../../../kit/errors.ts';

@@ -1,4 +1,4 @@
-import { RegionId } from '@boreal/contract/servers.ts';
+import { RegionId } from '@boreal/contract/servers/servers.ts';
 import { z } from 'zod';
 import { publicAvailability } from '../../../core/fleet/availability/public-availability.ts';
 import { defineTool } from '../../define-tool.ts';

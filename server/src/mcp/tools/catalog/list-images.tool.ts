@@ -1,4 +1,4 @@
-import { Image } from '@boreal/contract/catalog.ts';
+import { Image } from '@boreal/contract/shop/catalog.ts';
 import { z } from 'zod';
 import { listImages as readImages } from '../../../core/money/catalog/images/list-images.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,5 +1,5 @@
-import { GpuPlan } from '@boreal/contract/catalog.ts';
-import { RegionId } from '@boreal/contract/servers.ts';
+import { GpuPlan } from '@boreal/contract/shop/catalog.ts';
+import { RegionId } from '@boreal/contract/servers/servers.ts';
 import { z } from 'zod';
 import { listGpuPlans } from '../../../core/fleet/availability/list-gpu-plans.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,4 +1,4 @@
-import { RegionInfo } from '@boreal/contract/catalog.ts';
+import { RegionInfo } from '@boreal/contract/shop/catalog.ts';
 import { z } from 'zod';
 import { listRegions as readRegions } from '../../../core/money/catalog/regions/list-regions.ts';
 import { defineTool } from '../../define-tool.ts';

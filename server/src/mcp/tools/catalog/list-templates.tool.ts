@@ -1,4 +1,4 @@
-import { Template } from '@boreal/contract/agents.ts';
+import { Template } from '@boreal/contract/agents/agents.ts';
 import { z } from 'zod';
 import { listTemplates as readTemplates } from '../../../core/money/catalog/images/list-templates.ts';
 import { defineTool } from '../../define-tool.ts';

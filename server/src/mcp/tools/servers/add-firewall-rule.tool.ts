@@ -1,5 +1,5 @@
-import { AddFirewallRuleRequest, FirewallRule } from '@boreal/contract/firewall.ts';
-import { IdText } from '@boreal/contract/ids.ts';
+import { AddFirewallRuleRequest, FirewallRule } from '@boreal/contract/servers/firewall.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
 import { z } from 'zod';
 import { addFirewallRule as openPort } from '../../../core/fleet/firewall/add-firewall-rule.ts';
 import { defineTool } from '../../define-tool.ts';

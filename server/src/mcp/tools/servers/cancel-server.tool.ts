@@ -1,4 +1,4 @@
-import { Order } from '@boreal/contract/orders.ts';
+import { Order } from '@boreal/contract/billing/orders.ts';
 import { z } from 'zod';
 import { cancelOrder } from '../../../core/commerce/orders/cancel-order.ts';
 import { orderIdOfServer } from '../../../core/commerce/orders/renew-order.ts';

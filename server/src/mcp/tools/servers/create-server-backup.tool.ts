@@ -1,4 +1,4 @@
-import { BackupStarted } from '@boreal/contract/backups.ts';
+import { BackupStarted } from '@boreal/contract/servers/backups.ts';
 import { z } from 'zod';
 import { createBackup } from '../../../core/fleet/lifecycle/backup/create-backup.ts';
 import { defineTool } from '../../define-tool.ts';

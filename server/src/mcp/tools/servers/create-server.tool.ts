@@ -1,4 +1,4 @@
-import { CreateServerRequest } from '@boreal/contract/servers.ts';
+import { CreateServerRequest } from '@boreal/contract/servers/servers.ts';
 import { createServer as launchServer } from '../../../core/fleet/lifecycle/create/create-server.ts';
 import { priceOfDeployment } from '../../../core/fleet/lifecycle/create/price-of-launch.ts';
 import { POLL_SECONDS } from '../../fields.ts';

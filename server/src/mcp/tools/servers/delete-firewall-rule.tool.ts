@@ -1,4 +1,4 @@
-import { DeleteFirewallRuleRequest, FirewallRuleDeleted } from '@boreal/contract/firewall.ts';
+import { DeleteFirewallRuleRequest, FirewallRuleDeleted } from '@boreal/contract/servers/firewall.ts';
 import { z } from 'zod';
 import { deleteFirewallRule as closePort } from '../../../core/fleet/firewall/delete-firewall-rule.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,4 +1,4 @@
-import { ServerDeleted } from '@boreal/contract/servers.ts';
+import { ServerDeleted } from '@boreal/contract/servers/servers.ts';
 import { z } from 'zod';
 import { deleteServer as destroyServer } from '../../../core/fleet/lifecycle/change/delete-server.ts';
 import { irreversibleTool } from './irreversible-tool.ts';

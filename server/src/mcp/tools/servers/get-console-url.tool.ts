@@ -1,5 +1,5 @@
-import { siteLinks } from '@boreal/contract/links.ts';
-import { secretText } from '@boreal/contract/secret-text.ts';
+import { siteLinks } from '@boreal/contract/words/links.ts';
+import { secretText } from '@boreal/contract/values/secret-text.ts';
 import { z } from 'zod';
 import { makeConsoleLink } from '../../../core/fleet/servers/console/console-link.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,4 +1,4 @@
-import { MetricsDuration } from '@boreal/contract/servers.ts';
+import { MetricsDuration } from '@boreal/contract/servers/servers.ts';
 import { z } from 'zod';
 import { getServerMetrics as readMetrics } from '../../../core/fleet/servers/views/get-server-metrics.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,4 +1,4 @@
-import { AtStake } from '@boreal/contract/at-stake.ts';
+import { AtStake } from '@boreal/contract/servers/at-stake.ts';
 import { z } from 'zod';
 import { listServerStakes } from '../../../core/commerce/orders/list-server-stakes.ts';
 import { defineTool } from '../../define-tool.ts';

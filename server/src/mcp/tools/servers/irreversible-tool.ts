@@ -1,5 +1,5 @@
-import { asRead } from '@boreal/contract/visible-text.ts';
-import { whatFollowsIn } from '@boreal/contract/what-follows-in.ts';
+import { asRead } from '@boreal/contract/values/visible-text.ts';
+import { whatFollowsIn } from '@boreal/contract/servers/what-follows-in.ts';
 import { z } from 'zod';
 import { getServerAtStake } from '../../../core/commerce/orders/get-server-at-stake.ts';
 import { getServer } from '../../../core/fleet/servers/views/get-server.ts';

@@ -1,4 +1,4 @@
-import { FirewallRule } from '@boreal/contract/firewall.ts';
+import { FirewallRule } from '@boreal/contract/servers/firewall.ts';
 import { z } from 'zod';
 import { listFirewallRules as readRules } from '../../../core/fleet/firewall/list-firewall-rules.ts';
 import { requireOwnServer } from '../../../core/fleet/servers/views/find-own-server.ts';

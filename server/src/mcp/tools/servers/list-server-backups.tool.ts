@@ -1,4 +1,4 @@
-import { Backups } from '@boreal/contract/backups.ts';
+import { Backups } from '@boreal/contract/servers/backups.ts';
 import { getBackups } from '../../../core/fleet/backups/get-backups.ts';
 import { requireOwnServer } from '../../../core/fleet/servers/views/find-own-server.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,4 +1,4 @@
-import { ServerSnapshot } from '@boreal/contract/agents.ts';
+import { ServerSnapshot } from '@boreal/contract/agents/agents.ts';
 import { z } from 'zod';
 import { listServerSnapshots as readSnapshots } from '../../../core/fleet/backups/list-server-snapshots.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,4 +1,4 @@
-import { ServerVolume } from '@boreal/contract/agents.ts';
+import { ServerVolume } from '@boreal/contract/agents/agents.ts';
 import { z } from 'zod';
 import { listServerVolumes as readVolumes } from '../../../core/fleet/servers/views/list-server-volumes.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,4 +1,4 @@
-import { ServerStatus, ServerSummary } from '@boreal/contract/servers.ts';
+import { ServerStatus, ServerSummary } from '@boreal/contract/servers/servers.ts';
 import { z } from 'zod';
 import { listServers as readServers } from '../../../core/fleet/servers/views/list-servers.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,4 +1,4 @@
-import { CreateServerRequest } from '@boreal/contract/servers.ts';
+import { CreateServerRequest } from '@boreal/contract/servers/servers.ts';
 import { z } from 'zod';
 import { Quote } from '../../spending-tool.ts';
 import type { Tool } from '../../tool.ts';

@@ -1,5 +1,5 @@
-import { BackupRestored, RestoreBackupRequest } from '@boreal/contract/backups.ts';
-import { IdText } from '@boreal/contract/ids.ts';
+import { BackupRestored, RestoreBackupRequest } from '@boreal/contract/servers/backups.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
 import { z } from 'zod';
 import { restoreBackup } from '../../../core/fleet/lifecycle/backup/restore-backup.ts';
 import { priceOfCopy } from '../../../core/fleet/lifecycle/create/price-of-launch.ts';

@@ -1,5 +1,5 @@
-import { ServerDetail } from '@boreal/contract/servers.ts';
-import { sshTarget } from '@boreal/contract/ssh-command.ts';
+import { ServerDetail } from '@boreal/contract/servers/servers.ts';
+import { sshTarget } from '@boreal/contract/servers/ssh-command.ts';
 import { z } from 'zod';
 import { getServer } from '../../../core/fleet/servers/views/get-server.ts';
 import { tellServer as readFacts } from '../../../core/fleet/servers/events/tell-server.ts';

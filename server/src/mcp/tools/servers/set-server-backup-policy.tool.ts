@@ -1,4 +1,4 @@
-import { BackupOptionSet, SetBackupOptionRequest } from '@boreal/contract/backups.ts';
+import { BackupOptionSet, SetBackupOptionRequest } from '@boreal/contract/servers/backups.ts';
 import { changeBackupOption } from '../../../core/fleet/backups/change-backup-option.ts';
 import { priceOfBackupOption } from '../../../core/fleet/backups/price-of-option.ts';
 import { setBackupOption } from '../../../core/fleet/backups/set-backup-option.ts';

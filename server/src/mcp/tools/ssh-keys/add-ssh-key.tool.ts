@@ -1,4 +1,4 @@
-import { AddSshKeyRequest, SshKey } from '@boreal/contract/ssh-keys.ts';
+import { AddSshKeyRequest, SshKey } from '@boreal/contract/people/ssh-keys.ts';
 import { z } from 'zod';
 import { addSshKey as keepKey } from '../../../core/ground/ssh-keys/add-ssh-key.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,5 +1,5 @@
-import { IdText } from '@boreal/contract/ids.ts';
-import { SshKeyDeleted } from '@boreal/contract/ssh-keys.ts';
+import { IdText } from '@boreal/contract/values/ids.ts';
+import { SshKeyDeleted } from '@boreal/contract/people/ssh-keys.ts';
 import { z } from 'zod';
 import { deleteSshKey as removeKey } from '../../../core/ground/ssh-keys/delete-ssh-key.ts';
 import { defineTool } from '../../define-tool.ts';

@@ -1,4 +1,4 @@
-import { AddSshKeyRequest, GeneratedSshKey } from '@boreal/contract/ssh-keys.ts';
+import { AddSshKeyRequest, GeneratedSshKey } from '@boreal/contract/people/ssh-keys.ts';
 import { z } from 'zod';
 import { generateSshKey as makeKey } from '../../../core/ground/ssh-keys/generate-ssh-key.ts';
 import { defineTool } from '../../define-tool.ts';

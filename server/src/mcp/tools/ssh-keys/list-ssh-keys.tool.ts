@@ -1,4 +1,4 @@
-import { SshKey } from '@boreal/contract/ssh-keys.ts';
+import { SshKey } from '@boreal/contract/people/ssh-keys.ts';
 import { z } from 'zod';
 import { listSshKeys as readKeys } from '../../../core/ground/ssh-keys/list-ssh-keys.ts';
 import { defineTool } from '../../define-tool.ts';

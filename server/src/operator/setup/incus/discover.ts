@@ -1,4 +1,4 @@
-import { isNvidia, modelOfGpu } from '@boreal/contract/gpu-hardware.ts';
+import { isNvidia, modelOfGpu } from '@boreal/contract/fleet/gpu-hardware.ts';
 import type { Ctx } from '../../../core/ground/ctx.ts';
 import { selectModels } from '../../../core/money/catalog/models.store.ts';
 import type { EngineGpu, EngineHost } from '../../../engines/engine-hosts.ts';

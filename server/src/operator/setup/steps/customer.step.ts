@@ -1,4 +1,4 @@
-import { parseCad } from '@boreal/contract/money.ts';
+import { parseCad } from '@boreal/contract/values/money.ts';
 import { creditAccount } from '../../../core/commerce/credit-by-hand/credit-account.ts';
 import { listAccounts } from '../../../core/money/accounts/list-accounts.ts';
 import { openAccount } from '../../../core/money/accounts/open-account.ts';

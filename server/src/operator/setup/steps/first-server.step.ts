@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gpuReasonWords } from '@boreal/contract/gpu-words.ts';
-import type { HostGpu } from '@boreal/contract/gpus.ts';
-import type { ServerSummary } from '@boreal/contract/servers.ts';
+import { gpuReasonWords } from '@boreal/contract/fleet/gpu-words.ts';
+import type { HostGpu } from '@boreal/contract/fleet/gpus.ts';
+import type { ServerSummary } from '@boreal/contract/servers/servers.ts';
 import { listGpus } from '../../../core/fleet/capacity/gpus/list-gpus.ts';
 import { listServers } from '../../../core/fleet/servers/views/list-servers.ts';
 import { findServer } from '../../../core/fleet/servers/servers.store.ts';

@@ -1,4 +1,4 @@
-import { siteLinks } from '@boreal/contract/links.ts';
+import { siteLinks } from '@boreal/contract/words/links.ts';
 import { addPerson } from '../../../core/ground/people/add-person.ts';
 import { makePasswordLink } from '../../../core/ground/people/make-password-link.ts';
 import { findPersonByEmail } from '../../../core/ground/people/users.store.ts';

@@ -1,4 +1,4 @@
-import { parseCad } from '@boreal/contract/money.ts';
+import { parseCad } from '@boreal/contract/values/money.ts';
 import { setPriceByHand } from '../../../core/commerce/operator-requests/price-by-hand.ts';
 import type { Ctx } from '../../../core/ground/ctx.ts';
 import { addModel } from '../../../core/money/catalog/add-model.ts';

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { SandboxCard } from '@boreal/contract/payments.ts';
+import type { SandboxCard } from '@boreal/contract/billing/payments.ts';
 import { testCards, type CardBehaviour } from '../../sandbox/sandbox-cards.rules.ts';
 import { bodyOf, refusal, type Json } from './wire-format.ts';
 import { createWorld, type StripeWorld } from './stripe-world.ts';

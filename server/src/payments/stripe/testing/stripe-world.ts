@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SandboxCard } from '@boreal/contract/payments.ts';
+import type { SandboxCard } from '@boreal/contract/billing/payments.ts';
 import type { CardBehaviour } from '../../sandbox/sandbox-cards.rules.ts';
 import { refusal, under, type Form, type Json } from './wire-format.ts';
 

@@ -1,6 +1,6 @@
-import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
-import { BACKUP_DAYS_MAX, MANUAL_BACKUPS_MAX } from '@boreal/contract/backups.ts';
-import { KEY_LIFETIME_DAYS } from '@boreal/contract/keys.ts';
+import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing/billing.ts';
+import { BACKUP_DAYS_MAX, MANUAL_BACKUPS_MAX } from '@boreal/contract/servers/backups.ts';
+import { KEY_LIFETIME_DAYS } from '@boreal/contract/people/keys.ts';
 import { html } from 'hono/html';
 import type { Doc, DocKit } from '../doc.ts';
 

@@ -1,4 +1,4 @@
-import { CALLS_PER_MINUTE, QUOTE_SECONDS, SPENDING_CALLS_PER_MINUTE, SUPPORT_CALLS_PER_MINUTE } from '@boreal/contract/agents.ts';
+import { CALLS_PER_MINUTE, QUOTE_SECONDS, SPENDING_CALLS_PER_MINUTE, SUPPORT_CALLS_PER_MINUTE } from '@boreal/contract/agents/agents.ts';
 import { html } from 'hono/html';
 import { toolsFor } from '../agent-tools-list.ts';
 import type { Doc, DocKit } from '../doc.ts';

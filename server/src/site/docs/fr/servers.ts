@@ -1,4 +1,4 @@
-import { LABELS_MAX } from '@boreal/contract/server-description.ts';
+import { LABELS_MAX } from '@boreal/contract/servers/description.ts';
 import { html } from 'hono/html';
 import type { Doc, DocKit } from '../doc.ts';
 

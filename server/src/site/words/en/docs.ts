@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@boreal/contract/errors.ts';
-import type { ServerStatus } from '@boreal/contract/servers.ts';
+import type { ErrorCode } from '@boreal/contract/errors/errors.ts';
+import type { ServerStatus } from '@boreal/contract/servers/servers.ts';
 
 export const docs = {
   navigation: 'Documentation',

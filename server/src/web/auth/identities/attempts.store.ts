@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { IDENTITY_MINUTES, IdentityProvider } from '@boreal/contract/identities.ts';
+import { IDENTITY_MINUTES, IdentityProvider } from '@boreal/contract/people/identities.ts';
 import { z } from 'zod';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { addMs, MINUTE_MS } from '../../../kit/clock.ts';

@@ -1,5 +1,5 @@
-import { BeginIdentityRequest, BeginOwnIdentityRequest, type IdentityProvider } from '@boreal/contract/identities.ts';
-import { ownPath } from '@boreal/contract/own-path.ts';
+import { BeginIdentityRequest, BeginOwnIdentityRequest, type IdentityProvider } from '@boreal/contract/people/identities.ts';
+import { ownPath } from '@boreal/contract/people/own-path.ts';
 import { createAuthEndpoint, sessionMiddleware } from 'better-auth/api';
 import type { Ctx } from '../../../core/ground/ctx.ts';
 import type { Identities } from '../../../identity/port.ts';

@@ -1,4 +1,4 @@
-import { FinishIdentityRequest, type IdentityFinished } from '@boreal/contract/identities.ts';
+import { FinishIdentityRequest, type IdentityFinished } from '@boreal/contract/people/identities.ts';
 import { createAuthEndpoint, getSessionFromCtx } from 'better-auth/api';
 import { findByIdentity } from '../../../core/ground/people/identities.store.ts';
 import { linkIdentity } from '../../../core/ground/people/link-identity.ts';

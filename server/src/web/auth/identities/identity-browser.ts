@@ -1,4 +1,4 @@
-import { IDENTITY_MINUTES } from '@boreal/contract/identities.ts';
+import { IDENTITY_MINUTES } from '@boreal/contract/people/identities.ts';
 import { randomBase62 } from '../../../kit/ids.ts';
 import type { AuthCall } from '../auth-call.ts';
 

@@ -1,4 +1,4 @@
-import type { SignInError } from '@boreal/contract/sign-in.ts';
+import type { SignInError } from '@boreal/contract/people/sign-in.ts';
 import { APIError } from 'better-auth/api';
 import type { Ctx } from '../../../core/ground/ctx.ts';
 import { IdentityProblem } from '../../../identity/port.ts';

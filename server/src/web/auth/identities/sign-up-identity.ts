@@ -1,4 +1,4 @@
-import { IdentitySignUpRequest, type IdentityFinished } from '@boreal/contract/identities.ts';
+import { IdentitySignUpRequest, type IdentityFinished } from '@boreal/contract/people/identities.ts';
 import { createAuthEndpoint } from 'better-auth/api';
 import { signUpWithIdentity } from '../../../core/money/accounts/sign-up-with-identity.ts';
 import { clientNetwork } from '../../../door/client-network.ts';

@@ -1,4 +1,4 @@
-import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
+import { refundReasonIn } from '@boreal/contract/billing/refund-reasons.ts';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import { InvoiceKind } from '@boreal/contract/invoices.ts';
+import { InvoiceKind } from '@boreal/contract/billing/invoices.ts';
 import { loadInvoices } from '../../../../api/operator/money.ts';
 import { usePages } from '../../../../api/use-pages.ts';
 import { EmptyState } from '../../../../parts/empty-state.tsx';

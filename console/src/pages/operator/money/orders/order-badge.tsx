@@ -1,5 +1,5 @@
-import type { OrderStatus } from '@boreal/contract/billing-status.ts';
-import type { Order } from '@boreal/contract/orders.ts';
+import type { OrderStatus } from '@boreal/contract/billing/status.ts';
+import type { Order } from '@boreal/contract/billing/orders.ts';
 import { Badge } from '@mantine/core';
 import { useOperatorText } from '../../parts/text.ts';
 

@@ -1,4 +1,4 @@
-import type { OperatorOrder } from '@boreal/contract/oversight.ts';
+import type { OperatorOrder } from '@boreal/contract/operator/oversight.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { loadPayments, orderQuery } from '../../../../api/operator/money.ts';

@@ -1,4 +1,4 @@
-import { OrderStatus } from '@boreal/contract/billing-status.ts';
+import { OrderStatus } from '@boreal/contract/billing/status.ts';
 import { loadOrders } from '../../../../api/operator/money.ts';
 import { usePages } from '../../../../api/use-pages.ts';
 import { EmptyState } from '../../../../parts/empty-state.tsx';

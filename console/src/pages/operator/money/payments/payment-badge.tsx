@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '@boreal/contract/billing-status.ts';
+import type { PaymentStatus } from '@boreal/contract/billing/status.ts';
 import { Badge } from '@mantine/core';
 import { useOperatorText } from '../../parts/text.ts';
 

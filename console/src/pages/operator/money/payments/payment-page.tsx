@@ -1,5 +1,5 @@
 import { refundPayment } from '@boreal/contract/endpoints/operator/payments.ts';
-import type { OperatorPaymentDetail, OperatorRefund } from '@boreal/contract/oversight.ts';
+import type { OperatorPaymentDetail, OperatorRefund } from '@boreal/contract/operator/oversight.ts';
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';

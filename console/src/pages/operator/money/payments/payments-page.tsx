@@ -1,4 +1,4 @@
-import { PaymentStatus } from '@boreal/contract/billing-status.ts';
+import { PaymentStatus } from '@boreal/contract/billing/status.ts';
 import { loadPayments } from '../../../../api/operator/money.ts';
 import { usePages } from '../../../../api/use-pages.ts';
 import { EmptyState } from '../../../../parts/empty-state.tsx';

@@ -1,5 +1,5 @@
-import type { OperatorRefund } from '@boreal/contract/oversight.ts';
-import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
+import type { OperatorRefund } from '@boreal/contract/operator/oversight.ts';
+import { refundReasonIn } from '@boreal/contract/billing/refund-reasons.ts';
 import { Badge } from '@mantine/core';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import type { Column } from '../../../../parts/data-table.tsx';

@@ -1,5 +1,5 @@
 import { refundPayment } from '@boreal/contract/endpoints/operator/payments.ts';
-import { RefundPaymentRequest } from '@boreal/contract/oversight.ts';
+import { RefundPaymentRequest } from '@boreal/contract/operator/oversight.ts';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { newIdempotencyKey, call } from '../../../../api/call.ts';

@@ -1,4 +1,4 @@
-import { RefundStatus } from '@boreal/contract/oversight.ts';
+import { RefundStatus } from '@boreal/contract/operator/oversight.ts';
 import { loadRefunds } from '../../../../api/operator/money.ts';
 import { usePages } from '../../../../api/use-pages.ts';
 import { EmptyState } from '../../../../parts/empty-state.tsx';

@@ -1,5 +1,5 @@
-import { RevenueFileBy } from '@boreal/contract/operator-exports.ts';
-import { RevenueSpan } from '@boreal/contract/oversight.ts';
+import { RevenueFileBy } from '@boreal/contract/operator/exports.ts';
+import { RevenueSpan } from '@boreal/contract/operator/oversight.ts';
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';

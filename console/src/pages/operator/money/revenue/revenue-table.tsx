@@ -1,4 +1,4 @@
-import type { RevenueGroups, RevenueSums } from '@boreal/contract/oversight.ts';
+import type { RevenueGroups, RevenueSums } from '@boreal/contract/operator/oversight.ts';
 import { Text } from '@mantine/core';
 import { useFormats } from '../../../../format/use-formats.ts';
 import { EmptyState } from '../../../../parts/empty-state.tsx';

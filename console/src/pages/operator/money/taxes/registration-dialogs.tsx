@@ -1,5 +1,5 @@
 import { endTaxRegistration, registerTax } from '@boreal/contract/endpoints/operator/house.ts';
-import { EndTaxRegistrationRequest, RegisterTaxRequest, TaxRegister, type Taxes } from '@boreal/contract/oversight.ts';
+import { EndTaxRegistrationRequest, RegisterTaxRequest, TaxRegister, type Taxes } from '@boreal/contract/operator/oversight.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../api/call.ts';

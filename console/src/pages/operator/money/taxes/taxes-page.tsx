@@ -1,5 +1,5 @@
 import { endTaxRegistration, registerTax } from '@boreal/contract/endpoints/operator/house.ts';
-import type { Taxes } from '@boreal/contract/oversight.ts';
+import type { Taxes } from '@boreal/contract/operator/oversight.ts';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,8 +1,8 @@
-import { documentTitles, documentWords } from '@boreal/contract/document-words.ts';
-import type { InvoiceContent } from '@boreal/contract/invoices.ts';
-import type { Told } from '@boreal/contract/language.ts';
-import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
-import { taxIdNames } from '@boreal/contract/tax-names.ts';
+import { documentTitles, documentWords } from '@boreal/contract/billing/document-words.ts';
+import type { InvoiceContent } from '@boreal/contract/billing/invoices.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
+import { refundReasonIn } from '@boreal/contract/billing/refund-reasons.ts';
+import { taxIdNames } from '@boreal/contract/billing/tax-names.ts';
 import { INK, PAGE, type Sheet } from './sheet.ts';
 import { day, labelled, month } from './figures.ts';
 

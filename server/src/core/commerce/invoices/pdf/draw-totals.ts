@@ -1,5 +1,5 @@
-import { documentWords } from '@boreal/contract/document-words.ts';
-import { toldIn } from '@boreal/contract/french-spacing.ts';
+import { documentWords } from '@boreal/contract/billing/document-words.ts';
+import { toldIn } from '@boreal/contract/words/french-spacing.ts';
 import { rule } from './draw-lines.ts';
 import { INK, PAGE, type Sheet } from './sheet.ts';
 import { decimalsFor, labelled, money } from './figures.ts';

@@ -1,4 +1,4 @@
-import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
 
 /** `1,250.00` or `1 250,00`; with six decimals for all where a document has amounts that small. */
 export function money(cad: number, language: 'en' | 'fr', decimals: 2 | 6): string {

@@ -1,7 +1,7 @@
-import { documentTitles } from '@boreal/contract/document-words.ts';
+import { documentTitles } from '@boreal/contract/billing/document-words.ts';
 import { fileURLToPath } from 'node:url';
-import type { Invoice } from '@boreal/contract/invoices.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import type { Invoice } from '@boreal/contract/billing/invoices.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { drawHead } from './draw-head.ts';
 import { drawLines } from './draw-lines.ts';
 import { drawFoot, drawTotals } from './draw-totals.ts';

@@ -1,5 +1,5 @@
-import type { Invoice } from '@boreal/contract/invoices.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import type { Invoice } from '@boreal/contract/billing/invoices.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 
 /** A page in points, US Letter as Canada prints it. */
 export const PAGE = { width: 612, height: 792, margin: 54, bottom: 96 } as const;

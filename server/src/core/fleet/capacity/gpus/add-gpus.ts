@@ -1,4 +1,4 @@
-import { GPUS_MAX, type HostGpu } from '@boreal/contract/gpus.ts';
+import { GPUS_MAX, type HostGpu } from '@boreal/contract/fleet/gpus.ts';
 import { capacitySentences } from '@boreal/contract/request-sentences/capacity.sentences.ts';
 import { invalidRequest, notFound } from '../../../../kit/errors.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';

@@ -1,5 +1,5 @@
-import type { AuditAction } from '@boreal/contract/audit.ts';
-import type { GpuReason, GpuState, HostGpu } from '@boreal/contract/gpus.ts';
+import type { AuditAction } from '@boreal/contract/account/audit.ts';
+import type { GpuReason, GpuState, HostGpu } from '@boreal/contract/fleet/gpus.ts';
 import { notFound } from '../../../../kit/errors.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../../ground/ctx.ts';

@@ -1,5 +1,5 @@
 import { capacitySentences } from '@boreal/contract/request-sentences/capacity.sentences.ts';
-import { holderOf, type GpuReason, type HostGpu } from '@boreal/contract/gpus.ts';
+import { holderOf, type GpuReason, type HostGpu } from '@boreal/contract/fleet/gpus.ts';
 import { invalidRequest } from '../../../../kit/errors.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { gpusNamedTwice } from '../capacity.rules.ts';

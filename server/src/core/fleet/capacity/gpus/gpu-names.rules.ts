@@ -1,5 +1,5 @@
-import { isSlice, isWholeKind, sliceProfile } from '@boreal/contract/gpu-hardware.ts';
-import type { Told } from '@boreal/contract/language.ts';
+import { isSlice, isWholeKind, sliceProfile } from '@boreal/contract/fleet/gpu-hardware.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
 import { capacitySentences } from '@boreal/contract/request-sentences/capacity.sentences.ts';
 import type { MachineType } from '../../../../engines/engine.ts';
 

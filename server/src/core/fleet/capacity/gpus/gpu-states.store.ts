@@ -1,4 +1,4 @@
-import { GpuReason, type GpuHealth, type GpuState, type HostGpu } from '@boreal/contract/gpus.ts';
+import { GpuReason, type GpuHealth, type GpuState, type HostGpu } from '@boreal/contract/fleet/gpus.ts';
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../../db/connect.ts';
 import { isHeld } from './free-gpus.store.ts';

@@ -1,4 +1,4 @@
-import type { HostGpu } from '@boreal/contract/gpus.ts';
+import type { HostGpu } from '@boreal/contract/fleet/gpus.ts';
 import type { Sql } from '../../../../db/connect.ts';
 import { LIST_MAX } from '../../../ground/page.ts';
 import { selectHostGpus } from './gpu-states.store.ts';

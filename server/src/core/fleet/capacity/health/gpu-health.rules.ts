@@ -1,4 +1,4 @@
-import type { GpuHealth, GpuReason } from '@boreal/contract/gpus.ts';
+import type { GpuHealth, GpuReason } from '@boreal/contract/fleet/gpus.ts';
 import type { GpuReading } from '../../../../engines/gpu-exporter.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { HardwareCause } from '@boreal/contract/gpus.ts';
+import type { HardwareCause } from '@boreal/contract/fleet/gpus.ts';
 import { addMs, HOUR_MS } from '../../../../kit/clock.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';

@@ -1,4 +1,4 @@
-import { GpuHealth } from '@boreal/contract/gpus.ts';
+import { GpuHealth } from '@boreal/contract/fleet/gpus.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../../kit/clock.ts';
 import type { GpuExporter, GpuReading } from '../../../../engines/gpu-exporter.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';

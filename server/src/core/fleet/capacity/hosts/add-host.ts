@@ -1,4 +1,4 @@
-import { GPUS_MAX } from '@boreal/contract/gpus.ts';
+import { GPUS_MAX } from '@boreal/contract/fleet/gpus.ts';
 import { capacitySentences } from '@boreal/contract/request-sentences/capacity.sentences.ts';
 import { invalidRequest, notFound } from '../../../../kit/errors.ts';
 import { newId } from '../../../../kit/ids.ts';

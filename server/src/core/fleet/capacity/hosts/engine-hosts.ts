@@ -1,4 +1,4 @@
-import type { EngineFound } from '@boreal/contract/operator.ts';
+import type { EngineFound } from '@boreal/contract/operator/operator.ts';
 import { capacitySentences } from '@boreal/contract/request-sentences/capacity.sentences.ts';
 import { EngineSilent, type Engine } from '../../../../engines/engine.ts';
 import type { EngineHost } from '../../../../engines/engine-hosts.ts';

@@ -1,6 +1,6 @@
-import type { HostRefusal } from '@boreal/contract/hosts.ts';
-import { holderOf, type Gpu } from '@boreal/contract/gpus.ts';
-import type { ServerStatus } from '@boreal/contract/servers.ts';
+import type { HostRefusal } from '@boreal/contract/fleet/hosts.ts';
+import { holderOf, type Gpu } from '@boreal/contract/fleet/gpus.ts';
+import type { ServerStatus } from '@boreal/contract/servers/servers.ts';
 import type { Sql } from '../../../../db/connect.ts';
 import { LIST_MAX } from '../../../ground/page.ts';
 import { gpuOf } from '../gpus/gpu-states.store.ts';

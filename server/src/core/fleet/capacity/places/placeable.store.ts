@@ -1,4 +1,4 @@
-import { RefusalCause, type HostRefusal } from '@boreal/contract/hosts.ts';
+import { RefusalCause, type HostRefusal } from '@boreal/contract/fleet/hosts.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../../db/connect.ts';
 import type { MachineType, SystemDisk, WorkDisk } from '../../../../db/rows.gen.ts';

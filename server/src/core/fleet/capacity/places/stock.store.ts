@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { usualMinutes } from '@boreal/contract/server-moves.ts';
+import { usualMinutes } from '@boreal/contract/servers/moves.ts';
 import type { Sql, Tx } from '../../../../db/connect.ts';
 import { prepared } from '../../../../db/prepared.ts';
 import { addressRoomForOne } from '../../addresses/address-rooms.store.ts';

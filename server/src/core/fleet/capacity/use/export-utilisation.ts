@@ -1,7 +1,7 @@
-import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
-import { utilisationHead } from '@boreal/contract/document-words.ts';
-import type { Language } from '@boreal/contract/language.ts';
-import type { UtilisationFilePer, UtilisationFileQuery } from '@boreal/contract/operator-exports.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
+import { utilisationHead } from '@boreal/contract/billing/document-words.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
+import type { UtilisationFilePer, UtilisationFileQuery } from '@boreal/contract/operator/exports.ts';
 import type { z } from 'zod';
 import { addMs, HOUR_MS } from '../../../../kit/clock.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../../../kit/csv.ts';

@@ -1,4 +1,4 @@
-import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../../../db/connect.ts';
 import { isHeld } from '../gpus/free-gpus.store.ts';

@@ -1,4 +1,4 @@
-import type { Utilisation } from '@boreal/contract/oversight.ts';
+import type { Utilisation } from '@boreal/contract/operator/oversight.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../kit/clock.ts';
 import { billingDay } from '../../../ground/calendar.rules.ts';
 import type { Ctx } from '../../../ground/ctx.ts';

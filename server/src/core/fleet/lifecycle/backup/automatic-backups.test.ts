@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { noticeShapes } from '@boreal/contract/notices.ts';
-import type { ServerAction } from '@boreal/contract/servers.ts';
+import { noticeShapes } from '@boreal/contract/account/notices.ts';
+import type { ServerAction } from '@boreal/contract/servers/servers.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../kit/clock.ts';
 import { AppError } from '../../../../kit/errors.ts';
 import { convergeServer } from '../converge/converge-server.ts';

@@ -1,4 +1,4 @@
-import { BACKUP_MONTHLY_MICROS, MANUAL_BACKUPS_MAX, type BackupStarted } from '@boreal/contract/backups.ts';
+import { BACKUP_MONTHLY_MICROS, MANUAL_BACKUPS_MAX, type BackupStarted } from '@boreal/contract/servers/backups.ts';
 import { AppError } from '../../../../kit/errors.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';

@@ -1,4 +1,4 @@
-import type { BackupMissedWhy } from '@boreal/contract/backups.ts';
+import type { BackupMissedWhy } from '@boreal/contract/servers/backups.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { newId } from '../../../../kit/ids.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';

@@ -1,4 +1,4 @@
-import type { BackupRestored, RestoreBackupRequest } from '@boreal/contract/backups.ts';
+import type { BackupRestored, RestoreBackupRequest } from '@boreal/contract/servers/backups.ts';
 import { AppError, notFound } from '../../../../kit/errors.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';

@@ -1,5 +1,5 @@
-import { serverMoves } from '@boreal/contract/server-moves.ts';
-import type { BackupKind } from '@boreal/contract/backups.ts';
+import { serverMoves } from '@boreal/contract/servers/moves.ts';
+import type { BackupKind } from '@boreal/contract/servers/backups.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { newId } from '../../../../kit/ids.ts';
 import type { Ctx } from '../../../ground/ctx.ts';

@@ -1,4 +1,4 @@
-import type { OperatorServerAction } from '@boreal/contract/operator-server-action.ts';
+import type { OperatorServerAction } from '@boreal/contract/operator/server-action.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { notFound } from '../../../../kit/errors.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';

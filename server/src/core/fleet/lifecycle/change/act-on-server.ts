@@ -1,4 +1,4 @@
-import type { ServerAction, ServerActionAccepted } from '@boreal/contract/servers.ts';
+import type { ServerAction, ServerActionAccepted } from '@boreal/contract/servers/servers.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { hibernateServer } from './hibernate-server.ts';
 import { rebootServer } from './reboot-server.ts';

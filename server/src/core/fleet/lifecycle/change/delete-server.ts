@@ -1,5 +1,5 @@
-import { toCad } from '@boreal/contract/money.ts';
-import type { ServerDeleted } from '@boreal/contract/servers.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
+import type { ServerDeleted } from '@boreal/contract/servers/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { lockAccount, type LockedAccount } from '../../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { noticeShapes } from '@boreal/contract/notices.ts';
+import { noticeShapes } from '@boreal/contract/account/notices.ts';
 import { startCloud } from '../../../testing/cloud.ts';
 import { hibernateUnpaidServer } from './hibernate-server.ts';
 

@@ -1,4 +1,4 @@
-import type { HibernationReason } from '@boreal/contract/server-events.ts';
+import type { HibernationReason } from '@boreal/contract/servers/events.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { stopClock } from '../../../money/clocks/clock-runs.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';

@@ -1,5 +1,5 @@
-import type { ServerEventType } from '@boreal/contract/server-events.ts';
-import type { ServerStatus } from '@boreal/contract/servers.ts';
+import type { ServerEventType } from '@boreal/contract/servers/events.ts';
+import type { ServerStatus } from '@boreal/contract/servers/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import type { EngineCause, Observed } from '../../../../engines/engine.ts';
 import { addMs } from '../../../../kit/clock.ts';

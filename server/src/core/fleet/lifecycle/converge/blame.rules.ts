@@ -1,5 +1,5 @@
-import type { RefusalCause } from '@boreal/contract/hosts.ts';
-import type { HardwareCause } from '@boreal/contract/gpus.ts';
+import type { RefusalCause } from '@boreal/contract/fleet/hosts.ts';
+import type { HardwareCause } from '@boreal/contract/fleet/gpus.ts';
 import type { EngineCause } from '../../../../engines/engine.ts';
 import type { ServerRow } from '../../servers/servers.store.ts';
 

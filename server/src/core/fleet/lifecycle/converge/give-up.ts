@@ -1,4 +1,4 @@
-import type { GiveUpReason } from '@boreal/contract/server-events.ts';
+import type { GiveUpReason } from '@boreal/contract/servers/events.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { backupFailed } from '../../backups/finish-backup.ts';
 import { stopClockWithRefund } from '../../../money/metering/refund-hour.ts';

@@ -1,5 +1,5 @@
-import type { ConsoleCreateServerRequest } from '@boreal/contract/console-servers.ts';
-import type { ServerCreated } from '@boreal/contract/servers.ts';
+import type { ConsoleCreateServerRequest } from '@boreal/contract/servers/console-servers.ts';
+import type { ServerCreated } from '@boreal/contract/servers/servers.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { gpuLabel } from '../../../money/catalog/catalog.rules.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';

@@ -1,4 +1,4 @@
-import type { DropReason } from '@boreal/contract/server-events.ts';
+import type { DropReason } from '@boreal/contract/servers/events.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { releaseGpus, slotsOf } from '../../capacity/places/capacity.store.ts';
 import { endPromise } from '../../capacity/places/promised-places.store.ts';

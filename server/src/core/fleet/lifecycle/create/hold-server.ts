@@ -1,5 +1,5 @@
-import type { PrepaidCycle } from '@boreal/contract/orders.ts';
-import type { ServerCreated } from '@boreal/contract/servers.ts';
+import type { PrepaidCycle } from '@boreal/contract/billing/orders.ts';
+import type { ServerCreated } from '@boreal/contract/servers/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { writeTogether } from '../../../../db/write-together.ts';
 import { newId } from '../../../../kit/ids.ts';

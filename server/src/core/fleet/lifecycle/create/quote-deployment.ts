@@ -1,7 +1,7 @@
-import { HOURS_PER_MONTH, MINIMUM_TOPUP_CAD, type DeployQuote } from '@boreal/contract/billing.ts';
-import type { AccountAction, ErrorCode } from '@boreal/contract/errors.ts';
-import type { Locale } from '@boreal/contract/language.ts';
-import { toCad, toCadBalance, toCadDue } from '@boreal/contract/money.ts';
+import { HOURS_PER_MONTH, MINIMUM_TOPUP_CAD, type DeployQuote } from '@boreal/contract/billing/billing.ts';
+import type { AccountAction, ErrorCode } from '@boreal/contract/errors/errors.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import { toCad, toCadBalance, toCadDue } from '@boreal/contract/values/money.ts';
 import { notFound } from '../../../../kit/errors.ts';
 import { accountAction } from '../../../ground/account-action.rules.ts';
 import { capReached, spentAt } from '../../../money/ledger/spending.rules.ts';

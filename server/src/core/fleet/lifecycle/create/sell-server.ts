@@ -1,6 +1,6 @@
-import type { ServerEventData } from '@boreal/contract/server-events.ts';
-import { usualMinutes } from '@boreal/contract/server-moves.ts';
-import type { ServerCreated } from '@boreal/contract/servers.ts';
+import type { ServerEventData } from '@boreal/contract/servers/events.ts';
+import { usualMinutes } from '@boreal/contract/servers/moves.ts';
+import type { ServerCreated } from '@boreal/contract/servers/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { writeTogether, type Write } from '../../../../db/write-together.ts';
 import { newId } from '../../../../kit/ids.ts';

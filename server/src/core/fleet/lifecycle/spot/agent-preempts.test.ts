@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { agentTools } from '@boreal/contract/agent-tools.ts';
-import { agentPermissions } from '@boreal/contract/agents.ts';
+import { agentTools } from '@boreal/contract/agents/tools.ts';
+import { agentPermissions } from '@boreal/contract/agents/agents.ts';
 import { createOrder } from '../../../commerce/orders/create-order.ts';
 import { priceOfOrder } from '../../../commerce/orders/price-of-order.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';

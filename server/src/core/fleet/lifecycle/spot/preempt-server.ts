@@ -1,6 +1,6 @@
 import { serverSentences } from '@boreal/contract/request-sentences/servers.sentences.ts';
-import type { Told } from '@boreal/contract/language.ts';
-import type { Micros } from '@boreal/contract/money.ts';
+import type { Told } from '@boreal/contract/words/language.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
 import { invalidRequest, notFound } from '../../../../kit/errors.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';

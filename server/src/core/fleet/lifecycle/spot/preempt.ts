@@ -1,4 +1,4 @@
-import type { Micros } from '@boreal/contract/money.ts';
+import type { Micros } from '@boreal/contract/values/money.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../../../kit/clock.ts';
 import { hasStopped } from '../../../money/clocks/clock.rules.ts';

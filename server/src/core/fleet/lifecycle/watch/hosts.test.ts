@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import type { ServerAction } from '@boreal/contract/servers.ts';
+import type { ServerAction } from '@boreal/contract/servers/servers.ts';
 import type { Engine } from '../../../../engines/engine.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../kit/clock.ts';
 import { createBackup } from '../backup/create-backup.ts';

@@ -1,7 +1,7 @@
 import { answerSignal } from '../../../../engines/answer-limits.ts';
 import { EngineError, type Engine, type MachinePower, type Observed } from '../../../../engines/engine.ts';
 import type { EngineHost } from '../../../../engines/engine-hosts.ts';
-import type { HostSilence } from '@boreal/contract/hosts.ts';
+import type { HostSilence } from '@boreal/contract/fleet/hosts.ts';
 import { SECOND_MS } from '../../../../kit/clock.ts';
 import { noteDisks, noteFound } from '../../capacity/hosts/found.store.ts';
 import { hostsWithoutAddress } from '../../capacity/hosts/host-rooms.store.ts';

@@ -1,6 +1,6 @@
-import { agentTools } from '@boreal/contract/agent-tools.ts';
-import { opensTerminal } from '@boreal/contract/console-servers.ts';
-import { mayDo } from '@boreal/contract/members.ts';
+import { agentTools } from '@boreal/contract/agents/tools.ts';
+import { opensTerminal } from '@boreal/contract/servers/console-servers.ts';
+import { mayDo } from '@boreal/contract/people/members.ts';
 import { engineSentences } from '@boreal/contract/request-sentences/engine.sentences.ts';
 import { z } from 'zod';
 import { answerSignal } from '../../../../engines/answer-limits.ts';

@@ -1,5 +1,5 @@
-import type { DescribeServerRequest, ServerDescription } from '@boreal/contract/server-description.ts';
-import { labelText, type ServerLabel } from '@boreal/contract/server-labels.ts';
+import type { DescribeServerRequest, ServerDescription } from '@boreal/contract/servers/description.ts';
+import { labelText, type ServerLabel } from '@boreal/contract/servers/labels.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import type { JsonObject } from '../../../../db/rows.gen.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';

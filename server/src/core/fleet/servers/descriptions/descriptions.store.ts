@@ -1,4 +1,4 @@
-import type { ServerLabel } from '@boreal/contract/server-labels.ts';
+import type { ServerLabel } from '@boreal/contract/servers/labels.ts';
 import type { Sql, Tx } from '../../../../db/connect.ts';
 import type { LockedServer } from '../servers.store.ts';
 

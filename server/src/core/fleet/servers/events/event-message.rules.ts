@@ -1,5 +1,5 @@
-import { toldIn } from '@boreal/contract/french-spacing.ts';
-import type { Locale } from '@boreal/contract/language.ts';
+import { toldIn } from '@boreal/contract/words/french-spacing.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
 import { tellServerEvent } from '@boreal/contract/server-event-words/tell-server-event.ts';
 
 /** What a log line's sentence is made from. Lines from before events were data have a message instead. */

@@ -1,5 +1,5 @@
-import type { ServerEventFacts, ServerEventType } from '@boreal/contract/server-events.ts';
-import type { ServerStatus } from '@boreal/contract/servers.ts';
+import type { ServerEventFacts, ServerEventType } from '@boreal/contract/servers/events.ts';
+import type { ServerStatus } from '@boreal/contract/servers/servers.ts';
 import type { Sql, Tx } from '../../../../db/connect.ts';
 import { newId } from '../../../../kit/ids.ts';
 import type { Ctx } from '../../../ground/ctx.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ServerEventType } from '@boreal/contract/server-events.ts';
+import { ServerEventType } from '@boreal/contract/servers/events.ts';
 import { HOUR_MS } from '../../../../kit/clock.ts';
 import { assertFrench } from '../../../../kit/testing.ts';
 import { createBackup } from '../../lifecycle/backup/create-backup.ts';

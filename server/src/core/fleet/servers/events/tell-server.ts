@@ -1,5 +1,5 @@
-import type { BillingCycle } from '@boreal/contract/catalog.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import type { BillingCycle } from '@boreal/contract/shop/catalog.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import { notFound } from '../../../../kit/errors.ts';
 import { findPrice } from '../../../money/prices/price-in-force.store.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';

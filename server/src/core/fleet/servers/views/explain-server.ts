@@ -1,6 +1,6 @@
-import type { ServerUsage } from '@boreal/contract/billing.ts';
-import type { Locale } from '@boreal/contract/language.ts';
-import type { ServerEvent } from '@boreal/contract/servers.ts';
+import type { ServerUsage } from '@boreal/contract/billing/billing.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import type { ServerEvent } from '@boreal/contract/servers/servers.ts';
 import { notFound } from '../../../../kit/errors.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { findHostName, slotsOf } from '../../capacity/places/capacity.store.ts';

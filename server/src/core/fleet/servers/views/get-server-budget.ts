@@ -1,5 +1,5 @@
-import { BILLING_TIMEZONE, type ServerBudget } from '@boreal/contract/billing.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import { BILLING_TIMEZONE, type ServerBudget } from '@boreal/contract/billing/billing.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import { notFound } from '../../../../kit/errors.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { readServerView } from './server-views.store.ts';

@@ -1,4 +1,4 @@
-import { metricsWindows, type Metrics, type MetricsDuration } from '@boreal/contract/servers.ts';
+import { metricsWindows, type Metrics, type MetricsDuration } from '@boreal/contract/servers/servers.ts';
 import type { Engine, MetricsSample, MetricsWindow } from '../../../../engines/engine.ts';
 import type { Engines } from '../../../../engines/engines.ts';
 import { addMs, SECOND_MS } from '../../../../kit/clock.ts';

@@ -1,5 +1,5 @@
-import type { ServerUsage } from '@boreal/contract/billing.ts';
-import { toCad } from '@boreal/contract/money.ts';
+import type { ServerUsage } from '@boreal/contract/billing/billing.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import { addMs, HOUR_MS } from '../../../../kit/clock.ts';
 import { notFound } from '../../../../kit/errors.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';

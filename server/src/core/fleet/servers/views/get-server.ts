@@ -1,4 +1,4 @@
-import type { ServerDetail } from '@boreal/contract/servers.ts';
+import type { ServerDetail } from '@boreal/contract/servers/servers.ts';
 import { notFound } from '../../../../kit/errors.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { summarise } from './list-servers.ts';

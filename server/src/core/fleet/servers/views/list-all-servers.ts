@@ -1,4 +1,4 @@
-import type { ServerStatus } from '@boreal/contract/servers.ts';
+import type { ServerStatus } from '@boreal/contract/servers/servers.ts';
 import { notFound } from '../../../../kit/errors.ts';
 import { findAccount } from '../../../money/accounts/accounts.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';

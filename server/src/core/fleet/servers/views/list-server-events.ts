@@ -1,5 +1,5 @@
-import type { Locale } from '@boreal/contract/language.ts';
-import type { ServerEvent } from '@boreal/contract/servers.ts';
+import type { Locale } from '@boreal/contract/words/language.ts';
+import type { ServerEvent } from '@boreal/contract/servers/servers.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { pageById, type Page, type PageInput } from '../../../ground/page.ts';
 import { eventMessage } from '../events/event-message.rules.ts';

@@ -1,4 +1,4 @@
-import { OVERVIEW_SERVERS, type ServerLoad } from '@boreal/contract/console-servers.ts';
+import { OVERVIEW_SERVERS, type ServerLoad } from '@boreal/contract/servers/console-servers.ts';
 import type { Engines } from '../../../../engines/engines.ts';
 import { addMs, MINUTE_MS, SECOND_MS } from '../../../../kit/clock.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';

@@ -1,5 +1,5 @@
-import type { ServerState } from '@boreal/contract/console-servers.ts';
-import { toCadRate } from '@boreal/contract/money.ts';
+import type { ServerState } from '@boreal/contract/servers/console-servers.ts';
+import { toCadRate } from '@boreal/contract/values/money.ts';
 import { priceByPlan } from '../../../money/prices/price-in-force.store.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { LIST_MAX } from '../../../ground/page.ts';

@@ -1,4 +1,4 @@
-import type { ServerVolume } from '@boreal/contract/agents.ts';
+import type { ServerVolume } from '@boreal/contract/agents/agents.ts';
 import { notFound } from '../../../../kit/errors.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';

@@ -1,5 +1,5 @@
-import { toCad } from '@boreal/contract/money.ts';
-import type { ServerStatus, ServerSummary } from '@boreal/contract/servers.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
+import type { ServerStatus, ServerSummary } from '@boreal/contract/servers/servers.ts';
 import { gpuLabel } from '../../../money/catalog/catalog.rules.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { pageById, type Page, type PageInput } from '../../../ground/page.ts';

@@ -1,4 +1,4 @@
-import type { ServerStatus } from '@boreal/contract/servers.ts';
+import type { ServerStatus } from '@boreal/contract/servers/servers.ts';
 import type { Selectable } from 'kysely';
 import type { Sql } from '../../../../db/connect.ts';
 import type { ServerEvents, Servers } from '../../../../db/rows.gen.ts';

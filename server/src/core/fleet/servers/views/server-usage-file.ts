@@ -1,6 +1,6 @@
-import type { ServerUsage } from '@boreal/contract/billing.ts';
-import { usageHead } from '@boreal/contract/document-words.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import type { ServerUsage } from '@boreal/contract/billing/billing.ts';
+import { usageHead } from '@boreal/contract/billing/document-words.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../../../kit/csv.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { getServerUsage } from './get-server-usage.ts';

@@ -1,6 +1,6 @@
-import type { ServerStatus, ServerTask } from '@boreal/contract/servers.ts';
-import { HOURS_PER_MONTH } from '@boreal/contract/billing.ts';
-import type { BillingCycle } from '@boreal/contract/catalog.ts';
+import type { ServerStatus, ServerTask } from '@boreal/contract/servers/servers.ts';
+import { HOURS_PER_MONTH } from '@boreal/contract/billing/billing.ts';
+import type { BillingCycle } from '@boreal/contract/shop/catalog.ts';
 import type { Database } from '../../../../db/connect.ts';
 import type { WorkDisk } from '../../../../db/rows.gen.ts';
 import { addMs, DAY_MS } from '../../../../kit/clock.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '@boreal/contract/catalog.ts';
+import type { Environment } from '@boreal/contract/shop/catalog.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { selectEnvironments } from '../catalog.store.ts';
 

@@ -1,4 +1,4 @@
-import type { Image } from '@boreal/contract/catalog.ts';
+import type { Image } from '@boreal/contract/shop/catalog.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { selectImages } from '../catalog.store.ts';
 import { requireRegion } from '../regions/require-region.ts';

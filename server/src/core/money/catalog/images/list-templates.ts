@@ -1,4 +1,4 @@
-import type { Template } from '@boreal/contract/agents.ts';
+import type { Template } from '@boreal/contract/agents/agents.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { selectImages } from '../catalog.store.ts';
 

@@ -1,4 +1,4 @@
-import type { RegionInfo } from '@boreal/contract/catalog.ts';
+import type { RegionInfo } from '@boreal/contract/shop/catalog.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { selectRegions } from './regions.store.ts';
 

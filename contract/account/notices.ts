@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { BackupMissedWhy } from '../servers/backups.ts';
+import { MemberRole } from '../people/members.ts';
+import { OperatorDeed } from '../operator/deeds.ts';
+import type { OperatorPermission } from '../operator/roles.ts';
+import { OperatorServerAction } from '../operator/server-action.ts';
+import { IncidentImpact, IncidentKind, IncidentState, StatusComponent } from '../fleet/incidents.ts';
+import { DeclineReason, PaymentPurpose } from '../billing/payments.ts';
+
+/** An amount of micro-CAD as a decimal text, because JSON has no integers of that size. */
+const Micros = z.string().regex(/^-?\d+$/);
+const Time = z.iso.datetime();
+const InBoth = z.object({ en: z.string(), fr: z.string() });
+
+/** For what may affect several servers of an account at once: the first, and the others reported with it. */
+const gathered = <S extends z.ZodRawShape>(one: z.ZodObject<S>) => one.extend({ others: z.array(one).optional() });
+const Server = z.object({ serverName: z.string() });
+
+/** Why automatic renewal of a term failed: the card's reason, or that nothing could be charged at all, or was not to be. */
+export const RenewalProblem = z.enum([...DeclineReason.options, 'no_card', 'no_address', 'not_sold', 'suspended', 'server_error']);
+export type RenewalProblem = z.infer<typeof RenewalProblem>;
+
+/** What adds, removes or moves a way in: each is mailed to the person, because it may not have been them. */
+export const AccessChange = z.enum([
+  'passkey_added',
+  'passkey_removed',
+  'identity_linked',
+  'identity_unlinked',
+  'two_factor_on',
+  'two_factor_off',
+  'recovery_codes_renewed',
+  'password_changed',
+  'rest_key_created',
+  'mcp_key_created',
+  'mcp_key_changed',
+  'member_invited',
+  'member_role_changed',
+  'made_operator',
+  'operator_role_changed',
+  'operator_removed',
+  'operator_set',
+  'data_exported',
+]);
+export type AccessChange = z.infer<typeof AccessChange>;
+
+/**
+ * What people are told by mail, and the data of each notice: recorded in the transaction that makes it true, put into words when it
+ * is sent. Secrets are not data: a link's token travels beside it and is erased once sent.
+ */
+export const noticeShapes = {
+  /** `autoReload`: credit is reloaded before it runs out, if the card works. */
+  low_credit: z.object({ hours: z.number(), balanceCad: z.number(), autoReload: z.boolean().optional() }),
+  credit_exhausted: gathered(Server),
+  budget_reached: gathered(Server),
+  /** `operatorsReason`: as an operator wrote it; absent when on-demand customers need the GPUs. */
+  preempted: gathered(Server.extend({ refundedMicros: Micros, keptSystemDisk: z.boolean(), operatorsReason: z.string().optional() })),
+  /** An operator stopped or hibernated it without its owner. */
+  server_halted: Server.extend({ action: OperatorServerAction, reason: z.string() }),
+  /** The term of a prepaid server has ended without renewal. `canceled`: and cannot be renewed. */
+  hibernated: gathered(Server.extend({ canceled: z.boolean().optional() })),
+  backup_failed: z.object({ serverName: z.string(), backupId: z.string(), automatic: z.boolean() }),
+
+  /** The first that is missed since one was made. `date`: the day without a backup, Eastern time. */
+  backup_missed: gathered(Server.extend({ date: z.iso.date(), why: BackupMissedWhy })),
+
+  order_placed: z.object({
+    orderId: z.string(),
+    planName: z.string(),
+    cycle: z.enum(['monthly', 'annual']),
+    totalMicros: Micros,
+    periodEnd: Time,
+  }),
+  /** `totalMicros`: taxes included; null while it is unknown, because the plan is no longer sold this way. */
+  renewal_due: z.object({
+    orderId: z.string(),
+    serverName: z.string(),
+    totalMicros: Micros.nullable(),
+    automatic: z.boolean(),
+    /** When the card is charged, or by when it must be paid by hand. */
+    renewsAt: Time,
+    endsAt: Time,
+  }),
+  renewal_failed: z.object({
+    orderId: z.string(),
+    serverName: z.string(),
+    totalMicros: Micros.nullable(),
+    problem: RenewalProblem,
+    /** The card that was declined. */
+    cardLast4: z.string().nullable(),
+    triedAgainAt: Time.nullable(),
+    hibernatesAt: Time,
+  }),
+  receipt: z.object({ invoiceId: z.string(), number: z.string(), document: z.enum(['receipt', 'invoice']), totalMicros: Micros }),
+  card_declined: z.object({ purpose: PaymentPurpose, amountMicros: Micros, cardLast4: z.string(), reason: DeclineReason }),
+  auto_reload_stopped: z.object({ declines: z.number() }),
+  /** Another one would exceed the month's limit: there is none before `until`. */
+  auto_reload_limit: z.object({ limitMicros: Micros, reloadedMicros: Micros, until: Time }),
+  refunded: z.object({ invoiceId: z.string(), number: z.string(), amountMicros: Micros, reason: z.string() }),
+  /** A refund that the bank returned. `creditMicros`: how much is credit of the account again. */
+  refund_failed: z.object({ amountMicros: Micros, creditMicros: Micros }),
+  /** The cardholder's bank took a payment back. `creditMicros`: how much credit was lost by it. */
+  payment_disputed: z.object({ invoiceId: z.string(), number: z.string(), amountMicros: Micros, creditMicros: Micros }),
+  /** The same, for operators. `creditMicros`: what its credit still held and lost; `termEndsAt`: the end of the term that it paid for. */
+  dispute_to_answer: z.object({
+    accountId: z.string(),
+    accountName: z.string(),
+    paymentId: z.string(),
+    disputeRef: z.string(),
+    amountMicros: Micros,
+    creditMicros: Micros,
+    termEndsAt: Time.nullable(),
+  }),
+
+  account_suspended: z.object({ accountName: z.string(), reason: z.string() }),
+  account_reactivated: z.object({ accountName: z.string() }),
+  /** `by`: the person who closed it; null: an operator. `balanceMicros`: credit that is left. */
+  account_closed: z.object({ accountName: z.string(), by: z.string().nullable(), servers: z.int(), balanceMicros: Micros }),
+  account_closed_with_credit: z.object({ accountId: z.string(), accountName: z.string(), balanceMicros: Micros }),
+  key_expiring: z.object({ keyId: z.string(), name: z.string(), prefix: z.string(), expiresAt: Time }),
+  /** A plan that the person waited for is in stock again. */
+  stock_back: z.object({ planId: z.string(), planName: z.string(), region: z.string() }),
+  /** What operators say of an incident; `updates`: since subscribers were last told, the newest first. */
+  incident_update: z.object({
+    incidentId: z.string(),
+    kind: IncidentKind,
+    impact: IncidentImpact,
+    components: z.array(StatusComponent),
+    title: InBoth,
+    state: IncidentState,
+    startsAt: Time,
+    endsAt: Time.nullable(),
+    updates: z.array(z.object({ state: IncidentState, text: InBoth, at: Time })).min(1),
+  }),
+  /** Somebody wants this address to be told of incidents. */
+  subscription_asked: z.object({ expiresAt: Time }),
+  welcome: z.object({ name: z.string() }),
+  signed_up_again: z.object({ name: z.string() }),
+  /** `next`: where the person wanted to go when they signed up. */
+  verify_email: z.object({ expiresAt: Time, next: z.string().optional() }),
+  reset_password: z.object({ expiresAt: Time }),
+  /** To the present address, then to the new one, then to the former one. */
+  email_change_asked: z.object({ newEmail: z.string(), expiresAt: Time }),
+  email_change_new: z.object({ oldEmail: z.string(), expiresAt: Time }),
+  email_changed: z.object({ newEmail: z.string() }),
+  /** Access has changed. `name`: of the key, passkey or person; `by`: the browser's address. */
+  access_changed: z.object({ what: AccessChange, name: z.string().nullable(), by: z.string().nullable(), at: Time }),
+  member_invited: z.object({ accountName: z.string(), invitedBy: z.string(), role: MemberRole, expiresAt: Time }),
+  ticket_opened: z.object({ ticketId: z.string(), subject: z.string(), accountName: z.string(), excerpt: z.string() }),
+  ticket_replied: z.object({ ticketId: z.string(), subject: z.string(), accountName: z.string(), excerpt: z.string() }),
+  ticket_answered: z.object({ ticketId: z.string(), subject: z.string(), excerpt: z.string() }),
+  ticket_closed: z.object({ ticketId: z.string(), subject: z.string() }),
+  /** `askedBy` null: by the command. */
+  second_operator_asked: z.object({ requestId: z.string(), deed: OperatorDeed, askedBy: z.string().nullable(), expiresAt: Time }),
+  second_operator_decided: z.object({
+    requestId: z.string(),
+    deed: OperatorDeed,
+    decision: z.enum(['approved', 'declined', 'expired']),
+    by: z.string().nullable(),
+  }),
+} as const satisfies Record<string, z.ZodType>;
+
+export const NoticeKind = z.keyof(z.object(noticeShapes));
+export type NoticeKind = z.infer<typeof NoticeKind>;
+export type NoticeData = { readonly [K in NoticeKind]: z.infer<(typeof noticeShapes)[K]> };
+
+/**
+ * Who is told: members of the account by role, the operators whose role includes a permission, the one person a notice names, or
+ * whoever subscribed.
+ */
+export const noticeAudiences = {
+  low_credit: ['owner', 'billing'],
+  credit_exhausted: ['owner', 'billing', 'developer'],
+  budget_reached: ['owner', 'billing', 'developer'],
+  preempted: ['owner', 'developer'],
+  server_halted: ['owner', 'developer'],
+  hibernated: ['owner', 'billing', 'developer'],
+  backup_failed: ['owner', 'developer'],
+  backup_missed: ['owner', 'developer'],
+  order_placed: ['owner', 'billing'],
+  renewal_due: ['owner', 'billing'],
+  renewal_failed: ['owner', 'billing', 'developer'],
+  receipt: ['owner', 'billing'],
+  card_declined: ['owner', 'billing'],
+  auto_reload_stopped: ['owner', 'billing'],
+  auto_reload_limit: ['owner', 'billing'],
+  refunded: ['owner', 'billing'],
+  refund_failed: ['owner', 'billing'],
+  payment_disputed: ['owner', 'billing'],
+  dispute_to_answer: { operatorsWho: 'payments.write' },
+  account_suspended: ['owner', 'billing', 'developer'],
+  account_reactivated: ['owner', 'billing', 'developer'],
+  account_closed: ['owner', 'billing', 'developer', 'viewer'],
+  account_closed_with_credit: { operatorsWho: 'payments.write' },
+  key_expiring: ['owner', 'developer'],
+  ticket_answered: ['owner', 'developer'],
+  ticket_closed: ['owner', 'developer'],
+  ticket_opened: { operatorsWho: 'tickets.read' },
+  ticket_replied: { operatorsWho: 'tickets.read' },
+  stock_back: 'person',
+  incident_update: 'subscribers',
+  subscription_asked: 'person',
+  welcome: 'person',
+  signed_up_again: 'person',
+  verify_email: 'person',
+  reset_password: 'person',
+  email_change_asked: 'person',
+  email_change_new: 'person',
+  email_changed: 'person',
+  access_changed: 'person',
+  member_invited: 'person',
+  second_operator_asked: 'person',
+  second_operator_decided: 'person',
+} as const satisfies Record<NoticeKind, readonly MemberRole[] | { readonly operatorsWho: OperatorPermission } | 'person' | 'subscribers'>;
+
+/** Notices that name the person they are for. */
+export type PersonalNotice = { [K in NoticeKind]: (typeof noticeAudiences)[K] extends 'person' ? K : never }[NoticeKind];
+
+/** Notices whose mails are recorded with them, batch by batch. */
+export type SubscribersNotice = { [K in NoticeKind]: (typeof noticeAudiences)[K] extends 'subscribers' ? K : never }[NoticeKind];
+
+/** Kinds that make no sense without the token of their link. */
+export const noticesWithLink = [
+  'email_change_asked',
+  'email_change_new',
+  'incident_update',
+  'member_invited',
+  'reset_password',
+  'subscription_asked',
+  'verify_email',
+] as const satisfies readonly NoticeKind[];

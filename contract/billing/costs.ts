@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { Language } from '../words/language.ts';
+import { LabelKey } from '../servers/description.ts';
+
+/** By what an account's costs are told apart. */
+export const CostsBy = z.enum(['server', 'label', 'member', 'key', 'model']);
+export type CostsBy = z.infer<typeof CostsBy>;
+
+/** The most days of costs in one answer. */
+export const COST_DAYS_MAX = 92;
+/** The most rows of a page; files have them all. */
+export const COST_ROWS_MAX = 500;
+
+/**
+ * Days of Toronto's calendar, both inclusive; default: this month until today. `days`: the last so many, where `from` is omitted.
+ * `label`: by which label's values; default: the most used.
+ */
+export const CostsQuery = z.object({
+  by: CostsBy.default('server'),
+  label: LabelKey.optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  days: z.coerce.number().int().min(1).max(COST_DAYS_MAX).optional(),
+});
+export const CostsFileQuery = CostsQuery.extend({ language: Language.optional() });
+
+const sums = {
+  servers: z.number().meta({ description: 'Hours of servers' }),
+  backups: z.number().meta({ description: 'Backup options' }),
+  orders: z.number().meta({ description: 'Terms of prepaid servers, less what was refunded of them' }),
+  refunds: z.number().meta({ description: 'Hours refunded' }),
+  total: z.number().meta({ description: 'servers + backups + orders − refunds' }),
+};
+
+/** CAD, exact to the micro-dollar, so that rows come to the total. */
+export const CostRow = z.object({
+  /** What the row is about: a server's id, a label's value, a person's id, a key's id or a model's. Null: what has none. */
+  id: z.string().nullable(),
+  name: z.string().nullable(),
+  /** How many servers it is the cost of. */
+  serverCount: z.int(),
+  /** Of a server: what it is, and whether it still exists. */
+  gpu: z.string().nullable(),
+  isDeleted: z.boolean(),
+  ...sums,
+});
+export type CostRow = z.infer<typeof CostRow>;
+
+export const Costs = z.object({
+  currency: z.literal('CAD'),
+  timezone: z.string(),
+  by: CostsBy,
+  /** Whose values the rows are, of the labels that the servers have. */
+  label: z.string().nullable(),
+  labels: z.array(z.string()),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** The dearest first. */
+  rows: z.array(CostRow),
+  /** What the rows after `COST_ROWS_MAX` come to. */
+  more: z.object({ rows: z.int(), ...sums }).nullable(),
+  ...sums,
+});
+export type Costs = z.infer<typeof Costs>;

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { Pricing } from '../shop/catalog.ts';
+import { CreditKind } from '../billing/credit-kind.ts';
+import type { OperatorPermission } from './roles.ts';
+
+/** CAD; null: none. */
+const Limits = z.object({ monthlyLimit: z.number().nullable(), dailyLimit: z.number().nullable() });
+const Movement = z.object({
+  accountId: z.string(),
+  /** CAD. */
+  amount: z.number(),
+  reason: z.string(),
+  serverId: z.string().nullable(),
+});
+const PriceOf = z.object({
+  planId: z.string(),
+  /** Whose own price; null: the list price. */
+  accountId: z.string().nullable(),
+  /** Null: as soon as it is approved. */
+  validFrom: z.iso.datetime().nullable(),
+  /** What was paid before; null: nothing had a price. */
+  before: Pricing.nullable(),
+});
+
+/** `intent`: its latest wish when it was looked at. */
+const SettledServer = z.object({ serverId: z.string(), found: z.enum(['missing', 'hibernated']), intent: z.int() });
+
+/** What an operator wants done that takes a second one, as it is done once approved. */
+export const OperatorDeed = z.discriminatedUnion('kind', [
+  Movement.extend({ kind: z.literal('credit'), as: CreditKind }),
+  Movement.extend({ kind: z.literal('debit') }),
+  z.object({
+    kind: z.literal('refund'),
+    accountId: z.string(),
+    paymentId: z.string(),
+    /** CAD before tax. */
+    amount: z.number(),
+    reason: z.string(),
+  }),
+  PriceOf.extend({ kind: z.literal('price'), hourly: z.number(), monthly: z.number().nullable(), annual: z.number().nullable() }),
+  PriceOf.extend({ kind: z.literal('price_withdrawal'), accountId: z.string() }),
+  /** Servers of an account that had ended, or gone to rest, since the copy from which the database was restored. */
+  z.object({
+    kind: z.literal('settlement'),
+    accountId: z.string(),
+    restoreId: z.string(),
+    servers: z.array(SettledServer),
+    /** CAD, as owed when it was asked. */
+    amount: z.number(),
+  }),
+  z.object({ kind: z.literal('budget'), accountId: z.string(), before: Limits, after: Limits }),
+]);
+export type OperatorDeed = z.infer<typeof OperatorDeed>;
+export type DeedKind = OperatorDeed['kind'];
+
+/** What both operators' roles must include, when it is asked and when it is approved. */
+export const deedPermissions = {
+  credit: 'payments.write',
+  debit: 'payments.write',
+  refund: 'payments.write',
+  price: 'prices.write',
+  price_withdrawal: 'prices.write',
+  settlement: 'payments.write',
+  budget: 'customers.write',
+} as const satisfies Record<DeedKind, OperatorPermission>;

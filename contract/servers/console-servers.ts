@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { AtStake, PaidTerms } from './at-stake.ts';
+import { PaymentStatus } from '../billing/status.ts';
+import { ServerLabel } from './labels.ts';
+import { secretText } from '../values/secret-text.ts';
+import { CreateServerRequest, ImageId, ServerAction, ServerDetail, type ServerStatus } from './servers.ts';
+
+/** As over REST, with the image that the person chose. */
+export const ConsoleCreateServerRequest = CreateServerRequest.extend({ imageId: ImageId.optional() });
+export type ConsoleCreateServerRequest = z.infer<typeof ConsoleCreateServerRequest>;
+
+/** What is prepaid for a server. */
+export const ServerTerms = PaidTerms.extend({
+  orderId: z.string(),
+  autoRenew: z.boolean(),
+  canceled: z.boolean(),
+  /** The latest charge of a card for it. */
+  payment: z.object({ id: z.string(), status: PaymentStatus }).nullable(),
+});
+export type ServerTerms = z.infer<typeof ServerTerms>;
+
+/** As over REST, with the user name to log in as, what it costs, and what is paid for it. */
+export const ConsoleServerDetail = ServerDetail.extend({
+  regionName: z.string().meta({ description: 'What people call the region', example: 'Montréal' }),
+  sshUser: z.string().meta({ description: 'The user to log in as with ssh.', example: 'ubuntu' }),
+  workDiskGb: z.int().meta({ description: 'GB; 0 when there is none' }),
+  /** `scratch`: it is empty after a hibernation; `kept`: it may be. */
+  workDisk: z.enum(['kept', 'scratch']),
+  /** False: the metrics of servers like this one are always empty. */
+  measured: z.boolean(),
+  /** What a browser can open: a shell, the serial line, or nothing. */
+  terminal: z.enum(['shell', 'line', 'none']),
+  /** CAD per running hour; null for prepaid servers. */
+  hourlyRate: z.number().nullable(),
+  /** When it got its status; null: longer ago than its activity is kept. */
+  statusSince: z.iso.datetime().nullable(),
+  terms: ServerTerms.nullable().meta({ description: 'Null on servers by the hour' }),
+  labels: z.array(ServerLabel),
+  note: z.string().nullable(),
+});
+export type ConsoleServerDetail = z.infer<typeof ConsoleServerDetail>;
+
+/** What actions on a server cost, lose or refund, of one among others. */
+export const ServerStake = AtStake.extend({ id: z.string() });
+export type ServerStake = z.infer<typeof ServerStake>;
+
+/** What changes while somebody looks at a list of servers: small, so that it can be polled every few seconds. */
+export const ServerState = ServerDetail.pick({
+  id: true,
+  name: true,
+  status: true,
+  task: true,
+  ipv4: true,
+  sshPort: true,
+  updatedAt: true,
+}).extend({
+  allowedActions: z.array(ServerAction),
+  /** When a prepaid server's term ends; null for an hourly one, and when its term is over. */
+  paidUntil: z.iso.datetime().nullable(),
+  /** CAD per running hour; null for prepaid servers. */
+  hourlyRate: z.number().nullable(),
+  labels: z.array(ServerLabel),
+});
+export type ServerState = z.infer<typeof ServerState>;
+
+/** How many servers an overview shows, the newest. */
+export const OVERVIEW_SERVERS = 8;
+
+/** How busy a server is that runs. */
+export const ServerLoad = z.object({
+  id: z.string(),
+  cpu: z.number().nullable().meta({ description: 'Percent of all its cores over the last five minutes; null where nothing was measured' }),
+});
+export type ServerLoad = z.infer<typeof ServerLoad>;
+
+/** A link that opens a terminal of a server, once, within a few minutes. */
+export const ConsoleLink = z.object({ url: secretText(z.url()), expiresAt: z.iso.datetime() });
+export type ConsoleLink = z.infer<typeof ConsoleLink>;
+
+/** Whether a server in this status opens a terminal, where its engine has one. */
+export function opensTerminal(status: ServerStatus): boolean {
+  return status === 'ACTIVE';
+}

@@ -1,9 +1,0 @@
-import type { Locale } from './language.ts';
-import { frenchTexts } from './french-texts.ts';
-
-/** A sentence of the English OpenAPI document in a language, and the language that it then has. */
-export function translated(english: string, locale: Locale): { text: string; locale: Locale } {
-  if (locale === 'en') return { text: english, locale };
-  const french = frenchTexts[english];
-  return french === undefined ? { text: english, locale: 'en' } : { text: french, locale };
-}
