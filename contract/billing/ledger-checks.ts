@@ -96,6 +96,11 @@ export const frenchChecks = {
 
 export type LedgerCheckName = keyof typeof frenchChecks;
 
+/** Whether this version knows a check that some version made. */
+export function isLedgerCheck(name: string): name is LedgerCheckName {
+  return Object.hasOwn(frenchChecks, name);
+}
+
 /** How to read what a check names, and what to do; null where its promise says it. */
 export function adviceOn(name: LedgerCheckName): Told | null {
   const advice: Readonly<Partial<Record<LedgerCheckName, Told>>> = { ...owedAdvice, ...bookAdvice };

@@ -360,10 +360,14 @@ export type OperatorMail = z.infer<typeof OperatorMail>;
 export const OperatorMailDetail = OperatorMail.extend({ serverId: z.string().nullable(), data: z.json() });
 export type OperatorMailDetail = z.infer<typeof OperatorMailDetail>;
 
-/** The promises of the ledger, each with the number of rows checked, those that break it, and how to read them. */
+/** A promise of the ledger, with the number of rows checked, those that break it, and how to read them. */
+const LedgerCheck = z.object({ name: z.string(), checked: z.int(), broken: z.array(z.string()), advice: z.string().optional() });
+
+/** The newest proof of the ledger; null: there is none yet. */
 export const LedgerVerification = z.object({
-  ok: z.boolean(),
-  checks: z.array(z.object({ name: z.string(), checked: z.int(), broken: z.array(z.string()), advice: z.string().optional() })),
+  proof: z.object({ provenAt: z.iso.datetime(), ok: z.boolean(), checked: z.int(), checks: z.array(LedgerCheck) }).nullable(),
+  /** Since when, in real time, another is being made or waits for a worker. */
+  underWaySince: z.iso.datetime().nullable(),
 });
 export type LedgerVerification = z.infer<typeof LedgerVerification>;
 

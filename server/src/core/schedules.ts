@@ -27,7 +27,7 @@ import { forgetRequests } from './fleet/subscribers/forget-requests.ts';
 import { tellStockBack } from './fleet/stock-alerts/tell-stock-back.ts';
 import type { Ctx } from './ground/ctx.ts';
 import { tellExpiringKeys } from './ground/keys/tell-expiring-keys.ts';
-import { proveLedger } from './money/verification/prove-ledger.ts';
+import { proveIfAsked, proveLedger } from './money/verification/prove-ledger.ts';
 import { runMeter } from './run-meter.ts';
 
 /** Periodic work. Any number of workers may run it at once, and a run that fails is retried at its next time. */
@@ -65,6 +65,7 @@ export function createSchedules(
     meter: { every: { productMs: MINUTE_MS }, run: () => runMeter(ctx) },
     lowCredit: { every: { productMs: 5 * MINUTE_MS }, run: () => warnLowCredit(ctx) },
     ledgerProof: { every: { productMs: HOUR_MS }, run: () => proveLedger(ctx) },
+    askedProof: { every: { wallMs: 10 * SECOND_MS }, run: () => proveIfAsked(ctx) },
     statements: { every: { productMs: HOUR_MS }, run: () => issueStatements(ctx) },
     revenueDays: { every: { productMs: HOUR_MS }, run: () => keepRevenueDays(ctx) },
     backups: { every: { productMs: MINUTE_MS }, run: () => tendBackups(ctx) },

@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import { MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
 import { nameStatements } from './prepared.ts';
 import type { DB } from './rows.gen.ts';
 import { WatchedClient } from './watched-client.ts';
@@ -12,6 +12,8 @@ export type Tx = Transaction<DB>;
 export interface Database {
   readonly pool: pg.Pool;
   readonly sql: Sql;
+  /** A pool of one connection to the same database, for work that needs more patience; to be closed. */
+  again(patience: Patience): Database;
   close(): Promise<void>;
 }
 
@@ -74,6 +76,14 @@ export const WORK_PATIENCE: Patience = {
   silenceMs: 11 * MINUTE_MS,
 };
 
+/** For the proof of the ledger, which reads every hour that was ever sold: years of a large fleet are hundreds of millions. */
+export const PROOF_PATIENCE: Patience = {
+  ...WORK_PATIENCE,
+  statementMs: 5 * HOUR_MS,
+  idleInTransactionMs: 5 * HOUR_MS,
+  silenceMs: 5 * HOUR_MS + MINUTE_MS,
+};
+
 /**
  * Opens a pool on a Postgres URL. Without `patience` nothing is cancelled, however long it takes. int8 arrives as bigint;
  * connections keep their prepared statements.
@@ -105,7 +115,7 @@ export function connect(options: { url: string; max?: number; patience?: Patienc
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
-  return { pool, sql, close: () => sql.destroy() };
+  return { pool, sql, again: (other) => connect({ ...options, max: 1, patience: other }), close: () => sql.destroy() };
 }
 
 /** A connection is watched while it is in use: an idle one may be silent. */

@@ -598,8 +598,10 @@ export interface LedgerAccounts {
 }
 
 export interface LedgerProofs {
+  askedAt: Timestamp | null;
   broken: Json | null;
   checked: bigint | null;
+  checks: Json | null;
   claimedAt: Timestamp;
   day: Timestamp;
   provenAt: Timestamp | null;

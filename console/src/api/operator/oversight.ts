@@ -20,6 +20,8 @@ import type { AuditAsked } from '../audit.ts';
 import { call, callPage, consoleAddress } from '../call.ts';
 
 const LIVE_MS = 10_000;
+/** While the ledger is being proven. */
+const PROOF_MS = 2000;
 /** Charts sum many rows: now and then is enough. */
 const CHART_MS = 60_000;
 
@@ -92,8 +94,8 @@ export const retry = (sort: Retried, id: string): Promise<{ id: string }> => ret
 /** Reads every row about money: run on request, kept until the next request. */
 export const ledgerQuery = queryOptions({
   queryKey: ['operator', 'ledger'],
-  queryFn: ({ signal }) => call(ledger.verifyLedger, { signal }),
-  staleTime: Infinity,
+  queryFn: ({ signal }) => call(ledger.getLedgerProof, { signal }),
+  refetchInterval: ({ state: { data } }) => (data?.underWaySince ? PROOF_MS : CHART_MS),
 });
 
 interface Asked {

@@ -10,10 +10,10 @@ import { listBaseBackups, listWal, type BaseBackup, type BackupPlace } from '../
 import { postgresDir } from '../../db/backup/keep-backups.ts';
 import { openPlace } from '../../db/backup/open-place.ts';
 import { placeRestored, requireNothing, restoreBackup, type RestoredDatabase } from '../../db/backup/restore-backup.ts';
-import { connect, WORK_PATIENCE, type Database, type Patience } from '../../db/connect.ts';
+import { connect, PROOF_PATIENCE, type Database } from '../../db/connect.ts';
 import { isAlive } from '../../db/is-alive.ts';
 import { DatabaseIsNewer, migrate } from '../../db/migrate.ts';
-import { HOUR_MS, systemClock } from '../../kit/clock.ts';
+import { systemClock } from '../../kit/clock.ts';
 import { findDatabase } from '../open-ctx.ts';
 import { readRunning } from '../read-running.ts';
 import type { Operate, OperateAlone } from '../operate.ts';
@@ -26,9 +26,6 @@ import { INVOCATION, verb } from '../verb.ts';
 interface Moment {
   readonly at?: Date;
 }
-
-/** Its rows may be many millions. */
-const PROOF_PATIENCE: Patience = { ...WORK_PATIENCE, statementMs: HOUR_MS, idleInTransactionMs: HOUR_MS, silenceMs: HOUR_MS };
 
 const OF_YOURS =
   'Boreal does not back up the Postgres of DATABASE_URL: a program of yours does, such as pgBackRest. Try now and then whether it can restore, as operators-guide-backups.md says.';

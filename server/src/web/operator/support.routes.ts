@@ -5,8 +5,7 @@ import * as auditRows from '@boreal/contract/endpoints/operator/audit.ts';
 import { readAccountNames } from '../../core/money/accounts/account-names.store.ts';
 import { findAccount } from '../../core/money/accounts/accounts.store.ts';
 import { listAllNamedAudit } from '../../core/commerce/oversight/list-named-audit.ts';
-import { adviceOn, frenchChecks } from '@boreal/contract/billing/ledger-checks.ts';
-import { verifyLedger } from '../../core/money/verification/verify-ledger.ts';
+import { askForProof } from '../../core/money/verification/prove-ledger.ts';
 import { getMail, listMail } from '../../core/ground/mail/list-mail.ts';
 import { retryMail } from '../../core/ground/mail/retry-mail.ts';
 import { tellMail, tellWholeMail } from '../../core/ground/mail/tell-mail.ts';
@@ -17,6 +16,7 @@ import { listAllTickets } from '../../core/commerce/support/list-tickets.ts';
 import { writeToCustomer } from '../../core/commerce/support/write-to-customer.ts';
 import { bind } from '../../door/bind.ts';
 import { notFound } from '../../kit/errors.ts';
+import { tellProof } from './tell-proof.ts';
 
 /** Tickets, mail, the ledger's proof and the audit log. */
 export const supportRoutes = [
@@ -46,12 +46,10 @@ export const supportRoutes = [
     },
   }),
   ...bind(ledgerRows, {
-    verifyLedger: async (ctx, _request, { locale }) => {
-      const checks = (await verifyLedger(ctx.db.sql)).map(({ name, checked, broken }) => {
-        const advice = adviceOn(name)?.[locale];
-        return { name: locale === 'fr' ? frenchChecks[name] : name, checked, broken: [...broken], ...(advice !== undefined && { advice }) };
-      });
-      return { ok: checks.every(({ broken }) => broken.length === 0), checks };
+    getLedgerProof: (ctx, _request, { locale }) => tellProof(ctx, locale),
+    askForProof: async (ctx, _request, { locale }) => {
+      await askForProof(ctx);
+      return tellProof(ctx, locale);
     },
   }),
   ...bind(auditRows, {

@@ -1,20 +1,46 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Sql } from '../../../db/connect.ts';
 import type { LedgerCheck } from './verify-ledger.ts';
 
-/** Takes the proof of a day (`YYYY-MM-DD`) unless it is done or somebody is at it. */
-export async function claimProof(db: Sql, input: { day: string; wall: Date; abandonedBefore: Date }): Promise<boolean> {
+/** Real time: who claimed one before `abandonedBefore` is gone. */
+interface Claim {
+  readonly day: string;
+  readonly wall: Date;
+  readonly abandonedBefore: Date;
+}
+
+/** Takes the proof of a day (`YYYY-MM-DD`) unless it is done and nobody has asked for another, or somebody is at it. */
+export async function claimProof(db: Sql, { day, wall, abandonedBefore }: Claim): Promise<boolean> {
   const { rows } = await sql`
-    insert into ledger_proofs (day, claimed_at) values (${input.day}::date, ${input.wall})
+    insert into ledger_proofs (day, claimed_at) values (${day}::date, ${wall})
     on conflict (day) do update set claimed_at = excluded.claimed_at
-      where ledger_proofs.proven_at is null and ledger_proofs.claimed_at < ${input.abandonedBefore}
+      where (ledger_proofs.proven_at is null or ledger_proofs.asked_at is not null)
+        and ledger_proofs.claimed_at < greatest(${abandonedBefore}::timestamptz, ledger_proofs.asked_at)
     returning day
   `.execute(db);
   return rows.length > 0;
 }
 
-/** Gives the proof of a day back that came to nothing, so that it is tried again. */
+/** Asks for a proof of the day, also if it has one; not again while somebody is at it. */
+export async function insertProofAsked(db: Sql, { day, wall, abandonedBefore }: Claim): Promise<void> {
+  await sql`
+    insert into ledger_proofs (day, claimed_at, asked_at) values (${day}::date, to_timestamp(0), ${wall})
+    on conflict (day) do update set asked_at = excluded.asked_at
+      where greatest(ledger_proofs.claimed_at, ledger_proofs.asked_at) < ${abandonedBefore}
+        or (ledger_proofs.proven_at is not null and ledger_proofs.asked_at is null)
+  `.execute(db);
+}
+
+/** Whether one was asked for that nobody has begun. */
+export async function isProofAsked(db: Sql, day: string): Promise<boolean> {
+  const { rows } = await sql`select from ledger_proofs where day = ${day}::date and asked_at > claimed_at`.execute(db);
+  return rows.length > 0;
+}
+
+/** Gives the proof of a day back that came to nothing: it is tried again, unless the day has one already. */
 export async function releaseProof(db: Sql, day: string): Promise<void> {
+  await sql`update ledger_proofs set asked_at = null where day = ${day}::date and proven_at is not null`.execute(db);
   await sql`delete from ledger_proofs where day = ${day}::date and proven_at is null`.execute(db);
 }
 
@@ -26,9 +52,10 @@ export async function saveProof(db: Sql, input: { day: string; at: Date; wall: D
     checks.filter((check) => check.broken.length > 0).map((check) => ({ name: check.name, rows: check.broken })),
   );
   await sql`
-    insert into ledger_proofs (day, claimed_at, proven_at, checked, broken)
-    values (${day}::date, ${wall}, ${at}, ${checked}, ${broken}::jsonb)
-    on conflict (day) do update set proven_at = excluded.proven_at, checked = excluded.checked, broken = excluded.broken
+    insert into ledger_proofs (day, claimed_at, proven_at, checked, broken, checks)
+    values (${day}::date, ${wall}, ${at}, ${checked}, ${broken}::jsonb, ${JSON.stringify(checks)}::jsonb)
+    on conflict (day) do update
+      set proven_at = excluded.proven_at, checked = excluded.checked, broken = excluded.broken, checks = excluded.checks, asked_at = null
   `.execute(db);
 }
 
@@ -39,6 +66,45 @@ export async function newestProof(db: Sql): Promise<{ provenAt: Date; broken: nu
     where proven_at is not null order by day desc limit 1
   `.execute(db);
   return rows[0] ?? null;
+}
+
+const StoredCheck = z.object({ name: z.string(), checked: z.int(), broken: z.array(z.string()) });
+const StoredBroken = z.object({ name: z.string(), rows: z.array(z.string()) });
+
+/** A proof as it is kept. A newer version may have made it: the name of a check may be one that this one does not know. */
+export interface KeptProof {
+  readonly provenAt: Date;
+  readonly checked: number;
+  /** All; of one that a version before kept, those that do not hold. */
+  readonly checks: readonly z.infer<typeof StoredCheck>[];
+}
+
+/** The newest proof that is done. */
+export async function findNewestProof(db: Sql): Promise<KeptProof | null> {
+  const row = await db
+    .selectFrom('ledgerProofs')
+    .select(['provenAt', 'checked', 'broken', 'checks'])
+    .where('provenAt', 'is not', null)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row?.provenAt == null) return null;
+  const broken = () =>
+    z
+      .array(StoredBroken)
+      .parse(row.broken)
+      .map(({ name, rows }) => ({ name, checked: 0, broken: rows }));
+  const checks = row.checks === null ? broken() : z.array(StoredCheck).parse(row.checks);
+  return { provenAt: row.provenAt, checked: Number(row.checked), checks };
+}
+
+/** Since when, in real time, the day's proof is being made or waits for a worker; null: it does not. */
+export async function findProofUnderWay(db: Sql, { day, abandonedBefore }: Omit<Claim, 'wall'>): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date }>`
+    select coalesce(asked_at, claimed_at) as since from ledger_proofs
+    where day = ${day}::date and (proven_at is null or asked_at is not null) and greatest(claimed_at, asked_at) >= ${abandonedBefore}
+  `.execute(db);
+  return rows[0]?.since ?? null;
 }
 
 /** Proofs of days before this one are dropped. */

@@ -1,7 +1,18 @@
+import { PROOF_PATIENCE } from '../../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import { dateOf, daysBefore } from '../../ground/calendar.rules.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { claimProof, dropProofsBefore, releaseProof, saveProof } from './ledger-proofs.store.ts';
+import {
+  claimProof,
+  dropProofsBefore,
+  findNewestProof,
+  findProofUnderWay,
+  insertProofAsked,
+  isProofAsked,
+  releaseProof,
+  saveProof,
+  type KeptProof,
+} from './ledger-proofs.store.ts';
 import { verifyLedger, type LedgerCheck } from './verify-ledger.ts';
 
 /** A day's proof is made from four in the morning, Toronto: it reads all that was ever charged. */
@@ -15,20 +26,39 @@ const KEPT_DAYS = 400;
  * one did.
  */
 export async function proveLedger(ctx: Ctx): Promise<boolean> {
-  const day = dayToProve(ctx);
-  const wall = ctx.clock.wall();
-  if (!(await claimProof(ctx.db.sql, { day, wall, abandonedBefore: addMs(wall, -ABANDONED_MS) }))) return false;
+  const claim = claimNow(ctx);
+  const { day } = claim;
+  if (!(await claimProof(ctx.db.sql, claim))) return false;
   let checks: readonly LedgerCheck[];
+  const patient = ctx.db.again(PROOF_PATIENCE);
   try {
-    checks = await verifyLedger(ctx.db.sql);
+    checks = await verifyLedger(patient.sql);
   } catch (error) {
     // Where the database is away, the claim ends by itself.
     await releaseProof(ctx.db.sql, day).catch(() => undefined);
     throw error;
+  } finally {
+    await patient.close();
   }
   await keepProof(ctx, checks);
   await dropProofsBefore(ctx.db.sql, daysBefore(day, KEPT_DAYS));
   return true;
+}
+
+/** Asks for a proof now, whatever the day has: a worker begins it within moments. For operators; it moves no money. */
+export async function askForProof(ctx: Ctx): Promise<void> {
+  await insertProofAsked(ctx.db.sql, claimNow(ctx));
+}
+
+/** Makes the proof that an operator has asked for. Returns whether this one did. */
+export async function proveIfAsked(ctx: Ctx): Promise<boolean> {
+  return (await isProofAsked(ctx.db.sql, dayToProve(ctx))) && proveLedger(ctx);
+}
+
+/** The newest proof, and since when another is being made or waits for a worker, in real time. */
+export async function readProof(ctx: Ctx): Promise<{ proof: KeptProof | null; underWaySince: Date | null }> {
+  const { sql } = ctx.db;
+  return { proof: await findNewestProof(sql), underWaySince: await findProofUnderWay(sql, claimNow(ctx)) };
 }
 
 /** Keeps what a proof found, also one that an operator asked for: monitoring tells of the newest. */
@@ -36,6 +66,11 @@ export async function keepProof(ctx: Ctx, checks: readonly LedgerCheck[]): Promi
   await saveProof(ctx.db.sql, { day: dayToProve(ctx), at: ctx.clock.now(), wall: ctx.clock.wall(), checks });
   const broken = checks.filter((check) => check.broken.length > 0);
   if (broken.length > 0) ctx.log.error({ broken }, 'the ledger is broken: run "ledger verify", and keep a copy of the database');
+}
+
+function claimNow(ctx: Ctx) {
+  const wall = ctx.clock.wall();
+  return { day: dayToProve(ctx), wall, abandonedBefore: addMs(wall, -ABANDONED_MS) };
 }
 
 function dayToProve({ clock }: Ctx): string {
