@@ -17,6 +17,7 @@ import { billDueHours } from '../../server/src/core/money/metering/bill-due-hour
 import { verifyLedger } from '../../server/src/core/money/verification/verify-ledger.ts';
 import type { Cloud } from '../../server/src/core/testing/cloud.ts';
 import { HOUR_MS } from '../../server/src/kit/clock.ts';
+import { createHouseMetrics } from '../../server/src/metrics/house-metrics.ts';
 import type { Filled } from './fill-years.ts';
 
 export interface Measured {
@@ -41,6 +42,7 @@ export async function* measurePages(cloud: Cloud, { large }: Filled): AsyncGener
     'operators: revenue of 24 months': () => readRevenue(ctx, { by: 'month', periods: 24 }),
     'operators: revenue of last month by model': () => readRevenueGroups(ctx, { by: 'model', span: 'last_month' }),
     'operators: revenue of last month by customer': () => readRevenueGroups(ctx, { by: 'customer', span: 'last_month' }),
+    'monitoring: the figures of the house': () => createHouseMetrics(ctx, []).read(),
     'operators: all documents': () => listAllInvoices(ctx, { limit: 100 }),
     'operators: all accounts': () => listAccounts(ctx, { limit: 100 }),
     'operators: search an account': () => listAccounts(ctx, { search: 'omer 77', limit: 100 }),
