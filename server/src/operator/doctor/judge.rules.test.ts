@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { SeenBucket } from '../../db/backup/s3/inspect-bucket.ts';
-import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import {
   judgeArchiving,
   judgeBackups,
@@ -50,6 +50,9 @@ describe('the doctor', () => {
       [0, 1900, -2100, 60_000].map((ms) => is(judgeClocks({ oursMs: now.getTime() + ms, theirsMs: now.getTime() }))),
       ['ok', 'ok', 'wrong', 'wrong'],
     );
+    const says = (seconds: number) => judgeClocks({ oursMs: now.getTime(), theirsMs: now.getTime() + seconds * SECOND_MS }).says;
+    assert.match(says(59), /differ by 59 seconds: hours would be charged at the wrong time/);
+    assert.match(says(61), /differ by 61 seconds: Boreal serves nobody from here until they agree\. .*goes on by itself/);
   });
 
   test('knows by the last billed hour whether a worker runs, on a fast clock, too', () => {
