@@ -26,7 +26,13 @@ const is = ({ is: verdict }: { is: string }) => verdict;
 describe('the doctor', () => {
   test('wants a tenth of a disk, and five gigabytes, and says how to look when there is less', () => {
     const disk = (freeGb: number, totalGb: number) =>
-      judgeDisk({ about: 'disk', path: '/data', freeBytes: freeGb * 1e9, totalBytes: totalGb * 1e9 });
+      judgeDisk({
+        about: 'disk',
+        path: '/data',
+        whenFull: 'Postgres stops when it is full.',
+        freeBytes: freeGb * 1e9,
+        totalBytes: totalGb * 1e9,
+      });
     assert.deepEqual([disk(50, 100), disk(9, 100), disk(4, 20), disk(2.5, 100), disk(0.5, 2)].map(is), [
       'ok',
       'soon',

@@ -11,22 +11,24 @@ const GB = 1e9;
 /** Where the database is. */
 type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-/** A file system by what is left on it. */
+/** A file system by what is left on it. `whenFull`: what happens then. */
 export function judgeDisk({
   about,
   path,
+  whenFull,
   freeBytes,
   totalBytes,
 }: {
   about: string;
   path: string;
+  whenFull: string;
   freeBytes: number;
   totalBytes: number;
 }): Finding {
   const percent = totalBytes === 0 ? 0 : Math.floor((100 * freeBytes) / totalBytes);
   const says = `${(freeBytes / GB).toFixed(1)} GB (${percent} %) are free on the disk of ${path}.`;
   const command = `du -xh --max-depth=2 ${path} | sort -h | tail`;
-  if (freeBytes < GB || percent < 3) return wrong(about, `${says} Postgres stops when it is full.`, command);
+  if (freeBytes < GB || percent < 3) return wrong(about, `${says} ${whenFull}`, command);
   return freeBytes < 5 * GB || percent < 10 ? soon(about, says, command) : ok(about, says);
 }
 
