@@ -241,7 +241,12 @@ test('a webhook that brings nothing, and news that cannot be applied', async () 
     await client.query(`set session_replication_role = origin`);
     client.release();
   }
-  assert.match((await troubles('webhooks', stripe)).join(), /^wrong Cards were charged, and Stripe has sent no message of it/);
+  assert.match((await troubles('webhooks', stripe)).join(), /^wrong Cards were charged, and no message of Stripe was taken since/);
+  // It has worked, until somebody changed the secret.
+  await query(
+    `insert into provider_events (id, provider, about, ref, attempts, received_at, check_at) values ('evt_0', 'stripe', 'payment', 'pi_0', 1, now() - interval '3 hours', null)`,
+  );
+  assert.match((await troubles('webhooks', stripe)).join(), /the secret of that webhook\?$/);
   await query(
     `insert into provider_events (id, provider, about, ref, attempts, received_at, check_at) values ('evt_1', 'stripe', 'payment', 'pi_1', 1, now() - interval '1 hour', now())`,
   );
