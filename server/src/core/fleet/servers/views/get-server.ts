@@ -6,14 +6,14 @@ import { actionsOf } from '../server.rules.ts';
 import { readServerView, type ServerDetailView } from './server-views.store.ts';
 
 /** One server of the account, with the task in progress and the allowed actions. The door has checked that it may be read. */
-export async function getServer(ctx: CustomerCtx, input: { serverId: string }): Promise<ServerDetail> {
+export async function getServer(ctx: CustomerCtx, input: { serverId: string }): Promise<ServerDetail & { readonly sshUser: string }> {
   const view = await readServerView(ctx.db, { accountId: ctx.accountId, now: ctx.clock.now(), serverId: input.serverId });
   if (!view) throw notFound('server');
   return detailOf(view);
 }
 
 /** A server as its own page shows it. */
-export function detailOf(view: ServerDetailView): ServerDetail {
+export function detailOf(view: ServerDetailView): ServerDetail & { readonly sshUser: string } {
   return {
     ...summarise(view),
     sshUser: view.sshUser,
