@@ -24,12 +24,19 @@ test('ssh is run with the server’s address and port, the image’s user, and t
   assert.ok(root[0]?.join(' ').includes('-l root'));
 });
 
+test('whom the server itself lets in counts, and not what images say now', async () => {
+  answer({ ipv4: '203.0.113.7', sshPort: 22, sshUser: 'debian' });
+  const { ran } = await type(double.url, ['servers', 'ssh', 'srv_1']);
+  assert.ok(ran[0]?.join(' ').includes('-l debian'), JSON.stringify(ran));
+});
+
 test('no answer makes ssh run anything', async () => {
   for (const server of [
     { ipv4: '-oProxyCommand=touch /tmp/x', sshPort: 22 },
     { ipv4: 'a.example.com', sshPort: 22 },
     { ipv4: '203.0.113.7', sshPort: '22 -o x' },
     { ipv4: '203.0.113.7', sshPort: 0 },
+    { ipv4: '203.0.113.7', sshPort: 22, sshUser: '-oProxyCommand=x' },
   ]) {
     answer(server);
     const { code, ran } = await type(double.url, ['servers', 'ssh', 'srv_1']);

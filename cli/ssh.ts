@@ -15,6 +15,8 @@ import { parsed } from './typed-command.ts';
 import { sshWords } from './words/ssh-words.ts';
 import { usageWords } from './words/usage-words.ts';
 
+const User = z.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/i);
+
 /** What becomes part of a command line is what it must be, and nothing that ssh takes for an option. */
 const Server = z.object({
   ipv4: z
@@ -24,8 +26,9 @@ const Server = z.object({
   sshPort: z.int().min(1).max(65_535).nullable(),
   status: z.string(),
   region: z.string(),
+  /** An older Boreal says it of images alone. */
+  sshUser: User.optional(),
 });
-const User = z.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/i);
 const Images = z.array(z.object({ default: z.boolean(), username: User }));
 
 /** Logs in to a server with the ssh of this machine. Answers what ssh ended with. */
@@ -48,7 +51,7 @@ export async function signIn(args: readonly string[], { ask, terminal }: { ask: 
     const told = sshWords.noAddress(server.status);
     throw new Failure({ exitCode: 1, code: 'NO_ADDRESS', told, next: [sshWords.see(showCommand(id))] });
   }
-  const as = typeof user === 'string' ? user : await usualUser(ask(), server.region);
+  const as = typeof user === 'string' ? user : (server.sshUser ?? (await usualUser(ask(), server.region)));
   const code = await terminal.run('ssh', [
     ...(typeof identity === 'string' ? ['-i', identity] : []),
     '-p',

@@ -19,10 +19,10 @@ export const ServerTerms = PaidTerms.extend({
 });
 export type ServerTerms = z.infer<typeof ServerTerms>;
 
-/** As over REST, with the user name to log in as, what it costs, and what is paid for it. */
+/** As over REST, with what it costs, and what is paid for it. */
 export const ConsoleServerDetail = ServerDetail.extend({
-  regionName: z.string().meta({ description: 'What people call the region', example: 'Montréal' }),
   sshUser: z.string().meta({ description: 'The user to log in as with ssh.', example: 'ubuntu' }),
+  regionName: z.string().meta({ description: 'What people call the region', example: 'Montréal' }),
   workDiskGb: z.int().meta({ description: 'GB; 0 when there is none' }),
   /** `scratch`: it is empty after a hibernation; `kept`: it may be. */
   workDisk: z.enum(['kept', 'scratch']),

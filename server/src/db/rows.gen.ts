@@ -1034,6 +1034,7 @@ export interface Servers {
   sourceBackupId: string | null;
   sshKeyId: string;
   sshPort: number | null;
+  sshUser: string | null;
   status: ServerStatus;
   systemDisk: SystemDisk | null;
   task: ServerTask | null;

@@ -185,6 +185,41 @@ test('mail that was given up, mail that waits, and servers in ERROR', async () =
   assert.match((await troubles('servers')).join(), /^soon 1 server in ERROR, and not billed/);
 });
 
+test('work that does not get on, of each kind, by its ids', async () => {
+  assert.deepEqual(await troubles('work'), []);
+  const customer = await cloud.customer('50');
+  const server = await customer.deploy();
+  await cloud.settle();
+  await query(`update servers set goal = 'gone', task = 'deleting', converge_at = now() - interval '1 hour' where id = $1`, [server]);
+  const client = await cloud.db.pool.connect();
+  try {
+    await client.query(`set session_replication_role = replica`);
+    await client.query(
+      `insert into backups (id, account_id, server_id, kind, status, created_at) values ('bkp_endless', $1, $2, 'manual', 'creating', now() - interval '3 hours')`,
+      [customer.ctx.accountId, server],
+    );
+    await client.query(
+      `insert into payments (id, account_id, card_id, key, purpose, provider, present, status, net_micros, tax_micros, backup_micros, taxes, attempts, lease_token, answer_by, check_at, created_at)
+       values ('pay_endless', $1, 'card_1', 'endless', 'topup', 'sandbox', true, 'pending', 1000000, 0, 0, '[]', 9, 0, now(), now(), now() - interval '2 hours')`,
+      [customer.ctx.accountId],
+    );
+    await client.query(
+      `insert into payment_refunds (id, payment_id, account_id, key, kind, status, reason, net_micros, tax_micros, credit_micros, loss_micros, taxes, attempts, lease_token, check_at, created_at)
+       values ('ref_endless', 'pay_endless', $1, 'endless', 'refund', 'pending', 'Late', 1000000, 0, 0, 0, '[]', 9, 0, now(), now() - interval '2 days')`,
+      [customer.ctx.accountId],
+    );
+  } finally {
+    await client.query(`set session_replication_role = origin`);
+    client.release();
+  }
+  await query(`select graphile_worker.add_job('nobody-does-this', run_at := now() - interval '1 hour')`);
+  const found = (await troubles('work')).join('\n');
+  assert.match(found, new RegExp(`^wrong A server does not get on: ${server}\\. `, 'm'));
+  for (const line of [/^wrong A backup .*: bkp_endless\. /m, /^wrong A charge .*: pay_endless\. /m, /^wrong A refund .*: ref_endless\. /m])
+    assert.match(found, line);
+  assert.match(found, /^wrong A job of the queue .*: nobody-does-this\. /m);
+});
+
 test('a webhook that brings nothing, and news that cannot be applied', async () => {
   const stripe = {
     BOREAL_PAYMENTS: 'stripe',
@@ -192,7 +227,8 @@ test('a webhook that brings nothing, and news that cannot be applied', async () 
     STRIPE_PUBLISHABLE_KEY: 'pk_test_hush',
     STRIPE_WEBHOOK_SECRET: 'whsec_hush',
   };
-  assert.deepEqual(await troubles('webhooks', stripe), [], 'without a charge there is nothing to tell');
+  await query(`update payments set status = 'succeeded', settled_at = now(), check_at = null, ref = 'ch_1' where id = 'pay_endless'`);
+  assert.deepEqual(await troubles('webhooks', stripe), [], 'without a charge of its own there is nothing to tell');
   const client = await cloud.db.pool.connect();
   try {
     // Who paid with which card is no matter here.
@@ -205,7 +241,12 @@ test('a webhook that brings nothing, and news that cannot be applied', async () 
     await client.query(`set session_replication_role = origin`);
     client.release();
   }
-  assert.match((await troubles('webhooks', stripe)).join(), /^wrong Cards were charged, and Stripe has sent no message of it/);
+  assert.match((await troubles('webhooks', stripe)).join(), /^wrong Cards were charged, and no message of Stripe was taken since/);
+  // It has worked, until somebody changed the secret.
+  await query(
+    `insert into provider_events (id, provider, about, ref, attempts, received_at, check_at) values ('evt_0', 'stripe', 'payment', 'pi_0', 1, now() - interval '3 hours', null)`,
+  );
+  assert.match((await troubles('webhooks', stripe)).join(), /the secret of that webhook\?$/);
   await query(
     `insert into provider_events (id, provider, about, ref, attempts, received_at, check_at) values ('evt_1', 'stripe', 'payment', 'pi_1', 1, now() - interval '1 hour', now())`,
   );

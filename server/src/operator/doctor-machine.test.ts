@@ -38,8 +38,8 @@ after(async () => {
 
 describe('a machine', () => {
   const nobody = { list: () => [], open: () => assert.fail() };
-  async function of(about: string, machine: Partial<Machine>): Promise<string> {
-    const { data } = await check(readConfig({ BOREAL_DATA_DIR: folder }), nobody, true, { ...thisMachine, ...machine });
+  async function of(about: string, machine: Partial<Machine>, more: Readonly<Record<string, string>> = {}): Promise<string> {
+    const { data } = await check(readConfig({ BOREAL_DATA_DIR: folder, ...more }), nobody, true, { ...thisMachine, ...machine });
     const found = Found.parse(data).findings.filter((finding) => finding.about === about);
     return found.map(({ is, says, command }) => `${is} ${says} ${command ?? ''}`).join('\n');
   }
@@ -69,6 +69,13 @@ describe('a machine', () => {
     assert.match(await disk(60), /^ok /m);
     assert.match(await disk(7), /^soon 7\.0 GB \(7 %\) are free on the disk of .* du -xh/m);
     assert.match(await disk(0.4), /^wrong 0\.4 GB .* Postgres stops when it is full/m);
+  });
+
+  test('whose disk of the backups is full: it is another, and what ends is another thing', async () => {
+    const backups = { BOREAL_BACKUP_DIR: join(folder, 'backups'), BOREAL_BACKUP_KEY: Buffer.alloc(32, 7).toString('base64') };
+    const diskOf = async (path: string) => ({ freeBytes: path === backups.BOREAL_BACKUP_DIR ? 0 : 60 * GB, totalBytes: 100 * GB });
+    assert.match(await of('disk', { diskOf }, backups), /^ok /m);
+    assert.match(await of('disk of the backups', { diskOf }, backups), /^wrong 0\.0 GB .* Nothing more is backed up when it is full\./m);
   });
 });
 

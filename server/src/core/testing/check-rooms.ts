@@ -62,7 +62,15 @@ async function canBePlaced(cloud: Cloud, { ctx, sshKeyId }: Customer, plan: Plan
   try {
     await ctx.transact(async (tx) => {
       const image = await tx.selectFrom('images').select('id').limit(1).executeTakeFirstOrThrow();
-      const rest = { name: 'tried', imageId: image.id, sshKeyId, publicKey: '', sourceBackupId: null, billingCycle: 'hourly' } as const;
+      const rest = {
+        name: 'tried',
+        imageId: image.id,
+        sshUser: null,
+        sshKeyId,
+        publicKey: '',
+        sourceBackupId: null,
+        billingCycle: 'hourly',
+      } as const;
       await writeServer(tx, ctx, { ...rest, id, plan, region, goal: 'gone', convergeAt: null, deadlineAt: null });
       await placeServer(tx, ctx, sale, { serverId: id, accountId, plan, region, engine: null });
       throw new Undone();

@@ -9,6 +9,7 @@ import { checkIdentities } from '../doctor/check-identities.ts';
 import { checkSecondFactors } from '../doctor/check-second-factors.ts';
 import { checkMachine } from '../doctor/check-machine.ts';
 import { checkMail, checkSite } from '../doctor/check-outside.ts';
+import { checkStuck } from '../doctor/check-stuck.ts';
 import { ok, wrong, type Finding } from '../doctor/finding.ts';
 import { thisMachine, type Machine } from '../doctor/machine.ts';
 import { explainError } from '../explain-error.ts';
@@ -71,6 +72,7 @@ async function inBoreal(config: Config, engines: ConfiguredEngines): Promise<Fin
       guarded('database', () => checkDatabase(ctx, config)),
       guarded('secret', () => checkSecondFactors(ctx, config)),
       guarded('work', () => checkWork(ctx, config)),
+      guarded('work', () => checkStuck(ctx)),
       guarded('engine', () => checkEngines(ctx, engines)),
     ];
     return [ok('database', 'The database answers.'), ...(await Promise.all(parts)).flat()];

@@ -109,7 +109,7 @@ export async function checkWork(ctx: Ctx, config: Config): Promise<Finding[]> {
     findings.push(
       wrong(
         'webhooks',
-        'Cards were charged, and Stripe has sent no message of it: refunds and disputes made there are not seen. Is its webhook set to this site?',
+        'Cards were charged, and no message of Stripe was taken since: refunds and disputes made there are not seen. Is its webhook set to this site, and STRIPE_WEBHOOK_SECRET the secret of that webhook?',
         'grep -n STRIPE /etc/boreal/boreal.env',
       ),
     );

@@ -18,8 +18,8 @@ export async function checkMachine(config: Config, now: Date, machine: Machine =
     ...settings(config),
     ...secretBefore(config),
     clockKeeper(machine),
-    await disk('disk', config.dataDir, machine),
-    ...(config.backups?.target.kind === 'folder' ? [await disk('disk of the backups', config.backups.target.folder, machine)] : []),
+    await disk({ about: 'disk', path: config.dataDir, whenFull: dataDirFull(config) }, machine),
+    ...(config.backups?.target.kind === 'folder' ? [await disk(diskOfBackups(config.backups.target.folder), machine)] : []),
     ...(await certificates(config, now)),
   ];
 }
@@ -56,9 +56,18 @@ function clockKeeper({ isThere }: Machine): Finding {
   );
 }
 
-async function disk(about: string, path: string, { diskOf }: Machine): Promise<Finding> {
+function dataDirFull({ databaseUrl }: Config): string {
+  return databaseUrl === null ? 'Postgres stops when it is full.' : 'Nothing can be written there when it is full.';
+}
+
+function diskOfBackups(path: string) {
+  return { about: 'disk of the backups', path, whenFull: 'Nothing more is backed up when it is full.' };
+}
+
+async function disk(of: { about: string; path: string; whenFull: string }, { diskOf }: Machine): Promise<Finding> {
+  const { about, path } = of;
   try {
-    return judgeDisk({ about, path, ...(await diskOf(path)) });
+    return judgeDisk({ ...of, ...(await diskOf(path)) });
   } catch (error) {
     return wrong(about, `${path} cannot be read (${errorCode(error)}).`, `ls -ld ${path}`);
   }

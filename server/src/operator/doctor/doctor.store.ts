@@ -55,6 +55,7 @@ export interface SeenWork {
   readonly newsWaiting: number;
   /** Charges and refunds of another payment provider, of which only that one knows what became. */
   readonly chargesElsewhere: number;
+  /** Of the present provider. */
   readonly lastNews: Date | null;
   readonly lastCharge: Date | null;
   readonly silentHosts: readonly string[];
@@ -71,8 +72,8 @@ export async function readWork(db: Sql, { now, provider }: { now: Date; provider
       (select count(*)::int from payments where settled_at is null and provider not in (${provider}, ${PRETENDS}) and ref is not null)
         + (select count(*)::int from payment_refunds r join payments p on p.id = r.payment_id
           where r.status = 'pending' and r.check_at is not null and p.provider not in (${provider}, ${PRETENDS})) as charges_elsewhere,
-      (select max(received_at) from provider_events) as last_news,
-      (select max(created_at) from payments where status = 'succeeded') as last_charge,
+      (select max(received_at) from provider_events where provider = ${provider}) as last_news,
+      (select max(created_at) from payments where status = 'succeeded' and provider = ${provider}) as last_charge,
       (select coalesce(array_agg(name order by name), '{}') from hosts where silent_since < ${now}::timestamptz - interval '5 minutes') as silent_hosts,
       (select count(*)::int from servers where status = 'ERROR') as servers_in_error
   `.execute(db);

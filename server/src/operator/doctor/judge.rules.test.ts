@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { SeenBucket } from '../../db/backup/s3/inspect-bucket.ts';
-import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import {
   judgeArchiving,
   judgeBackups,
@@ -26,7 +26,13 @@ const is = ({ is: verdict }: { is: string }) => verdict;
 describe('the doctor', () => {
   test('wants a tenth of a disk, and five gigabytes, and says how to look when there is less', () => {
     const disk = (freeGb: number, totalGb: number) =>
-      judgeDisk({ about: 'disk', path: '/data', freeBytes: freeGb * 1e9, totalBytes: totalGb * 1e9 });
+      judgeDisk({
+        about: 'disk',
+        path: '/data',
+        whenFull: 'Postgres stops when it is full.',
+        freeBytes: freeGb * 1e9,
+        totalBytes: totalGb * 1e9,
+      });
     assert.deepEqual([disk(50, 100), disk(9, 100), disk(4, 20), disk(2.5, 100), disk(0.5, 2)].map(is), [
       'ok',
       'soon',
@@ -50,6 +56,9 @@ describe('the doctor', () => {
       [0, 1900, -2100, 60_000].map((ms) => is(judgeClocks({ oursMs: now.getTime() + ms, theirsMs: now.getTime() }))),
       ['ok', 'ok', 'wrong', 'wrong'],
     );
+    const says = (seconds: number) => judgeClocks({ oursMs: now.getTime(), theirsMs: now.getTime() + seconds * SECOND_MS }).says;
+    assert.match(says(59), /differ by 59 seconds: hours would be charged at the wrong time/);
+    assert.match(says(61), /differ by 61 seconds: Boreal serves nobody from here until they agree\. .*goes on by itself/);
   });
 
   test('knows by the last billed hour whether a worker runs, on a fast clock, too', () => {

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { SeenBucket } from '../../db/backup/s3/inspect-bucket.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
+import { SERVED_WITHIN_MS } from '../../kit/clock-comparison.ts';
 import { INVOCATION } from '../verb.ts';
 import { askPostgres, freezePostgres } from './ask-postgres.ts';
 import type { SeenArchiving } from './doctor.store.ts';
@@ -10,22 +11,24 @@ const GB = 1e9;
 /** Where the database is. */
 type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-/** A file system by what is left on it. */
+/** A file system by what is left on it. `whenFull`: what happens then. */
 export function judgeDisk({
   about,
   path,
+  whenFull,
   freeBytes,
   totalBytes,
 }: {
   about: string;
   path: string;
+  whenFull: string;
   freeBytes: number;
   totalBytes: number;
 }): Finding {
   const percent = totalBytes === 0 ? 0 : Math.floor((100 * freeBytes) / totalBytes);
   const says = `${(freeBytes / GB).toFixed(1)} GB (${percent} %) are free on the disk of ${path}.`;
   const command = `du -xh --max-depth=2 ${path} | sort -h | tail`;
-  if (freeBytes < GB || percent < 3) return wrong(about, `${says} Postgres stops when it is full.`, command);
+  if (freeBytes < GB || percent < 3) return wrong(about, `${says} ${whenFull}`, command);
   return freeBytes < 5 * GB || percent < 10 ? soon(about, says, command) : ok(about, says);
 }
 
@@ -45,9 +48,13 @@ export function judgeCertificate(of: { about: string; validTo: Date; now: Date; 
 export function judgeClocks({ oursMs, theirsMs }: { oursMs: number; theirsMs: number }): Finding {
   const seconds = Math.abs(oursMs - theirsMs) / SECOND_MS;
   if (seconds < 2) return ok('clock', 'This machine and the database agree on the time.');
+  const meanwhile =
+    seconds * SECOND_MS > SERVED_WITHIN_MS
+      ? 'Boreal serves nobody from here until they agree. Set whichever is wrong, and all goes on by itself.'
+      : 'hours would be charged at the wrong time.';
   return wrong(
     'clock',
-    `This machine's clock and the database's differ by ${seconds.toFixed(0)} seconds: hours would be charged at the wrong time.`,
+    `This machine's clock and the database's differ by ${seconds.toFixed(0)} seconds: ${meanwhile}`,
     'timedatectl status',
   );
 }

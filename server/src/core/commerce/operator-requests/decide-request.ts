@@ -1,4 +1,4 @@
-import { deedPermissions, OperatorDeed } from '@boreal/contract/operator/deeds.ts';
+import { deedPermissions, type OperatorDeed } from '@boreal/contract/operator/deeds.ts';
 import { operatorMay } from '@boreal/contract/operator/roles.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
@@ -8,6 +8,7 @@ import { findOperatorRole, lockOperators } from '../../ground/operators/operator
 import { requireOperator } from '../../ground/operators/require-operator.ts';
 import { lockRequest, saveDecision, type OperatorRequestRow } from '../second-operator/operator-requests.store.ts';
 import { doDeed } from './do-deed.ts';
+import { ourDeed } from './our-deed.rules.ts';
 import { tellAsker } from './tell-asker.ts';
 
 /**
@@ -20,8 +21,8 @@ export function decideRequest(ctx: Ctx, input: { requestId: string; decision: 'a
   const { requestId, decision } = input;
   return ctx.transact(async (tx) => {
     const asked = await lockRequest(tx, requestId);
-    if (!asked) throw notFound('approval');
-    const deed = OperatorDeed.parse(asked.deed);
+    const deed = asked && ourDeed(asked.deed);
+    if (!deed) throw notFound('approval');
     // Nobody's role changes until it is decided: neither that of the one who asked, nor the caller's.
     await lockOperators(tx);
     await requireOperator(tx, ctx, deedPermissions[deed.kind]);

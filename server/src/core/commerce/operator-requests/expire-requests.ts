@@ -1,9 +1,10 @@
 import { REQUEST_HOURS } from '@boreal/contract/operator/requests.ts';
-import { OperatorDeed } from '@boreal/contract/operator/deeds.ts';
+import type { Tx } from '../../../db/connect.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import { systemActor, type Ctx } from '../../ground/ctx.ts';
-import { expireSome, takeOverCreditRequests } from '../second-operator/operator-requests.store.ts';
+import { lockOverdue, markExpired, takeOverCreditRequests } from '../second-operator/operator-requests.store.ts';
+import { ourDeed } from './our-deed.rules.ts';
 import { tellAsker } from './tell-asker.ts';
 
 const AT_ONCE = 100;
@@ -20,10 +21,14 @@ export async function expireRequests(ctx: Ctx): Promise<void> {
   } while (expired === AT_ONCE);
 }
 
-async function expireOnce(tx: Parameters<typeof expireSome>[0], ctx: Ctx): Promise<number> {
-  const requests = await expireSome(tx, { now: ctx.clock.now(), limit: AT_ONCE });
-  for (const request of requests) {
-    const deed = OperatorDeed.parse(request.deed);
+async function expireOnce(tx: Tx, ctx: Ctx): Promise<number> {
+  const now = ctx.clock.now();
+  const requests = (await lockOverdue(tx, { now, limit: AT_ONCE })).flatMap((request) => {
+    const deed = ourDeed(request.deed);
+    return deed === null ? [] : [{ request, deed }];
+  });
+  await markExpired(tx, { ids: requests.map(({ request }) => request.id), at: now });
+  for (const { request, deed } of requests) {
     const detail = { deed: { ...deed }, askedBy: request.askedByName };
     await recordAudit(tx, ctx, { accountId: null, action: 'request.expired', target: request.id, detail });
     await tellAsker(tx, ctx, { request, deed, decision: 'expired', by: null });

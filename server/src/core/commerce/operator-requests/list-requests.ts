@@ -1,5 +1,5 @@
 import type { OperatorLimits, OperatorRequest, OperatorRequestStatus } from '@boreal/contract/operator/requests.ts';
-import { deedPermissions, OperatorDeed, type DeedKind } from '@boreal/contract/operator/deeds.ts';
+import { deedPermissions, type DeedKind } from '@boreal/contract/operator/deeds.ts';
 import type { OperatorRole } from '@boreal/contract/operator/role.ts';
 import { toCad } from '@boreal/contract/values/money.ts';
 import { operatorMay } from '@boreal/contract/operator/roles.ts';
@@ -7,6 +7,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { selectOperators } from '../../ground/operators/operators.store.ts';
 import { pageById, type Page, type PageInput } from '../../ground/page.ts';
 import { readLeftAlone } from '../second-operator/alone.ts';
+import { ourDeed } from './our-deed.rules.ts';
 import { countForOthers, OUR_DEEDS, selectRequests, type OperatorRequestRow } from '../second-operator/operator-requests.store.ts';
 
 type Named = OperatorRequestRow & { accountName: string | null };
@@ -22,19 +23,22 @@ export async function listRequests(
   const found = await pageById<Named>('operatorRequest', input, (lastId, limit) =>
     selectRequests(ctx.db.sql, { status, kinds, now, before: lastId ?? null, limit }),
   );
-  return { items: found.items.map((row) => tellRequest(row, now)), nextCursor: found.nextCursor };
+  return { items: found.items.flatMap((row) => tellRequest(row, now)), nextCursor: found.nextCursor };
 }
 
 function kindsOf(role: OperatorRole | null): readonly DeedKind[] {
   return OUR_DEEDS.filter((kind) => role === null || operatorMay(role, deedPermissions[kind]));
 }
 
-function tellRequest(row: Named, now: Date): OperatorRequest {
+/** Nothing of what only a newer version understands. */
+function tellRequest(row: Named, now: Date): OperatorRequest[] {
+  const deed = ourDeed(row.deed);
+  if (deed === null) return [];
   const { id, accountName, askedBy, askedByName, askedAt, expiresAt, decidedByName, decidedAt } = row;
-  return {
+  const told = {
     id,
     status: statusOf(row, now),
-    deed: OperatorDeed.parse(row.deed),
+    deed,
     accountName,
     askedBy,
     askedByName,
@@ -43,6 +47,7 @@ function tellRequest(row: Named, now: Date): OperatorRequest {
     decidedByName,
     decidedAt: decidedAt?.toISOString() ?? null,
   };
+  return [told];
 }
 
 function statusOf({ decision, expiresAt }: OperatorRequestRow, now: Date): OperatorRequestStatus {

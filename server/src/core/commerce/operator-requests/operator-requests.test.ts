@@ -8,6 +8,7 @@ import { setRoleByEmail } from '../../ground/operators/set-operator-role.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { easyRules } from '../../../kit/sign-in-rules.ts';
 import { setAccountBudget } from '../../money/budgets/set-account-budget.ts';
+import { addModel } from '../../money/catalog/add-model.ts';
 import { addPlan } from '../../money/catalog/add-plan.ts';
 import { reinstateModel, retireModel } from '../../money/catalog/retire-model.ts';
 import { reinstatePlan, retirePlan } from '../../money/catalog/retire-plan.ts';
@@ -276,6 +277,31 @@ test('a first price is compared with retired plans too: retiring all of a model 
   assert.equal((await setPriceByHand(one, { planId, hourlyMicros: 1_000_000n })).requestId, null);
   await retirePlan(one, { planId });
   await reinstatePlan(one, { planId: 'l4-x1' });
+});
+
+test('the first spot price of a model is compared with what its plans cost on demand, and the other way round', async () => {
+  const [one, two] = await twoOperators();
+  const size = { vcores: 8, ramGb: 64, storageGb: 100, storageType: 'NVMe', localStorageGb: 0, hourlyOnly: true };
+  const { id: spot } = await addPlan(one, { gpuModel: 'b200-sxm', gpuCount: 1, spot: true, ...size });
+  const { id: onDemand } = await addPlan(one, { gpuModel: 'b200-sxm', gpuCount: 2, spot: false, ...size });
+  assert.equal((await setPriceByHand(one, { planId: onDemand, hourlyMicros: 20n * CAD })).requestId, null);
+  const cheap = await setPriceByHand(one, { planId: spot, hourlyMicros: 10_000n });
+  assert.ok(cheap.requestId !== null);
+  await decline(two, cheap.requestId);
+  // A GPU is 10 dollars, and spot usually 45 % of it.
+  assert.equal((await setPriceByHand(one, { planId: spot, hourlyMicros: 4n * CAD })).requestId, null);
+  const { id: cheaper } = await addPlan(one, { gpuModel: 'b200-sxm', gpuCount: 4, spot: true, ...size });
+  assert.ok(
+    (await setPriceByHand(one, { planId: cheaper, hourlyMicros: 10n * CAD })).requestId !== null,
+    'compared with spot where there is one',
+  );
+
+  await addModel(one, { slug: 'spot-only', name: 'Spot only', memoryGb: 48, position: null, pciIds: [] });
+  const { id: first } = await addPlan(one, { gpuModel: 'spot-only', gpuCount: 1, spot: true, ...size });
+  assert.equal((await setPriceByHand(one, { planId: first, hourlyMicros: CAD })).requestId, null);
+  const { id: later } = await addPlan(one, { gpuModel: 'spot-only', gpuCount: 1, spot: false, ...size });
+  assert.ok((await setPriceByHand(one, { planId: later, hourlyMicros: 10_000n })).requestId !== null);
+  assert.equal((await setPriceByHand(one, { planId: later, hourlyMicros: CAD })).requestId, null);
 });
 
 test('an account’s own price is compared with what it pays, also when it is withdrawn', async () => {

@@ -5,7 +5,7 @@ import { listEveryPlan } from '../../money/catalog/catalog.store.ts';
 import type { Plan, Price } from '../../money/catalog/plan.ts';
 import { findPrice, priceByPlan } from '../../money/prices/price-in-force.store.ts';
 import { listPricesSetSince } from '../../money/prices/prices.store.ts';
-import { differsFar, undercuts, undercutsItsHours } from './price-change.rules.ts';
+import { comparable, differsFar, undercuts, undercutsItsHours } from './price-change.rules.ts';
 
 export interface PriceChange {
   readonly plan: Plan;
@@ -18,8 +18,9 @@ export interface PriceChange {
 /**
  * Whether a price is too far from what was paid for one operator to set it alone: from the price that it replaces, from those in
  * force now and a day ago, and from any set since, so that many small steps in a day count as one. A first price is compared with
- * what a GPU of the model costs in other plans, retired ones too, or retiring them would free their prices, and a first monthly or
- * annual one with what its hours come to: it may not be much cheaper.
+ * what a GPU of the model costs in other plans, retired ones too, or retiring them would free their prices: in those that are spot or
+ * not as it is, or in the others where there are none. A first monthly or annual one is compared with what its hours come to. Neither
+ * may be much cheaper.
  */
 export async function changesPriceTooMuch(tx: Tx, ctx: Ctx, change: PriceChange): Promise<boolean> {
   const percent = ctx.rules.priceAlonePercent;
@@ -37,9 +38,9 @@ export async function changesPriceTooMuch(tx: Tx, ctx: Ctx, change: PriceChange)
   if (earlier.length > 0) return earlier.some((from) => differsFar(price, { from, percent }));
   const listed = await priceByPlan(tx, { accountId: null, at: now });
   const first = { hourlyMicros: price.hourlyMicros, gpuCount: plan.gpuCount };
-  return (await listEveryPlan(tx)).some((sibling) => {
-    const of = listed.get(sibling.id);
-    if (sibling.id === plan.id || sibling.gpuModel !== plan.gpuModel || sibling.spot !== plan.spot || !of) return false;
-    return undercuts(first, { other: { hourlyMicros: of.hourlyMicros, gpuCount: sibling.gpuCount }, percent });
+  const siblings = (await listEveryPlan(tx)).flatMap(({ id, gpuModel, gpuCount, spot }) => {
+    const of = id === plan.id || gpuModel !== plan.gpuModel ? undefined : listed.get(id);
+    return of ? [{ hourlyMicros: of.hourlyMicros, gpuCount, spot }] : [];
   });
+  return comparable(siblings, plan).some((other) => undercuts(first, { other, percent }));
 }

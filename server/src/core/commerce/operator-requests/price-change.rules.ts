@@ -29,6 +29,17 @@ export function undercuts(plan: PerGpu, { other, percent }: { other: PerGpu; per
   return isBelow(plan.hourlyMicros * BigInt(other.gpuCount), { other: other.hourlyMicros * BigInt(plan.gpuCount), percent });
 }
 
+/** What spot usually costs of the price on demand. */
+const SPOT_PERCENT = 45n;
+
+/** Of the priced plans of a model, those that a plan's price is compared with: spot with spot where there is any, else with its usual share. */
+export function comparable(siblings: readonly (PerGpu & { readonly spot: boolean })[], { spot }: { spot: boolean }): readonly PerGpu[] {
+  const alike = siblings.filter((one) => one.spot === spot);
+  if (alike.length > 0) return alike;
+  if (!spot) return siblings;
+  return siblings.map(({ hourlyMicros, gpuCount }) => ({ hourlyMicros: (hourlyMicros * SPOT_PERCENT) / 100n, gpuCount }));
+}
+
 function isBelow(micros: bigint, { other, percent }: { other: bigint; percent: number }): boolean {
   return micros * 10_000n < other * (10_000n - BigInt(Math.round(percent * 100)));
 }

@@ -5,7 +5,9 @@ import { addMs, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { setPrice } from '../../money/prices/set-price.ts';
 import { order, orderSteps, PLAN, startOrderCloud } from '../../testing/order-steps.ts';
-import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
+import type { Customer } from '../../testing/cloud.ts';
+import { assertBooks, giveCard, payingCustomer } from '../../testing/paying-customer.ts';
+import { setDefaultCard } from '../cards/set-default-card.ts';
 import { latestPayments } from '../payments/payments.store.ts';
 import { getPayment } from '../payments/get-payment.ts';
 import { cancelOrder, setAutoRenew } from './cancel-order.ts';
@@ -62,22 +64,39 @@ test('in its last days it is said to charge now; with the next term paid, before
   await remove(customer, begun.serverId);
 });
 
-test('a price that rose since the customer was told is told anew, and charged at the next attempt: nobody pays more than the mail says', async () => {
+/** A term that renews, what its customer is told, and what was charged at last. */
+async function renewing({ autoRenew = true } = {}) {
   const customer = await payingCustomer(cloud);
-  const { accountId } = customer.ctx;
-  const begun = await order(customer, { autoRenew: true });
+  const begun = await order(customer, { autoRenew });
   await settle(begun);
   await cloud.settle();
   const end = new Date((await getOrder(customer.ctx, begun)).periodEnd ?? '');
-  const before = (hours: number) => addMs(end, -hours * HOUR_MS);
-  const told = async () => {
-    const query = cloud.db.sql.selectFrom('notices').select('data').where('accountId', '=', accountId).where('kind', '=', 'renewal_due');
-    return (await query.orderBy('id').execute()).map(({ data }) => noticeShapes.renewal_due.parse(data));
+  return {
+    customer,
+    begun,
+    before: (hours: number) => addMs(end, -hours * HOUR_MS),
+    async told() {
+      const { accountId } = customer.ctx;
+      const query = cloud.db.sql.selectFrom('notices').select('data').where('accountId', '=', accountId).where('kind', '=', 'renewal_due');
+      return (await query.orderBy('id').execute()).map(({ data }) => noticeShapes.renewal_due.parse(data));
+    },
+    async charged() {
+      const payment = (await latestPayments(cloud.db.sql, [begun.orderId])).get(begun.orderId);
+      return (await getPayment(customer.ctx, { paymentId: payment?.id ?? '' })).total;
+    },
   };
-  await jumpTo(before(7 * 24));
-  const [first] = await told();
+}
+
+async function raise({ ctx: { accountId } }: Customer) {
   const raised = { hourlyMicros: 5n * CAD, monthlyMicros: 3000n * CAD, annualMicros: 2500n * CAD };
   await setPrice(cloud.ctx, { planId: PLAN, accountId, ...raised });
+}
+
+test('a price that rose since the customer was told is told anew, and charged at the next attempt: nobody pays more than the mail says', async () => {
+  const { customer, begun, before, told, charged } = await renewing();
+  await jumpTo(before(7 * 24));
+  const [first] = await told();
+  await raise(customer);
   await jumpTo(before(72));
   assert.equal((await getOrder(customer.ctx, begun)).term, 1);
   const [, anew, ...more] = await told();
@@ -86,11 +105,94 @@ test('a price that rose since the customer was told is told anew, and charged at
   assert.deepEqual([anew.totalMicros, anew.renewsAt], [String(total * 1e6), before(24).toISOString()]);
   assert.notEqual(anew.totalMicros, first.totalMicros);
   await jumpTo(before(24));
-  assert.equal((await getOrder(customer.ctx, begun)).term, 2);
-  const payment = (await latestPayments(cloud.db.sql, [begun.orderId])).get(begun.orderId);
-  assert.equal((await getPayment(customer.ctx, { paymentId: payment?.id ?? '' })).total, total);
+  assert.deepEqual([(await getOrder(customer.ctx, begun)).term, await charged()], [2, total]);
   await remove(customer, begun.serverId);
   await assertBooks(cloud);
+});
+
+test('at the last attempt, after which there is no time to tell anybody, a price that rose since is not charged: what was told is', async () => {
+  const { customer, begun, before, told, charged } = await renewing();
+  await setDefaultCard(customer.ctx, { cardId: await giveCard(cloud, customer, 'declined') });
+  for (const hours of [168, 72, 24, 6]) await jumpTo(before(hours));
+  await raise(customer);
+  await setDefaultCard(customer.ctx, { cardId: await giveCard(cloud, customer, 'visa') });
+  await jumpTo(before(1));
+  assert.equal((await getOrder(customer.ctx, begun)).term, 2);
+  const [only, ...more] = await told();
+  assert.deepEqual([String((await charged()) * 1e6), more], [only?.totalMicros, []]);
+  await remove(customer, begun.serverId);
+  await assertBooks(cloud);
+});
+
+test('a server that works again just before the end is renewed at the price that its customer was told', async () => {
+  const { customer, begun, before, told, charged } = await renewing();
+  await jumpTo(before(168));
+  await cloud.engine.faults.hostLost('h100-sxm-0');
+  await cloud.pass(3 * MINUTE_MS);
+  await raise(customer);
+  await jumpTo(before(0.6));
+  assert.equal((await getOrder(customer.ctx, begun)).term, 1);
+  await cloud.engine.faults.hostBack('h100-sxm-0');
+  await cloud.pass(5 * MINUTE_MS);
+  await jumpTo(before(0.4));
+  assert.equal((await getOrder(customer.ctx, begun)).term, 2);
+  assert.equal(String((await charged()) * 1e6), (await told())[0]?.totalMicros);
+  await remove(customer, begun.serverId);
+  await assertBooks(cloud);
+});
+
+test('whoever turns it on after the mail that asked for a renewal by hand is told what it charges, and of a price that rises then', async () => {
+  const { customer, begun, before, told, charged } = await renewing({ autoRenew: false });
+  await jumpTo(before(168));
+  await setAutoRenew(customer.ctx, { ...begun, autoRenew: true });
+  const quote = await quoteAutoRenewal(customer.ctx, begun);
+  const [byHand, confirmed] = await told();
+  assert.deepEqual([byHand?.automatic, confirmed?.automatic, confirmed?.renewsAt], [false, true, quote.chargedAt]);
+  // Set as it is, it tells nothing more.
+  await setAutoRenew(customer.ctx, { ...begun, autoRenew: true });
+  await raise(customer);
+  await jumpTo(before(72));
+  assert.equal((await getOrder(customer.ctx, begun)).term, 1);
+  const [, , anew, ...more] = await told();
+  const { total } = await quoteAutoRenewal(customer.ctx, begun);
+  assert.deepEqual([anew?.totalMicros, more], [String(total * 1e6), []]);
+  await jumpTo(before(24));
+  assert.deepEqual([(await getOrder(customer.ctx, begun)).term, await charged()], [2, total]);
+  await remove(customer, begun.serverId);
+  await assertBooks(cloud);
+});
+
+test('turned on in its last days it is charged at once, at what was shown then', async () => {
+  const { customer, begun, before, charged } = await renewing({ autoRenew: false });
+  await jumpTo(before(168));
+  await raise(customer);
+  await jumpTo(before(20));
+  const { total } = await quoteAutoRenewal(customer.ctx, begun);
+  await setAutoRenew(customer.ctx, { ...begun, autoRenew: true });
+  await jumpTo(before(20));
+  assert.deepEqual([(await getOrder(customer.ctx, begun)).term, await charged()], [2, total]);
+  await remove(customer, begun.serverId);
+  await assertBooks(cloud);
+});
+
+test('an amount that could not be told for want of an address is told before it is charged', async () => {
+  const { customer, begun, before, told, charged } = await renewing();
+  const { accountId } = customer.ctx;
+  const live = (province: string | null) => cloud.db.sql.updateTable('accounts').set({ province }).where('id', '=', accountId).execute();
+  await live(null);
+  await jumpTo(before(168));
+  await jumpTo(before(72));
+  await live('QC');
+  await jumpTo(before(24));
+  assert.equal((await getOrder(customer.ctx, begun)).term, 1);
+  const { total } = await quoteAutoRenewal(customer.ctx, begun);
+  assert.deepEqual(
+    (await told()).map(({ totalMicros }) => totalMicros),
+    [null, String(total * 1e6)],
+  );
+  await jumpTo(before(6));
+  assert.deepEqual([(await getOrder(customer.ctx, begun)).term, await charged()], [2, total]);
+  await remove(customer, begun.serverId);
 });
 
 test('a server that is broken is not charged for another term: its customer is told once, and it is renewed as soon as it works again', async () => {

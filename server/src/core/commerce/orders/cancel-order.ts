@@ -9,6 +9,7 @@ import { getOrder } from './get-order.ts';
 import { firstRenewalTry } from './order.rules.ts';
 import { changeOrder } from './orders.store.ts';
 import { lockOwnOrder } from './renew-order.ts';
+import { tellRenewal } from './tell-renewals.ts';
 
 /**
  * Cancels an order for good: its server runs to the end of the paid term, is then hibernated, and cannot be renewed. Cancelling it
@@ -47,6 +48,10 @@ export async function setAutoRenew(ctx: CustomerCtx, input: { orderId: string; a
     const at = ctx.clock.now();
     const renewAt = autoRenew && order.status === 'active' && order.termEnd !== null ? firstRenewalTry(order.termEnd, at) : null;
     await changeOrder(tx, { orderId: order.id, at, change: { autoRenew, renewAt } });
+    // Its mail has said something else: that it is to be renewed by hand, or what it cost then.
+    const { termEnd: endsAt } = order;
+    if (renewAt !== null && endsAt !== null && !order.autoRenew && order.toldTerm >= order.termNumber)
+      await tellRenewal(tx, ctx, { order: { ...order, autoRenew }, endsAt, renewsAt: renewAt });
     await recordAudit(tx, ctx, { accountId, action: 'order.auto_renew_set', target: order.id, detail: { autoRenew } });
   });
   return getOrder(ctx, input);

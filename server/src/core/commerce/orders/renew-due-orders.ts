@@ -11,10 +11,11 @@ import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { findOpenPayment } from '../payments/payments.store.ts';
 import { taxFor } from '../../money/tax/tax-for.ts';
-import { firstRenewalTry, nextRenewalTry, TOLD_BEFORE_MS } from './order.rules.ts';
-import { changeOrder, listDueRenewals, listUntoldEnds, lockOrder, type DueOrder, type OrderRow } from './orders.store.ts';
+import { nextRenewalTry, TOLD_BEFORE_MS } from './order.rules.ts';
+import { changeOrder, listDueRenewals, lockOrder, type DueOrder, type OrderRow } from './orders.store.ts';
 import { eachOrder } from './each-order.ts';
-import { renewalPrice } from './renewal-price.ts';
+import { renewalPrice, type RenewalPrice } from './renewal-price.ts';
+import { findTold, renewalTotal, tellRenewal } from './tell-renewals.ts';
 
 /** Begins every automatic renewal that is due, at no more than the customer was told before the last attempt. Returns how many. For every minute. */
 export async function renewDueOrders(ctx: Ctx): Promise<number> {
@@ -41,11 +42,17 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
   await changeOrder(tx, { orderId: order.id, at: now, change: { renewAt: triedAgainAt } });
   if (await findOpenPayment(tx, order.id)) return false;
   try {
-    const { planMicros, backupMicros } = await renewalPrice(tx, order, now);
-    if (triedAgainAt !== null && (await costsMoreThanTold(tx, order, { netMicros: planMicros + backupMicros, now }))) {
+    const price = await renewalPrice(tx, order, now);
+    const totalMicros = await withTaxes(tx, order, { price, now });
+    const told = await findTold(tx, order, now);
+    const more = told?.totalMicros == null || totalMicros > told.totalMicros;
+    if (more && triedAgainAt !== null) {
+      // A price has risen since, or a tax: they are told anew, and have until the next attempt to turn it off.
       await tellRenewal(tx, ctx, { order, endsAt: termEnd, renewsAt: triedAgainAt });
       return false;
     }
+    // After the last attempt there is no time to tell anybody: the plan costs what it did when they were told.
+    const { planMicros, backupMicros } = more && told ? cheaper(price, await renewalPrice(tx, order, told.at)) : price;
     await beginPayment(tx, ctx, account, {
       // The key names this term and this time: a second worker finds it already begun.
       key: `auto-renewal:${order.id}:${order.termNumber + 1}:${renewAt.toISOString()}`,
@@ -63,19 +70,13 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
   }
 }
 
-/**
- * Whether the card would be charged more than the customer was last told: a price has risen since, or a tax. Then they are told anew, and
- * have until the next attempt to turn it off.
- */
-async function costsMoreThanTold(tx: Tx, order: OrderRow, of: { netMicros: Micros; now: Date }): Promise<boolean> {
-  const { accountId, serverId } = order;
-  const since = addMs(of.now, -2 * TOLD_BEFORE_MS);
-  const latest = noticeShapes.renewal_due.safeParse(await findLatestNotice(tx, { accountId, serverId, kind: 'renewal_due', since }));
-  if (!latest.success) return false;
-  const { automatic, endsAt, totalMicros } = latest.data;
-  // Whoever turned it on since has seen what it costs.
-  if (!automatic || totalMicros === null || endsAt !== order.termEnd?.toISOString()) return false;
-  return (await taxFor(tx, { accountId, netMicros: of.netMicros, at: of.now })).totalMicros > BigInt(totalMicros);
+async function withTaxes(tx: Tx, { accountId }: OrderRow, of: { price: RenewalPrice; now: Date }): Promise<Micros> {
+  const { planMicros, backupMicros } = of.price;
+  return (await taxFor(tx, { accountId, netMicros: planMicros + backupMicros, at: of.now })).totalMicros;
+}
+
+function cheaper(one: RenewalPrice, other: RenewalPrice): RenewalPrice {
+  return other.planMicros < one.planMicros ? other : one;
 }
 
 /** Why nothing could even be charged; null if it does not concern the customer. */
@@ -90,7 +91,9 @@ function problemOf(error: unknown): RenewalProblem | null {
 async function tellBroken(tx: Tx, ctx: Ctx, { order, termEnd }: { order: OrderRow; termEnd: Date }): Promise<void> {
   const { accountId, serverId } = order;
   const since = addMs(termEnd, -TOLD_BEFORE_MS);
-  const latest = noticeShapes.renewal_failed.safeParse(await findLatestNotice(tx, { accountId, serverId, kind: 'renewal_failed', since }));
+  const latest = noticeShapes.renewal_failed.safeParse(
+    (await findLatestNotice(tx, { accountId, serverId, kind: 'renewal_failed', since }))?.data,
+  );
   if (latest.success && latest.data.problem === 'server_error') return;
   await tellFailed(tx, ctx, { order, termEnd, problem: 'server_error', triedAgainAt: null });
 }
@@ -115,52 +118,4 @@ async function tellFailed(
       hibernatesAt: termEnd.toISOString(),
     },
   });
-}
-
-/** Tells every customer, once per term, that it ends in a week: to be renewed automatically, or by hand. For every minute. */
-export async function tellDueRenewals(ctx: Ctx): Promise<number> {
-  const endsBefore = addMs(ctx.clock.now(), TOLD_BEFORE_MS);
-  return eachOrder(ctx, (page) => listUntoldEnds(ctx.db.sql, { endsBefore, ...page }), tellDue);
-}
-
-async function tellDue(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
-  await lockAccount(tx, due.accountId);
-  const order = await lockOrder(tx, due.id);
-  const now = ctx.clock.now();
-  if (order?.status !== 'active' || order.termEnd === null || order.toldTerm >= order.termNumber) return false;
-  await changeOrder(tx, { orderId: order.id, at: now, change: { toldTerm: order.termNumber } });
-  if (order.canceledAt !== null) return false;
-  const { termEnd: endsAt } = order;
-  await tellRenewal(tx, ctx, { order, endsAt, renewsAt: order.autoRenew ? (firstRenewalTry(endsAt, now) ?? endsAt) : endsAt });
-  return true;
-}
-
-async function tellRenewal(tx: Tx, ctx: Ctx, of: { order: OrderRow; endsAt: Date; renewsAt: Date }): Promise<void> {
-  const { order, endsAt, renewsAt } = of;
-  const server = await findServer(tx, order.serverId);
-  await recordNotice(tx, ctx, {
-    accountId: order.accountId,
-    kind: 'renewal_due',
-    serverId: order.serverId,
-    data: {
-      orderId: order.id,
-      serverName: server?.name ?? order.serverId,
-      totalMicros: await renewalTotal(tx, order, ctx.clock.now()),
-      automatic: order.autoRenew,
-      renewsAt: renewsAt.toISOString(),
-      endsAt: endsAt.toISOString(),
-    },
-  });
-}
-
-/** Micro-CAD with taxes, for a notice; null while no address determines them, or when the plan is no longer sold this way. */
-async function renewalTotal(tx: Tx, order: OrderRow, now: Date): Promise<string | null> {
-  try {
-    const { planMicros, backupMicros } = await renewalPrice(tx, order, now);
-    const { totalMicros } = await taxFor(tx, { accountId: order.accountId, netMicros: planMicros + backupMicros, at: now });
-    return String(totalMicros);
-  } catch (error) {
-    if (isAppError(error, 'CYCLE_NOT_AVAILABLE') || isAppError(error, 'INVALID_REQUEST')) return null;
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../ground/ctx.ts';
 import { endDueTerms } from './end-due-terms.ts';
-import { renewDueOrders, tellDueRenewals } from './renew-due-orders.ts';
+import { renewDueOrders } from './renew-due-orders.ts';
+import { tellDueRenewals } from './tell-renewals.ts';
 
 /** Keeps prepaid orders up to date: customers told, terms renewed, those that are over ended. For every minute. */
 export async function tendOrders(ctx: Ctx): Promise<void> {

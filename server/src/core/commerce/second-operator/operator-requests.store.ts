@@ -82,19 +82,24 @@ export async function saveDecision(
   await tx.updateTable('operatorRequests').set(decided).where('id', '=', id).execute();
 }
 
-/** Ends requests that nobody has decided in time, and returns them. Those that somebody decides right now are left. */
-export async function expireSome(tx: Tx, { now, limit }: { now: Date; limit: number }): Promise<OperatorRequestRow[]> {
-  const due = tx
+/** Requests that nobody has decided in time, locked. Those that somebody decides right now are left. */
+export function lockOverdue(tx: Tx, { now, limit }: { now: Date; limit: number }): Promise<OperatorRequestRow[]> {
+  return tx
     .selectFrom('operatorRequests')
-    .select('id')
+    .selectAll()
     .where('decision', 'is', null)
     .where('expiresAt', '<=', now)
     .where('kind', 'in', OUR_DEEDS)
     .orderBy('expiresAt')
     .limit(limit)
     .forUpdate()
-    .skipLocked();
-  return tx.updateTable('operatorRequests').set({ decision: 'expired', decidedAt: now }).where('id', 'in', due).returningAll().execute();
+    .skipLocked()
+    .execute();
+}
+
+export async function markExpired(tx: Tx, { ids, at }: { ids: readonly string[]; at: Date }): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.updateTable('operatorRequests').set({ decision: 'expired', decidedAt: at }).where('id', 'in', ids).execute();
 }
 
 /** Brings here what a process of the version before has asked: once, whoever runs it. */

@@ -30,6 +30,7 @@ export async function insertAdopted(
     accountId,
     planId: plan.id,
     imageId,
+    sshUser: record.sshUser ?? null,
     sshKeyId,
     publicKey,
     sourceBackupId: null,

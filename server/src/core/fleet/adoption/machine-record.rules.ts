@@ -23,6 +23,8 @@ const MachineRecord = z.object({
   region: z.string(),
   poolId: z.string().nullable(),
   imageId: z.string(),
+  /** Whom it lets in; left out: its image's user. */
+  sshUser: z.string().optional(),
   sshKeyId: z.string(),
   publicKey: z.string(),
   billingCycle: BillingCycle,
@@ -40,7 +42,7 @@ export type MachineRecord = z.infer<typeof MachineRecord>;
 /** What is written on a server's machine at its start. */
 export function machineRecord(server: ServerRow, plan: Plan, clockFrom: Date | null): string {
   const { accountId, name, planId, region, poolId, imageId, sshKeyId, publicKey, billingCycle, paidUntil, createdAt } = server;
-  const { systemDisk, workDisk } = server;
+  const { sshUser, systemDisk, workDisk } = server;
   const size = sizeOf(plan);
   return JSON.stringify({
     v: 1,
@@ -51,6 +53,7 @@ export function machineRecord(server: ServerRow, plan: Plan, clockFrom: Date | n
     region,
     poolId,
     imageId,
+    ...(sshUser !== null && { sshUser }),
     sshKeyId,
     publicKey,
     billingCycle,

@@ -6,9 +6,12 @@ import { addConvergeJob } from './wake-server.store.ts';
 
 /**
  * Writes a server's row, with the account's environment in the region when it has none yet, and its job when it has work. One
- * statement, because a deployment holds the account's lock for as long as all of them take.
+ * statement, because a deployment holds the account's lock for as long as all of them take. Without an `sshUser`, it lets in the image's.
  */
-export async function insertFirst(tx: Tx, row: Omit<Insertable<Servers>, 'environmentId'> & { createdAt: Date }): Promise<void> {
+export async function insertFirst(
+  tx: Tx,
+  row: Omit<Insertable<Servers>, 'environmentId'> & { sshUser: string | null; createdAt: Date },
+): Promise<void> {
   const { id, accountId, region, createdAt } = row;
   await tx
     .with('found', (db) => db.selectFrom('environments').select('id').where('accountId', '=', accountId).where('region', '=', region))
@@ -23,7 +26,11 @@ export async function insertFirst(tx: Tx, row: Omit<Insertable<Servers>, 'enviro
         .returning('id'),
     )
     .insertInto('servers')
-    .values({ ...row, environmentId: sql<string>`(select id from found union all select id from made)` })
+    .values({
+      ...row,
+      environmentId: sql<string>`(select id from found union all select id from made)`,
+      sshUser: row.sshUser ?? sql<string>`(select username from images where id = ${row.imageId})`,
+    })
     .$if(row.convergeAt != null, (insert) => insert.returning(addConvergeJob({ serverId: id }).as('job')))
     .execute();
 }

@@ -13,6 +13,8 @@ export interface NewServer extends Pick<ServerRow, 'id' | 'goal' | 'convergeAt' 
   readonly billingCycle: BillingCycle;
   readonly name: string;
   readonly imageId: string;
+  /** Whom its system disk lets in already; null: the image's user, as it is now. */
+  readonly sshUser: string | null;
   readonly sshKeyId: string;
   readonly publicKey: string;
   readonly sourceBackupId: string | null;
@@ -45,6 +47,7 @@ export async function writeServer(tx: Tx, ctx: CustomerCtx, server: NewServer): 
     accountId,
     planId: server.plan.id,
     imageId: server.imageId,
+    sshUser: server.sshUser,
     sshKeyId: server.sshKeyId,
     publicKey: server.publicKey,
     sourceBackupId: server.sourceBackupId,

@@ -17,14 +17,14 @@ export async function countNotices(tx: Tx, input: { kind: NoticeKind; email: str
   return Number(count);
 }
 
-/** The data of the latest notice of a kind about a server since then; null: there is none. */
+/** The latest notice of a kind about a server since then; null: there is none. */
 export async function findLatestNotice(
   tx: Tx,
   of: { accountId: string; serverId: string; kind: NoticeKind; since: Date },
-): Promise<unknown> {
+): Promise<{ readonly data: unknown; readonly createdAt: Date } | null> {
   const latest = await tx
     .selectFrom('notices')
-    .select('data')
+    .select(['data', 'createdAt'])
     .where('accountId', '=', of.accountId)
     .where('serverId', '=', of.serverId)
     .where('kind', '=', of.kind)
@@ -33,7 +33,7 @@ export async function findLatestNotice(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return latest?.data ?? null;
+  return latest ?? null;
 }
 
 /** False when a notice with the same key was recorded before. Who sends mail is told. */

@@ -110,6 +110,11 @@ export function upsertImage(
     .executeTakeFirstOrThrow();
 }
 
+/** Servers from before each kept its own user go on letting in the one that they were made with. */
+export async function keepSshUsers(tx: Tx, { id, username }: Pick<ImageRow, 'id' | 'username'>): Promise<void> {
+  await tx.updateTable('servers').set({ sshUser: username }).where('imageId', '=', id).where('sshUser', 'is', null).execute();
+}
+
 export async function isImageUsed(db: Sql | Tx, imageId: string): Promise<boolean> {
   return (await db.selectFrom('servers').select('id').where('imageId', '=', imageId).limit(1).executeTakeFirst()) !== undefined;
 }

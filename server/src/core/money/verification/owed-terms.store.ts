@@ -10,12 +10,14 @@ const COST = sql`case term.cycle when 'annual' then price.annual_micros * ${sql.
 
 /**
  * Prepaid terms against prices: each costs what was in force when its charge began, or one of the moments before, because the sale
- * reads the price before it stores the charge.
+ * reads the price before it stores the charge. An automatic renewal may cost what was in force when its customer was told of it, in the week
+ * before the end of the term.
  */
 export async function findTermsAtAnotherPrice(tx: Tx, slackMs: number): Promise<Found> {
   const { rows } = await sql<Found>`
     with term as (
-      select t.order_id, t.number, t.plan_micros, o.account_id, o.plan_id, o.cycle, p.created_at
+      select t.order_id, t.number, t.plan_micros, o.account_id, o.plan_id, o.cycle, p.created_at,
+        case when p.key like 'auto-renewal:%' then interval '7 days' else interval '0' end as told_before
       from order_terms t join orders o on o.id = t.order_id join payments p on p.id = t.payment_id
     ),
     wrong as (
@@ -24,7 +26,7 @@ export async function findTermsAtAnotherPrice(tx: Tx, slackMs: number): Promise<
       where term.plan_micros is distinct from ${COST} and not ${wasInForce({
         row: 'term',
         rate: sql`term.plan_micros`,
-        from: sql`term.created_at - ${slackMs} * interval '1 millisecond'`,
+        from: sql`term.created_at - term.told_before - ${slackMs} * interval '1 millisecond'`,
         to: sql`term.created_at`,
         paid: COST,
       })}

@@ -7,7 +7,7 @@ import type { AgentCtx } from '../../tool.ts';
 import { POLL_SECONDS } from '../../fields.ts';
 
 /** A server as tools return it: with how to sign in, its hourly cost, and why it does not run. */
-export const ToolServer = ServerDetail.omit({ specs: true, updatedAt: true, sshPort: true }).extend({
+export const ToolServer = ServerDetail.omit({ specs: true, updatedAt: true, sshPort: true, sshUser: true }).extend({
   ssh: z.string().nullable(),
   imageId: z.string(),
   billingCycle: z.string(),

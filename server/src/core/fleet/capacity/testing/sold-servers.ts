@@ -67,6 +67,7 @@ function activeServer(accountId: string, now: Date): ServerRow {
     planId: 'h100-sxm-x1',
     engine: 'simulated',
     imageId: 'ubuntu-24.04-cuda',
+    sshUser: 'ubuntu',
     sshKeyId: 'ssh_test',
     publicKey: 'ssh-ed25519 AAAA',
     name: 'trainer',

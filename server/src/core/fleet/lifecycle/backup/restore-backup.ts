@@ -50,6 +50,7 @@ export function restoreBackup(
         offer,
         name: input.name ?? restoredName(source.name),
         imageId: source.imageId,
+        sshUser: source.sshUser,
         sshKeyId: source.sshKeyId,
         publicKey: source.publicKey,
         sourceBackupId: backup.id,

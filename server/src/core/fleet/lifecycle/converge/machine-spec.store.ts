@@ -9,7 +9,7 @@ import type { ServerRow } from '../../servers/servers.store.ts';
 
 export interface MachineParts {
   readonly plan: Plan;
-  /** What the engine calls it, and who logs in. */
+  /** What the engine calls it, and whom it lets in unless the server says another. */
   readonly image: string;
   readonly username: string;
   /** The engine's name of the host. */

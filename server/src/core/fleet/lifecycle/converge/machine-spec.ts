@@ -29,7 +29,7 @@ export async function machineSpec(ctx: Ctx, server: ServerRow, hostId = server.h
     systemDisk: server.systemDisk,
     workDisk: server.workDisk,
     image: parts.image,
-    username: parts.username,
+    username: server.sshUser ?? parts.username,
     publicKey: server.publicKey,
     firewall,
     forwards: isReached && sharesAddress ? await holdForwards(ctx, { serverId: server.id, hostId, rules: firewall }) : null,

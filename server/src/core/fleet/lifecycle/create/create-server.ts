@@ -31,6 +31,7 @@ export function createServer(ctx: CustomerCtx, input: ConsoleCreateServerRequest
         offer,
         name: input.name ?? madeUpName(plan, ctx.random),
         imageId,
+        sshUser: null,
         sshKeyId: input.sshKeyId,
         publicKey,
         sourceBackupId: null,

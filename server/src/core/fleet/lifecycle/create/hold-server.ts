@@ -39,6 +39,7 @@ export async function holdServer(tx: Tx, ctx: CustomerCtx, held: HeldServer): Pr
     id: server.id,
     billingCycle,
     sourceBackupId: null,
+    sshUser: null,
     goal: 'gone',
     convergeAt: null,
     deadlineAt: null,

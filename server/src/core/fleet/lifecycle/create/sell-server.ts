@@ -28,6 +28,7 @@ export interface ServerOrder {
   readonly offer: Offer;
   readonly name: string;
   readonly imageId: string;
+  readonly sshUser: string | null;
   readonly sshKeyId: string;
   readonly publicKey: string;
   /** The backup from which its system disk is made, instead of the image. */

@@ -58,7 +58,7 @@ const LISTED = `
 const DETAIL = `${LISTED},
   s.billing_cycle as "billingCycle", price.hourly_micros as "hourlyMicros", s.task, s.ipv6, s.engine, s.plan_id as "planId",
   s.first_active_at as "firstActiveAt", s.updated_at as "updatedAt",
-  (select username from images where id = s.image_id) as "sshUser", p.local_storage_gb as "localStorageGb", s.work_disk as "workDisk"`;
+  coalesce(s.ssh_user, (select username from images where id = s.image_id)) as "sshUser", p.local_storage_gb as "localStorageGb", s.work_disk as "workDisk"`;
 
 const WITH_PLAN = `
   join plans p on p.id = s.plan_id

@@ -3,7 +3,7 @@ import { IMAGE_ID, USER_NAME } from '@boreal/contract/shop/limits.ts';
 import { invalidRequest } from '../../../../kit/errors.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
-import { clearDefaultImage, findDefaultImage, lockImages, upsertImage, type ImageRow } from '../catalog.store.ts';
+import { clearDefaultImage, findDefaultImage, findImage, keepSshUsers, lockImages, upsertImage, type ImageRow } from '../catalog.store.ts';
 
 export interface NewImage {
   readonly id: string;
@@ -30,6 +30,8 @@ export function addImage(ctx: Ctx, input: NewImage): Promise<ImageRow> {
     if (!IMAGE_ID.test(input.id)) throw invalidRequest('id', catalogSentences.imageId);
     if (!USER_NAME.test(input.username)) throw invalidRequest('username', catalogSentences.username);
     await lockImages(tx);
+    const before = await findImage(tx, input.id);
+    if (before && before.username !== input.username) await keepSshUsers(tx, before);
     const isDefault = input.isDefault || (await findDefaultImage(tx)) === null;
     if (isDefault) await clearDefaultImage(tx);
     const image = await upsertImage(tx, { ...input, labels: [...input.labels], isDefault, at: ctx.clock.now() });

@@ -1,0 +1,74 @@
+import type { Micros } from '@boreal/contract/values/money.ts';
+import { noticeShapes } from '@boreal/contract/account/notices.ts';
+import type { Tx } from '../../../db/connect.ts';
+import { addMs } from '../../../kit/clock.ts';
+import { isAppError } from '../../../kit/errors.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { findLatestNotice } from '../../ground/notices/notices.store.ts';
+import { recordNotice } from '../../ground/notices/record-notice.ts';
+import { findServer } from '../../fleet/servers/servers.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
+import { taxFor } from '../../money/tax/tax-for.ts';
+import { firstRenewalTry, TOLD_BEFORE_MS } from './order.rules.ts';
+import { changeOrder, listUntoldEnds, lockOrder, type DueOrder, type OrderRow } from './orders.store.ts';
+import { eachOrder } from './each-order.ts';
+import { renewalPrice } from './renewal-price.ts';
+
+/** Tells every customer, once per term, that it ends in a week: to be renewed automatically, or by hand. For every minute. */
+export async function tellDueRenewals(ctx: Ctx): Promise<number> {
+  const endsBefore = addMs(ctx.clock.now(), TOLD_BEFORE_MS);
+  return eachOrder(ctx, (page) => listUntoldEnds(ctx.db.sql, { endsBefore, ...page }), tellDue);
+}
+
+async function tellDue(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
+  await lockAccount(tx, due.accountId);
+  const order = await lockOrder(tx, due.id);
+  const now = ctx.clock.now();
+  if (order?.status !== 'active' || order.termEnd === null || order.toldTerm >= order.termNumber) return false;
+  await changeOrder(tx, { orderId: order.id, at: now, change: { toldTerm: order.termNumber } });
+  if (order.canceledAt !== null) return false;
+  const { termEnd: endsAt } = order;
+  await tellRenewal(tx, ctx, { order, endsAt, renewsAt: order.autoRenew ? (firstRenewalTry(endsAt, now) ?? endsAt) : endsAt });
+  return true;
+}
+
+/** Tells the customer of a term when it ends, or is paid automatically, and what the next one costs. */
+export async function tellRenewal(tx: Tx, ctx: Ctx, of: { order: OrderRow; endsAt: Date; renewsAt: Date }): Promise<void> {
+  const { order, endsAt, renewsAt } = of;
+  const server = await findServer(tx, order.serverId);
+  await recordNotice(tx, ctx, {
+    accountId: order.accountId,
+    kind: 'renewal_due',
+    serverId: order.serverId,
+    data: {
+      orderId: order.id,
+      serverName: server?.name ?? order.serverId,
+      totalMicros: await renewalTotal(tx, order, ctx.clock.now()),
+      automatic: order.autoRenew,
+      renewsAt: renewsAt.toISOString(),
+      endsAt: endsAt.toISOString(),
+    },
+  });
+}
+
+/** Micro-CAD with taxes, for a notice; null while no address determines them, or when the plan is no longer sold this way. */
+export async function renewalTotal(tx: Tx, order: OrderRow, now: Date): Promise<string | null> {
+  try {
+    const { planMicros, backupMicros } = await renewalPrice(tx, order, now);
+    const { totalMicros } = await taxFor(tx, { accountId: order.accountId, netMicros: planMicros + backupMicros, at: now });
+    return String(totalMicros);
+  } catch (error) {
+    if (isAppError(error, 'CYCLE_NOT_AVAILABLE') || isAppError(error, 'INVALID_REQUEST')) return null;
+    throw error;
+  }
+}
+
+/** What the customer was last told that the next term costs, and when; null: nothing. Their total is null where it was unknown. */
+export async function findTold(tx: Tx, order: OrderRow, now: Date): Promise<{ totalMicros: Micros | null; at: Date } | null> {
+  const { accountId, serverId } = order;
+  const latest = await findLatestNotice(tx, { accountId, serverId, kind: 'renewal_due', since: addMs(now, -2 * TOLD_BEFORE_MS) });
+  const told = noticeShapes.renewal_due.safeParse(latest?.data);
+  if (!latest || !told.success || told.data.endsAt !== order.termEnd?.toISOString()) return null;
+  const { totalMicros } = told.data;
+  return { totalMicros: totalMicros === null ? null : BigInt(totalMicros), at: latest.createdAt };
+}
