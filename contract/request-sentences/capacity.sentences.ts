@@ -63,6 +63,10 @@ export const capacitySentences = {
     en: `The disks of the hibernated server ${server} are on ${host}, which is not responding at the moment. Wait until it is back, then drain it. If it is gone for good, remove it from its engine first.`,
     fr: `Les disques du serveur en hibernation ${server} se trouvent sur ${host}, qui ne répond pas en ce moment. Attendez son retour, puis videz-le. S’il a disparu pour de bon, retirez-le d’abord de son moteur.`,
   }),
+  hostHasBackups: (host: string, server: string) => ({
+    en: `Backups of the server ${server} are on ${host} and would be lost with it. Backups expire after seven days at most: wait until the last one is gone, then remove the host.`,
+    fr: `Des sauvegardes du serveur ${server} se trouvent sur ${host} et seraient perdues avec lui. Une sauvegarde expire au plus tard après sept jours : attendez que la dernière ait disparu, puis retirez l’hôte.`,
+  }),
   hostNameTaken: (name: string) => ({
     en: `A host named ${name} already exists. To sell more of its GPUs, even in another pool, add them to it.`,
     fr: `Un hôte nommé ${name} existe déjà. Pour vendre d’autres de ses GPU, y compris dans un autre groupe, ajoutez-les à cet hôte.`,

@@ -5,7 +5,10 @@ import { usualMinutes, type MoveMinutes } from '@boreal/contract/servers/moves.t
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Engine, EngineCan } from '../../../engines/engine.ts';
 
-/** Records what an engine states of itself: doors and the operator's command know it from here, also while it is not heard. */
+/**
+ * Records what an engine states of itself: doors and the operator's command know it from here, also while it is not heard. Where other
+ * disks are usual from now on, servers go on having those that were.
+ */
 export async function noteTraits(db: Sql | Tx, { name, can, limits }: Pick<Engine, 'name' | 'can' | 'limits'>): Promise<void> {
   const traits = {
     placement: can.placement,
@@ -21,11 +24,30 @@ export async function noteTraits(db: Sql | Tx, { name, can, limits }: Pick<Engin
     backupMinutes: limits.backup,
     relocationMinutes: limits.relocation,
   };
+  await keepUsualDisks(db, { engine: name, systemDisks: traits.systemDisks, workDisks: traits.workDisks });
   await db
     .insertInto('engineTraits')
     .values({ engine: name, ...traits })
     .onConflict((conflict) => conflict.column('engine').doUpdateSet(traits))
     .execute();
+}
+
+/**
+ * Writes into the servers of an engine whose pools chose no disks those that it has stated as usual, before it states others. One whose
+ * machine has yet to be made would be refused what is not offered any more.
+ */
+async function keepUsualDisks(db: Sql | Tx, now: { engine: string; systemDisks: string[]; workDisks: string[] }): Promise<void> {
+  const { engine, systemDisks, workDisks } = now;
+  const kept = (had: RawBuilder<unknown>, offered: string[]) =>
+    sql`case when servers.first_active_at is not null or ${had} = any(${offered}::text[]) then ${had} end`;
+  const [system, work] = [sql`had.system_disks[1]`, sql`had.work_disks[1]`];
+  await sql`
+    update servers set system_disk = coalesce(servers.system_disk, (${kept(system, systemDisks)})::system_disk),
+      work_disk = coalesce(servers.work_disk, (${kept(work, workDisks)})::work_disk)
+    from engine_traits had
+    where had.engine = ${engine} and servers.engine = had.engine and servers.status <> 'DELETED'
+      and (servers.system_disk is null and ${system} <> ${systemDisks[0] ?? ''} or servers.work_disk is null and ${work} <> ${workDisks[0] ?? ''})
+  `.execute(db);
 }
 
 /** Whether an engine chooses hosts and GPUs by itself, so that those which it is sold on are places without names. */

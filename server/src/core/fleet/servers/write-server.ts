@@ -1,5 +1,8 @@
+import { serverSentences } from '@boreal/contract/request-sentences/servers.sentences.ts';
 import type { BillingCycle } from '@boreal/contract/shop/catalog.ts';
 import type { Tx } from '../../../db/connect.ts';
+import { violates } from '../../../db/transact.ts';
+import { invalidRequest } from '../../../kit/errors.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { insertFirst } from './new-servers.store.ts';
@@ -37,8 +40,20 @@ export const untouched = {
   deletedAt: null,
 } as const satisfies Partial<ServerRow>;
 
-/** Writes the row of a new server, which is PROVISIONING, and wakes a worker when it has work. The account is locked. */
+/**
+ * Writes the row of a new server, which is PROVISIONING, and wakes a worker when it has work. The account is locked.
+ * @throws INVALID_REQUEST its image has just been removed
+ */
 export async function writeServer(tx: Tx, ctx: CustomerCtx, server: NewServer): Promise<void> {
+  try {
+    await writeRow(tx, ctx, server);
+  } catch (error) {
+    if (violates(error, 'servers_image_id_fkey')) throw invalidRequest('imageId', serverSentences.noSuchImage);
+    throw error;
+  }
+}
+
+async function writeRow(tx: Tx, ctx: CustomerCtx, server: NewServer): Promise<void> {
   const now = ctx.clock.now();
   const { accountId } = ctx;
   await insertFirst(tx, {

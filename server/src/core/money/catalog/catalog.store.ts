@@ -78,6 +78,11 @@ export function findDefaultImage(db: Sql | Tx): Promise<ImageRow | null> {
   return firstOrNull(db.selectFrom('images').selectAll().where('isDefault', '=', true));
 }
 
+/** Locks an image until the transaction ends: whoever makes a server of it is waited for, and waits. After `lockImages`. */
+export function lockImage(tx: Tx, id: string): Promise<ImageRow | null> {
+  return firstOrNull(tx.selectFrom('images').selectAll().where('id', '=', id).forUpdate());
+}
+
 /** Until the transaction ends, nobody else adds, changes or removes an image. */
 export async function lockImages(tx: Tx): Promise<void> {
   await sql`lock table images in share row exclusive mode`.execute(tx);

@@ -87,6 +87,17 @@ export async function findDisksOn(tx: Tx, hostId: string): Promise<string | null
   return row?.id ?? null;
 }
 
+/** The server of a backup that lies where no host but this one keeps its backups; null when there is none. */
+export async function findBackupsOn(tx: Tx, hostId: string): Promise<string | null> {
+  const { rows } = await sql<{ serverId: string }>`
+    select backups.server_id from hosts join backups on backups.storage = hosts.backup_storage
+    where hosts.id = ${hostId} and backups.status in ('creating', 'ready')
+      and not exists (select from hosts other where other.id <> hosts.id and other.backup_storage = hosts.backup_storage)
+    order by backups.id limit 1
+  `.execute(tx);
+  return rows[0]?.serverId ?? null;
+}
+
 /** Removes a host with its GPUs. No server may be on it. */
 export async function deleteHost(tx: Tx, hostId: string): Promise<void> {
   await tx.deleteFrom('gpus').where('hostId', '=', hostId).execute();

@@ -2,10 +2,10 @@ import { capacitySentences } from '@boreal/contract/request-sentences/capacity.s
 import { invalidRequest, notFound } from '../../../../kit/errors.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
-import { deleteHost, findDisksOn, findServerOn } from '../gpus/gpu-states.store.ts';
+import { deleteHost, findBackupsOn, findDisksOn, findServerOn } from '../gpus/gpu-states.store.ts';
 import { doesAnswer, findHost, lockPoolsOf, noteSharing, type HostRow } from '../hosts.store.ts';
 
-/** Removes a host on which no server and no disk is, with its GPUs. For operators. @throws NOT_FOUND · INVALID_REQUEST a server is on it */
+/** Removes a host on which no server, no disk and no backup is, with its GPUs. For operators. @throws NOT_FOUND · INVALID_REQUEST one is on it */
 export function removeHost(ctx: Ctx, { hostId }: { hostId: string }): Promise<HostRow> {
   return ctx.transact(async (tx) => {
     const host = await findHost(tx, hostId);
@@ -13,11 +13,14 @@ export function removeHost(ctx: Ctx, { hostId }: { hostId: string }): Promise<Ho
     // A sale that has chosen this host holds one of its pools: wait for it.
     const pools = await lockPoolsOf(tx, host.id);
     // What lies on a host that the engine does not know any more is lost, and keeps nobody.
-    const asleep = host.silentWhy === 'unknown_host' ? null : await findDisksOn(tx, hostId);
+    const isLost = host.silentWhy === 'unknown_host';
+    const asleep = isLost ? null : await findDisksOn(tx, hostId);
     const serverId = (await findServerOn(tx, hostId)) ?? (doesAnswer(host) ? asleep : null);
     if (serverId !== null) throw invalidRequest('hostId', capacitySentences.hostHasServers(host.name, serverId));
     // One that is off, or whose engine is, may be back with all that it has.
     if (asleep !== null) throw invalidRequest('hostId', capacitySentences.silentHostHasDisks(host.name, asleep));
+    const saved = isLost ? null : await findBackupsOn(tx, hostId);
+    if (saved !== null) throw invalidRequest('hostId', capacitySentences.hostHasBackups(host.name, saved));
     await deleteHost(tx, hostId);
     await noteSharing(
       tx,

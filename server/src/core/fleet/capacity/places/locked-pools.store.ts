@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import type { MachineType } from '../../../../db/rows.gen.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { prepared } from '../../../../db/prepared.ts';
 import { engineKindsWithBook } from '../../../../engines/engine-stores.ts';
@@ -8,7 +9,7 @@ export interface PoolsWanted {
   readonly region: string;
   /** The only engine that may have the machine, because its disks or its backup are there; null: any. */
   readonly engine: string | null;
-  /** For whom: one that had a machine gets pools of its kind only. Left out: all. */
+  /** For whom: one that had a machine, or is made from a backup of one, gets pools of its kind only. Left out: all. */
   readonly serverId?: string;
 }
 
@@ -34,8 +35,7 @@ export class LockedPools {
       ${prepared} with pool as (
         select id, engine, shares_hosts from pools
         where gpu_model = ${gpuModel} and region = ${region} and (${engine}::text is null or engine = ${engine})
-          and machine_type is not distinct from coalesce(
-          (select had.machine_type from servers join pools had on had.id = servers.pool_id where servers.id = ${serverId ?? null}), machine_type)
+          and machine_type = coalesce(${kindOf(serverId ?? null)}, machine_type)
         order by id for update
       ), addresses as materialized (
         select pg_advisory_xact_lock(hashtextextended('addresses', 0)) from (
@@ -59,4 +59,15 @@ export class LockedPools {
  */
 export function lockPools(tx: Tx, input: PoolsWanted): Promise<LockedPools> {
   return LockedPools.lock(tx, input);
+}
+
+/**
+ * The kind of machine that a server had last, or that had the backup which it is made from; null: it may be of any. A disk of one kind does
+ * not boot as another.
+ */
+export function kindOf(serverId: string | null): RawBuilder<MachineType | null> {
+  return sql`(
+    select had.machine_type from servers
+    left join backups on backups.id = servers.source_backup_id left join servers saved on saved.id = backups.server_id
+    join pools had on had.id = coalesce(servers.pool_id, saved.pool_id) where servers.id = ${serverId})`;
 }

@@ -7,7 +7,7 @@ import { provisioningMinutesOf } from '../../engines/engine-traits.store.ts';
 import type { Plan, Price } from '../../../money/catalog/plan.ts';
 import { priceOf } from '../../../money/prices/price-in-force.store.ts';
 import type { PlanSizes, Stock } from '../capacity.rules.ts';
-import type { PoolsWanted } from './locked-pools.store.ts';
+import { kindOf, type PoolsWanted } from './locked-pools.store.ts';
 import { atMostPlaceable, mayTake } from './placeable.store.ts';
 import { isFree } from '../gpus/free-gpus.store.ts';
 import { hasDiskRoom, isEnough, machineRoom, machineRoomWithout, needOfPlan, storageRooms } from './room-for.store.ts';
@@ -59,21 +59,21 @@ export async function stockByModel(db: Sql | Tx, { region }: { region: string })
 }
 
 /**
- * What an account pays for a plan at a given time, null without a price in force, whether the plan is in stock there, and how long its machine
- * may take to come up.
+ * What an account pays for a plan at a given time, null without a price in force, whether the plan is in stock there, for one like
+ * `serverId` if that is given, and how long its machine may take to come up.
  */
 export async function readOffer(
   db: Sql | Tx,
-  of: Pick<PoolsWanted, 'region' | 'engine'> & {
+  of: Pick<PoolsWanted, 'region' | 'engine' | 'serverId'> & {
     plan: Pick<Plan, 'id' | 'gpuModel' | 'gpuCount' | 'spot'> & PlanSizes;
     accountId: string;
     at: Date;
   },
 ): Promise<{ price: Price | null; inStock: boolean; provisioningMinutes: number }> {
-  const { plan, accountId, region, engine, at } = of;
+  const { plan, accountId, region, engine, serverId, at } = of;
   const { rows } = await sql<Partial<Price> & { inStock: boolean; provisioningMinutes: number | null }>`
     ${prepared} with ${needOfPlan(plan)}
-    select price.hourly_micros, price.monthly_micros, price.annual_micros, ${anyHostHasRoom({ region, engine, plan })} as in_stock,
+    select price.hourly_micros, price.monthly_micros, price.annual_micros, ${anyHostHasRoom({ region, engine, serverId: serverId ?? null, plan })} as in_stock,
       ${provisioningMinutesOf({ region, engine, gpuModel: plan.gpuModel })} as provisioning_minutes from (select) one
     left join lateral ${priceOf({ accountId, planId: plan.id, at })} price on true
   `.execute(db);
@@ -87,9 +87,9 @@ export async function readOffer(
 
 /** What `hasRoomFor` says of the model's stock, without reading more hosts than it takes to find one with room. */
 function anyHostHasRoom(
-  of: Pick<PoolsWanted, 'region' | 'engine'> & { plan: Pick<Plan, 'gpuModel' | 'gpuCount' | 'spot'> },
+  of: Pick<PoolsWanted, 'region' | 'engine'> & { serverId: string | null; plan: Pick<Plan, 'gpuModel' | 'gpuCount' | 'spot'> },
 ): RawBuilder<boolean> {
-  const { region, engine, plan } = of;
+  const { region, engine, serverId, plan } = of;
   const { gpuModel, gpuCount } = plan;
   const room = plan.spot
     ? sql`count(*) filter (where ${isFree}) >= ${gpuCount}::integer and rooms.room is distinct from 0`
@@ -102,6 +102,7 @@ function anyHostHasRoom(
       select hosts.* from pools cross join lateral (${hostsOfPool}) hosts
       left join (${addressRoomForOne}) rooms on rooms.host_id = hosts.id
       where pools.region = ${region} and pools.gpu_model = ${gpuModel} and (${engine}::text is null or pools.engine = ${engine})
+        and pools.machine_type = coalesce(${kindOf(serverId)}, pools.machine_type)
         and hosts.state = 'accepting' and hosts.silent_since is null and ${mayTake(gpuCount, sql`pools.id`)}
         and (select ${room} from gpus left join (${preemptible}) spot on spot.id = gpus.server_id
           where gpus.host_id = hosts.id and gpus.pool_id = hosts.of_pool and gpus.state = 'ok')

@@ -35,7 +35,7 @@ export function restoreBackup(
     // Whether its plan is still offered to others says nothing: the backup was sold with it.
     const at = ctx.clock.now();
     const offer = {
-      ...(await readOffer(tx, { plan, accountId: ctx.accountId, region, engine, at })),
+      ...(await readOffer(tx, { plan, accountId: ctx.accountId, region, engine, serverId: source.id, at })),
       price: await requirePrice(tx, { planId: plan.id, accountId: ctx.accountId, at }),
     };
     requireExpected(input.expectedHourlyRateCad, offer.price.hourlyMicros);

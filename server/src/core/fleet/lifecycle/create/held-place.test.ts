@@ -7,6 +7,7 @@ import { listRefunds } from '../../../commerce/refunds/list-refunds.ts';
 import { order, orderSteps } from '../../../testing/order-steps.ts';
 import { assertBooks, payingCustomer } from '../../../testing/paying-customer.ts';
 import { addHost } from '../../capacity/hosts/add-host.ts';
+import { addPool } from '../../capacity/pools/add-pool.ts';
 import { listHosts } from '../../capacity/hosts/list-hosts.ts';
 import { setHostState } from '../../capacity/hosts/set-host-state.ts';
 import { checkGpus } from '../../../testing/check-gpus.ts';
@@ -63,8 +64,9 @@ describe('a host that is drained while the card of a server on it is charged', (
     assert.deepEqual(await cloud.engine.list(new AbortController().signal), []);
   });
 
-  for (const room of [true, false]) {
-    test(`${room ? 'wakes a renewed server elsewhere' : 'refunds the renewal of a server that nothing can be woken for'}`, async () => {
+  for (const room of ['room', 'none', 'room for another kind of machine'] as const) {
+    const wakes = room === 'room';
+    test(`${wakes ? 'wakes a renewed server elsewhere' : 'refunds the renewal of a server that cannot be woken'}: ${room}`, async () => {
       const customer = await payingCustomer(cloud);
       const begun = await order(customer);
       await settle(begun);
@@ -73,14 +75,15 @@ describe('a host that is drained while the card of a server on it is charged', (
       cloud.clock.moveTo(addMs(cloud.clock.now(), DAY_MS));
       const renewed = await renewOrder(customer.ctx, { orderId: begun.orderId });
       const poolId = await drain();
-      const second = room ? await addSecond(poolId) : null;
+      const other = () => addPool(cloud.ctx, { name: 'other', engine: 'simulated', gpuModel: 'h100-sxm', machineType: 'vm' });
+      const second = room === 'none' ? null : await addSecond(wakes ? poolId : (await other()).id);
       await settle(renewed);
       for (let time = 0; time < 2; time += 1) await cloud.tendMoney();
       await cloud.settle({ repeatEachStep: 2 });
       const server = await cloud.server(begun.serverId);
-      assert.deepEqual([server.status, server.hostId], room ? ['ACTIVE', second] : ['HIBERNATED', null]);
-      assert.equal((await refundsOf(customer.ctx.accountId)).length, room ? 0 : 1);
-      assert.equal(await cloud.gpusTaken(), room ? 1 : 0);
+      assert.deepEqual([server.status, server.hostId], wakes ? ['ACTIVE', second] : ['HIBERNATED', null]);
+      assert.equal((await refundsOf(customer.ctx.accountId)).length, wakes ? 0 : 1);
+      assert.equal(await cloud.gpusTaken(), wakes ? 1 : 0);
     });
   }
 });

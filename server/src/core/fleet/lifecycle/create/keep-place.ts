@@ -43,11 +43,9 @@ async function keepPlace(tx: Tx, ctx: Ctx, server: LockedServer): Promise<boolea
   const { id: serverId, hostId, poolId } = server;
   if (hostId === null || poolId === null || (await slotsOf(tx, serverId)).length === 0) return true;
   const plan = await requirePlan(tx, server.planId);
-  const pools = await lockPools(tx, {
-    gpuModel: plan.gpuModel,
-    region: server.region,
-    engine: mayGoAnywhere(server) ? null : server.engine,
-  });
+  const { region, engine } = server;
+  const where = mayGoAnywhere(server) ? { engine: null } : { engine, serverId };
+  const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region, ...where });
   // Under the pool's lock, which a change of a host's state also takes.
   const host = await findHost(tx, hostId);
   const aside = await hasGpuSetAside(tx, serverId);

@@ -30,7 +30,7 @@ export interface ServerView {
 /** A server with everything that its own page shows. */
 export interface ServerDetailView extends ServerView {
   readonly billingCycle: BillingCycle;
-  /** Null where no price is in force: it is deleted. */
+  /** In force now, or when it was deleted; null where there was none. */
   readonly hourlyMicros: bigint | null;
   readonly task: ServerTask | null;
   readonly ipv6: string | null;
@@ -73,12 +73,23 @@ function pageText(which: string): string {
     select ${LISTED} from page s ${WITH_PLAN} left join price on price.plan_id = s.plan_id order by s.id`;
 }
 
-// A deleted server can be read although its plan has no price any more.
+/** What came to be after a server was deleted is not told of it. */
+const whileThere = `left ${joinPriceText({ row: 's', at: 'coalesce(s.deleted_at, $2)' })}`;
+
 const LIST = { name: 'list-servers', text: pageText(`status <> 'DELETED'`) };
-const LIST_STATUS = { name: 'list-servers-by-status', text: pageText('status = $5 and (deleted_at is null or deleted_at > $6)') };
+const LIST_STATUS = { name: 'list-servers-by-status', text: pageText('status = $5') };
+const LIST_DELETED = {
+  name: 'list-deleted-servers',
+  text: `
+    with page as materialized (
+      select * from servers
+      where account_id = $1 and id > $3 and status = 'DELETED' and (deleted_at is null or deleted_at > $5) order by id limit $4
+    )
+    select ${LISTED} from page s ${WITH_PLAN} ${whileThere} order by s.id`,
+};
 const ONE = {
   name: 'get-server',
-  text: `select ${DETAIL} from servers s ${WITH_PLAN} left ${joinPriceText({ row: 's', at: '$2' })} where s.account_id = $1 and s.id = $3`,
+  text: `select ${DETAIL} from servers s ${WITH_PLAN} ${whileThere} where s.account_id = $1 and s.id = $3`,
 };
 
 /**
@@ -90,9 +101,13 @@ export async function readServerViews(
   input: { accountId: string; now: Date; after: string; limit: number; status: ServerStatus | null },
 ): Promise<readonly ServerView[]> {
   const values = [input.accountId, input.now, input.after, input.limit];
-  const readableSince = addMs(input.now, -DELETED_READABLE_DAYS * DAY_MS);
-  const query = input.status === null ? { ...LIST, values } : { ...LIST_STATUS, values: [...values, input.status, readableSince] };
-  return (await db.pool.query<ServerView>(query)).rows;
+  return (await db.pool.query<ServerView>(queryOf(input, values))).rows;
+}
+
+function queryOf({ now, status }: { now: Date; status: ServerStatus | null }, values: readonly unknown[]) {
+  if (status === null) return { ...LIST, values: [...values] };
+  if (status === 'DELETED') return { ...LIST_DELETED, values: [...values, addMs(now, -DELETED_READABLE_DAYS * DAY_MS)] };
+  return { ...LIST_STATUS, values: [...values, status] };
 }
 
 /** One server of an account, or null. */

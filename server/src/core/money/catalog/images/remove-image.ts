@@ -2,13 +2,13 @@ import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sen
 import { invalidRequest } from '../../../../kit/errors.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
-import { deleteImage, findImage, isImageUsed, lockImages } from '../catalog.store.ts';
+import { deleteImage, isImageUsed, lockImage, lockImages } from '../catalog.store.ts';
 
 /** Removes an image that no server was made from and that is not the default. For operators. */
 export function removeImage(ctx: Ctx, { imageId }: { imageId: string }): Promise<void> {
   return ctx.transact(async (tx) => {
     await lockImages(tx);
-    const image = await findImage(tx, imageId);
+    const image = await lockImage(tx, imageId);
     if (!image) throw invalidRequest('image', catalogSentences.noSuchImage);
     if (image.isDefault) throw invalidRequest('image', catalogSentences.imageIsDefault(imageId));
     if (await isImageUsed(tx, imageId)) throw invalidRequest('image', catalogSentences.imageIsUsed(imageId));
