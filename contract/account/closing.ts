@@ -11,7 +11,7 @@ export const ClosingBlocker = z.enum(['suspended', 'payment', 'servers', 'too_ma
 export type ClosingBlocker = z.infer<typeof ClosingBlocker>;
 
 /** A server that closing the account deletes, with what is lost or refunded. */
-export const ClosingServer = ServerStake.extend({
+export const ClosingServer = ServerStake.omit({ hourlyRate: true }).extend({
   name: z.string(),
   status: ServerStatus,
   backups: z.int().meta({ description: 'Backups that are deleted with it' }),

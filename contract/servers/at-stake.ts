@@ -30,3 +30,7 @@ export const AtStake = z.object({
   terms: PaidTerms.nullable().meta({ description: 'Null on servers by the hour', example: null }),
 });
 export type AtStake = z.infer<typeof AtStake>;
+
+/** What of it says what a person gets back, as they were shown it. */
+export const RefundsShown = AtStake.pick({ everActive: true, hour: true, terms: true });
+export type RefundsShown = z.infer<typeof RefundsShown>;

@@ -4,17 +4,20 @@ import { memberChanges, memberReads } from '../../api/console-rows.ts';
 import { SetServerBudgetRequest } from '../../billing/budgets.ts';
 import {
   ConsoleCreateServerRequest,
+  ConsoleDeleteServerRequest,
   ConsoleLink,
+  ConsoleServerActionRequest,
   ConsoleServerDetail,
   ServerLoad,
   ServerStake,
   ServerState,
 } from '../../servers/console-servers.ts';
 import { endpointRows } from '../../api/endpoint.ts';
+import { BackupOptionQuote } from '../../servers/backups.ts';
 import { IdText } from '../../values/ids.ts';
 import { ServerPath } from '../../api/paths.ts';
-import { ServerCreated } from '../../servers/servers.ts';
-import { deployRefusals } from '../../errors/errors.ts';
+import { ServerActionAccepted, ServerCreated, ServerDeleted } from '../../servers/servers.ts';
+import { actionRefusals, deployRefusals } from '../../errors/errors.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'servers.read' });
 const write = endpointRows({ ...memberChanges, needs: 'servers.write' });
@@ -47,7 +50,21 @@ export const createServer = write.post('/servers', 'Deploy a server; the first h
   takes: { body: ConsoleCreateServerRequest },
   status: 201,
   data: ServerCreated,
-  errors: deployRefusals,
+  errors: [...deployRefusals, 'PRICE_CHANGED'],
+});
+
+export const actOnServer = write.post('/servers/:id/actions', 'Start, stop, reboot, hibernate or restore a server', {
+  takes: { params: ServerPath, body: ConsoleServerActionRequest },
+  data: ServerActionAccepted,
+  errors: [...actionRefusals, 'PRICE_CHANGED'],
+  owns: 'live server',
+});
+
+export const deleteServer = write.delete('/servers/:id', 'Destroy a server and all its data, for the refund that was shown; irreversible', {
+  takes: { params: ServerPath, body: ConsoleDeleteServerRequest.default({}) },
+  data: ServerDeleted,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFIRM_AGAIN'],
+  owns: 'live server',
 });
 
 export const getServer = read.get('/servers/:id', 'One server, whom to log in as, and what is paid for it', {
@@ -55,6 +72,13 @@ export const getServer = read.get('/servers/:id', 'One server, whom to log in as
   data: ConsoleServerDetail,
   errors: ['NOT_FOUND'],
   owns: 'deleted server too',
+});
+
+export const quoteBackupOption = read.get('/servers/:id/backup-option', 'What turning backups on would take from the credit now', {
+  takes: { params: ServerPath },
+  data: BackupOptionQuote,
+  errors: ['NOT_FOUND'],
+  owns: 'live server',
 });
 
 export const createConsoleLink = write.post(
