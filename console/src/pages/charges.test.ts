@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import * as agents from '@boreal/contract/endpoints/console/agents.ts';
 import * as backups from '@boreal/contract/endpoints/backups.ts';
 import * as orders from '@boreal/contract/endpoints/console/orders.ts';
 import * as payments from '@boreal/contract/endpoints/console/payments.ts';
@@ -63,7 +64,7 @@ function fieldsOf(takes: object): string[] {
 }
 
 test('whatever is charged or refunded as it was shown sends along what was shown', () => {
-  const rows = Object.entries({ ...backups, ...orders, ...payments, ...servers }).flatMap(([name, row]) =>
+  const rows = Object.entries({ ...agents, ...backups, ...orders, ...payments, ...servers }).flatMap(([name, row]) =>
     'takes' in row ? [{ name, shown: fieldsOf(row.takes).filter(isShown) }] : [],
   );
   const comparing = rows.filter(({ name, shown }) => !name.startsWith('quote') && shown.length > 0);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { AutoRenewalQuote, Order } from '@boreal/contract/billing/orders.ts';
+import { TopUpQuote } from '@boreal/contract/billing/payments.ts';
 import { BackupOptionQuote } from '@boreal/contract/servers/backups.ts';
 import { ServerStake } from '@boreal/contract/servers/console-servers.ts';
 import { ServerCreated } from '@boreal/contract/servers/servers.ts';
@@ -9,7 +11,7 @@ import { createOrder } from '../core/commerce/orders/create-order.ts';
 import { renewOrder } from '../core/commerce/orders/renew-order.ts';
 import { settlePayment } from '../core/commerce/settlement/settle-payment.ts';
 import { setPrice } from '../core/money/prices/set-price.ts';
-import { payingCustomer } from '../core/testing/paying-customer.ts';
+import { giveCard, moveTo, payingCustomer } from '../core/testing/paying-customer.ts';
 import { data, errorOf } from './test-answers.ts';
 import type { BrowserAnswer } from './test-browser.ts';
 import { openWebCloud } from './testing.ts';
@@ -129,4 +131,37 @@ test('what backups cost for the rest of a paid term is told before they are turn
   assert.equal((await turnOn(charge)).status, 200);
   assert.equal(Number(before - (await customer.balance())), Math.round(charge * 1e6));
   assert.equal((await quote()).charge, 0, 'it is on');
+});
+
+test('what charges the default card later is turned on for the card and the amount that the dialog named', async () => {
+  const begun = await createOrder(customer.ctx, { productId: PLAN, cycle: 'monthly', sshKeyId: customer.sshKeyId, autoRenew: false });
+  await settlePayment(cloud.ctx, cloud.payments, begun.paymentId);
+  await cloud.settle();
+  const path = at(`/orders/${begun.orderId}`);
+  const quoteRenewal = async () => data(await owner.get(`${path}/auto-renewal`), AutoRenewalQuote);
+  const renewed = await quoteRenewal();
+  const renew = (quote: AutoRenewalQuote) =>
+    owner.put(path, { autoRenew: true, expectedCardId: quote.card?.id, expectedTotalCad: quote.total });
+  const reloads = async () => data(await owner.post(at('/top-ups/quote'), { amountCad: 50 }), TopUpQuote);
+  const reloaded = await reloads();
+  const reload = (quote: TopUpQuote) =>
+    owner.put(at('/auto-reload'), {
+      enabled: true,
+      thresholdCad: 10,
+      amountCad: 50,
+      expectedCardId: quote.card?.id,
+      expectedTotalCad: quote.total,
+    });
+  await giveCard(cloud, customer, 'mastercard').then((cardId) => owner.post(at(`/cards/${cardId}/default`)));
+  for (const answer of [await renew(renewed), await reload(reloaded)]) {
+    assert.deepEqual(refused(answer), [409, 'CONFIRM_AGAIN']);
+    assert.match(answer.text, /Your default card has changed/);
+  }
+  const [other, otherTopUp] = [await quoteRenewal(), await reloads()];
+  await moveTo(customer, 'ON');
+  for (const answer of [await renew(other), await reload(otherTopUp)]) assert.deepEqual(refused(answer), [400, 'PRICE_CHANGED']);
+  assert.equal(data(await owner.get(path), Order).autoRenew, false);
+  assert.equal((await renew(await quoteRenewal())).status, 200);
+  assert.equal((await reload(await reloads())).status, 200);
+  assert.equal((await owner.put(path, { autoRenew: false })).status, 200, 'off is off, whatever was shown');
 });

@@ -34,6 +34,12 @@ export async function renewalPrice(db: Sql | Tx, order: OrderRow, now: Date): Pr
   return { monthlyMicros, planMicros: termPrice(monthlyMicros, order.cycle), backupMicros };
 }
 
+/** The same with taxes: what the card would be charged. */
+export async function renewalTotal(db: Sql | Tx, order: OrderRow, now: Date): Promise<Micros> {
+  const { planMicros, backupMicros } = await renewalPrice(db, order, now);
+  return (await taxFor(db, { accountId: order.accountId, netMicros: planMicros + backupMicros, at: now })).totalMicros;
+}
+
 /** The term that a renewal now would pay for: after the present one, or from now if that is over. */
 export function renewedPeriod(order: OrderRow, now: Date): Period & { anchorAt: Date; anchorTerm: number; number: number } {
   const number = order.termNumber + 1;
