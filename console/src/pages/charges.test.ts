@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import * as agents from '@boreal/contract/endpoints/console/agents.ts';
 import * as backups from '@boreal/contract/endpoints/backups.ts';
+import { closeAccount } from '@boreal/contract/endpoints/console/closing.ts';
 import * as orders from '@boreal/contract/endpoints/console/orders.ts';
 import * as payments from '@boreal/contract/endpoints/console/payments.ts';
 import * as servers from '@boreal/contract/endpoints/console/servers.ts';
+import { closeAnyAccount } from '@boreal/contract/endpoints/operator/account-end.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -64,8 +66,8 @@ function fieldsOf(takes: object): string[] {
 }
 
 test('whatever is charged or refunded as it was shown sends along what was shown', () => {
-  const rows = Object.entries({ ...agents, ...backups, ...orders, ...payments, ...servers }).flatMap(([name, row]) =>
-    'takes' in row ? [{ name, shown: fieldsOf(row.takes).filter(isShown) }] : [],
+  const rows = Object.entries({ ...agents, ...backups, closeAccount, closeAnyAccount, ...orders, ...payments, ...servers }).flatMap(
+    ([name, row]) => ('takes' in row ? [{ name, shown: fieldsOf(row.takes).filter(isShown) }] : []),
   );
   const comparing = rows.filter(({ name, shown }) => !name.startsWith('quote') && shown.length > 0);
   expect(comparing.map(({ name }) => name)).toEqual(expect.arrayContaining(['actOnServer', 'createServer', 'deleteServer', 'renewOrder']));

@@ -1,14 +1,10 @@
 import type { RefundsShown } from '@boreal/contract/servers/at-stake.ts';
 import type { ServerDeleted } from '@boreal/contract/servers/servers.ts';
-import type { Tx } from '../../../db/connect.ts';
-import { AppError, notFound } from '../../../kit/errors.ts';
 import { deleteServer } from '../../fleet/lifecycle/change/delete-server.ts';
 import { joining, type CustomerCtx } from '../../ground/ctx.ts';
 import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
-import { keepsPromise } from './refund-promise.rules.ts';
-import { toStake } from './stake.rules.ts';
-import { selectStakes } from './stakes.store.ts';
+import { requirePromises } from './require-promises.ts';
 
 /**
  * Deletes a server whose owner was shown what is refunded with it: not for less, as where it has come up or its next term has begun
@@ -21,21 +17,8 @@ export function deleteAsShown(ctx: CustomerCtx, input: { serverId: string; shown
       // Whatever starts a clock or a term waits for the account.
       await shareMeterMark(tx);
       await lockAccount(tx, ctx.accountId);
-      await requirePromises(tx, ctx, [{ serverId, shown }]);
+      await requirePromises(tx, ctx, [{ ...shown, id: serverId }]);
     }
     return deleteServer(joining(ctx, tx), { serverId });
   });
-}
-
-async function requirePromises(
-  tx: Tx,
-  { accountId, clock }: CustomerCtx,
-  promised: readonly { serverId: string; shown: RefundsShown }[],
-): Promise<void> {
-  const now = clock.now();
-  for (const { serverId, shown } of promised) {
-    const [row] = await selectStakes(tx, { accountId, serverId, now, limit: 1 });
-    if (row === undefined) throw notFound('server');
-    if (!keepsPromise(shown, toStake(row, now))) throw new AppError('CONFIRM_AGAIN', { of: 'refund' });
-  }
 }
