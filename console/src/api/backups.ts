@@ -1,5 +1,5 @@
 import * as backups from '@boreal/contract/endpoints/backups.ts';
-import { quoteBackupOption } from '@boreal/contract/endpoints/console/servers.ts';
+import { quoteBackupOption } from '@boreal/contract/endpoints/console/backup-option.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { inServer, serverKey, type ServerRef } from './servers.ts';

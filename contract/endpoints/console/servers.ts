@@ -13,7 +13,6 @@ import {
   ServerState,
 } from '../../servers/console-servers.ts';
 import { endpointRows } from '../../api/endpoint.ts';
-import { BackupOptionQuote } from '../../servers/backups.ts';
 import { IdText } from '../../values/ids.ts';
 import { ServerPath } from '../../api/paths.ts';
 import { ServerActionAccepted, ServerCreated, ServerDeleted } from '../../servers/servers.ts';
@@ -72,13 +71,6 @@ export const getServer = read.get('/servers/:id', 'One server, whom to log in as
   data: ConsoleServerDetail,
   errors: ['NOT_FOUND'],
   owns: 'deleted server too',
-});
-
-export const quoteBackupOption = read.get('/servers/:id/backup-option', 'What turning backups on would take from the credit now', {
-  takes: { params: ServerPath },
-  data: BackupOptionQuote,
-  errors: ['NOT_FOUND'],
-  owns: 'live server',
 });
 
 export const createConsoleLink = write.post(

@@ -1,4 +1,5 @@
 import * as rows from '@boreal/contract/endpoints/console/servers.ts';
+import * as backupOptionRows from '@boreal/contract/endpoints/console/backup-option.ts';
 import * as descriptionRows from '@boreal/contract/endpoints/console/server-descriptions.ts';
 import { siteLinks } from '@boreal/contract/words/links.ts';
 import { quoteBackupOption } from '../core/fleet/backups/quote-backup-option.ts';
@@ -29,7 +30,6 @@ export const serversRoutes = bind(rows, {
     await setServerBudget(ctx, { serverId: id, monthLimitMicros: microsOrNull(monthlyLimit) });
     return getServerBudget(ctx, { serverId: id });
   },
-  quoteBackupOption: (ctx, { params: { id } }) => quoteBackupOption(ctx, { serverId: id }),
   createConsoleLink: async (ctx, { params: { id } }, { siteUrl }) => {
     const { token, expiresAt } = await makeConsoleLink(ctx, { serverId: id });
     return { url: siteLinks(siteUrl).serialConsole(token), expiresAt: expiresAt.toISOString() };
@@ -39,4 +39,9 @@ export const serversRoutes = bind(rows, {
 /** What people call them. */
 export const descriptionRoutes = bind(descriptionRows, {
   describeServer: (ctx, { params: { id }, body }) => describeServer(ctx, { ...body, serverId: id }),
+});
+
+/** What is asked before backups are turned on. */
+export const backupOptionRoutes = bind(backupOptionRows, {
+  quoteBackupOption: (ctx, { params: { id } }) => quoteBackupOption(ctx, { serverId: id }),
 });
