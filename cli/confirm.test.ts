@@ -26,7 +26,7 @@ function usual({ method, path }: Arrived): Reply {
     return data({ productId: 'l4-x1', region: 'r', hourlyRateCad: 2.5, requiredCredits: 2.5, currentBalance: 9 });
   }
   if (path.includes('/usage')) return data({ hourlyRate: 2.5, hours: [] });
-  if (path.endsWith('/backups') && method === 'GET') return data({ option: { price: 9.99 }, backups: [] });
+  if (path.endsWith('/backups') && method === 'GET') return data({ option: { price: 9.99, billing: 'hourly' }, backups: [] });
   if (method === 'GET') return data({ id: 'srv_1', name: 'trainer', status: 'ACTIVE' });
   return data({ id: 'srv_1', status: 'DELETED' });
 }
@@ -106,6 +106,15 @@ test('a limit that is none stops everything before it begins', async () => {
 test('a restore is refused by Boreal itself if the price changes after it was shown', async () => {
   await type(double.url, [...ALL.restore, '--yes']);
   assert.deepEqual(writes()[0]?.body, { expectedHourlyRateCad: 2.5 });
+});
+
+test('of a prepaid server it is said that the rest of its term is taken now; by the hour nothing is, or Boreal refuses', async () => {
+  await type(double.url, [...ALL['turn backups on'], '--yes']);
+  assert.deepEqual(writes()[0]?.body, { enabled: true, expectedChargeCad: 0 });
+  double.answer = () => data({ option: { price: 9.99, billing: 'prepaid' }, backups: [] });
+  const { err } = await type(double.url, ALL['turn backups on'], { answers: ['n'] });
+  assert.match(err, /9\.99\s+CAD a month.*rest of the paid term is taken from your credit now/s);
+  assert.equal(writes().length, 1);
 });
 
 test('whoever agrees that backups go does not have to say it twice', async () => {

@@ -39,7 +39,7 @@ const Quote = DeployQuote.pick({
 });
 const Restore = RestoreQuote.pick({ hourlyRateCad: true, requiredCredits: true, currentBalance: true, productId: true, region: true });
 const Rate = ServerUsage.pick({ hourlyRate: true });
-const Option = z.object({ option: BackupOption.pick({ price: true }) });
+const Option = z.object({ option: BackupOption.pick({ price: true, billing: true }) });
 
 /** Asks what it costs. @throws when it cannot be bought now */
 export async function priceOf(
@@ -68,7 +68,10 @@ export async function priceOf(
     }
     case 'enable backups': {
       const { option } = understood(Option.safeParse(await readData(ask, { row: commandLine['backups list'].row, params })));
-      return { hourlyCad: null, lines: [confirmWords.backups(option.price)] };
+      const lines = [confirmWords.backups(option.price)];
+      // How much of a term is left to pay, only Boreal knows.
+      if (option.billing === 'prepaid') return { hourlyCad: null, lines: [...lines, confirmWords.termOfBackups] };
+      return { hourlyCad: null, expected: { expectedChargeCad: 0 }, lines };
     }
   }
 }

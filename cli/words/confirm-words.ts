@@ -30,6 +30,10 @@ export const confirmWords = {
     en: `Backups cost ${cad(monthlyCad, 'en')} a month, before tax.`,
     fr: `Les sauvegardes coûtent ${cad(monthlyCad, 'fr')} par mois, avant taxes.`,
   }),
+  termOfBackups: {
+    en: 'The rest of the paid term is taken from your credit now, and the full price with each renewal.',
+    fr: 'Le reste de la période payée est prélevé maintenant sur votre crédit, puis le plein prix à chaque renouvellement.',
+  },
   notNow: (plan: string, code: string) => ({
     en: `${plan} cannot be deployed now (${code}).`,
     fr: `${plan} ne peut pas être déployé maintenant (${code}).`,

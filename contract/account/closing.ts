@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ServerStake } from '../servers/console-servers.ts';
+import { ShownOfServer } from '../servers/at-stake.ts';
 import { IdText } from '../values/ids.ts';
 import { ServerStatus } from '../servers/servers.ts';
 
@@ -11,7 +12,7 @@ export const ClosingBlocker = z.enum(['suspended', 'payment', 'servers', 'too_ma
 export type ClosingBlocker = z.infer<typeof ClosingBlocker>;
 
 /** A server that closing the account deletes, with what is lost or refunded. */
-export const ClosingServer = ServerStake.extend({
+export const ClosingServer = ServerStake.omit({ hourlyRate: true }).extend({
   name: z.string(),
   status: ServerStatus,
   backups: z.int().meta({ description: 'Backups that are deleted with it' }),
@@ -40,10 +41,11 @@ export const AccountClosing = z
   .meta({ id: 'AccountClosing' });
 export type AccountClosing = z.infer<typeof AccountClosing>;
 
-/** The account's name as it was typed, and the servers that may be deleted: exactly those that the owner was shown. */
+/** The account's name as it was typed, and the servers that may be deleted: exactly those that were shown, with what was said of refunds. */
 export const CloseAccountRequest = z.strictObject({
   confirmName: z.string().max(200),
   deleteServerIds: z.array(IdText).max(CLOSING_SERVERS_MAX).default([]),
+  shown: z.array(ShownOfServer).max(CLOSING_SERVERS_MAX).optional(),
 });
 export type CloseAccountRequest = z.infer<typeof CloseAccountRequest>;
 

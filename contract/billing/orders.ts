@@ -108,6 +108,14 @@ export const RenewalQuote = z
   .meta({ id: 'RenewalQuote' });
 export type RenewalQuote = z.infer<typeof RenewalQuote>;
 
+/** The card and the first charge that the person was shown: where another is due, they are asked again. */
+export const SetAutoRenewRequest = z.strictObject({
+  autoRenew: z.boolean(),
+  expectedCardId: IdText.optional(),
+  expectedTotalCad: CentsCad.min(0).optional(),
+});
+export type SetAutoRenewRequest = z.infer<typeof SetAutoRenewRequest>;
+
 /** What turning automatic renewal on leads to: the first charge that it makes, at the price in force now. */
 export const AutoRenewalQuote = RenewalQuote.omit({ hasCard: true }).extend({
   chargedAt: z.iso.datetime().meta({ description: 'When the card is first charged; now, where that time has come' }),

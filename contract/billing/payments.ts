@@ -171,3 +171,10 @@ export const SetAutoReloadRequest = z.strictObject({
   monthlyLimitCad: CentsCad.min(MINIMUM_TOPUP_CAD, schemaSentences.reloadLimit.en).nullable().optional(),
 });
 export type SetAutoReloadRequest = z.infer<typeof SetAutoReloadRequest>;
+
+/** With the card and the first purchase that the person was shown. */
+export const ConsoleSetAutoReloadRequest = SetAutoReloadRequest.extend({
+  expectedCardId: IdText.optional(),
+  expectedTotalCad: CentsCad.min(0).optional(),
+});
+export type ConsoleSetAutoReloadRequest = z.infer<typeof ConsoleSetAutoReloadRequest>;

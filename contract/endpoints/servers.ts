@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServerBudget, ServerUsage } from '../billing/billing.ts';
 import { endpointRows } from '../api/endpoint.ts';
-import { deployRefusals } from '../errors/errors.ts';
+import { actionRefusals, deployRefusals } from '../errors/errors.ts';
 import { PageQuery } from '../api/pages.ts';
 import { ServerPath } from '../api/paths.ts';
 import {
@@ -56,19 +56,7 @@ export const deleteServer = write.delete('/servers/:id', 'Destroy a server and a
 export const actOnServer = write.post('/servers/:id/actions', 'Start, stop, reboot, hibernate or restore a server', {
   takes: { params, body: ServerActionRequest },
   data: ServerActionAccepted,
-  errors: [
-    'INVALID_REQUEST',
-    'INVALID_STATE',
-    'OPERATION_IN_PROGRESS',
-    'ACCOUNT_SUSPENDED',
-    'ACCOUNT_CLOSED',
-    'INSUFFICIENT_CREDITS',
-    'PAYMENT_REQUIRED',
-    'BUDGET_CAP_REACHED',
-    'NOT_FOUND',
-    'PLAN_NOT_AVAILABLE',
-    'HIBERNATION_LIMIT',
-  ],
+  errors: actionRefusals,
   owns: 'live server',
 });
 

@@ -58,6 +58,7 @@ export const shopWords = {
       who === 'agent' ? 'Appelez l’outil sans jeton pour obtenir une nouvelle soumission.' : 'Confirmez le nouveau prix.'
     }`,
   }),
+  CONFIRM_AGAIN: ({ of }) => confirmAgain[of],
   PAYMENT_IN_PROGRESS: () => ({
     en: 'The card is already being charged. Wait for the result; nothing more was charged.',
     fr: 'Un débit de la carte est déjà en cours. Attendez le résultat ; rien de plus n’a été facturé.',
@@ -143,3 +144,14 @@ const frenchCad = (micros: bigint) => cad(micros, 'fr-CA');
 function cad(micros: bigint, locale: 'en-CA' | 'fr-CA'): string {
   return new Intl.NumberFormat(locale, { style: 'currency', currency: 'CAD', maximumFractionDigits: 4 }).format(Number(micros) / 1e6);
 }
+
+const confirmAgain = {
+  refund: {
+    en: 'What is refunded has changed since you were asked. Nothing was deleted: read again what deleting means, then confirm.',
+    fr: 'Ce qui est remboursé a changé depuis que la question vous a été posée. Rien n’a été supprimé : relisez ce qu’entraîne la suppression, puis confirmez.',
+  },
+  card: {
+    en: 'Your default card has changed since you were asked. Nothing was changed: check the card, then confirm.',
+    fr: 'Votre carte par défaut a changé depuis que la question vous a été posée. Rien n’a été modifié : vérifiez la carte, puis confirmez.',
+  },
+} as const satisfies Record<ErrorDetails['CONFIRM_AGAIN']['of'], Told>;

@@ -32,6 +32,8 @@ export interface ErrorDetails {
     /** The plan is in stock, but not where the server's disks or the backup are kept. */
     onlyElsewhere?: boolean;
   };
+  /** Of what a person was shown before they agreed, something is not so any more. */
+  CONFIRM_AGAIN: { of: 'refund' | 'card' };
   PRICE_CHANGED: { expectedCad: number; actualCad: number; who?: 'agent' };
   BACKUP_NOT_READY: Record<never, never>;
   BACKUP_IN_PROGRESS: Record<never, never>;

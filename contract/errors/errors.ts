@@ -21,6 +21,7 @@ export const errorStatuses = {
   NOT_REFUNDABLE: 409,
   PLAN_NOT_AVAILABLE: 409,
   PRICE_CHANGED: 400,
+  CONFIRM_AGAIN: 409,
   BACKUP_NOT_READY: 409,
   BACKUP_IN_PROGRESS: 409,
   BACKUP_OPTION_DISABLED: 400,
@@ -136,4 +137,19 @@ export const deployRefusals = [
   'PAYMENT_REQUIRED',
   'BUDGET_CAP_REACHED',
   'PLAN_NOT_AVAILABLE',
+] as const satisfies readonly ErrorCode[];
+
+/** What a power action may be refused with. */
+export const actionRefusals = [
+  'INVALID_REQUEST',
+  'INVALID_STATE',
+  'OPERATION_IN_PROGRESS',
+  'ACCOUNT_SUSPENDED',
+  'ACCOUNT_CLOSED',
+  'INSUFFICIENT_CREDITS',
+  'PAYMENT_REQUIRED',
+  'BUDGET_CAP_REACHED',
+  'NOT_FOUND',
+  'PLAN_NOT_AVAILABLE',
+  'HIBERNATION_LIMIT',
 ] as const satisfies readonly ErrorCode[];

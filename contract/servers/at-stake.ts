@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OrderStatus } from '../billing/status.ts';
+import { IdText } from '../values/ids.ts';
 
 /** What of the hour already paid is refunded when a server is deleted; `over`: there is none, or its rest was refunded before. */
 export const HourAtStake = z.enum(['refunded', 'rest_refunded', 'kept', 'over']);
@@ -30,3 +31,11 @@ export const AtStake = z.object({
   terms: PaidTerms.nullable().meta({ description: 'Null on servers by the hour', example: null }),
 });
 export type AtStake = z.infer<typeof AtStake>;
+
+/** What of it says what a person gets back, as they were shown it. */
+export const RefundsShown = AtStake.pick({ everActive: true, hour: true, terms: true });
+export type RefundsShown = z.infer<typeof RefundsShown>;
+
+/** The same of one server among others. */
+export const ShownOfServer = RefundsShown.extend({ id: IdText });
+export type ShownOfServer = z.infer<typeof ShownOfServer>;

@@ -151,3 +151,12 @@ export const BackupRestored = z
   })
   .meta({ id: 'BackupRestored' });
 export type BackupRestored = z.infer<typeof BackupRestored>;
+
+/** What turning the option on takes from the credit at once: of a prepaid server, the rest of its paid term. */
+export const BackupOptionQuote = z.object({
+  charge: z.number().meta({ description: 'CAD; 0 where it is on, and on servers by the hour', example: 4.83 }),
+  currency: z.literal('CAD'),
+  until: z.iso.datetime().nullable().meta({ description: 'The end of what is paid for the server; null by the hour' }),
+  quotedAt: z.iso.datetime(),
+});
+export type BackupOptionQuote = z.infer<typeof BackupOptionQuote>;

@@ -1,13 +1,24 @@
 import { z } from 'zod';
-import { AtStake, PaidTerms } from './at-stake.ts';
+import { AtStake, PaidTerms, RefundsShown } from './at-stake.ts';
 import { PaymentStatus } from '../billing/status.ts';
 import { ServerLabel } from './labels.ts';
 import { secretText } from '../values/secret-text.ts';
-import { CreateServerRequest, ImageId, ServerAction, ServerDetail, type ServerStatus } from './servers.ts';
+import { CreateServerRequest, ImageId, ServerAction, ServerActionRequest, ServerDetail, type ServerStatus } from './servers.ts';
+
+/** The hourly rate that a person was shown: at another one they are asked again. */
+const expectedHourlyRateCad = z.number().min(0).optional();
 
 /** As over REST, with the image that the person chose. */
-export const ConsoleCreateServerRequest = CreateServerRequest.extend({ imageId: ImageId.optional() });
+export const ConsoleCreateServerRequest = CreateServerRequest.extend({ imageId: ImageId.optional(), expectedHourlyRateCad });
 export type ConsoleCreateServerRequest = z.infer<typeof ConsoleCreateServerRequest>;
+
+/** As over REST; the rate counts where the server begins to be billed again. */
+export const ConsoleServerActionRequest = ServerActionRequest.extend({ expectedHourlyRateCad });
+export type ConsoleServerActionRequest = z.infer<typeof ConsoleServerActionRequest>;
+
+/** As over REST, with what the dialog said of refunds. */
+export const ConsoleDeleteServerRequest = z.strictObject({ shown: RefundsShown.optional() });
+export type ConsoleDeleteServerRequest = z.infer<typeof ConsoleDeleteServerRequest>;
 
 /** What is prepaid for a server. */
 export const ServerTerms = PaidTerms.extend({
@@ -41,7 +52,10 @@ export const ConsoleServerDetail = ServerDetail.extend({
 export type ConsoleServerDetail = z.infer<typeof ConsoleServerDetail>;
 
 /** What actions on a server cost, lose or refund, of one among others. */
-export const ServerStake = AtStake.extend({ id: z.string() });
+export const ServerStake = AtStake.extend({
+  id: z.string(),
+  hourlyRate: z.number().nullable().meta({ description: 'CAD for an hour from now on; null for prepaid servers, and without a price' }),
+});
 export type ServerStake = z.infer<typeof ServerStake>;
 
 /** What changes while somebody looks at a list of servers: small, so that it can be polled every few seconds. */

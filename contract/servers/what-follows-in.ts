@@ -8,6 +8,6 @@ import { whatFollowsWords } from './what-follows-words.ts';
 /** What a deed means for a server, in sentences for whoever reads no page of ours: agents, and people at a terminal. */
 export function whatFollowsIn(language: Language, deed: Deed, stake: AtStake): string[] {
   const { date, cadNumber: money } = phrases[language];
-  const told = whatFollows(deed, stake, { words: whatFollowsWords[language], format: { date, money } });
+  const told = whatFollows(deed, stake, { words: whatFollowsWords[language], format: { date, money, rate: money } });
   return language === 'fr' ? told.map(frenchSpacing) : told;
 }

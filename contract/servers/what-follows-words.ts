@@ -24,6 +24,7 @@ const en = {
     count === 1
       ? 'If its paid hour is over, a new one is taken from your credit.'
       : 'For each whose paid hour is over, a new one is taken from your credit.',
+  wakeRate: (rate: string, count: number) => (count === 1 ? `An hour costs ${rate}.` : `An hour of each costs ${rate}.`),
   delete: (count: number): string =>
     count === 1 ? 'The server, its disks and its backups are deleted.' : 'These servers, their disks and their backups are deleted.',
   deleteForGood: 'This cannot be undone.',
@@ -80,6 +81,7 @@ const fr: typeof en = {
     count === 1
       ? 'Si son heure payée est terminée, une nouvelle est prélevée sur votre crédit.'
       : 'Pour chacun dont l’heure payée est terminée, une nouvelle est prélevée sur votre crédit.',
+  wakeRate: (rate, count) => (count === 1 ? `Une heure coûte ${rate}.` : `Une heure de chacun coûte ${rate}.`),
   delete: (count) =>
     count === 1
       ? 'Le serveur, ses disques et ses sauvegardes sont supprimés.'

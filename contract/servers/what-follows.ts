@@ -8,12 +8,15 @@ export type Deed = ServerAction | 'delete' | 'cancel';
 /** The sentences of a language, and how its reader writes days and amounts of CAD. */
 export interface Saying {
   readonly words: FollowsWords;
-  readonly format: { date(iso: string): string; money(cad: number): string };
+  readonly format: { date(iso: string): string; money(cad: number): string; rate(cad: number): string };
 }
 
+/** `hourlyRate`: CAD for its hours from now on, where it is known. */
+export type StakeTold = AtStake & { readonly hourlyRate?: number | null };
+
 /** What a deed means for a server, its data and its money, sentence by sentence; of `count` servers with the same at stake. */
-export function whatFollows(deed: Deed, stake: AtStake, { words: t, format }: Saying, count = 1): string[] {
-  const { terms, workDisk } = stake;
+export function whatFollows(deed: Deed, stake: StakeTold, { words: t, format }: Saying, count = 1): string[] {
+  const { terms, workDisk, hourlyRate = null } = stake;
   const paidUntil = terms?.status === 'active' ? terms.paidUntil : null;
   const termRuns = paidUntil === null ? [] : [t.termRuns(format.date(paidUntil))];
   switch (deed) {
@@ -30,7 +33,11 @@ export function whatFollows(deed: Deed, stake: AtStake, { words: t, format }: Sa
         ...(paidUntil === null ? [] : [t.resumeNeedsGpus]),
       ];
     case 'hibernate-restore':
-      return [t.wake(count), ...(terms === null ? [t.wakeCharge(count)] : [])];
+      return [
+        t.wake(count),
+        ...(terms === null ? [t.wakeCharge(count)] : []),
+        ...(terms === null && hourlyRate !== null ? [t.wakeRate(format.rate(hourlyRate), count)] : []),
+      ];
     case 'delete':
       return [t.delete(count), ...whatIsRefunded(stake, { words: t, format }, count), t.deleteForGood];
     case 'cancel': {

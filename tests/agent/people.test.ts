@@ -124,6 +124,8 @@ test('who may not pay lets no agent pay: neither by its rights, nor by its caps,
   const { approvalId } = await agent.refused('svc_topup_credits', confirmed, 'APPROVAL_REQUIRED');
   const decide = (by: Browser, decision: string) => by.post(at(`/approvals/${String(approvalId)}`), { decision });
   assert.equal((await decide(developer, 'approved')).status, 403);
+  const withOtherCard = { decision: 'approved', expectedCardId: 'card_that_was_the_default' };
+  assert.match((await owner.post(at(`/approvals/${String(approvalId)}`), withOtherCard)).text, /"CONFIRM_AGAIN"/);
   assert.equal((await decide(owner, 'approved')).status, 200);
 
   const audit = await owner.get(at('/audit?limit=50'));

@@ -1,4 +1,5 @@
 import * as backups from '@boreal/contract/endpoints/backups.ts';
+import { quoteBackupOption } from '@boreal/contract/endpoints/console/backup-option.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { inServer, serverKey, type ServerRef } from './servers.ts';
@@ -17,6 +18,14 @@ export const backupsQuery = (ref: ServerRef) =>
     queryFn: ({ signal }) => call(backups.getBackups, { params: inServer(ref), signal }),
     refetchInterval: ({ state }) =>
       state.data?.backups.some(({ status }) => status === 'creating' || status === 'deleting') ? 2000 : 15_000,
+  });
+
+/** What turning backups on would take from the credit now: less every hour. */
+export const backupOptionQuery = (ref: ServerRef) =>
+  queryOptions({
+    queryKey: [...serverKey(ref), 'backup-option'],
+    queryFn: ({ signal }) => call(quoteBackupOption, { params: inServer(ref), signal }),
+    refetchInterval: 15_000,
   });
 
 export const restoreQuoteQuery = (ref: BackupRef) =>

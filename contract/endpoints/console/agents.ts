@@ -11,6 +11,10 @@ import { secretText } from '../../values/secret-text.ts';
 const read = endpointRows({ ...memberReads, needs: 'keys.read' });
 const write = endpointRows({ ...memberChanges, needs: 'keys.write' });
 const KeyPath = z.object({ keyId: IdText });
+const DecideApprovalRequest = z.strictObject({
+  decision: z.enum(['approved', 'refused']),
+  expectedCardId: IdText.optional().meta({ description: 'The default card that the person was shown' }),
+});
 const McpKeyCreated = z.object({ id: z.string(), key: secretText(z.string()), prefix: z.string(), expiresAt: z.iso.datetime() });
 
 export const listMcpKeys = read.get('/mcp-keys', 'Keys of agents, with what each has spent', { takes: {}, data: z.array(McpKey) });
@@ -42,9 +46,9 @@ export const listApprovals = read.list('/approvals', 'What agents want to spend 
 });
 
 export const decideApproval = write.post('/approvals/:approvalId', 'Allow it, or refuse', {
-  takes: { params: z.object({ approvalId: IdText }), body: z.strictObject({ decision: z.enum(['approved', 'refused']) }) },
+  takes: { params: z.object({ approvalId: IdText }), body: DecideApprovalRequest },
   data: Done,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'APPROVAL_NOT_PENDING'],
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'APPROVAL_NOT_PENDING', 'CONFIRM_AGAIN'],
 });
 
 export const listAgentCalls = read.list('/agent-calls', 'What agents asked for, the newest first', {

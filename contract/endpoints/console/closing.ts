@@ -15,5 +15,5 @@ export const closeAccount = write.post('/close', 'Close the account for good, de
   takes: { body: CloseAccountRequest },
   data: AccountClosed,
   opensWayIn: true,
-  errors: ['INVALID_REQUEST', 'ACCOUNT_NOT_CLOSABLE'],
+  errors: ['INVALID_REQUEST', 'ACCOUNT_NOT_CLOSABLE', 'CONFIRM_AGAIN'],
 });

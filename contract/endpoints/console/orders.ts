@@ -13,6 +13,7 @@ import {
   RenewOrderRequest,
   RenewalBegun,
   RenewalQuote,
+  SetAutoRenewRequest,
 } from '../../billing/orders.ts';
 import { PageQuery } from '../../api/pages.ts';
 
@@ -100,7 +101,7 @@ export const cancelOrder = write.post('/orders/:orderId/cancel', 'Renew no more;
 });
 
 export const setAutoRenew = write.put('/orders/:orderId', 'Turn automatic renewal on or off', {
-  takes: { params: OrderPath, body: z.strictObject({ autoRenew: z.boolean() }) },
+  takes: { params: OrderPath, body: SetAutoRenewRequest },
   data: Order,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'ORDER_NOT_RENEWABLE'],
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'ORDER_NOT_RENEWABLE', 'CYCLE_NOT_AVAILABLE', 'PRICE_CHANGED', 'CONFIRM_AGAIN'],
 });

@@ -7,10 +7,10 @@ import { PageQuery } from '../../api/pages.ts';
 import { GroupLine, GroupLinesQuery, TransactionGroup, TransactionGroupsQuery } from '../../billing/transaction-groups.ts';
 import {
   AutoReload,
+  ConsoleSetAutoReloadRequest,
   CreateTopUpRequest,
   Payment,
   PaymentBegun,
-  SetAutoReloadRequest,
   TopUpQuote,
   TopUpRequest,
 } from '../../billing/payments.ts';
@@ -35,9 +35,9 @@ export const createTopUp = write.post('/top-ups', 'Buy credit with a card; the p
 export const getAutoReload = read.get('/auto-reload', 'When credit is purchased automatically', { takes: {}, data: AutoReload });
 
 export const setAutoReload = write.put('/auto-reload', 'Buy credit by itself, or no more', {
-  takes: { body: SetAutoReloadRequest },
+  takes: { body: ConsoleSetAutoReloadRequest },
   data: AutoReload,
-  errors: ['INVALID_REQUEST', 'PAYMENT_REQUIRED'],
+  errors: ['INVALID_REQUEST', 'PAYMENT_REQUIRED', 'PRICE_CHANGED', 'CONFIRM_AGAIN'],
 });
 
 export const listPayments = read.list('/payments', 'Payments by card, the newest first', { takes: { query: PageQuery }, of: Payment });

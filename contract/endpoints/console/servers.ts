@@ -4,7 +4,9 @@ import { memberChanges, memberReads } from '../../api/console-rows.ts';
 import { SetServerBudgetRequest } from '../../billing/budgets.ts';
 import {
   ConsoleCreateServerRequest,
+  ConsoleDeleteServerRequest,
   ConsoleLink,
+  ConsoleServerActionRequest,
   ConsoleServerDetail,
   ServerLoad,
   ServerStake,
@@ -13,8 +15,8 @@ import {
 import { endpointRows } from '../../api/endpoint.ts';
 import { IdText } from '../../values/ids.ts';
 import { ServerPath } from '../../api/paths.ts';
-import { ServerCreated } from '../../servers/servers.ts';
-import { deployRefusals } from '../../errors/errors.ts';
+import { ServerActionAccepted, ServerCreated, ServerDeleted } from '../../servers/servers.ts';
+import { actionRefusals, deployRefusals } from '../../errors/errors.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'servers.read' });
 const write = endpointRows({ ...memberChanges, needs: 'servers.write' });
@@ -47,7 +49,21 @@ export const createServer = write.post('/servers', 'Deploy a server; the first h
   takes: { body: ConsoleCreateServerRequest },
   status: 201,
   data: ServerCreated,
-  errors: deployRefusals,
+  errors: [...deployRefusals, 'PRICE_CHANGED'],
+});
+
+export const actOnServer = write.post('/servers/:id/actions', 'Start, stop, reboot, hibernate or restore a server', {
+  takes: { params: ServerPath, body: ConsoleServerActionRequest },
+  data: ServerActionAccepted,
+  errors: [...actionRefusals, 'PRICE_CHANGED'],
+  owns: 'live server',
+});
+
+export const deleteServer = write.delete('/servers/:id', 'Destroy a server and all its data, for the refund that was shown; irreversible', {
+  takes: { params: ServerPath, body: ConsoleDeleteServerRequest.default({}) },
+  data: ServerDeleted,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFIRM_AGAIN'],
+  owns: 'live server',
 });
 
 export const getServer = read.get('/servers/:id', 'One server, whom to log in as, and what is paid for it', {

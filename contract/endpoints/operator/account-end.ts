@@ -22,7 +22,7 @@ export const closeAnyAccount = end.post('/accounts/:accountId/close', 'Close an 
   takes: { params, body: CloseAccountRequest },
   data: AccountClosed,
   opensWayIn: true,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_NOT_CLOSABLE'],
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_NOT_CLOSABLE', 'CONFIRM_AGAIN'],
 });
 
 /** A link cannot ask for a proof of identity: this comes before it. */

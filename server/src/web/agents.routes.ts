@@ -1,7 +1,7 @@
 import * as rows from '@boreal/contract/endpoints/console/agents.ts';
 import { changeMcpKey } from '../core/money/agents/change-mcp-key.ts';
 import { createMcpKey } from '../core/money/agents/create-mcp-key.ts';
-import { decideApproval } from '../core/money/agents/decide-approval.ts';
+import { decideWithCard } from '../core/commerce/cards/decide-with-card.ts';
 import { listAgentCalls } from '../core/money/agents/list-agent-calls.ts';
 import { listApprovals } from '../core/money/agents/list-approvals.ts';
 import { listMcpKeys } from '../core/money/agents/list-mcp-keys.ts';
@@ -24,8 +24,8 @@ export const agentsRoutes = bind(rows, {
     return { id, revokedAt: revokedAt.toISOString() };
   },
   listApprovals: (ctx, { query }) => listApprovals(ctx, { accountId: ctx.accountId, ...query }),
-  decideApproval: async (ctx, { params: { approvalId }, body: { decision } }) => {
-    await decideApproval(ctx, { accountId: ctx.accountId, approvalId, decision });
+  decideApproval: async (ctx, { params: { approvalId }, body }) => {
+    await decideWithCard(ctx, { approvalId, ...body });
     return { id: approvalId };
   },
   listAgentCalls: (ctx, { query }) => listAgentCalls(ctx, { accountId: ctx.accountId, ...query }),

@@ -25,7 +25,7 @@ import { serversRoutes as operatorServersRoutes } from './operator/servers.route
 import { shopRoutes } from './operator/shop.routes.ts';
 import { supportRoutes } from './operator/support.routes.ts';
 import { paymentsRoutes } from './payments.routes.ts';
-import { descriptionRoutes, serversRoutes } from './servers.routes.ts';
+import { backupOptionRoutes, descriptionRoutes, serversRoutes } from './servers.routes.ts';
 import { planFactsRoutes } from './plan-facts.routes.ts';
 import { stockAlertsRoutes } from './stock-alerts.routes.ts';
 import { ticketsRoutes } from './tickets.routes.ts';
@@ -42,6 +42,7 @@ export const customerEndpoints: readonly Endpoint<CustomerCtx>[] = [
   ...shared,
   ...serversRoutes,
   ...descriptionRoutes,
+  ...backupOptionRoutes,
   ...planFactsRoutes,
   ...stockAlertsRoutes,
   ...accountRoutes,

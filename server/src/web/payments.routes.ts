@@ -58,7 +58,7 @@ export const paymentsRoutes = [
     quoteAutoRenewal: (ctx, { params }) => quoteAutoRenewal(ctx, params),
     renewOrder: (ctx, { params, body }) => renewOrder(ctx, { ...params, ...body, present: true }),
     cancelOrder: (ctx, { params }) => cancelOrder(ctx, params),
-    setAutoRenew: (ctx, { params: { orderId }, body: { autoRenew } }) => setAutoRenew(ctx, { orderId, autoRenew }),
+    setAutoRenew: (ctx, { params, body }) => setAutoRenew(ctx, { ...params, ...body }),
   }),
   ...bind(invoicesRows, {
     listInvoices: (ctx, { query }) => listInvoices(ctx, query),

@@ -14,6 +14,9 @@ export const en = {
   saved: 'Saved.',
   next: (when: string) => `Next: ${when}`,
   turnedOn: 'Backups are on.',
+  onTitle: 'Turn backups on?',
+  onText: ({ charge, until }: { charge: string; until: string }) =>
+    `Until ${until}, when the paid term ends, they cost ${charge}: it is taken from your credit now. After that, they are charged with each renewal.`,
   turnedOff: 'Backups are off.',
   offTitle: 'Turn backups off?',
   offText: (count: number) => {

@@ -17,6 +17,9 @@ export const fr: typeof en = {
   saved: 'Enregistré.',
   next: (when) => `Prochaine : ${when}`,
   turnedOn: 'Les sauvegardes sont activées.',
+  onTitle: 'Activer les sauvegardes ?',
+  onText: ({ charge, until }) =>
+    `Jusqu’au ${until}, fin de la période payée, elles coûtent ${charge}, prélevés maintenant sur votre crédit. Elles sont ensuite facturées à chaque renouvellement.`,
   turnedOff: 'Les sauvegardes sont désactivées.',
   offTitle: 'Désactiver les sauvegardes ?',
   offText: (count) => {

@@ -10,12 +10,14 @@ import { useApprovalsText } from './text.ts';
 
 const HOUR_MS = 3_600_000;
 
-interface ApproveChargeProps extends Pick<ConfirmDialogProps, 'opened' | 'onClose' | 'busy' | 'error' | 'onConfirm'> {
+interface ApproveChargeProps extends Pick<ConfirmDialogProps, 'opened' | 'onClose' | 'busy' | 'error'> {
   readonly approval: AgentApproval;
+  /** With the card that was named. */
+  readonly onConfirm: (expectedCardId: string | undefined) => void;
 }
 
 /** Asks before an agent may charge the card: which one, how much at most, and until when. */
-export function ApproveCharge({ approval: { key, charge }, ...dialog }: ApproveChargeProps) {
+export function ApproveCharge({ approval: { key, charge }, onConfirm, ...dialog }: ApproveChargeProps) {
   const t = useApprovalsText();
   const format = useFormats();
   const cardName = useCardName();
@@ -33,6 +35,7 @@ export function ApproveCharge({ approval: { key, charge }, ...dialog }: ApproveC
         until: format.dateTime(until),
       })}
       action={t.approveChargeOf(total)}
+      onConfirm={() => onConfirm(card?.id)}
     />
   );
 }

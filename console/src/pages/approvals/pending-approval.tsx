@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { approvalsKey } from '../../api/agents.ts';
+import { cardsQuery } from '../../api/cards.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { Money } from '../../parts/money.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
@@ -28,12 +29,14 @@ export function PendingApproval({ approval }: { approval: AgentApproval }) {
   const [asking, setAsking] = useState(false);
   const reason = mayDecide ? (pays && !mayPay ? t.mayNotPay : null) : t.mayNot;
   const decide = useMutation({
-    mutationFn: (decision: 'approved' | 'refused') => call(decideApproval, { params: { accountId, approvalId: id }, body: { decision } }),
-    onSuccess: (_answer, decision) => notifyDone(t[decision]),
+    mutationFn: (body: { decision: 'approved' | 'refused'; expectedCardId?: string | undefined }) =>
+      call(decideApproval, { params: { accountId, approvalId: id }, body }),
+    onSuccess: (_answer, { decision }) => notifyDone(t[decision]),
     // Somebody else may have been faster: the list then says so.
     onSettled: () => queryClient.invalidateQueries({ queryKey: approvalsKey(accountId) }),
+    onError: () => queryClient.invalidateQueries(cardsQuery(accountId)),
   });
-  const busy = (decision: 'approved' | 'refused') => decide.isPending && decide.variables === decision;
+  const busy = (decision: 'approved' | 'refused') => decide.isPending && decide.variables.decision === decision;
   return (
     <Card component="article" aria-label={`${deed}, ${key.name}`}>
       <Stack gap="sm">
@@ -67,7 +70,7 @@ export function PendingApproval({ approval }: { approval: AgentApproval }) {
             reason={reason}
             loading={busy('approved')}
             aria-label={t.approveName(deed, key.name)}
-            onClick={() => (pays ? setAsking(true) : decide.mutate('approved'))}
+            onClick={() => (pays ? setAsking(true) : decide.mutate({ decision: 'approved' }))}
           >
             {t.approve}
           </ReasonedButton>
@@ -76,7 +79,7 @@ export function PendingApproval({ approval }: { approval: AgentApproval }) {
               variant="default"
               loading={busy('refused')}
               aria-label={t.refuseName(deed, key.name)}
-              onClick={() => decide.mutate('refused')}
+              onClick={() => decide.mutate({ decision: 'refused' })}
             >
               {t.refuse}
             </Button>
@@ -93,7 +96,7 @@ export function PendingApproval({ approval }: { approval: AgentApproval }) {
           approval={approval}
           busy={busy('approved')}
           error={decide.error}
-          onConfirm={() => decide.mutate('approved')}
+          onConfirm={(expectedCardId) => decide.mutate({ decision: 'approved', expectedCardId })}
         />
       )}
     </Card>

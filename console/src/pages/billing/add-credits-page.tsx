@@ -87,6 +87,7 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
       void queryClient.invalidateQueries({ queryKey: [accountId] });
       await navigate({ to: '/console/billing/payments/$paymentId', params: { paymentId }, search: { next } });
     },
+    onRefused: () => void quote.refetch(),
     onValuesChange: () => setIdempotencyKey(newIdempotencyKey()),
     checkWhileTyping: true,
     locked: !mayPay,

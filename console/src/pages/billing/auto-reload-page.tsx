@@ -1,6 +1,6 @@
 import { setAutoReload } from '@boreal/contract/endpoints/console/payments.ts';
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing/billing.ts';
-import { SetAutoReloadRequest, type AutoReload } from '@boreal/contract/billing/payments.ts';
+import { ConsoleSetAutoReloadRequest, type AutoReload } from '@boreal/contract/billing/payments.ts';
 import { Alert, Card, Stack, Switch, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
@@ -93,12 +93,14 @@ function ReloadForm({ reload }: { reload: AutoReload }) {
   };
   const form = useRequestForm({
     initialValues,
-    schema: SetAutoReloadRequest,
-    request: ({ enabled, thresholdCad, amountCad, monthlyLimitCad }) => ({
+    schema: ConsoleSetAutoReloadRequest,
+    request: ({ enabled, thresholdCad, amountCad, monthlyLimitCad }): ConsoleSetAutoReloadRequest => ({
       enabled,
       thresholdCad: amountNeeded(thresholdCad),
       amountCad: amountNeeded(amountCad),
       monthlyLimitCad: amountOf(monthlyLimitCad),
+      // What the question said.
+      ...(enabled && { expectedCardId: quote.data?.card?.id, expectedTotalCad: quote.data?.total }),
     }),
     // From now on the card is charged, perhaps within a minute.
     asksFirst: ({ enabled }) => enabled,
@@ -107,6 +109,7 @@ function ReloadForm({ reload }: { reload: AutoReload }) {
       queryClient.setQueryData(autoReloadQuery(accountId).queryKey, after);
       notifyDone(t.saved);
     },
+    onRefused: () => void queryClient.invalidateQueries({ queryKey: [accountId] }),
     locked: !mayWrite,
   });
   const limit = amountOf(form.values.monthlyLimitCad);

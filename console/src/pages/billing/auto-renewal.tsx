@@ -1,5 +1,5 @@
 import { setAutoRenew } from '@boreal/contract/endpoints/console/orders.ts';
-import type { Order } from '@boreal/contract/billing/orders.ts';
+import type { Order, SetAutoRenewRequest } from '@boreal/contract/billing/orders.ts';
 import { Card, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,12 +27,13 @@ export function AutoRenewal({ order, onChanged }: { order: Order; onChanged: (af
   const [asking, setAsking] = useState(false);
   const quote = useQuery({ ...autoRenewalQuery(accountId, order.id), enabled: asking, retry: false });
   const renewal = useMutation({
-    mutationFn: (autoRenew: boolean) => call(setAutoRenew, { params: { accountId, orderId: order.id }, body: { autoRenew } }),
+    mutationFn: (body: SetAutoRenewRequest) => call(setAutoRenew, { params: { accountId, orderId: order.id }, body }),
     onSuccess: (after) => {
       setAsking(false);
       onChanged(after);
       notifyDone(after.autoRenew ? t.autoRenewOn : t.autoRenewOff);
     },
+    onError: () => void quote.refetch(),
   });
   const { data: told } = quote;
   const card = told?.card ?? null;
@@ -46,7 +47,7 @@ export function AutoRenewal({ order, onChanged }: { order: Order; onChanged: (af
         onChange={({ currentTarget: { checked } }) => {
           renewal.reset();
           if (checked) setAsking(true);
-          else renewal.mutate(false);
+          else renewal.mutate({ autoRenew: false });
         }}
       />
       {renewal.error && !asking && <ErrorNotice error={renewal.error} />}
@@ -83,7 +84,7 @@ export function AutoRenewal({ order, onChanged }: { order: Order; onChanged: (af
         waits={card === null || quote.isFetching}
         busy={renewal.isPending}
         error={renewal.error}
-        onConfirm={() => renewal.mutate(true)}
+        onConfirm={() => renewal.mutate({ autoRenew: true, expectedCardId: card?.id, expectedTotalCad: told?.total })}
       />
     </Card>
   );

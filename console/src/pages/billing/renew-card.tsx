@@ -66,13 +66,16 @@ function Offer({ quote }: { quote: RenewalQuote }) {
     mutationFn: () =>
       call(renewOrder, {
         params: { accountId, orderId: quote.orderId },
-        body: { expectedTotalCad: quote.total, expectedPeriodStart: quote.periodStart },
+        // The card that was named, whatever is the default by then.
+        body: { ...(card && { cardId: card.id }), expectedTotalCad: quote.total, expectedPeriodStart: quote.periodStart },
         idempotencyKey,
       }),
     onSuccess: async ({ paymentId }) => {
       void queryClient.invalidateQueries({ queryKey: [accountId] });
       await navigate({ to: '/console/billing/payments/$paymentId', params: { paymentId } });
     },
+    // The price, or the card: what is confirmed next is what is so now.
+    onError: () => queryClient.invalidateQueries({ queryKey: [accountId] }),
   });
   const lines = [
     { name: t.renewPlan, amount: quote.plan },

@@ -38,10 +38,10 @@ export function HourlySummary({ plan, order: chosen, back }: HourlySummaryProps)
   // The same wish, pressed twice or sent again after a lost answer, makes one server.
   const [wish, setWish] = useState(newIdempotencyKey);
   const deploy = useMutation({
-    mutationFn: () =>
+    mutationFn: (expectedHourlyRateCad: number | undefined) =>
       call(createServer, {
         params: { accountId },
-        body: { productId: plan.id, ...asked(chosen) },
+        body: { productId: plan.id, ...asked(chosen), expectedHourlyRateCad },
         idempotencyKey: wish,
       }),
     onSuccess: async (server) => {
@@ -52,6 +52,7 @@ export function HourlySummary({ plan, order: chosen, back }: HourlySummaryProps)
     // A refusal is stored with its key: the next wish needs another.
     onError: (error) => {
       if (isRefusal(error)) setWish(newIdempotencyKey());
+      void quote.refetch();
     },
   });
   return (
@@ -63,7 +64,13 @@ export function HourlySummary({ plan, order: chosen, back }: HourlySummaryProps)
             price={<ExactMoney cad={pricing?.hourly ?? 0} rate told={t.perHour} />}
             of={plan.name}
             button={
-              <ReasonedButton reason={problem} size="md" fullWidth loading={deploy.isPending} onClick={() => deploy.mutate()}>
+              <ReasonedButton
+                reason={problem}
+                size="md"
+                fullWidth
+                loading={deploy.isPending}
+                onClick={() => deploy.mutate(pricing?.hourly)}
+              >
                 {t.deploy}
               </ReasonedButton>
             }

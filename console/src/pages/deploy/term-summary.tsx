@@ -64,6 +64,7 @@ export function TermSummary({ plan, cycle, order: chosen, back }: TermSummaryPro
     onError: (error) => {
       setAsking(false);
       if (isRefusal(error)) setWish(newIdempotencyKey());
+      void queryClient.invalidateQueries({ queryKey: [accountId] });
     },
   });
   const problem = quote.data === undefined ? quote.error : null;

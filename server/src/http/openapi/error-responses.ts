@@ -147,6 +147,7 @@ const sampleDetails = (siteUrl: string) =>
     NOT_REFUNDABLE: { refundableMicros: 25_000_000n },
     PLAN_NOT_AVAILABLE: { productId: 'h100-sxm-x1', alternatives: ['a100-80gb-x1', 'l40s-x1'] },
     PRICE_CHANGED: { expectedCad: 3.99, actualCad: 4.29 },
+    CONFIRM_AGAIN: { of: 'refund' },
     BACKUP_NOT_READY: {},
     BACKUP_IN_PROGRESS: {},
     BACKUP_OPTION_DISABLED: {},

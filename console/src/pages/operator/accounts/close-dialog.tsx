@@ -4,6 +4,7 @@ import { List, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { anyClosingQuery } from '../../../api/operator/account-end.ts';
 import { call } from '../../../api/call.ts';
+import { shownOf } from '../../../api/shown-of.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { RefundSentences } from '../../../parts/refund-sentences.tsx';
@@ -22,7 +23,10 @@ export function CloseDialog({ account, onClose }: { account: OperatorAccountDeta
   const { name } = account.profile;
   const close = useMutation({
     mutationFn: () =>
-      call(closeAnyAccount, { params: { accountId }, body: { confirmName: name, deleteServerIds: servers.map(({ id }) => id) } }),
+      call(closeAnyAccount, {
+        params: { accountId },
+        body: { confirmName: name, deleteServerIds: servers.map(({ id }) => id), shown: servers.map(shownOf) },
+      }),
     onSuccess: () => done(t.closed),
     // What it has now may be more.
     onError: () => queryClient.invalidateQueries({ queryKey: query.queryKey }),

@@ -3,6 +3,7 @@ import { closingBlockers } from '@boreal/contract/account/closing-sentences.ts';
 import { Alert, Card, Checkbox, Group, List, Stack, Text, Title } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { shownOf } from '../../../api/shown-of.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { ExactMoney } from '../../../parts/exact-money.tsx';
@@ -19,8 +20,8 @@ export function BeforeClosing({ closing }: { closing: AccountClosing }) {
   const [agreed, setAgreed] = useState('');
   const [asking, setAsking] = useState(false);
   const { blockers, servers } = closing;
-  // Agreeing is about the servers that are shown: another list is agreed to anew.
-  const shown = servers.map(({ id }) => id).join();
+  // Agreeing is about the servers that are shown, and what is said of each: anything else is agreed to anew.
+  const shown = JSON.stringify(servers.map(shownOf));
   const agrees = servers.length === 0 || agreed === shown;
   const reason = blockers.length > 0 ? t.blocked : agrees ? null : t.agreeFirst;
   return (

@@ -2,6 +2,7 @@ import { closeAccount } from '@boreal/contract/endpoints/console/closing.ts';
 import type { AccountClosing } from '@boreal/contract/account/closing.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
+import { shownOf } from '../../../api/shown-of.ts';
 import { closingQuery } from '../../../api/closing.ts';
 import { useAccountId } from '../../../app/account.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
@@ -16,7 +17,10 @@ export function ConfirmClosing({ closing, onClose }: { closing: AccountClosing; 
   const { name, servers } = closing;
   const close = useMutation({
     mutationFn: () =>
-      call(closeAccount, { params: { accountId }, body: { confirmName: name, deleteServerIds: servers.map(({ id }) => id) } }),
+      call(closeAccount, {
+        params: { accountId },
+        body: { confirmName: name, deleteServerIds: servers.map(({ id }) => id), shown: servers.map(shownOf) },
+      }),
     onSuccess: async () => {
       notifyDone(t.done);
       await queryClient.invalidateQueries();

@@ -20,7 +20,8 @@ interface DeedDialogProps {
   readonly progress: string | null;
   readonly error: unknown;
   readonly onClose: () => void;
-  readonly onConfirm: () => void;
+  /** With what was said of each server. */
+  readonly onConfirm: (shown: readonly ServerStake[]) => void;
 }
 
 interface Target {
@@ -67,7 +68,7 @@ export function DeedDialog({ deed, targets, progress, error, onClose, onConfirm 
       busy={progress !== null}
       error={error}
       onClose={onClose}
-      onConfirm={onConfirm}
+      onConfirm={() => onConfirm(stakes.data ?? [])}
     />
   );
 }

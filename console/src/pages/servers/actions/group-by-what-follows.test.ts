@@ -7,9 +7,9 @@ import { formatsOf } from '../../../format/formats.ts';
 import type { Deed } from './act-on-many.ts';
 import { groupByWhatFollows } from './group-by-what-follows.ts';
 
-const hourly: ServerStake = { id: 'srv_h', everActive: true, workDisk: 'kept', keptGb: 850, hour: 'kept', terms: null };
+const hourly: ServerStake = { id: 'srv_h', everActive: true, workDisk: 'kept', keptGb: 850, hour: 'kept', terms: null, hourlyRate: 3.99 };
 const term = { status: 'active', paidUntil: '2027-01-23T17:00:00Z', next: null } as const;
-const prepaid: ServerStake = { ...hourly, id: 'srv_p', hour: null, terms: term };
+const prepaid: ServerStake = { ...hourly, id: 'srv_p', hour: null, hourlyRate: null, terms: term };
 const renewed: ServerStake = {
   ...prepaid,
   id: 'srv_r',
@@ -58,6 +58,14 @@ test('hibernating or stopping saves nothing of a term, and the work disk is neve
   expect(told('hibernate', { ...hourly, workDisk: 'scratch' }, 'fr')).toContain('est perdu');
   expect(told('hibernate', { ...hourly, workDisk: 'none' })).not.toContain('work disk');
   expect(told('stop', hourly)).toContain('A stopped server is still billed.');
+});
+
+test('resuming what is paid by the hour says what an hour costs now', () => {
+  expect(told('hibernate-restore', hourly)).toContain('An hour costs $3.99.');
+  expect(told('hibernate-restore', hourly, 'en', 2)).toContain('An hour of each costs $3.99.');
+  expect(told('hibernate-restore', hourly, 'fr')).toMatch(/Une heure coûte 3,99.\$\./);
+  expect(told('hibernate-restore', prepaid)).not.toContain('costs');
+  expect(told('start', hourly)).not.toContain('costs');
 });
 
 test('of several servers, those are told of together for which it means the same', () => {

@@ -1,5 +1,4 @@
-import type { AtStake } from '@boreal/contract/servers/at-stake.ts';
-import { whatFollows, type Deed, type Saying } from '@boreal/contract/servers/what-follows.ts';
+import { whatFollows, type Deed, type Saying, type StakeTold } from '@boreal/contract/servers/what-follows.ts';
 
 /** What an action means for several servers: once what it means for all, and then what for some only. */
 export interface Following<T> {
@@ -8,7 +7,11 @@ export interface Following<T> {
 }
 
 /** Those for which it means the same are told of together; those that have nothing of their own come first. */
-export function groupByWhatFollows<T extends { readonly stake: AtStake }>(deed: Deed, servers: readonly T[], saying: Saying): Following<T> {
+export function groupByWhatFollows<T extends { readonly stake: StakeTold }>(
+  deed: Deed,
+  servers: readonly T[],
+  saying: Saying,
+): Following<T> {
   const alike = [...Map.groupBy(servers, ({ stake }) => whatFollows(deed, stake, saying).join(' ')).values()];
   const singly = alike.map(([first]) => (first === undefined ? [] : whatFollows(deed, first.stake, saying)));
   const isOfAll = (sentence: string | undefined) => sentence !== undefined && singly.every((sentences) => sentences.includes(sentence));

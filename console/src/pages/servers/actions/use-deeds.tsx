@@ -1,3 +1,4 @@
+import type { ServerStake } from '@boreal/contract/servers/console-servers.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useAccountId } from '../../../app/account.tsx';
@@ -40,8 +41,8 @@ export function useDeeds(onDone?: (result: Done) => void): {
   const [settled, setSettled] = useState(0);
   const [refusals, setRefusals] = useState<Refusals | null>(null);
   const act = useMutation({
-    mutationFn: async ({ deed, targets }: Wish) => {
-      const refused = await actOnMany({ accountId, deed, targets, onSettled: setSettled });
+    mutationFn: async ({ deed, targets, shown }: Wish & { shown: readonly ServerStake[] }) => {
+      const refused = await actOnMany({ accountId, deed, targets, shown, onSettled: setSettled });
       if (targets.length === 1 && refused[0]) throw refused[0].error;
       return refused;
     },
@@ -69,7 +70,7 @@ export function useDeeds(onDone?: (result: Done) => void): {
           progress={act.isPending ? t.bulkProgress(settled, wish.targets.length) : null}
           error={act.error}
           onClose={() => setWish(null)}
-          onConfirm={() => act.mutate(wish)}
+          onConfirm={(shown) => act.mutate({ ...wish, shown })}
         />
       )}
       {refusals !== null && <RefusalsDialog {...refusals} onClose={() => setRefusals(null)} />}

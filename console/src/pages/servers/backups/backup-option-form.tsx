@@ -1,10 +1,10 @@
 import { setBackupOption } from '@boreal/contract/endpoints/backups.ts';
 import { BACKUP_DAYS_MAX, SetBackupOptionRequest, type Backups } from '@boreal/contract/servers/backups.ts';
 import { Badge, Card, Group, Select, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { backupsQuery } from '../../../api/backups.ts';
+import { backupOptionQuery, backupsQuery } from '../../../api/backups.ts';
 import { serverKey, type ServerRef, inServer } from '../../../api/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';
 import { useFormats } from '../../../format/use-formats.ts';
@@ -26,17 +26,24 @@ export function BackupOptionForm({ refTo, backups: { option, backups } }: { refT
   const reason = useMayDo('servers.write') ? null : t.whyRole;
   const [turningOff, setTurningOff] = useState(false);
   const reread = () => queryClient.invalidateQueries({ queryKey: serverKey(refTo) });
+  const quote = useQuery(backupOptionQuery(refTo)).data;
   const form = useRequestForm({
     initialValues: { hourLocal: String(option.hourLocal), retention: String(option.retention) },
     schema: SetBackupOptionRequest,
-    request: ({ hourLocal, retention }) => ({ enabled: true, hourLocal: Number(hourLocal), retention: Number(retention) }),
+    request: ({ hourLocal, retention }) => ({
+      enabled: true,
+      hourLocal: Number(hourLocal),
+      retention: Number(retention),
+      expectedChargeCad: quote?.charge,
+    }),
+    asksFirst: () => quote !== undefined && quote.charge > 0,
     send: (request) => call(setBackupOption, { params: inServer(refTo), body: request }),
     onSent: async () => {
       await reread();
       notifyDone(option.enabled ? t.saved : t.turnedOn);
     },
-    onRefused: () => queryClient.invalidateQueries(backupsQuery(refTo)),
-    locked: reason !== null,
+    onRefused: reread,
+    locked: reason !== null || quote === undefined,
   });
   const turnOff = useMutation({
     mutationFn: () => call(setBackupOption, { params: inServer(refTo), body: { enabled: false, confirmDeleteBackups: true } }),
@@ -87,7 +94,7 @@ export function BackupOptionForm({ refTo, backups: { option, backups } }: { refT
           </Group>
           <FormProblem form={form} />
           <Group>
-            <ReasonedButton reason={reason} type="submit" loading={form.busy}>
+            <ReasonedButton reason={reason} type="submit" loading={form.busy || (reason === null && quote === undefined)}>
               {option.enabled ? t.save : t.turnOn}
             </ReasonedButton>
             {option.enabled && (
@@ -98,6 +105,17 @@ export function BackupOptionForm({ refTo, backups: { option, backups } }: { refT
           </Group>
         </Stack>
       </RequestForm>
+      {quote?.until != null && (
+        <ConfirmDialog
+          opened={form.question.open}
+          title={t.onTitle}
+          text={t.onText({ charge: format.money(quote.charge), until: format.date(quote.until) })}
+          action={t.turnOn}
+          busy={form.busy}
+          onClose={form.question.no}
+          onConfirm={form.question.yes}
+        />
+      )}
       <ConfirmDialog
         opened={turningOff}
         destructive

@@ -40,6 +40,7 @@ export function RestoreDialog({ refTo, backup, onClose }: { refTo: ServerRef; ba
     },
     onRefused: (error) => {
       if (isRefusal(error)) setWish(newIdempotencyKey());
+      void quote.refetch();
     },
     locked: quote.data === undefined || !quote.data.available || !quote.data.sufficient,
   });

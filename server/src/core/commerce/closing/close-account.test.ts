@@ -110,8 +110,13 @@ test('a term that runs is forfeited, one that has not begun is refunded to the c
 
   const [server] = (await previewClosing(owner.ctx)).servers;
   assert.ok(server?.terms?.paidUntil, 'what is forfeited is told');
-  assert.equal(server.terms.next?.start, server.terms.paidUntil, 'and what is refunded');
-  await close(owner, [serverId]);
+  assert.ok(server.terms.next);
+  assert.equal(server.terms.next.start, server.terms.paidUntil, 'and what is refunded');
+  const promised = { ...server, terms: { ...server.terms, next: { ...server.terms.next, paid: server.terms.next.paid + 1 } } };
+  const confirm = { confirmName: (await previewClosing(owner.ctx)).name, deleteServerIds: [serverId] };
+  const closing = closeAccount(owner.ctx, { ...confirm, shown: [promised] });
+  await assert.rejects(closing, { code: 'CONFIRM_AGAIN' }, 'it is not closed for less than its owner was shown');
+  await closeAccount(owner.ctx, { ...confirm, shown: [server] });
   await cloud.pass(10 * MINUTE_MS);
   const refunds = await cloud.db.sql
     .selectFrom('paymentRefunds')

@@ -1,5 +1,6 @@
 import { CLOSING_SERVERS_MAX, type AccountClosed, type ClosingBlocker } from '@boreal/contract/account/closing.ts';
 import { toCadBalance } from '@boreal/contract/values/money.ts';
+import type { ShownOfServer } from '@boreal/contract/servers/at-stake.ts';
 import { peopleSentences } from '@boreal/contract/request-sentences/people.sentences.ts';
 import { asRead } from '@boreal/contract/values/visible-text.ts';
 import type { Tx } from '../../../db/connect.ts';
@@ -15,6 +16,7 @@ import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import { setClosed } from '../../money/ledger/ledger.store.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { endAutomatic, lockWorkingKeys, removeCards, revokeInvitations, selectLiveServers } from './closing.store.ts';
+import { requirePromises } from '../orders/require-promises.ts';
 import { blockersOf } from './preview-closing.ts';
 
 export interface Closing {
@@ -22,6 +24,8 @@ export interface Closing {
   readonly confirmName: string;
   /** The servers that may be deleted. One that is not named keeps the account open. */
   readonly deleteServerIds: readonly string[];
+  /** What the page said is refunded with each: not less. */
+  readonly shown?: readonly ShownOfServer[] | undefined;
   /** By an operator: a suspension does not keep it open. */
   readonly evenSuspended?: boolean;
 }
@@ -30,7 +34,8 @@ export interface Closing {
  * Closes an account for good, in one transaction: its servers are deleted with their backups and terms, its keys, invitations, cards
  * and what buys by itself end. Credit that is left stays on the books until an operator refunds it. Its members can still read it.
  * Whoever spends at the same moment has done so before it, or is refused.
- * @throws PERMISSION_DENIED · ACCOUNT_CLOSED it is closed already · INVALID_REQUEST another name · ACCOUNT_NOT_CLOSABLE
+ * @throws PERMISSION_DENIED · ACCOUNT_CLOSED it is closed already · INVALID_REQUEST another name · ACCOUNT_NOT_CLOSABLE ·
+ * CONFIRM_AGAIN
  */
 export function closeAccount(ctx: CustomerCtx, input: Closing): Promise<AccountClosed> {
   const { accountId } = ctx;
@@ -56,6 +61,7 @@ export function closeAccount(ctx: CustomerCtx, input: Closing): Promise<AccountC
     const kept = blockers.filter((blocker) => blocker !== 'suspended' || !input.evenSuspended);
     if (kept.length > 0) throw new AppError('ACCOUNT_NOT_CLOSABLE', { blockers: kept });
 
+    await requirePromises(tx, ctx, input.shown ?? []);
     for (const { id } of servers) await deleteServer(as, { serverId: id });
     const invitations = await revokeInvitations(tx, { accountId, at: now });
     const cards = await removeCards(tx, { accountId, at: now });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { fromCad } from '@boreal/contract/values/money.ts';
 import { OperatorDeed } from '@boreal/contract/operator/deeds.ts';
 import type { Tx } from '../../../db/connect.ts';
@@ -20,6 +21,7 @@ import { moveNow } from '../credit-by-hand/move-credit-by-hand.ts';
 import { refundPayment } from '../refunds/refund-payment.ts';
 import type { OperatorRequestRow } from '../second-operator/operator-requests.store.ts';
 import { basisOf } from './budget-by-hand.ts';
+import { pricingAt } from './pricing-at.ts';
 import { keyOfRefund } from './refund-by-hand.ts';
 
 type DeedOf<K extends OperatorDeed['kind']> = Extract<OperatorDeed, { kind: K }>;
@@ -63,8 +65,11 @@ async function changePrice(tx: Tx, ctx: Ctx, deed: DeedOf<'price' | 'price_withd
   const { planId, accountId } = deed;
   const validFrom = deed.validFrom === null ? undefined : new Date(deed.validFrom);
   // No price is set meanwhile: whoever sets one holds the same mark.
-  await lockMomentOfPrice(tx, ctx, validFrom);
+  const at = await lockMomentOfPrice(tx, ctx, validFrom);
   if ((await latestPriceId(tx, { planId, accountId })) !== row.basis) throw new AppError('REQUEST_OUTDATED', { of: 'price' });
+  // A dated price may have come into force: both were told of another change than this would be.
+  if (!isDeepStrictEqual(await pricingAt(tx, { planId, accountId, at }), deed.before))
+    throw new AppError('REQUEST_OUTDATED', { of: 'price' });
   if (deed.kind === 'price_withdrawal') {
     await withdrawPrice(joining(ctx, tx), { planId, accountId: deed.accountId, validFrom });
     return;

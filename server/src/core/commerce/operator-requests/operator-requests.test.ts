@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { after, test } from 'node:test';
-import { HOUR_MS } from '../../../kit/clock.ts';
+import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import { setRoleByEmail } from '../../ground/operators/set-operator-role.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { easyRules } from '../../../kit/sign-in-rules.ts';
@@ -228,6 +228,21 @@ test('a price far from the one before takes two, up or down, in many small steps
   const third = await set(one, 60n);
   await approve(two, third.requestId);
   assert.equal(await priceNow(), price(60n));
+});
+
+test('a price asked for from one that a dated price has replaced meanwhile is outdated', async () => {
+  const [one, two] = await twoOperators();
+  const before = (await priceNow()) ?? 0n;
+  cloud.clock.advance(1);
+  const validFrom = addMs(cloud.clock.now(), HOUR_MS);
+  await setPrice(cloud.ctx, { planId: PLAN, validFrom, hourlyMicros: before * 3n });
+  const { requestId } = await setPriceByHand(one, { planId: PLAN, hourlyMicros: before * 2n });
+  assert.ok(requestId !== null);
+  cloud.clock.moveTo(addMs(validFrom, 1));
+  // It was to rise from what it was; now it would fall.
+  await assert.rejects(approve(two, requestId), { code: 'REQUEST_OUTDATED', details: { of: 'price' } });
+  assert.equal(await priceNow(), before * 3n);
+  await decline(two, requestId);
 });
 
 test('a first price far below what a GPU of the model costs elsewhere takes two: a plan made for the purpose sells nothing cheap', async () => {

@@ -11,6 +11,7 @@ import { checkNewPrice, setPrice, type NewPrice } from '../../money/prices/set-p
 import { withdrawPrice } from '../../money/prices/withdraw-price.ts';
 import { askSecond } from '../second-operator/ask-second.ts';
 import { changesPriceTooMuch } from './price-alone.ts';
+import { pricingAt } from './pricing-at.ts';
 
 /** The price that was set, or the request that another operator decides. */
 export type PriceOutcome<P extends PriceRow = PriceRow> =
@@ -64,9 +65,4 @@ async function askForPrice(
 ): Promise<{ requestId: string; price: null }> {
   const basis = await latestPriceId(tx, deed);
   return { requestId: await askSecond(tx, ctx, { deed, amountMicros: null, key: null, basis }), price: null };
-}
-
-async function pricingAt(tx: Tx, of: { planId: string; accountId: string | null; at: Date }) {
-  const price = await findPrice(tx, of);
-  return price && pricingOf(price);
 }

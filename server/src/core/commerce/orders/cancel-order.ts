@@ -1,4 +1,4 @@
-import type { Order } from '@boreal/contract/billing/orders.ts';
+import type { Order, SetAutoRenewRequest } from '@boreal/contract/billing/orders.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
@@ -10,6 +10,9 @@ import { firstRenewalTry } from './order.rules.ts';
 import { changeOrder } from './orders.store.ts';
 import { lockOwnOrder } from './renew-order.ts';
 import { tellRenewal } from './tell-renewals.ts';
+import { renewalTotal } from './renewal-price.ts';
+import { requireExpected } from '../../money/prices/require-expected.ts';
+import { requireShownCard } from '../cards/require-shown-card.ts';
 
 /**
  * Cancels an order for good: its server runs to the end of the paid term, is then hibernated, and cannot be renewed. Cancelling it
@@ -35,17 +38,22 @@ export async function cancelOrder(ctx: CustomerCtx, input: { orderId: string }):
   return getOrder(ctx, input);
 }
 
-/** Sets whether an order renews automatically. @throws NOT_FOUND · ORDER_NOT_RENEWABLE it was cancelled or is over for good */
-export async function setAutoRenew(ctx: CustomerCtx, input: { orderId: string; autoRenew: boolean }): Promise<Order> {
+/**
+ * Sets whether an order renews automatically. @throws NOT_FOUND · ORDER_NOT_RENEWABLE it was cancelled or is over for good · PRICE_CHANGED ·
+ * CONFIRM_AGAIN another charge, or card, than the person was shown · CYCLE_NOT_AVAILABLE
+ */
+export async function setAutoRenew(ctx: CustomerCtx, input: SetAutoRenewRequest & { orderId: string }): Promise<Order> {
   await ctx.transact(async (tx) => {
     await requireRole(tx, ctx, 'billing.write');
     const { accountId } = ctx;
-    const { autoRenew } = input;
+    const { autoRenew, expectedCardId, expectedTotalCad } = input;
     await lockAccount(tx, accountId);
     const order = await lockOwnOrder(tx, { accountId, orderId: input.orderId });
     if (order.status === 'failed') throw new AppError('ORDER_NOT_RENEWABLE', { reason: 'never paid' });
     if (autoRenew && order.canceledAt !== null) throw new AppError('ORDER_NOT_RENEWABLE', { reason: 'canceled' });
     const at = ctx.clock.now();
+    await requireShownCard(tx, { accountId, expectedCardId });
+    if (expectedTotalCad !== undefined) requireExpected(expectedTotalCad, await renewalTotal(tx, order, at));
     const renewAt = autoRenew && order.status === 'active' && order.termEnd !== null ? firstRenewalTry(order.termEnd, at) : null;
     await changeOrder(tx, { orderId: order.id, at, change: { autoRenew, renewAt } });
     // Its mail has said something else: that it is to be renewed by hand, or what it cost then.

@@ -9,7 +9,7 @@ import { checkReferences, madeUpName } from '../../fleet/servers/descriptions/ch
 import { holdServer } from '../../fleet/lifecycle/create/hold-server.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
-import { requireExpectedTotal } from '../payments/expected-total.rules.ts';
+import { requireExpected } from '../../money/prices/require-expected.ts';
 import { findPaymentByKey } from '../payments/payments.store.ts';
 import { monthlyPrice, termPrice } from './order.rules.ts';
 import { findOrder, insertOrder } from './orders.store.ts';
@@ -80,7 +80,7 @@ export function createOrder(ctx: CustomerCtx, input: CreateOrderRequest & { key?
         });
         const { cardId, present } = input;
         const begun = await beginPayment(tx, ctx, account, { key, purpose: 'order', netMicros, cardId, orderId, present });
-        requireExpectedTotal(input.expectedTotalCad, begun.totalMicros);
+        requireExpected(input.expectedTotalCad, begun.totalMicros);
         payment = begun;
       },
     });

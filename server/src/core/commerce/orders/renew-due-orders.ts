@@ -1,4 +1,3 @@
-import type { Micros } from '@boreal/contract/values/money.ts';
 import { noticeShapes, type RenewalProblem } from '@boreal/contract/account/notices.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { addMs } from '../../../kit/clock.ts';
@@ -10,12 +9,11 @@ import { findServer } from '../../fleet/servers/servers.store.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { findOpenPayment } from '../payments/payments.store.ts';
-import { taxFor } from '../../money/tax/tax-for.ts';
 import { nextRenewalTry, TOLD_BEFORE_MS } from './order.rules.ts';
 import { changeOrder, listDueRenewals, lockOrder, type DueOrder, type OrderRow } from './orders.store.ts';
 import { eachOrder } from './each-order.ts';
-import { renewalPrice, type RenewalPrice } from './renewal-price.ts';
-import { findTold, renewalTotal, tellRenewal } from './tell-renewals.ts';
+import { renewalPrice, withTaxes, type RenewalPrice } from './renewal-price.ts';
+import { findTold, tellRenewal, toldTotal } from './tell-renewals.ts';
 
 /** Begins every automatic renewal that is due, at no more than the customer was told before the last attempt. Returns how many. For every minute. */
 export async function renewDueOrders(ctx: Ctx): Promise<number> {
@@ -70,11 +68,6 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
   }
 }
 
-async function withTaxes(tx: Tx, { accountId }: OrderRow, of: { price: RenewalPrice; now: Date }): Promise<Micros> {
-  const { planMicros, backupMicros } = of.price;
-  return (await taxFor(tx, { accountId, netMicros: planMicros + backupMicros, at: of.now })).totalMicros;
-}
-
 function cheaper(one: RenewalPrice, other: RenewalPrice): RenewalPrice {
   return other.planMicros < one.planMicros ? other : one;
 }
@@ -111,7 +104,7 @@ async function tellFailed(
     data: {
       orderId: order.id,
       serverName: server?.name ?? order.serverId,
-      totalMicros: await renewalTotal(tx, order, ctx.clock.now()),
+      totalMicros: await toldTotal(tx, order, ctx.clock.now()),
       problem: why.problem,
       cardLast4: null,
       triedAgainAt: why.triedAgainAt?.toISOString() ?? null,

@@ -12,7 +12,7 @@ import { holdPlace } from '../../fleet/lifecycle/create/place-server.ts';
 import { lockOwnServer, findServer } from '../../fleet/servers/servers.store.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
-import { requireExpectedTotal } from '../payments/expected-total.rules.ts';
+import { requireExpected } from '../../money/prices/require-expected.ts';
 import { findOpenPayment, findPaymentByKey } from '../payments/payments.store.ts';
 import { requireExpectedTerm, requireRenewable } from './order.rules.ts';
 import { findOrderOfServer, lockOrder, type OrderRow } from './orders.store.ts';
@@ -68,7 +68,7 @@ export function renewOrder(ctx: CustomerCtx, input: RenewOrderRequest & { key?: 
       orderId: order.id,
       present: input.present,
     });
-    requireExpectedTotal(input.expectedTotalCad, payment.totalMicros);
+    requireExpected(input.expectedTotalCad, payment.totalMicros);
     const detail = { serverId: server.id, netMicros: String(planMicros + backupMicros) };
     await recordAudit(tx, ctx, { accountId, action: 'order.renewed', target: order.id, detail });
     if (launches) {

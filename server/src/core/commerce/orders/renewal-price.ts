@@ -34,6 +34,17 @@ export async function renewalPrice(db: Sql | Tx, order: OrderRow, now: Date): Pr
   return { monthlyMicros, planMicros: termPrice(monthlyMicros, order.cycle), backupMicros };
 }
 
+/** The same with taxes: what the card would be charged. */
+export async function renewalTotal(db: Sql | Tx, order: OrderRow, now: Date): Promise<Micros> {
+  return withTaxes(db, order, { price: await renewalPrice(db, order, now), now });
+}
+
+/** @throws INVALID_REQUEST no address determines the taxes */
+export async function withTaxes(db: Sql | Tx, { accountId }: OrderRow, of: { price: RenewalPrice; now: Date }): Promise<Micros> {
+  const { planMicros, backupMicros } = of.price;
+  return (await taxFor(db, { accountId, netMicros: planMicros + backupMicros, at: of.now })).totalMicros;
+}
+
 /** The term that a renewal now would pay for: after the present one, or from now if that is over. */
 export function renewedPeriod(order: OrderRow, now: Date): Period & { anchorAt: Date; anchorTerm: number; number: number } {
   const number = order.termNumber + 1;

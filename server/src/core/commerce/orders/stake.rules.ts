@@ -1,12 +1,11 @@
-import type { HourAtStake } from '@boreal/contract/servers/at-stake.ts';
-import type { ServerStake } from '@boreal/contract/servers/console-servers.ts';
+import type { AtStake, HourAtStake } from '@boreal/contract/servers/at-stake.ts';
 import { toCad } from '@boreal/contract/values/money.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import { hasStopped, paidUntil } from '../../money/clocks/clock.rules.ts';
 import type { StakeRow } from './stakes.store.ts';
 
 /** What is lost, kept or refunded with a server, as of now. */
-export function toStake(row: StakeRow, now: Date): ServerStake {
+export function toStake(row: StakeRow, now: Date): AtStake & { readonly id: string } {
   return {
     id: row.id,
     everActive: row.everActive,
@@ -28,7 +27,7 @@ function hourOf({ anchorAt, started, stopsAt, moving, refundedHour }: StakeRow, 
   return moving ? 'rest_refunded' : 'kept';
 }
 
-function termsOf({ orderStatus, termEnd, nextStart, nextEnd, nextMicros }: StakeRow): ServerStake['terms'] {
+function termsOf({ orderStatus, termEnd, nextStart, nextEnd, nextMicros }: StakeRow): AtStake['terms'] {
   if (orderStatus === null) return null;
   const next =
     nextStart === null || nextEnd === null || nextMicros === null

@@ -7,6 +7,7 @@ import { keptWorkGb } from '../../fleet/engines/engine-traits.store.ts';
 /** A server, with what its clock and its order say of what is paid for it. */
 export interface StakeRow {
   readonly id: string;
+  readonly planId: string;
   readonly hourly: boolean;
   readonly everActive: boolean;
   /** To another host, because its own is drained. */
@@ -35,7 +36,7 @@ export async function selectStakes(
   { accountId, serverId, now, limit }: { accountId: string; serverId?: string | undefined; now: Date; limit: number },
 ): Promise<readonly StakeRow[]> {
   const { rows } = await sql<StakeRow>`
-    select servers.id, servers.billing_cycle = 'hourly' as hourly, servers.first_active_at is not null as ever_active,
+    select servers.id, servers.plan_id, servers.billing_cycle = 'hourly' as hourly, servers.first_active_at is not null as ever_active,
       servers.moving_from is not null as moving, plans.storage_gb, plans.local_storage_gb as work_gb, ${keptWorkGb} as kept_work_gb,
       run.anchor_at, run.started, run.stops_at,
       (select max(period_start) from usage_refunds where usage_refunds.server_id = servers.id) as refunded_hour,

@@ -8,11 +8,10 @@ import { findLatestNotice } from '../../ground/notices/notices.store.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { findServer } from '../../fleet/servers/servers.store.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
-import { taxFor } from '../../money/tax/tax-for.ts';
 import { firstRenewalTry, TOLD_BEFORE_MS } from './order.rules.ts';
 import { changeOrder, listUntoldEnds, lockOrder, type DueOrder, type OrderRow } from './orders.store.ts';
 import { eachOrder } from './each-order.ts';
-import { renewalPrice } from './renewal-price.ts';
+import { renewalTotal } from './renewal-price.ts';
 
 /** Tells every customer, once per term, that it ends in a week: to be renewed automatically, or by hand. For every minute. */
 export async function tellDueRenewals(ctx: Ctx): Promise<number> {
@@ -43,7 +42,7 @@ export async function tellRenewal(tx: Tx, ctx: Ctx, of: { order: OrderRow; endsA
     data: {
       orderId: order.id,
       serverName: server?.name ?? order.serverId,
-      totalMicros: await renewalTotal(tx, order, ctx.clock.now()),
+      totalMicros: await toldTotal(tx, order, ctx.clock.now()),
       automatic: order.autoRenew,
       renewsAt: renewsAt.toISOString(),
       endsAt: endsAt.toISOString(),
@@ -52,11 +51,9 @@ export async function tellRenewal(tx: Tx, ctx: Ctx, of: { order: OrderRow; endsA
 }
 
 /** Micro-CAD with taxes, for a notice; null while no address determines them, or when the plan is no longer sold this way. */
-export async function renewalTotal(tx: Tx, order: OrderRow, now: Date): Promise<string | null> {
+export async function toldTotal(tx: Tx, order: OrderRow, now: Date): Promise<string | null> {
   try {
-    const { planMicros, backupMicros } = await renewalPrice(tx, order, now);
-    const { totalMicros } = await taxFor(tx, { accountId: order.accountId, netMicros: planMicros + backupMicros, at: now });
-    return String(totalMicros);
+    return String(await renewalTotal(tx, order, now));
   } catch (error) {
     if (isAppError(error, 'CYCLE_NOT_AVAILABLE') || isAppError(error, 'INVALID_REQUEST')) return null;
     throw error;

@@ -3,7 +3,7 @@ import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
-import { requireExpectedTotal } from '../payments/expected-total.rules.ts';
+import { requireExpected } from '../../money/prices/require-expected.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { centsToMicros } from './top-up.rules.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
@@ -32,7 +32,7 @@ export function createTopUp(
       cardId: input.cardId,
       present: input.present,
     });
-    requireExpectedTotal(input.expectedTotalCad, payment.totalMicros);
+    requireExpected(input.expectedTotalCad, payment.totalMicros);
     if (payment.isNew) {
       await recordAudit(tx, ctx, { accountId, action: 'topup.created', target: payment.id, detail: { netMicros: String(netMicros) } });
     }

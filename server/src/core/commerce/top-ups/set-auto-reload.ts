@@ -1,9 +1,12 @@
 import { moneySentences } from '@boreal/contract/request-sentences/money.sentences.ts';
-import type { AutoReload, SetAutoReloadRequest } from '@boreal/contract/billing/payments.ts';
+import type { AutoReload, ConsoleSetAutoReloadRequest, SetAutoReloadRequest } from '@boreal/contract/billing/payments.ts';
 import { AppError, invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { findCardToCharge } from '../cards/cards.store.ts';
+import { requireShownCard } from '../cards/require-shown-card.ts';
+import { requireExpected } from '../../money/prices/require-expected.ts';
+import { taxFor } from '../../money/tax/tax-for.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { loosens } from '../../money/budgets/loosens.rules.ts';
 import { findAutoReload, saveAutoReload, type AutoReloadRow } from './auto-reload.store.ts';
@@ -15,10 +18,10 @@ import { requireRole } from '../../ground/roles/require-role.ts';
  * Turns auto-reload on or off, or changes it; omitted fields stay. Setting it again resumes it after declines. `onlyLower`: for an
  * agent, which may tighten it but neither turn it on nor let it buy more.
  * @throws PERMISSION_DENIED · INVALID_REQUEST turned on without a threshold and an amount · PAYMENT_REQUIRED turned on without a
- * card
+ * card · PRICE_CHANGED · CONFIRM_AGAIN
  */
-export function setAutoReload(ctx: CustomerCtx, request: SetAutoReloadRequest & { onlyLower?: boolean }): Promise<AutoReload> {
-  const { onlyLower = false, ...input } = request;
+export function setAutoReload(ctx: CustomerCtx, request: ConsoleSetAutoReloadRequest & { onlyLower?: boolean }): Promise<AutoReload> {
+  const { onlyLower = false, expectedCardId, expectedTotalCad, ...input } = request;
   return ctx.transact(async (tx) => {
     await requireRole(tx, ctx, 'billing.write');
     const { accountId } = ctx;
@@ -38,6 +41,10 @@ export function setAutoReload(ctx: CustomerCtx, request: SetAutoReloadRequest & 
       throw invalidRequest('monthlyLimitCad', moneySentences.monthlyLimitTooLow);
     if (input.enabled && !(await findCardToCharge(tx, { accountId }))) {
       throw new AppError('PAYMENT_REQUIRED', { requiredMicros: amountMicros, missing: 'card' });
+    }
+    await requireShownCard(tx, { accountId, expectedCardId });
+    if (expectedTotalCad !== undefined) {
+      requireExpected(expectedTotalCad, (await taxFor(tx, { accountId, netMicros: amountMicros, at: now })).totalMicros);
     }
     await saveAutoReload(tx, {
       accountId,

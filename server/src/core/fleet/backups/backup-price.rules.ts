@@ -1,7 +1,5 @@
-import { PRICE_TOLERANCE_CAD } from '@boreal/contract/servers/backups.ts';
 import type { BillingCycle } from '@boreal/contract/shop/catalog.ts';
-import { prorate, toCad, type Micros } from '@boreal/contract/values/money.ts';
-import { AppError } from '../../../kit/errors.ts';
+import { prorate, type Micros } from '@boreal/contract/values/money.ts';
 
 const MICROS_PER_CENT = 10_000n;
 const MONTHS = { hourly: 0n, monthly: 1n, annual: 12n } as const satisfies Record<BillingCycle, bigint>;
@@ -33,13 +31,4 @@ export function chargeToTurnOn(server: PaidTerm, of: { monthlyMicros: Micros; op
 /** Names the charge that pays a prepaid server's option up to the end of a term: one for each end. */
 export function optionKey(serverId: string, until: Date): string {
   return `backup-option:${serverId}:${until.toISOString()}`;
-}
-
-/** Throws PRICE_CHANGED when the amount differs from what the caller expects (CAD); half a cent is no difference. */
-export function requireExpected(expectedCad: number | undefined, actualMicros: Micros): void {
-  if (expectedCad === undefined) return;
-  const actualCad = toCad(actualMicros);
-  // Compared in micro-CAD, where half a cent is a whole number.
-  const differenceMicros = Math.abs(Math.round(expectedCad * 1e6) - Math.round(actualCad * 1e6));
-  if (differenceMicros > PRICE_TOLERANCE_CAD * 1e6) throw new AppError('PRICE_CHANGED', { expectedCad, actualCad });
 }

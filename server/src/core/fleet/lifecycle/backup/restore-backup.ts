@@ -9,7 +9,7 @@ import { readOffer } from '../../capacity/places/stock.store.ts';
 import { sellServer } from '../create/sell-server.ts';
 import { findServer } from '../../servers/servers.store.ts';
 import { transactSale } from '../transact-sale.ts';
-import { requireExpected } from '../../backups/backup-price.rules.ts';
+import { requireExpected } from '../../../money/prices/require-expected.ts';
 import { lockBackup } from '../../backups/backups.store.ts';
 
 const NAME_MAX = 100;

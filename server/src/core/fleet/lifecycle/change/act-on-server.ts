@@ -1,3 +1,4 @@
+import type { ConsoleServerActionRequest } from '@boreal/contract/servers/console-servers.ts';
 import type { ServerAction, ServerActionAccepted } from '@boreal/contract/servers/servers.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { hibernateServer } from './hibernate-server.ts';
@@ -12,10 +13,13 @@ const operations = {
   reboot: rebootServer,
   hibernate: hibernateServer,
   'hibernate-restore': restoreServer,
-} as const satisfies Record<ServerAction, (ctx: CustomerCtx, input: { serverId: string }) => Promise<void>>;
+} as const satisfies Record<ServerAction, (ctx: CustomerCtx, input: Wanted) => Promise<void>>;
+
+type Wanted = { serverId: string } & Pick<ConsoleServerActionRequest, 'expectedHourlyRateCad'>;
 
 /** Accepts a power action; the server's task applies it to the machine later. */
-export async function actOnServer(ctx: CustomerCtx, input: { serverId: string; action: ServerAction }): Promise<ServerActionAccepted> {
-  await operations[input.action](ctx, { serverId: input.serverId });
-  return { id: input.serverId, action: input.action, status: 'accepted' };
+export async function actOnServer(ctx: CustomerCtx, input: Wanted & { action: ServerAction }): Promise<ServerActionAccepted> {
+  const { action, ...wanted } = input;
+  await operations[action](ctx, wanted);
+  return { id: input.serverId, action, status: 'accepted' };
 }

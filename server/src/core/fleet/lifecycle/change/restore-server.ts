@@ -5,6 +5,7 @@ import { resumeClock } from '../../../money/clocks/clock-runs.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
+import { requireExpected } from '../../../money/prices/require-expected.ts';
 import { requirePrice } from '../../../money/prices/require-price.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
@@ -18,10 +19,11 @@ import { wish } from '../wish.ts';
 /**
  * Wakes a hibernated server on GPUs that are free now, or that spot servers have to give up, with new addresses. Within the hour
  * already paid nothing is charged; otherwise a new first hour is, and the clock starts again when the server is ACTIVE.
- * @throws INVALID_STATE · ACCOUNT_CLOSED · ACCOUNT_SUSPENDED · INSUFFICIENT_CREDITS · PAYMENT_REQUIRED a prepaid term is over · PLAN_NOT_AVAILABLE
+ * `expectedHourlyRateCad`: the rate that its owner was shown.
+ * @throws INVALID_STATE · PRICE_CHANGED · ACCOUNT_CLOSED · ACCOUNT_SUSPENDED · INSUFFICIENT_CREDITS · PAYMENT_REQUIRED a prepaid term is over · PLAN_NOT_AVAILABLE
  * (nothing is charged, it stays HIBERNATED)
  */
-export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
+export function restoreServer(ctx: CustomerCtx, input: { serverId: string; expectedHourlyRateCad?: number | undefined }): Promise<void> {
   return transactSale(ctx, async (tx, sale) => {
     await shareMeterMark(tx);
     const account = await lockAccount(tx, ctx.accountId);
@@ -32,6 +34,7 @@ export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Pr
     await ctx.prepaidTerms.requirePaid(tx, server, now);
     const plan = await requirePlan(tx, server.planId);
     const price = await requirePrice(tx, { planId: server.planId, accountId: ctx.accountId, at: now });
+    if (server.billingCycle === 'hourly') requireExpected(input.expectedHourlyRateCad, price.hourlyMicros);
     const resumed = server.billingCycle !== 'hourly' || (await resumeClock(tx, { serverId: server.id, at: now }));
     await noteLauncher(tx, ctx, server.id);
     if (resumed) {

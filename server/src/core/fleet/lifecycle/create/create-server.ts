@@ -1,6 +1,7 @@
 import type { ConsoleCreateServerRequest } from '@boreal/contract/servers/console-servers.ts';
 import type { ServerCreated } from '@boreal/contract/servers/servers.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
+import { requireExpected } from '../../../money/prices/require-expected.ts';
 import { gpuLabel } from '../../../money/catalog/catalog.rules.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { defaultRules } from '../../firewall/default-rules.ts';
@@ -12,13 +13,14 @@ import { transactSale } from '../transact-sale.ts';
 /**
  * Sells a server: charges the first hour to the credit, reserves the GPUs and writes the wish, all or nothing. The machine comes
  * later, in the server's task.
- * @throws INVALID_REQUEST unknown plan, image or key · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE with what is deployable now
+ * @throws INVALID_REQUEST unknown plan, image or key · PRICE_CHANGED · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE with what is deployable now
  */
 export function createServer(ctx: CustomerCtx, input: ConsoleCreateServerRequest): Promise<ServerCreated> {
   return transactSale(ctx, async (tx, sale) => {
     const { plan, imageId, publicKey, region } = await checkReferences(tx, ctx, input);
     // What only reads comes first: the account's other deployments wait from its lock to the commit.
     const offer = await requireSellable(tx, ctx, { plan, region, engine: null });
+    requireExpected(input.expectedHourlyRateCad, offer.price.hourlyMicros);
     const account = await lockAccount(tx, ctx.accountId);
     return sellServer(
       tx,

@@ -1,0 +1,24 @@
+import type { RefundsShown } from '@boreal/contract/servers/at-stake.ts';
+import type { ServerDeleted } from '@boreal/contract/servers/servers.ts';
+import { deleteServer } from '../../fleet/lifecycle/change/delete-server.ts';
+import { joining, type CustomerCtx } from '../../ground/ctx.ts';
+import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
+import { requirePromises } from './require-promises.ts';
+
+/**
+ * Deletes a server whose owner was shown what is refunded with it: not for less, as where it has come up or its next term has begun
+ * since. @throws NOT_FOUND · CONFIRM_AGAIN
+ */
+export function deleteAsShown(ctx: CustomerCtx, input: { serverId: string; shown?: RefundsShown | undefined }): Promise<ServerDeleted> {
+  const { serverId, shown } = input;
+  return ctx.transact(async (tx) => {
+    if (shown !== undefined) {
+      // Whatever starts a clock or a term waits for the account.
+      await shareMeterMark(tx);
+      await lockAccount(tx, ctx.accountId);
+      await requirePromises(tx, ctx, [{ ...shown, id: serverId }]);
+    }
+    return deleteServer(joining(ctx, tx), { serverId });
+  });
+}
