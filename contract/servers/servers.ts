@@ -73,7 +73,7 @@ export type ServerSummary = z.infer<typeof ServerSummary>;
 
 export const ServerDetail = ServerSummary.extend({
   // Optional, as a process of the version before answers without it.
-  sshUser: z.string().optional().meta({ description: 'The user to log in as with ssh.', example: 'ubuntu' }),
+  sshUser: z.string().optional().meta({ description: 'The user to log in as with ssh', example: 'ubuntu' }),
   ipv6: z.string().nullable().meta({ example: '2001:db8::a' }),
   updatedAt: z.iso.datetime(),
   task: ServerTask.nullable().meta({ description: 'What is being done right now; actions are refused meanwhile.', example: null }),
