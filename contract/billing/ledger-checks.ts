@@ -117,7 +117,7 @@ const bookAdvice: Readonly<Partial<Record<LedgerCheckName, Told>>> = {
     fr: 'Chaque entrée est un jour (heure de Toronto) dont la page des revenus montre d’autres sommes que le grand livre. Trouvez quel transfert a été écrit avec plus d’une heure de retard. Supprimez ce jour et tous les suivants de la table « revenue_days » : leurs sommes sont refaites dans l’heure.',
   },
   'the revenue kept by model and by customer comes to its day, and every customer’s to what moved': {
-    en: 'Each entry is a day (Toronto time), and what its revenue was told apart by, or the customer whose part is not what moved. Find out why. Delete this day and all later ones from the table "revenue_days": they are told apart again within the hour.',
-    fr: 'Chaque entrée est un jour (heure de Toronto), avec ce par quoi ses revenus sont répartis, ou le client dont la part ne correspond pas à ses mouvements. Trouvez pourquoi. Supprimez ce jour et tous les suivants de la table « revenue_days » : ils sont répartis de nouveau dans l’heure.',
+    en: 'Each entry is a day (Toronto time) with the breakdown that does not add up to it, or with the customer whose share differs from the ledger. Find out why. Delete this day and all later ones from the table "revenue_days": they are summed again within the hour.',
+    fr: 'Chaque entrée est un jour (heure de Toronto), avec la ventilation dont la somme ne donne pas son total, ou le client dont la part diffère du grand livre. Trouvez pourquoi. Supprimez ce jour et tous les suivants de la table « revenue_days » : leurs sommes sont refaites dans l’heure.',
   },
 };

@@ -147,11 +147,11 @@ function cad(micros: bigint, locale: 'en-CA' | 'fr-CA'): string {
 
 const confirmAgain = {
   refund: {
-    en: 'What is refunded has changed since you were asked. Nothing was deleted: read again what deleting means, then confirm.',
-    fr: 'Ce qui est remboursé a changé depuis que la question vous a été posée. Rien n’a été supprimé : relisez ce qu’entraîne la suppression, puis confirmez.',
+    en: 'The refund is no longer the one you were shown. Nothing was deleted. Read what deleting does now, then confirm again.',
+    fr: 'Le remboursement n’est plus celui qui vous a été montré. Rien n’a été supprimé. Relisez ce qu’entraîne la suppression, puis confirmez de nouveau.',
   },
   card: {
-    en: 'Your default card has changed since you were asked. Nothing was changed: check the card, then confirm.',
-    fr: 'Votre carte par défaut a changé depuis que la question vous a été posée. Rien n’a été modifié : vérifiez la carte, puis confirmez.',
+    en: 'Your default card is no longer the one you were shown. Nothing was done. Check the card, then confirm again.',
+    fr: 'Votre carte par défaut n’est plus celle qui vous a été montrée. Rien n’a été fait. Vérifiez la carte, puis confirmez de nouveau.',
   },
 } as const satisfies Record<ErrorDetails['CONFIRM_AGAIN']['of'], Told>;

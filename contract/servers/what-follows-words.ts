@@ -24,7 +24,7 @@ const en = {
     count === 1
       ? 'If its paid hour is over, a new one is taken from your credit.'
       : 'For each whose paid hour is over, a new one is taken from your credit.',
-  wakeRate: (rate: string, count: number) => (count === 1 ? `An hour costs ${rate}.` : `An hour of each costs ${rate}.`),
+  wakeRate: (rate: string, count: number) => (count === 1 ? `An hour costs ${rate}.` : `Each costs ${rate} an hour.`),
   delete: (count: number): string =>
     count === 1 ? 'The server, its disks and its backups are deleted.' : 'These servers, their disks and their backups are deleted.',
   deleteForGood: 'This cannot be undone.',
@@ -81,7 +81,7 @@ const fr: typeof en = {
     count === 1
       ? 'Si son heure payée est terminée, une nouvelle est prélevée sur votre crédit.'
       : 'Pour chacun dont l’heure payée est terminée, une nouvelle est prélevée sur votre crédit.',
-  wakeRate: (rate, count) => (count === 1 ? `Une heure coûte ${rate}.` : `Une heure de chacun coûte ${rate}.`),
+  wakeRate: (rate, count) => (count === 1 ? `Une heure coûte ${rate}.` : `Chacun coûte ${rate} l’heure.`),
   delete: (count) =>
     count === 1
       ? 'Le serveur, ses disques et ses sauvegardes sont supprimés.'

@@ -62,7 +62,7 @@ test('hibernating or stopping saves nothing of a term, and the work disk is neve
 
 test('resuming what is paid by the hour says what an hour costs now', () => {
   expect(told('hibernate-restore', hourly)).toContain('An hour costs $3.99.');
-  expect(told('hibernate-restore', hourly, 'en', 2)).toContain('An hour of each costs $3.99.');
+  expect(told('hibernate-restore', hourly, 'en', 2)).toContain('Each costs $3.99 an hour.');
   expect(told('hibernate-restore', hourly, 'fr')).toMatch(/Une heure coûte 3,99.\$\./);
   expect(told('hibernate-restore', prepaid)).not.toContain('costs');
   expect(told('start', hourly)).not.toContain('costs');

@@ -7,6 +7,7 @@ import { call } from '../../../api/call.ts';
 import { backupOptionQuery, backupsQuery } from '../../../api/backups.ts';
 import { serverKey, type ServerRef, inServer } from '../../../api/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { useFormats } from '../../../format/use-formats.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
@@ -26,7 +27,8 @@ export function BackupOptionForm({ refTo, backups: { option, backups } }: { refT
   const reason = useMayDo('servers.write') ? null : t.whyRole;
   const [turningOff, setTurningOff] = useState(false);
   const reread = () => queryClient.invalidateQueries({ queryKey: serverKey(refTo) });
-  const quote = useQuery(backupOptionQuery(refTo)).data;
+  const quoted = useQuery(backupOptionQuery(refTo));
+  const { data: quote } = quoted;
   const form = useRequestForm({
     initialValues: { hourLocal: String(option.hourLocal), retention: String(option.retention) },
     schema: SetBackupOptionRequest,
@@ -92,9 +94,10 @@ export function BackupOptionForm({ refTo, backups: { option, backups } }: { refT
               w={160}
             />
           </Group>
+          {quote === undefined && quoted.isError && <ErrorNotice error={quoted.error} onRetry={() => void quoted.refetch()} />}
           <FormProblem form={form} />
           <Group>
-            <ReasonedButton reason={reason} type="submit" loading={form.busy || (reason === null && quote === undefined)}>
+            <ReasonedButton reason={reason} type="submit" loading={form.busy || (reason === null && quoted.isPending)}>
               {option.enabled ? t.save : t.turnOn}
             </ReasonedButton>
             {option.enabled && (
