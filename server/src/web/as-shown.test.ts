@@ -84,7 +84,7 @@ test('a server is not deleted for less than the dialog promised: an hour is refu
   assert.equal((await stakeOf(id)).hour, 'kept', 'it has come up since');
   const answer = await remove(id, shown);
   assert.deepEqual(refused(answer), [409, 'CONFIRM_AGAIN']);
-  assert.match(answer.text, /What is refunded has changed/);
+  assert.match(answer.text, /The refund is no longer the one you were shown/);
   assert.equal((await cloud.server(id)).status, 'ACTIVE');
   assert.equal((await remove(id, shownOf(await stakeOf(id)))).status, 200);
 
@@ -155,7 +155,7 @@ test('what charges the default card later is turned on for the card and the amou
   await giveCard(cloud, customer, 'mastercard').then((cardId) => owner.post(at(`/cards/${cardId}/default`)));
   for (const answer of [await renew(renewed), await reload(reloaded)]) {
     assert.deepEqual(refused(answer), [409, 'CONFIRM_AGAIN']);
-    assert.match(answer.text, /Your default card has changed/);
+    assert.match(answer.text, /Your default card is no longer the one you were shown/);
   }
   const [other, otherTopUp] = [await quoteRenewal(), await reloads()];
   await moveTo(customer, 'ON');

@@ -16,7 +16,7 @@ export const en = {
   turnedOn: 'Backups are on.',
   onTitle: 'Turn backups on?',
   onText: ({ charge, until }: { charge: string; until: string }) =>
-    `Until ${until}, when the paid term ends, they cost ${charge}: it is taken from your credit now. After that, they are charged with each renewal.`,
+    `Until ${until}, when the paid term ends, backups cost ${charge}, taken from your credit now. After that, they are charged with each renewal.`,
   turnedOff: 'Backups are off.',
   offTitle: 'Turn backups off?',
   offText: (count: number) => {

@@ -29,6 +29,7 @@ export function BackupOptionForm({ refTo, backups: { option, backups } }: { refT
   const reread = () => queryClient.invalidateQueries({ queryKey: serverKey(refTo) });
   const quoted = useQuery(backupOptionQuery(refTo));
   const { data: quote } = quoted;
+  const isUnpriced = quote === undefined && quoted.isError;
   const form = useRequestForm({
     initialValues: { hourLocal: String(option.hourLocal), retention: String(option.retention) },
     schema: SetBackupOptionRequest,
@@ -94,10 +95,15 @@ export function BackupOptionForm({ refTo, backups: { option, backups } }: { refT
               w={160}
             />
           </Group>
-          {quote === undefined && quoted.isError && <ErrorNotice error={quoted.error} onRetry={() => void quoted.refetch()} />}
+          {isUnpriced && <ErrorNotice error={quoted.error} onRetry={() => void quoted.refetch()} />}
           <FormProblem form={form} />
           <Group>
-            <ReasonedButton reason={reason} type="submit" loading={form.busy || (reason === null && quoted.isPending)}>
+            <ReasonedButton
+              reason={reason}
+              type="submit"
+              loading={form.busy || (reason === null && quoted.isPending)}
+              disabled={isUnpriced}
+            >
               {option.enabled ? t.save : t.turnOn}
             </ReasonedButton>
             {option.enabled && (
