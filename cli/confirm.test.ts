@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { openDouble, type, type Arrived, type Reply } from './testing.ts';
+import { openDouble, type Arrived, type Reply } from '../sdk/testing.ts';
+import { type } from './testing.ts';
 
 const quote = {
   name: 'L4 ×1',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { openDouble, type } from './testing.ts';
+import { openDouble } from '../sdk/testing.ts';
+import { type } from './testing.ts';
 
 const SERVERS = [
   { id: 'srv_1', name: 'web', status: 'ACTIVE' },

@@ -3,7 +3,7 @@ import type { Told } from '@boreal/contract/words/language.ts';
 import { visibleText } from '@boreal/contract/values/visible-text.ts';
 import { z } from 'zod';
 import { asTold, Failure } from './failure.ts';
-import type { Answer } from './read-answer.ts';
+import type { Answer } from '../sdk/read-answer.ts';
 import { perhapsDone, type Request } from './request.ts';
 import { answerWords } from './words/answer-words.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { KEY, openDouble, type, type Reply } from './testing.ts';
+import { openDouble, type Reply } from '../sdk/testing.ts';
+import { KEY, type } from './testing.ts';
 
 const double = await openDouble();
 after(() => double.close());

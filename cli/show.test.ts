@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openDouble, type } from './testing.ts';
+import { openDouble } from '../sdk/testing.ts';
+import { type } from './testing.ts';
 
 const double = await openDouble();
 after(() => double.close());

@@ -3,7 +3,8 @@ import { after, beforeEach, test } from 'node:test';
 import { commandLine } from '@boreal/contract/command-line/command-line.ts';
 import { z } from 'zod';
 import { commandNames } from './commands.ts';
-import { KEY, openDouble, type } from './testing.ts';
+import { openDouble } from '../sdk/testing.ts';
+import { KEY, type } from './testing.ts';
 import { views } from './views.ts';
 
 const double = await openDouble(() => ({ status: 200, json: { data: [] } }));

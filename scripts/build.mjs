@@ -1,5 +1,5 @@
-// Builds the console, the customers' program that the site offers, and the server's bundles when their sources have changed since the
-// last build: node scripts/build.mjs [console] [cli] [server]; none named, all. npm runs it before "start", and tests run it before those that need what it builds; like install.mjs
+// Builds the console, the customers' program and SDK that the site offers, and the server's bundles when their sources have changed since the
+// last build: node scripts/build.mjs [console] [cli] [sdk] [server]; none named, all. npm runs it before "start", and tests run it before those that need what it builds; like install.mjs
 // on whatever Node the machine has, so it uses only Node itself.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,6 +21,11 @@ const parts = {
     inputs: ['cli', 'contract', 'package.json'],
     seconds: 1,
     command: (folder) => [join(root, 'cli/build.mjs'), folder],
+  },
+  sdk: {
+    inputs: ['sdk', 'package.json', 'LICENSE'],
+    seconds: 2,
+    command: (folder) => [join(root, 'sdk/build.mjs'), folder],
   },
   server: {
     inputs: ['server/src', 'server/package.json', 'contract', 'scripts/bundle-server.mjs'],

@@ -26,6 +26,7 @@ const results = await Promise.all([
   ),
   step('row types', null, () => withTestPostgres(() => generateRowTypes('compare'))),
   step('openapi', null, () => run(script('server/src/http/write-openapi.ts', '--check'))),
+  step('sdk', null, () => run(script('scripts/write-sdk.ts', '--check'))),
   step('lifecycle', null, () => run(script('scripts/write-lifecycle.ts', '--check'))),
   step('redocly', null, () =>
     run(tool('redocly', 'lint', 'docs/openapi.json'), { env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } }),

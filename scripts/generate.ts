@@ -1,5 +1,5 @@
-// Writes the generated files: the row types from the migrations, docs/openapi.json from the endpoints, docs/server-lifecycle.md
-// from the moves.
+// Writes the generated files: the row types from the migrations, docs/openapi.json from the endpoints, the SDK's methods and types
+// from that, docs/server-lifecycle.md from the moves.
 import { endChildrenOnSignal, run, script, type RunResult } from './run.ts';
 import { generateRowTypes, ROW_TYPES } from './row-types.ts';
 import { withTestPostgres } from './test-postgres.ts';
@@ -7,6 +7,7 @@ import { withTestPostgres } from './test-postgres.ts';
 endChildrenOnSignal();
 report(ROW_TYPES, await withTestPostgres(() => generateRowTypes('write')));
 report('docs/openapi.json', await run(script('server/src/http/write-openapi.ts')));
+report('sdk/boreal.gen.ts', await run(script('scripts/write-sdk.ts')));
 report('docs/server-lifecycle.md', await run(script('scripts/write-lifecycle.ts')));
 
 function report(file: string, outcome: RunResult): void {

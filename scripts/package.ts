@@ -66,7 +66,8 @@ async function stageProgram(): Promise<void> {
     if (file.endsWith('.ts')) await writeFile(to, packagedWords(await readFile(join(ROOT, file), 'utf8')));
     else await cp(join(ROOT, file), to);
   }
-  for (const part of ['console', 'cli']) await cp(join(ROOT, part, 'dist'), staged('usr/lib/boreal', part, 'dist'), { recursive: true });
+  for (const part of ['console', 'cli', 'sdk'])
+    await cp(join(ROOT, part, 'dist'), staged('usr/lib/boreal', part, 'dist'), { recursive: true });
 }
 
 function isForTests(file: string): boolean {

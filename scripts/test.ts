@@ -25,7 +25,7 @@ process.exitCode = (await withTestFolder(main)) ? 0 : 1;
 async function main(): Promise<boolean> {
   const files = named.length === 0 ? testFilesIn('.') : named.flatMap(filesNamed);
   if (files.length === 0) return complain('There are no test files to run.');
-  const built = ['server', 'cli', ...(files.some(needsConsole) ? ['console'] : [])];
+  const built = ['server', 'cli', 'sdk', ...(files.some(needsConsole) ? ['console'] : [])];
   if (!(await run(script('scripts/build.mjs', ...built), { show: true })).ok) return false;
   // It reports what is missing; the tests that need it then fail or are skipped with a sentence of their own.
   await run(['sh', 'scripts/test-machine.sh'], { show: true });

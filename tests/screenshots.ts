@@ -37,6 +37,7 @@ const site = [
   '/docs/agents',
   '/docs/api',
   '/docs/cli',
+  '/docs/sdk',
   '/docs/search',
   '/privacy',
   '/sla',

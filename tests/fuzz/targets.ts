@@ -66,6 +66,8 @@ const PLACES = [
   '/robots.txt',
   '/cli/boreal-cli',
   '/cli/boreal-cli.sha256',
+  '/sdk/boreal-sdk.tgz',
+  '/sdk/boreal-sdk.tgz.sha256',
   '/favicon.ico',
   '/favicon.svg',
   '/logo.svg',

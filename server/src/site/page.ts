@@ -1,6 +1,6 @@
 import type { Locale } from '@boreal/contract/words/language.ts';
 import type { html } from 'hono/html';
-import type { CustomerProgram } from './customer-program.ts';
+import type { Downloads } from './downloads.ts';
 import type { Formats } from './format.ts';
 import type { Picture } from './pictures.ts';
 import type { FoundPlace } from './search/found-place.ts';
@@ -28,8 +28,7 @@ export interface View {
   readonly words: Words;
   readonly formats: Formats;
   readonly sources: Sources;
-  /** What customers may download; null when it has not been built. */
-  readonly program: CustomerProgram | null;
+  readonly downloads: Downloads;
   /** Places of the documentation that answer a question, the best first. */
   readonly search: (question: string) => Promise<readonly FoundPlace[]>;
   /** A page of ours in the reader's language: `/docs` is `/fr/docs` in French. */

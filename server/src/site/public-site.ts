@@ -8,7 +8,7 @@ import { notFound } from '../kit/errors.ts';
 import { answerError, foreseenError } from '../door/answer-error.ts';
 import type { Limits } from '../door/limits.ts';
 import { readAssets, type Asset } from './assets.ts';
-import { readCustomerProgram } from './customer-program.ts';
+import { readDownloads } from './downloads.ts';
 import { formats } from './format.ts';
 import { frenchPage } from './french-page.ts';
 import { layout } from './layout.ts';
@@ -57,10 +57,10 @@ export async function publicSite(app: FastifyInstance, parts: PublicSiteParts): 
     for (const asset of site.assets) {
       own.get(asset.path, { exposeHeadRoute: true }, (request, reply) => sendAsset(request, reply, asset));
     }
-    for (const file of site.program?.files ?? []) {
+    for (const file of Object.values(site.downloads).flatMap((download) => download?.files ?? [])) {
       own.get(file.path, { exposeHeadRoute: true }, (request, reply) =>
         // Asked for anew each time: after an upgrade, no cache answers one of them with the earlier version.
-        send(request, reply, { body: file.body, type: 'text/plain; charset=utf-8', cacheControl: 'public, max-age=0' }),
+        send(request, reply, { ...file, cacheControl: 'public, max-age=0' }),
       );
     }
     own.get('/favicon.ico', { exposeHeadRoute: true }, (_request, reply) => reply.redirect('/favicon.svg', 308));
@@ -88,7 +88,7 @@ function openSite(parts: PublicSiteParts) {
   const { siteUrl, limits, log } = parts;
   const sources = createSources(parts);
   const assets = readAssets();
-  const program = readCustomerProgram();
+  const downloads = readDownloads();
   const viewIn = (locale: Locale): View => {
     // Opened when somebody first asks: what it is made from changes only with the program.
     let opened: Promise<SearchDocs> | undefined;
@@ -98,7 +98,7 @@ function openSite(parts: PublicSiteParts) {
       words: words[locale],
       formats: formats[locale],
       sources,
-      program,
+      downloads,
       to: (path) => localPath(locale, path),
       toConsole: (path) => (locale === 'fr' ? `${path}${path.includes('?') ? '&' : '?'}lang=fr` : path),
       picture: assets.pictureAt,
@@ -131,7 +131,7 @@ function openSite(parts: PublicSiteParts) {
 
   return {
     parts,
-    program,
+    downloads,
     assets: [assets.style, assets.script, assets.font, assets.favicon, assets.logo, ...assets.pictures],
 
     /** Answers with a page that is made for one reader. */

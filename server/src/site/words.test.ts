@@ -43,6 +43,7 @@ const SAME = new Set([
   'Agent',
   'Code',
   'HTTP',
+  'SDK',
   'Machines',
 ]);
 
@@ -160,7 +161,7 @@ async function outline(path: WrittenPath, locale: 'en' | 'fr') {
     },
     to: (to) => localPath(locale, to),
     toConsole: (to) => to,
-    program: null,
+    downloads: { cli: null, sdk: null },
     picture: ({ name }) => `/${name}`,
     search: () => Promise.reject(new Error('no search here')),
   };

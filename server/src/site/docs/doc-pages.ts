@@ -8,6 +8,7 @@ import { errors as errorsEn } from './en/errors.ts';
 import { limits as limitsEn } from './en/limits.ts';
 import { quickStart as quickStartEn } from './en/quick-start.ts';
 import { run as runEn } from './en/run.ts';
+import { sdk as sdkEn } from './en/sdk.ts';
 import { servers as serversEn } from './en/servers.ts';
 import { agents as agentsFr } from './fr/agents.ts';
 import { billing as billingFr } from './fr/billing.ts';
@@ -17,6 +18,7 @@ import { errors as errorsFr } from './fr/errors.ts';
 import { limits as limitsFr } from './fr/limits.ts';
 import { quickStart as quickStartFr } from './fr/quick-start.ts';
 import { run as runFr } from './fr/run.ts';
+import { sdk as sdkFr } from './fr/sdk.ts';
 import { servers as serversFr } from './fr/servers.ts';
 
 export type WrittenPath = Exclude<DocPath, '/docs/api'>;
@@ -28,6 +30,7 @@ export const docPaths = [
   '/docs/servers',
   '/docs/billing',
   '/docs/cli',
+  '/docs/sdk',
   '/docs/agents',
   '/docs/api',
   '/docs/errors',
@@ -41,6 +44,7 @@ export const writtenDocs: Readonly<Record<WrittenPath, Readonly<Record<Locale, W
   '/docs/servers': { en: serversEn, fr: serversFr },
   '/docs/billing': { en: billingEn, fr: billingFr },
   '/docs/cli': { en: cliEn, fr: cliFr },
+  '/docs/sdk': { en: sdkEn, fr: sdkFr },
   '/docs/agents': { en: agentsEn, fr: agentsFr },
   '/docs/errors': { en: errorsEn, fr: errorsFr },
   '/docs/limits': { en: limitsEn, fr: limitsFr },

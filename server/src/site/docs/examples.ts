@@ -2,6 +2,7 @@ import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing/billing.ts';
 import { keyTextPrefixes } from '@boreal/contract/people/keys.ts';
 import { cliExamples } from './cli-examples.ts';
 import { programExamples } from './program-examples.ts';
+import { sdkExamples } from './sdk-examples.ts';
 
 /** What people type, the same in every language. `productId` is a size that is for sale. */
 export function examples({ siteUrl, productId }: { siteUrl: string; productId: string }) {
@@ -39,6 +40,7 @@ export function examples({ siteUrl, productId }: { siteUrl: string; productId: s
     remove: 'curl -s -X DELETE "$SITE/api/servers/$SERVER" -H "Authorization: Bearer $KEY" -H "Origin: $SITE"',
     program: programExamples(productId),
     cli: cliExamples({ siteUrl, productId }),
+    sdk: sdkExamples({ siteUrl, productId }),
     usage: 'curl -s "$SITE/api/servers/$SERVER/usage" -H "Authorization: Bearer $KEY"',
     budget: 'curl -s "$SITE/api/servers/$SERVER/budget" -H "Authorization: Bearer $KEY"',
     backups: [

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Doc, DocKit } from '../doc.ts';
 
 export function cli({ view, code, examples: { cli: x }, exitTable }: DocKit): Doc {
-  const { program } = view;
+  const { cli: program } = view.downloads;
   return {
     title: 'Command line',
     description: 'Rent GPU servers from a terminal or a script: one file, for Linux and macOS.',

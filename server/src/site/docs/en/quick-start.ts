@@ -16,7 +16,10 @@ export function quickStart({ view, code, examples: x, minimumTopup }: DocKit): D
             <li>Create an API key. It is shown once and works for 90 days.</li>
           </ol>
           ${code(x.realKey)}
-          <p>All of it also works with <a href="${view.to('/docs/cli')}">the command line</a>, which asks before it spends.</p>
+          <p>
+            All of it also works with <a href="${view.to('/docs/cli')}">the command line</a>, which asks before it spends, and with
+            <a href="${view.to('/docs/sdk')}">the SDK</a> from your own programs.
+          </p>
           <p>
             To try everything without an account or a card, <a href="${view.to('/docs/run')}#try">run the demo</a> on your own machine.
           </p>`,

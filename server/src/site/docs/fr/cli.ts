@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Doc, DocKit } from '../doc.ts';
 
 export function cli({ view, code, examples: { cli: x }, exitTable }: DocKit): Doc {
-  const { program } = view;
+  const { cli: program } = view.downloads;
   return {
     title: 'Ligne de commande',
     description: 'Louez des serveurs GPU depuis un terminal ou un script : un seul fichier, pour Linux et macOS.',

@@ -17,7 +17,8 @@ export function quickStart({ view, code, examples: x, minimumTopup }: DocKit): D
           </ol>
           ${code(x.realKey)}
           <p>
-            Tout se fait aussi en <a href="${view.to('/docs/cli')}">ligne de commande</a>, avec un programme qui demande avant de dépenser.
+            Tout se fait aussi en <a href="${view.to('/docs/cli')}">ligne de commande</a>, avec un programme qui demande avant de dépenser,
+            et depuis vos propres programmes avec <a href="${view.to('/docs/sdk')}">le SDK</a>.
           </p>
           <p>
             Pour tout essayer sans compte ni carte, <a href="${view.to('/docs/run')}#try">lancez la démo</a> sur votre propre machine.

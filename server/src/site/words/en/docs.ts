@@ -11,6 +11,7 @@ export const docs = {
     '/docs/billing': 'Billing and budgets',
     '/docs/agents': 'Agents (MCP)',
     '/docs/cli': 'Command line',
+    '/docs/sdk': 'SDK',
     '/docs/api': 'REST reference',
     '/docs/errors': 'Errors',
     '/docs/limits': 'Limits',

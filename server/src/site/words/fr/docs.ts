@@ -10,6 +10,7 @@ export const docs: typeof english.docs = {
     '/docs/billing': 'Facturation et budgets',
     '/docs/agents': 'Agents (MCP)',
     '/docs/cli': 'Ligne de commande',
+    '/docs/sdk': 'SDK',
     '/docs/api': 'Référence REST',
     '/docs/errors': 'Erreurs',
     '/docs/limits': 'Limites',

@@ -1,11 +1,11 @@
-import { z } from 'zod';
-
 /** What was answered. */
 export interface Answer {
   readonly status: number;
+  /** As it arrived; empty where nothing did. */
+  readonly text: string;
   /** Parsed; undefined when it is no JSON. */
   readonly body: unknown;
-  /** Whether it is one of our doors that answers, not something before it or instead of it. */
+  /** Whether Boreal answered, not something in front of it or in its place. */
   readonly isBoreals: boolean;
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
@@ -14,32 +14,38 @@ export interface Answer {
 
 const BODY_MAX_BYTES = 64 * 1024 * 1024;
 
-const Success = z.union([z.object({ data: z.unknown() }), z.object({ openapi: z.string() })]);
-const Refusal = z.object({ error: z.string() });
-
 /** Reads an answer to its end. @throws when it breaks off or is larger than any answer can be */
 export async function readAnswer(response: Response): Promise<Answer> {
-  const body = parsed(await textOf(response));
+  const text = await textOf(response);
+  const body = parsed(text);
   const { status, headers } = response;
   return {
     status,
+    text,
     body,
-    isBoreals: (status < 300 ? Success : Refusal).safeParse(body).success,
+    isBoreals: isBoreals(status, body),
     requestId: headers.get('x-request-id'),
     retryAfterSeconds: secondsOf(headers.get('retry-after')),
     location: headers.get('location'),
   };
 }
 
+function isBoreals(status: number, body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  if (status >= 300) return 'error' in body && typeof body.error === 'string';
+  return 'data' in body || ('openapi' in body && typeof body.openapi === 'string');
+}
+
 async function textOf(response: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
+  const decoder = new TextDecoder();
+  let text = '';
   let bytes = 0;
   for await (const piece of response.body ?? []) {
     bytes += piece.length;
     if (bytes > BODY_MAX_BYTES) throw new Error('the answer does not end');
-    pieces.push(piece);
+    text += decoder.decode(piece, { stream: true });
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return text + decoder.decode();
 }
 
 function parsed(text: string): unknown {

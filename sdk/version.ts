@@ -1,0 +1,4 @@
+/** Put there by the build; absent where the sources run. */
+declare const BOREAL_SDK_VERSION: string | undefined;
+
+export const SDK_VERSION = typeof BOREAL_SDK_VERSION === 'undefined' ? 'unbuilt' : BOREAL_SDK_VERSION;
