@@ -28,7 +28,7 @@ export function readSettings({ siteUrl, apiKey, language = 'en', allowHttp = fal
   // A header cannot carry anything else, and the error that fetch throws would repeat it.
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey must be an API key from the console');
   if (apiKey.startsWith('svc_mcp_'))
-    throw new TypeError('apiKey is the key of an agent (svc_mcp_…). Make an API key (gpu_…) in the console.');
+    throw new TypeError('apiKey is the key of an agent (svc_mcp_…). Create an API key (gpu_…) in the console.');
   return { siteUrl: url.origin, key: apiKey, language };
 }
 

@@ -151,6 +151,7 @@ const ROOMS: readonly Room[] = [
   { name: 'wire', at: ['server/src/*.ts', 'server/src/start/**'], mayImport: [...WHOLE_SERVER, 'engines opened'] },
 
   // What customers download has nothing of the server, and the SDK nothing but itself.
+  { name: 'sdk double', at: ['sdk/testing.ts'], mayImport: [] },
   { name: 'sdk', at: ['sdk/**'], mayImport: [], packages: [] },
   { name: 'cli', at: ['cli/**'], mayImport: ['contract', 'sdk'] },
   { name: 'console', at: ['console/**'], mayImport: ['contract'] },
@@ -166,7 +167,7 @@ const ROOMS: readonly Room[] = [
 ];
 
 /** A test file may also use testing helpers, and the engine that needs no machines. */
-const TESTS_MAY_ALSO_IMPORT = [...TEST_KIT, 'simulated engine', 'payment providers', 'identity providers'];
+const TESTS_MAY_ALSO_IMPORT = [...TEST_KIT, 'simulated engine', 'payment providers', 'identity providers', 'sdk double'];
 
 /** Nothing below core is tested by what is above it: these have their own kits. */
 const BELOW_STORIES: readonly string[] = [

@@ -19,8 +19,8 @@ export function sdk({ view, code, examples: { sdk: x } }: DocKit): Doc {
         id: 'client',
         title: 'Connect',
         body: html`<p>
-            Make an API key under <a href="${view.toConsole('/console/api-keys')}">API keys</a> and keep it out of your code. This asks for
-            the key without showing it:
+            Create an API key under <a href="${view.toConsole('/console/api-keys')}">API keys</a> and keep it out of your code. This asks
+            for the key without showing it:
           </p>
           ${code(x.key)} ${code(x.client, 'boreal.mjs')}
           <p>Your key is sent to this site only: redirects are not followed, and plain http is refused except on your own machine.</p>`,
