@@ -15,9 +15,13 @@ import { boreal } from './boreal.mjs';
 const productId = '${productId}';
 const { items: sshKeys } = await boreal.listSshKeys();
 const { pricing } = await boreal.quoteDeployment({ productId });
-if (pricing.hourly > 10) throw new Error(\`\${pricing.hourly} CAD an hour is too much\`);
+if (pricing.hourly > 10) throw new Error('That is too much an hour');
 
-const { id } = await boreal.createServer({ productId, sshKeyId: sshKeys[0].id, name: 'from-the-sdk' });
+const { id } = await boreal.createServer({
+  productId,
+  sshKeyId: sshKeys[0].id,
+  name: 'from-the-sdk',
+});
 const server = await waitForServer(boreal, { id, status: 'ACTIVE' });
 console.log(server.status, server.ipv4, server.sshPort);
 
