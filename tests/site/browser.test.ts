@@ -167,7 +167,7 @@ test('code is copied by a button, and everything can be read without a script', 
 test('on a phone, the tables of the documentation are read without scrolling sideways', async () => {
   const visitor = await openVisitor(browser, { siteUrl, width: 390 });
   const { page } = visitor;
-  const pages = ['/docs/api', '/docs/errors', '/docs/limits', '/docs/servers', '/docs/cli', '/docs/sdk'];
+  const pages = ['/docs/api', '/docs/errors', '/docs/limits', '/docs/servers', '/docs/cli'];
   for (const path of pages.flatMap((page) => [page, `/fr${page}`])) {
     await page.goto(path);
     await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
