@@ -9,15 +9,17 @@ import { addressesIn, parseRange, RANGE_MAX, type AddressRange } from './range.r
 /** What a range of addresses is for. */
 export interface NewAddresses {
   readonly range: string;
-  /** In whose network they lie; null: they reach machines of any engine that takes its addresses from us, as announced routes do. */
+  /**
+   * The engine whose network they are in; null: they reach machines of any engine that takes its addresses from us, as announced routes do.
+   */
   readonly engine: string | null;
   /** Only for machines on this host of the engine; null: on any. */
   readonly hostName: string | null;
 }
 
 /**
- * Adds a range of addresses. Those that the engine has stay as they are; an address that another has is in that one's network, and is
- * not sold twice. For operators. @throws INVALID_REQUEST
+ * Adds a range of addresses. Those that the engine has stay as they are; an address that another engine has is in that one's network, and
+ * is not sold twice. For operators. @throws INVALID_REQUEST
  */
 export function addAddresses(ctx: Ctx, input: NewAddresses): Promise<{ range: AddressRange; added: number }> {
   const range = requireRange(input.range);
@@ -40,7 +42,7 @@ export function addAddresses(ctx: Ctx, input: NewAddresses): Promise<{ range: Ad
   });
 }
 
-/** 400 for what is not a range of addresses. */
+/** 400 if it is not a range of addresses. */
 export function requireRange(text: string): AddressRange {
   const range = parseRange(text);
   if (range) return range;

@@ -3,7 +3,7 @@ import { EngineError } from '../../../engines/engine.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { hasFamily, lockHolder, releaseAddresses, selectHeld, takeAddress } from './addresses.store.ts';
 
-/** The table of addresses, as the engine of this name uses it. */
+/** The table of addresses, in the form that the engine of this name uses. */
 export function addressBook(ctx: Ctx, engine: string): AddressBook {
   return {
     hold: (serverId, hostName) =>

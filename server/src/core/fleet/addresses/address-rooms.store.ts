@@ -2,29 +2,29 @@ import { sql, type RawBuilder } from 'kysely';
 import { engineKindsWithBook } from '../../../engines/engine-stores.ts';
 import { portRooms } from '../forwards/port-rooms.store.ts';
 
-/** Nobody's, or that of a preempted server whose GPUs somebody waits for. */
+/** Nobody holds it, or a preempted server does whose GPUs another server awaits. */
 const isOpenAddress = sql`(withdrawn_at is null and (server_id is null or exists (
   select from gpus where gpus.leaving_server_id = addresses.server_id and gpus.server_id is not null
 )))`;
 
 /**
  * For each host whose machines get our addresses, or share one: how many more servers could get one, and a port of the shared one
- * (`host_id`, `room`). Counted no further than `upTo`: operators have hundreds of thousands of addresses, and a sale needs one.
+ * (`host_id`, `room`). Counts no further than `upTo`: operators have hundreds of thousands of addresses, and a sale needs one.
  */
 function addressRoomsUpTo(upTo: number): RawBuilder<unknown> {
   return sql`select host_id, min(room) as room from (${ownAddressRooms(upTo)} union all ${portRooms}) rooms group by host_id`;
 }
 
-/** For who places many servers. */
+/** For callers that place many servers. */
 export const addressRooms = addressRoomsUpTo(100_000);
 
-/** For a sale: `room` is 0 where there is no address for another server. */
+/** For a sale: `room` is 0 if there is no address for another server. */
 export const addressRoomForOne = addressRoomsUpTo(1);
 
 /**
- * For each host whose machines get our addresses: how many more servers could get one (`host_id`, `room`). Counted as taken: an
- * address for each server that has GPUs and no address yet. Counted as free: that of a preempted server whose GPUs somebody waits
- * for. IPv6 counts where the operator has added any. A host has its own addresses, its engine's, and those that any engine may use.
+ * For each host whose machines get our addresses: how many more servers could get one (`host_id`, `room`). Counts as taken one address for
+ * each server that has GPUs and no address yet. Counts as free the address of a preempted server whose GPUs another server awaits. Counts
+ * IPv6 if the operator has added any. A host can use its own addresses, its engine's, and those that any engine may use.
  */
 function ownAddressRooms(upTo: number): RawBuilder<unknown> {
   return sql`

@@ -8,7 +8,7 @@ export interface Held {
   readonly ip: string;
 }
 
-/** Serialises requests for a server's addresses: two calls must not take two. */
+/** Serializes requests for a server's addresses: two calls must not take two. */
 export async function lockHolder(tx: Tx, serverId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`addresses:${serverId}`}, 0))`.execute(tx);
 }
@@ -21,7 +21,7 @@ export async function selectHeld(db: Sql | Tx, serverId: string): Promise<Held[]
     .execute();
 }
 
-/** Whether a server could take its addresses along to any host: it has some, and none is its host's own. */
+/** Whether a server could take its addresses along to any host: it has some, and none belongs to its host alone. */
 export function keepingAddresses(serverId: RawBuilder<string>): RawBuilder<boolean> {
   return sql<boolean>`coalesce((select bool_and(held.host_name is null) from addresses held where held.server_id = ${serverId}), false)`;
 }
@@ -31,15 +31,15 @@ export async function keepsAddresses(db: Sql | Tx, serverId: string): Promise<bo
   return rows[0]?.keeps ?? false;
 }
 
-/** A host, by what its engine calls it. */
+/** A host, by the engine's name for it. */
 export interface HostOfEngine {
   readonly engine: string;
   readonly hostName: string;
 }
 
 /**
- * Takes the free address of a family that was released longest ago, preferring the host's own to one that any host of its engine can
- * use, and that to one for any engine; null when none is free for this host.
+ * Takes the free address of a family that was released longest ago, preferring the host's own to those that any host of its engine can use,
+ * and those to ones for any engine; null if none is free for this host.
  */
 export async function takeAddress(
   tx: Tx,
@@ -90,7 +90,7 @@ export async function hasFamily(db: Sql | Tx, input: HostOfEngine & { family: Ad
   return row !== undefined;
 }
 
-/** Releases what a server holds; with `notOn` only what is another host's own. */
+/** Releases a server's addresses; with `notOn`, only those that belong to another host. */
 export async function releaseAddresses(db: Sql | Tx, input: { serverId: string; notOn?: string; at: Date }): Promise<void> {
   const { serverId, notOn, at } = input;
   const held =
@@ -98,7 +98,7 @@ export async function releaseAddresses(db: Sql | Tx, input: { serverId: string; 
   await releaseHeld(db, { held, at });
 }
 
-/** Releases the addresses for which `held` is true; those that were withdrawn are gone with it, also at the same moment. */
+/** Releases the addresses for which `held` is true; also deletes those that were withdrawn, even at the same moment. */
 export async function releaseHeld(db: Sql | Tx, { held, at }: { held: RawBuilder<boolean>; at: Date }): Promise<void> {
   const released = await db
     .updateTable('addresses')
@@ -110,7 +110,7 @@ export async function releaseHeld(db: Sql | Tx, { held, at }: { held: RawBuilder
   if (gone.length > 0) await db.deleteFrom('addresses').where('ip', 'in', gone).where('serverId', 'is', null).execute();
 }
 
-/** Adds addresses; existing ones stay as they are, those that were withdrawn come back. Returns how many are new. */
+/** Adds addresses; existing ones stay as they are, withdrawn ones come back. Returns how many are new. */
 export async function insertAddresses(
   tx: Tx,
   input: { ips: readonly string[]; family: AddressFamily; engine: string | null; hostName: string | null; at: Date },
@@ -127,7 +127,7 @@ export async function insertAddresses(
   return Number(rows[0]?.added ?? 0);
 }
 
-/** Which engines' networks addresses of a range are in already, other than this one; null: in any. */
+/** The other engines whose networks already contain addresses of a range; null: any engine. */
 export async function otherEnginesWith(tx: Tx, input: { ips: readonly string[]; engine: string | null }): Promise<(string | null)[]> {
   const { rows } = await sql<{ engine: string | null }>`
     select distinct engine from addresses
@@ -137,8 +137,8 @@ export async function otherEnginesWith(tx: Tx, input: { ips: readonly string[]; 
 }
 
 /**
- * Withdraws the addresses of a range, and removes those that are free. Returns how many were removed, and which servers hold the rest.
- * All are withdrawn first: what is taken or released at the same moment would be missed by either alone.
+ * Withdraws the addresses of a range, and deletes those that are free. Returns how many were deleted, and which servers hold the rest.
+ * Withdraws all first, or each step could miss addresses taken or released at the same moment.
  */
 export async function withdrawAddresses(
   tx: Tx,
@@ -157,7 +157,7 @@ export async function withdrawAddresses(
 }
 
 export interface AddressCount {
-  /** Null: any that takes its addresses from us. */
+  /** Null: any engine that takes its addresses from us. */
   readonly engine: string | null;
   readonly family: AddressFamily;
   readonly hostName: string | null;
@@ -165,7 +165,7 @@ export interface AddressCount {
   readonly last: string;
   readonly free: number;
   readonly held: number;
-  /** Of those held: withdrawn, and gone once their servers give them up. */
+  /** Of those held: withdrawn, and deleted once their servers release them. */
   readonly withdrawn: number;
 }
 

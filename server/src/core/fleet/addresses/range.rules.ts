@@ -13,8 +13,8 @@ export interface AddressRange {
 export const RANGE_MAX = 65_536;
 
 /**
- * Reads `203.0.113.16-203.0.113.30`, `203.0.113.0/28` (without its first and last address, which are the network's own) or one
- * address. Null for anything else, or more than RANGE_MAX addresses.
+ * Parses `203.0.113.16-203.0.113.30`, `203.0.113.0/28` (without its first and last address, which are the network's own) or one address.
+ * Null for anything else, or more than RANGE_MAX addresses.
  */
 export function parseRange(text: string): AddressRange | null {
   const [from = '', to, ...more] = text.split(text.includes('/') ? '/' : '-').map((part) => part.trim());
@@ -26,7 +26,7 @@ export function parseRange(text: string): AddressRange | null {
     : null;
 }
 
-/** Written out in full and without a zone: the library reads `203.0.113` as 203.0.0.113, and `203.0.113.010` in octal. */
+/** Written in full and without a zone: the library reads `203.0.113` as 203.0.0.113, and `203.0.113.010` in octal. */
 function isAddress(text: string): boolean {
   return isIP(text) !== 0 && !text.includes('%');
 }

@@ -3,7 +3,10 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { requireRange } from './add-addresses.ts';
 import { withdrawAddresses } from './addresses.store.ts';
 
-/** Removes a range of addresses. One that a server has stays with it and goes once that server gives it up; no other gets it. For operators. */
+/**
+ * Removes a range of addresses. A server keeps an address that it has until it releases it, and no other server gets it then. For
+ * operators.
+ */
 export function removeAddresses(ctx: Ctx, input: { range: string }): Promise<{ removed: number; heldBy: readonly string[] }> {
   const { first, last } = requireRange(input.range);
   return ctx.transact(async (tx) => {

@@ -20,12 +20,12 @@ import { addressesOf, placesOf } from './places-of.ts';
 import { requireAdoptable, type Adoptable } from './require-adoptable.ts';
 import { findAddressHolder, giveToServer, selectFoundGpus, takeFoundAddresses, takeFoundPorts } from './unknown-holdings.store.ts';
 
-/** From when on an adopted server is charged: when it is adopted, or when it began to run. */
+/** The time from which an adopted server is charged: its adoption, or when it began to run. */
 export type ChargeFrom = 'now' | 'start';
 
 export interface AdoptionTerms {
   readonly charge: ChargeFrom;
-  /** A prepaid server becomes an hourly one: of the card that paid its term, the restored books know nothing. */
+  /** Whether a prepaid server becomes an hourly one: the restored books do not know the card that paid its term. */
   readonly asHourly: boolean;
 }
 
@@ -39,14 +39,14 @@ export interface Adopted {
   readonly status: Adoptable['status'];
   readonly hostName: string | null;
   readonly slots: readonly number[];
-  /** From when on its hours are charged; null: it is hibernated. */
+  /** The time from which its hours are charged; null if it is hibernated. */
   readonly clockFrom: Date | null;
-  /** What is charged at once; the meter charges what follows. Micro-CAD. */
+  /** What is charged immediately; the meter charges what follows. Micro-CAD. */
   readonly hours: number;
   readonly chargedMicros: bigint;
 }
 
-/** Undoes the work of a preview. */
+/** Rolls back a preview. */
 class Undone extends Error {
   readonly adopted: Adopted;
 
@@ -57,9 +57,9 @@ class Undone extends Error {
 }
 
 /**
- * Gives a machine without a row to its account, as the server that it says it is, with everything that it is found with, and charges
- * what it used. `preview`: does all of it and undoes it again. For operators.
- * @throws INVALID_REQUEST with what keeps it from being adopted; nothing is written · EngineError
+ * Gives a machine without a row to its account, as the server that its record names, with everything that it has, and charges what it used.
+ * `preview`: does all of it and rolls it back. For operators.
+ * @throws INVALID_REQUEST with the reason why it cannot be adopted; nothing is written · EngineError
  */
 export async function adoptMachine(ctx: Ctx, engine: Engine, of: AdoptionTerms & { id: string; preview: boolean }): Promise<Adopted> {
   if (await findServer(ctx.db.sql, of.id)) throw invalidRequest('orphan', adoptionSentences.isServer(of.id));
@@ -83,9 +83,9 @@ async function adopt(tx: Tx, ctx: Ctx, engine: Engine, of: AdoptionTerms & { id:
   const now = ctx.clock.now();
   await shareMeterMark(tx);
   const account = await lockAccount(tx, accountId);
-  // A server of a closed account would be nobody's to delete.
+  // Nobody could delete a server of a closed account.
   if (account.credit.closedAt !== null) throw invalidRequest('orphan', adoptionSentences.accountClosed(id, accountId));
-  // Two operators at once: the account's lock let one of them pass.
+  // Two operators at the same time: the account's lock let one of them through.
   if (await findServer(tx, id)) throw invalidRequest('orphan', adoptionSentences.isServer(id));
   const host = await requireHost(tx, engine, of);
   const place = status === 'HIBERNATED' ? null : await requirePlace(tx, engine, { ...of, host });
@@ -125,7 +125,7 @@ async function adopt(tx: Tx, ctx: Ctx, engine: Engine, of: AdoptionTerms & { id:
   };
 }
 
-/** Its host, or that on which the disks of a hibernated one lie; null: on none of one host's own. */
+/** Its host, or for a hibernated server the one that has its disks; null if they are not on any one host. */
 async function requireHost(tx: Tx, engine: Engine, { id, adoptable }: { id: string; adoptable: Adoptable }): Promise<HostRow | null> {
   const { hostName, disksOn } = adoptable.found.machine;
   const name = hostName ?? disksOn ?? null;
@@ -135,7 +135,7 @@ async function requireHost(tx: Tx, engine: Engine, { id, adoptable }: { id: stri
   return host;
 }
 
-/** The GPUs that a machine has, when they are a plan's, of one pool, and nobody else's. The host's pools are locked. */
+/** The GPUs of a machine, if they match a plan, are all in one pool, and are nobody else's. The host's pools are locked. */
 interface Place {
   readonly hostId: string;
   readonly poolId: string;
@@ -163,7 +163,7 @@ async function requirePlace(tx: Tx, engine: Engine, of: { id: string; adoptable:
   return { ...on, poolId: first.poolId, slots: rows.map(({ slot }) => slot) };
 }
 
-/** Makes the GPUs, addresses and ports that it has its own; where it is reached follows from them. */
+/** Assigns it the GPUs, addresses and ports that its machine has; how it is reached follows from these. */
 async function takePlace(tx: Tx, ctx: Ctx, of: { id: string; found: MachineAsFound; place: Place }): Promise<void> {
   const { id: serverId, found } = of;
   const { hostId, gpus } = of.place;
@@ -177,8 +177,8 @@ async function takePlace(tx: Tx, ctx: Ctx, of: { id: string; found: MachineAsFou
 }
 
 /**
- * From when on its clock is charged. What is written on it comes first; one that has not been started again since it was sold says
- * when it booted. One whose start failed has never been its customer's.
+ * The time from which its clock is charged. The machine's record comes first; a server that has not been restarted since it was sold has
+ * its boot time. A server whose start failed was never in its customer's hands.
  */
 function clockStart({ found, record }: Adoptable, of: { charge: ChargeFrom; now: Date }): Date {
   const { charge: from, now } = of;

@@ -6,7 +6,7 @@ import type { Adoptable } from './require-adoptable.ts';
 
 const goals = { ACTIVE: 'running', STOPPED: 'stopped', HIBERNATED: 'hibernated' } as const;
 
-/** The first row of a server that has been running for long: it is where it should be, and nothing is due. */
+/** Writes the row of a server that has already been running: it has reached its goal, and nothing is due. */
 export async function insertAdopted(
   tx: Tx,
   of: {
@@ -55,7 +55,7 @@ export async function insertAdopted(
   });
 }
 
-/** A machine remembers its last reboot by the number of that wish, and would take the next with the same number for the same. */
+/** A machine remembers its last reboot by the number of that wish, and would take the next wish with that number for the same one. */
 function lastWish({ found }: Adoptable): number {
   const wish = Number(found.machine.rebootToken ?? 0);
   return Number.isSafeInteger(wish) && wish > untouched.intent ? wish : untouched.intent;

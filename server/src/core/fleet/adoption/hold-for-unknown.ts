@@ -15,14 +15,14 @@ import {
   takeFoundPorts,
 } from './unknown-holdings.store.ts';
 
-/** What an engine is waited for in any case. */
+/** The least time an engine gets to answer. */
 const AT_LEAST = { atLeastMs: 10 * SECOND_MS };
 
 /**
- * Keeps what machines have beside their rows from being sold: GPUs, addresses, ports. They keep them until their rows say so, or they are gone.
- * `unknown`: those without a row that the engine has now, and those that are not where or what their rows say: woken or moved since the copy
- * that was restored, on a host that was renamed, or by their rows on another engine, as after one was renamed. For every look, before
- * its hosts are on sale.
+ * Keeps what machines have beyond what their rows say from being sold: GPUs, addresses, ports. It is kept until their rows agree, or the
+ * machines are gone. `unknown`: machines without a row that the engine has now, and those whose state or place differs from their rows:
+ * restored or moved since the copy that the database was restored from, on a host that was renamed, or on another engine according to their
+ * rows, as after one was renamed. For every look, before the engine's hosts go on sale.
  */
 export async function holdForUnknown(ctx: Ctx, engine: Engine, unknown: readonly string[]): Promise<void> {
   const held = await selectOrphansWithGpus(ctx.db.sql, engine.name);
@@ -30,7 +30,7 @@ export async function holdForUnknown(ctx: Ctx, engine: Engine, unknown: readonly
   for (const serverId of held) if (!unknown.includes(serverId)) await apart(ctx, serverId, () => release(ctx, engine, serverId));
 }
 
-/** One of which the engine does not tell keeps what it has, and must not hold up the others. */
+/** A machine about which the engine gives no answer keeps what it has, and must not hold up the others. */
 async function apart(ctx: Ctx, serverId: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -54,7 +54,7 @@ async function hold(ctx: Ctx, engine: Engine, serverId: string): Promise<void> {
 async function holdGpus(ctx: Ctx, engine: Engine, of: { serverId: string; host: HostRow; found: MachineAsFound }): Promise<void> {
   const { serverId, host } = of;
   const on = { serverId, hostId: host.id, gpus: await placesOf(ctx.db.sql, engine, { ...of, hostId: host.id }) };
-  // Every minute: only what is not held yet is worth the pools' locks.
+  // Runs every minute, so only what is not held yet is worth the pools' locks.
   if (!(await selectFoundGpus(ctx.db.sql, on)).some((gpu) => holderOf(gpu) === null)) return;
   await ctx.transact(async (tx) => {
     await lockPoolsOf(tx, host.id);
@@ -62,7 +62,10 @@ async function holdGpus(ctx: Ctx, engine: Engine, of: { serverId: string; host: 
   });
 }
 
-/** A list made while a machine moves may lack it: what it has is free only once the engine says that it is gone, or where its row says. */
+/**
+ * A list made while a machine moves may not include it. So what it has is free only once the engine says that it is gone, or where its row
+ * says.
+ */
 async function release(ctx: Ctx, engine: Engine, serverId: string): Promise<void> {
   const { power, hostName } = await engine.observe(serverId, answerSignal(engine, 'look', AT_LEAST));
   const isGone = power === 'absent' || power === 'hibernated';

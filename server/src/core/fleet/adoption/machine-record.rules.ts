@@ -3,7 +3,7 @@ import { BillingCycle } from '@boreal/contract/shop/catalog.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
 import type { ServerRow } from '../servers/servers.store.ts';
 
-/** What a plan was when the server was sold. */
+/** The size of a plan when the server was sold. */
 const Size = z.object({
   gpuModel: z.string(),
   gpuCount: z.int(),
@@ -13,7 +13,7 @@ const Size = z.object({
   localStorageGb: z.int(),
 });
 
-/** Old machines must stay readable: it may gain optional fields, but loses none. */
+/** Old machines must stay readable: this may gain optional fields, but lose none. */
 const MachineRecord = z.object({
   v: z.literal(1),
   accountId: z.string(),
@@ -23,23 +23,23 @@ const MachineRecord = z.object({
   region: z.string(),
   poolId: z.string().nullable(),
   imageId: z.string(),
-  /** Whom it lets in; left out: its image's user. */
+  /** The user that can sign in; omitted: the image's user. */
   sshUser: z.string().optional(),
   sshKeyId: z.string(),
   publicKey: z.string(),
   billingCycle: BillingCycle,
-  /** Of a prepaid term: until when it was paid. */
+  /** The time to which a prepaid term is paid. */
   paidUntil: z.iso.datetime().nullable(),
-  /** What its pool had chosen; left out: nothing. */
+  /** What its pool had chosen; omitted: nothing. */
   systemDisk: z.enum(['flavor', 'volume']).optional(),
   workDisk: z.enum(['volume', 'ephemeral']).optional(),
   createdAt: z.iso.datetime(),
-  /** Since when its clock has run; null: it had yet to start when this was written. */
+  /** The start of its clock; null if it had yet to start when this was written. */
   clockFrom: z.iso.datetime().nullable(),
 });
 export type MachineRecord = z.infer<typeof MachineRecord>;
 
-/** What is written on a server's machine at its start. */
+/** The record that is written to a server's machine when it starts. */
 export function machineRecord(server: ServerRow, plan: Plan, clockFrom: Date | null): string {
   const { accountId, name, planId, region, poolId, imageId, sshKeyId, publicKey, billingCycle, paidUntil, createdAt } = server;
   const { sshUser, systemDisk, workDisk } = server;
@@ -65,7 +65,7 @@ export function machineRecord(server: ServerRow, plan: Plan, clockFrom: Date | n
   } satisfies MachineRecord);
 }
 
-/** Null where it cannot be read. */
+/** Null if it cannot be read. */
 export function readRecord(text: string): MachineRecord | null {
   try {
     return MachineRecord.parse(JSON.parse(text));

@@ -3,7 +3,7 @@ import type { Engine, MachineAsFound, MachineGpu } from '../../../engines/engine
 import { readRecord } from './machine-record.rules.ts';
 import { selectFreePlaces } from './unknown-holdings.store.ts';
 
-/** Which of a host's GPUs a machine has; of an engine that places by itself, as many places as it has GPUs. */
+/** The GPUs of a host that a machine has; for an engine that chooses hosts by itself, as many places as it has GPUs. */
 export async function placesOf(
   db: Sql | Tx,
   engine: Engine,

@@ -10,10 +10,10 @@ import { findImage, findPlan } from '../../money/catalog/catalog.store.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
 import { readRecord, sizeOf, type MachineRecord } from './machine-record.rules.ts';
 
-/** What an engine is waited for in any case. */
+/** The least time an engine gets to answer. */
 const AT_LEAST = { atLeastMs: 30 * SECOND_MS };
 
-/** A machine without a row that says whose it is, and of which our rows know the account, the plan and the image. */
+/** A machine without a row whose record names its account, with the account, plan and image found in our rows. */
 export interface Adoptable {
   readonly found: MachineAsFound;
   readonly record: MachineRecord;
@@ -23,8 +23,8 @@ export interface Adoptable {
 }
 
 /**
- * What a machine says of itself, checked against our rows. `asHourly`: also of one that was prepaid.
- * @throws INVALID_REQUEST with what keeps it from being adopted · EngineError
+ * Checks a machine's record against our rows. `asHourly`: accepts prepaid servers, too.
+ * @throws INVALID_REQUEST with the reason why it cannot be adopted · EngineError
  */
 export async function requireAdoptable(db: Sql, engine: Engine, of: { id: string; asHourly: boolean }): Promise<Adoptable> {
   const { id } = of;

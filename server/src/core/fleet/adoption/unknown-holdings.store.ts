@@ -20,7 +20,7 @@ export interface FoundOnHost {
   readonly gpus: readonly MachineGpu[];
 }
 
-/** By the engine's name of it, or by its slot where it has none. */
+/** By the engine's name for it, or by its slot if it has none. */
 function isOneOf(gpus: readonly MachineGpu[]): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from unnest(${gpus.map(({ slot }) => slot)}::integer[], ${gpus.map(({ device }) => device)}::text[]) found (slot, device)
@@ -48,7 +48,7 @@ export async function keepForOrphan(tx: Tx, { serverId, hostId, gpus }: FoundOnH
   `.execute(tx);
 }
 
-/** Gives them to the server, which has a row now. The host's pools are locked. A GPU that was set aside was its own before. */
+/** Gives them to the server, which now has a row. The host's pools are locked. If one is set aside, that was because of this server. */
 export async function giveToServer(tx: Tx, { serverId, hostId, gpus, at }: FoundOnHost & { at: Date }): Promise<void> {
   await sql`
     update gpus set server_id = ${serverId}, orphan_id = null, taken_at = least(${at}, coalesce(state_since, ${at}))
@@ -56,7 +56,7 @@ export async function giveToServer(tx: Tx, { serverId, hostId, gpus, at }: Found
   `.execute(tx);
 }
 
-/** Gives the addresses that a machine has to it, as far as they are ours to assign and nobody's. */
+/** Assigns a machine the addresses that it has, if we assign them and nobody holds them. */
 export async function takeFoundAddresses(
   db: Sql | Tx,
   { serverId, ips, at }: { serverId: string; ips: readonly string[]; at: Date },
@@ -68,7 +68,7 @@ export async function takeFoundAddresses(
   `.execute(db);
 }
 
-/** The same with the ports of its host's shared address. */
+/** The same for the ports of its host's shared address. */
 export async function takeFoundPorts(
   db: Sql | Tx,
   of: { serverId: string; hostId: string; ports: readonly MachineForward[]; at: Date },
@@ -82,7 +82,7 @@ export async function takeFoundPorts(
   `.execute(db);
 }
 
-/** Who else holds an address that a machine has; null: nobody. */
+/** Another holder of an address that a machine has; null if there is none. */
 export async function findAddressHolder(
   tx: Tx,
   { serverId, ips }: { serverId: string; ips: readonly string[] },
@@ -93,7 +93,7 @@ export async function findAddressHolder(
   return rows[0] ?? null;
 }
 
-/** A machine without a row is gone, or that of a server is back where its row says: what was kept for it is free. */
+/** A machine without a row is gone, or a server's machine is back where its row says: frees what was kept for it. */
 export async function releaseOrphan(tx: Tx, { serverId, at }: { serverId: string; at: Date }): Promise<void> {
   const hasNoRow = sql<boolean>`not exists (select from servers where servers.id = ${serverId})`;
   await sql`update gpus set orphan_id = null where orphan_id = ${serverId}`.execute(tx);
@@ -104,7 +104,7 @@ export async function releaseOrphan(tx: Tx, { serverId, at }: { serverId: string
   `.execute(tx);
 }
 
-/** Whether a server of an engine is at rest and up, on the host of this name. */
+/** Whether a server of an engine is running with nothing in progress, on the host of this name. */
 export async function isAtRestOn(db: Sql, of: { serverId: string; engine: string; hostName: string }): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select servers.id from servers join hosts on hosts.id = servers.host_id
@@ -114,7 +114,7 @@ export async function isAtRestOn(db: Sql, of: { serverId: string; engine: string
   return rows.length > 0;
 }
 
-/** Free places of a host, for a machine of an engine that places by itself: which of them it has, nobody can tell. */
+/** Free places of a host, for a machine of an engine that chooses hosts by itself: nobody can tell which of them it has. */
 export async function selectFreePlaces(
   db: Sql | Tx,
   of: { serverId: string; hostId: string; poolId: string | null; count: number },

@@ -5,22 +5,22 @@ import { isAppError } from '../../../kit/errors.ts';
 import { keepAnswer } from '../../../kit/kept-answer.ts';
 import type { Log } from '../../../kit/log.ts';
 
-/** The whole answer of GET /v1/availability, ready to be sent. */
+/** The whole response of GET /v1/availability, ready to be sent. */
 export interface CachedAvailability {
   readonly body: string;
   readonly etag: string;
   readonly updatedAt: string;
 }
 
-/** The pause after a failed refresh; meanwhile the older answer is served. */
+/** The pause after a failed refresh; meanwhile the older response is served. */
 const RETRY_MS = 5 * SECOND_MS;
 
 export interface AvailabilityCache {
-  /** That of a region; of the default one without. @throws INVALID_REQUEST no such region */
+  /** The availability of a region, by default the default one. @throws INVALID_REQUEST no such region */
   get(region?: string): CachedAvailability | Promise<CachedAvailability>;
 }
 
-/** Availability from memory: read from the database at most once a minute of real time and region. */
+/** Caches availability in memory: reads the database at most once per region and minute of real time. */
 export function createAvailabilityCache(parts: {
   compute: (region?: string) => Promise<PublicAvailability>;
   clock: Pick<Clock, 'wall'>;
@@ -33,7 +33,7 @@ export function createAvailabilityCache(parts: {
       keepMs: MINUTE_MS,
       retryMs: RETRY_MS,
       onStale: (error) => {
-        // The region was removed: the next who asks is told so.
+        // The region was removed: the next request for it gets an error.
         if (region !== undefined && isAppError(error, 'INVALID_REQUEST')) named.delete(region);
         parts.log?.warn({ err: error }, 'availability could not be refreshed; the older answer is served');
       },
@@ -44,7 +44,7 @@ export function createAvailabilityCache(parts: {
   async function begin(region: string): Promise<CachedAvailability> {
     const kept = keep(region);
     const answer = await kept.get();
-    // Only now: strangers name regions that do not exist, and each would take room.
+    // Only now: strangers name regions that do not exist, and each would take memory.
     named.set(region, kept);
     return answer;
   }

@@ -17,7 +17,7 @@ export async function listFlavors(ctx: CustomerCtx, asked: { region?: string | u
   return [...sizes.values()].flatMap((sold) =>
     sold.slice(0, 1).map((plan) => {
       const usual = `${plan.gpuModel}-x${plan.gpuCount}`;
-      // A spot plan may be another machine than the one on demand.
+      // A spot plan may be a different machine than the on-demand plan.
       const id = taken.has(usual) ? plan.id : usual;
       taken.add(id);
       return flavor(id, plan, { region, sold, inStock: sold.some((each) => hasRoomFor(stock, each)) });

@@ -3,7 +3,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { listPlans } from '../../money/catalog/catalog.store.ts';
 import { factsOf } from '../../money/catalog/gpu-facts.rules.ts';
 
-/** What is known of the hardware of each plan for sale. Not in `GET /v1/gpu`, whose shape the specification says. */
+/** The known hardware facts of each plan for sale. Not part of `GET /v1/gpu`, whose shape the specification fixes. */
 export async function listPlanFacts(ctx: Ctx): Promise<PlanFacts[]> {
   const plans = await listPlans(ctx.db.sql);
   return plans.map(({ id, gpuModel, modelName, memoryGb, gpuCount, cpuModel, network }) => {

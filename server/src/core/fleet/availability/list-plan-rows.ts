@@ -11,7 +11,7 @@ export interface PlanRow extends Plan {
   readonly inStock: boolean;
 }
 
-/** Every plan as stored, also those that are retired, with the list price in force and the stock of the default region. For operators. */
+/** Every plan as stored, including retired ones, with the list price in force and the stock of the default region. For operators. */
 export async function listPlanRows(ctx: Ctx): Promise<PlanRow[]> {
   const db = ctx.db.sql;
   const { id: region } = await requireRegion(db, undefined);

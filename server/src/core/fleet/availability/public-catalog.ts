@@ -5,7 +5,7 @@ import { listPlans } from '../../money/catalog/catalog.store.ts';
 import { priceByPlan } from '../../money/prices/price-in-force.store.ts';
 import type { Plan, Price } from '../../money/catalog/plan.ts';
 
-/** A GPU model with its sizes, in the catalog's order, few GPUs first, on demand before spot. */
+/** A GPU model with its sizes, in the catalog's order: fewest GPUs first, on demand before spot. */
 export interface PublicModel {
   readonly slug: string;
   readonly name: string;
@@ -14,11 +14,11 @@ export interface PublicModel {
 }
 
 export interface PublicPlan extends Plan {
-  /** The list price in force; null on request. */
+  /** The list price in force; null if on request. */
   readonly price: Price | null;
 }
 
-/** Public: the sizes for sale and their list prices. What can be deployed now is `publicAvailability`. */
+/** Public: the sizes for sale and their list prices. For what can be deployed now, see `publicAvailability`. */
 export async function publicCatalog(db: Sql, clock: Clock): Promise<PublicModel[]> {
   const [plans, prices] = await Promise.all([listPlans(db), priceByPlan(db, { accountId: null, at: clock.now() })]);
   const priced = plans.map((plan) => {

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../db/connect.ts';
 
-/** Public: where servers are, by the operator's own names; the default region first. A region that has no host yet is promised to nobody. */
+/** Public: where servers are, by the operator's own names; the default region first. Omits regions that have no host yet. */
 export async function publicPlaces(db: Sql): Promise<string[]> {
   const rows = await db
     .selectFrom('regions')

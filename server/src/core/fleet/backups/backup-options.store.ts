@@ -7,12 +7,12 @@ import { MISSED_AFTER_MS } from './backup-schedule.rules.ts';
 
 export type OptionRow = Selectable<BackupOptions>;
 
-/** A server's option; null when nobody has set it yet. Changing it requires the account's lock. */
+/** A server's option; null until somebody sets it. Changing it requires the account's lock. */
 export function findOption(db: Sql | Tx, serverId: string): Promise<OptionRow | null> {
   return firstOrNull(db.selectFrom('backupOptions').selectAll().where('serverId', '=', serverId));
 }
 
-/** Writes an option. What was charged in its month is kept: the ceiling holds however often it is turned off and on. */
+/** Writes an option. Keeps what was charged in its month, so that the ceiling holds however often the option is turned off and on. */
 export async function saveOption(tx: Tx, row: Insertable<BackupOptions>): Promise<OptionRow> {
   const {
     serverId: _serverId,
@@ -52,8 +52,8 @@ export interface DueServer {
 }
 
 /**
- * Servers after an id whose backup is due and can begin, or is so late that it has to be skipped. One that is busy or not running
- * is left until either applies.
+ * Servers after an id whose backup is due and can begin, or is so late that it must be skipped. Leaves out a server that is busy or not
+ * running until either applies.
  */
 export async function listDueServers(db: Sql, input: { now: Date; after: string; limit: number }): Promise<readonly DueServer[]> {
   return db

@@ -8,13 +8,13 @@ export interface PaidTerm {
   readonly billingCycle: BillingCycle;
   readonly paidFrom: Date | null;
   readonly paidUntil: Date | null;
-  /** Months between the two: several when a renewal was prepaid. Null: one term's. */
+  /** Months between the two: several when a renewal was prepaid. Null: the months of one term. */
   readonly paidMonths: number | null;
 }
 
 /**
- * What turning the option on costs at once, in whole cents: nothing for an hourly server, which pays with each hour; the rest of
- * the paid term for a prepaid one, unless its option is already paid up to the term's end.
+ * What turning the option on costs immediately, in whole cents. An hourly server pays nothing now: it pays with each hour. A prepaid server
+ * pays for the rest of its term, unless its option is already paid to the term's end.
  */
 export function chargeToTurnOn(server: PaidTerm, of: { monthlyMicros: Micros; optionPaidUntil: Date | null; now: Date }): Micros {
   const { billingCycle, paidFrom, paidUntil } = server;
@@ -28,7 +28,7 @@ export function chargeToTurnOn(server: PaidTerm, of: { monthlyMicros: Micros; op
   return cents * MICROS_PER_CENT;
 }
 
-/** Names the charge that pays a prepaid server's option up to the end of a term: one for each end. */
+/** The natural key of the charge that pays a prepaid server's option to the end of a term: one key per end. */
 export function optionKey(serverId: string, until: Date): string {
   return `backup-option:${serverId}:${until.toISOString()}`;
 }

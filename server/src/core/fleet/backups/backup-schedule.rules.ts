@@ -20,15 +20,15 @@ export function localDateOf(at: Date): LocalDate {
 }
 
 /**
- * When the backup of a date runs: the first instant at which it is that hour in Toronto (an hour skipped by the clock change counts
- * as the next one, an hour that comes twice as the first), spread over that hour by server, always the same for the same one.
+ * When the backup of a date runs: at the first instant of that hour in Toronto (an hour skipped by the clock change counts as the next one,
+ * an hour that comes twice as the first), plus an offset within the hour that is fixed for each server.
  */
 export function runAt(date: LocalDate, schedule: BackupSchedule): Date {
   const begin = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: BILLING_TIMEZONE, plainTime: { hour: schedule.hourLocal } });
   return addMs(new Date(begin.epochMilliseconds), spreadMs(schedule.serverId));
 }
 
-/** The first run after an instant, on a date later than `lastDate` (null: any). Counted in calendar days, never in hours. */
+/** The first run after an instant, on a date later than `lastDate` (null: any date). Counts calendar days, never hours. */
 export function nextRunAt(schedule: BackupSchedule, { after, lastDate }: { after: Date; lastDate: LocalDate | null }): Date {
   let date = inToronto(after).toPlainDate();
   if (lastDate !== null && lastDate >= date.toString()) date = Temporal.PlainDate.from(lastDate).add({ days: 1 });
@@ -36,12 +36,12 @@ export function nextRunAt(schedule: BackupSchedule, { after, lastDate }: { after
   return run > after ? run : runAt(date.add({ days: 1 }).toString(), schedule);
 }
 
-/** The same time of day some days later, in Toronto. */
+/** The same time of day, a number of days later, in Toronto. */
 export function addLocalDays(at: Date, days: number): Date {
   return new Date(inToronto(at).add({ days }).epochMilliseconds);
 }
 
-/** Whole seconds within the hour, from the server's id (FNV-1a). */
+/** The server's offset within the hour, in whole seconds, from its id (FNV-1a). */
 function spreadMs(serverId: string): number {
   let hash = 0x811c9dc5;
   for (const letter of serverId) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);

@@ -14,10 +14,10 @@ import { addLocalDays } from './backup-schedule.rules.ts';
 import type { BackupRow } from './backups.store.ts';
 import type { OptionRow } from './backup-options.store.ts';
 
-/** How often in a row the engine may fail a call for a backup before we give up; meanwhile its server can do nothing else. */
+/** How many times in a row the engine may fail a call for a backup before we give up; meanwhile the server can do nothing else. */
 export const BACKUP_ATTEMPTS = 6;
 
-/** A server's option as the API shows it; `row` null: nobody has set it yet. */
+/** A server's option as the API shows it; `row` is null if nobody has set it yet. */
 export function toBackupOption(row: OptionRow | null, billingCycle: BillingCycle): BackupOption {
   return {
     enabled: row?.enabled ?? false,
@@ -32,7 +32,7 @@ export function toBackupOption(row: OptionRow | null, billingCycle: BillingCycle
   };
 }
 
-/** When a backup expires: automatic ones after the days of retention, manual ones after the maximum for any. */
+/** When a backup expires: an automatic one after the days of retention, a manual one after the longest retention that can be set. */
 export function expiresAt(backup: Pick<BackupRow, 'kind' | 'createdAt'>, retention: number): Date {
   return addLocalDays(backup.createdAt, backup.kind === 'automatic' ? retention : BACKUP_DAYS_MAX);
 }

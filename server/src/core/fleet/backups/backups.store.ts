@@ -3,12 +3,12 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Backups } from '../../../db/rows.gen.ts';
 
-/** What is the failure of an automatic backup that could not begin in time. */
+/** The failure code of an automatic backup that could not begin in time. */
 export const MISSED = 'MISSED';
 
 export type BackupRow = Selectable<Backups>;
 
-/** False when the server has already had a backup for that date. */
+/** False if the server has already had a backup for that date. */
 export async function insertBackup(tx: Tx, row: Insertable<Backups>): Promise<boolean> {
   const inserted = tx
     .insertInto('backups')
@@ -17,13 +17,13 @@ export async function insertBackup(tx: Tx, row: Insertable<Backups>): Promise<bo
   return (await inserted.returning('id').executeTakeFirst()) !== undefined;
 }
 
-/** Whether the latest backup of a server, whatever has become of it, could not begin. */
+/** Whether a server's latest backup was missed: it could not begin in time. A deleted backup counts. */
 export async function wasLastMissed(tx: Tx, serverId: string): Promise<boolean> {
   const last = tx.selectFrom('backups').select('failure').where('serverId', '=', serverId).orderBy('id', 'desc').limit(1);
   return (await last.executeTakeFirst())?.failure === MISSED;
 }
 
-/** A backup that is not gone, of a server, locked until the transaction ends. */
+/** A server's backup, unless it is gone; locked until the transaction ends. */
 export function lockBackup(tx: Tx, input: { serverId: string; backupId: string }): Promise<BackupRow | null> {
   return firstOrNull(oneBackup(tx, input).forUpdate());
 }
@@ -41,7 +41,7 @@ function oneBackup(db: Sql | Tx, input: { serverId: string; backupId: string }) 
     .where('status', '<>', 'deleted');
 }
 
-/** A server's backups that are not gone, newest first. */
+/** A server's backups, newest first, without those that are gone. */
 export async function listBackups(db: Sql | Tx, serverId: string): Promise<readonly BackupRow[]> {
   return db
     .selectFrom('backups')
@@ -64,7 +64,7 @@ export async function countManualBackups(tx: Tx, serverId: string): Promise<numb
   return Number(count);
 }
 
-/** The latest Toronto date for which an automatic backup was begun, whatever its outcome. */
+/** The latest Toronto date on which an automatic backup began, whatever its outcome. */
 export async function lastLocalDate(tx: Tx, serverId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('backups')
@@ -74,7 +74,7 @@ export async function lastLocalDate(tx: Tx, serverId: string): Promise<string | 
   return row?.localDate ?? null;
 }
 
-/** Ends the making of a backup; null when it had already ended. */
+/** Ends the creation of a backup; null if it had already ended. */
 export async function endCreation(
   tx: Tx,
   input: { backupId: string; at: Date; result: { status: 'ready'; sizeGb: number | null } | { status: 'failed'; failure: string } },
@@ -89,7 +89,7 @@ export async function endCreation(
   return ended ?? null;
 }
 
-/** Backups being deleted that their engine may remove: no server has yet to be made from them. */
+/** Backups being deleted that their engine may remove, because no server is waiting to be made from them. */
 export async function listRemovable(db: Sql, input: { engine: string; after: string; limit: number }): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('backups')
@@ -126,8 +126,8 @@ export async function markDeleted(db: Sql, input: { backupId: string; at: Date }
 }
 
 /**
- * Which of these backups in an engine are to be removed: our own rows say that they are deleted, or from a failed attempt. That of a
- * server which is on another engine is none of ours, and neither is one that no row knows.
+ * Which of these backups on an engine to remove: those that our rows say are deleted or left by a failed attempt. Never one whose server is
+ * on another engine, nor one without a row.
  */
 export async function finishedBackups(db: Sql, engine: string, backupIds: readonly string[]): Promise<readonly string[]> {
   if (backupIds.length === 0) return [];

@@ -6,9 +6,9 @@ import { findOption } from './backup-options.store.ts';
 import { setBackupOption } from './set-backup-option.ts';
 
 /**
- * Changes the backup option as `setBackupOption` does, but never turns it on: that has a price, which an agent must agree to first.
- * Null when it would have turned it on; then nothing has changed. Turning it off waits for the account's lock, so what is on here
- * stays on until the change is made.
+ * Changes the backup option as `setBackupOption` does, but never turns it on: that costs money, and an agent must agree to the price first.
+ * Returns null, without a change, if it would have turned the option on. Turning the option off waits for the account's lock, so an option
+ * that is on here stays on until the change is made.
  */
 export function changeBackupOption(
   ctx: CustomerCtx,

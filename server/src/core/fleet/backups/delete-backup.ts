@@ -7,8 +7,8 @@ import { lockOwnServer } from '../servers/servers.store.ts';
 import { lockBackup, markDeleting } from './backups.store.ts';
 
 /**
- * Deletes a backup: it can no longer be restored, and the engine's copy is removed soon after. Repeating it is a success. @throws
- * NOT_FOUND · BACKUP_IN_PROGRESS while it is being made
+ * Deletes a backup: it can no longer be restored, and the engine's copy is removed soon after. Idempotent. @throws NOT_FOUND ·
+ * BACKUP_IN_PROGRESS while it is being made
  */
 export function deleteBackup(ctx: CustomerCtx, input: { serverId: string; backupId: string }): Promise<BackupDeleted> {
   return ctx.transact(async (tx) => {

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { turnOptionOff } from './backup-options.store.ts';
 import { dropAll } from './drop-backups.store.ts';
 
-/** Removes the backups of a deleted server, and stops making new ones. The account is locked. */
+/** Deletes a deleted server's backups and stops making new ones. The account is locked. */
 export async function destroyBackups(tx: Tx, input: { serverId: string; at: Date }): Promise<void> {
   await turnOptionOff(tx, input);
   await dropAll(tx, input.serverId);

@@ -4,10 +4,13 @@ import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 
-/** An automatic backup is kept this long past its time, but none longer than any may be: by then the next one has been made, or was missed. */
+/**
+ * An automatic backup is kept this long past its expiry, but never longer than the longest retention: by then the next one was made or
+ * missed.
+ */
 const GRACE_MS = 6 * HOUR_MS;
 
-/** Drops the oldest automatic backups of a server beyond the newest `keep` that are ready. Returns how many. */
+/** Drops a server's ready automatic backups beyond the newest `keep`. Returns how many. */
 export async function dropOldest(tx: Tx, input: { serverId: string; keep: number }): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('backups')
@@ -27,7 +30,7 @@ export async function dropOldest(tx: Tx, input: { serverId: string; keep: number
   return Number(numUpdatedRows);
 }
 
-/** Drops a server's backups of one status. Returns how many. */
+/** Drops a server's backups that have a given status. Returns how many. */
 export async function dropByStatus(tx: Tx, input: { serverId: string; status: 'ready' | 'failed' }): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('backups')
@@ -38,7 +41,7 @@ export async function dropByStatus(tx: Tx, input: { serverId: string; status: 'r
   return Number(numUpdatedRows);
 }
 
-/** Drops everything a server has, including a backup in progress: the server is being destroyed. */
+/** Drops all of a server's backups, including one in progress: the server is being destroyed. */
 export async function dropAll(tx: Tx, serverId: string): Promise<void> {
   await tx
     .updateTable('backups')
@@ -49,7 +52,7 @@ export async function dropAll(tx: Tx, serverId: string): Promise<void> {
 }
 
 /**
- * Drops backups that have expired, by Toronto's calendar. Returns how many. Only the newest automatic ones ever get near it:
+ * Drops backups that have expired by Toronto's calendar. Returns how many. Only the newest automatic backups ever reach their expiry:
  * retention drops the older ones as new ones are made.
  */
 export async function dropExpired(db: Sql, now: Date): Promise<number> {

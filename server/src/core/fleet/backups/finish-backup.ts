@@ -6,7 +6,7 @@ import { findOption } from './backup-options.store.ts';
 import { endCreation } from './backups.store.ts';
 import { dropOldest } from './drop-backups.store.ts';
 
-/** Why a backup failed: the engine said so or did not answer, it took too long, or its server was needed for something else. */
+/** Why a backup failed: the engine said so or did not answer, it took too long, or something else needed its server. */
 export type BackupFailure = 'ENGINE_FAILED' | 'DEADLINE_PASSED' | 'INTERRUPTED';
 
 interface BackedUpServer {
@@ -15,7 +15,7 @@ interface BackedUpServer {
   readonly accountId: string;
 }
 
-/** The backup can be restored from now on; an automatic one replaces the oldest beyond the retention. */
+/** Marks a backup as ready to be restored; an automatic one replaces the oldest beyond the retention. */
 export async function backupReady(
   tx: Tx,
   ctx: Ctx,
@@ -30,8 +30,8 @@ export async function backupReady(
 }
 
 /**
- * The backup will never be ready, and its owner is told. Whatever the engine has stored of it is removed later. No effect on one
- * that has ended.
+ * Marks a backup as failed and tells its owner. What the engine stored of it is removed later. No effect on a backup that has already
+ * ended.
  */
 export async function backupFailed(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function backupFailed(
     reason: failure,
     data: { backupId, kind: backup.kind },
   });
-  // The person who requested something else of the server meanwhile knows, or is told about that.
+  // Whoever requested the other action on the server knows, or is told about that action.
   if (failure === 'INTERRUPTED') return;
   const data = { serverName: server.name, backupId, automatic: backup.kind === 'automatic' };
   await recordNotice(tx, ctx, { accountId: server.accountId, kind: 'backup_failed', serverId: server.id, data });

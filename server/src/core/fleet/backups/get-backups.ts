@@ -6,7 +6,7 @@ import { findOption } from './backup-options.store.ts';
 import { toBackup, toBackupOption } from './backup.rules.ts';
 import { listBackups } from './backups.store.ts';
 
-/** A server's backup option and its backups, newest first. The door has checked that the caller owns the server. */
+/** A server's backup option and its backups, newest first. The caller has checked that the account owns the server. */
 export async function getBackups(ctx: CustomerCtx, input: { serverId: string }): Promise<Backups> {
   const db = ctx.db.sql;
   const server = await findServer(db, input.serverId);

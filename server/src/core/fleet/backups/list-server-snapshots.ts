@@ -4,7 +4,7 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import { findServer } from '../servers/servers.store.ts';
 import { listBackups } from './backups.store.ts';
 
-/** The snapshots of a server's system disk from which a new server can be made now: its ready backups, newest first. */
+/** The snapshots of a server's system disk that a new server can be made from now: its ready backups, newest first. */
 export async function listServerSnapshots(ctx: CustomerCtx, input: { serverId: string }): Promise<ServerSnapshot[]> {
   const server = await findServer(ctx.db.sql, input.serverId);
   if (!server || server.accountId !== ctx.accountId || server.status === 'DELETED') throw notFound('server');

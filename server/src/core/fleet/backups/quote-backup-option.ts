@@ -6,7 +6,7 @@ import { findServer } from '../servers/servers.store.ts';
 import { findOption } from './backup-options.store.ts';
 import { priceOfBackupOption } from './price-of-option.ts';
 
-/** What turning the backup option on would take from the credit now; nothing where it is on. Charges nothing. @throws NOT_FOUND */
+/** What turning the backup option on would take from the credit now; zero if it is already on. Charges nothing. @throws NOT_FOUND */
 export async function quoteBackupOption(ctx: CustomerCtx, input: { serverId: string }): Promise<BackupOptionQuote> {
   const { accountId, clock } = ctx;
   const db = ctx.db.sql;

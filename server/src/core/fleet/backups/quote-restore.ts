@@ -19,7 +19,7 @@ export async function quoteRestore(ctx: CustomerCtx, input: { serverId: string; 
   const plan = await requirePlan(db, server.planId);
   const at = ctx.clock.now();
   const price = await requirePrice(db, { planId: plan.id, accountId: ctx.accountId, at });
-  // Where the backup lies, on machines like the one that it is of: no other engine has it, and no other kind boots it.
+  // A backup can only be restored in the engine that stores it, on the kind of machines it was taken from.
   const { region, engine } = server;
   const { inStock } = await readOffer(db, { plan, accountId: ctx.accountId, region, engine, serverId: server.id, at });
   const balanceMicros = await readCredit(db, ctx.accountId);

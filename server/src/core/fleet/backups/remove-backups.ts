@@ -4,13 +4,13 @@ import { SECOND_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { finishedBackups, listRemovable, markDeleted } from './backups.store.ts';
 
-/** What an engine is waited for in any case. */
+/** The least time an engine gets to answer. */
 const AT_LEAST = { atLeastMs: 30 * SECOND_MS };
 const BATCH = 200;
 
 /**
- * Removes deleted backups from their engine, one after the other. What one call does not finish is retried next time. Returns how
- * many are gone. For every few seconds: a deleted backup is in the way until it is gone.
+ * Removes deleted backups from their engine, one after another. The next call retries whatever this one does not finish. Returns how many
+ * were removed. To be called every few seconds: a deleted backup is in the way until it is gone.
  */
 export async function removeDeletedBackups(ctx: Ctx, engine: Engine): Promise<number> {
   const stuck: { backupId: string; error: unknown }[] = [];
@@ -37,8 +37,9 @@ export async function removeDeletedBackups(ctx: Ctx, engine: Engine): Promise<nu
 }
 
 /**
- * Removes backups from an engine that our own rows have done with, once seen twice: what a call left behind whose answer came too late,
- * and what is left of a failed backup. One that no row knows is left alone. Call the returned function at intervals of minutes; it returns the ids it removed.
+ * Removes backups from an engine that our rows no longer need, once it has seen them twice: those stored by a call whose answer came too
+ * late, and the remains of failed backups. Leaves alone any that no row knows. Call the returned function every few minutes; it returns the
+ * ids it removed.
  */
 export function createStraySweep(ctx: Ctx, engine: Engine): () => Promise<readonly string[]> {
   let seen: ReadonlySet<string> = new Set();
@@ -70,7 +71,7 @@ async function remove(engine: Engine, backupId: string): Promise<boolean> {
   return (await engine.deleteBackup(backupId, answerSignal(engine, 'work', AT_LEAST))).state === 'absent';
 }
 
-/** One line for all: an unreachable engine would flood the log otherwise. */
+/** One line for all: an unreachable engine would otherwise flood the log. */
 function tellStuck(ctx: Ctx, stuck: readonly { backupId: string; error: unknown }[]): void {
   const [first] = stuck;
   if (!first) return;

@@ -29,15 +29,15 @@ import { lastLocalDate, listBackups } from './backups.store.ts';
 import { dropByStatus, dropOldest } from './drop-backups.store.ts';
 
 /**
- * Turns the backup option on or off, or changes its hour or retention; omitted fields stay. On an hourly server it is billed with
- * each hour; on a prepaid one the rest of the paid term is charged now.
- * @throws NOT_FOUND · PRICE_CHANGED · CONFIRM_DELETE_BACKUPS_REQUIRED · OPERATION_IN_PROGRESS turning it off while a backup is
- * being made · PAYMENT_IN_PROGRESS turning it on while a term is being paid · PERMISSION_DENIED an agent that may not delete would
- * delete backups · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS
+ * Turns the backup option on or off, or changes its hour or retention; omitted fields keep their values. An hourly server pays for it with
+ * each hour; a prepaid server pays for the rest of its term now.
+ * @throws NOT_FOUND · PRICE_CHANGED · CONFIRM_DELETE_BACKUPS_REQUIRED · OPERATION_IN_PROGRESS turning it off while a backup is being made ·
+ * PAYMENT_IN_PROGRESS turning it on while a term is being paid · PERMISSION_DENIED an agent that may not delete would delete backups ·
+ * BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS
  */
 export function setBackupOption(ctx: CustomerCtx, input: SetBackupOptionRequest & { serverId: string }): Promise<BackupOptionSet> {
   return ctx.transact(async (tx) => {
-    // The meter reads the option: an hour is billed either before the change or after it.
+    // The meter reads the option: it bills an hour either before the change or after it.
     await shareMeterMark(tx);
     const account = await lockAccount(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
@@ -46,7 +46,7 @@ export function setBackupOption(ctx: CustomerCtx, input: SetBackupOptionRequest 
     const enabled = input.enabled ?? before?.enabled ?? false;
     const turnsOn = enabled && !before?.enabled;
     const turnsOff = !enabled && before?.enabled === true;
-    // The term being paid would have backups that were never in its price.
+    // Otherwise the term being paid would include backups that its price did not.
     if (turnsOn) await ctx.prepaidTerms.requireNoOpenCharge(tx, server);
     const amountMicros = turnsOn
       ? chargeToTurnOn(server, { monthlyMicros: BACKUP_MONTHLY_MICROS, optionPaidUntil: before?.paidUntil ?? null, now })
@@ -70,7 +70,7 @@ export function setBackupOption(ctx: CustomerCtx, input: SetBackupOptionRequest 
   });
 }
 
-/** Turning it off deletes the stored backups, and asks for confirmation first. */
+/** Turning the option off deletes the stored backups, so it requires a confirmation. */
 async function deleteBackups(tx: Tx, server: ServerRow, confirmed: boolean): Promise<number> {
   if (server.task === 'backing_up') throw new AppError('OPERATION_IN_PROGRESS', { task: server.task, currentStatus: server.status });
   const kept = (await listBackups(tx, server.id)).filter((backup) => backup.status === 'ready').length;
@@ -79,7 +79,7 @@ async function deleteBackups(tx: Tx, server: ServerRow, confirmed: boolean): Pro
   return dropByStatus(tx, { serverId: server.id, status: 'ready' });
 }
 
-/** Takes the rest of the paid term, once: a term's natural key is its server and its end. */
+/** Charges for the rest of the paid term, once: the natural key is the server and the term's end. */
 async function charge(
   tx: Tx,
   ctx: CustomerCtx,

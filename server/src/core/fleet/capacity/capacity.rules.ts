@@ -6,34 +6,34 @@ import type { Plan } from '../../money/catalog/plan.ts';
 /** What a server takes of its host. */
 export type PlanSizes = Pick<Plan, 'vcores' | 'ramGb' | 'storageGb' | 'localStorageGb'>;
 
-/** What is left on a host, or would be; null where it is not counted. */
+/** What is left on a host, or would be; null if not counted. */
 export interface Room {
   readonly cores: number | null;
   readonly memoryGb: number | null;
 }
 
-/** What is left for disks; `shared`: both kinds draw on the same. */
+/** What is left for disks; `shared`: system and work disks draw on the same storage. */
 export interface DiskRoom {
   readonly systemGb: number | null;
   readonly workGb: number | null;
   readonly shared: boolean;
 }
 
-/** What a host that accepts machines can still be sold. A machine never spans two hosts. */
+/** What can still be sold of an accepting host. A machine never spans two hosts. */
 export interface HostStock {
   readonly free: { readonly gpus: number } & Room;
-  /** What on-demand servers may have: free, being left, or held by spot servers. */
+  /** What on-demand servers may have: free GPUs, GPUs that a machine is leaving, and those of spot servers. */
   readonly onDemand: { readonly gpus: number } & Room;
   readonly disks: DiskRoom;
 }
 
-/** By slug of the GPU model; a model without a host that accepts machines is missing. */
+/** By slug of the GPU model; a model without an accepting host is missing. */
 export type Stock = ReadonlyMap<string, readonly HostStock[]>;
 
 /**
- * Why GPUs that are named so cannot all be in one host; null when they can. `devices`: all of the host, whatever pool sells them. No GPU
- * is named twice, and none both as a whole and in slices: its address is in the name of each slice. All GPUs of a model by vendor and
- * product is a name that every place of a host may share.
+ * Why GPUs with these names cannot all be in one host; null if they can. `devices`: all of the host, whatever pool sells them. No GPU may
+ * be named twice, or both whole and in slices: the name of a slice contains its card's address. Naming all GPUs of a model by vendor and
+ * product is allowed in any number of slots.
  */
 export function gpusNamedTwice(devices: readonly (string | null)[]): Told | null {
   const named = devices.filter((device) => device !== null).map((device) => device.toLowerCase());
@@ -43,19 +43,25 @@ export function gpusNamedTwice(devices: readonly (string | null)[]): Told | null
   return both === undefined ? null : capacitySentences.wholeAndSlices(cardOf(both));
 }
 
-/** The address of the card that a slice is of. */
+/** The address of the card that a slice belongs to. */
 function cardOf(slice: string): string {
   return slice.slice(0, slice.indexOf('/'));
 }
 
 type Placed = PlanSizes & Pick<Plan, 'gpuModel' | 'gpuCount' | 'spot'>;
 
-/** Whether one host has all that the plan needs. Spot takes what is free; on demand also takes what spot servers have. */
+/**
+ * Whether one host has everything that the plan needs. Spot servers get free GPUs only; on-demand servers can also take those of spot
+ * servers.
+ */
 export function hasRoomFor(stock: Stock, plan: Placed): boolean {
   return hostsFor(stock, plan).length > 0;
 }
 
-/** How many servers of the plan the hosts have GPUs for that have room for one: at least as many as could be deployed now. */
+/**
+ * How many servers of the plan could be placed, counting only GPUs of hosts that have room for one: at least as many as could be deployed
+ * now.
+ */
 export function placesFor(stock: Stock, plan: Placed): number {
   return hostsFor(stock, plan).reduce((sum, { gpus }) => sum + Math.floor(gpus / plan.gpuCount), 0);
 }

@@ -14,7 +14,7 @@ export interface Limit {
   readonly reserve?: number | undefined;
 }
 
-/** False when the name is taken. */
+/** False if the name is taken. */
 export async function insertPool(tx: Tx, pool: PoolRow): Promise<boolean> {
   const row = await tx
     .insertInto('pools')
@@ -30,13 +30,13 @@ export type NewHostRow = Pick<
   'id' | 'engine' | 'poolId' | 'name' | 'state' | 'stateSince' | 'stateWhy' | 'silentSince' | 'silentWhy' | 'createdAt'
 >;
 
-/** The GPUs of a host, in the order of their slots: whose each is, and the engine's own name of it. */
+/** The GPUs of a host, in the order of their slots: each with its pool, and the engine's own name for it. */
 export interface NewGpu {
   readonly poolId: string;
   readonly device: string | null;
 }
 
-/** False when the engine's host of that name is there already. */
+/** False if the engine already has a host of that name. */
 export async function insertHost(tx: Tx, input: { host: NewHostRow; gpus: readonly NewGpu[] }): Promise<boolean> {
   const { host, gpus } = input;
   const row = await tx
@@ -54,8 +54,8 @@ export async function insertHost(tx: Tx, input: { host: NewHostRow; gpus: readon
 }
 
 /**
- * Whether machines of ours may be on a host that is new to our rows: the engine no longer knows one that has servers, which may be this
- * one under another name, or the database was restored, and this one may have been added since the copy.
+ * Whether our machines may be on a host that is new to our rows: either the engine no longer knows a host that has servers, which may be
+ * this one under another name, or the database was restored and the host may have been added since the copy.
  */
 export async function mayHaveMachines(tx: Tx, engine: string): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
@@ -68,20 +68,20 @@ export async function mayHaveMachines(tx: Tx, engine: string): Promise<boolean> 
 }
 
 /**
- * Locks the pools that a host has GPUs of, and `more`, until the transaction ends, in the order in which sales lock them: no machine is
- * placed on it meanwhile.
+ * Locks the pools that a host has GPUs of, and `more`, until the transaction ends, in the order in which sales lock them. No machine is
+ * placed on the host meanwhile.
  */
 export async function lockPoolsOf(tx: Tx, hostId: string, more: readonly string[] = []): Promise<PoolRow[]> {
   const before = await setSavepoint(tx);
   for (;;) {
     const pools = await lockPoolRows(tx, [...(await poolIdsOf(tx, hostId)), ...more]);
-    // Somebody may have added GPUs of another pool while this waited: they are locked from the beginning, in their order.
+    // If GPUs of another pool were added while this waited, lock all pools again from the start, in their order.
     if ((await poolIdsOf(tx, hostId)).every((id) => pools.some((pool) => pool.id === id))) return pools;
     await before.rollBack();
   }
 }
 
-/** The same of pools by their ids; those that are not there are omitted. */
+/** The same for pools by their ids; omits those that do not exist. */
 export async function lockPoolRows(tx: Tx, ids: readonly string[]): Promise<PoolRow[]> {
   const { rows } = await sql<PoolRow>`select * from pools where id = any(${[...ids]}::text[]) order by id for update`.execute(tx);
   return rows;
@@ -92,7 +92,7 @@ async function poolIdsOf(tx: Tx, hostId: string): Promise<string[]> {
   return rows.map(({ poolId }) => poolId);
 }
 
-/** Records of pools, all of them locked, whether they share a host with others. */
+/** Records whether each of these pools, all locked, shares a host with others. */
 export async function noteSharing(tx: Tx, poolIds: readonly string[]): Promise<void> {
   await sql`
     update pools set shares_hosts = shares.hosts from (
@@ -109,12 +109,12 @@ export async function findHost(db: Sql | Tx, id: string): Promise<HostRow | null
   return (await db.selectFrom('hosts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The engine that has a host, and the region where it stands: those of all its pools. */
+/** A host's engine and region, which all its pools share. */
 export async function readHome(db: Sql | Tx, { poolId }: Pick<HostRow, 'poolId'>): Promise<Pick<PoolRow, 'engine' | 'region'>> {
   return db.selectFrom('pools').select(['engine', 'region']).where('id', '=', poolId).executeTakeFirstOrThrow();
 }
 
-/** The host that an engine calls by this name. */
+/** The host with this name on its engine. */
 export async function findHostByName(db: Sql | Tx, { engine, name }: { engine: string; name: string }): Promise<HostRow | null> {
   return (await db.selectFrom('hosts').selectAll().where('engine', '=', engine).where('name', '=', name).executeTakeFirst()) ?? null;
 }
@@ -126,7 +126,7 @@ export async function updateHostState(
   await tx.updateTable('hosts').set(is).where('id', '=', hostId).execute();
 }
 
-/** How much of a host's cores and memory may be sold; what is left out stays. */
+/** Sets how much of a host's cores and memory may be sold; omitted fields keep their values. */
 export async function updateMachineLimits(tx: Tx, input: { hostId: string; cores: Limit; memoryGb: Limit }): Promise<void> {
   const { hostId, cores, memoryGb } = input;
   await sql`
@@ -138,7 +138,7 @@ export async function updateMachineLimits(tx: Tx, input: { hostId: string; cores
   `.execute(tx);
 }
 
-/** The same of storages. */
+/** The same for storages. */
 export async function updateStorageLimits(tx: Tx, { names, limit }: { names: readonly string[]; limit: Limit }): Promise<void> {
   await sql`
     update storages set factor = coalesce(${limit.factor ?? null}::float8, factor),
@@ -148,8 +148,8 @@ export async function updateStorageLimits(tx: Tx, { names, limit }: { names: rea
 }
 
 /**
- * Records on which hosts of an engine machines can be placed now. All its others are silent since `at`, unless they already were, for their own reason
- * of `whys` or for that of the `others`. Returns the names of those that changed.
+ * Records on which hosts of an engine machines can be placed now. All others are silent since `at`, unless they already were, for their own
+ * reason in `whys` or the one in `others`. Returns the names of those that changed.
  */
 export async function markReachable(
   db: Sql,
@@ -160,7 +160,7 @@ export async function markReachable(
     (select told.why from unnest(${[...input.whys.keys()]}::text[], ${[...input.whys.values()]}::host_silence[]) told (host, why)
       where told.host = hosts.name),
     ${input.others}::host_silence)`;
-  // Asked at every look, and nearly always answered no.
+  // Asked at every look; the answer is nearly always no.
   const isOtherwise = await db
     .selectFrom('hosts')
     .select('id')
@@ -197,12 +197,12 @@ export async function markReachable(
   return { silent: silent.map(({ name }) => name), back: back.map(({ name }) => name) };
 }
 
-/** Whether its engine answers for a host, although it may not be sold. */
+/** Whether its engine answers for a host, even if nothing may be sold on it. */
 export function doesAnswer({ silentSince, silentWhy }: Pick<HostRow, 'silentSince' | 'silentWhy'>): boolean {
   return silentSince === null || answersAlthough.some((why) => why === silentWhy);
 }
 
-/** Hosts of an engine that are being drained and that answer. */
+/** An engine's hosts that are being drained and answer. */
 export function selectDraining(db: Sql, engine: string): Promise<Pick<HostRow, 'id' | 'name'>[]> {
   return db
     .selectFrom('hosts')

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 import { hoursIn, hoursOf, wayToHours, type CostSpan } from '../costs/costs.store.ts';
 
-/** What a server was charged on a day. Below zero when taken. */
+/** What a server was charged on a day. Negative: money was taken. */
 export interface DayRow {
   readonly day: string;
   readonly serverId: string | null;
@@ -14,7 +14,7 @@ export interface DayRow {
   readonly lines: number;
 }
 
-/** A transaction that stands for itself. */
+/** A transaction listed by itself. */
 export interface SingleRow {
   readonly day: string;
   readonly id: string;
@@ -35,13 +35,13 @@ export interface LineRow {
   readonly type: 'usage' | 'backup' | 'refund';
   readonly periodStart: Date | null;
   readonly micros: Micros;
-  /** Of the whole transaction, as it was written. */
+  /** The whole transaction's description, as written. */
   readonly description: string | null;
   readonly data: unknown;
   readonly createdAt: Date;
 }
 
-/** When the account's credit last moved before a time; null: never. */
+/** When the account's credit last moved before a given time; null if never. */
 export async function lastMovedBefore(db: Sql, { accountId, end }: { accountId: string; end: Date }): Promise<Date | null> {
   const row = await db
     .selectFrom('transfers')
@@ -54,7 +54,7 @@ export async function lastMovedBefore(db: Sql, { accountId, end }: { accountId: 
   return row?.createdAt ?? null;
 }
 
-/** What servers were charged by the hour in a span, by day and server, in no order. */
+/** What servers were charged by the hour in a span, by day and server, unordered. */
 export async function sumByDay(db: Sql, span: CostSpan): Promise<readonly DayRow[]> {
   const way = await wayToHours(db, span);
   const { rows } = await sql<DayRow>`
@@ -71,7 +71,7 @@ export async function sumByDay(db: Sql, span: CostSpan): Promise<readonly DayRow
   return rows;
 }
 
-/** The movements of a span that are no charge by the hour, in no order. */
+/** The movements of a span other than hourly charges, unordered. */
 export async function listSingles(db: Sql, span: CostSpan): Promise<readonly SingleRow[]> {
   const { rows } = await sql<SingleRow>`
     with moved as materialized (${movedBy(span)})
@@ -83,7 +83,7 @@ export async function listSingles(db: Sql, span: CostSpan): Promise<readonly Sin
   return rows;
 }
 
-/** The lines of a server's group, or of the one without a server, the newest first. */
+/** The lines of a server's group, or of the group without a server, newest first. */
 export async function listLines(db: Sql, of: CostSpan & { readonly serverId: string | null }): Promise<readonly LineRow[]> {
   const { serverId, ...span } = of;
   const hours = serverId === null ? hoursOf(hoursIn(span), await wayToHours(db, span)) : hoursOf({ ...hoursIn(span), serverId }, 'clocks');
@@ -99,7 +99,7 @@ export async function listLines(db: Sql, of: CostSpan & { readonly serverId: str
   return rows;
 }
 
-/** An account's movements; `of_use`: charges by the hour, and what was refunded of them. */
+/** An account's movements; `of_use`: hourly charges and their refunds. */
 function movedBy({ accountId, start, end }: CostSpan) {
   return sql`
     select t.*, case when debit_account_id = ${accountId} then -amount_micros else amount_micros end as micros,
@@ -108,7 +108,7 @@ function movedBy({ accountId, start, end }: CostSpan) {
     where account_id = ${accountId} and created_at >= ${start} and created_at < ${end}`;
 }
 
-/** Each hour by itself, and of a movement what no hour explains. */
+/** Each hour as a line, and what no hour explains of a movement. */
 function linesOf() {
   return sql`
     select h.transfer_id, 'usage' as type, h.server_id, h.period_start, -(h.compute_micros + h.backup_micros) as micros, m.created_at,

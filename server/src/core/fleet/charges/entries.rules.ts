@@ -1,18 +1,18 @@
 import type { DayRow, SingleRow } from './charges.store.ts';
 
-/** A group, or a transaction by itself. */
+/** A group, or a single transaction. */
 export type Entry = { readonly kind: 'charges'; readonly row: DayRow } | { readonly kind: 'single'; readonly row: SingleRow };
 
-/** Where a page of entries went on: after an entry of a day, or after all of the day. */
+/** Where the next page of entries continues: after an entry of a day, or after the whole day. */
 export interface Place {
   readonly day: string;
-  /** `s` and a number of the ledger, `g` and a server's id, or `0`: all of the day. */
+  /** `s` and a ledger number, `g` and a server's id, or `0`: the whole day. */
   readonly after: string;
 }
 
 /**
- * The newest day first; within a day first what stands for itself, newest first, then the groups, the newest server first. Charges that
- * arrive while somebody reads change nothing in this order: it is by what an entry is, never by when it last changed.
+ * Newest day first. Within a day, single transactions come first, newest first, then groups, newest server first. Charges that arrive while
+ * somebody reads do not change the order: it depends on what an entry is, never on when it last changed.
  */
 export function orderEntries(entries: readonly Entry[]): readonly Entry[] {
   return entries.toSorted((a, b) => -comparePlaces(placeOf(a), placeOf(b)));
@@ -28,13 +28,13 @@ export function placeOf({ kind, row }: Entry): Place {
 
 export const textOf = ({ day, after }: Place) => `${day}~${after}`;
 
-/** Null: no cursor of this list. */
+/** Null if it is no cursor of this list. */
 export function readPlace(text: string): Place | null {
   const [, day, after] = /^(\d{4}-\d{2}-\d{2})~(s\d{19}|g[\w-]{0,60}|0)$/.exec(text) ?? [];
   return day === undefined || after === undefined ? null : { day, after };
 }
 
-/** Less is later in the list: an older day, `s` before `g`. By code units, as the ids are made. */
+/** Less means later in the list: an older day, `s` before `g`. Compares code units, as ids are made for. */
 function comparePlaces(a: Place, b: Place): number {
   if (a.day !== b.day) return a.day < b.day ? -1 : 1;
   return a.after === b.after ? 0 : a.after < b.after ? -1 : 1;

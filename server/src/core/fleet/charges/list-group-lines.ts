@@ -12,12 +12,12 @@ interface LinesInput extends PageInput {
   readonly serverId?: string | undefined;
 }
 
-/** What a server was charged on a day of Toronto's calendar, newest first; without a server, what no server is named for. */
+/** What a server was charged on a day of Toronto's calendar, newest first; without a server, the charges that name none. */
 export async function listGroupLines(ctx: CustomerCtx, input: LinesInput): Promise<Page<GroupLine>> {
   const { accountId, db } = ctx;
   await requireRole(db.sql, ctx, 'billing.read');
   const { day, serverId = null, limit = LIST_MAX, cursor } = input;
-  // A day of one server: it is read whole, and cut here.
+  // A day of one server is small: it is read whole and paged here.
   const rows = await listLines(db.sql, { accountId, serverId, ...dayOf(day) });
   const { items, nextCursor } = page(rows.slice(startIn(rows, cursor)), limit, ({ id }) => id);
   return { items: items.map(tellLine), nextCursor };

@@ -14,9 +14,9 @@ import { isAfter, placeOf, readPlace, textOf, type Entry, type Place } from './e
 import { readEntries } from './read-entries.ts';
 import { findEntries } from './search.rules.ts';
 
-/** Windows of days grow while they hold too little for a page: an account with many servers has enough in one. */
+/** Windows of days grow while they contain too little for a page; an account with many servers fills a page from one. */
 const WINDOW_DAYS_MAX = 64;
-/** More than a year of days; where nothing is found in them, the answer says where to go on. */
+/** More than a year of days; if nothing is found in them, the answer says where to continue. */
 const WINDOWS_MAX = 12;
 
 interface GroupsInput extends PageInput, TransactionFilter {
@@ -24,7 +24,7 @@ interface GroupsInput extends PageInput, TransactionFilter {
 }
 
 /**
- * The account's transactions, newest day first, with the charges by the hour put together by server and day.
+ * The account's transactions, newest day first, with hourly charges grouped by server and day.
  * @throws INVALID_REQUEST the last day is before the first
  */
 export async function listTransactionGroups(ctx: CustomerCtx, input: GroupsInput): Promise<Page<TransactionGroup>> {

@@ -11,8 +11,8 @@ interface Wanted {
 }
 
 /**
- * The entries that have the words somewhere. A card's payment and what it paid for moved in one instant, and stay together when one of
- * them is found: they are one thing to whoever reads them.
+ * The entries that contain the words. A card payment and what it paid for moved at the same instant, so if one is found both are kept: to
+ * the reader they are one thing.
  */
 export function findEntries(entries: readonly Entry[], { search, type, locale }: Wanted): readonly Entry[] {
   const words = plain(search ?? '');
@@ -23,7 +23,7 @@ export function findEntries(entries: readonly Entry[], { search, type, locale }:
   return entries.filter((entry) => own.has(entry) || instants.has(instantOf(entry) ?? -1));
 }
 
-/** Of what a card pays for: when it came and went. */
+/** The instant of an entry that goes with a card payment; null for any other entry. */
 function instantOf({ kind, row }: Entry): number | null {
   return kind === 'single' && (row.type === 'order' || row.type === 'refund') ? row.createdAt.getTime() : null;
 }
@@ -37,12 +37,12 @@ function wordsOf(entry: Entry, locale: Locale): readonly string[] {
   return entry.kind === 'charges' ? shared : [...shared, entry.row.id, descriptionOf(entry.row, locale)];
 }
 
-/** As people of either language type what they see: 1567.11, 1,567.11 or 1567,11. */
+/** Amounts as people type them in either language: 1567.11, 1,567.11 or 1567,11. */
 function amountsOf(micros: bigint): readonly string[] {
   const cad = Math.abs(toCad(micros));
   const cents = cad.toFixed(2);
   return [cents, cents.replace('.', ','), cents.replace(/\B(?=(\d{3})+\.)/g, ','), String(cad)];
 }
 
-/** Accents and capitals are not typed as carefully as they are written. */
+/** People who search often omit accents and capitals. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();

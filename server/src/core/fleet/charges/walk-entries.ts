@@ -7,11 +7,11 @@ import type { Entry } from './entries.rules.ts';
 import { readEntries } from './read-entries.ts';
 import { findEntries } from './search.rules.ts';
 
-/** So many days are read at once. */
+/** How many days are read at a time. */
 const WINDOW_DAYS = 7;
 
 interface Walked {
-  /** Days of Toronto's calendar, both inclusive; absent: no bound. */
+  /** Days of Toronto's calendar, both inclusive; absent means no bound. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly search?: string | undefined;
@@ -19,7 +19,7 @@ interface Walked {
   readonly locale: Locale;
 }
 
-/** All entries that a filter of the page finds, in its order, some days at a time, however far back they are. */
+/** All entries that match a filter of the page, in its order, read a few days at a time, however far back they go. */
 export async function* walkEntries(ctx: CustomerCtx, { from, to, ...wanted }: Walked): AsyncGenerator<readonly Entry[]> {
   let end = dayOf(to ?? dateOf(ctx.clock.now())).end;
   for (;;) {

@@ -5,7 +5,7 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import { tellCosts } from './get-costs.ts';
 import { readCosts, type CostsInput } from './read-costs.ts';
 
-/** All rows of an account's costs as CSV (RFC 4180, UTF-8), the dearest first. Amounts are exact. */
+/** All rows of an account's costs as CSV (RFC 4180, UTF-8), most expensive first. Amounts are exact. */
 export async function costsAsCsv(ctx: CustomerCtx, input: CostsInput & { language: Language }): Promise<string> {
   const { from, to, by, label, rows } = tellCosts(await readCosts(ctx, input));
   const lines = rows.map(({ id, name, gpu, serverCount, servers, backups, orders, refunds, total }) =>
@@ -14,7 +14,7 @@ export async function costsAsCsv(ctx: CustomerCtx, input: CostsInput & { languag
   return `${BYTE_ORDER_MARK}${csvLine(costsHead[input.language])}${lines.join('')}`;
 }
 
-/** The same as JSON, as the page's answer, with all rows. */
+/** The same as JSON, in the shape of the page's response, with all rows. */
 export async function costsAsJson(ctx: CustomerCtx, input: CostsInput): Promise<string> {
   return `${JSON.stringify(tellCosts(await readCosts(ctx, input)), null, 2)}\n`;
 }

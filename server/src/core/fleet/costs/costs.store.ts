@@ -5,23 +5,23 @@ import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 
 /** What a server was charged in a span, micro-CAD. */
 export interface ServerCost {
-  /** Null: what no server is named for. */
+  /** Null: charges that name no server. */
   readonly serverId: string | null;
   readonly serversMicros: Micros;
   readonly backupsMicros: Micros;
   readonly ordersMicros: Micros;
-  /** Above zero. */
+  /** Positive. */
   readonly refundsMicros: Micros;
 }
 
-/** Whose costs, and charged when. */
+/** Whose costs, and when they were charged. */
 export interface CostSpan {
   readonly accountId: string;
   readonly start: Date;
   readonly end: Date;
 }
 
-/** Hours that begin in [from, until), of one server only if it is named. */
+/** Hours that begin in [from, until); of one server if it is given. */
 export interface HoursSpan {
   readonly accountId: string;
   readonly from: Date;
@@ -29,26 +29,26 @@ export interface HoursSpan {
   readonly serverId?: string | undefined;
 }
 
-/** `clocks`: each hour of the account's clocks is looked up. `time`: all hours of the time are read, everybody's. */
+/** `clocks`: looks up each hour of the account's clocks. `time`: reads all hours in the span, of all accounts. */
 export type WayToHours = 'clocks' | 'time';
 
-/** Looking an hour up costs as much as reading so many. */
+/** Looking up one hour costs as much as scanning this many. */
 const LOOK_UP_COST = 50;
 
-/** How late the meter may be with an hour that counts in a span, hours. */
+/** How late the meter may bill an hour that counts in a span, in hours. */
 export const LATE_HOURS = 48;
 
-/** So many are looked up sooner than everybody's runs are counted. */
+/** Looking up this many hours takes less time than counting all accounts' runs. */
 const FEW_HOURS = 10_000;
 
-/** The cheaper way to an account's hours, by its part of everybody's in that time. */
+/** The cheaper way to find an account's hours, by its share of all hours in that time. */
 export async function wayToHours(db: Sql, { accountId, start, end }: CostSpan): Promise<WayToHours> {
   const own = await countHours(db, { start, end, of: sql<boolean>`account_id = ${accountId}` });
   if (own <= FEW_HOURS) return 'clocks';
   return own * LOOK_UP_COST > (await countHours(db, { start, end, of: sql<boolean>`true` })) ? 'time' : 'clocks';
 }
 
-/** The hours of some clocks in a span, roughly. */
+/** An estimate of the hours of some clocks in a span. */
 async function countHours(db: Sql, { start, end, of }: { start: Date; end: Date; of: RawBuilder<boolean> }): Promise<number> {
   const { rows } = await sql<{ hours: number }>`
     select coalesce(sum(
@@ -60,8 +60,8 @@ async function countHours(db: Sql, { start, end, of }: { start: Date; end: Date;
 }
 
 /**
- * What an account's servers were charged in [start, end), server by server. The meter charges several servers by one transfer, which
- * names none: its hours do. Those are found by the servers' clocks, since hours are kept by time, of everybody together.
+ * What an account's servers were charged in [start, end), by server. The meter charges several servers in one transfer, which names none of
+ * them; its hours do. The hours are found through the servers' clocks, because they are stored by time, for all accounts together.
  */
 export async function sumByServer(db: Sql, span: CostSpan, way: WayToHours): Promise<readonly ServerCost[]> {
   const { accountId, start, end } = span;
@@ -93,12 +93,12 @@ export async function sumByServer(db: Sql, span: CostSpan, way: WayToHours): Pro
   return rows;
 }
 
-/** Where the hours may begin that are charged in a span. */
+/** The time within which hours charged in a span may begin. */
 export function hoursIn({ accountId, start, end }: CostSpan): HoursSpan {
   return { accountId, from: addMs(start, -LATE_HOURS * HOUR_MS), until: end };
 }
 
-/** The hours of a span that the transfers in a statement's `moved` charge. */
+/** The hours of a span that were charged by the transfers in a statement's `moved`. */
 export function hoursOf(span: HoursSpan, way: WayToHours): RawBuilder<unknown> {
   return way === 'clocks' ? hoursByClock(span) : hoursByTime(span);
 }
@@ -126,7 +126,7 @@ function hoursByTime({ accountId, from, until, serverId }: HoursSpan) {
         ${serverId === undefined ? sql`` : sql`and u.server_id = ${serverId}`}`;
 }
 
-/** Whose a server is, as its costs are told apart. */
+/** A server, with what its costs can be grouped by. */
 export interface CostServer {
   readonly id: string;
   readonly name: string;
@@ -134,14 +134,14 @@ export interface CostServer {
   readonly modelSlug: string;
   readonly modelName: string;
   readonly gpuCount: number;
-  /** Who deployed it, and with which key, if that is known. */
+  /** Who deployed it, and with which key, if known. */
   readonly memberId: string | null;
   readonly memberName: string | null;
   readonly keyId: string | null;
   readonly keyName: string | null;
 }
 
-/** Of some servers of an account; who deployed one, its first event tells, and of a key whoever made it. */
+/** Some servers of an account. A server's first event names who deployed it; for a key, that is its maker. */
 export async function selectCostServers(db: Sql, of: { accountId: string; serverIds: readonly string[] }): Promise<readonly CostServer[]> {
   const { rows } = await sql<CostServer>`
     select s.id, s.name, s.status = 'DELETED' as is_deleted, m.slug as model_slug, m.name as model_name, p.gpu_count,

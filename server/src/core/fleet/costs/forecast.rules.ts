@@ -9,7 +9,7 @@ interface Present {
   readonly perHourMicros: bigint;
 }
 
-/** What a month comes to at its present rate, and after how many hours its limit is met; null: not in this month. */
+/** What a month will cost at its present rate, and after how many hours it reaches its limit; null: not this month. */
 export function forecastOf({ at, monthEnd, monthSpentMicros, monthLimitMicros, perHourMicros }: Present) {
   const leftMs = BigInt(monthEnd.getTime() - at.getTime());
   const expectedMicros = monthSpentMicros + prorate(perHourMicros, leftMs, BigInt(HOUR_MS));

@@ -5,7 +5,7 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import { addCosts, noCosts, totalOf, type CostGroup, type CostSums } from './group-costs.rules.ts';
 import { readCosts, type CostsInput, type ReadCosts } from './read-costs.ts';
 
-/** What the account was charged, told apart: the dearest rows, and what the others come to. */
+/** What the account was charged, grouped: the most expensive rows, and the sum of the others. */
 export async function getCosts(ctx: CustomerCtx, input: CostsInput): Promise<Costs> {
   const costs = await readCosts(ctx, input);
   const more = costs.groups.slice(COST_ROWS_MAX);
@@ -16,7 +16,7 @@ export async function getCosts(ctx: CustomerCtx, input: CostsInput): Promise<Cos
   };
 }
 
-/** All rows and their total, as they are answered. */
+/** All rows and their total, in the form of the response. */
 export function tellCosts({ by, label, labels, from, to, groups }: ReadCosts): Costs {
   const rows = groups.map(tellGroup);
   return { currency: 'CAD', timezone: BILLING_TIMEZONE, by, label, labels: [...labels], from, to, rows, more: null, ...tellSums(groups) };

@@ -9,7 +9,7 @@ import { getAccountBudget } from '../../money/budgets/get-account-budget.ts';
 import { readBurnRate } from '../../money/credit/burn-rate.store.ts';
 import { forecastOf } from './forecast.rules.ts';
 
-/** What counts against the budget this month if everything goes on as it is. */
+/** What will count against this month's budget if everything continues as it is. */
 export async function getForecast(ctx: CustomerCtx): Promise<Forecast> {
   const { accountId, db } = ctx;
   await requireRole(db.sql, ctx, 'billing.read');

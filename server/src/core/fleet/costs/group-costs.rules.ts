@@ -5,7 +5,7 @@ import type { CostServer, ServerCost } from './costs.store.ts';
 
 export type CostSums = Omit<ServerCost, 'serverId'>;
 
-/** What belongs together in a grouping. */
+/** One group of a grouping. */
 export interface CostGroup extends CostSums {
   readonly id: string | null;
   readonly name: string | null;
@@ -16,13 +16,13 @@ export interface CostGroup extends CostSums {
 
 interface Grouping {
   readonly by: CostsBy;
-  /** Whose values are told apart, where they are labels. */
+  /** The label whose values make the groups, when grouping by a label. */
   readonly label: string | null;
   readonly servers: ReadonlyMap<string, CostServer>;
   readonly labels: ReadonlyMap<string, readonly ServerLabel[]>;
 }
 
-/** Servers' costs put together, the dearest first; each counts in exactly one group. */
+/** Groups servers' costs, most expensive first; each server is in exactly one group. */
 export function groupCosts(costs: readonly ServerCost[], grouping: Grouping): readonly CostGroup[] {
   const groups = new Map<string | null, CostGroup>();
   for (const cost of costs) {
@@ -52,7 +52,7 @@ export function addCosts(a: CostSums, b: CostSums): CostSums {
   };
 }
 
-/** The keys of the servers' labels, the most used first. */
+/** The keys of the servers' labels, most used first. */
 export function labelKeys(labels: ReadonlyMap<string, readonly ServerLabel[]>): readonly string[] {
   const uses = new Map<string, number>();
   for (const { key } of [...labels.values()].flat()) uses.set(key, (uses.get(key) ?? 0) + 1);

@@ -12,7 +12,7 @@ import { groupCosts, labelKeys, type CostGroup } from './group-costs.rules.ts';
 
 export type CostsInput = z.output<typeof CostsQuery>;
 
-/** All groups of an account's costs, and what they are of. */
+/** All groups of an account's costs, and the request they answer. */
 export interface ReadCosts {
   readonly by: CostsBy;
   readonly label: string | null;
@@ -22,12 +22,12 @@ export interface ReadCosts {
   readonly groups: readonly CostGroup[];
 }
 
-/** @throws INVALID_REQUEST the last day is before the first, or it is too long ago */
+/** @throws INVALID_REQUEST the last day is before the first, or the span is too long ago */
 export async function readCosts(ctx: CustomerCtx, input: CostsInput): Promise<ReadCosts> {
   const { accountId, db } = ctx;
   await requireRole(db.sql, ctx, 'billing.read');
   const days = daysOf(input, ctx.clock.now());
-  // Nothing is charged ahead, and hours to come would be looked for one by one.
+  // Nothing is charged ahead, and future hours would each be looked up.
   const span = { accountId, start: days.start, end: earlier(days.end, addMs(ctx.clock.now(), HOUR_MS)) };
   const costs = await sumByServer(db.sql, span, await wayToHours(db.sql, span));
   const serverIds = costs.flatMap(({ serverId }) => (serverId === null ? [] : [serverId]));
@@ -45,7 +45,7 @@ function daysOf({ from: asked, to: until, days }: CostsInput, now: Date) {
   if (from > to) throw invalidRequest('to', listSentences.endsBeforeItBegins);
   const { start, end } = spanOf({ from, to });
   if (start === null || end === null) throw new RangeError('both days are known');
-  // A day has 25 hours once a year.
+  // One day a year has 25 hours.
   if (end.getTime() - start.getTime() > COST_DAYS_MAX * DAY_MS + DAY_MS / 2)
     throw invalidRequest('from', listSentences.tooManyDays(COST_DAYS_MAX));
   return { from, to, start, end };

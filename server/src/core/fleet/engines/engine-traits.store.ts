@@ -6,8 +6,8 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Engine, EngineCan } from '../../../engines/engine.ts';
 
 /**
- * Records what an engine states of itself: doors and the operator's command know it from here, also while it is not heard. Where other
- * disks are usual from now on, servers go on having those that were.
+ * Records what an engine states about itself. Doors and the operator's command read it here, even while the engine does not answer. When
+ * the engine's usual disks change, existing servers keep their own.
  */
 export async function noteTraits(db: Sql | Tx, { name, can, limits }: Pick<Engine, 'name' | 'can' | 'limits'>): Promise<void> {
   const traits = {
@@ -33,8 +33,8 @@ export async function noteTraits(db: Sql | Tx, { name, can, limits }: Pick<Engin
 }
 
 /**
- * Writes into the servers of an engine whose pools chose no disks those that it has stated as usual, before it states others. One whose
- * machine has yet to be made would be refused what is not offered any more.
+ * Before an engine states other usual disks, writes the previous ones into those of its servers whose pools chose none. Otherwise a server
+ * whose machine has yet to be made would be refused for disks that are no longer offered.
  */
 async function keepUsualDisks(db: Sql | Tx, now: { engine: string; systemDisks: string[]; workDisks: string[] }): Promise<void> {
   const { engine, systemDisks, workDisks } = now;
@@ -50,22 +50,22 @@ async function keepUsualDisks(db: Sql | Tx, now: { engine: string; systemDisks: 
   `.execute(db);
 }
 
-/** Whether an engine chooses hosts and GPUs by itself, so that those which it is sold on are places without names. */
+/** Whether an engine chooses hosts and GPUs by itself, so that our rows for them are places without names. */
 export async function placesByItself(db: Sql | Tx, engine: string): Promise<boolean> {
   const found = await db.selectFrom('engineTraits').select('placement').where('engine', '=', engine).executeTakeFirst();
   return found?.placement === 'engine';
 }
 
-/** A server, as far as it says which engine it is on, or, while it is on none, where its plan is sold. */
+/** The fields of a server that say which engine it is on, or, if it is on none yet, where its plan is sold. */
 export interface OnEngine {
   readonly planId: string;
   readonly region: string;
   readonly engine: string | null;
-  /** What its pool has chosen; null: nothing, or it is on none yet. */
+  /** What its pool has chosen; null if it has chosen nothing, or the server is on none yet. */
   readonly workDisk: WorkDisk | null;
 }
 
-/** The longest that any engine states that may have the server. */
+/** The longest time stated by any engine that may have the server. */
 export async function readMoveMinutes(db: Sql | Tx, server: Omit<OnEngine, 'workDisk'>): Promise<MoveMinutes> {
   const { rows } = await sql<Partial<Record<keyof MoveMinutes, number | null>>>`
     select max(provisioning_minutes) as provisioning, max(reboot_minutes) as reboot, max(backup_minutes) as backup,
@@ -81,14 +81,17 @@ export async function readMoveMinutes(db: Sql | Tx, server: Omit<OnEngine, 'work
   };
 }
 
-/** For how long a machine of a model may come up, in SQL: the longest that any engine states that sells it there; null: none has stated it. */
+/**
+ * How long a model's machine may take to start, in SQL: the longest time stated by any engine that sells it there; null if none has stated
+ * one.
+ */
 export function provisioningMinutesOf(of: { region: string; gpuModel: string; engine: string | null }): RawBuilder<number | null> {
   const { region, gpuModel, engine } = of;
   return sql`(select max(provisioning_minutes) from engine_traits
     where (${engine}::text is null or engine = ${engine}) and engine in (select pools.engine from pools where pools.gpu_model = ${gpuModel} and pools.region = ${region}))`;
 }
 
-/** What a server has, or will have: what every engine can that may have it. */
+/** What a server has, or will have: what every engine that may have it can do. */
 export async function readPromised(db: Sql | Tx, server: OnEngine): Promise<Pick<EngineCan, 'workDisk' | 'metrics' | 'console'>> {
   const { rows } = await sql<{ scratch: boolean | null; unmeasured: boolean | null; lines: boolean | null; closed: boolean | null }>`
     select bool_or(${isScratch(server)}) as scratch, bool_or(not metrics) as unmeasured, bool_or(console = 'line') as lines,
@@ -111,7 +114,7 @@ export const keptWorkGb = sql<number>`(case
     ) then 0
     else plans.local_storage_gb end)`;
 
-/** Of the `traits` of an engine that may have the server: whether its work disk may be empty after a hibernation. */
+/** Of the `traits` of an engine that may have the server: whether its work disk may be empty after hibernation. */
 function isScratch({ planId, region, engine, workDisk }: OnEngine): RawBuilder<boolean> {
   if (workDisk !== null) return sql`${workDisk === 'ephemeral'}::boolean`;
   if (engine !== null) return sql`traits.work_disk = 'scratch'`;
@@ -122,7 +125,7 @@ function isScratch({ planId, region, engine, workDisk }: OnEngine): RawBuilder<b
   )`;
 }
 
-/** What engines offer their pools for servers' disks, by engine; those that were never heard are missing. */
+/** The disks that engines offer their pools, by engine; engines that have never answered are missing. */
 export async function readOfferedDisks(db: Sql | Tx): Promise<ReadonlyMap<string, OfferedDisks>> {
   const rows = await db.selectFrom('engineTraits').select(['engine', 'systemDisks', 'workDisks']).execute();
   return new Map(
@@ -142,7 +145,7 @@ function mayHave({ planId, region, engine }: Omit<OnEngine, 'workDisk'>): RawBui
   )`;
 }
 
-/** The pools of engines that take no machine to another host. */
+/** The pools of engines that cannot move a machine to another host. */
 export async function readPoolsThatStay(db: Sql | Tx): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('pools')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 
-/** Of `servers`: deleted, or given up before it ever ran, with nothing in progress: it never needs anything again. */
+/** Of `servers`: deleted, or given up before it ever ran, with nothing in progress. It will never need anything again. */
 const isOver = sql<boolean>`(servers.goal = 'gone' and servers.converge_at is null and servers.status in ('DELETED', 'ERROR'))`;
 
-/** What our rows say of servers whose things were found on an engine; unknown ones, and those of other engines, are left out. */
+/** What our rows say about the servers whose leftovers were found on an engine; leaves out unknown servers and those of other engines. */
 export async function readOwners(db: Sql, engine: string, serverIds: readonly string[]): Promise<ReadonlyMap<string, 'over' | 'needed'>> {
   if (serverIds.length === 0) return new Map();
   const { rows } = await sql<{ id: string; over: boolean }>`

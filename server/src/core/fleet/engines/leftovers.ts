@@ -8,32 +8,32 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { releaseAddresses } from '../addresses/addresses.store.ts';
 import { listHeldForNothing, readOwners } from './leftovers.store.ts';
 
-/** What an engine is waited for in any case. */
+/** The least time an engine gets to answer. */
 const AT_LEAST = { atLeastMs: 30 * SECOND_MS };
 
-/** What outlived its server, on the engine or in our own book of addresses. */
+/** Something that outlived its server, on the engine or in our own book of addresses. */
 export interface FoundLeftover extends Leftover {
   /**
-   * `deleted`: by our own rows, so that nobody needs it. `unknown`: we have no such server on this engine; it may be another Boreal's,
-   * from before our database was restored, or a copy of what another engine has.
+   * `deleted`: our rows say so, so nobody needs it. `unknown`: we have no such server on this engine; it may belong to another Boreal, date
+   * from before our database was restored, or be a copy of something on another engine.
    */
   readonly server: 'deleted' | 'unknown';
-  /** Who has it. */
+  /** Where it is kept. */
   readonly keptBy: 'engine' | 'book';
 }
 
-/** What it is called where one is to be removed: `rules/srv-01k…`. */
+/** The name to remove it by: `rules/srv-01k…`. */
 export function labelOf({ kind, name }: Pick<Leftover, 'kind' | 'name'>): string {
   return `${kind}/${name}`;
 }
 
 /**
- * What outlived its server, never what one needs that lives, is hibernated, or is on its way: an engine only knows that there is no
+ * Lists what outlived its server. Never lists what a running, hibernated or starting server needs: the engine only knows that there is no
  * machine. @throws EngineSilent
  */
 export async function listLeftovers(ctx: Ctx, engine: Engine): Promise<readonly FoundLeftover[]> {
   const there = await engine.leftovers(answerSignal(engine, 'list', AT_LEAST));
-  // Read after the engine: a server that was made meanwhile has a row by now.
+  // Read after the engine, so that a server made meanwhile has a row by now.
   const owners = await readOwners(ctx.db.sql, engine.name, [...new Set(there.map(({ serverId }) => serverId))]);
   const found = there.flatMap((leftover): FoundLeftover[] => {
     const owner = owners.get(leftover.serverId);
@@ -45,8 +45,8 @@ export async function listLeftovers(ctx: Ctx, engine: Engine): Promise<readonly 
 }
 
 /**
- * Removes leftovers by their labels, each looked for again first: only what belongs to a server that our own rows say was deleted.
- * Returns those that were removed; one that is gone already is none. For operators.
+ * Removes leftovers by their labels. Looks for each again first, and removes only what belongs to a server that our rows say was deleted.
+ * Returns those it removed, without those already gone. For operators.
  */
 export async function removeLeftovers(ctx: Ctx, engine: Engine, labels: readonly string[]): Promise<readonly FoundLeftover[]> {
   const found = new Map((await listLeftovers(ctx, engine)).map((leftover) => [labelOf(leftover), leftover]));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 
-/** Which of these ids are of no server and of no backup that we ever had. */
+/** Those of these ids that belong to no server or backup we ever had. */
 export async function withoutRow(db: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from unnest(${[...ids]}::text[]) as found (id)

@@ -7,23 +7,23 @@ import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { withoutRow } from './orphans.store.ts';
 
-/** What an engine is waited for in any case. */
+/** The least time an engine gets to answer. */
 const AT_LEAST = { atLeastMs: 30 * SECOND_MS };
 
-/** A machine or a stored backup with our mark of which we know nothing. */
+/** A machine or a stored backup with our mark that we know nothing about. */
 export interface Orphan {
   /** Its id. */
   readonly id: string;
   readonly kind: 'machine' | 'backup';
-  /** What it is now, in the engine's words: `running`, `stopped`, `ready`. */
+  /** Its state, in the engine's words: `running`, `stopped`, `ready`. */
   readonly state: string;
   readonly hostName: string | null;
   readonly ipv4: string | null;
 }
 
 /**
- * What an engine has and no row of ours knows. Nothing removes it by itself: it may be a customer's, sold after the copy of the
- * database that was restored. @throws EngineSilent
+ * Lists what an engine has and no row of ours knows. Nothing removes it automatically: it may be a customer's, sold after the copy that the
+ * database was restored from. @throws EngineSilent
  */
 export async function listOrphans(ctx: Ctx, engine: Engine): Promise<readonly Orphan[]> {
   const [machines, backups] = await Promise.all([
@@ -40,7 +40,7 @@ export async function listOrphans(ctx: Ctx, engine: Engine): Promise<readonly Or
     })),
     ...backups.map(({ backupId, state }) => ({ id: backupId, kind: 'backup' as const, state, hostName: null, ipv4: null })),
   ];
-  // Read after the engine: what was made meanwhile has a row by now.
+  // Read after the engine, so that whatever was made meanwhile has a row by now.
   const unknown = await withoutRow(
     ctx.db.sql,
     all.map(({ id }) => id),
@@ -49,8 +49,8 @@ export async function listOrphans(ctx: Ctx, engine: Engine): Promise<readonly Or
 }
 
 /**
- * Begins to destroy one of them, with all data on it. It is looked for again first: what has a row is refused. Ask again until it is
- * no longer listed. For operators. @throws INVALID_REQUEST it is no orphan
+ * Starts destroying one of them, with all its data. Looks for it again first, and refuses if it has a row. List them again until it is
+ * gone. For operators. @throws INVALID_REQUEST it is no orphan
  */
 export async function removeOrphan(ctx: Ctx, engine: Engine, id: string): Promise<Orphan> {
   const orphan = (await listOrphans(ctx, engine)).find((one) => one.id === id);

@@ -8,8 +8,8 @@ import { wakeServer } from '../servers/wake-server.store.ts';
 import { setFirewallVersion } from './firewall.store.ts';
 
 /**
- * Announces the next version of a locked server's rules: to the worker, which pushes it to a running machine, and to the activity
- * log. A machine that is off gets its rules when it starts.
+ * Publishes the next version of a locked server's rules: to the worker, which pushes them to a running machine, and to the activity log. A
+ * machine that is off gets its rules when it starts.
  */
 export async function publishRules(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function publishRules(
   if (server.goal === 'running') await wakeServer(tx, { serverId: server.id, at: now, trace: traceToStore(ctx) });
 }
 
-/** The version of the rules that the current change introduces. */
+/** The version of the rules that the current change creates. */
 export function nextVersion(server: Pick<ServerRow, 'firewallVersion'>): number {
   return server.firewallVersion + 1;
 }

@@ -6,15 +6,15 @@ import ipaddr from 'ipaddr.js';
 
 export type ParsedCidr = { readonly cidr: string } | { readonly problem: Told };
 
-/** Everybody, in each family. */
+/** Every address of each family. */
 export const anywhere = { IPv4: '0.0.0.0/0', IPv6: '::/0' } as const satisfies Record<Ethertype, string>;
 
 const bits = { IPv4: 32, IPv6: 128 } as const satisfies Record<Ethertype, number>;
 const examples = { IPv4: '203.0.113.0/24', IPv6: '2001:db8::/32' } as const satisfies Record<Ethertype, string>;
 
 /**
- * A network of one family in its one canonical form. A bare address is that address alone. An address inside a network
- * (`10.0.0.1/8`) is refused, naming the network: its author may have meant only the address.
+ * A network of one family in its one canonical form. A bare address means that address alone. An address inside a network (`10.0.0.1/8`) is
+ * refused, naming the network: its author may have meant only the address.
  */
 export function parseCidr(text: string, family: Ethertype): ParsedCidr {
   const [address = '', prefixText, ...more] = text.trim().split('/');
@@ -33,7 +33,7 @@ export function parseCidr(text: string, family: Ethertype): ParsedCidr {
   return family === 'IPv4' ? network4(address, prefix) : network6(address, prefix);
 }
 
-/** Strict decimal or colon notation; no zone (`fe80::1%eth0`), which is only meaningful on one machine. */
+/** Strict decimal or colon notation, without a zone (`fe80::1%eth0`), which is only meaningful on one machine. */
 function isOf(family: Ethertype, address: string): boolean {
   return family === 'IPv4' ? isIPv4(address) : isIPv6(address) && !address.includes('%');
 }

@@ -7,7 +7,7 @@ import { invalidRequest } from '../../../kit/errors.ts';
 import { forwardingOf } from '../forwards/forwards.rules.ts';
 import { anywhere, parseCidr } from './cidr.rules.ts';
 
-/** What a new server lets in: ssh, from anywhere, so that its owner can sign in. */
+/** What a new server lets in: SSH from anywhere, so that its owner can sign in. */
 export const defaultFirewallRule = {
   direction: 'ingress',
   protocol: 'tcp',
@@ -48,7 +48,7 @@ function portsOf({ protocol, portRangeMin: min, portRangeMax: max }: AddFirewall
 export function firewallRuleOf(
   rule: MachineFirewallRule & { id: bigint; version: number; createdAt: Date },
   server: { firewallAppliedVersion: number },
-  /** The public address that the server shares, and its ports of it; null where it has its own. */
+  /** The public address that the server shares, and its ports of it; null if it has its own. */
   shared: { address: string; held: readonly ForwardedPort[] } | null,
 ): FirewallRule {
   return {

@@ -6,7 +6,7 @@ import type { MachineFirewallRule } from '../../../engines/engine.ts';
 
 export type RuleRow = Selectable<FirewallRules>;
 
-/** Null when the server already has exactly this rule. */
+/** Null if the server already has exactly this rule. */
 export function insertRule(tx: Tx, row: Omit<RuleRow, 'id'>): Promise<RuleRow | null> {
   const inserted = ruleInsert(tx, row).onConflict((conflict) =>
     conflict.columns(['serverId', 'direction', 'protocol', 'ethertype', 'cidr', 'portMin', 'portMax']).doNothing(),
@@ -18,7 +18,7 @@ export function ruleInsert(tx: Tx, row: Omit<RuleRow, 'id'>) {
   return tx.insertInto('firewallRules').values(row);
 }
 
-/** The rule that was removed; null when the server has no such rule. */
+/** Returns the removed rule; null if the server has no such rule. */
 export function removeRule(tx: Tx, input: { serverId: string; ruleId: bigint }): Promise<RuleRow | null> {
   const removed = tx.deleteFrom('firewallRules').where('id', '=', input.ruleId).where('serverId', '=', input.serverId);
   return firstOrNull(removed.returningAll());
@@ -33,7 +33,7 @@ export async function countRules(tx: Tx, serverId: string): Promise<number> {
   return Number(count);
 }
 
-/** A server's rules after an id, oldest first, and the version of the rules its machine enforces; null without such a server. */
+/** A server's rules after an id, oldest first, and the version of the rules that its machine enforces; null if there is no such server. */
 export async function readRules(
   db: Sql | Tx,
   input: { accountId: string; serverId: string; after: bigint; limit: number },

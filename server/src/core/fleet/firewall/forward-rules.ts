@@ -13,14 +13,17 @@ export interface SharedBy {
 
 type Placed = { readonly id: string; readonly hostId: string | null };
 
-/** Takes ports for the rules of a locked server, so that who adds one is told at once how it is reached. Null: it shares no address. */
+/**
+ * Takes ports for the rules of a locked server, so that the response to adding a rule can say how it is reached. Null if the server shares
+ * no address.
+ */
 export async function forwardRules(tx: Tx, ctx: Ctx, { id, hostId }: Placed): Promise<SharedBy | null> {
   if (hostId === null || !(await findSharedAddress(tx, hostId))) return null;
   await takeForwards(tx, ctx, { serverId: id, hostId, rules: await machineFirewall(tx, id) });
   return readShared(tx, { id, hostId });
 }
 
-/** Null for a server that shares no address, or is nowhere. */
+/** Null for a server that shares no address, or has no host. */
 export async function readShared(db: Sql | Tx, { id, hostId }: Placed): Promise<SharedBy | null> {
   const shared = hostId === null ? null : await findSharedAddress(db, hostId);
   return shared && { address: shared.ip, held: await selectPortsOf(db, { serverId: id, hostId: shared.hostId }) };

@@ -8,15 +8,15 @@ import {
 } from '@boreal/contract/servers/forwards.ts';
 import type { MachineFirewallRule } from '../../../engines/engine.ts';
 
-/** A server's own port that is to be reached from outside. */
+/** A server's own port that should be reachable from outside. */
 export type GuestPort = Pick<ForwardedPort, 'protocol' | 'port'>;
 
-/** What a rule says of ports. */
+/** What a rule says about ports. */
 export type PortRule = Pick<MachineFirewallRule, 'direction' | 'protocol' | 'ethertype' | 'portMin' | 'portMax'>;
 
 export const sshPort: GuestPort = { protocol: 'tcp', port: SSH_PORT };
 
-/** What a server wants forwarded: SSH, then what its rules open, in their order, each port once, as many as a server may have. */
+/** The ports a server wants forwarded: SSH, then those its rules open, in their order, without duplicates, up to the limit per server. */
 export function wantedPorts(rules: readonly PortRule[]): GuestPort[] {
   const wanted = new Map([[keyOf(sshPort), sshPort]]);
   for (const rule of rules) for (const port of portsOf(rule)) wanted.set(keyOf(port), port);
@@ -27,14 +27,14 @@ export function keyOf({ protocol, port }: GuestPort): string {
   return `${protocol} ${port}`;
 }
 
-/** The ports of a rule that can be forwarded: none of one that opens too many, or nothing to forward. */
+/** The ports of a rule that can be forwarded: none if the rule opens too many, or has nothing to forward. */
 function portsOf(rule: PortRule): GuestPort[] {
   const { protocol, portMin, portMax } = rule;
   if (protocol === 'icmp' || !isForwardable(rule) || portMin === null || portMax === null || isTooWide(rule)) return [];
   return Array.from({ length: portMax - portMin + 1 }, (_, n) => ({ protocol, port: portMin + n }));
 }
 
-/** Behind a shared address are IPv4, and what has ports; egress needs no forward. */
+/** A shared address carries only IPv4, and only protocols with ports; egress needs no forward. */
 function isForwardable({ direction, protocol, ethertype }: PortRule): boolean {
   return direction === 'ingress' && protocol !== 'icmp' && ethertype === 'IPv4';
 }
@@ -43,7 +43,7 @@ function isTooWide({ portMin, portMax }: PortRule): boolean {
   return portMin === null || portMax === null || portMax - portMin >= FORWARDED_PER_RULE_MAX;
 }
 
-/** What of a rule is reached by which ports of `address`; null for a rule that needs none. */
+/** Which ports of `address` lead to which ports of a rule; null for a rule that needs none. */
 export function forwardingOf(rule: PortRule, of: { address: string; held: readonly ForwardedPort[] }): RuleForwarding | null {
   if (!isForwardable(rule)) return null;
   const [min, max] = [rule.portMin ?? 1, rule.portMax ?? 65_535];

@@ -15,8 +15,8 @@ import {
 } from './public-ports.store.ts';
 
 /**
- * What is to be forwarded to a server's machine on a host, held from now on: SSH, and what its rules open as far as there are ports.
- * Null where the machine has an address of its own. Ports of a host that it has yet to leave stay its own.
+ * Reserves and returns what must be forwarded to a server's machine on a host: SSH, and what its rules open as far as there are free ports.
+ * Null if the machine has an address of its own. The server keeps the ports of a host that it has yet to leave.
  * @throws EngineError no_capacity there is no port for SSH
  */
 export async function holdForwards(
@@ -36,8 +36,8 @@ export async function holdForwards(
 }
 
 /**
- * Takes the ports that a server on a host lacks for its rules, as far as there are any, and returns those that are to lead to it.
- * Nothing where it has an address of its own.
+ * Takes the ports that a server on a host lacks for its rules, as far as any are free, and returns those that should lead to it. Empty if
+ * it has an address of its own.
  */
 export async function takeForwards(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function takeForwards(
   if (more !== undefined && more.length > 0) {
     await lockSharedAddress(tx, hostId);
     const spare = await countSparePorts(tx, hostId);
-    // Those of deleted rules count until its machine goes by the others: who adds and deletes quickly gets no more than others.
+    // Ports of deleted rules count until the machine applies the new rules, so that adding and deleting quickly gains nobody more ports.
     const left = Math.max(0, FORWARDED_PER_SERVER_MAX - held.length - taken.length);
     taken.push(...(await takePorts(tx, { serverId, hostId, wanted: more.slice(0, Math.min(spare, left)), at })));
   }
@@ -64,22 +64,22 @@ export async function takeForwards(
   return [...held, ...taken].filter((port) => keys.has(keyOf(port))).toSorted((a, b) => a.port - b.port);
 }
 
-/** A machine goes by these rules: ports to which nothing is to lead any more are free. The server's row is locked. */
+/** The machine now applies these rules: releases the ports that should no longer lead anywhere. The server's row is locked. */
 export function releaseClosed(tx: Tx, ctx: Ctx, of: { serverId: string; rules: readonly PortRule[] }): Promise<void> {
   return releaseAllBut(tx, { serverId: of.serverId, wanted: wantedPorts(of.rules), at: ctx.clock.now() });
 }
 
-/** A server's machine can be reached by no port any more. */
+/** Releases all of a server's ports. */
 export function releaseForwards(tx: Tx, ctx: Ctx, { serverId }: { serverId: string }): Promise<void> {
   return releasePorts(tx, { serverId, of: 'every host', at: ctx.clock.now() });
 }
 
-/** It can be reached by none of a host that it has left. */
+/** Releases its ports of every host that it has left. */
 export function releaseLeftForwards(tx: Tx, ctx: Ctx, { serverId }: { serverId: string }): Promise<void> {
   return releasePorts(tx, { serverId, of: 'former hosts', at: ctx.clock.now() });
 }
 
-/** Where a server whose machine runs is reached: by an address of its own, or by a shared one and a port of it for SSH. */
+/** How to reach a server whose machine runs: at an address of its own, or at a shared address and its port for SSH. */
 export async function reachedBy(
   tx: Tx,
   { server, machine }: { server: { id: string; hostId: string | null }; machine: { ipv4: string | null; ipv6: string | null } },

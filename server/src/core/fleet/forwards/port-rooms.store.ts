@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { isSsh } from './public-ports.store.ts';
 
 /**
- * For each host with a shared address: how many more servers could get a port for SSH (`host_id`, `room`). Counted as taken: a port
- * for each server that has GPUs and none yet. Counted as free: that of a preempted server whose GPUs somebody waits for.
+ * For each host with a shared address: how many more servers could get a port for SSH (`host_id`, `room`). Counts as taken one port for
+ * each server that has GPUs and no port yet. Counts as free the port of a preempted server whose GPUs another server awaits.
  */
 export const portRooms = sql`
   select shared_addresses.host_id, greatest(0, (

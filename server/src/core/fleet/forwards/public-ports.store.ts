@@ -13,19 +13,19 @@ export interface SharedAddress {
 
 const columns = sql`host_id, host(ip) as ip, host(listen_ip) as listen_ip`;
 
-/** Null where each server has an address of its own. */
+/** Null if each server has an address of its own. */
 export async function findSharedAddress(db: Sql | Tx, hostId: string): Promise<SharedAddress | null> {
   const { rows } = await sql<SharedAddress>`select ${columns} from shared_addresses where host_id = ${hostId}`.execute(db);
   return rows[0] ?? null;
 }
 
-/** The same under its lock: rules' ports are taken, and the address changed, one after the other. */
+/** The same, locked: taking ports for rules and changing the address happen one after the other. */
 export async function lockSharedAddress(tx: Tx, hostId: string): Promise<SharedAddress | null> {
   const { rows } = await sql<SharedAddress>`select ${columns} from shared_addresses where host_id = ${hostId} for update`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** Serialises what is done to one server's ports. */
+/** Serializes changes to one server's ports. */
 export async function lockPortsOf(tx: Tx, serverId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`public_ports:${serverId}`}, 0))`.execute(tx);
 }
@@ -40,7 +40,7 @@ export async function selectPortsOf(db: Sql | Tx, { serverId, hostId }: { server
   return rows;
 }
 
-/** Gives a server free ports of its host, those first that were released longest ago; fewer when fewer are free. */
+/** Gives a server free ports of its host, those released longest ago first; fewer if fewer are free. */
 export async function takePorts(
   tx: Tx,
   input: { serverId: string; hostId: string; wanted: readonly GuestPort[]; at: Date },
@@ -69,7 +69,10 @@ export async function takePorts(
   return rows;
 }
 
-/** How many ports of a host rules may take: the free ones but one for each GPU whose server has none yet. The address is locked. */
+/**
+ * How many ports of a host may be taken for rules: the free ones, less one for each GPU whose server has no port yet. The address is
+ * locked.
+ */
 export async function countSparePorts(tx: Tx, hostId: string): Promise<number> {
   const { rows } = await sql<{ spare: number }>`
     select (
@@ -88,14 +91,14 @@ export function isSsh(row: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${row}.protocol = 'tcp' and ${row}.guest_port = ${SSH_PORT}::integer)`;
 }
 
-/** Releases the ports of a server, or those of hosts other than the one where it is to be now. */
+/** Releases a server's ports, or only those of hosts other than the one where it should be now. */
 export async function releasePorts(tx: Tx, input: { serverId: string; of: 'every host' | 'former hosts'; at: Date }): Promise<void> {
   const { serverId, of, at } = input;
   const there = sql`host_id is distinct from (select host_id from servers where id = ${serverId})`;
   await release(tx, { where: sql`server_id = ${serverId} and ${of === 'every host' ? sql`true` : there}`, at });
 }
 
-/** Releases those ports of a server to which nothing is to lead any more. */
+/** Releases the ports of a server that should no longer lead anywhere. */
 export async function releaseAllBut(tx: Tx, input: { serverId: string; wanted: readonly GuestPort[]; at: Date }): Promise<void> {
   const { serverId, wanted, at } = input;
   const still = sql`select from unnest(${wanted.map(({ protocol }) => protocol)}::text[], ${wanted.map(({ port }) => port)}::integer[])

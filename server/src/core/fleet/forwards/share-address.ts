@@ -23,9 +23,9 @@ export interface Sharing {
   readonly ip: string;
   /** `20000-29999`. */
   readonly ports: string;
-  /** Null: the only host there is. */
+  /** Null: the only host. */
   readonly hostName: string | null;
-  /** The host's own address at which the ports arrive; null: the public one. */
+  /** The host's own address at which the ports arrive; null: the public address itself. */
   readonly listenIp: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface Shared extends PortRange {
 }
 
 /**
- * All servers of a host share one public address from now on, each reached by ports of it; or, where they do already, with other ports.
+ * Makes all servers of a host share one public address, each reached by its own ports; or, if they already do, changes the ports.
  * For operators.
  * @throws INVALID_REQUEST servers are on the host, or have ports that would go · another host has some of the ports
  */
@@ -63,7 +63,9 @@ export async function shareAddress(ctx: Ctx, sharing: Sharing): Promise<Shared> 
   });
 }
 
-/** Servers of a host have addresses of their own again. For operators. @throws INVALID_REQUEST servers have ports of it, or it has none */
+/**
+ * Gives the servers of a host addresses of their own again. For operators. @throws INVALID_REQUEST servers have ports of it, or it has none
+ */
 export function unshareAddress(ctx: Ctx, { hostName }: { hostName: string | null }): Promise<{ ip: string; hostName: string }> {
   return ctx.transact(async (tx) => {
     const host = await requireHost(tx, hostName);
@@ -76,7 +78,7 @@ export function unshareAddress(ctx: Ctx, { hostName }: { hostName: string | null
   });
 }
 
-/** Nobody is there who has an address, or a port. */
+/** No server on the host may have an address or a port. */
 async function requireEmpty(tx: Tx, host: SharingHost): Promise<void> {
   const serverId = (await lockServerOn(tx, host.id)) ?? (await serversWithPorts(tx, { hostId: host.id }))[0];
   if (serverId !== undefined) throw invalidRequest('hostName', forwardsSentences.hostHasServers(host.name, serverId));
@@ -90,7 +92,7 @@ async function requireHost(tx: Tx, name: string | null): Promise<SharingHost> {
       'hostName',
       forwardsSentences.whichHost([host, ...others].map((one) => (name === null ? one.name : one.id)).join(', ')),
     );
-  // Where the engine chooses among hosts, nobody knows at which of them a port should arrive.
+  // If the engine chooses among hosts, we cannot know at which of them a port should arrive.
   if (!engineKindsWithForwards.includes(host.kind) || host.name.startsWith('@')) {
     throw invalidRequest('hostName', forwardsSentences.cannotForward(host.name));
   }

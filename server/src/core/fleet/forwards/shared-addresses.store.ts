@@ -5,11 +5,11 @@ import { isSsh, type SharedAddress } from './public-ports.store.ts';
 export interface SharingHost {
   readonly id: string;
   readonly name: string;
-  /** What its engine is. */
+  /** The kind of its engine. */
   readonly kind: string;
 }
 
-/** The hosts of a name, or the one of that id; all of them when it is null. */
+/** The hosts with a name, or the one with that id; all of them if it is null. */
 export async function findSharingHosts(tx: Tx, name: string | null): Promise<SharingHost[]> {
   const { rows } = await sql<SharingHost>`
     select hosts.id, hosts.name, engines.kind from hosts join engines on engines.name = hosts.engine
@@ -18,7 +18,10 @@ export async function findSharingHosts(tx: Tx, name: string | null): Promise<Sha
   return rows;
 }
 
-/** A server that has GPUs of a host, or whose machine has yet to leave some; null when there is none. Who is being placed there is waited for. */
+/**
+ * A server that has GPUs of a host, or whose machine has yet to leave some; null if there is none. Waits for servers that are being placed
+ * there.
+ */
 export async function lockServerOn(tx: Tx, hostId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`
     select coalesce(server_id, leaving_server_id, orphan_id) as id from gpus where host_id = ${hostId} order by slot for update
@@ -33,7 +36,7 @@ export async function insertSharedAddress(tx: Tx, row: SharedAddress & { at: Dat
   `.execute(tx);
 }
 
-/** Removes a host's shared address with its ports. */
+/** Deletes a host's shared address and its ports. */
 export async function deleteSharedAddress(tx: Tx, hostId: string): Promise<void> {
   await sql`delete from shared_addresses where host_id = ${hostId}`.execute(tx);
 }
@@ -44,7 +47,7 @@ export interface PortRange {
   readonly last: number;
 }
 
-/** The host's ports become those of the range: others are removed if nobody has them, missing ones are added unless another host has them. */
+/** Sets the host's ports to those of the range: deletes others that no server has, and adds missing ones unless another host has them. */
 export async function setPorts(tx: Tx, of: { hostId: string; ip: string; ports: PortRange }): Promise<{ added: number; removed: number }> {
   const { hostId, ip, ports } = of;
   const removed = await sql`
@@ -58,7 +61,7 @@ export async function setPorts(tx: Tx, of: { hostId: string; ip: string; ports: 
   return { added: Number(added.numAffectedRows ?? 0n), removed: Number(removed.numAffectedRows ?? 0n) };
 }
 
-/** The servers that have ports of a host; with `outside` those that have any beyond a range. */
+/** The servers that have ports of a host; with `outside`, only those with ports beyond a range. */
 export async function serversWithPorts(tx: Tx, { hostId, outside }: { hostId: string; outside?: PortRange }): Promise<string[]> {
   const where = outside === undefined ? sql`true` : sql`port not between ${outside.first} and ${outside.last}`;
   const { rows } = await sql<{ serverId: string }>`
@@ -67,7 +70,7 @@ export async function serversWithPorts(tx: Tx, { hostId, outside }: { hostId: st
   return rows.map(({ serverId }) => serverId);
 }
 
-/** The host that has a port of the range on an address; null when only `hostId` has any. */
+/** Another host that has a port of the range on an address; null if there is none. */
 export async function otherSharer(tx: Tx, of: { hostId: string; ip: string; ports: PortRange }): Promise<string | null> {
   const { hostId, ip, ports } = of;
   const { rows } = await sql<{ name: string }>`
@@ -99,7 +102,7 @@ export async function listSharedAddresses(db: Sql): Promise<SharedAddressUse[]> 
   return rows.map((row) => ({ ...row, servers: Number(row.servers), held: Number(row.held), free: Number(row.free) }));
 }
 
-/** The shared addresses of an engine's hosts with those of their ports that nobody has. */
+/** The shared addresses of an engine's hosts, with their free ports. */
 export async function listFreePorts(
   db: Sql,
   engine: string,

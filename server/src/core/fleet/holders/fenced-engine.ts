@@ -7,12 +7,12 @@ import { fencedError, tendHolder } from './tend-holder.ts';
 
 const LOOK_AGAIN_MS = 5 * SECOND_MS;
 
-/** What says by `EngineSilent` itself that the engine is not heard. */
+/** The calls that report an unreachable engine by `EngineSilent` themselves. */
 const askedAsAWhole: readonly string[] = ['hosts', 'list', 'leftovers'];
 
 /**
- * The same engine, which is left alone while another database drives it: as one that the configuration no longer has, it is not asked, and
- * what is on it waits. No process asks it for anything before it has once looked who drives it.
+ * The same engine, left alone while another database drives it: like an engine that is no longer in the configuration, it is not called,
+ * and what is on it waits. A process calls it only after checking once which database drives it.
  */
 export function fencedEngine(ctx: Ctx, engine: Engine): Engine {
   if (!engine.holder) return engine;

@@ -1,12 +1,12 @@
 import type { Holder } from '../../../engines/holder-record.ts';
 import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
 
-/** What this database knows of itself as the one that drives an engine. */
+/** What this database knows about its own hold on an engine. */
 export interface OwnHolder {
-  /** Null: it has never been the one. */
+  /** Null if it has never driven the engine. */
   readonly holderId: string | null;
   readonly epoch: number;
-  /** Whom it takes over from; null once the engine says so. */
+  /** The holder that it is taking over from; null once the engine records the takeover. */
   readonly tookFrom: string | null;
   readonly advancedAt: Date | null;
   readonly fencedAt: Date | null;
@@ -22,22 +22,22 @@ export const neverHeld: OwnHolder = {
   takeOverAsked: false,
 };
 
-/** Further than whoever had the engine may still write: what it had under way is then told as what was before. */
+/** More than the previous holder can still add: the engine then recognizes its writes in flight as older. */
 const LEAP = 10;
 
-/** Far longer than an engine takes to write something down. */
+/** Far longer than an engine takes to store a record. */
 const WRITTEN_WITHIN_MS = MINUTE_MS;
 
-/** What follows from both: the row as it is to be, written first, and what the engine is to say then; null: nothing is written there. */
+/** The outcome: the row to save first, then what to write to the engine; null if nothing is to be written. */
 export interface Verdict {
   readonly own: OwnHolder;
   readonly write: Holder | null;
 }
 
 /**
- * Whether this database is the one that drives the engine. It counts on before the engine does, so what the engine says is ahead of it
- * only when a newer one has counted, and after a crash it is itself ahead. `said`: by the engine, read before `own` was. `counts`: it is
- * time to count on. `newId`: for who claims or takes over.
+ * Decides whether this database drives the engine. The database increases the epoch before the engine does: the engine's record is ahead
+ * only if a newer database has increased it, and after a crash the database itself is ahead. `said`: the engine's record, read before
+ * `own`. `counts`: it is time to increase the epoch. `newId`: the id to use when claiming or taking over.
  */
 export function judgeHolder(
   own: OwnHolder,
@@ -47,7 +47,8 @@ export function judgeHolder(
   if (own.takeOverAsked) {
     return held({ holderId: newId, epoch: Math.max(own.epoch, said?.epoch ?? 0) + LEAP, tookFrom: said?.id ?? null, at });
   }
-  // Who only looks claims nothing, such as a command on a copy; nor does who is fenced, of what somebody has emptied.
+  // A process that only looks, such as a command on a copy, claims nothing; nor does a fenced database claim an engine whose record was
+  // erased.
   if (said === null) {
     return counts && own.fencedAt === null
       ? held({ holderId: own.holderId ?? newId, epoch: own.epoch + 1, tookFrom: null, at })
@@ -60,7 +61,9 @@ export function judgeHolder(
   return counts ? held({ holderId, epoch: epoch + 1, tookFrom: null, at }) : { own: { ...own, fencedAt: null }, write: null };
 }
 
-/** Whether the engine does not say what it was told a while ago: it is told again at each look, and does not take it. */
+/**
+ * Whether the engine has still not stored what was written to it a while ago: every look writes it again, and the engine does not keep it.
+ */
 export function isUnwritten(own: OwnHolder, said: Holder, at: Date): boolean {
   const { write } = judgeHolder({ ...own, takeOverAsked: false }, said, { at, counts: false, newId: '' });
   return write !== null && own.advancedAt !== null && addMs(own.advancedAt, WRITTEN_WITHIN_MS) <= at;

@@ -5,7 +5,7 @@ import { neverHeld, type OwnHolder } from './holder.rules.ts';
 
 const columns = ['holderId', 'epoch', 'tookFrom', 'advancedAt', 'fencedAt', 'takeOverAsked'] as const;
 
-/** Locked until the transaction ends: several workers of one database count on one after the other. */
+/** Locked until the transaction ends, so that several workers of one database increase the epoch one after another. */
 export async function lockHolder(tx: Tx, engine: string): Promise<OwnHolder> {
   await tx
     .insertInto('engineHolders')
@@ -28,7 +28,7 @@ export async function saveHolder(tx: Tx, engine: string, own: OwnHolder): Promis
   await notify(tx, 'holders_changed');
 }
 
-/** The next look at each of these engines takes it over. */
+/** Makes the next look at each of these engines take it over. */
 export async function askTakeOver(db: Sql | Tx, engines: readonly string[]): Promise<void> {
   if (engines.length === 0) return;
   await db
@@ -38,7 +38,7 @@ export async function askTakeOver(db: Sql | Tx, engines: readonly string[]): Pro
     .execute();
 }
 
-/** Which of these engines a newer database drives, since when. */
+/** Which of these engines a newer database drives, and since when. */
 export async function listFenced(
   db: Sql | Tx,
   engines: readonly { readonly name: string }[],

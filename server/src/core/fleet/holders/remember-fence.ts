@@ -3,11 +3,11 @@ import type { Notifications } from '../../../db/notifications.ts';
 import { MINUTE_MS, type Clock } from '../../../kit/clock.ts';
 import { listFenced } from './holders.store.ts';
 
-/** A version before this one, which runs on while this one is brought out, tells nobody what it writes. */
+/** During a rollout, the previous version still runs and sends no notifications about what it writes. */
 const REMEMBERED_MS = MINUTE_MS;
 
 /**
- * Whether a newer database drives one of these engines. Answered from memory while changes are heard, because every scheduled run and
+ * Whether a newer database drives one of these engines. Answers from memory while it receives changes, because every scheduled run and
  * every step asks.
  */
 export function rememberFence(
@@ -16,7 +16,7 @@ export function rememberFence(
 ): () => Promise<boolean> {
   if (engines.length === 0) return async () => false;
   let known: { readonly isFenced: boolean; readonly until: number } | null = null;
-  /** Advances with every change: a row read before it is not remembered after it. */
+  /** Increases with every change, so that a row read before a change is not cached after it. */
   let generation = 0;
   const forget = () => {
     generation += 1;

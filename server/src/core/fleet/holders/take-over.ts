@@ -8,13 +8,13 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { askTakeOver, readHolderRow } from './holders.store.ts';
 import { tendHolder } from './tend-holder.ts';
 
-/** What an engine is waited for in any case. */
+/** The least time an engine gets to answer. */
 const AT_LEAST = { atLeastMs: 20 * SECOND_MS };
 
 /**
- * Makes this database the one that drives the engine: whoever did stays away from its next look on, within a minute. For operators, who
- * say by it that the other Boreal is stopped. Answers whether the engine says so, without which the other one does not learn of it.
- * @throws INVALID_REQUEST · EngineSilent: then nothing was changed
+ * Makes this database the one that drives the engine: the previous one stops within a minute, at its next look. For operators, who thereby
+ * confirm that the other Boreal is stopped. Returns whether the engine records it; until it does, the other database cannot know.
+ * @throws INVALID_REQUEST · EngineSilent nothing was changed
  */
 export async function takeOverEngine(ctx: Ctx, engine: Engine): Promise<boolean> {
   const { name, holder } = engine;

@@ -8,14 +8,14 @@ import { isKnownEngine } from '../../ground/installation/engine-names.store.ts';
 import { judgeHolder } from './holder.rules.ts';
 import { lockHolder, saveHolder } from './holders.store.ts';
 
-/** A copy that is older than this and a look is behind. */
+/** A database copy older than this plus one look is behind the engine. */
 const COUNT_EVERY_MS = 2 * MINUTE_MS;
 const ID_LENGTH = 22;
 
 /**
- * Looks who drives an engine, and writes it down. `counts`: `due`, this process is one that drives it and counts on every few minutes;
- * `now`, it does so at once; `never`, it only looks, and claims nothing. Answers whether this database is the one. An engine that keeps no record is
- * anybody's. @throws EngineSilent · EngineError: then all stays as it was
+ * Checks which database drives an engine, and records it. `counts`: `due`, this process drives the engine and increases the epoch every few
+ * minutes; `now`, it increases it immediately; `never`, it only looks and claims nothing. Returns whether this database drives the engine.
+ * An engine that keeps no record may be driven by any database. @throws EngineSilent · EngineError nothing was changed
  */
 export async function tendHolder(
   ctx: Ctx,
@@ -24,9 +24,9 @@ export async function tendHolder(
 ): Promise<boolean> {
   const { name, holder } = engine;
   if (!holder) return true;
-  // Who only looks may do so before the first start with a new engine: nothing was counted on it yet.
+  // A process that only looks may do so before the first start with a new engine: no epoch was recorded on it yet.
   if (counts === 'never' && !(await isKnownEngine(ctx.db.sql, name))) return true;
-  // Before the row: what a worker of this database has counted meanwhile is in the row, then.
+  // Read before the row, so that the row includes whatever another worker of this database has counted meanwhile.
   const said = await holder.read(signal);
   const at = ctx.clock.wall();
   const { before, own, write } = await ctx.transact(async (tx) => {
@@ -40,7 +40,7 @@ export async function tendHolder(
     if (!isDeepStrictEqual(judged.own, before)) await saveHolder(tx, name, judged.own);
     return { before, ...judged };
   });
-  // Another worker may have written more meanwhile: then nothing is left to write.
+  // If another worker has written more meanwhile, there is nothing left to write.
   if (write) await holder.replace({ before: said, after: write }, signal);
   const isFenced = own.fencedAt !== null;
   if (isFenced)
@@ -50,7 +50,7 @@ export async function tendHolder(
   return !isFenced;
 }
 
-/** For operators: what is so, and what follows. */
+/** For operators: the state, and what it means. */
 export function fencedFact(engine: string): string {
   return (
     `Another Boreal drives the engine ${engine}: the database here is an older copy, or was taken over from. Nothing is done on the ` +

@@ -4,9 +4,9 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { beginIncident } from './begin-incident.ts';
 
 /**
- * Tells customers something new, of which nothing is broken: from its beginning to its end. Once for each key. Subscribers were
- * promised important announcements only, so they are mailed only if the request says so. For operators.
- * @throws INVALID_REQUEST · IDEMPOTENCY_CONFLICT the key has announced something else
+ * Publishes an announcement, from its start to its end: news, with nothing broken. Idempotent by key. Subscribers were promised important
+ * announcements only, so they are mailed only if the request says so. For operators.
+ * @throws INVALID_REQUEST · IDEMPOTENCY_CONFLICT the key was used for another announcement
  */
 export function announce(ctx: Ctx, request: z.output<typeof AnnounceRequest>): Promise<Incident> {
   return ctx.transact((tx) =>

@@ -22,8 +22,8 @@ interface Begun extends Omit<z.output<typeof OpenIncidentRequest>, 'kind' | 'mai
 }
 
 /**
- * Begins one of any kind, in its first state and with what is said of it first. Once for each key.
- * @throws INVALID_REQUEST · IDEMPOTENCY_CONFLICT the key has begun another
+ * Begins an incident of any kind, in its first state and with its first update. Idempotent by key.
+ * @throws INVALID_REQUEST · IDEMPOTENCY_CONFLICT the key was used for another one
  */
 export async function beginIncident(tx: Tx, ctx: Ctx, begun: Begun): Promise<Incident> {
   const { kind, impact, components, title, text, key } = begun;

@@ -5,8 +5,8 @@ import { isTold } from './incident.rules.ts';
 import { insertUpdate, saveIncident, selectUpdates, takeScheduled } from './incidents.store.ts';
 
 /**
- * Says of planned work, when its time has come, that it has begun: what was announced is told also by an operator who is busy with it.
- * Returns of how many. Safe in any number of workers.
+ * Posts that planned maintenance has begun once its time has come, because the operator may be busy with the work. Returns how many. Safe
+ * with any number of workers.
  */
 export function beginMaintenance(ctx: Ctx): Promise<number> {
   return ctx.transact(async (tx) => {

@@ -12,8 +12,8 @@ import { insertUpdate, lockIncident, saveIncident, selectUpdates, type IncidentR
 import { tellIncident } from './tell-incident.ts';
 
 /**
- * Corrects how it is described; what is left out stays. Another time of maintenance that was announced is news, and said as that. For
- * operators. @throws NOT_FOUND · INVALID_REQUEST
+ * Corrects how an incident is described; omitted fields keep their values. A new time for announced maintenance is news, and is posted as
+ * an update. For operators. @throws NOT_FOUND · INVALID_REQUEST
  */
 export function changeIncident(ctx: Ctx, input: { incidentId: string } & z.output<typeof ChangeIncidentRequest>): Promise<Incident> {
   const { incidentId, ...request } = input;
@@ -49,7 +49,7 @@ function moves(row: IncidentRow, { startsAt, endsAt }: Pick<IncidentRow, 'starts
   return startsAt.getTime() !== row.startsAt.getTime() || endsAt?.getTime() !== row.endsAt?.getTime();
 }
 
-/** Unless its announcement is still to be mailed, which then has the right time. */
+/** Unless its announcement is still to be mailed: that mail will have the right time. */
 async function sayMoved(tx: Tx, ctx: Ctx, row: IncidentRow): Promise<void> {
   const updates = await selectUpdates(tx, [row.id]);
   if (updates.some(({ telling, toldThrough }) => telling && toldThrough === null)) return;

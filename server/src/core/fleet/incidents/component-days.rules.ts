@@ -1,18 +1,18 @@
 import { StatusComponent, STATUS_DAYS, type Incident } from '@boreal/contract/fleet/incidents.ts';
 import { lastDays } from '../../ground/calendar.rules.ts';
 
-/** The worst that was recorded of a component on a day; maintenance that customers noticed is no outage. */
+/** The worst state recorded for a component on a day; maintenance that customers noticed is not an outage. */
 export type DayState = 'up' | 'maintenance' | 'degraded' | 'outage';
 
 export interface ComponentDays {
   readonly component: StatusComponent;
-  /** One for each of the last days of Toronto's calendar, the oldest first. */
+  /** One for each of the last days of Toronto's calendar, oldest first. */
   readonly days: readonly { readonly date: string; readonly is: DayState }[];
 }
 
 const RANK: readonly DayState[] = ['up', 'maintenance', 'degraded', 'outage'];
 
-/** What incidents say of each component, day by day. What has not begun, and what nobody noticed, counts for none. */
+/** What incidents say about each component, day by day. Incidents that have not begun or that nobody noticed do not count. */
 export function componentDays(incidents: readonly Incident[], now: Date): ComponentDays[] {
   const days = lastDays(now, STATUS_DAYS);
   return StatusComponent.options.map((component) => {

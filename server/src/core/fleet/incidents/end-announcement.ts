@@ -7,7 +7,7 @@ import { dropUntold, lockIncident, saveEnded, saveIncident } from './incidents.s
 import { tellIncident } from './tell-incident.ts';
 
 /**
- * Shows an announcement no longer, and mails nobody what was still to be mailed of it. One that has ended stays as it is. For operators.
+ * Stops showing an announcement, and drops its mails that were not sent yet. No effect on one that has ended. For operators.
  * @throws NOT_FOUND · INVALID_REQUEST it is no announcement
  */
 export function endAnnouncement(ctx: Ctx, { incidentId }: { incidentId: string }): Promise<Incident> {
@@ -24,7 +24,7 @@ export function endAnnouncement(ctx: Ctx, { incidentId }: { incidentId: string }
   });
 }
 
-/** Closes announcements whose end has come: nothing is said of it, and nobody is told. Safe in any number of workers. */
+/** Closes announcements that have reached their end, without an update or a mail. Safe with any number of workers. */
 export async function endAnnouncements(ctx: Ctx): Promise<void> {
   await saveEnded(ctx.db.sql, ctx.clock.now());
 }

@@ -11,13 +11,16 @@ import { incidentSentences } from '@boreal/contract/request-sentences/incidents.
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 
-/** @throws INVALID_REQUEST a state of another kind */
+/** @throws INVALID_REQUEST the state belongs to another kind */
 export function requireStateOf(kind: IncidentKind, state: IncidentState): void {
   const states: readonly IncidentState[] = incidentStates[kind];
   if (!states.includes(state)) throw invalidRequest('state', incidentSentences.stateOfOther);
 }
 
-/** @throws INVALID_REQUEST an incident that begins later, one that history does not show, an end before the beginning, an announcement that is over */
+/**
+ * @throws INVALID_REQUEST an incident that begins in the future or too long ago for the history, an end before the start, an announcement
+ * that is over
+ */
 export function requireTimes(of: { kind: IncidentKind; startsAt: Date; endsAt: Date | null; now: Date }): void {
   const { kind, startsAt, endsAt, now } = of;
   if (kind === 'incident' && startsAt > now) throw invalidRequest('startsAt', incidentSentences.beginsLater);
@@ -33,7 +36,10 @@ interface Timed {
   readonly endsAt: Date | null;
 }
 
-/** Whether it is told above customers' pages: an incident until it is over, maintenance from some days before, an announcement in its time. */
+/**
+ * Whether it is shown above customers' pages: an incident until it is over, maintenance from some days before, an announcement during its
+ * time.
+ */
 export function isCurrent({ kind, state, startsAt, endsAt }: Timed, now: Date): boolean {
   if (isOver(state)) return false;
   switch (kind) {
@@ -46,17 +52,17 @@ export function isCurrent({ kind, state, startsAt, endsAt }: Timed, now: Date): 
   }
 }
 
-/** The parts of the house that this version knows of those that a row names: a newer one may have more. */
+/** Those components of a row that this version knows: a newer version may have more. */
 export function ourComponents({ components }: { readonly components: readonly string[] }): StatusComponent[] {
   return components.flatMap((name) => StatusComponent.safeParse(name).data ?? []);
 }
 
-/** Whether it is an announcement that nobody sees any more. */
+/** Whether it is an announcement that is no longer shown. */
 export function isEnded({ kind, endsAt, overAt }: { kind: string; endsAt: Date | null; overAt: Date | null }, now: Date): boolean {
   return kind === 'announcement' && (overAt !== null || (endsAt !== null && endsAt <= now));
 }
 
-/** Whether subscribers know of it, or are about to: what follows by itself is told to those only who have heard of it. */
+/** Whether subscribers know of it, or are about to: automatic follow-ups go only to those who have heard of it. */
 export function isTold({ toldAt }: { toldAt: Date | null }, updates: readonly { telling: boolean }[]): boolean {
   return toldAt !== null || updates.some(({ telling }) => telling);
 }

@@ -8,8 +8,8 @@ export type IncidentRow = Selectable<Incidents>;
 export type IncidentUpdateRow = Selectable<IncidentUpdates>;
 
 /**
- * What this version can tell of. While another one is brought out, its processes write of what this one has no words for: that is left
- * to theirs, and keeps nobody from the rest.
+ * What this version can show. During a rollout, the newer version's processes may write kinds and states that this one does not know: those
+ * are left to them, and do not block the rest.
  */
 export function selectOurs(db: Sql | Tx) {
   return db
@@ -20,14 +20,14 @@ export function selectOurs(db: Sql | Tx) {
     .where('state', 'in', IncidentState.options);
 }
 
-/** The newest first. */
+/** Newest first. */
 export function selectIncidents(db: Sql | Tx, by: { before: string | null; limit: number }): Promise<IncidentRow[]> {
   let query = selectOurs(db).orderBy('id', 'desc').limit(by.limit);
   if (by.before !== null) query = query.where('id', '<', by.before);
   return query.execute();
 }
 
-/** Those that are not over, or were not at a given time; the newest first. */
+/** Incidents that are not over, or were not at a given time; newest first. */
 export function selectIncidentsSince(db: Sql | Tx, by: { since: Date; limit: number }): Promise<IncidentRow[]> {
   return selectOurs(db)
     .where((eb) => eb.or([eb('overAt', 'is', null), eb('overAt', '>=', by.since)]))
@@ -37,7 +37,7 @@ export function selectIncidentsSince(db: Sql | Tx, by: { since: Date; limit: num
     .execute();
 }
 
-/** Their updates, the newest first. */
+/** Their updates, newest first. */
 export async function selectUpdates(db: Sql | Tx, incidentIds: readonly string[]): Promise<IncidentUpdateRow[]> {
   if (incidentIds.length === 0) return [];
   return db
@@ -57,7 +57,7 @@ export function lockIncident(tx: Tx, id: string): Promise<IncidentRow | null> {
   return firstOrNull(selectOurs(tx).where('id', '=', id).forUpdate());
 }
 
-/** Planned work whose time has come, and of which nothing else was said; locked. */
+/** Planned maintenance whose time has come and that has no later update; locked. */
 export function takeScheduled(tx: Tx, by: Date): Promise<IncidentRow[]> {
   return selectOurs(tx)
     .where('kind', '=', 'maintenance')
@@ -83,7 +83,7 @@ export async function countOpen(tx: Tx): Promise<number> {
   return Number(count);
 }
 
-/** Null: another with its key was there first. */
+/** Null if another one with the same key was first. */
 export function insertIncident(tx: Tx, row: Insertable<Incidents>): Promise<IncidentRow | null> {
   return firstOrNull(
     tx
@@ -99,7 +99,7 @@ export async function saveIncident(tx: Tx, { id, ...change }: { id: string } & U
   await tx.updateTable('incidents').set(change).where('id', '=', id).execute();
 }
 
-/** Ends announcements whose end has come. */
+/** Ends announcements that have reached their end. */
 export async function saveEnded(db: Sql, by: Date): Promise<void> {
   await db
     .updateTable('incidents')
@@ -110,13 +110,13 @@ export async function saveEnded(db: Sql, by: Date): Promise<void> {
     .execute();
 }
 
-/** Subscribers are not told what they have yet to be told of it; a round of mails that has begun goes on. */
+/** Drops the updates that subscribers have yet to be told of; a round of mails that has begun continues. */
 export async function dropUntold(tx: Tx, incidentId: string): Promise<void> {
   const untold = tx.updateTable('incidentUpdates').set({ telling: false }).where('incidentId', '=', incidentId);
   await untold.where('telling', '=', true).where('toldThrough', 'is', null).execute();
 }
 
-/** Nothing when one with its key is there. */
+/** No effect if there is one with the same key. */
 export async function insertUpdate(tx: Tx, row: Insertable<IncidentUpdates>): Promise<void> {
   const insert = tx.insertInto('incidentUpdates').values(row);
   await insert.onConflict((conflict) => conflict.columns(['incidentId', 'key']).doNothing()).execute();

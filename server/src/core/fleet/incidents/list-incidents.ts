@@ -9,10 +9,10 @@ import { isCurrent } from './incident.rules.ts';
 import { findIncident, selectIncidents, selectIncidentsSince, type IncidentRow } from './incidents.store.ts';
 import { tellIncident, tellIncidents } from './tell-incident.ts';
 
-/** The most that the public history shows: one a day, and a bad week. */
+/** The most that the public history shows: one a day, plus a bad week. */
 const HISTORY_MAX = 100;
 
-/** Incidents, maintenance and announcements, the newest first. For operators. */
+/** Incidents, maintenance and announcements, newest first. For operators. */
 export async function listIncidents(ctx: Ctx, input: PageInput): Promise<Page<Incident>> {
   const found = await pageById<IncidentRow>('incident', input, (lastId, limit) =>
     selectIncidents(ctx.db.sql, { before: lastId ?? null, limit }),
@@ -27,7 +27,7 @@ export async function getIncident(ctx: Ctx, { incidentId }: { incidentId: string
   return tellIncident(ctx.db.sql, row);
 }
 
-/** What is told above customers' pages now, the newest first. */
+/** What is shown above customers' pages now, newest first. */
 export async function listCurrentIncidents(ctx: Ctx): Promise<CurrentIncident[]> {
   const now = ctx.clock.now();
   const rows = await selectIncidentsSince(ctx.db.sql, { since: now, limit: HISTORY_MAX });
@@ -38,7 +38,7 @@ export async function listCurrentIncidents(ctx: Ctx): Promise<CurrentIncident[]>
   return told.flatMap(({ updates: [last], ...incident }) => (last ? [{ ...incident, text: last.text, saidAt: last.at }] : []));
 }
 
-/** What the public status page shows: what is not over, and what was in the last days. Of announcements only what is news now. */
+/** What the public status page shows: what is not over, and what happened in the last days. Of announcements, only current ones. */
 export async function readIncidentHistory(db: Sql, now: Date): Promise<Incident[]> {
   const rows = await selectIncidentsSince(db, { since: addMs(now, -STATUS_DAYS * DAY_MS), limit: HISTORY_MAX });
   return tellIncidents(

@@ -4,7 +4,10 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import { selectOurs, type IncidentRow, type IncidentUpdateRow } from './incidents.store.ts';
 
-/** Whether maintenance is to begin, an announcement has come to its end, or subscribers are to be told what was said by then, or a round of mails is not over. */
+/**
+ * Whether maintenance is due to begin, an announcement has reached its end, subscribers have yet to be told of an update posted by
+ * `saidBy`, or a round of mails is unfinished.
+ */
 export async function anythingToTell(db: Sql, { now, saidBy }: { now: Date; saidBy: Date }): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from incidents where kind = 'maintenance' and state = 'scheduled' and over_at is null and starts_at <= ${now})
@@ -14,7 +17,10 @@ export async function anythingToTell(db: Sql, { now, saidBy }: { now: Date; said
   return rows[0]?.any === true;
 }
 
-/** An incident of which something was said by then that subscribers have yet to be told, and of which they were not told since; locked. */
+/**
+ * An incident with an update posted by `saidBy` that subscribers have yet to be told of, and about which they were last mailed by `toldBy`;
+ * locked.
+ */
 export function takeUntold(tx: Tx, by: { saidBy: Date; toldBy: Date }): Promise<IncidentRow | null> {
   const untold = tx
     .selectFrom('incidentUpdates')
@@ -24,10 +30,10 @@ export function takeUntold(tx: Tx, by: { saidBy: Date; toldBy: Date }): Promise<
   return firstOrNull(
     selectOurs(tx)
       .where('id', 'in', untold.where('toldThrough', 'is', null).where('at', '<=', by.saidBy))
-      // A round that is not over yet goes first.
+      // An unfinished round goes first.
       .where('id', 'not in', untold.where('toldThrough', 'is not', null))
       .where((eb) => eb.or([eb('toldAt', 'is', null), eb('toldAt', '<=', by.toldBy)]))
-      // What is announced for later is mailed when it is shown.
+      // An announcement for later is mailed when it is shown.
       .where((eb) => eb.or([eb('kind', '<>', 'announcement'), eb('startsAt', '<=', by.saidBy)]))
       .orderBy('id')
       .limit(1)
@@ -36,7 +42,7 @@ export function takeUntold(tx: Tx, by: { saidBy: Date; toldBy: Date }): Promise<
   );
 }
 
-/** What was said of an incident that subscribers have yet to be told, the newest first. */
+/** The updates of an incident that subscribers have yet to be told of, newest first. */
 export function selectTelling(tx: Tx, by: { incidentId: string; limit: number }): Promise<IncidentUpdateRow[]> {
   return tx
     .selectFrom('incidentUpdates')
@@ -57,7 +63,7 @@ export async function markTelling(
   await tx.updateTable('incidentUpdates').set({ telling, toldThrough }).where('id', '=', id).execute();
 }
 
-/** A round of mails: the update that it ends with, and the last subscriber whose mail was made. */
+/** A round of mails: the update that it ends with, and the last subscriber whose mail was written. */
 export interface Round {
   readonly id: string;
   readonly noticeId: string;
@@ -65,7 +71,7 @@ export interface Round {
   readonly toldThrough: string;
 }
 
-/** The oldest round that is not over and that no other worker holds; locked. */
+/** The oldest unfinished round that no other worker holds; locked. */
 export async function takeRound(tx: Tx): Promise<Round | null> {
   const { rows } = await sql<Round>`
     select u.id, n.id as notice_id, n.created_at as begun_at, u.told_through
@@ -76,7 +82,7 @@ export async function takeRound(tx: Tx): Promise<Round | null> {
   return rows[0] ?? null;
 }
 
-/** How many mails of incidents are due now, counted up to a number. */
+/** How many incident mails are due now, counted up to a limit. */
 export async function countDueMails(tx: Tx, { wall, atMost }: { wall: Date; atMost: number }): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`
     select count(*) as count from (

@@ -17,21 +17,23 @@ import { ourComponents } from './incident.rules.ts';
 import { saveIncident, type IncidentRow } from './incidents.store.ts';
 import { anythingToTell, countDueMails, markTelling, selectTelling, takeRound, takeUntold, type Round } from './mail-incidents.store.ts';
 
-/** An operator may correct a word meanwhile, or say more: what is said within it is one mail. */
+/** The operator may correct a word or add more meanwhile: updates within this time become one mail. */
 export const GRACE_MS = 2 * MINUTE_MS;
-/** Between two mails about one incident, however much is said. */
+/** The least time between two mails about one incident, however many updates it gets. */
 export const PAUSE_MS = 10 * MINUTE_MS;
-/** Mails made in one transaction; and as many wait to be sent before no more are made, so that others' mail is not behind thousands. */
+/**
+ * Mails written in one transaction. No more are written while as many wait to be sent, so that other mail is not stuck behind thousands.
+ */
 const BATCH = 500;
-/** Mails refused one after the other, after which an address is no longer written to. */
+/** After this many refused mails in a row, we stop writing to an address. */
 const REFUSED_MAX = 3;
 
 /**
- * Tells subscribers what operators have said, a mail each. Returns how many mails were made. Safe in any
- * number of workers: a round is begun under the incident's lock, and no mail of it is made twice.
+ * Mails subscribers what operators have posted. Returns how many mails were written. Safe with any number of workers: a round begins under
+ * the incident's lock, and no mail of it is written twice.
  */
 export async function mailIncidents(ctx: Ctx): Promise<number> {
-  // Asked every few seconds, and nearly always answered no.
+  // Asked every few seconds; the answer is nearly always no.
   const now = ctx.clock.now();
   if (!(await anythingToTell(ctx.db.sql, { now, saidBy: addMs(now, -GRACE_MS) }))) return 0;
   await beginMaintenance(ctx);
@@ -45,7 +47,7 @@ export async function mailIncidents(ctx: Ctx): Promise<number> {
   }
 }
 
-/** Fixes what is told of one incident whose time it is: all that was said of it since the last round. */
+/** Starts a round for one incident that is due, with all updates since its last round. */
 async function beginRound(tx: Tx, ctx: Ctx): Promise<boolean> {
   const now = ctx.clock.now();
   const row = await takeUntold(tx, { saidBy: addMs(now, -GRACE_MS), toldBy: addMs(now, -PAUSE_MS) });
@@ -76,7 +78,7 @@ function dataOf(row: IncidentRow, updates: Awaited<ReturnType<typeof selectTelli
   });
 }
 
-/** Makes the mails of the oldest round for its next subscribers. Null: there is no round, or enough mail waits. */
+/** Writes the oldest round's mails for its next subscribers. Null if there is no round, or enough mail is waiting. */
 async function mailSome(tx: Tx, ctx: Ctx): Promise<number | null> {
   if ((await countDueMails(tx, { wall: ctx.clock.wall(), atMost: BATCH })) >= BATCH) return null;
   const round = await takeRound(tx);

@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { ourComponents } from './incident.rules.ts';
 import { selectUpdates, type IncidentRow, type IncidentUpdateRow } from './incidents.store.ts';
 
-/** Incidents as everybody reads them, with what was said of each, newest first. */
+/** Incidents as the public sees them, with their updates, newest first. */
 export async function tellIncidents(db: Sql | Tx, rows: readonly IncidentRow[]): Promise<Incident[]> {
   const updates = Map.groupBy(
     await selectUpdates(

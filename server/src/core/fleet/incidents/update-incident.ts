@@ -10,8 +10,9 @@ import { insertUpdate, lockIncident, saveIncident, selectUpdates } from './incid
 import { tellIncident } from './tell-incident.ts';
 
 /**
- * Says how far it is. The last state of its kind ends it; another one afterwards says that it is not over after
- * all; an announcement that has ended stays so. Once for each key. For operators. @throws NOT_FOUND · INVALID_REQUEST · IDEMPOTENCY_CONFLICT the key has said something else
+ * Posts an update. The last state of the incident's kind ends it; a later update with another state reopens it, except for an announcement
+ * that has ended. Idempotent by key. For operators. @throws NOT_FOUND · INVALID_REQUEST · IDEMPOTENCY_CONFLICT the key was used for another
+ * update
  */
 export function updateIncident(ctx: Ctx, input: { incidentId: string } & z.output<typeof UpdateIncidentRequest>): Promise<Incident> {
   const { incidentId, state, text, key, mail } = input;

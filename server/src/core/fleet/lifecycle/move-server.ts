@@ -15,16 +15,16 @@ import { wish } from './wish.ts';
 
 export const HOST_DRAINED = 'HOST_DRAINED';
 
-/** Undoes a move for which there is no room any more. */
+/** Rolls back a move for which there is no room any more. */
 class NoRoom extends Error {}
 
 /** A server as it was when it was chosen to move. */
 export type SeenServer = Pick<ServerRow, 'id' | 'accountId' | 'intent' | 'status'>;
 
 /**
- * Moves a server at rest to another host of its pool, with GPUs there. A running one is restarted there: its clock stops now, the
- * rest of the hour is refunded once its machine is off (`refundMovedHour`), and a new hour begins when it is ACTIVE again. One that
- * is off moves and stays off.
+ * Moves a server with nothing in progress to GPUs on another host of its pool. A running server is restarted there: its clock stops now,
+ * the rest of the hour is refunded once its machine is off (`refundMovedHour`), and a new hour begins when it is ACTIVE again. A server
+ * that is off moves and stays off.
  */
 export async function moveServer(ctx: Ctx, seen: SeenServer): Promise<'moving' | 'no room' | 'busy'> {
   try {
@@ -49,7 +49,7 @@ async function move(tx: Tx, ctx: Ctx, seen: SeenServer): Promise<'moving' | 'bus
     await wish(tx, ctx, server, { change, ...told, data: { how: 'off' } });
     return 'moving';
   }
-  // However long its machine takes to be off, or we to see it: nobody pays for our move.
+  // However long the machine takes to switch off, or we take to see it: nobody pays for our move.
   await stopClock(tx, { serverId: server.id, at: ctx.clock.now() });
   await wish(tx, ctx, server, {
     change: { ...(await beginningOf(tx, ctx.clock, server, 'relocate')), hostId, movingFrom: server.hostId },
@@ -63,8 +63,8 @@ async function move(tx: Tx, ctx: Ctx, seen: SeenServer): Promise<'moving' | 'bus
 const told = { type: 'server.moving', level: 'warning', reason: HOST_DRAINED } as const;
 
 /**
- * The machine of a moving server is off, nobody can reach it, or the move has ended in another way: the rest of the hour when the
- * move began is refunded, once; nothing for a server that does not move. Returns micro-CAD.
+ * Refunds a moving server the rest of the hour in which the move began, once: its machine is off, nobody can reach it, or the move has
+ * ended in another way. Nothing for a server that is not moving. Returns micro-CAD.
  */
 export async function refundMovedHour(tx: Tx, ctx: Ctx, account: LockedAccount, server: LockedServer): Promise<bigint> {
   if (server.movingFrom === null) return 0n;
@@ -76,12 +76,12 @@ export async function refundMovedHour(tx: Tx, ctx: Ctx, account: LockedAccount, 
   });
 }
 
-/** The host it moves to; null when its own is no longer being drained. */
+/** The host it moves to; null if its own is no longer being drained. */
 async function takeGpusElsewhere(tx: Tx, ctx: Ctx, { server, from }: { server: LockedServer; from: string }): Promise<string | null> {
   const plan = await requirePlan(tx, server.planId);
   const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: server.region, engine: server.engine });
-  // Under the pool's lock, which a change of a host's state also takes: a host that accepts again would get its own server back on
-  // other GPUs, and those on which the machine still is would be sold.
+  // Read under the pool's lock, which a change of a host's state also takes. Otherwise a host that accepts again would give its own server
+  // other GPUs, and those still in use by the machine would be sold.
   const host = await findHost(tx, from);
   if (host?.state !== 'draining' || server.poolId === null) return null;
   // The machine is still on its old GPUs: nobody gets them before it has left.

@@ -5,20 +5,22 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import { keepPlans } from '../../../db/keep-plans.ts';
 import { setSavepoint } from '../../../db/savepoint.ts';
 
-/** How often a sale begins again because other spot servers than expected must go; beyond that the situation changes too fast. */
+/**
+ * How many times a sale restarts because it must preempt other spot servers than expected; after that the situation is changing too fast.
+ */
 const ATTEMPTS = 6;
 
 /** What a sale has locked besides the buyer's account. */
 export interface Sale {
-  /** The accounts, beside the meter's mark, that may be refunded. */
+  /** The accounts that may be refunded; the meter's mark is locked too. */
   readonly lockedAccountIds: ReadonlySet<string>;
-  /** False at the last attempt: then what cannot be done with these locks is refused. */
+  /** False on the last attempt: then whatever cannot be done with these locks is refused. */
   readonly mayAskAgain: boolean;
 }
 
-/** Thrown inside a sale that must refund accounts it has not locked: it is rolled back and begins again with their locks. */
+/** Thrown inside a sale that must refund accounts it has not locked: the sale is rolled back and restarts with their locks. */
 export class MoreLocksNeeded extends Error {
-  /** Whom the sale would refund as of now, and whom it might if that has changed. */
+  /** The accounts that the sale would refund as of now, and those that it might if that has changed. */
   readonly accounts: { readonly likely: readonly string[]; readonly possible: readonly string[] };
 
   constructor(accounts: MoreLocksNeeded['accounts']) {
@@ -29,13 +31,13 @@ export class MoreLocksNeeded extends Error {
 }
 
 /**
- * One transaction that sells GPUs, and preempts spot servers for them when it must.
+ * One transaction that sells GPUs, and preempts spot servers for them if it must.
  *
- * Whom it preempts is known only under the pool's lock, but refunding them needs the meter's mark and their accounts, which are
- * always locked before the pool. So a sale first runs without them, as nearly all can; one that turns out to need them is rolled
- * back to its savepoint, which gives up its locks, and runs again with the mark and all accounts locked first, in the order of
- * their ids. If the choice has changed meanwhile, it locks everybody it could concern. Lock order, always: mark, accounts by id,
- * pools by id, spot servers by id. The savepoint keeps all attempts in one transaction, because a door may have begun it.
+ * Which servers it preempts is known only under the pool's lock, but refunding them needs the meter's mark and their accounts, which are
+ * always locked before the pool. So a sale first runs without them, as nearly all can. If it turns out to need them, it is rolled back to
+ * its savepoint, which releases its locks, and runs again with the mark and all accounts locked first, in the order of their ids. If the
+ * choice has changed meanwhile, it locks every account that could be affected. Lock order, always: mark, accounts by id, pools by id, spot
+ * servers by id. The savepoint keeps all attempts in one transaction, because a door may have begun it.
  */
 export function transactSale<T>(ctx: CustomerCtx, run: (tx: Tx, sale: Sale) => Promise<T>): Promise<T> {
   return ctx.transact(async (tx) => {
@@ -51,7 +53,7 @@ export function transactSale<T>(ctx: CustomerCtx, run: (tx: Tx, sale: Sale) => P
         if (!(error instanceof MoreLocksNeeded)) throw error;
         await begun.rollBack();
         forgetLockedAccounts(tx);
-        // What was taken under the buyer's agreement is theirs again, or the next attempt would look twice as dear.
+        // Undo what was taken from the buyer's agreement, or the next attempt would seem to cost twice as much.
         if (ctx.agreed) ctx.agreed.takenMicros = takenBefore;
         for (const id of attempt === 1 ? error.accounts.likely : error.accounts.possible) lockedAccountIds.add(id);
       }

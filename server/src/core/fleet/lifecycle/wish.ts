@@ -28,8 +28,8 @@ const nothingWished = {
 } as const satisfies ServerChange;
 
 /**
- * Writes what a server must become, as a new intent: work for an earlier wish that is still in progress is no longer applied, and a
- * backup in progress has failed. The job and the log line come with the same transaction.
+ * Writes a server's new wish, as a new intent: work in progress for an earlier wish is no longer applied, and a backup in progress fails.
+ * The job and the log line are written in the same transaction.
  */
 export async function wish(tx: Tx, ctx: Ctx, server: LockedServer, { change, ...event }: Wish): Promise<void> {
   const now = ctx.clock.now();

@@ -4,7 +4,7 @@ import { addMs, DAY_MS, SECOND_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { deleteReadingsBefore, insertReadings, selectSamples } from './readings.store.ts';
 
-/** The table of readings, as an engine uses it. */
+/** The table of readings, in the form that an engine uses. */
 export function readingBook(ctx: Pick<Ctx, 'db'>): ReadingBook {
   return {
     add: (readings) => insertReadings(ctx.db.sql, readings),
@@ -12,7 +12,7 @@ export function readingBook(ctx: Pick<Ctx, 'db'>): ReadingBook {
   };
 }
 
-/** Drops readings that no window of metrics shows any more. */
+/** Deletes readings that are too old for any metrics window. */
 export async function dropOldReadings(ctx: Ctx): Promise<void> {
   const longest = Math.max(...Object.values(metricsWindows).map(({ seconds }) => seconds));
   await deleteReadingsBefore(ctx.db.sql, addMs(ctx.clock.now(), -longest * SECOND_MS - DAY_MS));

@@ -3,7 +3,7 @@ import type { Sql } from '../../../db/connect.ts';
 import type { MetricsSample, MetricsWindow } from '../../../engines/engine.ts';
 import { READING_GAP_SECONDS, type Reading } from '../../../engines/engine-stores.ts';
 
-/** Two workers that measure at the same time store one of the two. */
+/** If two workers measure at the same time, one of the two readings is stored. */
 export async function insertReadings(db: Sql, readings: readonly Reading[]): Promise<void> {
   if (readings.length === 0) return;
   await db
@@ -13,7 +13,7 @@ export async function insertReadings(db: Sql, readings: readonly Reading[]): Pro
     .execute();
 }
 
-/** Rates, as the engines' port says (`ReadingBook`). */
+/** Rates, as defined by the engines' port (`ReadingBook`). */
 export async function selectSamples(db: Sql, serverId: string, window: MetricsWindow): Promise<MetricsSample[]> {
   const { from, to, stepSeconds } = window;
   const { rows } = await sql<{ step: bigint; cpu: number; ram: number; networkIn: number; networkOut: number }>`

@@ -6,12 +6,13 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { noteRestore } from './note-restore.ts';
 import { readBooksEnd, type RestoreRow } from './restores.store.ts';
 
-/** Books that go further than this were written by a Boreal that ran since. */
+/** If the books go further than this past the restored moment, a Boreal has run since. */
 const IDLE_MS = 2 * MINUTE_MS;
 
 /**
- * Says that the database was restored from a copy, where Boreal did not restore it itself. `at`: the moment that was restored; without
- * it, the last of which the books tell. `takeOver`: whoever drove its engines is gone. For operators. @throws INVALID_REQUEST Boreal has run since, or the moment is to come
+ * Records that the database was restored from a copy by something other than Boreal. `at`: the restored moment; by default, the last moment
+ * in the books. `takeOver`: the database that drove its engines is gone. For operators. @throws INVALID_REQUEST Boreal has run since, or
+ * the moment is in the future
  */
 export async function markRestored(ctx: Ctx, { at, takeOver = false }: { at?: Date | undefined; takeOver?: boolean }): Promise<RestoreRow> {
   const now = ctx.clock.now();

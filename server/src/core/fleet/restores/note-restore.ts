@@ -5,9 +5,9 @@ import { markReachable } from '../capacity/hosts.store.ts';
 import { insertRestore, resumeServers, readBooksEnd, type RestoreRow } from './restores.store.ts';
 
 /**
- * Notes that this database was restored. `copyEndsAt`: the moment that was restored; left out, the last of which the books tell. On its
- * hosts may be machines that it does not know: they are on sale once a worker has looked. What was in progress goes on. `takeOver`: whoever
- * drove its engines is gone, and this database is the one from now on.
+ * Records that this database was restored. `copyEndsAt`: the restored moment; by default, the last moment in the books. Its hosts may have
+ * machines that it does not know, so they are not for sale until a worker has looked at them. Work in progress continues. `takeOver`: the
+ * database that drove its engines is gone, and this one drives them from now on.
  */
 export async function noteRestore(db: Sql, of: { copyEndsAt?: Date | undefined; at: Date; takeOver: boolean }): Promise<RestoreRow> {
   const { at } = of;

@@ -3,12 +3,12 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Restores } from '../../../db/rows.gen.ts';
 
-/** `copyEndsAt`: up to when the restored books go. */
+/** `copyEndsAt`: the last moment that the restored books cover. */
 export type RestoreRow = Selectable<Restores>;
 
 /**
- * The last moment of which the books tell: what was billed, moved or recorded last. While a worker runs, the meter's mark alone is no
- * older than a minute.
+ * The last moment that the books cover: when something was last billed, moved or recorded. While a worker runs, the meter's mark alone is
+ * at most a minute old.
  */
 export async function readBooksEnd(db: Sql | Tx): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
@@ -25,12 +25,12 @@ export async function insertRestore(db: Sql | Tx, row: Pick<RestoreRow, 'copyEnd
   return db.insertInto('restores').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The latest; null: this database was never restored, as far as anybody has said. */
+/** The latest restore; null if nobody has recorded that this database was restored. */
 export function findRestore(db: Sql | Tx): Promise<RestoreRow | null> {
   return firstOrNull(db.selectFrom('restores').selectAll().orderBy('id', 'desc').limit(1));
 }
 
-/** Whether a server that was made then is of a copy that was restored: what became of it since, its row does not say. */
+/** Whether a server made at that time comes from a restored copy: its row does not say what has happened to it since. */
 export async function isOfCopy(db: Sql | Tx, { createdAt }: { createdAt: Date }): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from restores where copy_ends_at >= ${createdAt}) as is
@@ -38,12 +38,12 @@ export async function isOfCopy(db: Sql | Tx, { createdAt }: { createdAt: Date })
   return rows[0]?.is === true;
 }
 
-/** More wishes than any server has had between a copy and its restore. */
+/** More wishes than any server can have had between a copy and its restore. */
 const WISHES_LOST = 1_000_000;
 
 /**
- * Lets the servers of a restored copy go on. What is in progress has as long as it had left: the time between was not given to it. And
- * no wish has the number of one that was lost: a machine remembers its last reboot by that, and would not reboot again.
+ * Lets the servers of a restored copy continue. Deadlines move by the time that was lost, so work in progress keeps the time it had left.
+ * No new wish reuses the number of a lost one: a machine remembers its last reboot by that number, and would not reboot again.
  */
 export async function resumeServers(db: Sql | Tx, { ms }: { ms: number }): Promise<void> {
   await sql`
@@ -52,7 +52,7 @@ export async function resumeServers(db: Sql | Tx, { ms }: { ms: number }): Promi
   `.execute(db);
 }
 
-/** An engine was looked at: the first time since each restore counts. */
+/** Records that an engine was looked at: only the first look since each restore counts. */
 export async function noteLook(db: Sql, look: { engine: string; at: Date }): Promise<void> {
   await sql`
     insert into restore_looks (restore_id, engine, looked_at)

@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { keptWorkGb } from '../engines/engine-traits.store.ts';
 
-/** What stands for no limit in an account's row, where null is the house's limit. */
+/** The value for no limit in an account's row, where null means the default limit. */
 const UNLIMITED_GB = 2_147_483_647;
 
-/** Gigabytes of disks that an account's servers keep that are hibernated or are about to be, and how many it may keep. */
+/** Gigabytes of disks kept by an account's servers that are hibernated or about to be, and how many it may keep. */
 export interface HibernatedGb {
   readonly usedGb: number;
-  /** Null: as many as it likes. */
+  /** Null: no limit. */
   readonly limitGb: number | null;
-  /** The limit is the account's own, not the house's. */
+  /** Whether the limit is the account's own, not the default. */
   readonly isOwn: boolean;
 }
 
-/** Null: there is no such account. */
+/** Null if there is no such account. */
 export async function readHibernatedGb(db: Sql | Tx, accountId: string): Promise<HibernatedGb | null> {
   const { rows } = await sql<{ usedGb: number; ownGb: number | null; houseGb: number | null }>`
     select accounts.hibernated_gb_limit as own_gb, (select gb from hibernation_limit) as house_gb, (
@@ -30,7 +30,7 @@ export async function readHibernatedGb(db: Sql | Tx, accountId: string): Promise
   return { usedGb, limitGb: ownGb === UNLIMITED_GB ? null : (ownGb ?? houseGb), isOwn: ownGb !== null };
 }
 
-/** The limit of accounts that have none of their own. */
+/** The default limit, for accounts that have none of their own. */
 export async function readHouseLimitGb(db: Sql | Tx): Promise<number | null> {
   return (await db.selectFrom('hibernationLimit').select('gb').executeTakeFirst())?.gb ?? null;
 }
@@ -39,7 +39,7 @@ export async function writeHouseLimitGb(tx: Tx, gb: number | null): Promise<void
   await tx.updateTable('hibernationLimit').set({ gb }).execute();
 }
 
-/** False when there is no such account. `gb` null: as many as it likes; `house`: the house's limit again. */
+/** False if there is no such account. `gb` null: no limit; `house`: back to the default limit. */
 export async function writeAccountLimitGb(tx: Tx, { accountId, gb }: { accountId: string; gb: number | null | 'house' }): Promise<boolean> {
   const hibernatedGbLimit = gb === 'house' ? null : (gb ?? UNLIMITED_GB);
   const row = await tx.updateTable('accounts').set({ hibernatedGbLimit }).where('id', '=', accountId).returning('id').executeTakeFirst();

@@ -4,9 +4,9 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { readHibernatedGb, readHouseLimitGb, writeAccountLimitGb, writeHouseLimitGb } from './hibernated-gb.store.ts';
 
 /**
- * Limits the gigabytes that hibernated servers keep: those of one account, or of each account that has no limit of its own. Null: no
- * limit; `house`: the account has none of its own any more. What hibernates already stays, and what the credit or a budget no longer
- * covers is hibernated whatever the limit: no data is lost. For operators. @throws NOT_FOUND
+ * Limits the gigabytes that hibernated servers keep, for one account or by default for all accounts without a limit of their own. Null: no
+ * limit; `house`: removes the account's own limit. Servers already hibernated stay so, and servers whose credit or budget runs out are
+ * hibernated whatever the limit: no data is lost. For operators. @throws NOT_FOUND
  */
 export function limitHibernation(ctx: Ctx, input: { accountId: string | null; gb: number | null | 'house' }): Promise<void> {
   return ctx.transact(async (tx) => {

@@ -5,8 +5,8 @@ import { newId } from '../../../kit/ids.ts';
 import { addConvergeJob } from './wake-server.store.ts';
 
 /**
- * Writes a server's row, with the account's environment in the region when it has none yet, and its job when it has work. One
- * statement, because a deployment holds the account's lock for as long as all of them take. Without an `sshUser`, it lets in the image's.
+ * Writes a server's row, the account's environment in the region if it has none yet, and its job if it has work. One statement, because a
+ * deployment holds the account's lock for as long as all its statements take. Without an `sshUser`, uses the image's.
  */
 export async function insertFirst(
   tx: Tx,

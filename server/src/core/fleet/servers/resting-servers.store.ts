@@ -11,7 +11,7 @@ export interface RestingRow extends Pick<ServerRow, 'id' | 'accountId' | 'intent
   readonly keepsAddress: boolean;
 }
 
-/** Servers at rest on these hosts, running or off: they may be moved. At most so many per host. */
+/** Servers on these hosts that are running or off, with nothing in progress: they may be moved. At most a given number per host. */
 export async function listResting(db: Sql, input: { hostIds: readonly string[]; perHost: number }): Promise<readonly RestingRow[]> {
   const { rows } = await sql<RestingRow>`
     select resting.*

@@ -12,10 +12,10 @@ import { deadline, MINUTE_MS, SECOND_MS, type Clock } from '../../../kit/clock.t
 import { AppError } from '../../../kit/errors.ts';
 import type { ServerRow } from './servers.store.ts';
 
-/** How often the engine may fail to boot a machine before we give up. */
+/** How many times the engine may fail to boot a machine before we give up. */
 export const BOOT_ATTEMPTS = 3;
 
-/** The deadline of a move that begins now, where moves may take so long. */
+/** The deadline of a move that begins now, given how long moves may take. */
 export function deadlineAfter(move: ServerMoveName, clock: Clock, minutes: MoveMinutes): Date | null {
   const { limit }: ServerMove = serverMoves[move];
   return limit ? deadline(clock, { productMs: minutes[limit.of] * MINUTE_MS, wallMs: limit.realMinutes * MINUTE_MS }) : null;
@@ -39,7 +39,7 @@ export function backoffMs(attempts: number, random: (below: number) => number): 
   return base + random(base / 2);
 }
 
-/** The port of its IPv4 address on which a server's SSH is reached; null without one. `sshPort`: of an address that it shares. */
+/** The port of its IPv4 address on which a server's SSH is reached; null without an address. `sshPort`: its port of a shared address. */
 export function sshPortOf({ ipv4, sshPort }: { readonly ipv4: string | null; readonly sshPort: number | null }): number | null {
   return ipv4 === null ? null : (sshPort ?? SSH_PORT);
 }

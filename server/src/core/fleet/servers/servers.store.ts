@@ -10,7 +10,7 @@ export type ServerRow = Selectable<Servers>;
 const locked = Symbol('locked');
 
 /**
- * A server's row under its lock, until the transaction ends. Changing a server requires one; only reading it this way makes one.
+ * A server's row, locked until the transaction ends. Changing a server requires one, and only the functions that lock the row return one.
  */
 export type LockedServer = ServerRow & { readonly [locked]: true };
 
@@ -55,7 +55,7 @@ export function findServer(db: Sql | Tx, serverId: string): Promise<ServerRow | 
   return firstOrNull(db.selectFrom('servers').selectAll().where('id', '=', serverId));
 }
 
-/** The engine that has the server's machine; null before it has a place. */
+/** The engine that has the server's machine; null before the server has a place. */
 export async function findEngineOf(db: Sql, serverId: string): Promise<string | null> {
   const row = await db.selectFrom('servers').select('engine').where('id', '=', serverId).executeTakeFirst();
   return row?.engine ?? null;
@@ -67,7 +67,7 @@ export async function lockServer(tx: Tx, serverId: string): Promise<LockedServer
   return row ? { ...row, [locked]: true } : null;
 }
 
-/** Locks the servers that should run on GPUs which this one's machine has yet to leave; in the order of their ids. */
+/** Locks the servers that should run on GPUs that this one's machine has yet to leave, in the order of their ids. */
 export async function lockServersAwaiting(tx: Tx, leavingServerId: string): Promise<readonly LockedServer[]> {
   const rows = await tx
     .selectFrom('servers')
@@ -98,7 +98,7 @@ export async function changeServer(tx: Tx, server: LockedServer, input: { at: Da
 }
 
 /**
- * Takes the lease on a server that has work due and that nobody else holds; otherwise null. Real time, because it guards real
+ * Takes the lease on a server that has work due and that nobody else holds; otherwise null. Uses real time, because the lease guards real
  * processes.
  */
 export function claimServer(db: Sql, input: { serverId: string; now: Date; wall: Date; leaseUntil: Date }): Promise<ClaimedServer | null> {
@@ -123,7 +123,7 @@ export function claimServer(db: Sql, input: { serverId: string; now: Date; wall:
 /** A server whose lease we hold, and whether another machine has yet to leave its GPUs. */
 export type ClaimedServer = ServerRow & { readonly awaitsGpus: boolean };
 
-/** Holds a server longer, unless another worker has taken the lease, or it was given back meanwhile. */
+/** Extends the lease, unless another worker has taken it or it was released meanwhile. */
 export async function prolongLease(db: Sql, { id, leaseToken }: ServerRow, { until }: { until: Date }): Promise<void> {
   await db
     .updateTable('servers')
@@ -135,8 +135,8 @@ export async function prolongLease(db: Sql, { id, leaseToken }: ServerRow, { unt
 }
 
 /**
- * Releases a lease and says when to look again, for a look that changed nothing else. False when another worker has taken the lease
- * or there is a newer wish: then nothing is written.
+ * Releases a lease and sets when to look again, after a look that changed nothing else. False, without a change, if another worker has
+ * taken the lease or there is a newer wish.
  */
 export async function releaseUntil(
   db: Sql,
@@ -153,7 +153,7 @@ export async function releaseUntil(
   return (await untilNotBrokenOff(() => firstOrNull(release))) !== null;
 }
 
-/** Takes the lease on a hibernated server for which nothing is wanted; otherwise null. */
+/** Takes the lease on a hibernated server that has no work; otherwise null. */
 export function claimHibernated(db: Sql, input: { serverId: string; wall: Date; leaseUntil: Date }): Promise<ServerRow | null> {
   const claim = db
     .updateTable('servers')
@@ -167,7 +167,7 @@ export function claimHibernated(db: Sql, input: { serverId: string; wall: Date; 
   return untilNotBrokenOff(() => firstOrNull(claim));
 }
 
-/** The disks of a hibernated server are on another host now. Nothing is written when another worker has taken the lease since. */
+/** Records that the disks of a hibernated server are on another host now. No effect if another worker has taken the lease since. */
 export async function noteDisksMoved(tx: Tx, claimed: ServerRow, { hostId }: { hostId: string }): Promise<void> {
   await tx
     .updateTable('servers')
@@ -177,10 +177,7 @@ export async function noteDisksMoved(tx: Tx, claimed: ServerRow, { hostId }: { h
     .execute();
 }
 
-/**
- * Releases the lease, unless another worker has taken it since. Returns whether work has arrived meanwhile, which nobody could
- * begin.
- */
+/** Releases the lease, unless another worker has taken it since. Returns whether work has arrived meanwhile, which nobody could begin. */
 export async function releaseLease(tx: Tx, server: { id: string; leaseToken: number }): Promise<boolean> {
   const row = await tx
     .updateTable('servers')
@@ -192,12 +189,12 @@ export async function releaseLease(tx: Tx, server: { id: string; leaseToken: num
   return row !== undefined && row.convergeAt !== null;
 }
 
-/** Servers whose work is due and that nobody holds, those due longest first; at most so many of each engine. */
+/** Servers whose work is due and that nobody holds, those due longest first; at most a given number of each engine. */
 export async function listDueServers(db: Sql, input: { now: Date; wall: Date; limit: number }): Promise<readonly string[]> {
   return (await listDueWork(db, input)).map(({ id }) => id);
 }
 
-/** The same with the time since when it is due, product time: what a sweeper wakes. */
+/** The same, with the time since when the work is due (product time): what a sweeper wakes. */
 export async function listDueWork(
   db: Sql,
   input: { now: Date; wall: Date; limit: number },
@@ -223,7 +220,7 @@ export async function listDueWork(
   return rows.map(({ id, convergeAt }) => ({ id, dueAt: convergeAt ?? input.now }));
 }
 
-/** When the next server has work, product time; null when all are at rest. */
+/** When the next server has work (product time); null if no server has any. */
 export async function nextConvergeAt(db: Sql): Promise<Date | null> {
   const row = await db
     .selectFrom('servers')
@@ -239,14 +236,14 @@ export type WatchedServer = Pick<ServerRow, 'id' | 'accountId' | 'status' | 'goa
 };
 
 /**
- * An engine's servers that have been active and whose machine somebody pays for, or should again. Those being hibernated or removed are not
- * billed, and a restore has its own deadline.
+ * An engine's servers that have been active and whose machine somebody pays for, or should again. Servers being hibernated or removed are
+ * not billed, and a restore has its own deadline.
  */
 export function listWatchedServers(db: Sql, engine: string): Promise<readonly WatchedServer[]> {
   return watchedServers(db, engine).execute();
 }
 
-/** One of them; null when it is not watched. */
+/** One of them; null if it is not watched. */
 export function findWatchedServer(db: Sql, of: { engine: string; serverId: string }): Promise<WatchedServer | null> {
   return firstOrNull(watchedServers(db, of.engine).where('id', '=', of.serverId));
 }
@@ -267,17 +264,17 @@ function watchedServers(db: Sql, engine: string) {
     .where('firstActiveAt', 'is not', null);
 }
 
-/** A server that its step has locked, and what it may have besides its row: most have neither. */
+/** A server locked by its step, and what it may have besides its row; most have neither. */
 export type SteppedServer = LockedServer & {
-  /** Its machine has yet to leave GPUs that it no longer holds. */
+  /** Whether its machine has yet to leave GPUs that the server no longer holds. */
   readonly leavesGpus: boolean;
-  /** Ports of a shared address lead to it. */
+  /** Whether ports of a shared address lead to it. */
   readonly isForwarded: boolean;
 };
 
 /**
- * Locks a server and ends our lease on it, in one statement; null when another worker has taken the lease. Whoever takes GPUs from a
- * server changes its wish, and whoever gives it ports its rules, so what is said of both is true as long as those have not changed.
+ * Locks a server and ends our lease on it, in one statement; null if another worker has taken the lease. Taking GPUs from a server changes
+ * its wish, and giving it ports changes its rules, so both flags stay true until one of those changes.
  */
 export async function endLease(tx: Tx, claimed: Pick<ServerRow, 'id' | 'leaseToken'>): Promise<SteppedServer | null> {
   const row = await tx
@@ -300,7 +297,7 @@ export async function endLease(tx: Tx, claimed: Pick<ServerRow, 'id' | 'leaseTok
   return row ? { ...row, [locked]: true } : null;
 }
 
-/** A server's status, and when it was deleted; null for another account's. */
+/** A server's status, and when it was deleted; null if it belongs to another account. */
 export function findOwnStatus(
   db: Sql,
   { accountId, serverId }: { accountId: string; serverId: string },

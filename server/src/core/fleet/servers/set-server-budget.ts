@@ -9,8 +9,8 @@ import { loosens } from '../../money/budgets/loosens.rules.ts';
 import { findServerBudget, removeServerBudget, saveServerBudget, sumServerMonth } from '../../money/budgets/server-budgets.store.ts';
 
 /**
- * Sets or lifts (null) a server's own monthly limit, micro-CAD. Its hours of this month count from the start. `onlyLower`: for an
- * agent, which may tighten a limit but not loosen it. @throws NOT_FOUND · PERMISSION_DENIED
+ * Sets or lifts (null) a server's own monthly limit, micro-CAD. Hours already charged this month count. `onlyLower`: for an agent, which
+ * may tighten a limit but not loosen it. @throws NOT_FOUND · PERMISSION_DENIED
  */
 export async function setServerBudget(
   ctx: CustomerCtx,

@@ -6,8 +6,8 @@ import type { ServerTrace } from './server-trace.ts';
 export const CONVERGE_SERVER = 'converge-server';
 
 /**
- * Records that a server has work from `at` (product time) on and wakes a worker, both in the transaction that made the work. The
- * row is the truth; the job only saves waiting for the sweeper. `trace`: whose request the work is for; without it, the same one's as
+ * Records that a server has work from `at` (product time) on and wakes a worker, both in the transaction that makes the work. The row is
+ * the source of truth; the job only saves waiting for the sweeper. `trace`: the request that the work is for; by default the same as
  * before.
  */
 export async function wakeServer(tx: Tx, input: { serverId: string; at: Date; trace?: ServerTrace | null }): Promise<void> {
@@ -19,7 +19,7 @@ export async function wakeServer(tx: Tx, input: { serverId: string; at: Date; tr
   await enqueueConverge(tx, { serverId: input.serverId });
 }
 
-/** At most one waiting job per server; a running job is followed by another. `runAt` is real time. */
+/** At most one waiting job per server; a job added while one runs follows it. `runAt` is real time. */
 export async function enqueueConverge(tx: Tx, input: { serverId: string; runAt?: Date | null }): Promise<void> {
   await sql`select ${addConvergeJob(input)}`.execute(tx);
 }

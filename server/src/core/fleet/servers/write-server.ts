@@ -9,21 +9,21 @@ import { insertFirst } from './new-servers.store.ts';
 import { traceToStore } from './server-trace.ts';
 import type { ServerRow } from './servers.store.ts';
 
-/** A server as it is first written; the rest of its row is empty. */
+/** The columns of a new server that are set when it is written; the rest of its row is empty. */
 export interface NewServer extends Pick<ServerRow, 'id' | 'goal' | 'convergeAt' | 'deadlineAt'> {
   readonly plan: Plan;
   readonly region: string;
   readonly billingCycle: BillingCycle;
   readonly name: string;
   readonly imageId: string;
-  /** Whom its system disk lets in already; null: the image's user, as it is now. */
+  /** The user that its system disk already has; null: the image's user, as it is now. */
   readonly sshUser: string | null;
   readonly sshKeyId: string;
   readonly publicKey: string;
   readonly sourceBackupId: string | null;
 }
 
-/** The columns of a server that has no address yet and at which nothing has been done. */
+/** The columns of a server that has no address yet and no work done on it. */
 export const untouched = {
   task: null,
   intent: 1,
@@ -41,7 +41,7 @@ export const untouched = {
 } as const satisfies Partial<ServerRow>;
 
 /**
- * Writes the row of a new server, which is PROVISIONING, and wakes a worker when it has work. The account is locked.
+ * Writes the row of a new server, in PROVISIONING, and wakes a worker if it has work. The account is locked.
  * @throws INVALID_REQUEST its image has just been removed
  */
 export async function writeServer(tx: Tx, ctx: CustomerCtx, server: NewServer): Promise<void> {

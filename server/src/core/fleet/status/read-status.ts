@@ -9,11 +9,11 @@ import { readStatusRow, type StatusRow } from './status.store.ts';
 export interface PublicStatus {
   readonly seenAt: Date;
   readonly database: 'up' | 'down';
-  /** `late`: nothing was billed for minutes, so no other work is done either. */
+  /** `late`: nothing was billed for minutes, so no other background work is done either. */
   readonly worker: { readonly is: 'up' | 'late' | 'unknown'; readonly lastAt: Date | null };
   /** `late`: some answer, and some do not. */
   readonly engine: 'up' | 'late' | 'down';
-  /** Null when the database does not answer. */
+  /** Null if the database does not answer. */
   readonly hosts: { readonly total: number; readonly silent: number; readonly withheld: number; readonly since: Date | null } | null;
 }
 
@@ -42,7 +42,7 @@ export async function readStatus(parts: { db: Sql; clock: Clock; engines: Engine
   };
 }
 
-/** `unknown` parts do not make the whole worse: their cause is reported separately. */
+/** `unknown` parts do not worsen the overall state: their cause is reported separately. */
 export function overallOf(status: PublicStatus): 'up' | 'late' | 'down' {
   if (status.database === 'down') return 'down';
   const troubled = status.engine !== 'up' || status.worker.is === 'late' || (status.hosts?.silent ?? 0) + (status.hosts?.withheld ?? 0) > 0;

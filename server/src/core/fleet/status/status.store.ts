@@ -3,26 +3,24 @@ import type { Sql } from '../../../db/connect.ts';
 import { readMeterMark } from '../../money/clocks/meter-mark.store.ts';
 
 export interface StatusRow {
-  /**
-   * The time through which the worker has billed: it advances every minute of product time, whether or not anybody owes anything.
-   */
+  /** The time through which the worker has billed: it advances every minute of product time, whether or not anybody owes anything. */
   readonly billedThrough: Date;
   readonly hosts: number;
   readonly silentHosts: number;
-  /** Hosts that take no new servers for another reason than silence; their machines run. */
+  /** Hosts that take no new servers for a reason other than silence; their machines run. */
   readonly withheldHosts: number;
-  /** Since when the longest silent host has been silent. */
+  /** Since when the host that has been silent longest is silent. */
   readonly silentSince: Date | null;
 }
 
-/** What the rows say about the worker and the hosts. Hosts that an operator took offline do not count. */
+/** What the rows say about the worker and the hosts. Ignores hosts that an operator took offline. */
 export async function readStatusRow(db: Sql): Promise<StatusRow> {
   const [billedThrough, hosts] = await Promise.all([
     readMeterMark(db),
     db
       .selectFrom('hosts')
       .select((eb) => {
-        // A reason has not always been noted.
+        // Older rows have no reason.
         const unheard = eb.or([eb('silentWhy', 'is', null), eb('silentWhy', 'in', unheardOf)]);
         return [
           eb.fn.countAll<bigint>().as('hosts'),

@@ -17,7 +17,7 @@ export async function removeStockAlert(ctx: CustomerCtx, { alertId }: { alertId:
   });
 }
 
-/** Ends all of a person's stock alerts, which anybody with the link in their mail may do. Returns how many there were. */
+/** Ends all of a person's stock alerts; anyone with the link from their mail may do so. Returns how many there were. */
 export function stopStockAlertsOf(ctx: Ctx, userId: string): Promise<{ stopped: number }> {
   return ctx.transact(async (tx) => {
     const stopped = await deleteStockAlertsOf(tx, userId);
@@ -27,7 +27,7 @@ export function stopStockAlertsOf(ctx: Ctx, userId: string): Promise<{ stopped: 
 }
 
 /**
- * The same by the token of a link, as often as it is opened: for the console's page, to which older mails lead.
+ * The same by the token of a link, which can be opened repeatedly: for the console's page, which older mails link to.
  * @throws INVALID_REQUEST the link is not ours, or too old
  */
 export async function stopStockAlerts(ctx: Ctx, { token }: { token: string }): Promise<{ stopped: number }> {

@@ -11,7 +11,7 @@ import { listGpuPlans } from '../availability/list-gpu-plans.ts';
 import { countStockAlerts, findStockAlert, insertStockAlert, lockPerson, type StockAlertRow } from './stock-alerts.store.ts';
 
 /**
- * Tells the person by mail, once, when a plan that is sold out is in stock again. Asked again, the same one stays, with its place.
+ * Mails the person, once, when a sold-out plan is in stock again. A repeated request keeps the same alert and its place in the queue.
  * @throws INVALID_REQUEST no such plan or region; it is not sold out; the person has too many · ACCOUNT_CLOSED
  */
 export async function setStockAlert(ctx: CustomerCtx, input: SetStockAlertRequest): Promise<StockAlert> {
@@ -42,7 +42,7 @@ export async function setStockAlert(ctx: CustomerCtx, input: SetStockAlertReques
   return tellStockAlert(row, plan.name);
 }
 
-/** Keys have nobody to write to. @throws NOT_FOUND */
+/** A key has no person to mail. @throws NOT_FOUND */
 export function personOf({ actor }: CustomerCtx): string {
   if (actor.type !== 'user' || actor.id === null) throw notFound('page');
   return actor.id;

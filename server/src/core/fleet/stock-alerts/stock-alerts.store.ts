@@ -9,7 +9,7 @@ export type StockAlertRow = Selectable<StockAlerts>;
 
 const deployers = MemberRole.options.filter((role) => mayDo(role, 'servers.write'));
 
-/** Locks a person, so that two requests at once do not both pass their limit. */
+/** Locks a person, so that two simultaneous requests cannot both pass the limit. */
 export async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
 }
@@ -42,7 +42,7 @@ export async function insertStockAlert(tx: Tx, row: Insertable<StockAlerts>): Pr
   await tx.insertInto('stockAlerts').values(row).execute();
 }
 
-/** A person's in an account, oldest first; there are few. */
+/** A person's stock alerts in an account, oldest first; there are few. */
 export function selectStockAlerts(db: Sql, of: { userId: string; accountId: string }): Promise<StockAlertRow[]> {
   return db
     .selectFrom('stockAlerts')
@@ -54,7 +54,7 @@ export function selectStockAlerts(db: Sql, of: { userId: string; accountId: stri
     .execute();
 }
 
-/** The one that was deleted; null when the person has none such in the account. */
+/** Returns the deleted alert; null if the person has no such alert in the account. */
 export function deleteStockAlert(tx: Tx, of: Pick<StockAlertRow, 'id' | 'userId' | 'accountId'>): Promise<StockAlertRow | null> {
   return firstOrNull(
     tx
@@ -66,7 +66,7 @@ export function deleteStockAlert(tx: Tx, of: Pick<StockAlertRow, 'id' | 'userId'
   );
 }
 
-/** Deletes all of a person's; returns how many. */
+/** Deletes all of a person's stock alerts; returns how many. */
 export async function deleteStockAlertsOf(tx: Tx, userId: string): Promise<number> {
   const { numDeletedRows } = await tx.deleteFrom('stockAlerts').where('userId', '=', userId).executeTakeFirst();
   return Number(numDeletedRows);
@@ -76,14 +76,14 @@ export async function deleteStockAlertsBefore(db: Sql, at: Date): Promise<void> 
   await db.deleteFrom('stockAlerts').where('createdAt', '<', at).execute();
 }
 
-/** A plan in a region that somebody waits for. */
+/** A plan in a region that somebody has an alert for. */
 export type Awaited = Pick<StockAlertRow, 'planId' | 'region'>;
 
 export function selectAwaited(db: Sql): Promise<Awaited[]> {
   return db.selectFrom('stockAlerts').select(['planId', 'region']).distinct().execute();
 }
 
-/** Somebody who waits and could deploy, and the language to write to them in. */
+/** A person with an alert who could deploy, and the language to mail them in. */
 export interface Waiting {
   readonly id: string;
   readonly userId: string;
@@ -93,7 +93,7 @@ export interface Waiting {
   readonly language: string;
 }
 
-/** Those who have waited longest for a plan, locked; whoever could not deploy is passed over. */
+/** Those who have waited longest for a plan, locked; skips anyone who could not deploy. */
 export function takeWaiting(tx: Tx, { planId, region, at, limit }: Awaited & { at: Date; limit: number }): Promise<Waiting[]> {
   return tx
     .selectFrom('stockAlerts')

@@ -12,15 +12,18 @@ import { stockByModel } from '../capacity/places/stock.store.ts';
 import { deleteStockAlertsBefore, deleteTold, selectAwaited, takeWaiting, type Awaited } from './stock-alerts.store.ts';
 import { forgetUnawaited, lockReturn, markTold, seeInStock, seeSoldOut } from './stock-returns.store.ts';
 
-/** A plan must be in stock so long without a break: GPUs that come and go wake nobody. */
+/** How long a plan must be in stock without interruption: GPUs that come and go should not send mail. */
 const STEADY_MS = 10 * MINUTE_MS;
-/** Between two batches, so that those who were told can deploy first. */
+/** The pause between two batches, so that those already told can deploy first. */
 const PAUSE_MS = 15 * MINUTE_MS;
-/** People told for each server that could be deployed now: not everybody still wants one. */
+/** How many people are told for each server that could be deployed now: not all of them still want one. */
 const PEOPLE_PER_PLACE = 3;
 const BATCH_MAX = 50;
 
-/** Tells those who wait for plans that are steadily in stock again, first come first served. Returns how many. Safe in many workers. */
+/**
+ * Mails the people with alerts for plans that are steadily in stock again, first come, first served. Returns how many. Safe with any number
+ * of workers.
+ */
 export async function tellStockBack(ctx: Ctx): Promise<number> {
   const db = ctx.db.sql;
   const now = ctx.clock.now();
@@ -46,7 +49,7 @@ function tellSome(ctx: Ctx, { plan, places, ...one }: Awaited & { plan: Plan; pl
   const now = ctx.clock.now();
   return ctx.transact(async (tx) => {
     const seen = await lockReturn(tx, one);
-    // Another worker was faster, or it has sold out since.
+    // Another worker was faster, or the plan has sold out since.
     if (seen === null || (seen.toldAt !== null && addMs(seen.toldAt, PAUSE_MS) > now)) return 0;
     const people = await takeWaiting(tx, { ...one, at: now, limit: Math.min(places * PEOPLE_PER_PLACE, BATCH_MAX) });
     for (const { userId, accountId, email, name, language } of people) {

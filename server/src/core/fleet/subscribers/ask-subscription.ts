@@ -8,17 +8,18 @@ import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { signSubscriptionLink } from './confirm-subscription.ts';
 import { insertRequest, lockRequests } from './subscription-requests.store.ts';
 
-/** What one network may ask for in a day, and all of them in an hour: each is a mail to somebody who may not know us. */
+/** How many requests one network may make in a day, and all of them together in an hour: each one mails somebody who may not know us. */
 const NETWORK_A_DAY = 20;
 const ALL_AN_HOUR = 500;
-/** An address gets a link at most once in each of these stretches of real time, and so many in a week. */
+/** An address gets at most one link in each of these periods of real time, and this many in a week. */
 const STRETCH_MS = 4 * HOUR_MS;
 const ADDRESS_A_WEEK = 3;
 const RETRY_AFTER_SECONDS = 3600;
 
 /**
- * Mails an address the link that subscribes it, unless it has had its share of them. Nobody learns which, nor whether it is subscribed.
- * @throws Too many requests the network has, or all of them have
+ * Mails an address the link that subscribes it, unless it has reached its limit. The response reveals neither that nor whether the address
+ * is subscribed.
+ * @throws Too many requests the network, or all networks together, have reached their limit
  */
 export async function askSubscription(ctx: Ctx, input: { email: string; language: Language; network: string }): Promise<void> {
   const { email, language } = input;

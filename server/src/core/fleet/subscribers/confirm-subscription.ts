@@ -13,7 +13,7 @@ import { findSubscriber, saveSubscriber } from './subscribers.store.ts';
 
 const SubscriptionLink = z.object({ for: z.literal('subscribe to incidents'), email: z.string(), language: Language });
 
-/** The link that subscribes an address. It carries the address: we store none that its reader has not confirmed. */
+/** The link that subscribes an address. It contains the address, because we store none that its owner has not confirmed. */
 export async function signSubscriptionLink(
   tx: Tx,
   ctx: Ctx,
@@ -25,7 +25,7 @@ export async function signSubscriptionLink(
   return { token: await signLink(tx, { content, expiresAt, now }), expiresAt };
 }
 
-/** Whose subscription a link confirms; nothing changes. @throws INVALID_REQUEST it is not ours, or too old */
+/** The address that a link subscribes; changes nothing. @throws INVALID_REQUEST it is not ours, or too old */
 export async function readSubscriptionLink(ctx: Ctx, token: string): Promise<{ email: string; language: Language }> {
   const link = SubscriptionLink.safeParse(await readLink(ctx.db.sql, { token, now: ctx.clock.wall() }));
   if (!link.success) throw invalidRequest('token', subscriptionSentences.linkNotValid);
@@ -33,7 +33,7 @@ export async function readSubscriptionLink(ctx: Ctx, token: string): Promise<{ e
 }
 
 /**
- * Subscribes the address of a link, once; used again while it is subscribed, nothing changes.
+ * Subscribes the address in a link. No effect while it is subscribed.
  * @throws INVALID_REQUEST the link is not ours, too old, or was used before the address unsubscribed
  */
 export async function confirmSubscription(ctx: Ctx, { token }: { token: string }): Promise<{ email: string }> {

@@ -15,7 +15,7 @@ export async function getOwnSubscription(ctx: Ctx, { userId }: { userId: string 
   return { email, subscribed: own !== null, language: own === null ? language : Language.parse(own.language) };
 }
 
-/** Subscribes a signed-in person's address, or unsubscribes it. They have confirmed it: without that nobody signs in. */
+/** Subscribes or unsubscribes a signed-in person's address. They have confirmed it already: nobody signs in without that. */
 export async function setOwnSubscription(
   ctx: Ctx,
   { userId, subscribed, language }: { userId: string; subscribed: boolean; language: Language },

@@ -4,12 +4,12 @@ import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { deleteSubscriber, dropWaitingMail } from './subscribers.store.ts';
 
-/** Ends the subscription that a link in a mail is of. One that has ended already stays so. */
+/** Ends the subscription that a link in a mail belongs to. No effect if it has already ended. */
 export async function stopSubscription(ctx: Ctx, { subscriberId }: { subscriberId: string }): Promise<void> {
   await ctx.transact((tx) => endSubscription(tx, { id: subscriberId }));
 }
 
-/** Ends the subscription of an address, for whoever asks by other ways, or whose mail bounces. For operators. @throws NOT_FOUND */
+/** Ends the subscription of an address, for a person who asks in some other way or whose mail bounces. For operators. @throws NOT_FOUND */
 export async function removeSubscriber(ctx: Ctx, { email }: { email: string }): Promise<void> {
   await ctx.transact(async (tx) => {
     const id = await endSubscription(tx, { email });
@@ -19,7 +19,7 @@ export async function removeSubscriber(ctx: Ctx, { email }: { email: string }): 
   });
 }
 
-/** With what still waits to be sent. Returns whose it was; null: nobody's. */
+/** Also cancels the subscriber's waiting mail. Returns the subscription's id; null if there is no such subscription. */
 export async function endSubscription(tx: Tx, by: { id: string } | { email: string }): Promise<string | null> {
   const ended = await deleteSubscriber(tx, by);
   if (ended === null) return null;

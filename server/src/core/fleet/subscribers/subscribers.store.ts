@@ -17,13 +17,13 @@ export async function countSubscribers(db: Sql | Tx): Promise<number> {
   return Number(count);
 }
 
-/** One that is there keeps its place, and is written to in the new language. */
+/** An existing subscriber keeps its place and gets mail in the new language. */
 export async function saveSubscriber(tx: Tx, row: Insertable<Subscribers>): Promise<void> {
   const insert = tx.insertInto('subscribers').values(row);
   await insert.onConflict((conflict) => conflict.column('email').doUpdateSet({ language: row.language })).execute();
 }
 
-/** The address of the one that was deleted; null: there is none. */
+/** Returns the deleted subscriber; null if there is none. */
 export async function deleteSubscriber(tx: Tx, by: { id: string } | { email: string }): Promise<SubscriberRow | null> {
   const query = tx.deleteFrom('subscribers').returningAll();
   return firstOrNull('id' in by ? query.where('id', '=', by.id) : query.where('email', '=', by.email));
@@ -36,7 +36,7 @@ export async function renameSubscriber(tx: Tx, { from, to }: { from: string; to:
   await tx.deleteFrom('subscribers').where('email', '=', from).execute();
 }
 
-/** Those who had subscribed by then, after the one of an id. */
+/** Subscribers who had subscribed by then, after a given id. */
 export function selectSubscribers(tx: Tx, by: { after: string; until: Date; limit: number }): Promise<SubscriberRow[]> {
   return tx
     .selectFrom('subscribers')
@@ -48,7 +48,7 @@ export function selectSubscribers(tx: Tx, by: { after: string; until: Date; limi
     .execute();
 }
 
-/** Of these, those for whom the receiving server refused so many of the latest mails that came to an end, one after the other. */
+/** Of these, those whose last `times` finished mails were all refused by the receiving server. */
 export async function selectRefused(tx: Tx, { ids, times }: { ids: readonly string[]; times: number }): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select s.id from subscribers s
@@ -64,7 +64,7 @@ export async function selectRefused(tx: Tx, { ids, times }: { ids: readonly stri
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Gives up what still waits for an address; what is being sent at this moment may still arrive. */
+/** Cancels an address's waiting mail; mail being sent at this moment may still arrive. */
 export async function dropWaitingMail(tx: Tx, { email, reason }: { email: string; reason: string }): Promise<void> {
   await tx
     .updateTable('mailDeliveries')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 
-/** How often a network has asked since then, and all together since another moment. Serialised, so that no two are counted as one. */
+/** How many requests a network has made since a time, and all networks since another. Serialized, so that no two are counted as one. */
 export async function lockRequests(
   tx: Tx,
   { network, since, allSince }: { network: Buffer; since: Date; allSince: Date },

@@ -18,7 +18,7 @@ export async function startRentedCloud(): Promise<{ cloud: Cloud; customers: rea
   return { cloud, customers };
 }
 
-/** Closes it; whatever a test did, the ledger and the GPUs agree with the rest at its end. */
+/** Closes it, after checking that the ledger and the GPUs agree with the rest, whatever the test did. */
 export async function closeSound(cloud: Cloud): Promise<void> {
   try {
     await cloud.settle();
@@ -30,7 +30,7 @@ export async function closeSound(cloud: Cloud): Promise<void> {
   }
 }
 
-/** What the schedule does that finds machines without a row. */
+/** Runs what the schedule does to find machines without a row. */
 export function look(cloud: Cloud): Promise<void> {
   return cloud.runSchedules(['watch']);
 }
@@ -39,7 +39,7 @@ export function adopt(cloud: Cloud, id: string, terms = fromNow) {
   return adoptMachine(cloud.ctx, cloud.engine, { id, ...terms, preview: false });
 }
 
-/** Why a machine is not adopted; nothing is written then. */
+/** Why a machine cannot be adopted; checks that nothing is written then. */
 export async function refusal(cloud: Cloud, id: string, terms = fromNow): Promise<string> {
   const before = await everything(cloud);
   const error = await adopt(cloud, id, terms).then(

@@ -9,8 +9,8 @@ import { gpuOf, gpusIn, insertGpus } from './gpu-states.store.ts';
 import { findHost, lockPoolsOf, noteSharing, readHome } from '../hosts.store.ts';
 
 /**
- * Adds GPUs to a host, in the slots after its last; they are sold from now on, in a pool of the host's engine and region: without
- * `poolId`, the only one that the host has GPUs of. `devices`: the engine's own name of each; null: it needs none. For operators.
+ * Adds GPUs to a host, in the slots after its last. They are for sale from now on, in a pool of the host's engine and region; without
+ * `poolId`, in the only pool that the host has GPUs of. `devices`: the engine's own name for each; null: not needed. For operators.
  */
 export function addGpus(
   ctx: Ctx,

@@ -11,20 +11,19 @@ export interface GpuPlace {
   readonly slot: number;
 }
 
-/** What a GPU becomes, and how the audit log calls that. */
+/** What a GPU changes to, and the audit log's name for the change. */
 export interface GpuChange {
   readonly action: AuditAction;
   readonly state: GpuState;
   readonly reason: GpuReason | null;
   readonly device?: string | null;
-  /** Another GPU is in the slot: what was known of the health of the former is forgotten. */
+  /** A different GPU is in the slot: health data of the former one is deleted. */
   readonly isAnother?: boolean;
 }
 
 /**
- * Changes the state of one GPU, beside the `others` of its host, under the locks of the host's pools, so that a sale which has chosen
- * it is over before. `decide` refuses by
- * throwing; null: nothing is to be done. @throws NOT_FOUND
+ * Changes the state of one GPU, among the `others` of its host, under the locks of the host's pools, so that a sale that has chosen it
+ * finishes first. `decide` throws to refuse; null: nothing to change. @throws NOT_FOUND
  */
 export function changeGpu(
   ctx: Ctx,
@@ -70,7 +69,7 @@ export function changeGpu(
   });
 }
 
-/** How the audit log names a GPU. */
+/** The audit log's name for a GPU. */
 export function gpuTarget({ hostId, slot }: GpuPlace): string {
   return `${hostId}/${slot}`;
 }

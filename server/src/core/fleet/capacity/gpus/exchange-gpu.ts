@@ -8,7 +8,7 @@ import { wrongGpuNames } from './gpu-names.rules.ts';
 import type { GpuRow, HostRow } from '../hosts.store.ts';
 
 /**
- * Another GPU is in the slot now, and is sold from now on; `device`: the engine's own name of it, if that has changed. For
+ * Records that a different GPU is in the slot, for sale from now on. `device`: the engine's own name for it, if that has changed. For
  * operators. Refused while a server has the GPU.
  */
 export function replaceGpu(ctx: Ctx, { device, ...at }: GpuPlace & { device?: string | undefined }): Promise<HostGpu> {
@@ -16,7 +16,7 @@ export function replaceGpu(ctx: Ctx, { device, ...at }: GpuPlace & { device?: st
     requireUnheld(gpu, host);
     const name = device ?? gpu.device;
     const ofPool = others.filter(({ poolId }) => poolId === pool.id);
-    // What was sold here before there were such rules may be replaced by its like.
+    // A GPU whose name predates these rules may be replaced by one like it.
     const wrong = device === undefined ? null : wrongGpuNames(pool, [...ofPool.map((other) => other.device), name]);
     if (wrong) throw invalidRequest('devices', wrong);
     const twice = gpusNamedTwice([...others.map((other) => other.device), name]);
@@ -25,7 +25,7 @@ export function replaceGpu(ctx: Ctx, { device, ...at }: GpuPlace & { device?: st
   });
 }
 
-/** No GPU is in the slot any more. The slot stays, so that the others keep their numbers. For operators. */
+/** Records that the slot is empty. The slot remains, so that the others keep their numbers. For operators. */
 export function removeGpu(ctx: Ctx, { reason, ...at }: GpuPlace & { reason: GpuReason }): Promise<HostGpu> {
   return changeGpu(ctx, at, (gpu, host) => {
     requireUnheld(gpu, host);

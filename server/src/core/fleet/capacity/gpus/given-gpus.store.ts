@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../../db/connect.ts';
 
-/** The GPUs of one host that a server has by our rows. */
+/** The GPUs of one host that a server has according to our rows. */
 export interface HeldGpus {
   readonly serverId: string;
   readonly hostId: string;
@@ -9,7 +9,7 @@ export interface HeldGpus {
   readonly devices: readonly string[];
 }
 
-/** Of these servers, what those have whose GPUs have names. */
+/** What those of these servers have whose GPUs have names. */
 export async function selectHeldGpus(db: Sql, engine: string, serverIds: readonly string[]): Promise<HeldGpus[]> {
   if (serverIds.length === 0) return [];
   const { rows } = await sql<HeldGpus>`
@@ -21,7 +21,7 @@ export async function selectHeldGpus(db: Sql, engine: string, serverIds: readonl
   return rows;
 }
 
-/** Locks a server's row. Whether it has been at rest since this was its latest wish. */
+/** Locks a server's row. Returns whether it has had nothing in progress since this was its latest wish. */
 export async function lockAsSeen(tx: Tx, { serverId, intent }: { serverId: string; intent: number }): Promise<boolean> {
   const { rows } = await sql<{ still: boolean }>`
     select intent = ${intent} and task is null and converge_at is null as still from servers where id = ${serverId} for update
@@ -30,9 +30,9 @@ export async function lockAsSeen(tx: Tx, { serverId, intent }: { serverId: strin
 }
 
 /**
- * Whoever has the GPUs of `devices` and this server change places, one for one, so that it has exactly these. The host's pools are
- * locked. False, and nothing is changed: it does not have as many GPUs of that host, another machine has yet to leave one of them, or
- * they are not all of its pool.
+ * Swaps GPUs, one for one, between this server and those that hold the GPUs of `devices`, so that this server has exactly these. The host's
+ * pools are locked. False, without a change, if it does not have as many GPUs of that host, another machine has yet to leave one of them,
+ * or they are not all of its pool.
  */
 export async function exchangeHolders(
   tx: Tx,

@@ -3,27 +3,27 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import { exchangeHolders, lockAsSeen, selectHeldGpus } from './given-gpus.store.ts';
 import { lockPoolsOf } from '../hosts.store.ts';
 
-/** A server as it was before its engine was asked for machines: `intent` is its latest wish then. */
+/** A server as it was before its engine was asked for machines; `intent` is its latest wish at that time. */
 export interface ServerBefore {
   readonly id: string;
   readonly status: string;
   readonly intent: number;
-  /** Something was in progress, or due. */
+  /** Whether something was in progress, or due. */
   readonly busy: boolean;
 }
 
 interface GivenGpus extends Pick<Observed, 'hostName'> {
   readonly devices: readonly string[];
-  /** Null: they are its own whatever its server is at. */
+  /** Null: the devices are the machine's own whatever its server is doing. */
   readonly intent: number | null;
 }
 
 /**
- * What our rows say of a host's GPUs follows their machines. An engine may choose by itself which a machine gets: so that a GPU that is
- * set aside, fails or is exchanged is the one that it is. And after an older copy of the database was restored, a server that has
- * hibernated and was woken since has others than its row says, which would be sold again. What a server has stays as much as it was.
- * For every look. `watched`: as they were before it; a server that is in progress, or has been since, may have yet to start on what it
- * was given. Answers the servers whose machines have GPUs that our rows cannot say.
+ * Updates our rows to the GPUs that machines actually have. An engine may choose by itself which GPUs a machine gets: with correct rows, a
+ * GPU that is set aside, fails or is exchanged is the right one. And after an older copy of the database was restored, a server that was
+ * hibernated and restored since has other GPUs than its row says; those would be sold again. The number of a server's GPUs never changes.
+ * For every look. `watched`: the servers as they were before it; a server with something in progress, then or since, may have yet to start
+ * on its GPUs. Returns the servers whose machines have GPUs that our rows cannot represent.
  */
 export async function noteGivenGpus(
   ctx: Ctx,

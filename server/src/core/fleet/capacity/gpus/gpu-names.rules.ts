@@ -4,9 +4,9 @@ import { capacitySentences } from '@boreal/contract/request-sentences/capacity.s
 import type { MachineType } from '../../../../engines/engine.ts';
 
 /**
- * Why GPUs that are named so cannot be sold in a pool; null when they can. `devices`: all of one host. A slice is given to containers
- * only, and is never sold as the whole card, nor the other way round. A virtual machine is given cards one by one: what names every
- * card of a kind must name the only one.
+ * Why GPUs with these names cannot be sold in a pool; null if they can. `devices`: all of one host. Only containers can have slices, and a
+ * slice is never sold as the whole card, nor the other way round. A virtual machine gets cards one by one: a name for all cards of a kind
+ * must be the only name.
  */
 export function wrongGpuNames(
   { machineType, gpuModel }: { machineType: MachineType; gpuModel: string },

@@ -4,13 +4,13 @@ import type { Sql, Tx } from '../../../../db/connect.ts';
 import { isHeld } from './free-gpus.store.ts';
 import type { GpuRow, NewGpu } from '../hosts.store.ts';
 
-/** A GPU's row; null when the host has no such slot. The pool's lock keeps it from being given to a server meanwhile. */
+/** A GPU's row; null if the host has no such slot. The pool's lock prevents sales of it meanwhile. */
 export async function findGpu(tx: Tx, at: { hostId: string; slot: number }): Promise<GpuRow | null> {
   const row = await tx.selectFrom('gpus').selectAll().where('hostId', '=', at.hostId).where('slot', '=', at.slot).executeTakeFirst();
   return row ?? null;
 }
 
-/** Writes the state; `reason` is null exactly for `ok`. `isAnother`: what is known of the former GPU is forgotten. */
+/** Writes the state; `reason` is null exactly for `ok`. `isAnother`: deletes what is known about the former GPU. */
 export async function writeGpuState(
   tx: Tx,
   gpu: { hostId: string; slot: number },
@@ -53,7 +53,7 @@ export async function insertGpus(tx: Tx, input: { hostId: string; gpus: readonly
   return rows.map((row) => row.slot);
 }
 
-/** The GPUs of a host: whose they are and their names, without those that were removed, and that in `except`. */
+/** The GPUs of a host with their pools and names, without those that were removed or are in `except`. */
 export async function gpusIn(tx: Tx, { hostId, except = -1 }: { hostId: string; except?: number }): Promise<NewGpu[]> {
   return tx
     .selectFrom('gpus')
@@ -64,7 +64,7 @@ export async function gpusIn(tx: Tx, { hostId, except = -1 }: { hostId: string; 
     .execute();
 }
 
-/** A server that has GPUs of the host, is on it, or is moving away from it; null when none is. */
+/** A server that has GPUs of the host, is on it, or is moving away from it; null if there is none. */
 export async function findServerOn(tx: Tx, hostId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select coalesce(server_id, leaving_server_id, orphan_id) as id from gpus
@@ -76,7 +76,7 @@ export async function findServerOn(tx: Tx, hostId: string): Promise<string | nul
   return rows[0]?.id ?? null;
 }
 
-/** A server without GPUs whose disks are on a host, or are being moved there; null when there is none. */
+/** A server without GPUs whose disks are on a host, or are being moved there; null if there is none. */
 export async function findDisksOn(tx: Tx, hostId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('servers')
@@ -87,7 +87,7 @@ export async function findDisksOn(tx: Tx, hostId: string): Promise<string | null
   return row?.id ?? null;
 }
 
-/** The server of a backup that lies where no host but this one keeps its backups; null when there is none. */
+/** The server of a backup in a storage where only this host keeps its backups; null if there is none. */
 export async function findBackupsOn(tx: Tx, hostId: string): Promise<string | null> {
   const { rows } = await sql<{ serverId: string }>`
     select backups.server_id from hosts join backups on backups.storage = hosts.backup_storage
@@ -98,13 +98,13 @@ export async function findBackupsOn(tx: Tx, hostId: string): Promise<string | nu
   return rows[0]?.serverId ?? null;
 }
 
-/** Removes a host with its GPUs. No server may be on it. */
+/** Deletes a host and its GPUs. No server may be on it. */
 export async function deleteHost(tx: Tx, hostId: string): Promise<void> {
   await tx.deleteFrom('gpus').where('hostId', '=', hostId).execute();
   await tx.deleteFrom('hosts').where('id', '=', hostId).execute();
 }
 
-/** Every GPU with its host, by the host's name and the slot; `hostId`: only those of one. */
+/** Every GPU with its host, by host name and slot; `hostId`: only those of one host. */
 export async function selectHostGpus(
   db: Sql,
   input: { hostId?: string | undefined; setAside: boolean; limit: number },
@@ -116,7 +116,7 @@ export async function selectHostGpus(
   return rows.map(({ hostId, hostName, ...gpu }) => ({ hostId, hostName, ...gpuOf({ hostId, ...gpu }) }));
 }
 
-/** A GPU of which the engine's name is declared. */
+/** A GPU whose name on the engine is declared. */
 export interface NamedGpu {
   readonly hostId: string;
   readonly hostName: string;
@@ -154,7 +154,7 @@ export function gpuOf(row: GpuRow): Omit<HostGpu, 'hostId' | 'hostName'> {
   };
 }
 
-/** The GPUs that a server has and that are ok, in the order in which everybody locks GPUs. */
+/** The GPUs of a server that are ok, in the order in which GPUs are always locked. */
 export function selectOkGpusOf(tx: Tx, serverId: string): Promise<GpuRow[]> {
   return tx
     .selectFrom('gpus')
@@ -179,8 +179,8 @@ export async function hasGpuSetAside(tx: Tx, serverId: string): Promise<boolean>
 }
 
 /**
- * On how many sets of GPUs of a host, suspect ever since, machines have failed for sure: the engine blames the GPUs, or the server
- * has come up elsewhere.
+ * On how many sets of a host's GPUs, suspect ever since, machines have failed for certain: the engine blames the GPUs, or the server has
+ * since started elsewhere.
  */
 export async function countFailures(tx: Tx, { hostId, since }: { hostId: string; since: Date }): Promise<number> {
   const { rows } = await sql<{ sets: bigint }>`
@@ -192,7 +192,7 @@ export async function countFailures(tx: Tx, { hostId, since }: { hostId: string;
   return Number(rows[0]?.sets ?? 0);
 }
 
-/** GPUs that are suspect because a machine of this server failed on them, for a reason that may have been another. */
+/** GPUs that are suspect because a machine of this server failed on them, possibly for another reason. */
 export async function selectSuspectedFor(tx: Tx, serverId: string): Promise<{ hostId: string; slot: number }[]> {
   const { rows } = await sql<{ hostId: string; slot: number }>`
     select host_id, slot from gpus

@@ -3,7 +3,7 @@ import type { Sql } from '../../../../db/connect.ts';
 import { LIST_MAX } from '../../../ground/page.ts';
 import { selectHostGpus } from './gpu-states.store.ts';
 
-/** GPUs by host and slot; `setAside`: only those that are not sold although they are in their slots. For operators. */
+/** GPUs by host and slot; `setAside`: only those that are in their slots but not sold. For operators. */
 export function listGpus(db: Sql, input: { hostId?: string | undefined; setAside?: boolean } = {}): Promise<HostGpu[]> {
   return selectHostGpus(db, { hostId: input.hostId, setAside: input.setAside ?? false, limit: LIST_MAX });
 }

@@ -5,8 +5,8 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import { changeGpu, type GpuPlace } from './change-gpu.ts';
 
 /**
- * Quarantines a GPU: once this returns, it is given to no other server. One that has it keeps it, and goes on. For operators, and
- * for the watch over the GPUs' health.
+ * Quarantines a GPU: once this returns, no other server gets it. A server that has it keeps it and continues. For operators, and for the
+ * watch over the GPUs' health.
  */
 export function quarantineGpu(ctx: Ctx, { reason, ...at }: GpuPlace & { reason: GpuReason }): Promise<HostGpu> {
   return changeGpu(ctx, at, ({ slot, state }, host) => {
@@ -15,7 +15,7 @@ export function quarantineGpu(ctx: Ctx, { reason, ...at }: GpuPlace & { reason: 
   });
 }
 
-/** Sells a GPU again that was set aside. For operators. */
+/** Puts a GPU that was set aside back on sale. For operators. */
 export function releaseGpu(ctx: Ctx, at: GpuPlace): Promise<HostGpu> {
   return changeGpu(ctx, at, ({ slot, state }, host) => {
     if (state === 'removed') throw invalidRequest('slot', capacitySentences.gpuWasRemoved(host.name, slot));

@@ -6,9 +6,9 @@ import { addressOf } from './gpu-health.rules.ts';
 import { selectNamedGpus, type NamedGpu } from '../gpus/gpu-states.store.ts';
 
 /**
- * GPUs that are for sale and that their engine does not find on their host, which it can list: pulled out, fallen off the bus, or
- * taken by another driver. A slice counts as found with its card, because engines do not list slices; all GPUs of a kind
- * (`10de:2330`), with any of them.
+ * GPUs that are for sale but that their engine does not find on their host, although it can list the host's hardware: pulled out, fallen
+ * off the bus, or taken by another driver. A slice counts as found if its card is, because engines do not list slices; a name for all GPUs
+ * of a kind (`10de:2330`) counts as found if any of them is.
  */
 export async function findMissingGpus(ctx: Ctx, { name: engine, can }: Engine, hosts: readonly EngineHost[]): Promise<readonly NamedGpu[]> {
   if (can.placement === 'engine') return [];
@@ -18,19 +18,19 @@ export async function findMissingGpus(ctx: Ctx, { name: engine, can }: Engine, h
   return declared.filter(({ hostName, device }) => found.get(hostName)?.has(addressOf(device)) === false);
 }
 
-/** What a GPU that the engine lists may be declared as. */
+/** The names under which a GPU listed by the engine may be declared. */
 function namesOf({ device, hardware }: EngineGpu): string[] {
   return [addressOf(device), ...(hardware ? [hardware.pciId] : [])];
 }
 
-/** A host that answers but cannot list its hardware now tells of nothing. */
+/** If a host answers but cannot list its hardware now, nothing follows from that. */
 function listsItsGpus({ reachable, gpus, found }: EngineHost): boolean {
   return reachable && (gpus.length > 0 || found !== null);
 }
 
 /**
- * Quarantines a GPU that is missing: its servers' machines would fail. It stays so until an operator releases it, because one that has
- * fallen off the bus once does it again. Whoever has it keeps it.
+ * Quarantines a missing GPU, on which servers' machines would fail. It stays quarantined until an operator releases it, because a GPU that
+ * has fallen off the bus once does it again. A server that has it keeps it.
  */
 export async function quarantineMissing(ctx: Ctx, { hostId, slot, hostName, device }: NamedGpu): Promise<void> {
   const gpu = await changeGpu({ ...ctx, actor: systemActor }, { hostId, slot }, (now) =>

@@ -7,12 +7,12 @@ import { gpuTarget } from '../gpus/change-gpu.ts';
 import { countFailures, selectOkGpusOf, selectSuspectedFor, writeGpuState } from '../gpus/gpu-states.store.ts';
 import { findHost, updateHostState } from '../hosts.store.ts';
 
-/** As many sets of GPUs of one host may fail within an hour; one more is the host's doing. */
+/** This many sets of a host's GPUs may fail within an hour; if one more does, the host is to blame. */
 const SETS_OF_GPUS = 2;
 
 /**
- * A machine failed on a server's GPUs: they are suspect, and given to nobody else. Where others of the host failed shortly before,
- * the host is to blame: it goes offline, and its GPUs are left as they are. The pool is locked.
+ * Marks a server's GPUs as suspect because a machine failed on them, so that no other server gets them. If other GPUs of the host failed
+ * shortly before, the host is to blame: it goes offline, and the GPUs stay as they are. The pool is locked.
  */
 export async function suspectGpus(tx: Tx, ctx: Ctx, input: { serverId: string; hostId: string; cause: HardwareCause }): Promise<void> {
   const { serverId, hostId, cause } = input;
@@ -50,7 +50,7 @@ export async function suspectGpus(tx: Tx, ctx: Ctx, input: { serverId: string; h
   );
 }
 
-/** The server fails on other GPUs too: those that were suspected without certainty because of it are ok again. The pool is locked. */
+/** The server fails on other GPUs too: GPUs that it made suspect without certainty are ok again. The pool is locked. */
 export async function clearSuspicion(tx: Tx, ctx: Ctx, { serverId }: { serverId: string }): Promise<void> {
   const house: Ctx = { ...ctx, actor: systemActor };
   for (const gpu of await selectSuspectedFor(tx, serverId)) {

@@ -12,14 +12,14 @@ import { lockPoolsOf } from '../hosts.store.ts';
 const READ_TIMEOUT_MS = 5 * SECOND_MS;
 
 /**
- * Reads the exporters of all hosts whose GPUs have names, and quarantines GPUs that report errors of their hardware. Call the
- * returned function about once a minute. A host whose exporter is silent loses nothing: the log says so once.
+ * Reads the exporters of all hosts whose GPUs have names, and quarantines GPUs that report hardware errors. Call the returned function
+ * about once a minute. A silent exporter does not affect its host: it is logged once.
  */
 export function createHealthWatch(ctx: Ctx, exporter: GpuExporter): () => Promise<void> {
   const untold = new Set<string>();
   const counted = new Map<string, { replays: number; at: number }>();
 
-  /** Repeated transfers per minute since the last reading of this GPU by this worker; 0 where there is none to compare with. */
+  /** Replays per minute since this worker's last reading of this GPU; 0 if there is none to compare with. */
   function replaysPerMinute(key: string, { replays }: GpuReading): number {
     const before = counted.get(key);
     const at = ctx.clock.wall().getTime();
@@ -65,7 +65,7 @@ async function note(
 ): Promise<void> {
   const at = { hostId: host.id, slot };
   await ctx.transact(async (tx) => {
-    // Most readings say what the last one said, and lock nothing.
+    // Most readings equal the last one, and lock nothing.
     const seen = await findGpu(tx, at);
     if (!seen || isSame(healthIn(seen.health), reading, replaysPerMinute)) return;
     await lockPoolsOf(tx, host.id);

@@ -23,21 +23,21 @@ import {
 export interface NewShare {
   readonly poolId: string;
   readonly gpuCount: number;
-  /** The engine's own name of each GPU; null, or no list: it needs none. */
+  /** The engine's own name for each GPU; null, or no list: not needed. */
   readonly devices?: readonly (string | null)[] | undefined;
 }
 
 export interface NewHost extends NewShare {
   readonly name: string;
-  /** What it has for other pools of the same engine and region, in the slots after those. */
+  /** The GPUs it has for other pools of the same engine and region, in the slots that follow. */
   readonly others?: readonly NewShare[];
-  /** What the engine finds in it; without it, cores, memory and disks are not counted before the watch over hosts has looked. */
+  /** What the engine finds on the host. Without it, cores, memory and disks are not counted until the watch over hosts has looked. */
   readonly found?: HostFound | null;
 }
 
 /**
- * Adds a host and its GPUs to pools; machines are placed on it at once, or, where some of ours may be on it already, when a worker has
- * looked. `name` is the engine's own name of the host.
+ * Adds a host and its GPUs to pools. Machines are placed on it immediately, or, if some of ours may be on it already, once a worker has
+ * looked. `name` is the engine's own name for the host.
  * For operators.
  */
 export function addHost(ctx: Ctx, input: NewHost): Promise<HostRow> {
@@ -70,7 +70,7 @@ export function addHost(ctx: Ctx, input: NewHost): Promise<HostRow> {
     const fresh = { state: 'accepting', stateSince: null, stateWhy: null, createdAt: now } as const;
     const looked = { silentSince: null, silentWhy: null } as const;
     const unlooked = { silentSince: now, silentWhy: 'unchecked' } as const;
-    // What its machines have must be known before it is sold.
+    // Which GPUs its machines use must be known before it is sold.
     const sale = (await mayHaveMachines(tx, engine)) ? unlooked : looked;
     const host = { id: newId('host', now), engine, poolId: first.id, name, ...fresh, ...sale };
     if (!(await insertHost(tx, { host, gpus }))) throw invalidRequest('name', capacitySentences.hostNameTaken(name));

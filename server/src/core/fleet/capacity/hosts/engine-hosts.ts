@@ -13,10 +13,10 @@ import type { HostRow } from '../hosts.store.ts';
 import { listHosts, type HostWithGpus } from './list-hosts.ts';
 import { listPools } from '../pools/list-pools.ts';
 
-/** Somebody waits for it at a page, whatever an engine says of itself. */
+/** A person waits for this page, so this limit holds whatever the engine states. */
 const ASKED_MS = 30 * SECOND_MS;
 
-/** What each engine finds that could be declared: its hosts, and their GPUs that are none of ours. For operators. */
+/** What each engine finds that could be declared: its hosts, and those of their GPUs that are not ours yet. For operators. */
 export async function findOnEngines(ctx: Ctx, engines: Engines): Promise<readonly EngineFound[]> {
   const hosts = await listHosts(ctx.db.sql);
   return Promise.all(
@@ -57,8 +57,8 @@ function toldBeside({ name, reachable, gpus }: EngineHost, ours: readonly HostWi
 }
 
 /**
- * Adds a host to a pool, with what its engine finds in it, if it is heard: its cores, memory and disks are counted from the first sale
- * on. For operators. @throws INVALID_REQUEST the engine has no such host, or has names for GPUs of which none is given
+ * Adds a host to a pool. If the engine answers, its cores, memory and disks are counted from the first sale on. For operators. @throws
+ * INVALID_REQUEST the engine has no such host, or names its GPUs and no name was given
  */
 export async function addFoundHost(
   ctx: Ctx,
@@ -79,7 +79,7 @@ export async function addFoundHost(
   return addHost(ctx, { poolId, name, gpuCount, devices, found: host?.found ?? null });
 }
 
-/** Whether GPUs are something that an engine names: all but simulated ones do. */
+/** Whether an engine names its GPUs: all but simulated ones do. */
 export async function hasNamedGpus(ctx: Ctx, engine: string): Promise<boolean> {
   if (await placesByItself(ctx.db.sql, engine)) return false;
   return (await listEngineRows(ctx.db.sql)).some(({ name, kind }) => name === engine && kind !== 'simulated');

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../../db/connect.ts';
 import type { EngineHost, EngineStorage } from '../../../../engines/engine-hosts.ts';
 
-/** How we call a storage of an engine, which may be called the same by another engine. */
+/** Our name for an engine's storage; another engine may have a storage of the same name. */
 export function storageName(engine: string, name: string): string {
   return `${engine}/${name}`;
 }
 
-/** The engine's own name of one of its storages. */
+/** The engine's own name for one of its storages. */
 export function ownStorageName(engine: string, name: string): string {
   return name.slice(engine.length + 1);
 }
 
-/** Records what an engine finds of its hosts, where it has changed; of a host that it cannot tell of, what it said last stays. */
+/** Records what an engine finds on its hosts, where it has changed. A host whose contents it cannot report keeps its last values. */
 export async function noteFound(db: Sql | Tx, engine: string, hosts: readonly Pick<EngineHost, 'name' | 'found'>[]): Promise<void> {
   const told = hosts.flatMap(({ name, found }) => {
     if (found === null) return [];
@@ -48,8 +48,8 @@ export async function noteFound(db: Sql | Tx, engine: string, hosts: readonly Pi
 }
 
 /**
- * Records where the disks of an engine's hibernated servers lie, by its own names of hosts, where it has changed. Those that have begun
- * to wake are left alone.
+ * Records where the disks of an engine's hibernated servers are, by the engine's host names, where it has changed. Ignores servers that
+ * have begun to be restored.
  */
 export async function noteDisks(
   db: Sql,

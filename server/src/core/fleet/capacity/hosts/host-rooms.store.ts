@@ -5,19 +5,19 @@ import type { DiskRoom, Room } from '../capacity.rules.ts';
 import { isFree } from '../gpus/free-gpus.store.ts';
 import { allowedGb, machineRoom, storageRooms, takenGb } from '../places/room-for.store.ts';
 
-/** What an accepting host has for another server, including one without a free GPU. */
+/** What an accepting host has for another server; includes hosts without a free GPU. */
 export interface HostRoom {
   readonly hostId: string;
   readonly hostName: string;
   /** By pool. */
   readonly freeGpus: ReadonlyMap<string, number>;
-  /** For how many more servers there is an address; null where the engine assigns its own. */
+  /** How many more servers could get an address; null if the engine assigns its own. */
   readonly addresses: number | null;
   readonly machine: Room;
   readonly disks: DiskRoom;
 }
 
-/** The rooms of the accepting hosts of these pools. */
+/** The rooms of these pools' accepting hosts. */
 export async function readHostRooms(db: Sql | Tx, { poolIds }: { poolIds: readonly string[] }): Promise<HostRoom[]> {
   const { rows } = await sql<{
     hostId: string;
@@ -56,7 +56,7 @@ export async function readHostRooms(db: Sql | Tx, { poolIds }: { poolIds: readon
   }));
 }
 
-/** The storage on which backups of a host's servers lie, and what it has left; null where that is not counted. */
+/** The storage for backups of a host's servers, and what is left of it; null if not counted. */
 export async function readBackupRoom(tx: Tx, hostId: string): Promise<{ storage: string; gb: number } | null> {
   const { rows } = await sql<{ storage: string; gb: number }>`
     select storages.name as storage, (${allowedGb} - ${takenGb})::float8 as gb
@@ -66,7 +66,7 @@ export async function readBackupRoom(tx: Tx, hostId: string): Promise<{ storage:
   return rows[0] ?? null;
 }
 
-/** Names of an engine's accepting hosts that have free GPUs but cannot sell more for lack of an address. */
+/** Names of an engine's accepting hosts that have free GPUs but can sell no more because they lack addresses. */
 export async function hostsWithoutAddress(db: Sql, engine: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select hosts.name from hosts join (${addressRoomForOne}) rooms on rooms.host_id = hosts.id

@@ -3,7 +3,7 @@ import type { Sql } from '../../../../db/connect.ts';
 import { ownStorageName } from './found.store.ts';
 import { allowedCores, allowedGb, allowedMemoryGb, machineRoom, takenGb } from '../places/room-for.store.ts';
 
-/** Something of a host that machines take: what the engine finds, how much of it may be sold, (found - reserve) × factor, and how much is. */
+/** A resource of a host: how much the engine finds, how much may be sold, (found - reserve) × factor, and how much machines take. */
 export interface Use {
   readonly found: number;
   readonly allowed: number;
@@ -15,13 +15,13 @@ export interface Use {
 export const storageKinds = ['system', 'work', 'backups'] as const;
 
 export interface StorageUse extends Use {
-  /** As its engine calls it. */
+  /** The engine's name for it. */
   readonly name: string;
-  /** What of the host lies on it; other hosts may draw on it, too. */
+  /** What the host keeps on it; other hosts may draw on it, too. */
   readonly kinds: readonly (typeof storageKinds)[number][];
 }
 
-/** Null, and no storage: the engine has not told, and it is not counted. */
+/** Null, or no storage: the engine has not reported it, and it is not counted. */
 export interface HostUse {
   readonly cores: Use | null;
   readonly memoryGb: Use | null;
@@ -42,7 +42,7 @@ interface MachineRow {
   readonly memoryReserveGb: number;
 }
 
-/** What these hosts have beside GPUs, by their ids. */
+/** What these hosts have besides GPUs, by host id. */
 export async function readHostUse(db: Sql, hostIds: readonly string[]): Promise<ReadonlyMap<string, HostUse>> {
   const ids = sql`${[...hostIds]}::text[]`;
   const { rows } = await sql<MachineRow>`

@@ -5,17 +5,17 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import { ownStorageName, storageName } from './found.store.ts';
 import { findHost, lockPoolsOf, updateMachineLimits, updateStorageLimits, type HostRow, type Limit } from '../hosts.store.ts';
 
-/** What is left out stays as it is. */
+/** Omitted fields keep their values. */
 export interface HostLimits {
   readonly hostId: string;
   readonly cores?: Limit | undefined;
   readonly memoryGb?: Limit | undefined;
-  /** Of the storage named, or of each that the host draws on; other hosts that draw on it share its limit. */
+  /** For the storage named, or for each that the host draws on; other hosts that draw on it share its limit. */
   readonly disksGb?: readonly (Limit & { readonly storage?: string | undefined })[];
 }
 
 /**
- * Says how much of a host may be sold. What is sold already stays, also beyond a lower limit. For operators.
+ * Sets how much of a host may be sold. What is already sold stays, even beyond a lower limit. For operators.
  * @throws NOT_FOUND · INVALID_REQUEST a storage that the host does not draw on
  */
 export function limitHost(ctx: Ctx, { hostId, cores = {}, memoryGb = {}, disksGb = [] }: HostLimits): Promise<HostRow> {

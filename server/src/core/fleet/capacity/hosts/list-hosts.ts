@@ -10,22 +10,22 @@ import { readHostUse, type HostUse } from './host-use.store.ts';
 import { selectGpus, selectHostedServers, selectHosts, type HostRow } from '../hosts.store.ts';
 
 export interface HostWithGpus extends HostRow {
-  /** Whose GPUs it has, in the order of their first slots. */
+  /** The pools that its GPUs belong to, in the order of their first slots. */
   readonly poolIds: readonly string[];
   readonly free: number;
   readonly used: number;
-  /** How many are in a slot but not sold, whether a server has them or not. */
+  /** How many are in a slot but not sold, whether or not a server has them. */
   readonly setAside: number;
-  /** Every slot of the host, the server that holds its GPU, and the preempted one whose machine has yet to leave it. */
+  /** Every slot of the host, the server that holds its GPU, and the preempted server whose machine has yet to leave it. */
   readonly gpus: readonly Gpu[];
   readonly use: HostUse;
-  /** Its engine can take its servers to another host. */
+  /** Whether its engine can move its servers to another host. */
   readonly canMove: boolean;
-  /** Where the engine places by itself, and makes no larger machine of a model than with so many GPUs. */
+  /** If the engine chooses hosts by itself: the largest number of GPUs for which it still makes a machine of a model. */
   readonly refusals: readonly HostRefusal[];
 }
 
-/** A server that is, or was a moment ago, on a host, and its account. */
+/** A server that is on a host, or has just left it, and its account. */
 export interface HostedServer {
   readonly id: string;
   readonly name: string;
@@ -35,7 +35,7 @@ export interface HostedServer {
   readonly accountName: string;
 }
 
-/** The same with the accounts of the servers on the GPUs. For operators. */
+/** The same, with the accounts of the servers on the GPUs. For operators. */
 export async function listHostsWithServers(
   db: Sql,
   input: { poolId?: string | undefined } = {},
@@ -50,7 +50,7 @@ function serverIdsOn(host: HostWithGpus): string[] {
   return [...new Set(host.gpus.flatMap(({ serverId, leavingServerId }) => [serverId, leavingServerId]).filter((id) => id !== null))];
 }
 
-/** Hosts, oldest first, with what is free and who holds the rest. For operators. */
+/** Hosts, oldest first, with what is free and which servers hold the rest. For operators. */
 export async function listHosts(db: Sql, input: { poolId?: string | undefined } = {}): Promise<HostWithGpus[]> {
   const hosts = await selectHosts(db, { ...input, limit: LIST_MAX });
   const ids = hosts.map((host) => host.id);

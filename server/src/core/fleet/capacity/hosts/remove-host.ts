@@ -5,19 +5,19 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import { deleteHost, findBackupsOn, findDisksOn, findServerOn } from '../gpus/gpu-states.store.ts';
 import { doesAnswer, findHost, lockPoolsOf, noteSharing, type HostRow } from '../hosts.store.ts';
 
-/** Removes a host on which no server, no disk and no backup is, with its GPUs. For operators. @throws NOT_FOUND · INVALID_REQUEST one is on it */
+/** Removes a host and its GPUs, if no server, disk or backup is on it. For operators. @throws NOT_FOUND · INVALID_REQUEST one is on it */
 export function removeHost(ctx: Ctx, { hostId }: { hostId: string }): Promise<HostRow> {
   return ctx.transact(async (tx) => {
     const host = await findHost(tx, hostId);
     if (!host) throw notFound('host');
     // A sale that has chosen this host holds one of its pools: wait for it.
     const pools = await lockPoolsOf(tx, host.id);
-    // What lies on a host that the engine does not know any more is lost, and keeps nobody.
+    // Whatever is on a host that the engine no longer knows is lost, and does not prevent its removal.
     const isLost = host.silentWhy === 'unknown_host';
     const asleep = isLost ? null : await findDisksOn(tx, hostId);
     const serverId = (await findServerOn(tx, hostId)) ?? (doesAnswer(host) ? asleep : null);
     if (serverId !== null) throw invalidRequest('hostId', capacitySentences.hostHasServers(host.name, serverId));
-    // One that is off, or whose engine is, may be back with all that it has.
+    // A host that is off, or whose engine is, may come back with everything on it.
     if (asleep !== null) throw invalidRequest('hostId', capacitySentences.silentHostHasDisks(host.name, asleep));
     const saved = isLost ? null : await findBackupsOn(tx, hostId);
     if (saved !== null) throw invalidRequest('hostId', capacitySentences.hostHasBackups(host.name, saved));

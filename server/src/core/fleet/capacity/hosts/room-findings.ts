@@ -6,11 +6,11 @@ import type { HostUse } from './host-use.store.ts';
 import { listHosts, type HostWithGpus } from './list-hosts.ts';
 import { listPools } from '../pools/list-pools.ts';
 
-/** What was sold and what is for sale, held against what an engine's hosts have; sentences for operators. */
+/** Compares what was sold and what is for sale with what an engine's hosts have; sentences for operators. */
 export interface RoomFindings {
   /** More is sold than may be. */
   readonly oversold: readonly string[];
-  /** Plans that nobody will ever get, from this engine or another. */
+  /** Plans that no host of this or any other engine can ever have. */
   readonly fitNowhere: readonly string[];
 }
 

@@ -6,8 +6,8 @@ import { keepDisks } from '../places/capacity.store.ts';
 import { findHost, lockPoolsOf, updateHostState, type HostRow } from '../hosts.store.ts';
 
 /**
- * `accepting`: machines are placed on the host; `draining`: none is added, and those there move to other hosts as these have room;
- * `offline`: the host is down. Once it returns, nothing more is placed there. For operators and for the watch over hosts.
+ * `accepting`: machines are placed on the host. `draining`: no machine is added, and those on it move to other hosts as these have room.
+ * `offline`: the host is down, and nothing more is placed on it once it returns. For operators and for the watch over hosts.
  */
 export function setHostState(ctx: Ctx, input: { hostId: string; state: HostState }): Promise<HostRow> {
   return ctx.transact(async (tx) => {

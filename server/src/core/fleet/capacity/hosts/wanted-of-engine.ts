@@ -13,11 +13,11 @@ export interface WantedOfEngine {
   readonly images: readonly { readonly id: string; readonly engineName: string }[];
   readonly machineTypes: readonly MachineType[];
   readonly hosts: readonly { readonly name: string; readonly machineType: MachineType; readonly devices: readonly string[] }[];
-  /** GPUs, or places of hosts without, that are declared on its pools. */
+  /** GPUs, or places of hosts without GPUs, that are declared in its pools. */
   readonly places: number;
-  /** What plans sell on its pools, each size once. */
+  /** The sizes that plans sell in its pools, each once. */
   readonly sizes: readonly MachineSize[];
-  /** Public addresses that servers of a host share, with the ports that lead to none. */
+  /** Public addresses shared by the servers of a host, with the ports that lead nowhere. */
   readonly shared: readonly {
     readonly hostName: string;
     readonly ip: string;
@@ -27,7 +27,7 @@ export interface WantedOfEngine {
   readonly sentences: readonly string[];
 }
 
-/** What an owner has still to say before anything can be sold, in the order in which one says it. */
+/** What an owner has yet to set up before anything can be sold, in the order of setup. */
 async function missingOfShop(
   db: Sql,
   { engine, pools, hasHosts, hasImage }: { engine: string; pools: readonly PoolRow[]; hasHosts: boolean; hasImage: boolean },
@@ -50,7 +50,7 @@ async function missingOfShop(
 /** For the report at startup and the operator's `engine check`. Only the image that servers get must exist. */
 export async function wantedOfEngine(db: Sql, engine: string): Promise<WantedOfEngine> {
   const own = (await listPools(db)).filter((pool) => pool.engine === engine);
-  // A host of several pools is listed once for each: with the GPUs that it has of it, and the kind of its machines.
+  // Lists a host of several pools once for each pool, with the GPUs that it has of it and the kind of its machines.
   const hosts = (await listHosts(db)).flatMap(({ name, gpus }) =>
     own.flatMap(({ id, machineType }) => {
       const ofPool = gpus.filter(({ poolId }) => poolId === id);

@@ -10,22 +10,22 @@ import { hasDiskRoom, hasMachineRoom, needOfServer } from './room-for.store.ts';
 
 export interface Placement {
   readonly hostId: string;
-  /** Whose GPUs they are: all of one pool, because machines of another may be of another kind. */
+  /** The pool of all of the GPUs: machines of another pool may be of another kind. */
   readonly poolId: string;
   readonly hostName: string;
   readonly slots: number[];
 }
 
-/** What a server's disks are is said by the pool in which its machine is first made, and stays. */
+/** The pool in which a server's machine is first made decides its disks, for good. */
 const disksOfPool = sql`
   system_disk = case when servers.first_active_at is null then pools.system_disk else servers.system_disk end,
   work_disk = case when servers.first_active_at is null then pools.work_disk else servers.work_disk end`;
 
 /**
- * Gives a server the lowest free GPUs of an accepting host that has room for it, and records host and engine in its row: the host where its
- * disks lie, or else the one that has the fewest left over, so that whole hosts stay free for large machines. Null when no host has
- * enough, or an address for it. `unlessPromised`: nor does it get any while others are promised a place in these pools, which may need
- * what is free.
+ * Gives a server the lowest free GPUs of an accepting host that has room for it, and records the host and engine in its row. Prefers the
+ * host that has its disks, then the one with the fewest GPUs left over, so that whole hosts stay free for large machines. Null if no host
+ * has enough GPUs, or an address for it. `unlessPromised`: also null while others are promised a place in these pools, because they may
+ * need what is free.
  */
 export async function takeGpus(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function takeGpus(
   input: { gpuCount: number; serverId: string; keepsAddress?: boolean; exceptHostId?: string; unlessPromised?: boolean; at: Date },
 ): Promise<Placement | null> {
   const { gpuCount, serverId, keepsAddress = false, exceptHostId = null, unlessPromised = false, at } = input;
-  // Candidates in order, behind a fence: room is looked for on one after the other, until one has it.
+  // Candidates in order, behind an optimization fence: checks them for room one by one, until one has it.
   const { rows } = await sql<Placement>`
     ${prepared} with ${needOfServer(serverId)}, address_rooms as materialized (${addressRoomForOne}), host as (
       select hosts.id, hosts.name, hosts.engine, place.pool_id as of_pool from (
@@ -75,9 +75,9 @@ export async function takeGpus(
 }
 
 /**
- * Gives a server GPUs of one pool in one host that no server holds any more, preferring those that no machine has yet to leave; the other way
- * round when it needs the address, cores or memory of a machine that leaves; records host and engine in its row. Null when there are too
- * few. That the host has room is for the caller to know.
+ * Gives a server GPUs of one pool on one host that no server holds any more, and records the host and engine in its row. Prefers GPUs that
+ * no machine has yet to leave; but if the server needs the address, cores or memory of a machine that is leaving, prefers that machine's.
+ * Null if there are too few. The caller ensures that the host has room.
  */
 export async function takeGpusOfHost(
   tx: Tx,
@@ -108,8 +108,8 @@ export async function takeGpusOfHost(
 }
 
 /**
- * Finds a hibernated server's disks another host that accepts machines, the one with the most free GPUs, and counts them there from
- * now on; the same as before while that has room. Returns the host's id, null when none has room.
+ * Finds another accepting host with room for a hibernated server's disks, preferring the one with the most free GPUs, and counts them there
+ * from now on; keeps the previous choice while it has room. Returns the host's id; null if none has room.
  */
 export async function reserveDisks(tx: Tx, pools: LockedPools, { serverId }: { serverId: string }): Promise<string | null> {
   const { rows } = await sql<{ hostId: string }>`
@@ -130,19 +130,19 @@ export async function reserveDisks(tx: Tx, pools: LockedPools, { serverId }: { s
   return rows[0]?.hostId ?? null;
 }
 
-/** Servers whose disks were to leave a host keep them there; those already on their way are found where they are. */
+/** Servers whose disks were to leave a host keep them there. Disks already on their way are found wherever they are. */
 export async function keepDisks(tx: Tx, { hostId }: { hostId: string }): Promise<void> {
   await tx.updateTable('servers').set({ disksToHostId: null }).where('disksHostId', '=', hostId).execute();
 }
 
-/** Takes its GPUs from a server whose machine is still on them: they may be sold, but nothing starts on them yet. */
+/** Takes the GPUs from a server whose machine is still on them: they may be sold, but nothing starts on them yet. */
 export async function leaveGpus(tx: Tx, { serverId }: { serverId: string }): Promise<void> {
   await tx.updateTable('gpus').set({ leavingServerId: serverId, serverId: null, takenAt: null }).where('serverId', '=', serverId).execute();
 }
 
 /**
- * Gives a server the GPUs of a host again that its machine has yet to leave, instead of those where it was to go. False, and nothing is
- * changed: somebody has bought one of them. The pool is locked.
+ * Gives a server back the GPUs of a host that its machine has yet to leave, instead of those it was moving to. False, without a change, if
+ * one of them was sold. The pool is locked.
  */
 export async function returnToGpus(tx: Tx, of: { serverId: string; hostId: string; gpuCount: number; at: Date }): Promise<boolean> {
   const { serverId, hostId, gpuCount, at } = of;
@@ -163,12 +163,12 @@ export async function releaseGpus(tx: Tx, { serverId }: { serverId: string }): P
   await inSlotOrder(tx, sql`server_id = ${serverId}`, sql`server_id = null, taken_at = null`);
 }
 
-/** The machine of a preempted server is off the GPUs it had: the servers they were sold to may start on them. */
+/** The machine of a preempted server is off its former GPUs: the servers they were sold to may start on them. */
 export async function clearLeftGpus(tx: Tx, { serverId }: { serverId: string }): Promise<void> {
   await inSlotOrder(tx, sql`leaving_server_id = ${serverId}`, sql`leaving_server_id = null`);
 }
 
-/** A GPU may be released by one server and left by another at the same moment: both lock GPUs in the same order. */
+/** One server may release a GPU while another leaves it: both lock GPUs in the same order. */
 async function inSlotOrder(tx: Tx, which: RawBuilder<unknown>, change: RawBuilder<unknown>): Promise<void> {
   await sql`
     with gpu as (select host_id, slot from gpus where ${which} order by host_id, slot for update)
@@ -176,7 +176,7 @@ async function inSlotOrder(tx: Tx, which: RawBuilder<unknown>, change: RawBuilde
   `.execute(tx);
 }
 
-/** Whether a machine has yet to leave a GPU of the server. */
+/** Whether a machine has yet to leave one of the server's GPUs. */
 export async function awaitsGpus(db: Sql | Tx, serverId: string): Promise<boolean> {
   const gpu = await db
     .selectFrom('gpus')
@@ -194,7 +194,7 @@ export async function leavesGpus(db: Sql | Tx, serverId: string): Promise<boolea
   return gpu !== undefined;
 }
 
-/** The slots, on its host, of the GPUs a server holds. */
+/** The slots, on its host, of the GPUs that a server holds. */
 export async function slotsOf(db: Sql | Tx, serverId: string): Promise<number[]> {
   const rows = await db.selectFrom('gpus').select('slot').where('serverId', '=', serverId).orderBy('slot').execute();
   return rows.map((row) => row.slot);
@@ -204,7 +204,10 @@ export async function findHostName(db: Sql | Tx, hostId: string): Promise<string
   return (await db.selectFrom('hosts').select('name').where('id', '=', hostId).executeTakeFirst())?.name ?? null;
 }
 
-/** The hosts declared for an engine, or the one of that name, with the model and name of each GPU by slot: what a simulated engine pretends to have. */
+/**
+ * The hosts declared for an engine, or the one of that name, with the model and name of each GPU by slot: what a simulated engine pretends
+ * to have.
+ */
 export async function listEngineHosts(
   db: Sql | Tx,
   engine: string,

@@ -1,17 +1,17 @@
 import { machineFits, type PlanSizes, type Room } from '../capacity.rules.ts';
 
-/** What an on-demand server could get of one pool on one host. */
+/** What an on-demand server could get from one pool on one host. */
 export interface HostShare {
   readonly hostId: string;
   readonly poolId: string;
   readonly hostName: string;
   /** GPUs that no server holds, including those that a preempted machine has yet to leave. */
   readonly open: number;
-  /** Once the machines that have yet to leave are gone. */
+  /** Room once the machines that have yet to leave are gone. */
   readonly room: Room;
-  /** While they are still there. */
+  /** Room while they are still there. */
   readonly roomNow: Room;
-  /** No address is free for another server: one must go so that the new one gets its address. */
+  /** No address is free for another server: a server must leave so that the new one gets its address. */
   readonly awaitsAddress: boolean;
   readonly spot: readonly SpotHolder[];
 }
@@ -24,29 +24,32 @@ export interface SpotHolder extends Pick<PlanSizes, 'vcores' | 'ramGb'> {
   readonly takenAt: Date;
 }
 
-/** What the server needs of its host; its disks have room already. */
+/** What the server needs from its host; there is already room for its disks. */
 export type Needed = { readonly gpuCount: number } & Pick<PlanSizes, 'vcores' | 'ramGb'>;
 
 export interface Choice {
   readonly hostId: string;
   readonly poolId: string;
-  /** It needs an address, cores or memory that only a machine's leaving frees. */
+  /** The server needs an address, cores or memory that are only free once a machine has left. */
   readonly awaitsLeaving: boolean;
   /** Newest first. */
   readonly victims: readonly SpotHolder[];
 }
 
-/** Servers to whom places are promised that spot servers have. */
+/** Servers that are promised places which spot servers have. */
 export interface Promised {
   readonly toOthers: readonly Needed[];
-  /** What is looked for is promised, too, and paid: where it leaves not all of them their places, it leaves them as many GPUs as can be. */
+  /**
+   * Whether this server's place is promised too, and paid. If no choice leaves the others all their places, it takes the one that leaves
+   * them the most GPUs.
+   */
   readonly toThis: boolean;
 }
 
 /**
- * The host on which an on-demand server preempts the fewest spot servers, and among those the newest; null when no host has enough
- * even so. A server counts as new as its last placement: a restored one competes like one just deployed. A place that others need, to
- * whom one is promised, is none: they must still be able to have as many GPUs as without this server.
+ * The host on which an on-demand server preempts the fewest spot servers, and among those the newest; null if no host has enough even so. A
+ * server is as new as its last placement: a restored one competes like one just deployed. Excludes places that others are promised: those
+ * servers must still be able to have as many GPUs as without this one.
  */
 export function chooseVictims(
   hosts: readonly HostShare[],
@@ -63,7 +66,7 @@ export function chooseVictims(
   return toThis ? (most?.choice ?? null) : null;
 }
 
-/** What each host would cost that can have the server, the best first. */
+/** What the server would cost on each host that can have it, best first. */
 function choicesIn(hosts: readonly HostShare[], needed: Needed): readonly { host: HostShare; choice: Choice }[] {
   const possible = hosts.flatMap((host) => {
     const victims = newestOfFewest(host.spot.toSorted(newestFirst), {
@@ -88,8 +91,8 @@ function choicesIn(hosts: readonly HostShare[], needed: Needed): readonly { host
 }
 
 /**
- * How many GPUs these servers could have, the largest first: as many are left for smaller ones wherever a larger one goes, as long as
- * each size is a multiple of the next.
+ * How many GPUs these servers could have, placing the largest first: then wherever a larger one goes, the same number is left for smaller
+ * ones, as long as each size is a multiple of the next.
  */
 function gpusLeft(hosts: readonly HostShare[], servers: readonly Needed[]): number {
   let left = hosts;
@@ -103,7 +106,7 @@ function gpusLeft(hosts: readonly HostShare[], servers: readonly Needed[]): numb
   return gpus;
 }
 
-/** The hosts once a server is on one of them, and those who had to go are not. */
+/** The hosts after placing a server on one of them and removing its victims. */
 function withMachine(hosts: readonly HostShare[], on: HostShare, { victims }: Choice, needed: Needed): readonly HostShare[] {
   const after: HostShare = {
     ...on,
@@ -129,10 +132,10 @@ function roomAfter({ cores, memoryGb }: Room, gone: readonly SpotHolder[]): Room
 type Missing = Readonly<Record<(typeof sizes)[number], number>>;
 const sizes = ['gpus', 'vcores', 'ramGb'] as const;
 
-/** How many sets are looked at before newest-first has to do: more than hosts of a dozen servers have. */
+/** How many sets to try before falling back to newest-first: more than hosts with a dozen servers have. */
 const SETS_LOOKED_AT = 20_000;
 
-/** The newest of the smallest sets of holders that have what is missing; null when all of them have too little. Newest first. */
+/** The newest of the smallest sets of holders that have what is missing, newest first; null if even all of them have too little. */
 function newestOfFewest(holders: readonly SpotHolder[], missing: Missing): readonly SpotHolder[] | null {
   if (!mayHave(holders, holders.length, missing)) return null;
   const looked = { left: SETS_LOOKED_AT };
@@ -143,7 +146,7 @@ function newestOfFewest(holders: readonly SpotHolder[], missing: Missing): reado
   return asTheyCome(holders, missing);
 }
 
-/** The newest set of so many holders that has what is missing. */
+/** The newest set of a given number of holders that has what is missing. */
 function newestOf(
   holders: readonly SpotHolder[],
   { count, missing, looked }: { count: number; missing: Missing; looked: { left: number } },
@@ -158,7 +161,7 @@ function newestOf(
   return null;
 }
 
-/** Newest first until it is enough, without those that turn out not to be needed. */
+/** Takes the newest first until there is enough, then drops those that turn out not to be needed. */
 function asTheyCome(holders: readonly SpotHolder[], missing: Missing): readonly SpotHolder[] {
   let chosen: readonly SpotHolder[] = [];
   for (const holder of holders) if (!isEnough(chosen, missing)) chosen = [...chosen, holder];
@@ -173,7 +176,7 @@ function isEnough(chosen: readonly SpotHolder[], missing: Missing): boolean {
   return mayHave(chosen, chosen.length, missing);
 }
 
-/** False when no set of so many holders has what is missing: the largest of each size have too little. */
+/** False if no set of that many holders can have what is missing: the largest of each size have too little. */
 function mayHave(holders: readonly SpotHolder[], count: number, missing: Missing): boolean {
   return sizes.every((size) => {
     const largest = holders
@@ -192,7 +195,7 @@ function newestFirst(a: SpotHolder, b: SpotHolder): number {
   return b.takenAt.getTime() - a.takenAt.getTime() || compare(b.serverId, a.serverId);
 }
 
-/** Below zero when the first difference of two lists of the same length is a newer server in `a`. */
+/** Negative if, at the first difference of two lists of the same length, `a` has the newer server. */
 function newerVictims(a: readonly SpotHolder[], b: readonly SpotHolder[]): number {
   for (const [n, one] of a.entries()) {
     const other = b[n];

@@ -5,7 +5,7 @@ import { priceByPlan } from '../../../money/prices/price-in-force.store.ts';
 import { hasRoomFor } from '../capacity.rules.ts';
 import { stockByModel } from './stock.store.ts';
 
-/** The plans that can be deployed online now, cheapest first by the account's prices: what a 409 offers instead. */
+/** The plans that can be deployed online now, cheapest first at the account's prices: a 409 offers them as alternatives. */
 export async function deployablePlanIds(db: Sql | Tx, input: { accountId: string | null; region: string; at: Date }): Promise<string[]> {
   const plans = await listPlans(db);
   const prices = await priceByPlan(db, input);

@@ -9,13 +9,13 @@ export interface PoolsWanted {
   readonly region: string;
   /** The only engine that may have the machine, because its disks or its backup are there; null: any. */
   readonly engine: string | null;
-  /** For whom: one that had a machine, or is made from a backup of one, gets pools of its kind only. Left out: all. */
+  /** The server to place. If it had a machine, or is made from a backup of one, it gets only pools of that kind. Omitted: all pools. */
   readonly serverId?: string;
 }
 
 /**
- * A model's pools in a region, all or those of one engine, locked until the transaction ends: nobody else takes their GPUs or changes the state of a host.
- * Taking GPUs requires one. Only `lockPools` makes one.
+ * A model's pools in a region, all or those of one engine, locked until the transaction ends: nobody else takes their GPUs or changes the
+ * state of a host. Taking GPUs requires one, and only `lockPools` makes one.
  */
 export class LockedPools {
   readonly ids: readonly string[];
@@ -24,13 +24,13 @@ export class LockedPools {
     this.ids = ids;
   }
 
-  /** One of them. */
+  /** Only the pool with this id. */
   only(id: string): LockedPools {
     return new LockedPools(this.ids.filter((one) => one === id));
   }
 
   static async lock(tx: Tx, { gpuModel, region, engine, serverId }: PoolsWanted): Promise<LockedPools> {
-    // One after the other, whatever the order of the pools: in another order, two sales could wait for each other.
+    // One after the other, always in the same order, or two sales could deadlock.
     const { rows } = await sql<{ id: string }>`
       ${prepared} with pool as (
         select id, engine, shares_hosts from pools
@@ -53,17 +53,17 @@ export class LockedPools {
 }
 
 /**
- * Locks a model's pools, always in the same order, and after them what sales of other models share with these: the addresses, if they
- * are ours to assign, with which hosts share storages, and the region's mixed hosts, if these pools have any. GPUs and rooms must be
- * read in a later statement, which sees what the previous holder committed.
+ * Locks a model's pools, always in the same order, and then what sales of other models share with these: the addresses, if we assign them,
+ * including hosts that share storages, and the region's mixed hosts, if these pools have any. Read GPUs and rooms in a later statement,
+ * which sees what the previous holder committed.
  */
 export function lockPools(tx: Tx, input: PoolsWanted): Promise<LockedPools> {
   return LockedPools.lock(tx, input);
 }
 
 /**
- * The kind of machine that a server had last, or that had the backup which it is made from; null: it may be of any. A disk of one kind does
- * not boot as another.
+ * The kind of machine that a server last had, or that was backed up if it is made from a backup; null: any. A disk of one kind does not
+ * boot as another.
  */
 export function kindOf(serverId: string | null): RawBuilder<MachineType | null> {
   return sql`(

@@ -4,22 +4,22 @@ import type { Sql, Tx } from '../../../../db/connect.ts';
 import type { MachineType, SystemDisk, WorkDisk } from '../../../../db/rows.gen.ts';
 
 /**
- * What an engine that places by itself would still make. Our rows say how many places an operator sells; whether the cloud behind them
- * has room is known for certain only once a machine is made, so this is no more than a reason not to sell.
+ * What an engine that chooses hosts by itself can still place. Our rows say how many places an operator sells; whether the cloud behind
+ * them has room is certain only once a machine is made. So this can only be a reason not to sell.
  */
 
-/** Of `hosts`: whether the engine is not known to refuse a machine with so many GPUs of a pool. */
+/** Of `hosts`: whether the engine is not known to refuse a machine with this many GPUs of a pool. */
 export function mayTake(gpuCount: number, poolId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`not exists (
     select from placeable_gpus most where most.host_id = hosts.id and most.pool_id = ${poolId} and most.gpus < ${gpuCount}::integer)`;
 }
 
-/** Of `hosts` and `pools`: so many GPUs, or fewer where the engine makes no machine with more. */
+/** Of `hosts` and `pools`: this number of GPUs, or fewer if the engine makes no machine with more. */
 export function atMostPlaceable(gpus: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`least(${gpus}, (select most.gpus from placeable_gpus most where most.host_id = hosts.id and most.pool_id = pools.id))`;
 }
 
-/** A pool's part of a host on which the engine places by itself, and the sizes of machines that are sold of its model. */
+/** A pool's part of a host on which the engine chooses the place, and the sizes of machines sold of its model. */
 export interface PlacingHost {
   readonly id: string;
   readonly poolId: string;
@@ -29,7 +29,7 @@ export interface PlacingHost {
   readonly withGpus: boolean;
   readonly systemDisk: SystemDisk | null;
   readonly workDisk: WorkDisk | null;
-  /** One of each number of GPUs, the largest first. */
+  /** One size for each number of GPUs, largest first. */
   readonly sizes: readonly {
     readonly gpuCount: number;
     readonly vcores: number;
@@ -64,8 +64,8 @@ interface Place {
 }
 
 /**
- * Notes what an engine says that it would still make on a host; null: it sets no limit, or does not say. Who refused a machine since
- * `refusedSince` is believed in that alone: it may say more than it does.
+ * Records the largest machine that an engine says it can still place on a host; null: no limit, or it does not say. If it refused a machine
+ * after `refusedSince`, the answer can only lower the limit: the engine may overstate what it can place.
  */
 export async function notePlaceable(db: Sql, input: Place & { gpus: number | null; refusedSince: Date }): Promise<void> {
   const { hostId, poolId, gpus, refusedSince } = input;
@@ -79,7 +79,10 @@ export async function notePlaceable(db: Sql, input: Place & { gpus: number | nul
   `.execute(db);
 }
 
-/** An engine has refused a machine with so many GPUs: nothing as large is sold there for a while. `words`: its own, if it said any. */
+/**
+ * Records that an engine refused a machine with this many GPUs: nothing as large is sold there for a while. `words`: the engine's own, if
+ * any.
+ */
 export async function noteRefusal(
   tx: Tx,
   { hostId, poolId, gpuCount, at, cause, words }: Place & { gpuCount: number; at: Date; cause: RefusalCause; words: string | null },
@@ -92,7 +95,7 @@ export async function noteRefusal(
   `.execute(tx);
 }
 
-/** What engines make no more of on these hosts, by host, and why where they refused a machine. */
+/** What engines can no longer place on these hosts, by host, and why if they refused a machine. */
 export async function readRefusals(db: Sql, hostIds: readonly string[]): Promise<ReadonlyMap<string, readonly HostRefusal[]>> {
   const { rows } = await sql<Omit<HostRefusal, 'cause'> & { hostId: string; cause: string | null }>`
     select distinct on (most.host_id, pools.gpu_model) most.host_id, pools.gpu_model, most.gpus, most.refused_cause as cause,
@@ -105,12 +108,12 @@ export async function readRefusals(db: Sql, hostIds: readonly string[]): Promise
   return new Map([...byHost].map(([hostId, of]) => [hostId, of.map(refusalOf)]));
 }
 
-/** A newer version may know other causes; the engine's words say it all the same. */
+/** A newer version may know other causes; the engine's own words are still shown. */
 function refusalOf({ gpuModel, gpus, cause, words }: Omit<HostRefusal, 'cause'> & { cause: string | null }): HostRefusal {
   return { gpuModel, gpus, cause: RefusalCause.nullable().catch(null).parse(cause), words };
 }
 
-/** Whether the engine of a pool places by itself. */
+/** Whether a pool's engine chooses hosts by itself. */
 export async function isPlacing(db: Sql | Tx, poolId: string): Promise<boolean> {
   const { rows } = await sql`
     select from pools join engine_traits traits on traits.engine = pools.engine where pools.id = ${poolId} and traits.placement = 'engine'

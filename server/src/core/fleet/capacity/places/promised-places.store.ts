@@ -4,8 +4,8 @@ import type { Needed } from './choose-victims.rules.ts';
 import type { LockedPools } from './locked-pools.store.ts';
 
 /**
- * Promises a server a place on a host, which spot servers make for it once its card was charged. Its row names the host's engine from now
- * on: who deletes the server meanwhile must ask somebody.
+ * Promises a server a place on a host, which spot servers will vacate once its card is charged. The server's row names the host's engine
+ * from now on, so that deleting the server meanwhile asks that engine.
  */
 export async function promisePlace(tx: Tx, { serverId, hostId, at }: { serverId: string; hostId: string; at: Date }): Promise<void> {
   await sql`
@@ -17,13 +17,13 @@ export async function promisePlace(tx: Tx, { serverId, hostId, at }: { serverId:
   `.execute(tx);
 }
 
-/** The card was charged, or never will be: the promise is over. Whether there was one. */
+/** Ends the promise: the card was charged, or never will be. Returns whether there was one. */
 export async function endPromise(tx: Tx, serverId: string): Promise<boolean> {
   const ended = await tx.deleteFrom('promisedPlaces').where('serverId', '=', serverId).executeTakeFirst();
   return ended.numDeletedRows > 0n;
 }
 
-/** What is promised in these pools to others than a server: as long as nobody has launched theirs without a place. */
+/** The places in these pools promised to servers other than this one, until those are launched or dropped. */
 export async function listPromised(tx: Tx, pools: LockedPools, { exceptServerId }: { exceptServerId: string }): Promise<readonly Needed[]> {
   const { rows } = await sql<Needed>`
     select plans.gpu_count, plans.vcores, plans.ram_gb ${promisedToOthers(pools, exceptServerId)} order by servers.id
@@ -31,7 +31,7 @@ export async function listPromised(tx: Tx, pools: LockedPools, { exceptServerId 
   return rows;
 }
 
-/** The servers to which places in these pools are promised, other than one. */
+/** The servers that are promised places in these pools, other than one. */
 export function promisedToOthers(pools: LockedPools, serverId: string): RawBuilder<unknown> {
   return sql`
     from promised_places promised

@@ -3,8 +3,8 @@ import { slotsOf, takeGpus, type Placement } from './capacity.store.ts';
 import type { LockedPools } from './locked-pools.store.ts';
 
 /**
- * Takes a machine's GPUs for a server, all on one host, in the transaction that sells it; null when no host has them. All sales of
- * the same model wait here until the commit, so call it last (order: account, pool, server).
+ * Takes a machine's GPUs for a server, all on one host, in the transaction that sells it; null if no host has them. All sales of the same
+ * model wait here until the commit, so call it last (order: account, pool, server).
  */
 export async function reserveGpus(
   tx: Tx,
@@ -13,7 +13,7 @@ export async function reserveGpus(
 ): Promise<Placement | null> {
   const { gpuCount, serverId } = input;
   const placement = await takeGpus(tx, pools, input);
-  // Cannot happen while everybody takes the lock; if somebody does not, the sale fails rather than the GPU being sold twice.
+  // Cannot happen while everybody takes the lock. If somebody does not, the sale must fail rather than sell the GPU twice.
   if (placement && placement.slots.length !== gpuCount) throw new Error(`GPUs of ${placement.hostName} were taken without the pool's lock`);
   if (!placement && (await slotsOf(tx, serverId)).length > 0) throw new Error(`server ${serverId} holds GPUs already`);
   return placement;

@@ -2,15 +2,15 @@ import { sql, type RawBuilder } from 'kysely';
 import type { PlanSizes } from '../capacity.rules.ts';
 
 /**
- * How much of what a host has is left, in SQL, for the `hosts` of the statement around it. Cores and memory are taken by every server
- * that has GPUs there or has yet to leave some; disks also by those that hibernate there. What the engine has not told is null, and
- * not counted.
+ * How much is left on a host, in SQL, for the `hosts` of the surrounding statement. Every server with GPUs there, or with GPUs yet to leave
+ * there, takes cores and memory; those, and the servers hibernated there, take disks. What the engine has not reported is null, and not
+ * counted.
  *
- * Nothing is stored: it follows from the rows that say who is where. So only who adds to these must hold the pool's lock, and that of
- * the region's mixed hosts (`lockPools`).
+ * Nothing is stored: it follows from the rows that say which server is where. So adding to these rows requires the lock of the pool and
+ * that of the region's mixed hosts (`lockPools`).
  */
 
-/** How much of something found may be sold; null where nothing was found. */
+/** How much of what was found may be sold; null if nothing was found. */
 export function allowed(found: string, reserve: string, factor: string): RawBuilder<number | null> {
   const [all, kept] = [sql.ref(found), sql.ref(reserve)];
   return sql`floor((case when ${all} > ${kept} then ${all} - ${kept} else ${all} * 0 end) * ${sql.ref(factor)})`;
@@ -21,8 +21,8 @@ export const allowedMemoryGb = allowed('hosts.memory_gb', 'hosts.memory_reserve_
 export const allowedGb = allowed('storages.size_gb', 'storages.reserve_gb', 'storages.factor');
 
 /**
- * Joins each server of what stands before it with its plan. By its id, behind a fence: left to itself, with a table of servers that
- * has grown since it was last analyzed, Postgres reads all servers and looks for each among those of the host.
+ * Joins each server of the preceding item with its plan. By its id, behind an optimization fence: otherwise, if the table of servers has
+ * grown since it was last analyzed, Postgres reads all servers and looks for each among those of the host.
  */
 function withPlan(serverId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`cross join lateral (
@@ -30,12 +30,12 @@ function withPlan(serverId: RawBuilder<unknown>): RawBuilder<unknown> {
   ) plans`;
 }
 
-/** The GPUs of a host, behind a fence: few rows by its key, where the index of servers' GPUs has those of every host. */
+/** The GPUs of a host, behind an optimization fence: few rows by its key, whereas the index on servers' GPUs covers all hosts. */
 function gpusOf(host: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select server_id, leaving_server_id, pool_id from gpus where gpus.host_id = ${host} offset 0) gpus`;
 }
 
-/** The servers whose machines a host carries, or is to carry. */
+/** The servers whose machines a host runs, or is to run. */
 function machinesOn(host: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select machine.id from ${gpusOf(host)} cross join lateral (values (server_id), (leaving_server_id)) machine (id)
     where machine.id is not null group by machine.id`;
@@ -49,15 +49,16 @@ function disksOn(host: RawBuilder<unknown>): RawBuilder<unknown> {
 
 const hostId = sql`hosts.id`;
 
-/** Of one host, what no machine has: one row of `cores` and `memory_gb`. */
+/** What no machine uses of one host: one row of `cores` and `memory_gb`. */
 export const machineRoom = sql`
   select (${allowedCores} - coalesce(sum(plans.vcores), 0))::float8 as cores,
     (${allowedMemoryGb} - coalesce(sum(plans.ram_gb), 0))::float8 as memory_gb
   from (${machinesOn(hostId)}) machine ${withPlan(sql`machine.id`)}`;
 
 /**
- * The same once all that `goes` says of `servers` and their `plans` are gone, as are those that have yet to leave: of this pool. What
- * the host's other pools have stays: nobody waits there for machines of another pool, and none is preempted for what is not its GPU.
+ * The same, once all servers of this pool that `goes` selects, by `servers` and their `plans`, and those that have yet to leave, are gone.
+ * Machines of the host's other pools stay: nobody waits there for machines of another pool, and no server is preempted for GPUs that are
+ * not its own.
  */
 export function machineRoomWithout(goes: RawBuilder<unknown>, pool: RawBuilder<unknown>): RawBuilder<unknown> {
   const stays = sql`not (machine.of_pool and server.goes)`;
@@ -73,7 +74,7 @@ export function machineRoomWithout(goes: RawBuilder<unknown>, pool: RawBuilder<u
     ) server`;
 }
 
-/** Gigabytes of one of the `storages` that disks and backups have: of each server once, however many of its hosts draw on it. */
+/** Gigabytes that disks and backups take in one of the `storages`: each server counts once, however many of its hosts draw on it. */
 export const takenGb = sql<number>`coalesce((
   select sum(disk.gb) from (
     select plans.storage_gb as gb from (${disksOnHostsOf('system_storage')}) placed ${withPlan(sql`placed.id`)}
@@ -87,15 +88,15 @@ export const takenGb = sql<number>`coalesce((
   ) disk
 ), 0)`;
 
-/** The servers that have disks on hosts which draw on one of the `storages`. */
+/** The servers that have disks on hosts that draw on one of the `storages`. */
 function disksOnHostsOf(use: 'system_storage' | 'work_storage'): RawBuilder<unknown> {
   return sql`select placed.id from hosts at cross join lateral (${disksOn(sql`at.id`)}) placed
     where ${sql.ref(`at.${use}`)} = storages.name group by placed.id`;
 }
 
 /**
- * What is left of every storage (`name`, `gb`); below 0 where more was sold than there is. The same as `takenGb` says of one, read in
- * one go for all.
+ * What is left of every storage (`name`, `gb`); negative if more was sold than there is. The same as `takenGb` computes for one, read in
+ * one pass for all.
  */
 export const storageRooms = sql`
   select storages.name, (${allowedGb} - coalesce(taken.gb, 0))::float8 as gb
@@ -120,7 +121,7 @@ export const storageRooms = sql`
     ) disk group by storage
   ) taken on taken.storage = storages.name`;
 
-/** What a plan takes: the `need` of `hasDiskRoom` and `hasMachineRoom`, for a server that is nowhere yet. */
+/** What a plan takes: the `need` of `hasDiskRoom` and `hasMachineRoom`, for a server that has no host yet. */
 export function needOfPlan(plan: PlanSizes): RawBuilder<unknown> {
   const { vcores, ramGb, storageGb, localStorageGb } = plan;
   return sql`
@@ -129,7 +130,7 @@ export function needOfPlan(plan: PlanSizes): RawBuilder<unknown> {
     own as (select hosts.id, hosts.system_storage, hosts.work_storage, false as is_machine, false as is_disk from hosts where false)`;
 }
 
-/** The same for a server, which needs nothing more where it already is: its `own` hosts. */
+/** The same for a server, which needs nothing more on its `own` hosts, where it already is. */
 export function needOfServer(serverId: string): RawBuilder<unknown> {
   return sql`
     need as (select plans.vcores, plans.ram_gb, plans.storage_gb, plans.local_storage_gb, servers.disks_host_id, servers.disks_to_host_id
@@ -145,7 +146,7 @@ export function needOfServer(serverId: string): RawBuilder<unknown> {
     )`;
 }
 
-/** Whether the `need` fits on what the `storages` of `hosts` have left. */
+/** Whether the `need` fits in what is left of the `storages` of `hosts`. */
 export const hasDiskRoom = sql<boolean>`not exists (
   select from (
     select want.storage, sum(want.gb) as gb
@@ -159,10 +160,10 @@ export const hasDiskRoom = sql<boolean>`not exists (
   where ${allowedGb} - ${takenGb} < wanted.gb
 )`;
 
-/** Whether a `room` of cores and memory has the `need`. */
+/** Whether a `room` of cores and memory is enough for the `need`. */
 export const isEnough = sql<boolean>`coalesce(room.cores >= need.vcores, true) and coalesce(room.memory_gb >= need.ram_gb, true)`;
 
-/** Whether the `need` fits beside the machines that `hosts` carry. */
+/** Whether the `need` fits next to the machines on `hosts`. */
 export const hasMachineRoom = sql<boolean>`(
   exists (select from own where own.id = hosts.id and own.is_machine)
   or exists (select from need, (${machineRoom}) room where ${isEnough})

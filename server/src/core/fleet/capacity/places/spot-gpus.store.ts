@@ -7,8 +7,8 @@ import { mayTake } from './placeable.store.ts';
 import { hasDiskRoom, machineRoom, machineRoomWithout, needOfServer } from './room-for.store.ts';
 
 /**
- * The servers that on-demand demand may preempt: spot servers that hold GPUs and are not about to give them up. One being backed up
- * is spared until its backup is made, and one in ERROR may be on a lost host.
+ * The servers that may be preempted for on-demand servers: spot servers that hold GPUs and are not about to release them. A server being
+ * backed up is spared until its backup is made, and one in ERROR may be on a lost host.
  */
 export const isPreemptible = sql<boolean>`plans.spot and servers.status in ('PROVISIONING', 'ACTIVE', 'STOPPED', 'REBOOTING')
     and servers.goal in ('running', 'stopped') and servers.task is distinct from 'backing_up'`;
@@ -19,8 +19,8 @@ export const preemptible = sql`
   where ${isPreemptible}`;
 
 /**
- * What each accepting host of these pools has for an on-demand server, for each of the pools; hosts with nothing for it, or without room for its disks, are
- * omitted: preempted servers keep theirs.
+ * What each accepting host of these pools has for an on-demand server, by pool. Omits hosts that have nothing for it or no room for its
+ * disks: preempted servers keep theirs.
  */
 export async function readHostShares(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function readHostShares(
   });
 }
 
-/** Locks those of the servers that may still be preempted, in the order of their ids; the others are omitted. */
+/** Locks those of the servers that may still be preempted, in the order of their ids; omits the others. */
 export async function lockPreemptible(tx: Tx, serverIds: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     ${preemptible} and servers.id = any(${[...serverIds]}::text[])

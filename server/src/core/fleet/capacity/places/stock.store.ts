@@ -59,8 +59,8 @@ export async function stockByModel(db: Sql | Tx, { region }: { region: string })
 }
 
 /**
- * What an account pays for a plan at a given time, null without a price in force, whether the plan is in stock there, for one like
- * `serverId` if that is given, and how long its machine may take to come up.
+ * What an account pays for a plan at a given time (null if no price is in force), whether the plan is in stock there (for a server like
+ * `serverId`, if given), and how long its machine may take to start.
  */
 export async function readOffer(
   db: Sql | Tx,
@@ -85,7 +85,7 @@ export async function readOffer(
   };
 }
 
-/** What `hasRoomFor` says of the model's stock, without reading more hosts than it takes to find one with room. */
+/** Computes `hasRoomFor` for the model's stock, but reads only as many hosts as it takes to find one with room. */
 function anyHostHasRoom(
   of: Pick<PoolsWanted, 'region' | 'engine'> & { serverId: string | null; plan: Pick<Plan, 'gpuModel' | 'gpuCount' | 'spot'> },
 ): RawBuilder<boolean> {
@@ -96,7 +96,7 @@ function anyHostHasRoom(
     : sql`count(*) filter (where gpus.server_id is null or spot.id is not null) >= ${gpuCount}::integer
         and (rooms.room is distinct from 0 or count(spot.id) > 0)`;
   const machineRoomToBe = plan.spot ? machineRoom : machineRoomWithout(isPreemptible, sql`hosts.of_pool`);
-  // GPUs first, behind a fence: cores, memory and disks take longer to count, and are counted on one such host after the other.
+  // GPUs first, behind an optimization fence: cores, memory and disks take longer to count, and are counted on one such host after another.
   return sql<boolean>`exists (
     select from (
       select hosts.* from pools cross join lateral (${hostsOfPool}) hosts
@@ -112,7 +112,7 @@ function anyHostHasRoom(
   )`;
 }
 
-/** The hosts of one of the `pools`: its own, and those of others that have GPUs of it, which few pools look for. */
+/** The hosts of one of the `pools`: its own, and those of other pools that have GPUs of it, which only pools that share hosts look for. */
 const hostsOfPool = sql`
   select hosts.*, pools.id as of_pool from hosts where hosts.pool_id = pools.id
   union all select hosts.*, pools.id from hosts

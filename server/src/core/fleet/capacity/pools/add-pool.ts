@@ -15,12 +15,12 @@ export interface NewPool {
   readonly name: string;
   readonly engine: string;
   readonly gpuModel: string;
-  /** Left out: the default region. */
+  /** Omitted: the default region. */
   readonly region?: string | undefined;
   readonly machineType?: MachineType | undefined;
-  /** False: places for servers of the model without a GPU, to try an engine where there is none. */
+  /** False: places for the model's servers without a GPU, to try an engine that has none. */
   readonly withGpus?: boolean | undefined;
-  /** What its servers' disks are; left out: as its engine makes them. */
+  /** The kind of its servers' disks; omitted: the engine's default. */
   readonly systemDisk?: SystemDisk | null | undefined;
   readonly workDisk?: WorkDisk | null | undefined;
 }

@@ -6,8 +6,8 @@ import { updatePoolDisks } from './pools.store.ts';
 import { requireDisks, type PoolDisks } from './require-disks.ts';
 
 /**
- * Chooses what the disks of servers are whose machines are first made in a pool from now on; those that were made keep theirs. What is
- * left out stays. For operators. @throws NOT_FOUND · INVALID_REQUEST the engine does not offer them
+ * Chooses the disks of servers whose machines are first made in a pool from now on; existing machines keep theirs. Omitted fields keep
+ * their values. For operators. @throws NOT_FOUND · INVALID_REQUEST the engine does not offer them
  */
 export function changePoolDisks(
   ctx: Ctx,

@@ -2,9 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../../db/connect.ts';
 import { lockPoolRows, type PoolRow } from '../hosts.store.ts';
 
-/** False when another pool has the name. */
+/** False if another pool has the name. */
 export async function updatePoolName(tx: Tx, { poolId, name }: { poolId: string; name: string }): Promise<boolean> {
-  // Two that are given one name at once wait here for each other. After the row's lock: whoever waits for that one may update pools.
+  // Two pools that are given the same name at the same time wait for each other here. After the row's lock, because a transaction waiting
+  // for that may still update pools.
   await sql`lock table pools in share row exclusive mode`.execute(tx);
   const { rows } = await sql`
     update pools set name = ${name} where id = ${poolId} and not exists (select from pools other where other.name = ${name}) returning id
@@ -19,7 +20,7 @@ export async function updatePoolDisks(
   await tx.updateTable('pools').set({ systemDisk, workDisk }).where('id', '=', poolId).execute();
 }
 
-/** How many there are, and what one of them is called; null: there is none. */
+/** How many there are, and the name of one of them; null if there is none. */
 interface Found {
   readonly count: number;
   readonly first: string | null;
@@ -33,7 +34,7 @@ export function hostsOfPool(tx: Tx, poolId: string): Promise<Found> {
   );
 }
 
-/** The servers that had GPUs of a pool last and that are not all gone yet. */
+/** The servers that last had GPUs of a pool and are not all gone yet. */
 export function serversLastIn(tx: Tx, poolId: string): Promise<Found> {
   return found(tx, sql`select id as name from servers where pool_id = ${poolId} and (status <> 'DELETED' or task is not null)`);
 }
@@ -43,20 +44,20 @@ async function found(tx: Tx, which: RawBuilder<unknown>): Promise<Found> {
   return rows[0] ?? { count: 0, first: null };
 }
 
-/** Removes a pool that nothing needs, and remembers what it was called. */
+/** Deletes a pool that nothing needs, and keeps a record of its name. */
 export async function deletePool(tx: Tx, { id, name, gpuModel }: PoolRow, removedAt: Date): Promise<void> {
   await tx.updateTable('servers').set({ poolId: null }).where('poolId', '=', id).execute();
   await tx.deleteFrom('pools').where('id', '=', id).execute();
   await tx.insertInto('removedPools').values({ id, name, gpuModel, removedAt }).execute();
 }
 
-/** A pool that a machine names, unless it was removed since; it is not removed now until the transaction ends. */
+/** A pool that a machine's record names, unless it was removed since; it cannot be removed until the transaction ends. */
 export async function poolStillThere(tx: Tx, id: string | null): Promise<string | null> {
   const [pool] = await lockPoolRows(tx, id === null ? [] : [id]);
   return pool?.id ?? null;
 }
 
-/** What pools are called, and what they sell; removed ones too. */
+/** The names of pools and what they sell, including removed pools. */
 export async function nameAllPools(db: Sql): Promise<ReadonlyMap<string, Pick<PoolRow, 'name' | 'gpuModel'>>> {
   const { rows } = await sql<Pick<PoolRow, 'id' | 'name' | 'gpuModel'>>`
     select id, name, gpu_model from pools union all select id, name, gpu_model from removed_pools

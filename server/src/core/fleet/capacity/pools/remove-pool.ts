@@ -6,12 +6,13 @@ import { lockPoolRows, type PoolRow } from '../hosts.store.ts';
 import { deletePool, hostsOfPool, serversLastIn } from './pools.store.ts';
 
 /**
- * Removes a pool without hosts, in which no server was last that is still there: such a one wakes only where machines are of its kind, and
- * the pool says which that is. How full it was stays to be read. For operators. @throws NOT_FOUND · INVALID_REQUEST something needs it
+ * Removes a pool that has no hosts and was not the last pool of any server that still exists: such a server can only be restored on
+ * machines of its kind, which the pool records. Its utilization history is kept. For operators. @throws NOT_FOUND · INVALID_REQUEST
+ * something needs it
  */
 export function removePool(ctx: Ctx, { poolId, reason }: { poolId: string; reason: string }): Promise<PoolRow> {
   return ctx.transact(async (tx) => {
-    // Whoever adds a host or sells holds the pool: wait for them.
+    // Adding a host and selling both lock the pool: wait for them.
     const [pool] = await lockPoolRows(tx, [poolId]);
     if (!pool) throw notFound('pool');
     const hosts = await hostsOfPool(tx, poolId);

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import { lockPoolRows, type PoolRow } from '../hosts.store.ts';
 import { updatePoolName } from './pools.store.ts';
 
-/** Renames a pool; nothing depends on its name, so sales go on. For operators. @throws NOT_FOUND · INVALID_REQUEST the name is taken */
+/** Renames a pool; nothing depends on its name, so sales continue. For operators. @throws NOT_FOUND · INVALID_REQUEST the name is taken */
 export function renamePool(ctx: Ctx, { poolId, name }: { poolId: string; name: string }): Promise<PoolRow> {
   return ctx.transact(async (tx) => {
     const [pool] = await lockPoolRows(tx, [poolId]);

@@ -6,7 +6,7 @@ import { readOfferedDisks } from '../../engines/engine-traits.store.ts';
 
 export type PoolDisks = Pick<PoolRow, 'systemDisk' | 'workDisk'>;
 
-/** @throws INVALID_REQUEST the engine does not offer a pool such disks */
+/** @throws INVALID_REQUEST the engine does not offer these disks to a pool */
 export async function requireDisks(tx: Tx, engine: string, { systemDisk, workDisk }: PoolDisks): Promise<void> {
   const { systemDisks, workDisks } = (await readOfferedDisks(tx)).get(engine) ?? { systemDisks: [], workDisks: [] };
   requireOffered('systemDisk', systemDisk, { engine, offered: systemDisks, setting: 'OPENSTACK_SYSTEM_DISK' });

@@ -10,7 +10,7 @@ import type { Ctx, CustomerCtx } from '../../../ground/ctx.ts';
 import { insertServer, type ServerRow } from '../../servers/servers.store.ts';
 import { untouched } from '../../servers/write-server.ts';
 
-/** For tests: a database with a catalog, and rows of servers as a sale leaves them, without selling anything. */
+/** For tests: a database with a catalog, and rows of servers as a sale leaves them, without a sale. */
 export interface SoldServers {
   readonly db: TestDatabase;
   readonly clock: HandClock;

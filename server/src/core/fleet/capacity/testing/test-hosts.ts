@@ -8,7 +8,7 @@ import { lockPools } from '../places/locked-pools.store.ts';
 import { reserveGpus } from '../places/reserve-gpus.ts';
 import { soldServers, type SoldServers } from './sold-servers.ts';
 
-/** For tests: hosts with H100 GPUs that are taken and released without anybody paying. */
+/** For tests: hosts with H100 GPUs that are taken and released without payment. */
 export interface TestHosts extends Pick<SoldServers, 'ctx' | 'db'> {
   newServer(): Promise<string>;
   reserve(serverId: string, gpuCount: number): Promise<Placement | null>;

@@ -20,7 +20,7 @@ interface Asked {
 }
 
 /**
- * How many GPUs each pool had and how many were held, in each hour or day, earliest first: averages of the readings, as the page's.
+ * How many GPUs each pool had, and how many were held, for each hour or day, earliest first: averages of the readings, as on the page.
  * CSV (RFC 4180, UTF-8) in chunks. @throws INVALID_REQUEST the last day is before the first
  */
 export function utilisationAsCsv(ctx: Ctx, input: UtilisationFileInput & { language: Language }): AsyncGenerator<string> {
@@ -65,14 +65,14 @@ async function* readRows(ctx: Ctx, { days, per }: Asked) {
       const pool = pools.get(poolId);
       yield {
         from: at.toISOString(),
-        // A day has 23 hours once a year, and 25 once.
+        // One day a year has 23 hours, and one has 25.
         to: (per === 'hour' ? addMs(at, HOUR_MS) : billingDay(at).end).toISOString(),
         poolId,
         pool: pool?.name ?? poolId,
         gpuModel: pool?.gpuModel ?? '',
         gpus,
         held,
-        /** Null: it had no GPUs. */
+        /** Null if it had no GPUs. */
         percent: gpus > 0 ? Math.round((held / gpus) * 10_000) / 100 : null,
       };
     }

@@ -4,8 +4,8 @@ import type { Sql } from '../../../../db/connect.ts';
 import { isHeld } from '../gpus/free-gpus.store.ts';
 
 /**
- * Records for every pool how many GPUs it has and how many are held; one that is set aside counts while a server has it. A second
- * record of the same time changes nothing.
+ * Records for every pool how many GPUs it has and how many are held; a GPU that is set aside counts while a server has it. A second record
+ * for the same time changes nothing.
  */
 export async function insertPoolReadings(db: Sql, at: Date): Promise<void> {
   await sql`
@@ -29,8 +29,7 @@ export interface PoolPoint {
 }
 
 /**
- * Averages of the readings in [start, end), by the hour or by the day of Toronto's calendar; earliest first. `at` is when the hour or
- * the day begins.
+ * Averages of the readings in [start, end), by hour or by day of Toronto's calendar; earliest first. `at` is the start of the hour or day.
  */
 export async function averagePoolReadings(db: Sql, input: { start: Date; end: Date; per: 'hour' | 'day' }): Promise<readonly PoolPoint[]> {
   const { rows } = await sql<PoolPoint>`
@@ -41,7 +40,7 @@ export async function averagePoolReadings(db: Sql, input: { start: Date; end: Da
   return rows;
 }
 
-/** When pools were first read, of what is kept; null: never. */
+/** The time of the earliest reading kept; null if there is none. */
 export async function firstPoolReading(db: Sql): Promise<Date | null> {
   const row = await db
     .selectFrom('poolReadings')

@@ -18,17 +18,17 @@ export async function recordPoolReadings(ctx: Ctx): Promise<void> {
   await insertPoolReadings(ctx.db.sql, new Date(now - (now % POOL_READING_MS)));
 }
 
-/** Drops readings that are too old to be shown. */
+/** Deletes readings that are too old to be shown. */
 export async function dropOldPoolReadings(ctx: Ctx): Promise<void> {
   await deletePoolReadingsBefore(ctx.db.sql, addMs(ctx.clock.now(), -KEPT_MS));
 }
 
-/** How full every pool was in the latest days. For operators. */
+/** How full every pool has been during the last days. For operators. */
 export async function readUtilisation(ctx: Ctx, input: { days: number }): Promise<Utilisation> {
   const per = input.days <= HOURLY_DAYS ? 'hour' : 'day';
   const now = ctx.clock.now();
   const since = addMs(now, -input.days * DAY_MS);
-  // Whole hours and days only: the first would be an average of its end.
+  // Whole hours and days only: otherwise the first would average only its last part.
   const start = per === 'day' ? billingDay(since).start : addMs(since, -(since.getTime() % HOUR_MS));
   const [pools, points] = await Promise.all([
     listPools(ctx.db.sql),

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Cloud } from '../../../testing/cloud.ts';
 
 /**
- * Read from the engine and the table, and from nothing between them: no port leads to two machines; every port that leads to a machine
- * is held by its server; and a server's own page names the port that leads to its machine.
+ * Compares the engine with the table only: no port leads to two machines, every port that leads to a machine is held by its server, and a
+ * server's own page names the port that leads to its machine.
  */
 export async function checkForwards({ db, engine }: Pick<Cloud, 'db' | 'engine'>): Promise<void> {
   const { rows: held } = await sql<{ ip: string; port: number; serverId: string; guestPort: number }>`

@@ -16,9 +16,9 @@ const reasons = { busy: 'SERVER_BUSY', down: 'SERVER_DOWN', no_room: 'NO_ROOM', 
 >;
 
 /**
- * The automatic backup that was due at `run` is given up: it stays in the list as one that failed, and its owner is told of the first
- * since a backup was made, not of every day of a long outage. Nothing changes on the disk of a hibernated server, and one that never
- * ran has none: there, nothing is missed. The account is locked.
+ * Gives up the automatic backup that was due at `run`. It stays in the list as failed, and the owner is told about the first failure since
+ * a backup was made, not about every day of a long outage. A hibernated server's disk does not change, and a server that never ran has
+ * none: neither misses anything. The account is locked.
  */
 export async function missBackup(tx: Tx, ctx: Ctx, { server, run }: { server: ServerRow; run: Date }): Promise<void> {
   if (server.status === 'HIBERNATED' || server.firstActiveAt === null) return;
@@ -44,7 +44,7 @@ export async function missBackup(tx: Tx, ctx: Ctx, { server, run }: { server: Se
   await gatherNotice(tx, ctx, { accountId: server.accountId, kind: 'backup_missed', serverId: server.id, data });
 }
 
-/** As it is when the hours are over. */
+/** The reason as of when the hours are over. */
 async function whyMissed(tx: Tx, server: ServerRow): Promise<BackupMissedWhy> {
   if (server.status === 'ERROR') return 'down';
   if (server.task !== null || (server.status !== 'ACTIVE' && server.status !== 'STOPPED')) return 'busy';

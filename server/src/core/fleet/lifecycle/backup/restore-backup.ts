@@ -15,8 +15,8 @@ import { lockBackup } from '../../backups/backups.store.ts';
 const NAME_MAX = 100;
 
 /**
- * Sells a new server like the backup's, whose system disk is the backup: same plan, region, image and SSH key, and a copy of the
- * current firewall rules. Billed like any new hourly server, also of a plan that is not offered any more; the original is not touched.
+ * Sells a new server like the backup's, with the backup as its system disk: same plan, region, image and SSH key, and a copy of the current
+ * firewall rules. Billed like any new hourly server, even if its plan is no longer offered; the original is not touched.
  * @throws NOT_FOUND · BACKUP_NOT_READY · PRICE_CHANGED · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE
  */
 export function restoreBackup(
@@ -32,7 +32,7 @@ export function restoreBackup(
     if (backup.status !== 'ready') throw new AppError('BACKUP_NOT_READY', {});
     const plan = await requirePlan(tx, source.planId);
     const { region, engine } = source;
-    // Whether its plan is still offered to others says nothing: the backup was sold with it.
+    // Whether its plan is still offered to others does not matter: the backup was sold with it.
     const at = ctx.clock.now();
     const offer = {
       ...(await readOffer(tx, { plan, accountId: ctx.accountId, region, engine, serverId: source.id, at })),
@@ -64,6 +64,6 @@ export function restoreBackup(
 
 function restoredName(name: string): string {
   const suffix = '-restored';
-  // Counted in characters, as a name's limit is: cut by units, it could end in half of one.
+  // Counted in characters, like the limit of a name: cutting by code units could leave half a character at the end.
   return [...name].slice(0, NAME_MAX - suffix.length).join('') + suffix;
 }

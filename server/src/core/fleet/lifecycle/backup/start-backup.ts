@@ -13,8 +13,8 @@ import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import { insertBackup } from '../../backups/backups.store.ts';
 
 /**
- * Records that a backup of a locked server is wanted; its task makes it. `localDate` is the date of an automatic one. Null when the
- * server has already had one for that date; `no room` when its storage has none for as much as the disk can hold. The account is
+ * Records that a backup of a locked server is wanted; the server's task makes it. `localDate` is the date of an automatic one. Null if the
+ * server has already had one for that date; `no room` if its storage has too little left for as much as the disk can hold. The account is
  * locked.
  */
 export async function startBackup(
@@ -52,10 +52,10 @@ export async function startBackup(
   return { id, kind };
 }
 
-/** Where the backup will lie, which nobody else fills meanwhile; null where that is not counted. */
+/** The storage for the backup, locked so that nobody else fills it meanwhile; null if not counted. */
 async function findBackupPlace(tx: Tx, server: LockedServer): Promise<{ storage: string | null } | 'full'> {
   const { gpuModel, storageGb } = await requirePlan(tx, server.planId);
-  // Disks of servers that are sold meanwhile may draw on the same.
+  // Disks of servers sold meanwhile may draw on the same storage.
   await lockPools(tx, { gpuModel, region: server.region, engine: server.engine });
   const room = server.hostId === null ? null : await readBackupRoom(tx, server.hostId);
   return room !== null && room.gb < storageGb ? 'full' : { storage: room?.storage ?? null };

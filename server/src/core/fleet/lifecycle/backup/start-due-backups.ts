@@ -11,8 +11,8 @@ import { startBackup } from './start-backup.ts';
 const BATCH = 200;
 
 /**
- * Begins every automatic backup that is due, and skips those that are too late. Safe to run in any number of workers, often and
- * late: a server has at most one for each local date. Returns how many were begun.
+ * Begins every automatic backup that is due, and skips those that are too late. Safe with any number of workers, often and late: a server
+ * has at most one for each local date. Returns how many were begun.
  */
 export async function startDueBackups(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
@@ -52,7 +52,7 @@ async function startIfDue(tx: Tx, ctx: Ctx, due: DueServer): Promise<boolean> {
     if (late) await missBackup(tx, ctx, { server, run });
     else if (free) {
       const begun = await startBackup(tx, ctx, server, lastDate);
-      // Room may come within the hours that it has; otherwise it is missed.
+      // There may be room before its time is over; otherwise it is missed.
       if (begun === 'no room') break;
       started = begun !== null;
     } else break;

@@ -20,9 +20,9 @@ interface Deed {
 }
 
 /**
- * Stops or hibernates a customer's server without them: it attacks others, or harms its host. Billed as if they had asked for it
- * themselves, and theirs to start again; how much their hibernated servers may keep is no hindrance. They read the reason in the
- * activity log and by mail. For operators. @throws NOT_FOUND · INVALID_STATE · OPERATION_IN_PROGRESS
+ * Stops or hibernates a customer's server without their request: it attacks others, or harms its host. Billed as if the customer had
+ * requested it, and the customer may start it again; the limit of what hibernated servers may keep does not apply. The customer reads the
+ * reason in the activity log and by mail. For operators. @throws NOT_FOUND · INVALID_STATE · OPERATION_IN_PROGRESS
  */
 export function actOnAnyServer(ctx: Ctx, deed: Deed): Promise<void> {
   const { serverId, action, reason } = deed;

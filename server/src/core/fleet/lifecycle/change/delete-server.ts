@@ -12,9 +12,9 @@ import { lockOwnServer, type LockedServer } from '../../servers/servers.store.ts
 import { wish } from '../wish.ts';
 
 /**
- * Deletes a server, whatever it is doing: for its owner it is DELETED and no longer billed at once; the task destroys the machine
- * and its data, and only then are its GPUs sold again. An unused first hour is refunded, and so are the rest of an hour that our
- * own move interrupted and a paid term that has not begun.
+ * Deletes a server, whatever it is doing. For its owner it is DELETED and no longer billed immediately; the task destroys the machine and
+ * its data, and only then are its GPUs sold again. Refunds an unused first hour, the rest of an hour that our own move interrupted, and a
+ * paid term that has not begun.
  */
 export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Promise<ServerDeleted> {
   return ctx.transact(async (tx) => {
@@ -28,8 +28,8 @@ export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Pro
 }
 
 /**
- * Ends a locked server for good, for whoever has the say. `settled`: what it was refunded because it had ended before our database was
- * restored. Returns what goes back to the card, micro-CAD.
+ * Ends a locked server for good; the caller has checked who may do so. `settled`: what was refunded because the server had ended before our
+ * database was restored. Returns what goes back to the card, micro-CAD.
  */
 export async function endServer(
   tx: Tx,

@@ -22,7 +22,7 @@ import { wish } from '../wish.ts';
 export function hibernateServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
   return ctx.transact(async (tx) => {
     await shareMeterMark(tx);
-    // So that two of its servers do not pass the limit together.
+    // Locked so that two of the account's servers cannot exceed the limit together.
     await lockAccount(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     requireAction(server, 'hibernate');
@@ -34,7 +34,7 @@ export function hibernateServer(ctx: CustomerCtx, input: { serverId: string }): 
   });
 }
 
-/** Nobody pays for what a hibernated server keeps, so the house may limit it. */
+/** Nobody pays for what a hibernated server keeps, so operators may limit it. */
 async function requireMayKeep(tx: Tx, server: LockedServer): Promise<void> {
   const kept = await readHibernatedGb(tx, server.accountId);
   if (!kept || kept.limitGb === null) return;
@@ -57,8 +57,8 @@ const unpaidNotices = {
 } as const satisfies Record<HibernationReason, string | null>;
 
 /**
- * Hibernates a server whose next hour or term is not paid; its clock has stopped. One that is already hibernated, or about to be,
- * is left alone. The customer gets one mail for all that end together. The account is locked.
+ * Hibernates a server whose next hour or term is not paid; its clock has stopped. No effect on one that is already hibernated, or about to
+ * be. The customer gets one mail for all servers that end together. The account is locked.
  */
 export async function hibernateUnpaidServer(tx: Tx, ctx: Ctx, input: { serverId: string; reason: HibernationReason }): Promise<void> {
   const server = await lockServer(tx, input.serverId);

@@ -17,11 +17,11 @@ import { transactSale } from '../transact-sale.ts';
 import { wish } from '../wish.ts';
 
 /**
- * Wakes a hibernated server on GPUs that are free now, or that spot servers have to give up, with new addresses. Within the hour
- * already paid nothing is charged; otherwise a new first hour is, and the clock starts again when the server is ACTIVE.
+ * Restores a hibernated server on GPUs that are free now, or that spot servers have to give up, with new addresses. Within the hour already
+ * paid nothing is charged; otherwise a new first hour is charged, and the clock starts again when the server is ACTIVE.
  * `expectedHourlyRateCad`: the rate that its owner was shown.
- * @throws INVALID_STATE · PRICE_CHANGED · ACCOUNT_CLOSED · ACCOUNT_SUSPENDED · INSUFFICIENT_CREDITS · PAYMENT_REQUIRED a prepaid term is over · PLAN_NOT_AVAILABLE
- * (nothing is charged, it stays HIBERNATED)
+ * @throws INVALID_STATE · PRICE_CHANGED · ACCOUNT_CLOSED · ACCOUNT_SUSPENDED · INSUFFICIENT_CREDITS · PAYMENT_REQUIRED a prepaid term is
+ * over · PLAN_NOT_AVAILABLE (nothing is charged, it stays HIBERNATED)
  */
 export function restoreServer(ctx: CustomerCtx, input: { serverId: string; expectedHourlyRateCad?: number | undefined }): Promise<void> {
   return transactSale(ctx, async (tx, sale) => {

@@ -13,8 +13,8 @@ import { wish } from '../wish.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
 /**
- * Records the wish to power on. Charges nothing, but budgets and credit must allow one more hour, its backups included: the server
- * is about to cost it.
+ * Records the wish to power on. Charges nothing, but budgets and credit must allow one more hour, with backups: the server is about to cost
+ * that.
  */
 export function startServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
   return ctx.transact(async (tx) => {

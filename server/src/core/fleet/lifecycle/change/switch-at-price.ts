@@ -10,8 +10,8 @@ import { beginsHour, priceOfSwitch } from '../create/price-of-launch.ts';
 type Switch = (ctx: CustomerCtx, input: { serverId: string }) => Promise<void>;
 
 /**
- * Switches a server if that costs nothing. False where it has a price, which an agent must agree to first: a server in ERROR is not
- * billed, and begins a paid hour once its machine is back. Then nothing was done.
+ * Reboots or powers off a server if that costs nothing. False, without a change, if it has a price, which an agent must agree to first: a
+ * server in ERROR is not billed, and begins a paid hour once its machine is back.
  */
 export function switchForNothing(ctx: CustomerCtx, { serverId }: { serverId: string }, switchIt: Switch): Promise<boolean> {
   return ctx.transact(async (tx) => {
@@ -23,8 +23,8 @@ export function switchForNothing(ctx: CustomerCtx, { serverId }: { serverId: str
 }
 
 /**
- * Switches a server whose next hour its agent has agreed to. Charges nothing yet, but the key's caps, budgets and credit must allow that
- * hour. @throws ACCOUNT_SUSPENDED · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS
+ * Reboots or powers off a server whose next hour its agent has agreed to. Charges nothing yet, but the key's caps, budgets and credit must
+ * allow that hour. @throws ACCOUNT_SUSPENDED · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS
  */
 export function switchAtPrice(ctx: CustomerCtx, { serverId }: { serverId: string }, switchIt: Switch): Promise<void> {
   return ctx.transact(async (tx) => {

@@ -13,8 +13,8 @@ import { changeServer, type LockedServer } from '../../servers/servers.store.ts'
 const POLL_MS = 10 * SECOND_MS;
 
 /**
- * Writes what the engine said about the backup that a server's task is making. It ends as ready or failed, at the latest at its
- * deadline; the server itself is as before, whatever the backup's outcome.
+ * Writes what the engine said about the backup that a server's task is making. The backup ends as ready or failed, at its deadline at the
+ * latest; whatever its outcome, the server itself is unchanged.
  */
 export async function applyBackup(
   tx: Tx,
@@ -59,7 +59,7 @@ async function wait(tx: Tx, ctx: Ctx, server: LockedServer, next: NextLook & { a
   return { is: 'wait', ms, reason };
 }
 
-/** The task is over. Firewall rules that were changed meanwhile are pushed now. */
+/** The task is over. Pushes firewall rules that were changed meanwhile. */
 async function rest(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
   const now = ctx.clock.now();
   const stale = server.goal === 'running' && server.firewallAppliedVersion < server.firewallVersion;

@@ -42,12 +42,12 @@ const rest = {
   movingFrom: null,
 } as const satisfies ServerChange;
 
-/** A machine that is not hibernated has its disks with it. */
+/** The disks of a machine that is not hibernated are with it. */
 const noDisksElsewhere = { disksHostId: null, disksToHostId: null } as const satisfies ServerChange;
 
 /**
- * Writes what the engine said into the server's row, with the money and the event that go with it. Nothing is written when another
- * worker has taken the lease or there is a newer wish: then the observation is stale.
+ * Writes what the engine said into the server's row, with the money and the event that follow from it. Writes nothing if another worker has
+ * taken the lease or there is a newer wish: the observation is stale then.
  */
 export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: EngineAnswer): Promise<StepResult> {
   return ctx.transact(async (tx) => {
@@ -60,12 +60,12 @@ export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: EngineAnswer
     if (server.backupId !== null) return applyBackup(tx, ctx, server, { backupId: server.backupId, outcome });
     if (outcome.is === 'backup') return { is: 'next' };
     if (server.givingUp !== null) return applyGivingUp(tx, ctx, server, { reason: server.givingUp, outcome });
-    // The machine on its GPUs did not leave in time; until then only the time of the next look is written.
+    // The machine on its GPUs did not leave in time; until then, only the time of the next look is written.
     if (outcome.is === 'awaiting GPUs') return giveUpOnceOff(tx, ctx, server, { reason: 'DEADLINE_PASSED', machine: null });
     if (outcome.is === 'failed') return retry(tx, ctx, server, outcome.engineCause, null, outcome);
     const { machine, firewallVersion } = outcome;
     const applied = firewallVersion === null ? server : { ...server, firewallAppliedVersion: firewallVersion };
-    // Its machine goes by the rules as they are now: what they no longer open leads nowhere.
+    // Its machine now applies the current rules: ports that they no longer open lead nowhere.
     if (server.isForwarded && firewallVersion === server.firewallVersion) {
       await releaseClosed(tx, ctx, { serverId: server.id, rules: await machineFirewall(tx, server.id) });
     }
@@ -95,8 +95,8 @@ async function applyObserved(tx: Tx, ctx: Ctx, server: SteppedServer, machine: O
 }
 
 /**
- * For a server that is being given up: when its machine is off, gone, or unreachable, the rest is done. Until then nothing is
- * refunded and it is retried, however long that takes: somebody may still be working on it.
+ * Gives up a server once its machine is off, gone, or unreachable. Until then nothing is refunded and it is retried, however long that
+ * takes, because somebody may still be working on it.
  */
 async function applyGivingUp(tx: Tx, ctx: Ctx, server: LockedServer, of: { reason: string; outcome: EngineAnswer }): Promise<StepResult> {
   const { outcome } = of;
@@ -143,7 +143,7 @@ async function applyTowardsRunning(tx: Tx, ctx: Ctx, server: SteppedServer, mach
 
 const arrivals = { ACTIVE: 'server.active', STOPPED: 'server.stopped' } as const satisfies Partial<Record<ServerStatus, ServerEventType>>;
 
-/** The machine is where it was asked to be: the new status, what it means for the money, one event. */
+/** The machine has reached its goal: writes the new status, moves the money that follows, and records one event. */
 async function arrived(
   tx: Tx,
   ctx: Ctx,
@@ -185,7 +185,10 @@ async function arriveGone(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepR
   return { is: 'done' };
 }
 
-/** A failed attempt: retried on other GPUs if its own may be to blame, otherwise after a growing pause, unless the engine has failed to boot it too often or time is up. */
+/**
+ * After a failed attempt: retries on other GPUs if the server's own may be to blame, otherwise after a growing pause, unless the engine has
+ * failed to boot it too often or its time is up.
+ */
 async function retry(
   tx: Tx,
   ctx: Ctx,

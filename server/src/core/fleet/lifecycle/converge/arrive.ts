@@ -15,15 +15,15 @@ import type { LockedServer, SteppedServer } from '../../servers/servers.store.ts
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
 /**
- * The machine is where it was asked to be, and off the GPUs and ports of a host that it has left. Running, its hours count from now;
- * off, it is still billed. A server that was in ERROR begins a new hour.
+ * The machine has reached its goal, and is off the GPUs and ports of a host that it has left. If it runs, its hours count from now; if it
+ * is off, it is still billed. A server that was in ERROR begins a new hour.
  */
 export async function settle(tx: Tx, ctx: Ctx, server: SteppedServer): Promise<StepResult> {
   if (server.leavesGpus || server.isForwarded) await vacateGpus(tx, ctx, { serverId: server.id });
   return runClock(tx, ctx, server);
 }
 
-/** Starts the waiting clock; after an ERROR, whose hour was refunded, a new hour is charged or the server hibernated. */
+/** Starts the waiting clock. After an ERROR, whose hour was refunded, charges a new hour, or hibernates the server. */
 async function runClock(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
   if (server.billingCycle !== 'hourly') return { is: 'done' };
   const now = ctx.clock.now();
@@ -31,7 +31,7 @@ async function runClock(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepRes
   if (await startClock(tx, { serverId: server.id, at: now })) return { is: 'done' };
   const { hourlyMicros } = await requirePrice(tx, { planId: server.planId, accountId: server.accountId, at: now });
   const amountMicros = hourlyMicros + (await backupPartOfHour(tx, { serverId: server.id, month: billingMonth(now) }));
-  // Nobody requests this hour, but it counts for the key: like one that the meter bills.
+  // Nobody requested this hour, but it counts towards the key's cap, like an hour billed by the meter.
   if (await keyCapReached(tx, { serverId: server.id, rateMicros: hourlyMicros, amountMicros, at: now })) {
     await hibernateUnpaidServer(tx, ctx, { serverId: server.id, reason: 'KEY_CAP_REACHED' });
     return { is: 'next' };
@@ -53,7 +53,7 @@ async function runClock(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepRes
   return { is: 'done' };
 }
 
-/** Why an hour could not be charged; null: another error. */
+/** Why an hour could not be charged; null for any other error. */
 function whyUnpaid(error: unknown) {
   if (isAppError(error, 'ACCOUNT_SUSPENDED')) return 'ACCOUNT_SUSPENDED';
   if (isAppError(error, 'BUDGET_CAP_REACHED')) return 'BUDGET_CAP_REACHED';

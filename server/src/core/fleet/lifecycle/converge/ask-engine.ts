@@ -9,22 +9,19 @@ import { machineFirewall } from '../../firewall/firewall.store.ts';
 import { holdForwards } from '../../forwards/hold-forwards.ts';
 import type { ClaimedServer, ServerRow } from '../../servers/servers.store.ts';
 
-/** The rules that a server starts with. */
+/** The version of the rules that a server starts with. */
 const FIRST_FIREWALL = 1;
 
 export type EngineAnswer =
   | { readonly is: 'observed'; readonly machine: Observed; readonly firewallVersion: number | null }
-  /**
-   * `machine`: what it was seen to be afterwards, where that decides whether it may start elsewhere. `words`: the engine's own, for
-   * operators.
-   */
+  /** `machine`: its state afterwards, if that decides whether it may start elsewhere. `words`: the engine's own, for operators. */
   | { readonly is: 'failed'; readonly engineCause: EngineCause; readonly machine?: Observed | null; readonly words?: string }
-  /** Of a server whose backup is being made. */
+  /** For a server whose backup is being made. */
   | { readonly is: 'backup'; readonly backup: ObservedBackup }
-  /** Another machine has yet to leave its GPUs: the engine was not called. */
+  /** Another machine has yet to leave its GPUs, so the engine was not called. */
   | { readonly is: 'awaiting GPUs' };
 
-/** Asks the engine for what the server's goal needs now. A failing engine is an outcome; its text goes to the log only. */
+/** Asks the engine for what the server's goal needs now. A failing engine is an outcome; its text only goes to the log. */
 export async function askEngine(ctx: Ctx, engine: Engine, server: ClaimedServer): Promise<EngineAnswer> {
   if (server.goal === 'running' && server.backupId === null && server.awaitsGpus) return { is: 'awaiting GPUs' };
   const signal = AbortSignal.timeout(engine.answers.work);
@@ -45,17 +42,17 @@ export async function askEngine(ctx: Ctx, engine: Engine, server: ClaimedServer)
   }
 }
 
-/** As much of them as an operator needs. */
+/** The longest excerpt that an operator needs. */
 const WORDS_MAX = 300;
 
-/** What an engine itself said: the innermost of what is known of an error. */
+/** What the engine itself said: the innermost error in the chain of causes. */
 function ownWords(error: unknown): string {
   let said = '';
   for (let at = error; at instanceof Error; at = at.cause) said = at.message;
   return said.replaceAll(/\s+/g, ' ').trim().slice(0, WORDS_MAX);
 }
 
-/** What a machine is after a call that failed: the work may have been done all the same. */
+/** The state of a machine after a failed call, whose work may have been done all the same. */
 async function lookAfterwards(ctx: Ctx, engine: Engine, server: ServerRow): Promise<Observed | null> {
   try {
     return await engine.observe(server.id, AbortSignal.timeout(engine.answers.look));
@@ -65,16 +62,16 @@ async function lookAfterwards(ctx: Ctx, engine: Engine, server: ServerRow): Prom
   }
 }
 
-/** A backup last seen in progress is only looked at: asking again would begin another if it were gone. */
+/** A backup last seen in progress is only observed: requesting it again would begin another if it were gone. */
 function askBackup(engine: Engine, server: ServerRow, backupId: string, signal: AbortSignal): Promise<ObservedBackup> {
   return server.phase === 'saving' ? engine.observeBackup(backupId, signal) : engine.backup(server.id, backupId, signal);
 }
 
 async function ensureGoal(ctx: Ctx, engine: Engine, server: ServerRow, signal: AbortSignal): Promise<Observed> {
-  // A boot last seen in progress is only looked at: asking again would hide a failed boot behind the next one.
+  // A boot last seen in progress is only observed: requesting it again would hide a failed boot behind the next one.
   if (server.phase === 'under_way') {
     const machine = await engine.observe(server.id, signal);
-    // Once a machine is off or gone the engine is called all the same: its rules, disks and addresses may still have to go.
+    // Calls the engine even if the machine is off or gone: its rules, disks and addresses may still have to go.
     if (server.goal === 'running' || isOnItsWay(server.goal, machine.power)) return machine;
   }
   switch (server.goal) {
@@ -102,8 +99,8 @@ async function ensureStoppedThere(ctx: Ctx, engine: Engine, server: ServerRow, s
 }
 
 /**
- * A running machine that is being moved is switched off first and reported as off once, because its clock stops there: only then is
- * it booted where it should be. So is one that a late call has booted on the GPUs on which it had failed before.
+ * Switches a running machine that is being moved off first, and reports it as off once, because its clock stops there; only then boots it
+ * where it should be. The same for a machine that a late call booted on the GPUs on which it had failed before.
  */
 async function ensureRunningThere(ctx: Ctx, engine: Engine, server: ServerRow, signal: AbortSignal): Promise<Observed> {
   const spec = await machineSpec(ctx, server);
@@ -119,8 +116,8 @@ async function ensureRunningThere(ctx: Ctx, engine: Engine, server: ServerRow, s
 }
 
 /**
- * A machine that was being moved when its host was lost, and is rebooted, goes to its new host first: booted where it is, it would
- * be on GPUs that are sold to others as soon as it runs.
+ * If a machine's host was lost during its move, a reboot first takes it to its new host: booted where it is, it would be on GPUs that are
+ * sold to others as soon as it runs.
  */
 async function rebootThere(ctx: Ctx, engine: Engine, server: ServerRow, how: { token: string; signal: AbortSignal }): Promise<Observed> {
   const { token, signal } = how;
@@ -134,7 +131,7 @@ async function rebootThere(ctx: Ctx, engine: Engine, server: ServerRow, how: { t
   return engine.reboot(server.id, token, signal);
 }
 
-/** Pushes rules that changed since the machine last got them; null when there was nothing to push. */
+/** Pushes rules that changed since the machine last got them; null if there was nothing to push. */
 async function ensureFirewall(ctx: Ctx, engine: Engine, server: ServerRow, machine: Observed, signal: AbortSignal): Promise<number | null> {
   if (machine.power !== 'running' || server.firewallAppliedVersion >= server.firewallVersion) return null;
   // A machine is made with the current rules, and they have not changed since.

@@ -6,20 +6,20 @@ import type { ServerRow } from '../../servers/servers.store.ts';
 /** A machine that could not be made or booted. */
 export interface BootFailure {
   readonly cause: EngineCause;
-  /** The engine gave the machine up, or has been asked as often as it is on one place. */
+  /** The engine gave the machine up, or has had as many attempts as it gets in one place. */
   readonly final: boolean;
 }
 
-/** That the GPUs are to blame, and whether anything else may be. */
+/** Says that the GPUs are to blame, and whether anything else may be. */
 export interface Blame {
   readonly certain: boolean;
   readonly cause: HardwareCause;
 }
 
 /**
- * Whether a failure sets aside the GPUs that the machine should have got. Only the engine can say so for certain. Otherwise they
- * are suspected only where no customer can be the cause: a customer who breaks the disk of a server, or restores a broken backup,
- * makes as many machines fail as they like. Null: it says nothing about GPUs.
+ * Whether a failure sets aside the GPUs that the machine should have got. Only the engine can be certain of that. Otherwise GPUs become
+ * suspect only if no customer can be the cause: a customer who breaks the disk of a server, or restores a broken backup, makes as many
+ * machines fail as they like. Null: the failure says nothing about GPUs.
  */
 export function blameFor(
   server: Pick<ServerRow, 'goal' | 'firstActiveAt' | 'sourceBackupId'>,
@@ -36,7 +36,7 @@ export function mayGoElsewhere(server: Pick<ServerRow, 'firstActiveAt' | 'task' 
   return server.movingFrom === null && (server.firstActiveAt === null || server.task === 'restoring');
 }
 
-/** What an engine that places by itself says when it has no room. */
+/** The answer of an engine that chooses hosts by itself and has no room. */
 export function isRefusal(cause: EngineCause): cause is RefusalCause {
   return cause === 'no_capacity' || cause === 'quota';
 }

@@ -11,20 +11,23 @@ import { storedTrace } from '../../servers/server-trace.ts';
 import { claimServer, prolongLease, type ClaimedServer } from '../../servers/servers.store.ts';
 
 /**
- * The longest that a single step may hold a server (real time): after that another worker may take over. A call, and the look after
- * one that failed, end before.
+ * The longest that a single step may hold a server (real time): after that another worker may take over. A call, and the look after a
+ * failed one, end before that.
  */
 export function leaseMs({ answers }: Pick<Engine, 'answers'>): number {
   return answers.work + answers.look + 2 * SECOND_MS;
 }
 
-/** Of an engine whose calls take no longer than usual. A longer call renews it, so that whoever dies in it holds the server no longer. */
+/**
+ * The lease for an engine whose calls take the usual time. A longer call renews it, so that a worker that dies during the call holds the
+ * server no longer than this.
+ */
 const LEASE_MS = leaseMs({ answers: usualAnswers });
 const RENEWED_EVERY_MS = LEASE_MS / 3;
 
 /**
- * One step of bringing a server's machine to its latest wish: load and lease, call the engine outside any transaction, apply the
- * answer only while lease and wish are still ours. Safe to run twice, late, or in several workers at once.
+ * One step of bringing a server's machine to its latest wish: load and lease, call the engine outside any transaction, apply the answer
+ * only if lease and wish are still ours. Safe to run twice, late, or in several workers at once.
  */
 export async function convergeServer(ctx: Ctx, engines: Engines, serverId: string): Promise<StepResult> {
   const wall = ctx.clock.wall();
@@ -48,7 +51,7 @@ async function step(ctx: Ctx, engines: Engines, server: ClaimedServer): Promise<
   return looksAgain ?? applyOutcome(ctx, server, outcome);
 }
 
-/** Renews the lease until the work is over. It is lost when that fails for long: then what the work found out is not written. */
+/** Renews the lease until the work is over. If renewing keeps failing, the lease is lost, and the result of the work is not written. */
 async function whileHeld<T>(ctx: Ctx, server: ClaimedServer, work: () => Promise<T>): Promise<T> {
   const renew = () =>
     prolongLease(ctx.db.sql, server, { until: addMs(ctx.clock.wall(), LEASE_MS) }).catch((error: unknown) => {

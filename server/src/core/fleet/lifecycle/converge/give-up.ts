@@ -19,8 +19,8 @@ import { recordEvent } from '../../servers/events/events.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
 /**
- * Gives up a server that did not come up. Nothing is refunded and no clock stops while its machine may be on, because somebody may
- * still work with it: a machine not known to be off is switched off first, or removed if it never ran.
+ * Gives up a server that did not start. Nothing is refunded and no clock stops while its machine may be on, because somebody may still be
+ * working with it: a machine not known to be off is switched off first, or removed if it never ran.
  */
 export async function giveUpOnceOff(
   tx: Tx,
@@ -48,10 +48,10 @@ export async function giveUpOnceOff(
 }
 
 /**
- * The machine could not reach its goal, and is off, gone, or unreachable. What was paid for nothing is refunded: all of a first
- * hour whose server never came up, the unused part of any other. A server that never ran ends in ERROR and its remains are removed;
- * a failed restore is HIBERNATED again; any other is in ERROR until it is stopped, rebooted, or recovers by itself; a backup in
- * progress has failed.
+ * Gives up a server whose machine could not reach its goal, and is off, gone, or unreachable. Refunds what was paid for nothing: all of a
+ * first hour if the server never started, the unused part of any other. A server that never ran ends in ERROR and its remains are removed;
+ * after a failed restore, a server is HIBERNATED again; any other is in ERROR until it is stopped or rebooted, or recovers by itself; a
+ * backup in progress fails.
  */
 export async function giveUp(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function giveUp(
     data: { of: 'hour_refund', serverName: server.name, why: neverRan ? 'not_provisioned' : 'unused' },
   });
   if (neverRan) {
-    // What it held of the stock is released only later: it counts as taken.
+    // Its GPUs and other resources are released only later, so they count as taken.
     const deployable =
       reason === 'NO_CAPACITY'
         ? await deployablePlanIds(tx, { accountId: server.accountId, region: server.region, at: ctx.clock.now() })
@@ -104,7 +104,7 @@ export async function giveUp(
       task: null,
       // Its machine may hold its customer's data: it is never replaced by an empty one.
       firstActiveAt: server.firstActiveAt ?? ctx.clock.now(),
-      // Also one that was switched off to be given up: otherwise it would be taken for STOPPED, and cost money.
+      // Also for a machine switched off in order to be given up: otherwise it would be taken for STOPPED, and cost money.
       goal: server.givingUp === null ? server.goal : 'running',
       givingUp: null,
       movingFrom: null,

@@ -12,8 +12,8 @@ import { startOnOthers } from './start-elsewhere.ts';
 import type { StepResult } from './step-result.ts';
 
 /**
- * A cloud that places by itself has no room for a server that was sold: nothing as large is sold there for a while, the server starts
- * on another host of its pool, or it is given up at once and refunded. No GPU is to blame. Null: its engine does not place.
+ * An engine that chooses hosts by itself has no room for a server that was sold: nothing as large is sold there for a while, and the server
+ * starts on another host of its pool, or is given up immediately and refunded. No GPU is to blame. Null: its engine does not choose hosts.
  */
 export async function leaveRefused(
   tx: Tx,

@@ -9,18 +9,16 @@ import type { StepResult } from './step-result.ts';
 /** Between two looks at a machine that is in transition, product time. */
 const POLL_MS = 1 * SECOND_MS;
 
-/** The soonest, whatever an engine says, product time. */
+/** The shortest interval, whatever an engine says, product time. */
 const SOONEST_MS = 100;
 
-/** The longest that an engine's word for when a machine is ready is taken, product time. */
+/** The longest that we wait for a machine because its engine says when it will be ready, product time. */
 const LONGEST_WAIT_MS = 20 * SECOND_MS;
 
-/**
- * Between two looks at GPUs that another machine has to leave: its leaving wakes the server, so this only covers a lost wake-up.
- */
+/** Between two looks at GPUs that another machine has to leave. Its leaving wakes the server, so this only covers a lost wake-up. */
 const AWAIT_GPUS_MS = 5 * SECOND_MS;
 
-/** When to look again, and what is waited for. */
+/** When to look again, and what the server is waiting for. */
 export interface NextLook {
   readonly ms: number;
   readonly phase: ServerRow['phase'];
@@ -28,9 +26,8 @@ export interface NextLook {
 }
 
 /**
- * When to look again at a server about which the engine has said nothing that changes it; null when there is something to write,
- * even if only that a time limit has passed. Most looks are like that: at a booting machine, or at GPUs that another has yet to
- * leave.
+ * When to look again at a server if the engine has said nothing that changes it; null if there is something to write, even if only that a
+ * time limit has passed. Most looks change nothing: at a booting machine, or at GPUs that another has yet to leave.
  */
 export function nextLook(ctx: Ctx, server: ServerRow, outcome: EngineAnswer): NextLook | null {
   if (server.backupId !== null || (server.goal === 'running' && isLate(ctx, server))) return null;
@@ -43,13 +40,15 @@ export function nextLook(ctx: Ctx, server: ServerRow, outcome: EngineAnswer): Ne
   return { ms: untilReady(ctx, server, machine), phase: 'under_way', reason: machine.power };
 }
 
-/** How long until a machine in transition is looked at again: once it is ready, if the engine knows when, but not past a deadline. */
+/** How long until the next look at a machine in transition: when it will be ready, if the engine knows, but not past a deadline. */
 export function untilReady(ctx: Ctx, server: ServerRow, { readyInMs = POLL_MS }: Observed): number {
   const untilDeadline = server.deadlineAt === null ? Infinity : server.deadlineAt.getTime() - ctx.clock.now().getTime();
   return Math.max(SOONEST_MS, Math.min(readyInMs, untilDeadline, LONGEST_WAIT_MS));
 }
 
-/** Writes the next look in one statement, which takes neither the meter's mark nor the account. Null: it is not ours to write. */
+/**
+ * Writes the time of the next look in one statement, which locks neither the meter's mark nor the account. Null: no longer ours to write.
+ */
 export async function lookAgain(ctx: Ctx, claimed: ClaimedServer, { ms, phase, reason }: NextLook): Promise<StepResult | null> {
   const now = ctx.clock.now();
   const attempts = claimed.phase === 'unanswered' ? 0 : claimed.attempts;
@@ -63,7 +62,7 @@ export async function lookAgain(ctx: Ctx, claimed: ClaimedServer, { ms, phase, r
   return released ? { is: 'wait', ms, reason } : null;
 }
 
-/** Past its deadline: only starts have one. */
+/** Whether it is past its deadline: only starts have one. */
 export function isLate(ctx: Ctx, server: ServerRow): boolean {
   return server.deadlineAt !== null && server.deadlineAt <= ctx.clock.now();
 }

@@ -9,23 +9,23 @@ import type { ServerRow } from '../../servers/servers.store.ts';
 
 export interface MachineParts {
   readonly plan: Plan;
-  /** What the engine calls it, and whom it lets in unless the server says another. */
+  /** The engine's name for it, and the user that can sign in unless the server names another. */
   readonly image: string;
   readonly username: string;
-  /** The engine's name of the host. */
+  /** The engine's name for the host. */
   readonly hostName: string;
   readonly machineType: MachineType;
   readonly withGpus: boolean;
-  /** The host's servers share one address. */
+  /** Whether the host's servers share one address. */
   readonly sharesAddress: boolean;
-  /** Those that the server holds, by slot. */
+  /** The GPUs that the server holds, by slot. */
   readonly gpus: MachineSpec['gpus'];
   readonly firewall: readonly MachineFirewallRule[];
 }
 
 /**
- * What a server's machine is made of on a host, its own or another; null when there is no such image or host. One statement, because
- * every start reads it.
+ * What a server's machine is made of on a host, its own or another; null if there is no such image or host. One statement, because every
+ * start reads it.
  */
 export async function readMachineParts(
   db: Sql,

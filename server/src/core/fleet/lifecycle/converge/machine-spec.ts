@@ -12,7 +12,7 @@ export async function machineSpec(ctx: Ctx, server: ServerRow, hostId = server.h
   const parts = hostId === null ? null : await readMachineParts(db, server, hostId);
   if (hostId === null || parts === null) throw new Error(`server ${server.id} has no image or no host`);
   const { plan, sharesAddress, firewall } = parts;
-  // A machine that is only carried elsewhere is not reached there.
+  // A machine that is only being moved to another host is not reached there yet.
   const isReached = hostId === server.hostId;
   return {
     serverId: server.id,

@@ -7,8 +7,8 @@ export function isOff(power: MachinePower): boolean {
 }
 
 /**
- * The states that lead to each goal. An engine that cannot change direction at once reports the state it is in; then it is asked
- * again.
+ * The states that lead to each goal. An engine that cannot change direction immediately reports the state it is in, and is asked again
+ * later.
  */
 const leadsTo: Readonly<Record<ServerRow['goal'], readonly MachinePower[]>> = {
   running: ['starting', 'rebooting'],
@@ -17,7 +17,7 @@ const leadsTo: Readonly<Record<ServerRow['goal'], readonly MachinePower[]>> = {
   gone: ['deleting'],
 };
 
-/** Whether a machine in this state is on its way to the goal, so that there is nothing to do but look again. */
+/** Whether a machine in this state is on its way to the goal, so that the only thing to do is to look again. */
 export function isOnItsWay(goal: ServerRow['goal'], power: MachinePower): boolean {
   return leadsTo[goal].includes(power);
 }

@@ -10,8 +10,8 @@ import { isOff } from './power.rules.ts';
 import type { StepResult } from './step-result.ts';
 
 /**
- * The host to which a server moves has gone silent, and its machine is off where it was, which answers: there it stays, up or off as it
- * was before, until the drained host is emptied again, to another. Null: it goes on.
+ * Ends a move if the new host has gone silent and the machine is off on its old host, which answers. The server stays there, running or off
+ * as before, until the drained host is emptied again, to another host. Null: the move continues.
  */
 export async function returnHome(tx: Tx, ctx: Ctx, server: LockedServer, machine: Observed | null): Promise<StepResult | null> {
   if (server.task !== 'moving' || server.hostId === null || server.engine === null) return null;

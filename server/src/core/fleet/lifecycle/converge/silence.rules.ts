@@ -2,7 +2,7 @@ import type { EngineCause, Observed } from '../../../../engines/engine.ts';
 import { BOOT_ATTEMPTS } from '../../servers/server.rules.ts';
 import type { ServerRow } from '../../servers/servers.store.ts';
 
-/** The outcome of a call that nobody answered: the server is then `unanswered`. */
+/** The outcome of a call that got no answer: the server is then `unanswered`. */
 export const SILENT: EngineCause = 'timeout';
 
 /** After this many such calls in a row a machine counts as unreachable. */
@@ -13,12 +13,12 @@ export function triesOf(server: ServerRow, engineCause: EngineCause): number {
   return engineCause !== SILENT && server.phase === 'unanswered' ? 1 : server.attempts + 1;
 }
 
-/** How a failed boot counts: the engine gave the machine up, or has been asked often enough. */
+/** How a failed boot counts: as final if the engine gave the machine up, or has been asked often enough. */
 export function bootFailureOf(server: ServerRow, cause: EngineCause, machine: Observed | null): { cause: EngineCause; final: boolean } {
   return { cause, final: machine?.power === 'failed' || (cause !== SILENT && triesOf(server, cause) >= BOOT_ATTEMPTS) };
 }
 
-/** Its host has failed to answer so often that its machine counts as unreachable. */
+/** Whether its host has failed to answer so often that the machine counts as unreachable. */
 export function isSilent(server: ServerRow, engineCause: EngineCause): boolean {
   return engineCause === SILENT && server.phase === 'unanswered' && server.attempts + 1 >= SILENT_ATTEMPTS;
 }

@@ -15,11 +15,11 @@ import { triesOf } from './silence.rules.ts';
 import type { StepResult } from './step-result.ts';
 
 /**
- * Sets aside the GPUs on which a machine failed, if they may be to blame, and starts it on others of its pool at once: another buyer
- * must not be the next to find out. The order, its charge and its deadline stay what they are. Null: the server stays where it is.
+ * Sets aside the GPUs on which a machine failed, if they may be to blame, and starts it on others of its pool immediately: another buyer
+ * must not be the next to find out. The order, its charge and its deadline stay the same. Null: the server stays where it is.
  *
- * A failure that may have another cause is the GPUs' only as long as the server comes up elsewhere: if it fails there too, they are
- * ok again.
+ * A failure that may have another cause is blamed on the GPUs only if the server starts elsewhere: if it fails there too, they are ok
+ * again.
  */
 export async function startElsewhere(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function startElsewhere(
   const { machine } = failure;
   if (failure.late || !mayGoElsewhere(server) || machine === null || !(isOff(machine.power) || machine.power === 'absent')) return null;
   const from = { hostId: server.hostId, machineThere: machine.power !== 'absent' };
-  // What has room nowhere else may as well have failed for another reason: the next attempt is on the same host's other GPUs.
+  // If no other host has room, the failure may have had another cause: the next attempt uses other GPUs of the same host.
   const { gpuCount } = plan;
   return startOnOthers(tx, ctx, server, {
     pools: pools.only(server.poolId),
@@ -55,11 +55,11 @@ interface Others {
   readonly gpuCount: number;
   /** Where the server was to start, and whether its machine is still there. */
   readonly from: { readonly hostId: string; readonly machineThere: boolean };
-  /** Those of another host first. */
+  /** Prefer GPUs of another host. */
   readonly otherHost: boolean;
 }
 
-/** Starts a server on other GPUs of the pools at once; null: there are none. */
+/** Starts a server on other GPUs of the pools immediately; null if there are none. */
 export async function startOnOthers(
   tx: Tx,
   ctx: Ctx,
@@ -74,7 +74,7 @@ export async function startOnOthers(
   return { is: 'next' };
 }
 
-/** Other GPUs of the pool; the former ones count as being left while the machine is still there. False: there are none. */
+/** Takes other GPUs of the pool; the former ones count as being left while the machine is still there. False if there are none. */
 async function takeOthers(tx: Tx, ctx: Ctx, server: LockedServer, how: Others): Promise<boolean> {
   const { pools, gpuCount, from, otherHost } = how;
   const serverId = server.id;

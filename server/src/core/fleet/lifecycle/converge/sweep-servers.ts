@@ -6,9 +6,9 @@ import { enqueueConverge } from '../../servers/wake-server.store.ts';
 const BATCH = 500;
 
 /**
- * Wakes a worker for every server whose work is due and that nobody holds: after a crash, a lost job or an expired lease, work
- * continues from its row. What has been due longest comes first, however often it is swept: a waiting job keeps its place, given by
- * when its work was due. Returns how many were woken.
+ * Wakes a worker for every server whose work is due and that nobody holds: after a crash, a lost job or an expired lease, work continues
+ * from its row. Work that has been due longest comes first, however often this runs: a waiting job keeps its place, which is set by when
+ * its work was due. Returns how many servers it woke workers for.
  */
 export async function sweepServers(ctx: Ctx, { batch = BATCH }: { batch?: number } = {}): Promise<number> {
   const now = ctx.clock.now();

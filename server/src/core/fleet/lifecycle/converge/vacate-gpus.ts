@@ -6,7 +6,10 @@ import { deadlineOf } from '../../servers/begin-move.ts';
 import { changeServer, lockServersAwaiting } from '../../servers/servers.store.ts';
 import { wakeServer } from '../../servers/wake-server.store.ts';
 
-/** The server's machine holds no GPU and can be reached no more: those it has are free, those it was preempted from may be started on. */
+/**
+ * The server's machine holds no GPU and can no longer be reached: frees the GPUs that the server has, and lets others start on those it was
+ * preempted from.
+ */
 export async function releaseVacatedGpus(tx: Tx, ctx: Ctx, input: { serverId: string }): Promise<void> {
   await vacateGpus(tx, ctx, input);
   await releaseGpus(tx, input);
@@ -14,11 +17,11 @@ export async function releaseVacatedGpus(tx: Tx, ctx: Ctx, input: { serverId: st
 }
 
 /**
- * The machine is off the GPUs that its server was preempted from. Who bought them starts now, and only now begins the
- * time it may take.
+ * The machine is off the GPUs that its server was preempted from. The servers that bought them start now, and only now does the time limit
+ * for starting begin.
  */
 export async function vacateGpus(tx: Tx, ctx: Ctx, { serverId }: { serverId: string }): Promise<void> {
-  // Their rows first, then the GPUs: a server that ends locks its row before its GPUs, too.
+  // Locks their rows first, then the GPUs: a server that ends locks its row before its GPUs, too.
   const awaiting = await lockServersAwaiting(tx, serverId);
   await clearLeftGpus(tx, { serverId });
   await releaseLeftForwards(tx, ctx, { serverId });

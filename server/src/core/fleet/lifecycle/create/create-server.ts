@@ -11,14 +11,15 @@ import { sellServer } from './sell-server.ts';
 import { transactSale } from '../transact-sale.ts';
 
 /**
- * Sells a server: charges the first hour to the credit, reserves the GPUs and writes the wish, all or nothing. The machine comes
- * later, in the server's task.
- * @throws INVALID_REQUEST unknown plan, image or key · PRICE_CHANGED · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE with what is deployable now
+ * Sells a server: charges the first hour to the credit, reserves the GPUs and writes the wish, all or nothing. The server's task makes the
+ * machine later.
+ * @throws INVALID_REQUEST unknown plan, image or key · PRICE_CHANGED · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE with what is deployable
+ * now
  */
 export function createServer(ctx: CustomerCtx, input: ConsoleCreateServerRequest): Promise<ServerCreated> {
   return transactSale(ctx, async (tx, sale) => {
     const { plan, imageId, publicKey, region } = await checkReferences(tx, ctx, input);
-    // What only reads comes first: the account's other deployments wait from its lock to the commit.
+    // Reads come first: the account's other deployments wait from its lock to the commit.
     const offer = await requireSellable(tx, ctx, { plan, region, engine: null });
     requireExpected(input.expectedHourlyRateCad, offer.price.hourlyMicros);
     const account = await lockAccount(tx, ctx.accountId);

@@ -8,7 +8,7 @@ import { beginningOf } from '../../servers/begin-move.ts';
 import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 
-/** The card was charged: the machine is requested on the held GPUs. The server's row is locked. */
+/** The card was charged: requests the machine on the held GPUs. The server's row is locked. */
 export async function launchHeldServer(tx: Tx, ctx: Ctx, server: LockedServer): Promise<void> {
   await wish(tx, ctx, server, {
     change: await beginningOf(tx, ctx.clock, server, 'deploy'),
@@ -18,7 +18,7 @@ export async function launchHeldServer(tx: Tx, ctx: Ctx, server: LockedServer): 
   });
 }
 
-/** The server is not launched after all: the GPUs are freed, and the server, which never had a machine, is gone. */
+/** The server will not be launched: frees its GPUs and ends the server, which never had a machine. */
 export async function dropHeldServer(tx: Tx, ctx: Ctx, server: LockedServer, reason: DropReason): Promise<void> {
   const now = ctx.clock.now();
   await releaseGpus(tx, { serverId: server.id });
@@ -37,7 +37,7 @@ export async function dropHeldServer(tx: Tx, ctx: Ctx, server: LockedServer, rea
   });
 }
 
-/** A lapsed server was renewed: it is restored on the GPUs held for it. One that holds none comes back when its owner asks. */
+/** A lapsed server was renewed: restores it on the GPUs held for it. If it holds none, it comes back when its owner asks. */
 export async function restoreHeldServer(tx: Tx, ctx: Ctx, server: LockedServer): Promise<void> {
   if (server.status !== 'HIBERNATED' || server.task !== null || (await slotsOf(tx, server.id)).length === 0) return;
   await wish(tx, ctx, server, {
@@ -48,7 +48,7 @@ export async function restoreHeldServer(tx: Tx, ctx: Ctx, server: LockedServer):
   });
 }
 
-/** The renewal of a lapsed server was not paid: the GPUs held for it are freed. */
+/** The renewal of a lapsed server was not paid: frees the GPUs held for it. */
 export async function dropHeldGpus(tx: Tx, ctx: Ctx, server: LockedServer): Promise<void> {
   await endPromise(tx, server.id);
   if (server.status !== 'HIBERNATED' || server.task !== null) return;

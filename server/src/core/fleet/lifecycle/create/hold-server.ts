@@ -21,13 +21,13 @@ export interface HeldServer {
   readonly imageId: string;
   readonly sshKeyId: string;
   readonly publicKey: string;
-  /** Stores what is to be paid; runs before the GPUs are held. */
+  /** Stores the payment that is due; runs before the GPUs are held. */
   readonly pay: (serverId: string) => Promise<void>;
 }
 
 /**
- * Writes a server whose card has yet to be charged, and holds its GPUs, or has them promised by spot servers. There is no wish yet, so no machine is made:
- * `launchHeldServer` or `dropHeldServer` follows. The account is locked. @throws PLAN_NOT_AVAILABLE
+ * Writes a server whose card has yet to be charged, and holds its GPUs, or has spot servers' GPUs promised to it. There is no wish yet, so
+ * no machine is made: `launchHeldServer` or `dropHeldServer` follows. The account is locked. @throws PLAN_NOT_AVAILABLE
  */
 export async function holdServer(tx: Tx, ctx: CustomerCtx, held: HeldServer): Promise<ServerCreated> {
   const { plan, region, name } = held;

@@ -12,9 +12,9 @@ import type { Sale } from '../transact-sale.ts';
 import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 
 /**
- * Whether there is a place for a server whose card was charged: the one that was held for it, or another, or, where spot servers were to
- * make place for it, theirs, now that it is paid. False when no host has room; then it holds no GPUs. It has no machine on them yet. The
- * account and the server's row are locked.
+ * Whether there is a place for a server whose card was charged: the one held for it, another one, or, if spot servers were to make room for
+ * it, theirs, now that it is paid. False if no host has room; then it holds no GPUs. It has no machine yet. The account and the server's
+ * row are locked.
  */
 export async function placePaid(tx: Tx, ctx: Ctx, sale: Sale, server: LockedServer): Promise<boolean> {
   return (await endPromise(tx, server.id)) ? takePromisedPlace(tx, ctx, sale, server) : keepPlace(tx, ctx, server);
@@ -30,13 +30,13 @@ async function takePromisedPlace(tx: Tx, ctx: Ctx, sale: Sale, server: LockedSer
   return placement !== null;
 }
 
-/** What has no machine yet, and needs no backup, may go to any engine. */
+/** A server that has no machine yet, and needs no backup, may go to any engine. */
 function mayGoAnywhere({ firstActiveAt, sourceBackupId }: LockedServer): boolean {
   return firstActiveAt === null && sourceBackupId === null;
 }
 
 /**
- * Whether a server whose GPUs were held still has a place: its own, or on another host if its own no longer accepts machines, or other
+ * Whether a server whose GPUs were held still has a place: its own; one on another host if its own no longer accepts machines; or other
  * GPUs if one of its own was set aside.
  */
 async function keepPlace(tx: Tx, ctx: Ctx, server: LockedServer): Promise<boolean> {
@@ -46,7 +46,7 @@ async function keepPlace(tx: Tx, ctx: Ctx, server: LockedServer): Promise<boolea
   const { region, engine } = server;
   const where = mayGoAnywhere(server) ? { engine: null } : { engine, serverId };
   const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region, ...where });
-  // Under the pool's lock, which a change of a host's state also takes.
+  // Read under the pool's lock, which a change of a host's state also takes.
   const host = await findHost(tx, hostId);
   const aside = await hasGpuSetAside(tx, serverId);
   if (host?.state === 'accepting' && host.silentSince === null && !aside) return true;

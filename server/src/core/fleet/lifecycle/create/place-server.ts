@@ -12,8 +12,8 @@ import type { Sale } from '../transact-sale.ts';
 type Placed = Pick<PoolsWanted, 'region' | 'engine'> & { readonly serverId: string; readonly accountId: string; readonly plan: Plan };
 
 /**
- * Reserves the GPUs of a plan for a server and records the host; 409 when no host has them. An on-demand server takes them from
- * spot servers if none are free; its machine then waits for theirs to leave.
+ * Reserves the GPUs of a plan for a server and records the host; 409 if no host has them. If none are free, an on-demand server takes them
+ * from spot servers; its machine then waits until theirs have left.
  */
 export async function placeServer(tx: Tx, ctx: Ctx, sale: Sale, input: Placed): Promise<void> {
   const { serverId, accountId, plan } = input;
@@ -26,8 +26,8 @@ export async function placeServer(tx: Tx, ctx: Ctx, sale: Sale, input: Placed): 
 }
 
 /**
- * Reserves the GPUs of an on-demand plan for a server whose card has yet to be charged; 409 when no host has them. What spot servers have
- * is only promised to it: they run on until the card was charged (`takePromisedPlace`), as it may be declined.
+ * Reserves the GPUs of an on-demand plan for a server whose card has yet to be charged; 409 if no host has them. GPUs of spot servers are
+ * only promised to it: spot servers keep running until the card is charged (`takePromisedPlace`), because it may be declined.
  */
 export async function holdPlace(tx: Tx, ctx: Ctx, input: Placed): Promise<void> {
   const { serverId, plan } = input;
@@ -40,8 +40,8 @@ export async function holdPlace(tx: Tx, ctx: Ctx, input: Placed): Promise<void> 
 }
 
 /**
- * 409 with the plans that could be deployed instead. `engine`: the only one that could have the machine; that others have GPUs for the
- * plan is then told, too.
+ * 409 with the plans that could be deployed instead. `engine`: the only one that could have the machine; the message then also says if
+ * others have GPUs for the plan.
  */
 export async function planNotAvailable(
   tx: Sql | Tx,

@@ -10,7 +10,7 @@ import { requirePrice } from '../../../money/prices/require-price.ts';
 import { planNotAvailable } from './place-server.ts';
 import { findServer, type ServerRow } from '../../servers/servers.store.ts';
 
-/** What launching a server charges to the credit at once, and its hourly cost from then on. Micro-CAD. */
+/** What launching a server charges to the credit immediately, and its hourly cost from then on. Micro-CAD. */
 export interface LaunchPrice {
   readonly chargeMicros: bigint;
   readonly hourlyMicros: bigint;
@@ -21,7 +21,7 @@ interface Asked {
   readonly at: Date;
 }
 
-/** A new server of a plan. @throws NOT_FOUND · PLAN_NOT_AVAILABLE when it has no online price */
+/** A new server of a plan. @throws NOT_FOUND · PLAN_NOT_AVAILABLE if it has no online price */
 export async function priceOfDeployment(
   db: Sql | Tx,
   input: Asked & { productId: string; region?: string | undefined },
@@ -37,14 +37,14 @@ export async function priceOfDeployment(
   return { chargeMicros: price.hourlyMicros, hourlyMicros: price.hourlyMicros };
 }
 
-/** A new server made from a backup of this one, also of a plan that is not offered any more. @throws NOT_FOUND */
+/** A new server made from a backup of this one, even if its plan is no longer offered. @throws NOT_FOUND */
 export async function priceOfCopy(db: Sql | Tx, input: Asked & { serverId: string }): Promise<LaunchPrice> {
   const { planId } = await ownServer(db, input);
   const { hourlyMicros } = await requirePrice(db, { planId, accountId: input.accountId, at: input.at });
   return { chargeMicros: hourlyMicros, hourlyMicros };
 }
 
-/** Waking a hibernated server: nothing within a paid hour or a prepaid term. @throws NOT_FOUND */
+/** Restoring a hibernated server: nothing within a paid hour or a prepaid term. @throws NOT_FOUND */
 export async function priceOfRestore(db: Sql | Tx, input: Asked & { serverId: string }): Promise<LaunchPrice> {
   const server = await ownServer(db, input);
   if (server.billingCycle !== 'hourly') return { chargeMicros: 0n, hourlyMicros: 0n };
@@ -52,7 +52,7 @@ export async function priceOfRestore(db: Sql | Tx, input: Asked & { serverId: st
   return { chargeMicros: (await isHourPaid(db, input)) ? 0n : hourlyMicros, hourlyMicros };
 }
 
-/** Powering a server on: nothing at once, because a stopped one is billed all along. @throws NOT_FOUND */
+/** Powering a server on: nothing immediately, because a stopped server is billed all along. @throws NOT_FOUND */
 export async function priceOfStart(db: Sql | Tx, input: Asked & { serverId: string }): Promise<LaunchPrice> {
   const server = await ownServer(db, input);
   return { chargeMicros: 0n, hourlyMicros: server.billingCycle === 'hourly' ? await hourlyOf(db, server, input) : 0n };
@@ -65,7 +65,7 @@ export async function priceOfSwitch(db: Sql | Tx, input: Asked & { serverId: str
   return { chargeMicros: beginsHour(server) ? hourlyMicros : 0n, hourlyMicros };
 }
 
-/** Whether a server that is switched begins a paid hour: in ERROR it is not billed, on or off it is. */
+/** Whether a reboot or power-off begins a paid hour: a server in ERROR is not billed, one that is on or off already is. */
 export function beginsHour({ status, billingCycle }: Pick<ServerRow, 'status' | 'billingCycle'>): boolean {
   return status === 'ERROR' && billingCycle === 'hourly';
 }

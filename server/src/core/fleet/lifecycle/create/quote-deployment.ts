@@ -69,7 +69,7 @@ export async function quoteDeployment(
   };
 }
 
-/** What a person would have to do first; null when nothing, or when no payment would help. */
+/** What a person would have to do first; null if nothing, or if no payment would help. */
 function actionFor(
   quote: { wouldExceed: boolean; sufficient: boolean; hourlyMicros: bigint | null },
   door: { siteUrl: string; locale: Locale },

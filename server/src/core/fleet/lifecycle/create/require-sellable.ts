@@ -10,7 +10,7 @@ export interface Offer {
   readonly price: Price;
   /** As of now; decided again where the GPUs are taken. */
   readonly inStock: boolean;
-  /** How long its machine may take to come up: product time. */
+  /** How long its machine may take to start: product time. */
   readonly provisioningMinutes: number;
 }
 

@@ -23,7 +23,7 @@ import type { LockedAccount } from '../../../money/ledger/locked-account.store.t
 export interface ServerOrder {
   readonly plan: Plan;
   readonly region: string;
-  /** The engine that has its backup; null: any may make it. */
+  /** The engine that has its backup; null: any engine may make it. */
   readonly engine: string | null;
   readonly offer: Offer;
   readonly name: string;
@@ -40,7 +40,7 @@ export interface ServerOrder {
 }
 
 /**
- * Writes a new server: charges the first hour, wishes for the machine and reserves its GPUs.
+ * Writes a new server: charges the first hour, writes the wish for its machine and reserves its GPUs.
  * @throws BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE
  */
 export async function sellServer(
@@ -86,8 +86,8 @@ export async function sellServer(
 }
 
 /**
- * Refuses what is sure to fail before anything is written or the pool is locked: when a model is sold out, hundreds may ask at
- * once. What passes is checked again under the locks.
+ * Refuses what is sure to fail before anything is written or the pool is locked: when a model is sold out, hundreds may ask at the same
+ * time. What passes is checked again under the locks.
  */
 async function refuseEarly(tx: Tx, ctx: CustomerCtx, account: LockedAccount, { plan, region, engine, offer }: ServerOrder): Promise<void> {
   const at = ctx.clock.now();

@@ -12,13 +12,13 @@ import { preempt } from './preempt.ts';
 import { findServer, type ServerRow } from '../../servers/servers.store.ts';
 
 export interface PreemptedServer {
-  /** As it is now: being hibernated, or in ERROR if it had never been active. */
+  /** Its current row: being hibernated, or in ERROR if it had never been active. */
   readonly server: ServerRow;
   readonly refundedMicros: Micros;
 }
 
 /**
- * Preempts a spot server without a buyer, as on-demand demand would: its GPUs are free once its machine has left them. For
+ * Preempts a spot server without a buyer, as demand for on-demand servers would: its GPUs are free once its machine has left them. For
  * operators; the customer reads `reason`.
  * @throws NOT_FOUND · INVALID_REQUEST not a spot server, or one without GPUs to give up
  */

@@ -20,19 +20,20 @@ interface Preemption {
   readonly serverId: string;
   readonly operatorsReason: string | null;
   /**
-   * Its own account buys its GPUs, or another one in which its people may deploy. Then what it ran is paid: who could have it back by an
-   * order that is deleted at once, and refunded, would run spot servers for nothing.
+   * Its GPUs are bought by its own account, or by another in which its people may deploy. Then what it ran is charged: otherwise an order
+   * that is deleted immediately, and refunded, would let them run spot servers for free.
    */
   readonly byItsOwner?: boolean;
 }
 
 /**
- * Takes its GPUs from a spot server: its clock stops, the unused part of the hour is refunded (all of it within the first hour of
- * its run, unless its own people need them), it is hibernated, and its owner is told. The GPUs may be sold at once; nothing starts on them before its machine has
- * left. The caller holds the meter's mark, the owner's account, and the server's row, which may be preempted. Returns the refund.
+ * Takes the GPUs from a spot server: its clock stops, the unused part of the hour is refunded (all of it within the first hour of its run,
+ * unless its own people need the GPUs), it is hibernated, and its owner is told. The GPUs may be sold immediately; nothing starts on them
+ * before its machine has left. The caller holds the meter's mark, the owner's account, and the row of the server, which must be
+ * preemptible. Returns the refund.
  *
- * A server that has never been active has nothing to keep: its half-made machine is removed and it ends in ERROR, as when
- * provisioning fails. If it were hibernated, it could be woken to a system that was never finished.
+ * A server that has never been active has nothing to keep: its half-made machine is removed and it ends in ERROR, as when provisioning
+ * fails. If it were hibernated, it could be restored to a system that was never finished.
  */
 export async function preempt(tx: Tx, ctx: Ctx, input: Preemption): Promise<Micros> {
   const server = await lockServer(tx, input.serverId);

@@ -10,20 +10,20 @@ import { accountsOfSamePeople } from '../../../ground/members/accounts-of-same-p
 import { preempt } from './preempt.ts';
 import { MoreLocksNeeded, type Sale } from '../transact-sale.ts';
 
-/** For whom GPUs are taken from spot servers. */
+/** The server for which GPUs are taken from spot servers. */
 interface Wanted {
   readonly plan: Plan;
   readonly serverId: string;
-  /** It was promised its place, and is paid: if there is none left beside those that others were promised, it gets one of theirs. */
+  /** Whether it was promised its place, and is paid: if no place is left beyond those promised to others, it gets one of theirs. */
   readonly promised?: boolean;
 }
 
-/** `accountId`: who buys them. */
+/** `accountId`: the buyer. */
 type Taken = Wanted & { readonly accountId: string };
 
 /**
- * Takes an on-demand server's GPUs from the newest spot servers, as few as suffice, beside those that others are promised; null when no
- * host has enough even so. Throws MoreLocksNeeded when the sale must begin again with other locks.
+ * Takes GPUs for an on-demand server from the newest spot servers, as few as possible, without those that others are promised; null if no
+ * host has enough even so. Throws MoreLocksNeeded if the sale must restart with other locks.
  */
 export async function takeFromSpot(
   tx: Tx,
@@ -40,12 +40,12 @@ export async function takeFromSpot(
   const serverIds = choice.victims.map((victim) => victim.serverId);
   const held = locked ? await lockPreemptible(tx, serverIds) : [];
   if (held.length < serverIds.length) {
-    // The wrong locks, or a victim that its owner was just deleting: as of the time when we begin again.
+    // The locks are wrong, or an owner was just deleting a victim: decide as of the time when the sale restarts.
     if (!sale.mayAskAgain) return null;
     throw new MoreLocksNeeded({ likely, possible: hosts.flatMap((host) => host.spot.map((holder) => holder.accountId)) });
   }
 
-  // The customers who must go are told that, but not by whom.
+  // Preempted customers are told that they were, but not by whom.
   const house: Ctx = { ...ctx, actor: systemActor, requestId: null };
   const owners = await accountsOfSamePeople(tx, { accountId: wanted.accountId, among: likely });
   const own = new Set(choice.victims.flatMap(({ serverId, accountId }) => (owners.has(accountId) ? [serverId] : [])));
@@ -54,7 +54,7 @@ export async function takeFromSpot(
   return takeGpusOfHost(tx, pools, { hostId, poolId, awaitsLeaving, gpuCount: plan.gpuCount, serverId: buyer, at: ctx.clock.now() });
 }
 
-/** Where spot servers would make place for a server if it were paid now; null when nowhere. Nobody is preempted. */
+/** Where spot servers would make room for a server if it were paid now; null if nowhere. Preempts nothing. */
 export async function couldTakeFromSpot(tx: Tx, pools: LockedPools, wanted: Wanted): Promise<Choice | null> {
   return (await readChoice(tx, pools, wanted)).choice;
 }

@@ -3,12 +3,12 @@ import { addMs, MINUTE_MS } from '../../../../kit/clock.ts';
 import { listPlacingHosts, notePlaceable, type PlacingHost } from '../../capacity/places/placeable.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 
-/** How long a refusal counts for more than what an engine says: clouds count what their schedulers then do not give. */
+/** How long a refusal counts for more than what an engine says: clouds report capacity that their schedulers then refuse. */
 const REFUSAL_MS = 10 * MINUTE_MS;
 
 /**
- * Asks an engine that places by itself how large a machine it would still make on each host, so that nothing is sold that it would
- * refuse. Of any other engine our own rows say that.
+ * Asks an engine that chooses hosts by itself how large a machine it can still place on each host, so that nothing is sold that it would
+ * refuse. For any other engine our own rows know that.
  */
 export async function askCapacity(ctx: Ctx, engine: Engine): Promise<void> {
   if (engine.can.placement !== 'engine') return;
@@ -18,7 +18,7 @@ export async function askCapacity(ctx: Ctx, engine: Engine): Promise<void> {
   }
 }
 
-/** The GPUs of the largest machine that is sold and that it would make; null: of all sizes, or it does not say. */
+/** The number of GPUs of the largest machine for sale that it can still place; null: any size, or it does not say. */
 async function largestOn(engine: Engine, host: PlacingHost): Promise<number | null> {
   const { name, machineType, gpuModel, withGpus, systemDisk, workDisk, sizes } = host;
   for (const [smaller, size] of sizes.entries()) {

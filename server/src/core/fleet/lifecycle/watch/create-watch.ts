@@ -2,7 +2,7 @@ import type { Engine } from '../../../../engines/engine.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { watchMachines, type Seen, type WatchReport } from './watch-machines.ts';
 
-/** Watches an engine's machines and reports once each orphan, and each host that is out of addresses. */
+/** Watches an engine's machines, and reports each orphan and each host that is out of addresses once. */
 export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
   const told = new Set<string>();
   let full: readonly string[] = [];
@@ -10,9 +10,9 @@ export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
   let before: Seen = { silent: new Set(), comingUp: new Set(), missingGpus: new Set(), quiet: null };
   let toldUnheard: string | null = null;
 
-  /** Once when it is first not heard, which may be a restart, and once when that counts. */
+  /** Reports once when the engine first does not answer, which may be a restart, and once when that counts. */
   function tellUnheard(unheard: WatchReport['unheard']): void {
-    // Of an engine that another Boreal drives tells who looks for that (`tend-holder.ts`).
+    // For an engine that another Boreal drives, `tend-holder.ts` reports that.
     if (unheard?.as === 'fenced') return;
     const now = unheard && `${unheard.as} ${unheard.counts}`;
     if (now === toldUnheard) return;
@@ -50,7 +50,7 @@ export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
         );
       told.add(serverId);
     }
-    // One that moves may be told of where it was.
+    // A server that is moving may be reported from where it was.
     for (const serverId of away.filter((id) => awayBefore.includes(id))) {
       if (!told.has(`place of ${serverId}`))
         ctx.log.error(

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../../db/connect.ts';
 
-/** Some process has heard the engine, at this real time. */
+/** Records that some process has had an answer from the engine, at this real time. */
 export async function noteContact(db: Sql, { engine, at }: { engine: string; at: Date }): Promise<void> {
   await db
     .insertInto('engineContacts')
@@ -9,7 +9,7 @@ export async function noteContact(db: Sql, { engine, at }: { engine: string; at:
     .execute();
 }
 
-/** When any process last heard the engine, in real time; null: none ever has. */
+/** When any process last had an answer from the engine, in real time; null if none ever has. */
 export async function lastContact(db: Sql, engine: string): Promise<Date | null> {
   const row = await db.selectFrom('engineContacts').select('heardAt').where('engine', '=', engine).executeTakeFirst();
   return row?.heardAt ?? null;

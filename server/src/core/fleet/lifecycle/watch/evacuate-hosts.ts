@@ -16,16 +16,15 @@ export interface Evacuation {
   readonly hostName: string;
   /** Servers whose move began in this run. */
   readonly moving: readonly string[];
-  /** Servers that stay: no other host of the pool has room for them, hibernated ones included, or the engine moves none. */
+  /** Servers that stay, including hibernated ones: no other host of the pool has room for them, or the engine cannot move servers. */
   readonly stuck: readonly string[];
 }
 
 /**
- * Empties drained hosts: servers at rest move to other hosts of the pool, and so do the disks of hibernated servers that are on the
- * host. Servers in progress or in ERROR must come to rest first. Runs every few seconds.
+ * Empties drained hosts: moves servers with nothing in progress to other hosts of the pool, and also the disks of hibernated servers.
+ * Servers with something in progress or in ERROR must finish first. Runs every few seconds.
  *
- * Free capacity is read once, and only servers for which it suffices are tried, each once: somebody may have bought the room
- * meanwhile.
+ * Reads free capacity once, and tries only servers for which it is enough, each once: it may have been sold meanwhile.
  */
 export async function evacuateHosts(ctx: Ctx, engine: Engine): Promise<readonly Evacuation[]> {
   const draining = await selectDraining(ctx.db.sql, engine.name);

@@ -2,15 +2,15 @@ import type { Observed } from '../../../../engines/engine.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 
 export interface Orphans {
-  /** Their servers were deleted or given up, as our own rows say: nobody needs them. A server that is held until it is paid was neither. */
+  /** Their servers were deleted or given up according to our rows: nobody needs them. A server held until it is paid is neither. */
   readonly deleted: readonly string[];
-  /** We have no such server: from before our database was restored, for one. Somebody's data may be on them. */
+  /** We have no such server, for instance because it was made before our database was restored. Somebody's data may be on them. */
   readonly unknown: readonly string[];
-  /** Another engine has the machine of that server: whether it lives or not, these are none of ours to remove. */
+  /** Another engine has the machine of that server: whether or not it still exists, these are not ours to remove. */
   readonly copies: readonly string[];
 }
 
-/** Machines of servers that are hibernated and at rest, as our rows say, although the machine is on. */
+/** Machines that are on although our rows say that their servers are hibernated, with nothing in progress. */
 export async function findAwake(
   ctx: Ctx,
   engine: string,
@@ -34,8 +34,8 @@ export async function findAwake(
 }
 
 /**
- * Machines of servers at rest that are on another host than their rows say: moved since the copy of the database that was restored, or
- * on a host that was renamed.
+ * Machines of servers with nothing in progress that are on another host than their rows say: moved since the copy from which the database
+ * was restored, or on a host that was renamed.
  */
 export async function findAway(
   ctx: Ctx,
@@ -62,7 +62,7 @@ export async function findAway(
   return rows.filter(({ id, name }) => hostOf.get(id) !== name).map(({ id }) => id);
 }
 
-/** Which of these machines of an engine no server accounts for. */
+/** The machines of an engine that belong to no server. */
 export async function findOrphans(ctx: Ctx, engine: string, machineIds: readonly string[]): Promise<Orphans> {
   if (machineIds.length === 0) return { deleted: [], unknown: [], copies: [] };
   const rows = await ctx.db.sql

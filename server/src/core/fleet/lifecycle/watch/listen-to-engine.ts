@@ -4,24 +4,24 @@ import { SECOND_MS } from '../../../../kit/clock.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { lastContact, noteContact } from './engine-contacts.store.ts';
 
-/** An engine that is upgraded, or whose cluster chooses a leader, is back sooner. Real time. */
+/** An engine that is being upgraded, or whose cluster elects a leader, is back sooner than this. Real time. */
 const GRACE_MS = 20 * SECOND_MS;
 
-/** Since when an engine has not been heard, in real and in product time, and why. */
+/** Since when an engine has not answered, in real and in product time, and why. */
 export interface Quiet {
   readonly silence: EngineSilence;
   readonly sinceWall: Date;
   readonly since: Date;
 }
 
-/** An engine that is not heard as a whole. */
+/** An engine that does not answer as a whole. */
 export interface Unheard {
   readonly is: 'quiet';
   /** Input of the next look. */
   readonly quiet: Quiet;
-  /** It lasts longer than a restart takes. */
+  /** Whether it lasts longer than a restart takes. */
   readonly counts: boolean;
-  /** What it counts as: who tells of its hosts and then does not list its machines is there. */
+  /** What it counts as: an engine that reports its hosts but does not list its machines is there. */
   readonly as: EngineSilence;
   readonly error: unknown;
 }
@@ -29,8 +29,8 @@ export interface Unheard {
 export type Heard = { readonly is: 'heard'; readonly hosts: readonly EngineHost[]; readonly machines: readonly Observed[] } | Unheard;
 
 /**
- * Asks an engine for its hosts and machines. `before`: what the previous look heard; undefined: there was none, and whatever is found
- * now counts. The grace begins anew when the reason changes: who refused a moment ago was there.
+ * Asks an engine for its hosts and machines. `before`: the result of the previous look; undefined: there was none, and this result counts
+ * immediately. The grace period starts again when the reason changes: an engine that refused a moment ago was there.
  */
 export async function listenToEngine(ctx: Ctx, engine: Engine, before: Quiet | null | undefined): Promise<Heard> {
   const now = { wall: ctx.clock.wall(), product: ctx.clock.now() };
@@ -58,7 +58,7 @@ type Answer<T> =
   | { readonly is: 'answer'; readonly answer: T }
   | { readonly is: 'silence'; readonly silence: EngineSilence; readonly error: unknown };
 
-/** @throws what is a mistake of ours, or of the database's */
+/** @throws if the mistake is ours, or the database's */
 async function ask<T>(limitMs: number, question: (signal: AbortSignal) => Promise<T>): Promise<Answer<T>> {
   const signal = AbortSignal.timeout(limitMs);
   try {
@@ -71,7 +71,7 @@ async function ask<T>(limitMs: number, question: (signal: AbortSignal) => Promis
   }
 }
 
-/** Another process may hear what this one does not, because of its own network or its own settings. */
+/** Another process may get answers where this one does not, because of this one's own network or settings. */
 async function isHeardByNobody(ctx: Ctx, engine: Engine, wall: Date): Promise<boolean> {
   const heardAt = await lastContact(ctx.db.sql, engine.name);
   return heardAt === null || isOver(heardAt, wall);

@@ -10,19 +10,19 @@ import { leaseMs } from '../converge/converge-server.ts';
 import { claimHibernated, noteDisksMoved, releaseLease, type ServerRow } from '../../servers/servers.store.ts';
 import { enqueueConverge } from '../../servers/wake-server.store.ts';
 
-/** What an engine is waited for in any case. */
+/** The least time an engine gets to answer. */
 const AT_LEAST = { atLeastMs: 30 * SECOND_MS };
 
 /**
- * Moves the disks of hibernated servers off a drained host, to hosts of its pool that have room for them. A hibernated server has no
- * host; it wakes wherever there are GPUs, with or without this. Returns the servers for whose disks there is no room.
+ * Moves the disks of hibernated servers off a drained host, to hosts of its pool that have room for them. A hibernated server has no host:
+ * with or without this, it is restored wherever GPUs are free. Returns the servers for whose disks there is no room.
  */
 export async function moveHibernated(ctx: Ctx, engine: Engine, from: { name: string }): Promise<readonly string[]> {
   if (!engine.hibernatedOn) return [];
   const stuck: string[] = [];
   for (const serverId of await engine.hibernatedOn(from.name, answerSignal(engine, 'list', AT_LEAST))) {
     const wall = ctx.clock.wall();
-    // Held while its disks move: restored meanwhile, it could be booted here with the GPUs that it got there.
+    // Held while its disks move: if it were restored meanwhile, it could be booted here with the GPUs that it got there.
     const server = await claimHibernated(ctx.db.sql, { serverId, wall, leaseUntil: addMs(wall, leaseMs(engine)) });
     if (!server) continue;
     let arrivedOn: string | null = null;
@@ -42,7 +42,7 @@ export async function moveHibernated(ctx: Ctx, engine: Engine, from: { name: str
   return stuck;
 }
 
-/** The host of its pool that has room for its disks, which are counted there from now on; null when none has. */
+/** The host of its pool that has room for its disks, which count there from now on; null if none has. */
 function reserve(ctx: Ctx, server: ServerRow): Promise<string | null> {
   return ctx.transact(async (tx) => {
     const { gpuModel } = await requirePlan(tx, server.planId);

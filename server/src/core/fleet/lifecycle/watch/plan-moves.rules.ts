@@ -1,28 +1,29 @@
 import { disksFit, machineFits, type PlanSizes } from '../../capacity/capacity.rules.ts';
 import type { HostRoom } from '../../capacity/hosts/host-rooms.store.ts';
 
-/** A server at rest on a drained host. */
+/** A server with nothing in progress on a drained host. */
 export interface RestingServer extends PlanSizes {
   readonly id: string;
   readonly hostId: string;
   readonly poolId: string;
   readonly gpuCount: number;
-  /** It keeps its addresses, wherever it goes. */
+  /** Whether it keeps its addresses, wherever it goes. */
   readonly keepsAddress: boolean;
 }
 
 export interface MovePlan<T> {
-  /** To be moved in this round, in this order. */
+  /** The servers to move in this round, in this order. */
   readonly moves: readonly T[];
-  /** No host of their pool has room for them. Servers in neither list have room and wait for the next round. */
+  /** Servers for which no host of their pool has room. Servers in neither list have room and wait for the next round. */
   readonly stuck: readonly T[];
 }
 
 /**
- * Which servers move in this round, at most so many from each host, if each is placed as `takeGpus` will place it. Largest first,
- * and of the same size the oldest: a small one fits where a large one has left, but not the other way round.
+ * Which servers move in this round, at most a given number from each host, assuming that each is placed as `takeGpus` will place it.
+ * Largest first, and the oldest first among servers of the same size: a small one fits where a large one has left, but not the other way
+ * round.
  *
- * Hosts that share addresses or a storage may promise the same twice; the move is then refused under the pool's lock.
+ * Hosts that share addresses or a storage may promise the same room twice; the move is then refused under the pool's lock.
  */
 export function planMoves<T extends RestingServer>(input: {
   rooms: readonly HostRoom[];
@@ -50,7 +51,7 @@ export function planMoves<T extends RestingServer>(input: {
       leaving.set(server.hostId, before + 1);
     } else homeless.push(server);
   }
-  // Room left by this round is for the next; servers for which it does not suffice are reported now.
+  // Room left after this round is for the next one; servers for which it is not enough are reported now.
   return { moves, stuck: [...homeless, ...later.filter((server) => !place(server))] };
 }
 
@@ -60,7 +61,7 @@ function hasRoom(room: HostRoom, server: RestingServer): boolean {
   return hasPlaces && machineFits(room.machine, server) && disksFit(room.disks, server);
 }
 
-/** Of its own pool only: machines of another may be of another kind. */
+/** In its own pool only: machines of another may be of another kind. */
 function freeFor({ freeGpus }: HostRoom, { poolId }: RestingServer): number {
   return freeGpus.get(poolId) ?? 0;
 }

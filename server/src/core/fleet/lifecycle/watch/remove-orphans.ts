@@ -4,13 +4,13 @@ import { SECOND_MS } from '../../../../kit/clock.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { findOrphans } from './find-orphans.store.ts';
 
-/** What an engine is waited for in any case. */
+/** The least time an engine gets to answer. */
 const AT_LEAST = { atLeastMs: 30 * SECOND_MS };
 
 /**
- * Removes an engine's machines whose servers are deleted, once seen twice: a removal that came too late, or a machine that came back
- * with its host. A machine that no row knows is left alone, whatever it is: after an older database was restored, it is a customer's.
- * Call the returned function at intervals of minutes; it returns the ids it removed.
+ * Removes an engine's machines whose servers are deleted, once it has seen them twice: a removal that came too late, or a machine that came
+ * back with its host. Leaves alone any machine that no row knows: after an older database was restored, it is a customer's. Call the
+ * returned function every few minutes; it returns the ids it removed.
  */
 export function createOrphanSweep(ctx: Ctx, engine: Engine): () => Promise<readonly string[]> {
   let seen: ReadonlySet<string> = new Set();

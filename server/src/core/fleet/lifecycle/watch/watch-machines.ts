@@ -22,17 +22,17 @@ import { deadlineOf } from '../../servers/begin-move.ts';
 import { changeServer, findWatchedServer, listWatchedServers, lockServer, type WatchedServer } from '../../servers/servers.store.ts';
 import { wakeServer } from '../../servers/wake-server.store.ts';
 
-/** What an engine is waited for in any case. */
+/** The least time an engine gets to answer. */
 const AT_LEAST = { atLeastMs: 30 * SECOND_MS };
 
 export interface WatchReport {
-  /** The engine as a whole is not heard; null when it is. `counts`: it is no longer taken for one that restarts. */
+  /** Set if the engine as a whole does not answer. `counts`: it no longer counts as restarting. */
   readonly unheard: Unheard | null;
-  /** Machines on the engine of servers that we do not know: an operator must look. They are left alone. */
+  /** Machines of servers that we do not know: an operator must look at them. They are left alone. */
   readonly unknown: readonly string[];
-  /** Machines of servers whose own machine another engine has, as after a box was copied. They are left alone. */
+  /** Machines of servers whose own machine is on another engine, as after a box was copied. They are left alone. */
   readonly copies: readonly string[];
-  /** Servers at rest whose machines are on another host than their rows say. */
+  /** Servers with nothing in progress whose machines are on another host than their rows say. */
   readonly away: readonly string[];
   /** Servers whose machines have GPUs of their host that are not declared there. */
   readonly undeclared: readonly string[];
@@ -48,9 +48,9 @@ export interface WatchReport {
 export interface Seen {
   /** Their host did not answer. */
   readonly silent: ReadonlySet<string>;
-  /** The engine as a whole was not heard. */
+  /** The engine as a whole did not answer. */
   readonly quiet: Quiet | null;
-  /** Nothing was in progress, and their machines had yet to come up, had failed, or were deleted and are kept. */
+  /** Nothing was in progress, and their machines were still coming up, had failed, or were deleted but are still kept. */
   readonly comingUp: ReadonlySet<string>;
   /** GPUs for sale that their host did not list, as `hostId/slot`. */
   readonly missingGpus: ReadonlySet<string>;
@@ -58,15 +58,17 @@ export interface Seen {
 
 /**
  * Compares every machine of an engine with its server. A host that stopped answering puts its servers in ERROR, whatever was in progress,
- * because nobody pays for a machine that cannot be reached. If nothing is in progress, a machine that vanished also puts its server
- * in ERROR, one that is back recovers it, and a guest that powered itself off is STOPPED. Reads rows, then the engine, then rows
- * again, and leaves alone whatever changed in between. `before`: a host is only lost if it was also silent in the previous look,
- * because one that restarts its engine is back sooner; and a machine that was already coming up by itself then, after its guest
- * restarted it or its host was down, or that had failed then, or that somebody had deleted and the cloud keeps, is now helped along; and so
- * with a GPU that its host does not list, which is then not sold.
+ * because nobody pays for a machine that cannot be reached. If nothing is in progress, a machine that vanished also puts its server in
+ * ERROR, one that is back recovers it, and a guest that powered itself off is STOPPED. Reads rows, then the engine, then rows again, and
+ * leaves alone whatever changed in between.
  *
- * An engine that is not heard at all for longer than it takes to restart counts as all of its hosts: nothing more is sold on them, and
- * if nobody answers, their servers are in ERROR.
+ * `before`: some findings only count if the previous look had them too. A host is lost only if it was silent then, because one that
+ * restarts its engine is back sooner. A machine is helped along if it was already coming up by itself then, after its guest restarted it or
+ * its host was down, or had failed then, or had been deleted by somebody while the cloud still keeps it. A GPU is no longer sold if its
+ * host did not list it then either.
+ *
+ * An engine that does not answer at all for longer than a restart takes counts as all of its hosts: nothing more is sold on them, and if
+ * nobody answers, their servers are in ERROR.
  */
 export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Promise<WatchReport> {
   const watched = await listWatchedServers(ctx.db.sql, engine.name);
@@ -79,7 +81,7 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
           engine.name,
           heard.machines.map(({ serverId }) => serverId),
         );
-  // Before their hosts are on sale: after an older database was restored, it is customers that have these GPUs.
+  // Before its hosts go on sale: after an older database was restored, customers have these GPUs.
   const undeclared = heard.is === 'quiet' ? [] : await noteGivenGpus(ctx, engine, { machines: heard.machines, watched });
   const away = heard.is === 'quiet' ? [] : await findAway(ctx, engine.name, heard.machines);
   if (heard.is !== 'quiet') {
@@ -91,7 +93,7 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
   const withoutAddress = await hostsWithoutAddress(ctx.db.sql, engine.name);
   if (heard.is === 'quiet') {
     if (heard.counts && heard.as === 'no_answer') for (const server of watched) await loseHost(ctx, server);
-    // What only counts when seen twice has not been seen by this look.
+    // This look has not seen any of what only counts when seen twice.
     const seen = { silent: new Set<string>(), comingUp: new Set<string>(), missingGpus: new Set<string>(), quiet: heard.quiet };
     return { unheard: heard, seen, unknown: [], copies: [], away, undeclared, hosts, withoutAddress };
   }
@@ -105,7 +107,7 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
   const seen = { silent: new Set<string>(), comingUp: new Set<string>(), missingGpus, quiet: null };
   for (const server of watched) {
     let sight = judge(server, machines.get(server.id));
-    // A list made while a machine moves from one host to another may lack it.
+    // A list made while a machine moves from one host to another may not include it.
     if (sight === 'machine lost') sight = await lookAgain(ctx, engine, server);
     if (sight === 'host lost') seen.silent.add(server.id);
     if (sight === 'coming up') seen.comingUp.add(server.id);
@@ -116,7 +118,7 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
   return { unheard: null, seen, unknown, copies, away, undeclared, hosts, withoutAddress };
 }
 
-/** Nothing more is sold on a silent host, and on others no more than they have. */
+/** Stops sales on silent hosts, and limits sales on the others to what they have. */
 async function watchHosts(ctx: Ctx, { name: engine }: Engine, heard: Heard): Promise<WatchReport['hosts']> {
   if (heard.is === 'quiet') {
     const { counts, quiet, as } = heard;
@@ -134,7 +136,9 @@ async function watchHosts(ctx: Ctx, { name: engine }: Engine, heard: Heard): Pro
   return markReachable(ctx.db.sql, { engine, reachable, whys, others: 'unknown_host', at: ctx.clock.now() });
 }
 
-/** A GPU that two looks in a row do not find is not sold; one look may fall into a reset of it. Returns those that this look misses. */
+/**
+ * Stops sales of a GPU that two looks in a row do not find; a single look may fall into a reset of it. Returns those that this look misses.
+ */
 async function watchGpus(ctx: Ctx, engine: Engine, hosts: readonly EngineHost[], before?: Seen): Promise<ReadonlySet<string>> {
   const missing = new Set<string>();
   for (const gpu of await findMissingGpus(ctx, engine, hosts)) {
@@ -149,14 +153,13 @@ function whyNotSold({ reachable, withheld }: EngineHost): HostSilence | null {
   return reachable ? (withheld ?? null) : 'no_answer';
 }
 
-/** Of an engine that nobody hears: what its machines do is not known, and nobody pays for them. */
+/** For an engine that does not answer: the state of its machines is unknown, and nobody pays for them. */
 async function loseHost(ctx: Ctx, server: WatchedServer): Promise<void> {
   if (judge(server, { power: 'unreachable' }) === 'host lost') await settle(ctx, server, 'host lost');
 }
 
 /**
- * The same for one server, as soon as its engine reports a change of its machine. What only counts when seen twice is left to the
- * full look.
+ * The same for one server, as soon as its engine reports a change of its machine. Leaves what only counts when seen twice to the full look.
  */
 export async function watchMachine(ctx: Ctx, engine: Engine, serverId: string): Promise<void> {
   const server = await findWatchedServer(ctx.db.sql, { engine: engine.name, serverId });
@@ -165,7 +168,7 @@ export async function watchMachine(ctx: Ctx, engine: Engine, serverId: string): 
   if (sight !== 'as it should be' && sight !== 'host lost' && sight !== 'coming up') await settle(ctx, server, sight);
 }
 
-/** Of one of which the engine does not say how it is, nothing is known, and the others are looked at all the same. */
+/** If the engine does not report the state of one machine, nothing is known about it, and the others are still looked at. */
 async function lookAgain(ctx: Ctx, engine: Engine, server: WatchedServer): Promise<Sight> {
   try {
     return judge(server, await observe(engine, server.id));
@@ -188,17 +191,17 @@ function judge(server: WatchedServer, machine: Pick<Observed, 'power' | 'softDel
   if (server.busy) return 'as it should be';
   if (server.status === 'ERROR') return isBack(server, power) ? 'recovered' : 'as it should be';
   if (power === 'absent') return 'machine lost';
-  // Off, and about to be gone for good with its disks: who deleted it was not us.
+  // Off, and about to be gone for good with its disks: it was not us who deleted it.
   if (machine?.softDeleted) return 'coming up';
   if (server.status === 'ACTIVE' && power === 'stopped') return 'powered off';
-  // One that has failed while it ran is not coming up by itself, and its customer pays for it.
+  // A machine that failed while it ran does not come up by itself, and its customer pays for it.
   if (server.status === 'ACTIVE' && (power === 'starting' || power === 'failed')) return 'coming up';
   return 'as it should be';
 }
 
 /**
- * Where it should be; or, after its host was lost, any state on the way there: a host may come back with its machines off, or
- * coming up.
+ * Whether it is where it should be, or, after its host was lost, in any state on the way there: a host may come back with its machines off,
+ * or coming up.
  */
 function isBack(server: WatchedServer, power: MachinePower): boolean {
   return power === server.goal || (server.phase === 'host_lost' && ['running', 'starting', 'stopped'].includes(power));

@@ -24,15 +24,15 @@ import { hasEvent, recordEvent, type EventPlace } from '../events/events.store.t
 import { actionsOf } from '../server.rules.ts';
 import { findServer, lockOwnServer } from '../servers.store.ts';
 
-/** How long a link opens the console, once. */
+/** How long a link can be used, once, to open the console. */
 const LIFETIME = { productMs: 5 * MINUTE_MS, wallMs: 5 * MINUTE_MS };
-/** What an engine is waited for in any case. */
+/** The least time an engine gets to answer. */
 const AT_LEAST = { atLeastMs: 10_000 };
-/** How soon it is worth trying again when too many are open. */
+/** How soon to try again when too many are open. */
 const RETRY_SECONDS = 60;
 const OPENED = 'server.console_opened';
 
-/** The owner of a link: a key, or a person in one session. The link is void once that has ended. */
+/** The owner of a link: a key, or a person in one session. The link is void once the key or session has ended. */
 const Asker = z.discriminatedUnion('is', [
   z.strictObject({ is: z.literal('key'), keyId: z.string() }),
   z.strictObject({ is: z.literal('person'), userId: z.string(), sessionId: z.string() }),
@@ -40,10 +40,13 @@ const Asker = z.discriminatedUnion('is', [
 ]);
 type Asker = z.infer<typeof Asker>;
 
-/** `once`: two links made in the same instant are two links. */
+/** `once` keeps two links made in the same instant distinct. */
 const Content = z.strictObject({ for: z.literal('console'), serverId: z.string(), accountId: z.string(), asker: Asker, once: z.string() });
 
-/** A token that opens a terminal of a running server, once, within five minutes. @throws NOT_FOUND · INVALID_STATE · INVALID_REQUEST its engine opens none */
+/**
+ * A token that opens a terminal of a running server, once, within five minutes. @throws NOT_FOUND · INVALID_STATE · INVALID_REQUEST its
+ * engine has no console
+ */
 export function makeConsoleLink(ctx: CustomerCtx, input: { serverId: string }): Promise<{ token: string; expiresAt: Date }> {
   return ctx.transact(async (tx) => {
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
@@ -57,17 +60,17 @@ export function makeConsoleLink(ctx: CustomerCtx, input: { serverId: string }): 
   });
 }
 
-/** An open console, and why it is to end: whoever asked for it may not have it any more, or the line is somebody's who opened it later. */
+/** An open console, and the check that says why it must end: its owner may no longer have it, or somebody opened the same line later. */
 export interface OpenedConsole extends MachineConsole {
   readonly serverId: string;
   readonly endsFor: () => Promise<'lost' | 'taken' | null>;
 }
 
 /**
- * Opens the console of a link, once: while its server runs, and the key or session that requested it is valid and may write to
- * servers. Who opened it, from where and when, is in the activity log and the audit log before anybody sees anything.
- * @throws NOT_FOUND a link that is used, expired, forged or outlived · INVALID_STATE the server does not run · Too many requests
- *   whoever asks has too many open; the link is not used up
+ * Opens the console of a link, once: while its server runs, and the key or session that requested it is valid and may write to servers. The
+ * activity log and the audit log record who opened it, from where and when, before any output is shown.
+ * @throws NOT_FOUND a link that is used, expired, forged or outlived · INVALID_STATE the server does not run · Too many requests the owner
+ * has too many open; the link is not used up
  */
 export async function openConsole(ctx: Ctx, input: { token: string }, parts: ConsoleParts): Promise<OpenedConsole> {
   const content = Content.safeParse(await readLink(ctx.db.sql, { token: input.token, now: ctx.clock.now() }));
@@ -94,7 +97,7 @@ export async function openConsole(ctx: Ctx, input: { token: string }, parts: Con
       serverId,
       async endsFor() {
         if (!(await mayHave(right)) || !(await isOn(right))) return 'lost';
-        // A line has one end, and whoever opens it last has it: where that is another process's, this one lets go.
+        // A line has one end, which belongs to whoever opened it last: if another process has it, this one lets go.
         return opened.kind === 'line' && (await hasEvent(ctx.db.sql, { serverId, type: OPENED, since: place })) ? 'taken' : null;
       },
     };
@@ -110,7 +113,7 @@ export interface ConsoleParts {
   readonly places: ConsolePlaces;
 }
 
-/** Who asked for the console of which server, as the one for whom it is opened. */
+/** The server, and whoever requested its console, as the actor it is opened for. */
 interface Right {
   readonly serverId: string;
   readonly accountId: string;
@@ -147,7 +150,7 @@ function record({ as, serverId, accountId }: Right): Promise<EventPlace> {
   });
 }
 
-/** An open console lives as long as its machine: on the same account, and on. */
+/** An open console lasts as long as its machine is on and stays with the same account. */
 async function isOn({ as, serverId, accountId }: Right): Promise<boolean> {
   const server = await findServer(as.db.sql, serverId);
   return server?.accountId === accountId && (server.status === 'ACTIVE' || server.status === 'REBOOTING');
@@ -166,7 +169,7 @@ async function mayHave({ as, asker, accountId }: Right): Promise<boolean> {
   }
 }
 
-/** As the tool that makes the link is admitted, now: the key, its permissions, and its maker's role. */
+/** The same checks as for the tool that makes the link, repeated now: the key, its permissions, and its maker's role. */
 async function agentMayHave(as: Ctx): Promise<boolean> {
   try {
     await as.transact((tx) => requireAgentMay(tx, as, agentTools.svc_get_console_url));

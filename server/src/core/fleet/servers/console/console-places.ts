@@ -1,15 +1,15 @@
-/** How many consoles this process keeps open at a time. */
+/** Limits how many consoles this process keeps open at a time. */
 export interface ConsolePlaces {
-  /** A place for one more; call what is returned when it is closed, as often as you like. Null: there is none. */
+  /** Takes a place for one more. Call the returned function when it is closed; calling it again is harmless. Null if there is no place. */
   take(of: { asker: string; accountId: string }): (() => void) | null;
 }
 
 /** More windows than anybody looks at. */
 const BY_ASKER = 10;
-/** Keys and members can be many: this is what all of them have together. */
+/** An account can have many keys and members: this is the limit for all of them together. */
 const BY_ACCOUNT = 40;
 
-/** An open console holds connections and buffers of ours, and a process of the machine. */
+/** An open console uses connections and buffers of ours, and a process on the machine. */
 export function createConsolePlaces({ byAsker = BY_ASKER, byAccount = BY_ACCOUNT } = {}): ConsolePlaces {
   const open = new Map<string, number>();
   const add = (name: string, change: number) => {

@@ -21,7 +21,7 @@ export async function checkReferences(
   return { plan, imageId, publicKey, region };
 }
 
-/** A name for a server whose owner gave none. */
+/** A generated name for a server whose owner gave none. */
 export function madeUpName(plan: Plan, random: (below: number) => number): string {
   return `${plan.id}-${random(36 ** 4)
     .toString(36)

@@ -9,8 +9,8 @@ import { recordEvent } from '../events/events.store.ts';
 import { lockOwnServer, type LockedServer } from '../servers.store.ts';
 
 /**
- * Changes what an account's people call a server: its name, its labels (all of them) and their note. What is omitted stays. Its
- * machine is not touched and keeps its hostname; what was charged for it bears the new name from now on. @throws NOT_FOUND
+ * Changes how an account's people describe a server: its name, its labels (all of them) and its note. Omitted fields keep their values. The
+ * machine is not touched and keeps its hostname; charges show the new name from now on. @throws NOT_FOUND
  */
 export function describeServer(ctx: CustomerCtx, input: DescribeServerRequest & { serverId: string }): Promise<ServerDescription> {
   return ctx.transact(async (tx) => {
@@ -36,7 +36,7 @@ async function changeName(tx: Tx, ctx: CustomerCtx, server: LockedServer, name =
 interface Written {
   readonly labels: ServerLabel[];
   readonly note: string | null;
-  /** For the audit log; null: nothing has changed. */
+  /** For the audit log; null if nothing has changed. */
   readonly change: JsonObject | null;
 }
 
@@ -54,7 +54,7 @@ async function changeLabelsAndNote(tx: Tx, server: LockedServer, input: Describe
     note,
     change: {
       ...(relabelled && { before: was, after: is }),
-      // The log is kept for years, and people write into notes what they would rather not have written: its text stays out.
+      // The audit log is kept for years, and people regret what they wrote in notes: it leaves the text out.
       ...(note !== before.note && { note: note === null ? 'removed' : 'changed' }),
     },
   };
@@ -65,7 +65,7 @@ async function readDescription(tx: Tx, { id, accountId }: LockedServer) {
   return { labels: labels.get(id) ?? [], note: await readNote(tx, id) };
 }
 
-/** As the database sorts them. */
+/** In the database's sort order. */
 function sorted(labels: readonly ServerLabel[]): ServerLabel[] {
   return labels.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }

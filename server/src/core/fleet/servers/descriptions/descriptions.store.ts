@@ -2,7 +2,7 @@ import type { ServerLabel } from '@boreal/contract/servers/labels.ts';
 import type { Sql, Tx } from '../../../../db/connect.ts';
 import type { LockedServer } from '../servers.store.ts';
 
-/** The labels of servers of an account, each server's by their key. */
+/** The labels of an account's servers, each server's sorted by key. */
 export async function readLabels(
   db: Sql | Tx,
   of: { accountId: string; serverIds: readonly string[] },

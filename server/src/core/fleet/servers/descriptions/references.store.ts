@@ -11,7 +11,10 @@ export interface References {
   readonly region: string | null;
 }
 
-/** Reads everything that a sale refers to at once; without an `imageId` or a `region`, the default one. Null when there is no such plan. */
+/**
+ * Reads everything that a sale refers to in one query; the default image or region if `imageId` or `region` is missing. Null if there is no
+ * such plan.
+ */
 export async function findReferences(
   tx: Tx,
   input: { accountId: string; productId: string; sshKeyId: string; imageId?: string | undefined; region?: string | undefined },

@@ -15,7 +15,7 @@ export type NewServerEvent = ServerEventFacts & {
   readonly reason?: string | null;
 };
 
-/** Where a line stands in the activity log. */
+/** The position of a line in the activity log. */
 export interface EventPlace {
   readonly id: string;
   readonly createdAt: Date;
@@ -26,7 +26,7 @@ export function recordEvent(tx: Tx, ctx: Ctx, event: NewServerEvent): Promise<Ev
   return eventWrite(tx, ctx, event).returning(['id', 'createdAt']).executeTakeFirstOrThrow();
 }
 
-/** The same, to be sent with others. */
+/** The same as a write, to be sent together with others. */
 export function eventWrite(tx: Tx, ctx: Ctx, event: NewServerEvent) {
   const now = ctx.clock.now();
   const { data = {} } = event;
@@ -48,7 +48,7 @@ export function eventWrite(tx: Tx, ctx: Ctx, event: NewServerEvent) {
   });
 }
 
-/** Why a server was last sent into hibernation; null when somebody requested it. */
+/** Why a server was last hibernated; null if somebody requested it. */
 export async function reasonOfHibernation(tx: Tx, serverId: string): Promise<string | null> {
   const event = await tx
     .selectFrom('serverEvents')
@@ -62,7 +62,7 @@ export async function reasonOfHibernation(tx: Tx, serverId: string): Promise<str
   return event?.reason ?? null;
 }
 
-/** The event by which a server got this status; null for one that got it long ago. */
+/** The event by which a server got this status; null if that was too long ago. */
 export async function findArrival(
   db: Sql | Tx,
   input: { serverId: string; status: ServerStatus },
@@ -79,7 +79,7 @@ export async function findArrival(
   return event ?? null;
 }
 
-/** Whether such a thing has ever happened to a server, or since that line of its log. */
+/** Whether an event of this kind has ever happened to a server, or since a given line of its log. */
 export async function hasEvent(
   db: Sql | Tx,
   { serverId, type, since }: { serverId: string; type: ServerEventType; since?: EventPlace },

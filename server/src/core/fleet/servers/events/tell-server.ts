@@ -7,7 +7,7 @@ import { eventMessage } from './event-message.rules.ts';
 import { findArrival } from './events.store.ts';
 import { findServer } from '../servers.store.ts';
 
-/** What somebody must know to use a server, and to understand why it does not run. */
+/** What somebody must know to use a server, or to understand why it does not run. */
 export interface ServerFacts {
   readonly imageId: string;
   readonly billingCycle: BillingCycle;

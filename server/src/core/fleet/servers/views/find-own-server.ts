@@ -3,7 +3,7 @@ import { notFound } from '../../../../kit/errors.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { findOwnStatus } from '../servers.store.ts';
 
-/** Days for which details, usage and events of a deleted server stay readable. */
+/** Days for which a deleted server's details, usage and events stay readable. */
 export const DELETED_READABLE_DAYS = 90;
 
 /**

@@ -9,8 +9,8 @@ import { readServerView } from './server-views.store.ts';
 const CALL_TIMEOUT_MS = 8 * SECOND_MS;
 
 /**
- * CPU and RAM in percent, network in bytes per second, over the last `duration`. Times without a measurement are omitted, so the
- * four series always have the same length; all are empty where the engine measures nothing.
+ * CPU and RAM in percent, network in bytes per second, over the last `duration`. Omits times without a measurement, so the four series
+ * always have the same length; all are empty if the engine measures nothing.
  * @throws NOT_PROVISIONED while the server has never been ACTIVE
  */
 export async function getServerMetrics(
@@ -23,13 +23,13 @@ export async function getServerMetrics(
   if (!server) throw notFound('server');
   if (server.firstActiveAt === null) throw new AppError('NOT_PROVISIONED', { currentStatus: server.status });
   const { seconds, stepSeconds } = metricsWindows[input.duration];
-  // Includes a sample of this very moment, so that a server shows something as soon as it runs.
+  // Includes a sample of this very moment, so that a server has metrics as soon as it runs.
   const window = { from: addMs(now, -seconds * SECOND_MS), to: addMs(now, 1), stepSeconds };
   const samples = await readSamples(ctx, engines.of(server), input.serverId, window);
   return toMetrics(samples);
 }
 
-/** What the engine measured; nothing while it does not answer, as for any other time without a measurement. */
+/** What the engine measured; empty while it does not answer, as for any other time without a measurement. */
 export async function readSamples(
   ctx: CustomerCtx,
   engine: Engine,

@@ -56,7 +56,7 @@ function cursorDate(cursor: string | undefined): Date | null {
   if (cursor === undefined) return null;
   const text = decodeCursor(cursor);
   const date = new Date(text);
-  // Only in the form that a page writes: there are dates beyond those that Postgres has.
+  // Accepts only the form that a page writes: `Date` accepts dates beyond the range of Postgres.
   if (!/^\d{4}-/.test(text) || Number.isNaN(date.getTime()) || date.toISOString() !== text) throw foreignCursor();
   return date;
 }

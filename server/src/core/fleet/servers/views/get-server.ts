@@ -5,7 +5,7 @@ import { summarise } from './list-servers.ts';
 import { actionsOf } from '../server.rules.ts';
 import { readServerView, type ServerDetailView } from './server-views.store.ts';
 
-/** One server of the account, with the task in progress and the allowed actions. The door has checked that it may be read. */
+/** One server of the account, with the task in progress and the allowed actions. The caller has checked that it may be read. */
 export async function getServer(ctx: CustomerCtx, input: { serverId: string }): Promise<ServerDetail & { readonly sshUser: string }> {
   const view = await readServerView(ctx.db, { accountId: ctx.accountId, now: ctx.clock.now(), serverId: input.serverId });
   if (!view) throw notFound('server');

@@ -5,10 +5,10 @@ import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { readSamples } from './get-server-metrics.ts';
 import { selectNewestRunning } from './server-lists.store.ts';
 
-/** Long enough for several readings, short enough to be called now. */
+/** Long enough to contain several readings, short enough to count as now. */
 const OVER_MS = 5 * MINUTE_MS;
 
-/** How busy the servers of the overview are: those of the newest that run. */
+/** The current load of the servers in the overview: those of the newest that run. */
 export async function listServerLoads(ctx: CustomerCtx, engines: Engines): Promise<ServerLoad[]> {
   const running = await selectNewestRunning(ctx.db.sql, { accountId: ctx.accountId, among: OVERVIEW_SERVERS });
   const now = ctx.clock.now();

@@ -7,7 +7,7 @@ import { readLabels } from '../descriptions/descriptions.store.ts';
 import { actionsOf, sshPortOf } from '../server.rules.ts';
 import { selectServerStates } from './server-lists.store.ts';
 
-/** What changes in the account's servers while somebody looks at them, oldest first. Without deleted ones. */
+/** The fields of the account's servers that change while somebody watches them, oldest first, without deleted servers. */
 export async function listServerStates(ctx: CustomerCtx): Promise<ServerState[]> {
   const rows = await selectServerStates(ctx.db.sql, { accountId: ctx.accountId, limit: LIST_MAX });
   const now = ctx.clock.now();

@@ -6,7 +6,7 @@ import { pageById, type Page, type PageInput } from '../../../ground/page.ts';
 import { sshPortOf } from '../server.rules.ts';
 import { readServerViews, type ServerView } from './server-views.store.ts';
 
-/** The account's servers, oldest first. Deleted ones only when requested by status, and as long as they can be read. */
+/** The account's servers, oldest first. Deleted ones only if requested by status, and only while they are readable. */
 export async function listServers(
   ctx: CustomerCtx,
   input: PageInput & { status?: ServerStatus | undefined },

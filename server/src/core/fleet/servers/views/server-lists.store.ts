@@ -4,7 +4,7 @@ import type { Sql } from '../../../../db/connect.ts';
 import type { ServerEvents, Servers } from '../../../../db/rows.gen.ts';
 import { containing } from '../../../ground/search.rules.ts';
 
-/** A server as an operator sees it: whose it is, where it runs, and what it waits for. */
+/** A server as an operator sees it: its account, where it runs, and what it waits for. */
 export interface ServerListing extends Pick<
   Selectable<Servers>,
   'id' | 'name' | 'accountId' | 'planId' | 'status' | 'task' | 'ipv4' | 'sshPort' | 'hostId' | 'waitReason' | 'createdAt'
@@ -44,7 +44,7 @@ export function selectAllServers(
   return query.execute();
 }
 
-/** An account's servers that are not deleted, oldest first, with what changes in them while somebody looks. */
+/** An account's servers that are not deleted, oldest first, with the fields that change while somebody watches. */
 export function selectServerStates(db: Sql, { accountId, limit }: { accountId: string; limit: number }) {
   return db
     .selectFrom('servers')
@@ -56,7 +56,7 @@ export function selectServerStates(db: Sql, { accountId, limit }: { accountId: s
     .execute();
 }
 
-/** Of the newest servers, those that run, and whose machines they are. */
+/** Those of the newest servers that run, and the engines that have their machines. */
 export function selectNewestRunning(db: Sql, { accountId, among }: { accountId: string; among: number }) {
   return db
     .selectFrom((inner) =>

@@ -7,11 +7,11 @@ import { getServerUsage } from './get-server-usage.ts';
 
 interface FileInput {
   readonly serverId: string;
-  /** Hours that are read at a time. */
+  /** How many hours are read at a time. */
   readonly limit?: number;
 }
 
-/** All hours of a server's billing as CSV (RFC 4180, UTF-8), newest first, in parts. Amounts are exact. @throws NOT_FOUND */
+/** All hours of a server's billing as CSV (RFC 4180, UTF-8), newest first, in chunks. Amounts are exact. @throws NOT_FOUND */
 export async function serverUsageAsCsv(
   ctx: CustomerCtx,
   { language, ...input }: FileInput & { language: Language },
@@ -19,7 +19,7 @@ export async function serverUsageAsCsv(
   return csvLines(await readAll(ctx, input), language);
 }
 
-/** The same as JSON, as the page's answer, with all hours. @throws NOT_FOUND */
+/** The same as JSON, in the shape of the page's response, with all hours. @throws NOT_FOUND */
 export async function serverUsageAsJson(ctx: CustomerCtx, input: FileInput): Promise<AsyncGenerator<string>> {
   return jsonParts(await readAll(ctx, input));
 }
@@ -28,7 +28,7 @@ interface All extends Omit<ServerUsage, 'hours'> {
   readonly pages: AsyncGenerator<ServerUsage['hours']>;
 }
 
-/** The first page at once: a file that has begun can be refused no more. */
+/** Reads the first page immediately: a download that has begun can no longer be refused. */
 async function readAll(ctx: CustomerCtx, input: FileInput): Promise<All> {
   const first = await getServerUsage(ctx, input);
   const { hours, ...about } = first.usage;

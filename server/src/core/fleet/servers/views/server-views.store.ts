@@ -23,18 +23,18 @@ export interface ServerView {
   readonly vcores: number;
   readonly ramGb: number;
   readonly storageGb: number;
-  /** What it costs a month: 730 hours, or the committed price; with the backup option while it is on. */
+  /** What it costs per month: 730 hours, or the committed price; with the backup option while that is on. */
   readonly monthMicros: bigint;
 }
 
 /** A server with everything that its own page shows. */
 export interface ServerDetailView extends ServerView {
   readonly billingCycle: BillingCycle;
-  /** In force now, or when it was deleted; null where there was none. */
+  /** The price in force now, or when it was deleted; null if there was none. */
   readonly hourlyMicros: bigint | null;
   readonly task: ServerTask | null;
   readonly ipv6: string | null;
-  /** The engine that has its machine; null before it has a place. */
+  /** The engine that has its machine; null before the server has a place. */
   readonly engine: string | null;
   readonly planId: string;
   readonly firstActiveAt: Date | null;
@@ -65,7 +65,7 @@ const WITH_PLAN = `
   join gpu_models m on m.slug = p.gpu_model
   left join backup_options option on option.server_id = s.id and option.enabled`;
 
-/** A page of an account's servers. They have few plans, so a price is found once for each and not for every server. */
+/** A page of an account's servers. They have few plans, so a price is looked up once per plan, not per server. */
 function pageText(which: string): string {
   return `
     with page as materialized (select * from servers where account_id = $1 and id > $3 and ${which} order by id limit $4),
@@ -73,7 +73,7 @@ function pageText(which: string): string {
     select ${LISTED} from page s ${WITH_PLAN} left join price on price.plan_id = s.plan_id order by s.id`;
 }
 
-/** What came to be after a server was deleted is not told of it. */
+/** Nothing that came after a server's deletion is shown for it. */
 const whileThere = `left ${joinPriceText({ row: 's', at: 'coalesce(s.deleted_at, $2)' })}`;
 
 const LIST = { name: 'list-servers', text: pageText(`status <> 'DELETED'`) };
@@ -93,8 +93,8 @@ const ONE = {
 };
 
 /**
- * Servers of an account after an id, oldest first; deleted ones by that status alone, while they can be read. A named statement,
- * because consoles and agents poll it.
+ * Servers of an account after an id, oldest first; deleted ones only if requested by that status, while they are readable. A named
+ * statement, because consoles and agents poll it.
  */
 export async function readServerViews(
   db: Database,
