@@ -6,25 +6,25 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { findRestore, type RestoreRow } from '../../fleet/restores/restores.store.ts';
 import { selectMissing, selectReadyBackups, selectUpAtRest, type UnsettledRow } from './unsettled.store.ts';
 
-/** What an engine is waited for in any case. */
+/** The least time an engine gets to answer. */
 const AT_LEAST = { atLeastMs: 30 * SECOND_MS };
 
-/** What became of a server after the copy: its machine is missing, or rests. */
+/** What has happened to a server since the copy: its machine is missing, or hibernated. */
 export type FoundAs = 'missing' | 'hibernated';
 
 export interface Unsettled extends UnsettledRow {
   readonly found: FoundAs;
 }
 
-/** One that seems to have ended, and why it is not taken for that. */
+/** A server that seems to have ended, and why it does not count as ended. */
 export interface NotEnded {
   readonly serverId: string;
   readonly why: { readonly en: string; readonly fr: string };
 }
 
 /**
- * Servers that the restored copy knows as they were, and that ended or were hibernated since, by what their engine says now. Null: the
- * database was never restored. @throws EngineSilent
+ * Servers that have ended or were hibernated since the restored copy, judging by what their engine says now. Null: the database was never
+ * restored. @throws EngineSilent
  */
 export async function findUnsettled(
   ctx: Ctx,
@@ -44,7 +44,7 @@ export async function findUnsettled(
   return { restore, unsettled, notEnded };
 }
 
-/** What has a machine or a backup left was not deleted by its customer, whatever a look has missed. */
+/** If a machine or a backup is left, the customer did not delete the server, even if a look has missed it. */
 async function judgeMissing(ctx: Ctx, engine: Engine, rows: readonly UnsettledRow[]) {
   const ended: UnsettledRow[] = [];
   const notEnded: NotEnded[] = [];

@@ -8,13 +8,13 @@ import { settleServers, type Settled, type ToSettle } from './settle-servers.ts'
 
 export interface SettledByHand {
   readonly settled: readonly Settled[];
-  /** It is more than one operator moves alone: it waits for another, or would. */
+  /** It exceeds what one operator moves alone: it waits for another, or would. */
   readonly takesTwo: boolean;
-  /** The request that waits; null: it is done, or only previewed. */
+  /** The waiting request; null: it is done, or only previewed. */
   readonly requestId: string | null;
 }
 
-/** Undoes the work of a preview. */
+/** Rolls back a preview. */
 class Undone extends Error {
   readonly outcome: SettledByHand;
 
@@ -25,8 +25,8 @@ class Undone extends Error {
 }
 
 /**
- * Settles servers of an account (`settleServers`); above what one operator moves alone in 24 hours another is asked instead. `preview`:
- * does all of it and undoes it again.
+ * Settles servers of an account (`settleServers`). Above what one operator moves alone in 24 hours, asks another operator instead.
+ * `preview`: does all of it and rolls it back.
  */
 export async function settleByHand(
   ctx: Ctx,
@@ -36,7 +36,7 @@ export async function settleByHand(
     return await ctx.transact(async (tx) => {
       const start = await setSavepoint(tx);
       const settled = await settleServers(tx, ctx, of);
-      // What was settled is in the sum already.
+      // What was settled is already included in the sum.
       const takesTwo = settled.length > 0 && (await movesTooMuch(tx, ctx, 0n));
       if (of.preview) throw new Undone({ settled, takesTwo, requestId: null });
       if (!takesTwo) return { settled, takesTwo, requestId: null };

@@ -18,7 +18,7 @@ import { lockServer, type LockedServer } from '../../fleet/servers/servers.store
 import type { FoundAs } from './find-unsettled.ts';
 import { findSettlement, insertSettlement } from './unsettled.store.ts';
 
-/** A server as it was found: `intent` is its latest wish then. */
+/** A server as it was found; `intent` is its latest wish at that time. */
 export interface ToSettle {
   readonly serverId: string;
   readonly found: FoundAs;
@@ -29,7 +29,7 @@ export interface Settled {
   readonly serverId: string;
   readonly name: string;
   readonly found: FoundAs;
-  /** The hours that are free now, and what their customer has back, micro-CAD. */
+  /** The hours that become free, and what the customer gets back, micro-CAD. */
   readonly hours: number;
   readonly refundedMicros: bigint;
 }
@@ -37,8 +37,8 @@ export interface Settled {
 type Restore = Pick<RestoreRow, 'id' | 'copyEndsAt'>;
 
 /**
- * Refunds an account what was charged for servers since the copy, and makes their rows say what became of them: DELETED, or
- * hibernated. Those that are settled already are left out.
+ * Refunds an account what was charged for servers since the copy, and updates their rows to what has happened to them: DELETED, or
+ * hibernated. Skips servers that are already settled.
  * @throws REQUEST_OUTDATED one has changed since it was found · INVALID_REQUEST why one cannot be settled; nothing is written
  */
 export async function settleServers(
@@ -95,7 +95,7 @@ async function settleServer(
   return { serverId, name, found, hours, refundedMicros };
 }
 
-/** Stops the clock of a server that rests, and refunds the running hour if it began after the copy. Returns micro-CAD. */
+/** Stops the clock of a hibernated server, and refunds the running hour if it began after the copy. Returns micro-CAD. */
 async function stopRunning(
   tx: Tx,
   ctx: Ctx,
@@ -106,7 +106,7 @@ async function stopRunning(
   const now = ctx.clock.now();
   const run = await lockLatestRun(tx, serverId);
   if (!run || hasStopped(run, now)) return 0n;
-  // Of several hours that are not billed yet, only the last could be told to be free.
+  // If several hours are not billed yet, only the last could be recognized as free.
   if ((await readMeterMark(tx)).getTime() < now.getTime() - HOUR_MS) throw invalidRequest('server', restoreSentences.meterBehind(serverId));
   if (hourStart(run.anchorAt, now) <= since) {
     await stopClock(tx, { serverId, at: now });

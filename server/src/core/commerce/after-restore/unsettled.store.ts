@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { MINUTE_MS } from '../../../kit/clock.ts';
 import type { Settlements } from '../../../db/rows.gen.ts';
 
-/** A silent host is lost at the second look, and a look may take its time. */
+/** A silent host counts as lost at the second look, and a look may take a while. */
 const FIRST_LOOK_MS = 15 * MINUTE_MS;
 
 export interface UnsettledRow {
@@ -20,8 +20,8 @@ const COLUMNS = sql.raw(
 );
 
 /**
- * Servers of an engine whose machine was missing, or whose host was silent, when it was first looked at after a restore. One that its
- * customer has deleted since counts if its machine was missing.
+ * Servers of an engine whose machine was missing, or whose host was silent, at the first look after a restore. A server that its customer
+ * has deleted since counts if its machine was missing.
  */
 export async function selectMissing(db: Sql, of: { engine: string; restoreId: bigint }): Promise<readonly UnsettledRow[]> {
   const { rows } = await sql<UnsettledRow>`
@@ -40,7 +40,10 @@ export async function selectMissing(db: Sql, of: { engine: string; restoreId: bi
   return rows;
 }
 
-/** Servers of an engine that are up and at rest by their rows, known to the copy, of those whose machines are hibernated. */
+/**
+ * Servers, among those whose machines are hibernated, that according to their rows are running with nothing in progress, and that the copy
+ * knows.
+ */
 export async function selectUpAtRest(
   db: Sql,
   of: { engine: string; restoreId: bigint; serverIds: readonly string[] },
@@ -57,7 +60,7 @@ export async function selectUpAtRest(
   return rows;
 }
 
-/** Which of these servers have finished backups, by our rows, and which. */
+/** Which of these servers have finished backups according to our rows, and which backups. */
 export async function selectReadyBackups(db: Sql, serverIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (serverIds.length === 0) return new Map();
   const rows = await db

@@ -2,7 +2,7 @@ import type { OrderStatus } from '@boreal/contract/billing/status.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 
-/** Among so many of the latest charges those are looked for that need somebody. */
+/** How many of the latest charges are searched for ones that need attention. */
 const RECENT_PAYMENTS = 50;
 const SERVERS_MAX = 1000;
 const ORDERS_MAX = 200;
@@ -13,7 +13,7 @@ export async function hasReloadStopped(db: Sql, accountId: string): Promise<bool
   return (await stopped.where('stoppedAt', 'is not', null).executeTakeFirst()) !== undefined;
 }
 
-/** The latest charges of cards, newest first. */
+/** The latest card charges, newest first. */
 export function selectRecentPayments(db: Sql, accountId: string) {
   return db
     .selectFrom('payments')
@@ -34,7 +34,7 @@ interface EndingOrder {
   readonly termEnd: Date;
 }
 
-/** Those whose term ends between these times; none that was cancelled, or whose renewal is being charged. */
+/** Orders whose term ends between these times, except cancelled ones and those whose renewal is being charged. */
 export async function selectEndingOrders(
   db: Sql,
   { accountId, from, to }: { accountId: string; from: Date; to: Date },

@@ -6,10 +6,10 @@ import { requireRole } from '../../ground/roles/require-role.ts';
 import { RENEWAL_TRIES_MS } from '../orders/order.rules.ts';
 import { hasReloadStopped, selectEndingOrders, selectFailedBackups, selectRecentPayments } from './attention.store.ts';
 
-/** For how long a decline, and the end of a term, are told. */
+/** How long a decline, and the end of a term, are shown. */
 const TOLD_MS = 7 * DAY_MS;
 
-/** What in the account needs somebody now and is rare, the most pressing first; empty in most. */
+/** Rare things in the account that need attention now, most urgent first; usually none. */
 export async function listAttention(ctx: CustomerCtx): Promise<Attention[]> {
   const db = ctx.db.sql;
   const { accountId } = ctx;
@@ -23,7 +23,7 @@ export async function listAttention(ctx: CustomerCtx): Promise<Attention[]> {
     ...ofPayments.waiting,
     ...ofOrders,
     ...(reloadStopped ? [{ kind: 'auto_reload_stopped' as const }] : []),
-    // What is told already of an order or of auto-reload is not told of its charge.
+    // A charge is not listed if its order or auto-reload is listed already.
     ...ofPayments.failed
       .filter(({ orderId, purpose }) => !(purpose === 'auto_reload' && reloadStopped) && !(orderId !== null && toldByOrder.has(orderId)))
       .map(({ orderId: _orderId, ...told }) => told),
@@ -33,20 +33,20 @@ export async function listAttention(ctx: CustomerCtx): Promise<Attention[]> {
 
 type OfOrder = Extract<Attention, { kind: 'renewal_failed' | 'term_over' }>;
 
-/** Renewals that have been tried in vain, and terms that are over. */
+/** Renewals that failed, and terms that are over. */
 async function attentionOfOrders({ db, accountId, clock }: CustomerCtx): Promise<OfOrder[]> {
   const now = clock.now();
   const ending = await selectEndingOrders(db.sql, { accountId, from: addMs(now, -TOLD_MS), to: addMs(now, RENEWAL_TRIES_MS[0]) });
   return ending.flatMap(({ id: orderId, serverName, status, autoRenew, renewAt, termEnd }): OfOrder[] => {
     const told = { orderId, serverName, termEnd: termEnd.toISOString() };
     if (status === 'ended') return [{ kind: 'term_over', ...told }];
-    // What is due now has not been tried yet.
+    // A renewal that is due now has not been tried yet.
     const tried = autoRenew && termEnd > now && (renewAt === null || renewAt > now);
     return tried ? [{ kind: 'renewal_failed', ...told }] : [];
   });
 }
 
-/** Charges that wait for their cardholder, and the latest one of all if it was declined. */
+/** Charges that wait for their cardholder, and the latest charge if it was declined. */
 async function attentionOfPayments({ db, accountId, clock }: CustomerCtx) {
   const recent = await selectRecentPayments(db.sql, accountId);
   const told = ({ id, purpose, netMicros, taxMicros }: (typeof recent)[number]) => ({
@@ -55,7 +55,7 @@ async function attentionOfPayments({ db, accountId, clock }: CustomerCtx) {
     total: toCad(netMicros + taxMicros),
   });
   const [latest] = recent;
-  // One that was cancelled is nothing that the card did.
+  // A cancelled charge says nothing about the card.
   const declined = latest?.status === 'failed' && latest.declineReason !== 'canceled' && latest.createdAt > addMs(clock.now(), -TOLD_MS);
   return {
     waiting: recent

@@ -14,7 +14,7 @@ export const SETUP_LOOK_MS = 5 * MINUTE_MS;
 export const SETUP_WITHIN_MS = 1 * DAY_MS;
 
 /**
- * Begins to add a card: what the browser needs to save it with the provider, where its number goes. The card exists once
+ * Begins to add a card: returns what the browser needs to save it with the provider, which receives its number. The card exists once
  * `finishCard`, or the provider's own event, says so. Calls the provider: not inside a transaction.
  * @throws PAYMENTS_UNAVAILABLE
  */

@@ -23,7 +23,7 @@ export async function requireCard(db: Sql | Tx, id: string): Promise<CardRow> {
   return db.selectFrom('cards').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The account's active card of this id, or its default one; null when there is none. */
+/** The account's active card with this id, or its default one; null if there is none. */
 export function findCardToCharge(
   db: Sql | Tx,
   { accountId, cardId }: { accountId: string; cardId?: string | undefined },
@@ -33,7 +33,7 @@ export function findCardToCharge(
   return firstOrNull(query);
 }
 
-/** The account's cards that can be charged, the oldest first. */
+/** The account's cards that can be charged, oldest first. */
 export async function listActiveCards(db: Sql | Tx, accountId: string): Promise<readonly CardRow[]> {
   return db.selectFrom('cards').selectAll().where('accountId', '=', accountId).where('status', '=', 'active').orderBy('id').execute();
 }
@@ -46,7 +46,7 @@ export async function changeCard(tx: Tx | Sql, id: string, change: Partial<Omit<
   await tx.updateTable('cards').set(change).where('id', '=', id).execute();
 }
 
-/** Makes a card the account's default, or none when null. The account is locked. */
+/** Makes a card the account's default; null: no card is. The account is locked. */
 export async function moveDefault(tx: Tx, input: { accountId: string; cardId: string | null; at: Date }): Promise<void> {
   const { accountId, cardId, at } = input;
   await tx
@@ -91,7 +91,7 @@ export async function findCustomerRef(db: Sql | Tx, input: { accountId: string; 
   return row?.ref ?? null;
 }
 
-/** Stores an account's reference at a provider; an existing one stays. */
+/** Stores an account's reference at a provider; keeps an existing one. */
 export async function saveCustomerRef(
   db: Sql,
   row: { accountId: string; provider: CardRow['provider']; ref: string; createdAt: Date },
@@ -103,7 +103,7 @@ export async function saveCustomerRef(
     .execute();
 }
 
-/** Puts another reference in the place of one; false when the account has another by now. */
+/** Replaces a reference; false if the account has another by now. */
 export async function changeCustomerRef(
   tx: Tx,
   of: { accountId: string; provider: CardRow['provider']; former: string; ref: string; at: Date },
@@ -118,7 +118,7 @@ export async function changeCustomerRef(
   return changed.numUpdatedRows > 0n;
 }
 
-/** Gives up the cards that somebody is entering at a provider. One that it has yet to hear of goes on. */
+/** Marks the cards that somebody is entering at a provider as failed, except those the provider has yet to hear of. */
 export async function failBegunCards(tx: Tx, of: { accountId: string; provider: CardRow['provider']; at: Date }): Promise<void> {
   await tx
     .updateTable('cards')

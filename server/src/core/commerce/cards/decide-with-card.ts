@@ -2,7 +2,10 @@ import { decideApproval } from '../../money/agents/decide-approval.ts';
 import { joining, type CustomerCtx } from '../../ground/ctx.ts';
 import { requireShownCard } from './require-shown-card.ts';
 
-/** A person's answer to an agent, given with the card in view that the agent would charge. @throws CONFIRM_AGAIN · as decideApproval */
+/**
+ * A person's answer to an agent's request, given while seeing the card that the agent would charge. @throws CONFIRM_AGAIN · as
+ * decideApproval
+ */
 export function decideWithCard(
   ctx: CustomerCtx,
   input: { approvalId: string; decision: 'approved' | 'refused'; expectedCardId?: string | undefined },

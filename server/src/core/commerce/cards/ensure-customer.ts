@@ -4,7 +4,7 @@ import { readProfile } from '../../ground/profiles/read-profile.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { changeCustomerRef, failBegunCards, findCustomerRef, moveDefault, saveCustomerRef } from './cards.store.ts';
 
-/** The account's reference at the provider. Calls it the first time, outside any transaction. */
+/** The account's reference at the provider. The first time, calls the provider, outside any transaction. */
 export async function ensureCustomer(ctx: Ctx, payments: Payments, accountId: string): Promise<string> {
   const of = { accountId, provider: payments.name };
   const known = await findCustomerRef(ctx.db.sql, of);
@@ -15,10 +15,10 @@ export async function ensureCustomer(ctx: Ctx, payments: Payments, accountId: st
 }
 
 /**
- * Another reference instead of one that the provider does not know any more, as after its test mode, or when somebody has deleted the
- * customer there. What was saved with the former can be charged no more, so none of it stays the default: the next card becomes it; and
- * what is being entered for it fails. The former stays known until there is another: whoever found none meanwhile would ask for the very
- * first one, and for a day Stripe answers that with the one that is gone.
+ * Replaces a reference that the provider no longer knows, as after its test mode, or because somebody has deleted the customer there. What
+ * was saved under the former can no longer be charged, so no card stays the default: the next one becomes it, and cards being entered fail.
+ * The former stays stored until there is a new one: a caller that found none meanwhile would repeat the very first request, which Stripe
+ * answers for a day with the deleted customer.
  */
 export async function replaceCustomer(
   ctx: Ctx,
@@ -32,7 +32,7 @@ export async function replaceCustomer(
   await ctx.transact(async (tx) => {
     await lockAccount(tx, accountId);
     const isOurs = await changeCustomerRef(tx, { ...of, former, ref, at: ctx.clock.now() });
-    // Otherwise somebody else was faster, and a card may have been saved since.
+    // Otherwise another process was faster, and a card may have been saved since.
     if (!isOurs) return;
     await moveDefault(tx, { accountId, cardId: null, at: ctx.clock.now() });
     await failBegunCards(tx, { ...of, at: ctx.clock.now() });

@@ -8,8 +8,8 @@ import { providerAnswers } from '../provider/provider-answers.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 
 /**
- * Does in the sandbox what the browser does at a real provider: enters one of the test cards, which have no numbers, for a card
- * that is being added. @throws NOT_FOUND no such card, or this is not the sandbox
+ * Does in the sandbox what the browser does with a real provider: enters one of the test cards, which have no numbers, for a card that is
+ * being added. @throws NOT_FOUND no such card, or this is not the sandbox
  */
 export async function enterTestCard(
   ctx: CustomerCtx,

@@ -11,8 +11,8 @@ import { requireRole } from '../../ground/roles/require-role.ts';
 import { providerAnswers } from '../provider/provider-answers.ts';
 
 /**
- * Checks whether the browser has saved the card. The account's first card becomes its default. Null while it has not, or when it
- * was not saved in time. Calls the provider: not inside a transaction.
+ * Checks whether the browser has saved the card. The account's first card becomes its default. Null if it has not, or if the card was not
+ * saved in time. Calls the provider: not inside a transaction.
  * @throws NOT_FOUND · PAYMENTS_UNAVAILABLE
  */
 export async function finishCard(ctx: CustomerCtx, payments: Payments, input: { cardId: string }): Promise<Card | null> {
@@ -33,7 +33,7 @@ export async function settleSetup(ctx: Ctx, payments: Payments, card: CardRow): 
     const current = await findCard(tx, card.id);
     if (current?.status !== 'pending') return;
     const now = ctx.clock.now();
-    // One of a provider that charges no more is no use as the default.
+    // A card of a provider that no longer charges is useless as the default.
     const hasDefault = (await findCardToCharge(tx, { accountId: card.accountId }))?.provider === card.provider;
     const change = outcome(current, setup, { now, hasDefault, closed: credit.closedAt !== null });
     if (change.isDefault) await moveDefault(tx, { accountId: card.accountId, cardId: null, at: now });
@@ -41,7 +41,7 @@ export async function settleSetup(ctx: Ctx, payments: Payments, card: CardRow): 
   });
 }
 
-/** Null where the provider does not know it, as after its test mode: nobody can enter that card any more. */
+/** Null if the provider does not know it, as after its test mode: that card can no longer be entered. */
 async function readSetup(
   ctx: Ctx,
   payments: Payments,
@@ -60,7 +60,7 @@ function outcome(card: CardRow, setup: CardSetup | null, at: { now: Date; hasDef
   if (setup?.state.is === 'saved') {
     const { ref, brand, last4, expMonth, expYear } = setup.state.card;
     const saved = { ref, brand, last4, expMonth, expYear };
-    // The account was closed while its owner was at the form: the provider forgets the card again.
+    // The account was closed while its owner was filling in the form: the provider is told to forget the card.
     if (at.closed) return { ...saved, status: 'removed', checkAt: at.now };
     return { ...saved, status: 'active', isDefault: !at.hasDefault, checkAt: null };
   }

@@ -5,7 +5,7 @@ import { requireRole } from '../../ground/roles/require-role.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { findCardToCharge, type CardRow } from './cards.store.ts';
 
-/** The caller's card, for somebody who may change it; its account is locked until the transaction ends. @throws NOT_FOUND */
+/** The caller's card, if they may change it; locks its account until the transaction ends. @throws NOT_FOUND */
 export async function lockOwnCard(tx: Tx, ctx: CustomerCtx, cardId: string): Promise<CardRow> {
   await requireRole(tx, ctx, 'billing.write');
   await lockAccount(tx, ctx.accountId);

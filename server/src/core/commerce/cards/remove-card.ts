@@ -4,8 +4,8 @@ import { changeCard, listActiveCards, moveDefault } from './cards.store.ts';
 import { lockOwnCard } from './lock-own-card.ts';
 
 /**
- * Removes a card: nothing new is charged to it, and the provider is told to forget it. A charge in progress continues. If it was
- * the default, the card added last replaces it. @throws NOT_FOUND
+ * Removes a card: nothing new is charged to it, and the provider is told to forget it. A charge in progress continues. If it was the
+ * default, the card added last replaces it. @throws NOT_FOUND
  */
 export function removeCard(ctx: CustomerCtx, input: { cardId: string }): Promise<{ id: string; status: 'removed' }> {
   return ctx.transact(async (tx) => {

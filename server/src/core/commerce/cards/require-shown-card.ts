@@ -3,8 +3,8 @@ import { AppError } from '../../../kit/errors.ts';
 import { findCardToCharge } from './cards.store.ts';
 
 /**
- * What charges the default card later was agreed to with this card before one's eyes; absent: with none. @throws CONFIRM_AGAIN another
- * is the default by now
+ * For agreements to charge the default card later: requires that it is still the card the person was shown; absent: that they were shown
+ * none. @throws CONFIRM_AGAIN another card is the default by now
  */
 export async function requireShownCard(db: Sql | Tx, shown: { accountId: string; expectedCardId: string | undefined }): Promise<void> {
   const { accountId, expectedCardId } = shown;

@@ -5,7 +5,7 @@ import { toCard } from './card.rules.ts';
 import { moveDefault } from './cards.store.ts';
 import { lockOwnCard } from './lock-own-card.ts';
 
-/** Chooses the card that is charged unless another is named: by auto-reload, renewals and agents. @throws NOT_FOUND */
+/** Chooses the card that auto-reload, renewals and agents charge unless another is named. @throws NOT_FOUND */
 export function setDefaultCard(ctx: CustomerCtx, input: { cardId: string }): Promise<Card> {
   return ctx.transact(async (tx) => {
     const { accountId } = ctx;

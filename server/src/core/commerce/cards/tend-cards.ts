@@ -6,7 +6,7 @@ import { settleSetup } from './finish-card.ts';
 
 const BATCH = 100;
 const RETRY_MS = 10 * MINUTE_MS;
-/** After this many failed attempts to have the provider forget a card, we stop: nothing charges it any more. */
+/** We stop after this many failed attempts to have the provider forget a card: nothing charges it any more. */
 const FORGET_ATTEMPTS = 50;
 
 /** Checks cards that are being added, and has the provider forget removed ones. */

@@ -20,29 +20,28 @@ import { requirePromises } from '../orders/require-promises.ts';
 import { blockersOf } from './preview-closing.ts';
 
 export interface Closing {
-  /** The account's name, typed. */
+  /** The account's name, typed by the person. */
   readonly confirmName: string;
-  /** The servers that may be deleted. One that is not named keeps the account open. */
+  /** The servers that may be deleted. A server that is not named prevents closing. */
   readonly deleteServerIds: readonly string[];
-  /** What the page said is refunded with each: not less. */
+  /** The refunds that the page showed for each: it must not be less. */
   readonly shown?: readonly ShownOfServer[] | undefined;
-  /** By an operator: a suspension does not keep it open. */
+  /** By an operator: a suspension does not prevent closing. */
   readonly evenSuspended?: boolean;
 }
 
 /**
- * Closes an account for good, in one transaction: its servers are deleted with their backups and terms, its keys, invitations, cards
- * and what buys by itself end. Credit that is left stays on the books until an operator refunds it. Its members can still read it.
- * Whoever spends at the same moment has done so before it, or is refused.
- * @throws PERMISSION_DENIED · ACCOUNT_CLOSED it is closed already · INVALID_REQUEST another name · ACCOUNT_NOT_CLOSABLE ·
- * CONFIRM_AGAIN
+ * Closes an account for good, in one transaction: deletes its servers with their backups and terms, and ends its keys, invitations, cards
+ * and automatic purchases. Remaining credit stays on the books until an operator refunds it. Its members can still read it. Spending at the
+ * same moment either happens first or is refused.
+ * @throws PERMISSION_DENIED · ACCOUNT_CLOSED it is closed already · INVALID_REQUEST another name · ACCOUNT_NOT_CLOSABLE · CONFIRM_AGAIN
  */
 export function closeAccount(ctx: CustomerCtx, input: Closing): Promise<AccountClosed> {
   const { accountId } = ctx;
   return ctx.transact(async (tx) => {
     const as = joining(ctx, tx);
     const now = ctx.clock.now();
-    // Keys before the mark and the account: spending with one locks in the same order.
+    // Keys before the mark and the account: spending with a key locks in the same order.
     let keys = await endKeys(tx, as);
     await shareMeterMark(tx);
     const account = await lockAccount(tx, accountId);
@@ -51,7 +50,7 @@ export function closeAccount(ctx: CustomerCtx, input: Closing): Promise<AccountC
     if (account.credit.closedAt !== null) throw new AppError('ACCOUNT_CLOSED', {});
     await requireRole(tx, ctx, 'account.write');
     if (asRead(input.confirmName) !== asRead(row.name)) throw invalidRequest('confirmName', peopleSentences.otherAccountName);
-    // Those that were made while the locks were waited for.
+    // Keys that were made while this waited for the locks.
     keys += await endKeys(tx, as);
 
     const servers = await selectLiveServers(tx, { accountId, limit: CLOSING_SERVERS_MAX + 1 });

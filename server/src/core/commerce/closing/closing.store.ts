@@ -24,7 +24,7 @@ export function selectLiveServers(db: Sql | Tx, { accountId, limit }: { accountI
     .execute();
 }
 
-/** What of an account closing it ends, and what it keeps. */
+/** What closing an account ends, and what it keeps. */
 export async function countHoldings(db: Sql | Tx, { accountId, now }: { accountId: string; now: Date }) {
   const { rows } = await sql<
     Record<'members' | 'invitations' | 'apiKeys' | 'agentKeys' | 'sshKeys' | 'cards' | 'openTickets' | 'invoices', bigint>
@@ -44,13 +44,13 @@ export async function countHoldings(db: Sql | Tx, { accountId, now }: { accountI
   return row;
 }
 
-/** Whether a charge of a card has no answer yet. The account is locked. */
+/** Whether a card charge has no answer yet. The account is locked. */
 export async function isBeingCharged(db: Sql | Tx, accountId: string): Promise<boolean> {
   const open = db.selectFrom('payments').select('id').where('accountId', '=', accountId).where('settledAt', 'is', null);
   return (await open.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** What was bought as credit by card and has not gone back to a card; micro-CAD before tax. */
+/** Credit that was bought by card and has not gone back to a card; micro-CAD before tax. */
 export async function sumBoughtCredit(db: Sql | Tx, accountId: string): Promise<Micros> {
   const { rows } = await sql<{ micros: bigint }>`
     select coalesce(sum(greatest(p.net_micros - coalesce(back.micros, 0), 0)), 0)::bigint as micros
@@ -63,7 +63,7 @@ export async function sumBoughtCredit(db: Sql | Tx, accountId: string): Promise<
   return rows[0]?.micros ?? 0n;
 }
 
-/** Keys that work, by id, under locks that keep anybody from spending with them. */
+/** Working keys, by id, under locks that keep anybody from spending with them. */
 export async function lockWorkingKeys(tx: Tx, accountId: string): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('apiKeys')
@@ -88,13 +88,13 @@ export async function revokeInvitations(tx: Tx, { accountId, at }: { accountId: 
   return Number(revoked.numUpdatedRows);
 }
 
-/** Ends what would go on by itself: stock alerts, and buying credit. */
+/** Ends what would continue automatically: stock alerts, and buying credit. */
 export async function endAutomatic(tx: Tx, { accountId, at }: { accountId: string; at: Date }): Promise<void> {
   await tx.deleteFrom('stockAlerts').where('accountId', '=', accountId).execute();
   await tx.updateTable('autoReloads').set({ enabled: false, updatedAt: at }).where('accountId', '=', accountId).execute();
 }
 
-/** Removes the cards that can be charged: the provider is told to forget them. One that is being added is removed once it is. */
+/** Removes the cards that can be charged: the provider is told to forget them. A card that is being added is removed once it is. */
 export async function removeCards(tx: Tx, { accountId, at }: { accountId: string; at: Date }): Promise<number> {
   const removed = await tx
     .updateTable('cards')

@@ -13,7 +13,7 @@ import { findAutoReload } from '../top-ups/auto-reload.store.ts';
 import { countHoldings, isBeingCharged, selectLiveServers, sumBoughtCredit } from './closing.store.ts';
 
 /**
- * What closing the account would end, what keeps it from being closed, and what would be left. Changes nothing.
+ * What closing the account would end, what prevents closing, and what would be left. Changes nothing.
  * @throws PERMISSION_DENIED · NOT_FOUND
  */
 export async function previewClosing(ctx: CustomerCtx): Promise<AccountClosing> {
@@ -54,7 +54,7 @@ export async function previewClosing(ctx: CustomerCtx): Promise<AccountClosing> 
   };
 }
 
-/** What has to be settled before an account can be closed. A balance is never below zero: nobody owes anything. */
+/** What must be settled before an account can be closed. A balance is never negative: nobody owes anything. */
 export async function blockersOf(
   db: Sql | Tx,
   { credit, liveServers }: { credit: CreditRow; liveServers: number },

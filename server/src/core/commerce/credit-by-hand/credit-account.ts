@@ -8,7 +8,7 @@ export function creditAccount(ctx: Ctx, input: MovementByHand & { as?: CreditKin
   return moveCreditByHand(ctx, input, given(input.as ?? 'adjustment'));
 }
 
-/** How credit of a kind is booked. */
+/** How each kind of credit is booked. */
 export function given(as: CreditKind): Posting {
   return { direction: 'give', type: as, against: as === 'topup' ? 'cash' : 'promo' };
 }

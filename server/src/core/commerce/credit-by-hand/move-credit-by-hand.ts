@@ -18,15 +18,15 @@ import { findAccount } from '../../money/accounts/accounts.store.ts';
 import type { CreditChange, MovementByHand, NamedMovement, Posting } from './movement-by-hand.ts';
 
 /**
- * Adds to or takes from an account's credit, once per key. Above what one operator may move alone in 24 hours, another one is asked
- * instead, and nothing moves yet.
- * @throws NOT_FOUND no such account · INSUFFICIENT_CREDITS the balance would go below zero · IDEMPOTENCY_CONFLICT the key has
- * already moved something else
+ * Adds to or takes from an account's credit, once per key. Above what one operator may move alone in 24 hours, asks another operator
+ * instead, and moves nothing yet.
+ * @throws NOT_FOUND no such account · INSUFFICIENT_CREDITS the balance would go below zero · IDEMPOTENCY_CONFLICT the key has already moved
+ * something else
  */
 export function moveCreditByHand(ctx: Ctx, input: MovementByHand, posting: Posting): Promise<CreditChange> {
   const { accountId, amountMicros } = input;
   if (amountMicros <= 0n) throw invalidRequest('amount', moneySentences.aboveZero);
-  // Made before the transaction, which may run twice.
+  // Created before the transaction, which may run twice.
   const name = input.key ?? ulid(ctx.clock.now().getTime());
   const key = `operator:${accountId}:${name}`;
   return ctx.transact(async (tx) => {

@@ -3,12 +3,12 @@ import type { CreditMovement } from '../../money/ledger/ledger.store.ts';
 /** What an operator moves, and why; the customer reads the reason. */
 export interface MovementByHand {
   readonly accountId: string;
-  /** Micro-CAD, above zero. */
+  /** Micro-CAD, positive. */
   readonly amountMicros: bigint;
   readonly reason: string;
-  /** The server it concerns, one of the account's; the customer sees it beside the movement. */
+  /** The server it concerns, one of the account's; the customer sees it next to the movement. */
   readonly serverId?: string | undefined;
-  /** Names the movement within the account: the same key again moves nothing. Absent: every call is a new one. */
+  /** Identifies the movement within the account: the same key moves nothing again. Absent: every call is a new movement. */
   readonly key?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface CreditChange {
   /** Null while another operator has to decide. */
   readonly transactionId: string | null;
   readonly requestId: string | null;
-  /** False when an earlier call with the same key had already moved the money. */
+  /** False if an earlier call with the same key moved the money. */
   readonly moved: boolean;
   /** The account's balance now. */
   readonly balanceMicros: bigint;
@@ -26,7 +26,7 @@ export type Posting = Pick<CreditMovement, 'type' | 'against'> & { readonly dire
 
 export interface NamedMovement extends Omit<MovementByHand, 'serverId' | 'key'> {
   readonly serverId: string | null;
-  /** The whole key of the transfer. */
+  /** The full key of the transfer. */
   readonly key: string;
   readonly posting: Posting;
 }

@@ -4,7 +4,7 @@ import { joinPrices, PRICES, RATE } from '../../money/prices/price-in-force.stor
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { backupPart } from '../../money/clocks/backup-part.store.ts';
 
-/** What an account has, what its running servers cost an hour, micro-CAD, and at how many hours left it was last warned. */
+/** An account's balance and what its running servers cost per hour, micro-CAD, and at how many hours left it was last warned. */
 export interface LowCreditAccount {
   readonly accountId: string;
   readonly balanceMicros: bigint;

@@ -16,17 +16,17 @@ export async function warnLowCredit(ctx: Ctx): Promise<number> {
   let warned = 0;
   for (const account of await listLowCreditAccounts(ctx.db.sql, { at: ctx.clock.now(), belowHours: WARNING_HOURS[0] })) {
     const { accountId, balanceMicros, burnMicros, warnedHours } = account;
-    // Most were warned before and stay low for hours: they take no lock.
+    // Most were warned before and stay low for hours: no lock is needed for them.
     if (thresholdOf(balanceMicros, burnMicros) === warnedHours) continue;
     if (await ctx.transact((tx) => settleLevel(tx, ctx, accountId))) warned += 1;
   }
   return warned;
 }
 
-/** Records the threshold an account has come down to, or that it has risen again. True when a warning was written. */
+/** Records the threshold that an account has come down to, or that it has risen again. True if a warning was written. */
 async function settleLevel(tx: Tx, ctx: Ctx, accountId: string): Promise<boolean> {
   const { balanceMicros } = await lockAccount(tx, accountId);
-  // Checked again under the lock: servers may have come or gone during the wait for it.
+  // Checked again under the lock: servers may have come or gone while waiting for it.
   const burnMicros = await readBurnRate(tx, { accountId, at: ctx.clock.now() });
   const before = await readWarnedHours(tx, accountId);
   const hours = thresholdOf(balanceMicros, burnMicros);
@@ -49,7 +49,7 @@ async function settleLevel(tx: Tx, ctx: Ctx, accountId: string): Promise<boolean
   return true;
 }
 
-/** The smallest threshold that the remaining runtime is below; null when it is above all, or nothing runs. */
+/** The smallest threshold that the remaining runtime is below; null if it is above all, or nothing runs. */
 function thresholdOf(balanceMicros: bigint, burnMicros: bigint): number | null {
   if (burnMicros === 0n) return null;
   return WARNING_HOURS.findLast((hours) => balanceMicros < burnMicros * BigInt(hours)) ?? null;

@@ -28,9 +28,9 @@ import { listTickets } from '../support/list-tickets.ts';
 import { selectServersEver } from './servers-of-account.store.ts';
 
 /**
- * Everything that an account has here, as one JSON object, in chunks: for an owner who takes their data along, or an operator whom
- * they have asked. Sentences in it are in
- * the given language. That it was taken is written down, and told to the owner, before the first byte leaves. @throws PERMISSION_DENIED
+ * Everything that an account has here, as one JSON object, in chunks: for an owner who wants their data, or an operator asked by one.
+ * Sentences in it are in the given language. The export is recorded, and the owner told, before the first byte is sent. @throws
+ * PERMISSION_DENIED
  */
 export async function exportAccount(ctx: CustomerCtx, { language }: { language: Language }): Promise<AsyncGenerator<string>> {
   await requireRole(ctx.db.sql, ctx, 'account.read');
@@ -41,7 +41,7 @@ export async function exportAccount(ctx: CustomerCtx, { language }: { language: 
   return logged(ctx, written(ctx, language));
 }
 
-/** The answer has begun: what fails from here on only cuts the file off, and would be known to nobody. */
+/** The response has begun: a failure from here on only cuts the file off, so it is logged. */
 async function* logged(ctx: CustomerCtx, chunks: AsyncGenerator<string>): AsyncGenerator<string> {
   try {
     yield* chunks;
@@ -71,7 +71,7 @@ async function* written(ctx: CustomerCtx, language: Language): AsyncGenerator<st
 
 type ReadPage = (input: PageInput) => Promise<Page<unknown>>;
 
-/** What is not long. */
+/** The parts that are not long. */
 const wholes = {
   you: async (ctx) => (ctx.actor.type !== 'user' || ctx.actor.id === null ? null : ownRecord(ctx, ctx.actor.id)),
   profile: (ctx) => getProfile(ctx),
@@ -83,14 +83,14 @@ const wholes = {
   incidentMail: (ctx) => subscriptions(ctx),
 } as const satisfies Record<string, (ctx: CustomerCtx) => Promise<unknown>>;
 
-/** For an operator, who has none of their own here. */
+/** For an operator, who has no alerts of their own here. */
 async function everybodysAlerts(ctx: CustomerCtx) {
   const { members } = await listMembers(ctx);
   const as = (userId: string, name: string) => ({ ...ctx, actor: { type: 'user', id: userId, name } as const });
   return Promise.all(members.map(async ({ userId, name }) => ({ userId, alerts: await listStockAlerts(as(userId, name)) })));
 }
 
-/** One's own; for an operator, those of everybody in the account. */
+/** The caller's own; for an operator, those of everybody in the account. */
 async function subscriptions(ctx: CustomerCtx) {
   const userIds =
     ctx.actor.type === 'user' && ctx.actor.id !== null ? [ctx.actor.id] : (await listMembers(ctx)).members.map(({ userId }) => userId);
@@ -123,14 +123,14 @@ async function* pages(read: ReadPage): AsyncGenerator<readonly unknown[]> {
   } while (cursor !== undefined);
 }
 
-/** The same page with each item read whole, one after the other: nobody waits for it, and others use the database. */
+/** The same page with each item read in full, one after another: nobody waits for it, and others use the database. */
 async function each<T, W>({ items, nextCursor }: Page<T>, whole: (item: T) => Promise<W>): Promise<Page<W>> {
   const read: W[] = [];
   for (const item of items) read.push(await whole(item));
   return { items: read, nextCursor };
 }
 
-/** So many servers at a time, each with all its activity. */
+/** How many servers at a time, each with all its activity. */
 const SERVERS_AT_A_TIME = 50;
 
 async function serversEver(ctx: CustomerCtx, locale: Language, { cursor }: PageInput): Promise<Page<unknown>> {
@@ -153,7 +153,7 @@ async function all(read: ReadPage): Promise<unknown[]> {
   return found;
 }
 
-/** Also with which accounts elsewhere they sign in. */
+/** Includes the external accounts they sign in with. */
 async function ownRecord(ctx: CustomerCtx, userId: string) {
   const [record, { identities }] = await Promise.all([findOwnRecord(ctx.db.sql, userId), getWaysIn(ctx, { userId })]);
   return record && { ...record, identities };

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../db/connect.ts';
 
-/** All servers that an account ever had, oldest first, with what they were made of. */
+/** All servers that an account ever had, oldest first, with what they were made from. */
 export function selectServersEver(db: Sql, of: { accountId: string; after: string; limit: number }) {
   return db
     .selectFrom('servers as s')

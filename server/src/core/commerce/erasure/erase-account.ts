@@ -22,9 +22,9 @@ import {
 } from './erasure.store.ts';
 
 /**
- * Erases for good what says who the people of a closed account are, and what they wrote: in one transaction, in every table. Invoices
- * stay as they were issued; transfers, hours and the audit log stay without names. Members who have no other account lose their
- * sign-in. Repeating it changes nothing. For operators.
+ * Erases for good what identifies the people of a closed account, and what they wrote: in one transaction, in every table. Invoices stay as
+ * they were issued; transfers, hours and the audit log stay without names. Members who have no other account lose their sign-in.
+ * Idempotent. For operators.
  * @throws NOT_FOUND · ACCOUNT_NOT_ERASABLE
  */
 export function eraseAccount(ctx: Ctx, { accountId }: { accountId: string }): Promise<AccountErased> {
@@ -56,12 +56,12 @@ async function blockersOf(tx: Tx, { id, credit }: LockedAccount): Promise<Erasur
   if (money > 0n) blockers.push('money');
   if (machines > 0n) blockers.push('machines');
   if (cards > 0n) blockers.push('cards');
-  // A statement names its buyer, and is issued when its month is over.
+  // A statement names its buyer, and is issued once its month is over.
   if (moved !== null && !(await isStated(tx, billingMonth(moved).start))) blockers.push('statement');
   return blockers;
 }
 
-/** Members who belong to another account, or operate, keep their sign-in. Returns how many people lost theirs. */
+/** Members who belong to another account, or are operators, keep their sign-in. Returns how many people lost theirs. */
 async function forgetPeople(tx: Tx, ctx: Ctx, accountId: string): Promise<number> {
   let people = 0;
   for (const userId of await selectMemberIds(tx, accountId)) {

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 
-/** What stands where a person's words stood. */
+/** Replaces text that a person wrote. */
 export const ERASED = '–';
 
 export function findErasable(tx: Tx, accountId: string) {
   return firstOrNull(tx.selectFrom('accounts').select(['id', 'erasedAt']).where('id', '=', accountId).forUpdate());
 }
 
-/** What of a closed account is still on its way, each as the number of its rows. */
+/** Unfinished work of a closed account, each kind as a number of rows. */
 export async function countUnfinished(tx: Tx, accountId: string) {
   const { rows } = await sql<Record<'money' | 'machines' | 'cards', bigint>>`
     select
@@ -25,7 +25,7 @@ export async function countUnfinished(tx: Tx, accountId: string) {
   return row;
 }
 
-/** When the account's credit last moved; null: it never did. */
+/** When the account's credit last moved; null if never. */
 export async function lastMovementAt(tx: Tx, accountId: string): Promise<Date | null> {
   const last = tx.selectFrom('transfers').select('createdAt').where('accountId', '=', accountId).orderBy('seq', 'desc').limit(1);
   return (await last.executeTakeFirst())?.createdAt ?? null;
@@ -47,10 +47,10 @@ export async function hasOtherAccount(tx: Tx, of: { userId: string; accountId: s
   return (await other.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whoever did it: people, and keys that people named. What an operator did stays theirs. */
+/** Customers' lines: by people, and by keys that people named. Lines by an operator stay theirs. */
 const byCustomer = sql`actor_type in ('user', 'api_key', 'mcp_key')`;
 
-/** What can go altogether: nothing that is kept refers to it. */
+/** Deletes rows that nothing we keep refers to. */
 export async function deleteOwn(tx: Tx, accountId: string): Promise<void> {
   const servers = sql`(select id from servers where account_id = ${accountId})`;
   for (const statement of [
@@ -69,7 +69,7 @@ export async function deleteOwn(tx: Tx, accountId: string): Promise<void> {
     await statement.execute(tx);
 }
 
-/** Who the account was, and what its people named or wrote, where the row itself is kept. */
+/** Blanks the account's identity, and what its people named or wrote, in rows that are kept. */
 export async function blankOwn(tx: Tx, { accountId, at }: { accountId: string; at: Date }): Promise<void> {
   for (const statement of [
     sql`update accounts set name = id, company = null, address_line1 = null, address_line2 = null, city = null, province = null,
@@ -88,7 +88,7 @@ export async function blankOwn(tx: Tx, { accountId, at }: { accountId: string; a
     await statement.execute(tx);
 }
 
-/** The activity of its servers: what happened when stays, since the ledger's proof reads it. */
+/** Blanks the activity of its servers. What happened when stays, because the ledger's proof reads it. */
 export async function blankActivity(tx: Tx, accountId: string): Promise<void> {
   const word = sql`to_jsonb(${ERASED}::text)`;
   await sql`
@@ -107,7 +107,7 @@ export async function blankActivity(tx: Tx, accountId: string): Promise<void> {
   `.execute(tx);
 }
 
-/** What is otherwise never changed: only within `erasing`. */
+/** Blanks rows that are otherwise immutable: only within `erasing`. */
 export async function blankUnchanging(tx: Tx, accountId: string): Promise<void> {
   const word = sql`to_jsonb(${ERASED}::text)`;
   for (const statement of [

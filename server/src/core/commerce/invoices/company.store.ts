@@ -5,7 +5,7 @@ import type { Company } from '../../../db/rows.gen.ts';
 
 export type CompanyRow = Omit<Selectable<Company>, 'id' | 'updatedAt'>;
 
-/** The seller on documents until the operator has entered one. */
+/** The seller shown on documents until the operator enters one. */
 const unnamed: CompanyRow = {
   name: 'Boreal',
   addressLine1: null,
@@ -27,7 +27,9 @@ export function findCompany(db: Sql | Tx): Promise<CompanyRow | null> {
   return firstOrNull(db.selectFrom('company').selectAll().where('id', '=', 'company'));
 }
 
-/** Writes what is given of the seller; the rest stays, also what somebody else writes at the same moment. Returns all of it. */
+/**
+ * Writes the given fields of the seller; the others stay, including any written at the same moment by somebody else. Returns all of them.
+ */
 export async function saveCompany(tx: Tx, given: Partial<CompanyRow>, now: Date): Promise<CompanyRow> {
   const change = { ...given, updatedAt: now };
   const {

@@ -19,12 +19,12 @@ const BATCH = 1000;
 
 type FileInput = TransactionsFileQuery & { readonly language: Language };
 
-/** A transaction; where a search may leave out a part of it, the part for one server and hour, which has no balance of its own. */
+/** A transaction; or, where a search may leave out part of it, the part for one server and hour, which has no balance of its own. */
 interface FileRow {
   readonly id: string;
   readonly createdAt: Date;
   readonly type: TransactionType;
-  /** Below zero when taken. */
+  /** Negative when taken. */
   readonly micros: Micros;
   readonly balanceAfterMicros: Micros | null;
   readonly serverId: string | null;
@@ -33,15 +33,15 @@ interface FileRow {
 }
 
 /**
- * The account's transactions between two dates as CSV (RFC 4180, UTF-8), newest first, in chunks, so that years of them need no
- * memory. Amounts are exact. Filtered as on the page, the hours that it puts together are told one by one, as one transaction pays
- * for those of several servers. @throws INVALID_REQUEST the end is before the beginning
+ * The account's transactions between two dates as CSV (RFC 4180, UTF-8), newest first, in chunks, so that years of them need little memory.
+ * Amounts are exact. With a filter as on the page, the hours that the page groups are listed one by one, because one transaction pays for
+ * hours of several servers. @throws INVALID_REQUEST the end is before the beginning
  */
 export async function transactionsAsCsv(ctx: CustomerCtx, input: FileInput): Promise<AsyncGenerator<string>> {
   return csvLines(await readRows(ctx, input), input.language);
 }
 
-/** The same as JSON. Amounts are decimal texts: no program rounds them. */
+/** The same as JSON. Amounts are decimal strings, so that no program rounds them. */
 export async function transactionsAsJson(ctx: CustomerCtx, input: FileInput): Promise<AsyncGenerator<string>> {
   return jsonParts(await readRows(ctx, input), ctx.accountId, input);
 }

@@ -3,10 +3,7 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import { getInvoice } from './get-invoice.ts';
 import { renderInvoice } from './pdf/render-invoice.ts';
 
-/**
- * A document as a PDF, by default in the language it was issued in. The same document is the same bytes each time. @throws
- * NOT_FOUND
- */
+/** A document as a PDF, by default in the language it was issued in. The same document always has the same bytes. @throws NOT_FOUND */
 export async function getInvoicePdf(
   ctx: CustomerCtx,
   input: { invoiceId: string; language?: Language | undefined },

@@ -23,7 +23,7 @@ export async function listInvoices(ctx: CustomerCtx, input: PageInput & InvoiceF
   return { items: items.map(toSummary), nextCursor };
 }
 
-/** All accounts' documents, or one's, newest first. For operators. @throws INVALID_REQUEST likewise */
+/** Documents of all accounts, or of one, newest first. For operators. @throws INVALID_REQUEST likewise */
 export async function listAllInvoices(
   ctx: Ctx,
   input: PageInput & InvoiceFilter & { accountId?: string | undefined } = {},

@@ -32,8 +32,8 @@ const prefixes = {
 } as const satisfies Record<InvoiceKind, string>;
 
 /**
- * Issues a document under the next number of its series. The series' row is locked from here to the commit, so that numbers follow
- * each other without a gap, in commit order: it is the last lock that is taken.
+ * Issues a document under the next number of its series. The series' row is locked from here to the commit, so that numbers have no gaps
+ * and follow commit order. It is the last lock taken.
  */
 export async function insertInvoice(tx: Tx, invoice: NewInvoice, now: Date): Promise<{ id: string; number: string }> {
   const prefix = prefixes[invoice.kind];
@@ -73,7 +73,7 @@ export function findInvoice(db: Sql | Tx, id: string): Promise<InvoiceRow | null
   return firstOrNull(db.selectFrom('invoices').selectAll().where('id', '=', id));
 }
 
-/** The document of a payment, whatever was refunded later. */
+/** The document of a payment, even if it was refunded later. */
 export function findInvoiceOfPayment(db: Sql | Tx, paymentId: string): Promise<InvoiceRow | null> {
   return firstOrNull(db.selectFrom('invoices').selectAll().where('paymentId', '=', paymentId).where('refundId', 'is', null));
 }
@@ -89,7 +89,7 @@ export async function invoiceIdsOf(db: Sql | Tx, paymentIds: readonly string[]):
   return new Map(rows.flatMap((row) => (row.paymentId === null ? [] : [[row.paymentId, row.id] as const])));
 }
 
-/** The credit notes of these refunds, by the refund. */
+/** The credit notes of these refunds, by refund. */
 export async function creditNoteIdsOf(db: Sql | Tx, refundIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (refundIds.length === 0) return new Map();
   const rows = await db

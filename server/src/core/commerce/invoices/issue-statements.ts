@@ -21,12 +21,12 @@ import {
 import { LATE_HOURS } from '../../fleet/costs/costs.store.ts';
 import { toCad } from '@boreal/contract/values/money.ts';
 
-/** A month is closed this long after its end, when everything that moved in it has surely been written. */
+/** A month is closed this long after its end: by then everything that moved in it has been written. */
 const CLOSED_AFTER_MS = 1 * HOUR_MS;
 
 /**
- * Issues the statement of every completed month to every account whose credit moved in it, once, oldest month first. Waits until
- * the meter has billed the month. Returns how many were issued. For every hour.
+ * Issues the statement of every completed month to every account whose credit moved in it, once, oldest month first. Waits until the meter
+ * has billed the month. Returns how many were issued. To be called every hour.
  */
 export async function issueStatements(ctx: Ctx): Promise<number> {
   const db = ctx.db.sql;
@@ -75,7 +75,10 @@ async function issue(tx: Tx, ctx: Ctx, { accountId, period }: { accountId: strin
   return true;
 }
 
-/** By the hours that began in the month or shortly before, unless they do not come to what was charged: then the meter was away for long. */
+/**
+ * From the hours that began in the month or shortly before, unless their sum differs from what was charged: then the meter was down for
+ * long.
+ */
 async function readUses(tx: Tx, of: { accountId: string; period: Period; movements: readonly MovementSum[] }) {
   const { accountId, period } = of;
   const charged = of.movements.reduce((sum, { type, micros }) => (type === 'usage' ? sum - micros : sum), 0n);

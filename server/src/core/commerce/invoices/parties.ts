@@ -17,8 +17,8 @@ export interface Parties {
 }
 
 /**
- * `taxedAt`: when the taxes that the document shows were determined. The seller's numbers are those of that day, so that a credit note
- * has the ones of the document that it corrects.
+ * `taxedAt`: when the document's taxes were determined. The seller's tax numbers are those of that day, so that a credit note has the same
+ * ones as the document it corrects.
  */
 export async function readParties(tx: Tx, { accountId, taxedAt }: { accountId: string; taxedAt: Date }): Promise<Parties> {
   const company = await readCompany(tx);

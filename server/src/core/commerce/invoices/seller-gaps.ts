@@ -5,8 +5,8 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { findCompany } from './company.store.ts';
 
 /**
- * What documents should say about the seller and do not: Canada's tax authorities require a name, an address and the numbers under
- * which the taxes are charged. Nothing stops when something is missing; the operator is told.
+ * What documents should say about the seller but do not: Canada's tax authorities require a name, an address and the tax registration
+ * numbers. Missing details stop nothing; the operator is told.
  */
 export async function listSellerGaps(ctx: Ctx): Promise<readonly SellerGap[]> {
   const db = ctx.db.sql;
@@ -17,7 +17,7 @@ export async function listSellerGaps(ctx: Ctx): Promise<readonly SellerGap[]> {
     ['address', !company?.addressLine1 || !company.city || !company.postalCode],
     ['email', !company?.email],
     ['gst_hst_number', !registered.has('GST_HST')],
-    // Québec's tax is charged to its customers wherever the seller is; only a seller there has surely registered for it.
+    // Quebec's sales tax is charged to its customers wherever the seller is; only a seller located there is sure to be registered for it.
     ['qst_number', company?.province === 'QC' && !registered.has('QST')],
   ];
   return gaps.flatMap(([gap, missing]) => (missing ? [gap] : []));

@@ -5,7 +5,7 @@ import type { Told } from '@boreal/contract/words/language.ts';
 import { toCad, type Micros } from '@boreal/contract/values/money.ts';
 import type { MovementSum, ServerUse } from './statement.store.ts';
 
-/** What a month's usage came to: hours and backup options charged, less refunds of them. */
+/** The net amount of a month's usage: hours and backup options charged, less their refunds. */
 export function chargedForUse(movements: readonly MovementSum[]): Micros {
   return movements.filter((sum) => sum.against === 'revenue' && isUse(sum.type)).reduce((total, sum) => total - sum.micros, 0n);
 }
@@ -14,7 +14,7 @@ function isUse(type: TransactionType): boolean {
   return type === 'usage' || type === 'backup' || type === 'refund';
 }
 
-/** The lines of a statement: usage by server, everything else by kind. Opening balance plus lines is the closing balance. */
+/** The lines of a statement: usage by server, everything else by kind. Opening balance plus lines equals the closing balance. */
 export function statementLines(movements: readonly MovementSum[], uses: readonly ServerUse[]): InvoiceLine[] {
   const others = movements.filter(({ type }) => type !== 'usage');
   return [

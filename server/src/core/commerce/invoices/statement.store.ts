@@ -6,16 +6,16 @@ import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import { hoursOf, wayToHours } from '../../fleet/costs/costs.store.ts';
 import type { Period } from '../../ground/calendar.rules.ts';
 
-/** What one kind of movement came to in a month, from the view of the customer's credit: negative when taken. */
+/** The sum of one kind of movement in a month, as seen from the customer's credit: negative when taken. */
 export interface MovementSum {
   readonly type: TransactionType;
-  /** The other side: who gave or took. */
+  /** The ledger account on the other side. */
   readonly against: string;
   readonly direction: 'given' | 'taken';
   readonly micros: Micros;
 }
 
-/** A server's usage in a month: what its hours were charged, micro-CAD. */
+/** A server's usage in a month: what was charged for its hours, micro-CAD. */
 export interface ServerUse {
   readonly serverId: string;
   readonly serverName: string;
@@ -25,7 +25,7 @@ export interface ServerUse {
   readonly backupMicros: Micros;
 }
 
-/** What an account had before a given time: what it has, less what moved since, which is less to read than all that ever did. */
+/** An account's balance before a given time: its balance now, less what has moved since, which is less to read than its whole history. */
 export async function balanceBefore(tx: Tx, input: { accountId: string; at: Date }): Promise<Micros> {
   const { accountId, at } = input;
   const { rows } = await sql<{ micros: bigint }>`
@@ -51,7 +51,7 @@ export async function sumMovements(tx: Tx, input: { accountId: string; period: P
   return rows;
 }
 
-/** How long after a month an hour may begin that was charged in it: a first hour moves to when its server came up. */
+/** How long after a month an hour charged in it may begin: a first hour moves to the time when its server started. */
 const MOVED_HOURS = 48;
 
 /** What the account's servers were charged in a period for hours that began at `from` or later, oldest server first. */
@@ -99,7 +99,7 @@ export async function firstMovementAt(db: Sql): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** The accounts whose credit moved in a period. What moved then is read once: of each account by itself, all that it ever did would be. */
+/** The accounts whose credit moved in a period. Reads the period's movements once: a search per account would read its whole history. */
 export async function listMovedAccounts(db: Sql, { start, end }: Period): Promise<readonly string[]> {
   const moved = db
     .selectFrom('transfers')

@@ -11,14 +11,14 @@ import { listAllInvoices, toInvoice } from './get-invoice.ts';
 import type { InvoiceRow } from './invoices.store.ts';
 import { renderInvoice } from './pdf/render-invoice.ts';
 
-/** Laying out a document keeps everybody else waiting: of all archives, one is laid out at a time … */
+/** Laying out a document blocks the process. Across all archives, one document is laid out at a time … */
 const oneAtATime = pLimit(1);
-/** … and the next one after so many times as long as that took. */
+/** … and the next one after a pause this many times as long. */
 const REST = 2;
 
 /**
- * The account's documents as PDFs in one ZIP archive, newest first, by default each in the language it was issued in. Laid out as they
- * are read. @throws NOT_FOUND there is none · INVALID_REQUEST there are too many, or the last day is before the first
+ * The account's documents as PDFs in one ZIP archive, newest first, by default each in the language it was issued in. Lays them out as they
+ * are read. @throws NOT_FOUND there are none · INVALID_REQUEST there are too many, or the last day is before the first
  */
 export async function zipInvoices(
   ctx: CustomerCtx,

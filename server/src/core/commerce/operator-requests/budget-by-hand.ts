@@ -7,7 +7,7 @@ import { tryLockAccount } from '../../money/ledger/locked-account.store.ts';
 import { raisesTooMuch } from '../second-operator/alone.ts';
 import { askSecond } from '../second-operator/ask-second.ts';
 
-/** Micro-CAD; null: no limit; left out: it stays. */
+/** Micro-CAD; null: no limit; omitted: unchanged. */
 export interface BudgetByHand {
   readonly accountId: string;
   readonly monthLimitMicros?: bigint | null;
@@ -15,8 +15,8 @@ export interface BudgetByHand {
 }
 
 /**
- * As setAccountBudget, by an operator: who raises what a customer may spend by more than one operator does alone, or lifts it, asks
- * another. Returns the request's id; null: it is done.
+ * As setAccountBudget, by an operator. If they raise what a customer may spend by more than one operator may do alone, or lift the limit,
+ * asks another operator instead. Returns the request's id; null: it is done.
  */
 export function setBudgetByHand(ctx: Ctx, input: BudgetByHand): Promise<string | null> {
   const { accountId, ...after } = input;

@@ -12,10 +12,11 @@ import { ourDeed } from './our-deed.rules.ts';
 import { tellAsker } from './tell-asker.ts';
 
 /**
- * Decides on what another operator asked for. Approved, it is done in the same transaction, in the approver's name and under the
- * request's key: a crash leaves both or neither. Whoever asked may withdraw it, which is to decline it, and never approve it; the
- * command is one person, and may approve what was asked at the browser's door.
- * @throws NOT_FOUND · REQUEST_NOT_WAITING · SECOND_OPERATOR_REQUIRED · PERMISSION_DENIED · REQUEST_OUTDATED, and what the deed refuses
+ * Decides on what another operator asked for. If approved, does it in the same transaction, in the approver's name and under the request's
+ * key: a crash leaves both or neither. The requester may withdraw it, which declines it, but never approve it; the command counts as one
+ * person, and may approve what was requested in the browser.
+ * @throws NOT_FOUND · REQUEST_NOT_WAITING · SECOND_OPERATOR_REQUIRED · PERMISSION_DENIED · REQUEST_OUTDATED, and whatever the action itself
+ * refuses
  */
 export function decideRequest(ctx: Ctx, input: { requestId: string; decision: 'approved' | 'declined' }): Promise<void> {
   const { requestId, decision } = input;
@@ -23,7 +24,7 @@ export function decideRequest(ctx: Ctx, input: { requestId: string; decision: 'a
     const asked = await lockRequest(tx, requestId);
     const deed = asked && ourDeed(asked.deed);
     if (!deed) throw notFound('approval');
-    // Nobody's role changes until it is decided: neither that of the one who asked, nor the caller's.
+    // No role changes until it is decided: neither the requester's nor the caller's.
     await lockOperators(tx);
     await requireOperator(tx, ctx, deedPermissions[deed.kind]);
     requireWaiting(asked, ctx.clock.now());

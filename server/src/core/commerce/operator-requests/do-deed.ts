@@ -28,8 +28,8 @@ type DeedOf<K extends OperatorDeed['kind']> = Extract<OperatorDeed, { kind: K }>
 type Row = Pick<OperatorRequestRow, 'deed' | 'key' | 'basis'>;
 
 /**
- * Does what a request asks for, in the transaction that approves it, if what it was asked about is still so.
- * @throws REQUEST_OUTDATED a price or a limit has changed meanwhile, and whatever the deed itself refuses now
+ * Carries out a request, in the transaction that approves it, if what it was based on still holds.
+ * @throws REQUEST_OUTDATED a price or a limit has changed meanwhile, and whatever the action itself refuses now
  */
 export async function doDeed(tx: Tx, ctx: Ctx, row: Row): Promise<void> {
   const deed = OperatorDeed.parse(row.deed);
@@ -64,10 +64,10 @@ async function refund(tx: Tx, ctx: Ctx, { paymentId, amount, reason }: DeedOf<'r
 async function changePrice(tx: Tx, ctx: Ctx, deed: DeedOf<'price' | 'price_withdrawal'>, row: Row): Promise<void> {
   const { planId, accountId } = deed;
   const validFrom = deed.validFrom === null ? undefined : new Date(deed.validFrom);
-  // No price is set meanwhile: whoever sets one holds the same mark.
+  // No price is set meanwhile: setting one takes the same mark's lock.
   const at = await lockMomentOfPrice(tx, ctx, validFrom);
   if ((await latestPriceId(tx, { planId, accountId })) !== row.basis) throw new AppError('REQUEST_OUTDATED', { of: 'price' });
-  // A dated price may have come into force: both were told of another change than this would be.
+  // A scheduled price may have come into force: both operators were told of a different change than this would be.
   if (!isDeepStrictEqual(await pricingAt(tx, { planId, accountId, at }), deed.before))
     throw new AppError('REQUEST_OUTDATED', { of: 'price' });
   if (deed.kind === 'price_withdrawal') {
@@ -94,7 +94,7 @@ async function changeBudget(tx: Tx, ctx: Ctx, { accountId, after }: DeedOf<'budg
 
 async function settle(tx: Tx, ctx: Ctx, { accountId, restoreId, servers }: DeedOf<'settlement'>): Promise<void> {
   const restore = await findRestore(tx);
-  // Restored anew since: what is owed is counted from another moment.
+  // Restored again since: what is owed is counted from another moment.
   if (restore === null || String(restore.id) !== restoreId) throw new AppError('REQUEST_OUTDATED', { of: 'server' });
   await settleServers(tx, ctx, { accountId, restore, servers });
 }

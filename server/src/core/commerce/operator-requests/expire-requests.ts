@@ -10,8 +10,8 @@ import { tellAsker } from './tell-asker.ts';
 const AT_ONCE = 100;
 
 /**
- * Ends requests that nobody has decided in time, and tells whoever asked. Before, it brings over what a process of the version
- * before has asked while both run. Safe in any number of workers.
+ * Ends requests that nobody has decided in time, and tells the requesters. First imports requests made by a process of the previous
+ * version, while both run. Safe with any number of workers.
  */
 export async function expireRequests(ctx: Ctx): Promise<void> {
   await ctx.transact((tx) => takeOverCreditRequests(tx, { waitsMs: REQUEST_HOURS * HOUR_MS }));

@@ -12,7 +12,7 @@ import { countForOthers, OUR_DEEDS, selectRequests, type OperatorRequestRow } fr
 
 type Named = OperatorRequestRow & { accountName: string | null };
 
-/** What takes a second operator, the newest first: of the kinds that a role may decide; null: the command, which sees all. */
+/** Requests that need a second operator, newest first, of the kinds that a role may decide; null: the command, which sees all. */
 export async function listRequests(
   ctx: Ctx,
   input: PageInput & { status?: OperatorRequestStatus | undefined; role: OperatorRole | null },
@@ -30,7 +30,7 @@ function kindsOf(role: OperatorRole | null): readonly DeedKind[] {
   return OUR_DEEDS.filter((kind) => role === null || operatorMay(role, deedPermissions[kind]));
 }
 
-/** Nothing of what only a newer version understands. */
+/** Omits requests that only a newer version understands. */
 function tellRequest(row: Named, now: Date): OperatorRequest[] {
   const deed = ourDeed(row.deed);
   if (deed === null) return [];

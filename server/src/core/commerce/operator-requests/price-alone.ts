@@ -9,18 +9,18 @@ import { comparable, differsFar, undercuts, undercutsItsHours } from './price-ch
 
 export interface PriceChange {
   readonly plan: Plan;
-  /** Whose own price; null: the list price. */
+  /** The account with its own price; null: the list price. */
   readonly accountId: string | null;
   readonly validFrom: Date;
   readonly price: Price;
 }
 
 /**
- * Whether a price is too far from what was paid for one operator to set it alone: from the price that it replaces, from those in
- * force now and a day ago, and from any set since, so that many small steps in a day count as one. A first price is compared with
- * what a GPU of the model costs in other plans, retired ones too, or retiring them would free their prices: in those that are spot or
- * not as it is, or in the others where there are none. A first monthly or annual one is compared with what its hours come to. Neither
- * may be much cheaper.
+ * Whether a price is too far from what was paid for one operator to set it alone: compares it with the price that it replaces, those in
+ * force now and a day ago, and any set since, so that many small steps in a day count as one. A first price is compared with the price per
+ * GPU of the model's other plans, including retired ones, or retiring them would free their prices: with plans that are spot or not like
+ * this one, or with the others if there are none. A first monthly or annual price is compared with the cost of its hours. Neither may be
+ * much lower.
  */
 export async function changesPriceTooMuch(tx: Tx, ctx: Ctx, change: PriceChange): Promise<boolean> {
   const percent = ctx.rules.priceAlonePercent;

@@ -31,7 +31,7 @@ export function setPriceByHand(ctx: Ctx, input: NewPrice): Promise<PriceOutcome<
   });
 }
 
-/** As withdrawPrice; the same where the list price is far from the account's own. */
+/** As withdrawPrice; likewise waits if the list price is far from the account's own. */
 export function withdrawPriceByHand(
   ctx: Ctx,
   input: { planId: string; accountId: string; validFrom?: Date | undefined },
@@ -43,7 +43,7 @@ export function withdrawPriceByHand(
     const plan = await findPlan(tx, planId);
     const list = await findPrice(tx, { planId, accountId: null, at: validFrom });
     const tooMuch = plan !== null && list !== null && (await changesPriceTooMuch(tx, ctx, { plan, accountId, validFrom, price: list }));
-    // Also what is only asked for is done once, to find out what would be wrong with it, and taken back.
+    // A request is carried out once too, to find out what would be wrong with it, and rolled back.
     const start = await setSavepoint(tx);
     const row = await withdrawPrice(joining(ctx, tx), input);
     if (!tooMuch) return { requestId: null, price: row };

@@ -1,7 +1,7 @@
 import { committedPrices } from '../../money/catalog/catalog.rules.ts';
 import type { Price } from '../../money/catalog/plan.ts';
 
-/** Whether any amount of a price differs from that of an earlier one by more than so many percent, up or down. */
+/** Whether any amount of a price differs from that of an earlier one by more than `percent`, up or down. */
 export function differsFar(price: Price, { from, percent }: { from: Price; percent: number }): boolean {
   const share = BigInt(Math.round(percent * 100));
   return (['hourlyMicros', 'monthlyMicros', 'annualMicros'] as const).some((name) => {
@@ -13,8 +13,8 @@ export function differsFar(price: Price, { from, percent }: { from: Price; perce
 }
 
 /**
- * Whether a monthly or annual price that no earlier price has is lower by more than so many percent than what its hours come to at the
- * usual discount.
+ * Whether a monthly or annual price, for which no earlier price exists, is more than `percent` below the cost of its hours at the usual
+ * discount.
  */
 export function undercutsItsHours(price: Price, { earlier, percent }: { earlier: readonly Price[]; percent: number }): boolean {
   const usual = committedPrices(price.hourlyMicros);
@@ -24,15 +24,18 @@ export function undercutsItsHours(price: Price, { earlier, percent }: { earlier:
   });
 }
 
-/** Whether a GPU of a plan costs less than that of another by more than so many percent. */
+/** Whether a plan's price per GPU is more than `percent` below another's. */
 export function undercuts(plan: PerGpu, { other, percent }: { other: PerGpu; percent: number }): boolean {
   return isBelow(plan.hourlyMicros * BigInt(other.gpuCount), { other: other.hourlyMicros * BigInt(plan.gpuCount), percent });
 }
 
-/** What spot usually costs of the price on demand. */
+/** The usual price of spot, in percent of the on-demand price. */
 const SPOT_PERCENT = 45n;
 
-/** Of the priced plans of a model, those that a plan's price is compared with: spot with spot where there is any, else with its usual share. */
+/**
+ * The priced plans of a model to compare a plan with: spot with spot if there is any, otherwise with its usual share of the on-demand
+ * price.
+ */
 export function comparable(siblings: readonly (PerGpu & { readonly spot: boolean })[], { spot }: { spot: boolean }): readonly PerGpu[] {
   const alike = siblings.filter((one) => one.spot === spot);
   if (alike.length > 0) return alike;

@@ -11,14 +11,14 @@ export type RefundOutcome =
   | { readonly requestId: string; readonly refund: null };
 
 /**
- * As refundPayment; above what one operator moves alone in 24 hours it waits for another instead. It is done first, so that what
- * cannot be refunded is not asked for, and taken back.
+ * As refundPayment; above what one operator moves alone in 24 hours, it waits for another instead. The refund is made first and rolled
+ * back, so that a refund that is not possible is never requested.
  */
 export function refundByHand(ctx: Ctx, input: Parameters<typeof refundPayment>[1]): Promise<RefundOutcome> {
   return ctx.transact(async (tx) => {
     const start = await setSavepoint(tx);
     const refund = await refundPayment(joining(ctx, tx), input);
-    // The refund itself is in the sum already.
+    // The refund itself is already included in the sum.
     if (!refund.isNew || !(await movesTooMuch(tx, ctx, 0n))) return { requestId: null, refund };
     await start.rollBack();
     const { accountId, netMicros } = refund;

@@ -5,7 +5,7 @@ import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { findAddressee } from '../../ground/people/users.store.ts';
 import type { OperatorRequestRow } from '../second-operator/operator-requests.store.ts';
 
-/** Tells whoever asked, by mail, what became of it; not when they withdrew it themselves. */
+/** Mails the requester the outcome, unless they withdrew the request themselves. */
 export async function tellAsker(
   tx: Tx,
   ctx: Ctx,

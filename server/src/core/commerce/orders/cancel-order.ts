@@ -15,8 +15,8 @@ import { requireExpected } from '../../money/prices/require-expected.ts';
 import { requireShownCard } from '../cards/require-shown-card.ts';
 
 /**
- * Cancels an order for good: its server runs to the end of the paid term, is then hibernated, and cannot be renewed. Cancelling it
- * twice is no error. @throws NOT_FOUND · ORDER_NOT_RENEWABLE it was never paid
+ * Cancels an order for good: its server runs to the end of the paid term, is then hibernated, and cannot be renewed. Idempotent. @throws
+ * NOT_FOUND · ORDER_NOT_RENEWABLE it was never paid
  */
 export async function cancelOrder(ctx: CustomerCtx, input: { orderId: string }): Promise<Order> {
   await ctx.transact(async (tx) => {
@@ -39,8 +39,8 @@ export async function cancelOrder(ctx: CustomerCtx, input: { orderId: string }):
 }
 
 /**
- * Sets whether an order renews automatically. @throws NOT_FOUND · ORDER_NOT_RENEWABLE it was cancelled or is over for good · PRICE_CHANGED ·
- * CONFIRM_AGAIN another charge, or card, than the person was shown · CYCLE_NOT_AVAILABLE
+ * Sets whether an order renews automatically. @throws NOT_FOUND · ORDER_NOT_RENEWABLE it was cancelled or is over for good · PRICE_CHANGED
+ * · CONFIRM_AGAIN the charge, or the card, differs from what the person was shown · CYCLE_NOT_AVAILABLE
  */
 export async function setAutoRenew(ctx: CustomerCtx, input: SetAutoRenewRequest & { orderId: string }): Promise<Order> {
   await ctx.transact(async (tx) => {
@@ -56,7 +56,7 @@ export async function setAutoRenew(ctx: CustomerCtx, input: SetAutoRenewRequest 
     if (expectedTotalCad !== undefined) requireExpected(expectedTotalCad, await renewalTotal(tx, order, at));
     const renewAt = autoRenew && order.status === 'active' && order.termEnd !== null ? firstRenewalTry(order.termEnd, at) : null;
     await changeOrder(tx, { orderId: order.id, at, change: { autoRenew, renewAt } });
-    // Its mail has said something else: that it is to be renewed by hand, or what it cost then.
+    // Its mail said something else: that it must be renewed by hand, or what it cost then.
     const { termEnd: endsAt } = order;
     if (renewAt !== null && endsAt !== null && !order.autoRenew && order.toldTerm >= order.termNumber)
       await tellRenewal(tx, ctx, { order: { ...order, autoRenew }, endsAt, renewsAt: renewAt });

@@ -23,12 +23,12 @@ export interface OrderBegun {
 }
 
 /**
- * Orders a prepaid server: reserves its GPUs, stores the intent to charge the card, and wakes the worker that calls the provider.
- * The machine is made once the card was charged; if it is declined, the GPUs are freed and the server is gone. `key` names the
- * order: requested again, it is the same one.
- * @throws INVALID_REQUEST unknown plan or key, no address to tax · CYCLE_NOT_AVAILABLE · PAYMENT_REQUIRED there is no card ·
- * NOT_FOUND the named card does not exist · PAYMENT_IN_PROGRESS too many others wait for their card · PRICE_CHANGED ·
- * PLAN_NOT_AVAILABLE · IDEMPOTENCY_CONFLICT
+ * Orders a prepaid server: reserves its GPUs, stores the intent to charge the card, and wakes the worker that calls the provider. The
+ * machine is made once the card is charged; if it is declined, the GPUs are freed and the server is gone. `key` identifies the order: the
+ * same key returns the same order.
+ * @throws INVALID_REQUEST unknown plan or key, no address to tax · CYCLE_NOT_AVAILABLE · PAYMENT_REQUIRED there is no card · NOT_FOUND the
+ * named card does not exist · PAYMENT_IN_PROGRESS too many others wait for their card · PRICE_CHANGED · PLAN_NOT_AVAILABLE ·
+ * IDEMPOTENCY_CONFLICT
  */
 export function createOrder(ctx: CustomerCtx, input: CreateOrderRequest & { key?: string; present?: boolean }): Promise<OrderBegun> {
   const key = `order:${input.key ?? newId('order', ctx.clock.now())}`;

@@ -4,7 +4,7 @@ import type { DueOrder } from './orders.store.ts';
 
 const BATCH = 200;
 
-/** Handles every order that a schedule finds due, each in its own transaction. Returns how many it handled. */
+/** Handles every order that is due for a schedule, each in its own transaction. Returns how many it handled. */
 export async function eachOrder(
   ctx: Ctx,
   list: (page: { after: string; limit: number }) => Promise<readonly DueOrder[]>,

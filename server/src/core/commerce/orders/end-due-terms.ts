@@ -7,8 +7,8 @@ import { eachOrder } from './each-order.ts';
 import { changeOrder, listEndedTerms, lockOrder, type DueOrder } from './orders.store.ts';
 
 /**
- * Ends every term that is over and was not renewed: its server is hibernated and keeps its system disk. One whose renewal is being
- * charged is left until the answer arrives. Returns how many ended. For every minute.
+ * Ends every term that is over and was not renewed: its server is hibernated and keeps its system disk. Leaves a term whose renewal is
+ * being charged until the answer arrives. Returns how many ended. To be called every minute.
  */
 export async function endDueTerms(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();

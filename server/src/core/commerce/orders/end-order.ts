@@ -14,10 +14,9 @@ import { changeOrder, findOrderOfServer, lockOrder } from './orders.store.ts';
 import { findTerm, listTerms, type TermRow } from '../payments/terms.store.ts';
 
 /**
- * Ends the order of a server that is deleted, or that could not be provisioned; does nothing for an hourly one. A paid term that
- * has not begun is refunded to its card, with its taxes, and so is every term of a server that never came up; a term that has begun
- * is not refunded. A charge in progress is refunded when it succeeds. Returns what is refunded to the card, taxes included. The
- * account is locked; the server's row may be.
+ * Ends the order of a server that is deleted, or that could not be provisioned; no effect on an hourly one. Refunds to the card, with
+ * taxes, a paid term that has not begun, and every term of a server that never started; not a term that has begun. A charge in progress is
+ * refunded when it succeeds. Returns what is refunded to the card, taxes included. The account is locked; the server's row may be.
  */
 export async function endOrder(tx: Tx, ctx: Ctx, server: EndedServer): Promise<Micros> {
   const found = await findOrderOfServer(tx, server.id);
@@ -28,7 +27,7 @@ export async function endOrder(tx: Tx, ctx: Ctx, server: EndedServer): Promise<M
   const status = order.status === 'pending' ? 'failed' : 'ended';
   await changeOrder(tx, { orderId: order.id, at: now, change: { status, autoRenew: false, renewAt: null } });
   const neverCameUp = server.firstActiveAt === null;
-  // Also one that is over, where nobody saw to the server for so long.
+  // Including a term that is over, if nothing has processed the server for so long.
   const unused = (await listTerms(tx, { orderId: order.id })).filter((term) => neverCameUp || term.startsAt > now);
   const reason = neverCameUp ? refundReasons.neverCameUp.en : refundReasons.termNotBegun.en;
   let backMicros = 0n;
@@ -43,8 +42,8 @@ export async function endOrder(tx: Tx, ctx: Ctx, server: EndedServer): Promise<M
 type EndedServer = Pick<ServerRow, 'id' | 'accountId' | 'name' | 'firstActiveAt'>;
 
 /**
- * A backup option turned on after the next term was paid has been paid up to that term's end, from the credit: what of it is for terms
- * that are not used, the first of which is `unusedFrom`, is refunded there.
+ * A backup option turned on after the next term was paid was paid from the credit up to that term's end. Refunds to the credit the part for
+ * unused terms, the first of which is `unusedFrom`.
  */
 async function refundBackupsOf(
   tx: Tx,
@@ -55,7 +54,7 @@ async function refundBackupsOf(
   const paid = await findTransferByKey(tx, optionKey(serverId, term.endsAt));
   if (!paid) return;
   const end = term.endsAt.getTime();
-  // Where the term before had been paid already, it was for this one alone.
+  // If the option was already paid for the term before, this payment covered only this term.
   const from = (await isOptionPaidBefore(tx, serverId, term)) ? term.startsAt : paid.createdAt;
   const paidMs = end - from.getTime();
   const unusedMs = Math.min(paidMs, end - unusedFrom.startsAt.getTime());

@@ -3,7 +3,7 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import { getServer } from '../../fleet/servers/views/get-server.ts';
 import { listServerStakes } from './list-server-stakes.ts';
 
-/** One server of the account, with what actions on it would cost, lose or refund now. The door has checked that it may be read. */
+/** One server of the account, with what actions on it would cost, lose or refund now. The caller has checked that it may be read. */
 export async function getServerAtStake(
   ctx: CustomerCtx,
   input: { serverId: string },

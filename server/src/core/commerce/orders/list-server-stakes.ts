@@ -6,7 +6,7 @@ import { LIST_MAX } from '../../ground/page.ts';
 import { toStake } from './stake.rules.ts';
 import { selectStakes } from './stakes.store.ts';
 
-/** What actions on the account's servers, or on this one, would cost, lose or refund now, oldest first. Without deleted ones. */
+/** What actions on the account's servers, or on this one, would cost, lose or refund now, oldest server first. Without deleted servers. */
 export async function listServerStakes(ctx: CustomerCtx, { serverId }: { serverId?: string | undefined } = {}): Promise<ServerStake[]> {
   const now = ctx.clock.now();
   const rows = await selectStakes(ctx.db.sql, { accountId: ctx.accountId, serverId, now, limit: LIST_MAX });

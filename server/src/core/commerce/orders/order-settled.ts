@@ -25,9 +25,9 @@ import { paidSpan } from './paid-span.store.ts';
 import { insertTerm } from '../payments/terms.store.ts';
 
 /**
- * The card was charged for a term, and its money is now the customer's credit: the term is paid from it, and the server launched,
- * or restored if its last term was over. If nothing is left to pay for, the account may no longer start anything, or no host has room for
- * it any more, the money is refunded to the card.
+ * The card was charged for a term, and its money is now the customer's credit: pays the term from it, and launches the server, or restores
+ * it if its last term was over. Refunds the money to the card if there is nothing left to pay for, the account may no longer start
+ * anything, or no host has room any more.
  */
 export async function orderPaid(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function orderPaid(
     return;
   }
   const period = await payTerm(tx, ctx, account, { payment, order, server });
-  // As it is on the engine that has its place.
+  // The server's row, now on the engine that has its place.
   const placed = (await lockServer(tx, server.id)) ?? server;
   if (payment.purpose === 'order') {
     await launchHeldServer(tx, ctx, placed);
@@ -84,7 +84,7 @@ function isAwaited(payment: PaymentRow, order: OrderRow, server: ServerRow): boo
   return (order.status === 'active' || order.status === 'ended') && order.canceledAt === null && !neverRan;
 }
 
-/** Nothing is started, because a suspended account may not, or there are no GPUs left. What was held is freed. */
+/** Starts nothing, because the account is suspended or no GPUs are left. Frees what was held. */
 async function giveUpLaunch(tx: Tx, ctx: Ctx, of: { order: OrderRow; server: LockedServer; reason: DropReason }): Promise<void> {
   const { order, server, reason } = of;
   if (order.status === 'ended') return dropHeldGpus(tx, ctx, server);
@@ -139,8 +139,8 @@ async function payTerm(
 }
 
 /**
- * The card was not charged. A first order has failed and its GPUs are freed; what was held for a lapsed server is freed; a current
- * term continues, and an automatic renewal is retried until shortly before its end. True when the customer was told of it here.
+ * The card was not charged. A first order fails and its GPUs are freed; GPUs held for a lapsed server are freed; a current term continues,
+ * and an automatic renewal is retried until shortly before its end. True if this told the customer.
  */
 export async function orderUnpaid(
   tx: Tx,
@@ -161,7 +161,7 @@ export async function orderUnpaid(
   return order.status === 'active' && (await renewalDeclined(tx, ctx, { order, server, payment, reason }));
 }
 
-/** An automatic renewal was declined: its customer is told, with the time of the next attempt. */
+/** An automatic renewal was declined: tells its customer, with the time of the next attempt. */
 async function renewalDeclined(
   tx: Tx,
   ctx: Ctx,

@@ -22,14 +22,14 @@ export function monthlyPrice(plan: Pick<Plan, 'id' | 'hourlyOnly' | 'spot'>, pri
   return micros;
 }
 
-/** What a term costs: a month, or twelve times the monthly price, at once. */
+/** What a term costs: one month, or twelve times the monthly price, paid in advance. */
 export function termPrice(monthlyMicros: Micros, cycle: PrepaidCycle): Micros {
   return monthlyMicros * BigInt(cycleMonths[cycle]);
 }
 
 /**
- * The term `number` of an order whose term `anchorTerm` began at `anchorAt`: counted from there each time, so that what began on
- * the 31st ends on the last day of a short month and on the 31st again after it.
+ * The period of term `number` of an order whose term `anchorTerm` began at `anchorAt`. Always counted from there, so that a term that began
+ * on the 31st ends on the last day of a short month and on the 31st again after it.
  */
 export function termPeriod(order: { cycle: PrepaidCycle; anchorAt: Date; anchorTerm: number }, number: number): Period {
   const months = cycleMonths[order.cycle];
@@ -42,14 +42,14 @@ export function nextRenewalTry(termEnd: Date, now: Date): Date | null {
   return RENEWAL_TRIES_MS.map((ms) => addMs(termEnd, -ms)).find((at) => at > now) ?? null;
 }
 
-/** When automatic renewal begins: at once if its first time has passed. */
+/** When automatic renewal begins: immediately if its first time has passed. */
 export function firstRenewalTry(termEnd: Date, now: Date): Date | null {
   if (termEnd <= now) return null;
   const first = addMs(termEnd, -RENEWAL_TRIES_MS[0]);
   return first > now ? first : now;
 }
 
-/** Throws when an order cannot be renewed. @throws ORDER_NOT_RENEWABLE */
+/** Throws if an order cannot be renewed. @throws ORDER_NOT_RENEWABLE */
 export function requireRenewable(order: OrderRow, server: { status: string; firstActiveAt: Date | null }, now: Date): void {
   const refuse = (reason: 'canceled' | 'deleted' | 'never paid' | 'never ran' | 'renewed already') =>
     new AppError('ORDER_NOT_RENEWABLE', { reason });
@@ -61,8 +61,8 @@ export function requireRenewable(order: OrderRow, server: { status: string; firs
 }
 
 /**
- * Throws when the term to be paid is not the one the caller has seen: a page may have been open since before it was renewed. If the
- * last term is over, the next one begins when it is paid: then any time since is accepted. @throws ORDER_NOT_RENEWABLE
+ * Throws if the term to be paid is not the one the caller has seen: a page may have been open since before a renewal. If the last term is
+ * over, the next one begins when it is paid, so any time since is accepted. @throws ORDER_NOT_RENEWABLE
  */
 export function requireExpectedTerm(order: OrderRow, of: { expected: string | undefined; start: Date; now: Date }): void {
   if (of.expected === undefined) return;

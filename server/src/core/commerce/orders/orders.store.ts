@@ -7,13 +7,13 @@ import type { Plan } from '../../money/catalog/plan.ts';
 
 export type OrderRow = Omit<Selectable<Orders>, 'cycle'> & { readonly cycle: PrepaidCycle };
 
-/** An order with the name of its server, and what its plan's name is made of. */
+/** An order with its server's name and the parts of its plan's name. */
 export type OrderView = OrderRow & { readonly serverName: string; readonly committedMicros: bigint | null } & Pick<
     Plan,
     'modelName' | 'gpuCount' | 'spot'
   >;
 
-/** The table refuses the hourly cycle. */
+/** Narrows the cycle: the table refuses the hourly one. */
 function prepaid<R extends { cycle: Selectable<Orders>['cycle'] }>(row: R): R & { cycle: PrepaidCycle } {
   if (row.cycle === 'hourly') throw new Error('an order cannot be hourly');
   return { ...row, cycle: row.cycle };
@@ -54,7 +54,7 @@ export async function changeOrder(tx: Tx, input: { orderId: string; at: Date; ch
     .execute();
 }
 
-/** Turns the automatic renewal of an account's orders off; returns the ids of those that had it on. */
+/** Turns off the automatic renewal of an account's orders; returns the ids of those that had it on. */
 export async function endAutoRenewals(tx: Tx, { accountId, at }: { accountId: string; at: Date }): Promise<readonly string[]> {
   const ended = await tx
     .updateTable('orders')
@@ -66,9 +66,7 @@ export async function endAutoRenewals(tx: Tx, { accountId, at }: { accountId: st
   return ended.map(({ id }) => id);
 }
 
-/**
- * Which orders; by default all. A search matches the order's and the server's id, and parts of the server's and the account's name.
- */
+/** Which orders; by default all. A search matches the order's and the server's id, and parts of the server's and the account's name. */
 export interface OrderFilter {
   readonly accountId?: string | undefined;
   readonly status?: OrderRow['status'] | undefined;

@@ -6,7 +6,7 @@ export function keepsPromise(shown: RefundsShown, now: RefundsShown): boolean {
   return promised.of === null || (promised.of === due.of && promised.paid <= due.paid);
 }
 
-/** What a dialog says is refunded, and CAD where it names an amount. */
+/** What a dialog says is refunded; in CAD if it names an amount. */
 function refundOf({ everActive, hour, terms }: RefundsShown): {
   of: 'hour' | 'rest of hour' | 'all terms' | 'next term' | null;
   paid: number;

@@ -15,7 +15,10 @@ import { eachOrder } from './each-order.ts';
 import { renewalPrice, withTaxes, type RenewalPrice } from './renewal-price.ts';
 import { findTold, tellRenewal, toldTotal } from './tell-renewals.ts';
 
-/** Begins every automatic renewal that is due, at no more than the customer was told before the last attempt. Returns how many. For every minute. */
+/**
+ * Begins every automatic renewal that is due, at no more than the customer was told before the last attempt. Returns how many. To be called
+ * every minute.
+ */
 export async function renewDueOrders(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   return eachOrder(ctx, (page) => listDueRenewals(ctx.db.sql, { now, ...page }), renew);
@@ -32,7 +35,7 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
     return false;
   }
   if ((await findServer(tx, order.serverId))?.status === 'ERROR') {
-    // It stays due, so that it is renewed in the minute in which its server works again.
+    // It stays due, so that it is renewed within a minute of its server working again.
     await tellBroken(tx, ctx, { order, termEnd });
     return false;
   }
@@ -45,14 +48,14 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
     const told = await findTold(tx, order, now);
     const more = told?.totalMicros == null || totalMicros > told.totalMicros;
     if (more && triedAgainAt !== null) {
-      // A price has risen since, or a tax: they are told anew, and have until the next attempt to turn it off.
+      // The price or a tax has risen since: tells the customer again, and gives them until the next attempt to turn renewal off.
       await tellRenewal(tx, ctx, { order, endsAt: termEnd, renewsAt: triedAgainAt });
       return false;
     }
-    // After the last attempt there is no time to tell anybody: the plan costs what it did when they were told.
+    // After the last attempt there is no time to tell anybody: the plan costs what it did when the customer was told.
     const { planMicros, backupMicros } = more && told ? cheaper(price, await renewalPrice(tx, order, told.at)) : price;
     await beginPayment(tx, ctx, account, {
-      // The key names this term and this time: a second worker finds it already begun.
+      // The key names this term and this time, so a second worker finds it already begun.
       key: `auto-renewal:${order.id}:${order.termNumber + 1}:${renewAt.toISOString()}`,
       purpose: 'renewal',
       netMicros: planMicros + backupMicros,
@@ -72,7 +75,7 @@ function cheaper(one: RenewalPrice, other: RenewalPrice): RenewalPrice {
   return other.planMicros < one.planMicros ? other : one;
 }
 
-/** Why nothing could even be charged; null if it does not concern the customer. */
+/** Why not even a charge could be made; null if it does not concern the customer. */
 function problemOf(error: unknown): RenewalProblem | null {
   if (isAppError(error, 'PAYMENT_REQUIRED')) return 'no_card';
   if (isAppError(error, 'INVALID_REQUEST')) return 'no_address';
@@ -80,7 +83,7 @@ function problemOf(error: unknown): RenewalProblem | null {
   return isAppError(error, 'ACCOUNT_SUSPENDED') ? 'suspended' : null;
 }
 
-/** Nobody pays for a server that is in error, nor for another term of it. Told once, unless something else has failed since. */
+/** A customer pays nothing for a server in ERROR, nor for another term of it. Told once, unless something else has failed since. */
 async function tellBroken(tx: Tx, ctx: Ctx, { order, termEnd }: { order: OrderRow; termEnd: Date }): Promise<void> {
   const { accountId, serverId } = order;
   const since = addMs(termEnd, -TOLD_BEFORE_MS);

@@ -26,10 +26,10 @@ export interface RenewalBegun {
 }
 
 /**
- * Pays for one more term by card: the next one, at most one ahead, or, if the last is over, one that begins now. Then GPUs are
- * reserved for the hibernated server, which is restored once the card was charged. `key` names the renewal.
+ * Pays for one more term by card: the next one, at most one ahead, or, if the last is over, one that begins now. Then GPUs are reserved for
+ * the hibernated server, which is restored once the card is charged. `key` identifies the renewal.
  * @throws NOT_FOUND · ORDER_NOT_RENEWABLE · PAYMENT_IN_PROGRESS of this order, or of too many that hold GPUs · OPERATION_IN_PROGRESS ·
- * CYCLE_NOT_AVAILABLE · PERMISSION_DENIED · BUDGET_CAP_REACHED an agent that may not launch, or is at a cap, would wake it ·
+ * CYCLE_NOT_AVAILABLE · PERMISSION_DENIED · BUDGET_CAP_REACHED an agent that may not launch, or is at a cap, would restore it ·
  * PAYMENT_REQUIRED there is no card · PRICE_CHANGED · PLAN_NOT_AVAILABLE
  */
 export function renewOrder(ctx: CustomerCtx, input: RenewOrderRequest & { key?: string; present?: boolean }): Promise<RenewalBegun> {
@@ -92,7 +92,7 @@ export async function lockOwnOrder(tx: Tx, input: { accountId: string; orderId: 
   return order;
 }
 
-/** The order through which a server was bought. @throws NOT_FOUND · ORDER_NOT_RENEWABLE it is billed by the hour */
+/** The order that a server was bought with. @throws NOT_FOUND · ORDER_NOT_RENEWABLE it is billed by the hour */
 export async function orderIdOfServer(ctx: CustomerCtx, input: { serverId: string }): Promise<string> {
   const server = await findServer(ctx.db.sql, input.serverId);
   if (!server || server.accountId !== ctx.accountId) throw notFound('server');

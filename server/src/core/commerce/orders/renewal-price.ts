@@ -45,7 +45,7 @@ export async function withTaxes(db: Sql | Tx, { accountId }: OrderRow, of: { pri
   return (await taxFor(db, { accountId, netMicros: planMicros + backupMicros, at: of.now })).totalMicros;
 }
 
-/** The term that a renewal now would pay for: after the present one, or from now if that is over. */
+/** The term that a renewal now would pay for: after the current one, or from now if that is over. */
 export function renewedPeriod(order: OrderRow, now: Date): Period & { anchorAt: Date; anchorTerm: number; number: number } {
   const number = order.termNumber + 1;
   const goesOn = order.status === 'active' && order.anchorAt !== null && order.anchorTerm !== null;
@@ -64,7 +64,7 @@ export async function quoteRenewal(ctx: CustomerCtx, input: { orderId: string })
 }
 
 /**
- * What automatic renewal would charge next, and when, if it were on: also while the next term is paid already. Charges nothing.
+ * What automatic renewal would charge next, and when, if it were on; also if the next term is paid already. Charges nothing.
  * @throws NOT_FOUND · ORDER_NOT_RENEWABLE
  */
 export async function quoteAutoRenewal(ctx: CustomerCtx, input: { orderId: string }): Promise<AutoRenewalQuote> {

@@ -2,12 +2,12 @@ import type { Tx } from '../../../db/connect.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { listPaymentsThatHold } from '../payments/payments.store.ts';
 
-/** For how many servers of an account GPUs may be held at once while their card is asked: nobody has paid for them. */
+/** For how many servers of an account GPUs may be held at the same time while their cards are charged: nobody has paid for them yet. */
 export const ORDERS_UNPAID_MAX = 3;
 
 /**
- * A card that is never answered for would hold one place after another for nothing, until others find everything sold: for first orders,
- * and for lapsed servers that are renewed. The account is locked. @throws PAYMENT_IN_PROGRESS
+ * Limits unpaid orders. Otherwise a card that never gets an answer could hold one place after another for free, until others find
+ * everything sold out. For first orders, and for renewals of lapsed servers. The account is locked. @throws PAYMENT_IN_PROGRESS
  */
 export async function requireFewUnpaid(tx: Tx, accountId: string): Promise<void> {
   const open = await listPaymentsThatHold(tx, accountId);

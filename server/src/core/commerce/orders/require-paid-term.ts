@@ -6,7 +6,9 @@ import type { ServerRow } from '../../fleet/servers/servers.store.ts';
 
 type PrepaidServer = Pick<ServerRow, 'id' | 'billingCycle' | 'paidUntil'>;
 
-/** 402 for a prepaid server whose term is over: it runs again once renewed, unless its order was cancelled. Hourly ones pay with their hours. */
+/**
+ * 402 for a prepaid server whose term is over: it runs again once renewed, unless its order was cancelled. Hourly servers pay by the hour.
+ */
 export async function requirePaidTerm(tx: Tx, server: PrepaidServer, now: Date): Promise<void> {
   if (server.billingCycle === 'hourly' || (server.paidUntil !== null && server.paidUntil > now)) return;
   const order = await findOrderOfServer(tx, server.id);

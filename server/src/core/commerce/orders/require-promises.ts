@@ -7,8 +7,8 @@ import { toStake } from './stake.rules.ts';
 import { selectStakes } from './stakes.store.ts';
 
 /**
- * Refuses where deleting servers now would refund less than their owner was shown. The account is locked, so nothing comes up or begins
- * meanwhile; what is gone already is left to whoever deletes. @throws CONFIRM_AGAIN
+ * Throws if deleting servers now would refund less than their owner was shown. The account is locked, so nothing starts or begins
+ * meanwhile. Ignores servers already gone: the caller that deletes handles those. @throws CONFIRM_AGAIN
  */
 export async function requirePromises(tx: Tx, { accountId, clock }: CustomerCtx, promised: readonly ShownOfServer[]): Promise<void> {
   const now = clock.now();

@@ -19,7 +19,7 @@ export function toStake(row: StakeRow, now: Date): AtStake & { readonly id: stri
 /** What `endServer` would do with the hour. */
 function hourOf({ anchorAt, started, stopsAt, moving, refundedHour }: StakeRow, now: Date): HourAtStake {
   if (anchorAt === null) return 'over';
-  // Paid, and its server has not come up.
+  // Paid, and its server has not started.
   if (started !== true) return hasStopped({ stopsAt }, now) ? 'over' : 'refunded';
   if (stopsAt === null) return 'kept';
   const paidEnd = paidUntil(anchorAt, stopsAt);

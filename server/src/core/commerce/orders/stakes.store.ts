@@ -4,19 +4,19 @@ import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { keptWorkGb } from '../../fleet/engines/engine-traits.store.ts';
 
-/** A server, with what its clock and its order say of what is paid for it. */
+/** A server, with what its clock and its order say about what is paid for it. */
 export interface StakeRow {
   readonly id: string;
   readonly planId: string;
   readonly hourly: boolean;
   readonly everActive: boolean;
-  /** To another host, because its own is drained. */
+  /** Moving to another host, because its own is being drained. */
   readonly moving: boolean;
   readonly storageGb: number;
   readonly workGb: number;
-  /** Of the work disk, in hibernation. */
+  /** How much of the work disk hibernation keeps. */
   readonly keptWorkGb: number;
-  /** Its latest run of the clock; all null: it has had none. */
+  /** Its latest run of the clock; all null if it has had none. */
   readonly anchorAt: Date | null;
   readonly started: boolean | null;
   readonly stopsAt: Date | null;

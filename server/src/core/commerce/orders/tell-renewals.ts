@@ -13,7 +13,10 @@ import { changeOrder, listUntoldEnds, lockOrder, type DueOrder, type OrderRow } 
 import { eachOrder } from './each-order.ts';
 import { renewalTotal } from './renewal-price.ts';
 
-/** Tells every customer, once per term, that it ends in a week: to be renewed automatically, or by hand. For every minute. */
+/**
+ * Tells every customer, once per term, that it ends in a week: and whether it will be renewed automatically, or must be by hand. To be
+ * called every minute.
+ */
 export async function tellDueRenewals(ctx: Ctx): Promise<number> {
   const endsBefore = addMs(ctx.clock.now(), TOLD_BEFORE_MS);
   return eachOrder(ctx, (page) => listUntoldEnds(ctx.db.sql, { endsBefore, ...page }), tellDue);
@@ -31,7 +34,7 @@ async function tellDue(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
   return true;
 }
 
-/** Tells the customer of a term when it ends, or is paid automatically, and what the next one costs. */
+/** Tells the customer when a term ends, or is paid automatically, and what the next one costs. */
 export async function tellRenewal(tx: Tx, ctx: Ctx, of: { order: OrderRow; endsAt: Date; renewsAt: Date }): Promise<void> {
   const { order, endsAt, renewsAt } = of;
   const server = await findServer(tx, order.serverId);
@@ -50,7 +53,7 @@ export async function tellRenewal(tx: Tx, ctx: Ctx, of: { order: OrderRow; endsA
   });
 }
 
-/** Micro-CAD with taxes, for a notice; null while no address determines them, or when the plan is no longer sold this way. */
+/** Micro-CAD with taxes, for a notice; null if no address determines them, or the plan is no longer sold this way. */
 export async function toldTotal(tx: Tx, order: OrderRow, now: Date): Promise<string | null> {
   try {
     return String(await renewalTotal(tx, order, now));
@@ -60,7 +63,7 @@ export async function toldTotal(tx: Tx, order: OrderRow, now: Date): Promise<str
   }
 }
 
-/** What the customer was last told that the next term costs, and when; null: nothing. Their total is null where it was unknown. */
+/** What the customer was last told that the next term costs, and when; null if nothing. The total is null if it was unknown. */
 export async function findTold(tx: Tx, order: OrderRow, now: Date): Promise<{ totalMicros: Micros | null; at: Date } | null> {
   const { accountId, serverId } = order;
   const latest = await findLatestNotice(tx, { accountId, serverId, kind: 'renewal_due', since: addMs(now, -2 * TOLD_BEFORE_MS) });

@@ -3,7 +3,7 @@ import { endDueTerms } from './end-due-terms.ts';
 import { renewDueOrders } from './renew-due-orders.ts';
 import { tellDueRenewals } from './tell-renewals.ts';
 
-/** Keeps prepaid orders up to date: customers told, terms renewed, those that are over ended. For every minute. */
+/** Keeps prepaid orders up to date: tells customers, renews terms, and ends those that are over. To be called every minute. */
 export async function tendOrders(ctx: Ctx): Promise<void> {
   await tellDueRenewals(ctx);
   await renewDueOrders(ctx);

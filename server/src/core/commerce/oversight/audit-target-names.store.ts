@@ -4,17 +4,17 @@ import type { Sql } from '../../../db/connect.ts';
 
 export interface AuditTargets {
   readonly ids: readonly string[];
-  /** Only what this account has; null: everything. */
+  /** Only objects of this account; null: all. */
   readonly accountId: string | null;
 }
 
-/** What an object is called, and what it is; null where it has no name, or no page to be looked up on. */
+/** An object's name and kind; null if it has no name, or no page to look it up on. */
 export interface NamedTarget {
   readonly name: string | null;
   readonly kind: AuditTargetKind | null;
 }
 
-/** What objects are called, by id. What is gone is left out; of what is only kept for the books, there is just the name. */
+/** The names of objects, by id. Omits deleted objects; objects kept only for the books have just a name. */
 export async function selectTargetNames(db: Sql, { ids, accountId }: AuditTargets): Promise<ReadonlyMap<string, NamedTarget>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; name: string | null; kind: string | null }>`
@@ -51,6 +51,6 @@ export async function selectTargetNames(db: Sql, { ids, accountId }: AuditTarget
     select owned.id, owned.name, owned.kind from owned, asked where asked.account is null or owned.account_id = asked.account
     order by kind nulls first
   `.execute(db);
-  // Somebody who is a member as well is found twice: as the member.
+  // Somebody who is also a member is found twice: the member wins.
   return new Map(rows.map(({ id, name, kind }) => [id, { name: name === '' ? null : name, kind: AuditTargetKind.nullable().parse(kind) }]));
 }

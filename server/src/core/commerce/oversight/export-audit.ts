@@ -12,7 +12,7 @@ type OwnFilter = Filter<AuditInput>;
 type AllFilter = Filter<AllAuditInput>;
 
 /**
- * The account's audit log, as far as it is asked for, as CSV (RFC 4180, UTF-8), newest first, in chunks, so that years of it need no
+ * The account's audit log, filtered as requested, as CSV (RFC 4180, UTF-8), newest first, in chunks, so that years of it need little
  * memory. @throws PERMISSION_DENIED · INVALID_REQUEST the last day is before the first
  */
 export async function auditAsCsv(
@@ -23,13 +23,13 @@ export async function auditAsCsv(
   return csvLines(pages, auditHead[language], cellsOf);
 }
 
-/** The same as JSON, with what was asked for. */
+/** The same as JSON, together with the filter. */
 export async function auditAsJson(ctx: CustomerCtx, filter: OwnFilter): Promise<AsyncGenerator<string>> {
   const pages = await beginPages((cursor) => listNamedAudit(ctx, { ...filter, cursor }));
   return jsonParts(pages, { accountId: ctx.accountId, ...askedOf(filter) });
 }
 
-/** The log of all accounts and of the house, or of one account, for operators. @throws INVALID_REQUEST likewise */
+/** The audit log of all accounts and of Boreal itself, or of one account, for operators. @throws INVALID_REQUEST likewise */
 export async function allAuditAsCsv(
   ctx: Ctx,
   { language, ...filter }: AllFilter & { language: Language },
@@ -47,7 +47,7 @@ export async function allAuditAsJson(ctx: Ctx, filter: AllFilter): Promise<Async
   return jsonParts(pages, { accountId: filter.accountId ?? null, ...askedOf(filter) });
 }
 
-/** All pages of a list. The first is read at once: whoever is refused hears it before a file begins. */
+/** All pages of a list. Reads the first immediately, so that a refusal comes before a file begins. */
 async function beginPages<T>(read: (cursor: string | undefined) => Promise<Page<T>>): Promise<AsyncGenerator<readonly T[]>> {
   const first = await read(undefined);
   return (async function* () {

@@ -12,8 +12,8 @@ import { firstMovement, type RevenueGroupRow } from './revenue-groups.store.ts';
 export type RevenueFileInput = Omit<z.output<typeof RevenueFileQuery>, 'language'>;
 
 /**
- * What the house earned, by model or by customer, as CSV (RFC 4180, UTF-8) in chunks: whatever the days, no statement reads many of
- * them. Amounts are exact, and come to the page's. @throws INVALID_REQUEST the last day is before the first
+ * Revenue by model or by customer, as CSV (RFC 4180, UTF-8) in chunks: however many days, no statement reads many of them. Amounts are
+ * exact, and add up to the page's. @throws INVALID_REQUEST the last day is before the first
  */
 export function revenueAsCsv(ctx: Ctx, input: RevenueFileInput & { language: Language }): AsyncGenerator<string> {
   return csvLines(ctx, input, fileDays(input, ctx.clock.now()));
@@ -51,10 +51,10 @@ async function* jsonParts(ctx: Ctx, input: RevenueFileInput, days: FileDays): As
   yield `\n],${JSON.stringify(tellSums(sums, by)).slice(1)}\n`;
 }
 
-/** Of each part of the days, those who earned the most first. */
+/** For each part of the days, those with the most revenue first. */
 async function* readRows(ctx: Ctx, { by, per }: RevenueFileInput, days: FileDays): AsyncGenerator<RevenueGroupRow & FileDays> {
   const { sql } = ctx.db;
-  // Before the first movement and after now there is nothing, however far the days reach.
+  // There is nothing before the first movement or after now, however far the days reach.
   const within = daysWithin(days, { first: await firstMovement(sql), last: ctx.clock.now() });
   if (within === null) return;
   for (const part of fileParts(within, per)) {

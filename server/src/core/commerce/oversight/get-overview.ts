@@ -5,7 +5,7 @@ import { listStuckWork } from './list-stuck.ts';
 import { countHouse, countServers } from './overview.store.ts';
 import { readRevenue } from './read-revenue.ts';
 
-/** The house at a glance, but for its health. For operators. */
+/** Boreal at a glance, without its health. For operators. */
 export async function getOverview(ctx: Ctx): Promise<Omit<OperatorOverview, 'health'> & { revenue: object }> {
   const db = ctx.db.sql;
   const [counts, servers, stuck, today, month, sellerGaps] = await Promise.all([

@@ -7,7 +7,7 @@ import { addDays } from './calendar.rules.ts';
 import { sumKeptRevenueGroups, sumRevenueGroups, type RevenueGroupRow, type RevenueMicros } from './revenue-groups.store.ts';
 import { nextDayToKeep } from './revenue.store.ts';
 
-/** What each model or customer brought in on these days, those who earned the most first; no statement reads many that are not kept. */
+/** The revenue of each model or customer on these days, those with the most first; no statement reads many days that are not kept. */
 export async function groupRevenue(sql: Sql, { by, days }: { by: RevenueFileBy; days: FileDays }): Promise<readonly RevenueGroupRow[]> {
   const { from, to } = days;
   const next = (await nextDayToKeep(sql)) ?? from;
@@ -23,7 +23,7 @@ export async function groupRevenue(sql: Sql, { by, days }: { by: RevenueFileBy; 
   return [...groups.values()].toSorted(byEarnings);
 }
 
-/** CAD. `other`: what is none of the kinds. Cash is of customers: of a model, none. */
+/** CAD. `other`: everything that is none of the kinds. Cash belongs to customers: a model has none. */
 export function tellSums(sums: RevenueMicros, by: RevenueFileBy): RevenueSums {
   const { usageMicros, backupMicros, orderMicros, refundMicros, lossMicros, earnedMicros, receivedMicros } = sums;
   const named = usageMicros + backupMicros + orderMicros - refundMicros - lossMicros;

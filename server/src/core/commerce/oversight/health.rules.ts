@@ -2,7 +2,7 @@ import type { HouseHealth } from '@boreal/contract/operator/oversight.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/clock.ts';
 import type { DatabaseCopies } from '../../ground/ctx.ts';
 
-// When something is wrong is when its alert rings: docs/monitoring/boreal.rules.yml.
+// These thresholds are the same as those of the alerts: docs/monitoring/boreal.rules.yml.
 const METER_BEHIND_MS = 15 * MINUTE_MS;
 const PROOF_OLD_MS = 2 * DAY_MS;
 const COPY_OLD_MS = 26 * HOUR_MS;

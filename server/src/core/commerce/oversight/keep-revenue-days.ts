@@ -5,13 +5,13 @@ import { addDays } from './calendar.rules.ts';
 import { firstMovement } from './revenue-groups.store.ts';
 import { insertRevenueDays, nextDayToKeep } from './revenue.store.ts';
 
-/** A day is kept this long after its end, when everything that moved on it has surely been written. */
+/** A day is kept this long after its end: by then everything that moved on it has been written. */
 const KEPT_AFTER_MS = HOUR_MS;
 
-/** So many are summed by one statement: a month of a large fleet is millions of transfers. */
+/** How many days one statement sums: a month of a large fleet is millions of transfers. */
 const DAYS_AT_ONCE = 7;
 
-/** Keeps what was earned on every day that is over, once. For every hour. */
+/** Stores the revenue of every day that is over, once. To be called every hour. */
 export async function keepRevenueDays(ctx: Ctx): Promise<void> {
   const db = ctx.db.sql;
   const until = dateOf(addMs(ctx.clock.now(), -KEPT_AFTER_MS));

@@ -10,15 +10,15 @@ type OfAccount = AuditEntry & { readonly accountId: string | null; readonly acco
 export type NamedLine = Named<AuditEntry>;
 export type NamedLineOfAccount = Named<OfAccount>;
 
-/** The account's audit log, newest first, with what is written about by its name. @throws PERMISSION_DENIED · INVALID_REQUEST */
+/** The account's audit log, newest first, with the names of the objects in it. @throws PERMISSION_DENIED · INVALID_REQUEST */
 export async function listNamedAudit(ctx: CustomerCtx, input: AuditInput = {}): Promise<Page<NamedLine>> {
   const { items, nextCursor } = await listAudit(ctx, input);
-  // Whatever stands there, nobody is told the names of what others have.
+  // Whatever an entry contains, nobody sees the names of other accounts' objects.
   const names = await selectTargetNames(ctx.db.sql, { ids: targetsOf(items), accountId: ctx.accountId });
   return { items: items.map((entry) => ({ ...entry, ...named(entry, names) })), nextCursor };
 }
 
-/** All accounts' audit log, or one's, with names. For operators. @throws INVALID_REQUEST */
+/** The audit log of all accounts, or of one, with names. For operators. @throws INVALID_REQUEST */
 export async function listAllNamedAudit(ctx: Ctx, input: AllAuditInput = {}): Promise<Page<NamedLineOfAccount>> {
   const { items, nextCursor } = await listAllAudit(ctx, input);
   const accounts = items.flatMap(({ accountId }) => accountId ?? []);
@@ -39,14 +39,14 @@ function named({ target, detail }: AuditEntry, names: ReadonlyMap<string, NamedT
   const { id, slot } = partsOf(target);
   const { name = null, kind = null } = names.get(id) ?? {};
   if (name !== null) return { targetName: `${name}${slot}`, targetKind: kind };
-  // What is gone has its name where it was written down.
+  // A deleted object has the name that was recorded.
   const told = [detail['name'], detail['email'], detail['subject']].find((value) => typeof value === 'string' && value !== '');
   if (typeof told === 'string') return { targetName: told, targetKind: kind };
   const { host } = detail;
   return { targetName: slot !== '' && typeof host === 'string' ? `${host}${slot}` : null, targetKind: kind };
 }
 
-/** A GPU is written as its host and its slot. */
+/** A GPU is recorded as its host and its slot. */
 function partsOf(target: string): { id: string; slot: string } {
   const at = target.indexOf('/');
   return at === -1 ? { id: target, slot: '' } : { id: target.slice(0, at), slot: target.slice(at) };

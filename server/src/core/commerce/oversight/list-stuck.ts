@@ -35,7 +35,7 @@ export async function listStuckWork(ctx: Ctx): Promise<StuckWork> {
   };
 }
 
-/** A job as an operator reads it. */
+/** A job as shown to operators. */
 export function toStuckJob(row: JobRow): StuckWork['jobs'][number] {
   return {
     ...row,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { judgeHealth } from './health.rules.ts';
 import { readWorkUnderWay } from './work-under-way.store.ts';
 
-/** Whether what must hold does hold: billed hours, a proven ledger, a copied database. For operators. */
+/** Whether everything essential is true: hours are billed, the ledger is proven, the database is backed up. For operators. */
 export async function readHealth(ctx: Ctx): Promise<HouseHealth> {
   const { clock, databaseCopies: copies } = ctx;
   const db = ctx.db.sql;

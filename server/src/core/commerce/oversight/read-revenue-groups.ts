@@ -8,7 +8,7 @@ import { addDays, addMonthsToFirst } from './calendar.rules.ts';
 import { addSums, groupRevenue, noSums, tellSums } from './group-revenue.ts';
 import { firstMovement } from './revenue-groups.store.ts';
 
-/** Which models or customers the revenue came from: those who earned the most, and all others together. For operators. */
+/** Which models or customers the revenue came from: those with the most, and all others together. For operators. */
 export async function readRevenueGroups(ctx: Ctx, { by, span }: { by: RevenueFileBy; span: RevenueSpan }): Promise<RevenueGroups> {
   const { sql } = ctx.db;
   const now = ctx.clock.now();

@@ -5,7 +5,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { findJob, rescheduleJob, type JobRow } from './stuck.store.ts';
 
 /**
- * Makes a job of the queue run at once, with all its attempts again. Its work is safe to repeat. For operators.
+ * Makes a job of the queue run now, with all its attempts again. Its work is safe to repeat. For operators.
  * @throws NOT_FOUND it is done, or never existed · INVALID_REQUEST it is running
  */
 export function retryJob(ctx: Ctx, input: { jobId: string }): Promise<JobRow> {

@@ -8,7 +8,7 @@ import { changeRefund, findRefund, lockRefund } from '../refunds/refunds.store.t
 import type { Ctx } from '../../ground/ctx.ts';
 
 /**
- * Makes the worker ask the provider now about a charge. It charges nothing a second time: the charge has its name there. For
+ * Makes the worker ask the provider about a charge now. Never charges a second time: the provider knows the charge by its key. For
  * operators. @throws NOT_FOUND · INVALID_REQUEST it is settled
  */
 export function retryPayment(ctx: Ctx, input: { paymentId: string }): Promise<void> {

@@ -7,8 +7,8 @@ import { traceToStore } from '../../fleet/servers/server-trace.ts';
 import { wakeServer } from '../../fleet/servers/wake-server.store.ts';
 
 /**
- * Brings forward the next look at a waiting server. Its goal stays, and so do its attempts and its deadline. `atRest`: also at one that is
- * at rest, whose machine then becomes what the row says: after an older copy was restored, it may be something else. For operators.
+ * Brings forward the next look at a waiting server. Its goal, attempts and deadline stay the same. `atRest`: also at a server with nothing
+ * in progress, whose machine then becomes what the row says: after an older copy was restored, it may be something else. For operators.
  * @throws NOT_FOUND · INVALID_REQUEST there is nothing to do for it
  */
 export function retryServer(ctx: Ctx, input: { serverId: string; atRest?: boolean }): Promise<void> {

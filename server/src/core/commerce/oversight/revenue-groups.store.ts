@@ -10,19 +10,19 @@ export interface RevenueMicros {
   readonly usageMicros: bigint;
   readonly backupMicros: bigint;
   readonly orderMicros: bigint;
-  /** Refunded; above zero. */
+  /** Refunded; positive. */
   readonly refundMicros: bigint;
-  /** Taken back by banks after it was spent, less what was made good; above zero. */
+  /** Taken back by banks after it was spent, less what was recovered; positive. */
   readonly lossMicros: bigint;
-  /** Everything that the house earned, other movements included, less what it lost. */
+  /** All revenue, including other movements, less losses. */
   readonly earnedMicros: bigint;
-  /** Cash in less cash out. Cash is of customers: of a model, none. */
+  /** Cash in less cash out. Cash belongs to customers: a model has none. */
   readonly receivedMicros: bigint;
 }
 
 /** Of one model or one customer. */
 export interface RevenueGroupRow extends RevenueMicros {
-  /** Null: what belongs to none. */
+  /** Null: what belongs to no model or customer. */
   readonly id: string | null;
   readonly name: string | null;
 }
@@ -40,12 +40,12 @@ export const REVENUE_SUMS = [
   'received_micros',
 ] as const;
 
-/** The ledger's movements of revenue, losses and cash in [start, end), told apart. Each is in exactly one row. */
+/** The ledger's movements of revenue, losses and cash in [start, end), by group. Each is in exactly one row. */
 export function sumRevenueGroups(db: Sql, { by, ...period }: Period & { by: RevenueFileBy }): Promise<readonly RevenueGroupRow[]> {
   return nameGroups(db, by, groupsByDay({ by, ...period }));
 }
 
-/** The same of days that are kept: `YYYY-MM-DD`, `from` is included, `before` is not. */
+/** The same for days that are kept: `YYYY-MM-DD`, `from` included, `before` excluded. */
 export function sumKeptRevenueGroups(
   db: Sql,
   { by, from, before }: { by: RevenueFileBy; from: string; before: string },
@@ -95,14 +95,14 @@ export function groupsByDay({ by, start, end }: { by: RevenueFileBy; start: unkn
     having count(*) filter (where micros <> 0) > 0`;
 }
 
-/** A movement between the house's own accounts names no customer: its payment does. */
+/** A movement between Boreal's own accounts names no customer: its payment does. */
 const customers = sql`
       select coalesce(m.account_id, p.account_id) as group_id, m.day, m.type, m.house, m.micros
       from moved m left join payments p on p.id = m.payment_id`;
 
 /**
- * The meter charges several servers by one transfer, which names none: its hours do. What they do not explain is the transfer's own
- * server's, or that of the order which its payment paid.
+ * The meter charges several servers in one transfer, which names none of them; its hours do. What they do not explain belongs to the
+ * transfer's own server, or to that of the order that its payment paid.
  */
 const models = ({ start, end }: { start: unknown; end: unknown }) => sql`
       select pl.gpu_model as group_id, s.day, s.type, s.house, s.micros
@@ -125,7 +125,7 @@ const models = ({ start, end }: { start: unknown; end: unknown }) => sql`
       left join servers sv on sv.id = s.server_id
       left join plans pl on pl.id = sv.plan_id`;
 
-/** When the first money moved; null: none has. */
+/** When the first money moved; null if none has. */
 export async function firstMovement(db: Sql): Promise<Date | null> {
   const row = await db.selectFrom('transfers').select('createdAt').orderBy('id').limit(1).executeTakeFirst();
   return row?.createdAt ?? null;

@@ -12,8 +12,8 @@ export interface RevenueRow extends RevenueMicros {
 
 /**
  * The ledger's movements of revenue, losses and cash, by the day or month of Toronto's calendar in which they were made. Days are
- * `YYYY-MM-DD`; `from` is included, `before` is not. Of days that are over it reads what was kept. A period without a movement is
- * zero or omitted.
+ * `YYYY-MM-DD`; `from` is included, `before` is not. Reads what was kept for days that are over. A period without a movement is zero or
+ * omitted.
  */
 export async function sumRevenue(db: Sql, input: { by: 'day' | 'month'; from: string; before: string }): Promise<readonly RevenueRow[]> {
   const { by, from, before } = input;
@@ -30,15 +30,15 @@ export async function sumRevenue(db: Sql, input: { by: 'day' | 'month'; from: st
   return rows;
 }
 
-/** The day after the latest that is kept; null: none is. */
+/** The day after the latest that is kept; null if none is. */
 export async function nextDayToKeep(db: Sql): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`select to_char(max(day) + 1, 'YYYY-MM-DD') as day from revenue_days`.execute(db);
   return rows[0]?.day ?? null;
 }
 
 /**
- * Writes what was earned on the days from `from` up to and without `before`, a row for each and one for each of its models and customers,
- * unless another process did.
+ * Stores the revenue of the days from `from` up to but excluding `before`, one row for each day and one for each of its models and
+ * customers, unless another process did.
  */
 export async function insertRevenueDays(db: Sql, { from, before }: { from: string; before: string }): Promise<void> {
   const days = { from: sql`${from}::date`, before: sql`${before}::date` };

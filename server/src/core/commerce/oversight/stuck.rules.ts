@@ -15,12 +15,12 @@ const PATIENCE = {
   refund: { productMs: 24 * HOUR_MS, wallMs: 10 * MINUTE_MS },
 } as const;
 
-/** What began, or was due, before this has waited too long. */
+/** What began, or was due, before this time has waited too long. */
 export function tooLongAgo(clock: Clock, sort: keyof typeof PATIENCE): Date {
   const { productMs, wallMs } = PATIENCE[sort];
   return addMs(clock.now(), -Math.max(productMs, wallMs * clock.scale));
 }
 
-/** A job due before this has been left behind, and one taken before this has died. Real time. */
+/** A job due before this time has been left behind, and one taken before it has died. Real time. */
 export const jobsLeftBefore = (clock: Clock): Date => addMs(clock.wall(), -5 * MINUTE_MS);
 export const jobsTakenBefore = (clock: Clock): Date => addMs(clock.wall(), -30 * MINUTE_MS);

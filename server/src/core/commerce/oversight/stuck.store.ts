@@ -31,7 +31,7 @@ export async function findJob(db: Sql | Tx, id: string): Promise<JobRow | null> 
   return rows[0] ?? null;
 }
 
-/** Makes a job that is not running start at once, with all its attempts again. False when it is running. */
+/** Makes a job that is not running start now, with all its attempts again. False if it is running. */
 export async function rescheduleJob(tx: Tx, input: { id: string; at: Date }): Promise<boolean> {
   const { rows } = await sql`
     select id from graphile_worker.reschedule_jobs(array[${input.id}::bigint], run_at => ${input.at}::timestamptz, attempts => 0)

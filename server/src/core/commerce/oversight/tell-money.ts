@@ -19,7 +19,7 @@ import type { getPaymentWithRefunds } from '../refunds/get-refundable.ts';
 import type { RefundRow } from '../refunds/refunds.store.ts';
 import { readOwners } from './tell-owner.ts';
 
-// Orders, payments, refunds and documents as operators read them, in their console and from their command.
+// Orders, payments, refunds and documents as shown to operators, in their console and by their command.
 
 export async function tellAllOrders(ctx: Ctx, rows: readonly OrderView[]): Promise<OperatorOrder[]> {
   const owner = await readOwners(ctx, rows);

@@ -5,7 +5,7 @@ interface Owned {
   readonly accountId: string;
 }
 
-/** Whose each of these rows is, as operators read it; asked of the database once for all. */
+/** The owner of each of these rows, as shown to operators; one query for all. */
 export async function readOwners(ctx: Ctx, rows: readonly Owned[]): Promise<(row: Owned) => { accountId: string; accountName: string }> {
   const names = await readAccountNames(
     ctx.db.sql,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 import { countNewsWaiting } from '../settlement/events.store.ts';
 
-/** Work of one kind that processes have taken, by lease; an expired lease was never given back: its process is gone. */
+/** Work of one kind that processes have taken, by lease. An expired lease was never released: its process is gone. */
 interface Leases {
   readonly kind: 'server' | 'payment' | 'refund' | 'mail';
   readonly held: number;
@@ -10,14 +10,14 @@ interface Leases {
 }
 
 export interface WorkUnderWay {
-  /** Hours that began more than ten minutes ago and that the meter has not come to. */
+  /** Hours that began more than ten minutes ago and that the meter has not billed. */
   readonly hoursUnbilled: number;
-  /** Messages of the payment provider that could not be applied for ten minutes. */
+  /** Events of the payment provider that could not be applied for ten minutes. */
   readonly newsWaiting: number;
   readonly leases: readonly Leases[];
 }
 
-/** Reads what is at work. Hours and messages are of the product's clock, leases of real time. */
+/** Reads the work in progress. Hours and events are in product time, leases in real time. */
 export async function readWorkUnderWay(db: Sql, { now, wall }: { now: Date; wall: Date }): Promise<WorkUnderWay> {
   const { rows } = await sql<WorkUnderWay>`
     with meter as materialized (

@@ -19,14 +19,14 @@ import type { LockedAccount } from '../../money/ledger/locked-account.store.ts';
 const ANSWER_WITHIN_MS = 30 * MINUTE_MS;
 
 export interface NewPayment {
-  /** Names the intent within the account: requested again, it is the same one. */
+  /** Identifies the intent within the account: the same key returns the same intent. */
   readonly key: string;
   readonly purpose: PaymentPurpose;
   /** Before tax, whole cents. */
   readonly netMicros: Micros;
-  /** The part of it that is for a backup option. */
+  /** How much of it is for a backup option. */
   readonly backupMicros?: Micros;
-  /** The default card when left out. */
+  /** Omitted: the default card. */
   readonly cardId?: string | undefined;
   readonly orderId?: string;
   /** The cardholder is at the browser and can authenticate. */
@@ -36,15 +36,15 @@ export interface NewPayment {
 export interface BegunPayment {
   readonly id: string;
   readonly totalMicros: Micros;
-  /** False when an earlier intent with the same key exists. */
+  /** False if an earlier intent with the same key exists. */
   readonly isNew: boolean;
 }
 
 /**
  * Stores the intent to charge a card, with its taxes, and wakes the worker that calls the provider.
- * @throws ACCOUNT_CLOSED · ACCOUNT_SUSPENDED · PAYMENT_REQUIRED there is no card · NOT_FOUND the named card does not exist · INVALID_REQUEST no
- * address to tax · PRICE_CHANGED · IDEMPOTENCY_CONFLICT the key named another intent · BUDGET_CAP_REACHED a cap of the calling MCP
- * key
+ * @throws ACCOUNT_CLOSED · ACCOUNT_SUSPENDED · PAYMENT_REQUIRED there is no card · NOT_FOUND the named card does not exist ·
+ * INVALID_REQUEST no address to tax · PRICE_CHANGED · IDEMPOTENCY_CONFLICT the key identifies another intent · BUDGET_CAP_REACHED a cap of
+ * the calling MCP key
  */
 export async function beginPayment(tx: Tx, ctx: Ctx, account: LockedAccount, intent: NewPayment): Promise<BegunPayment> {
   const { key, netMicros, purpose } = intent;

@@ -5,8 +5,8 @@ import { findOwnPayment } from './get-payment.ts';
 import { providerAnswers } from '../provider/provider-answers.ts';
 
 /**
- * What the cardholder's browser needs for authentication; null when nothing is required. Calls the provider: not inside a
- * transaction. @throws NOT_FOUND · PAYMENTS_UNAVAILABLE
+ * What the cardholder's browser needs for authentication; null if nothing is required. Calls the provider: not inside a transaction.
+ * @throws NOT_FOUND · PAYMENTS_UNAVAILABLE
  */
 export async function getCustomerAction(
   ctx: CustomerCtx,

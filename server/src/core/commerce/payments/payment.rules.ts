@@ -22,12 +22,12 @@ export function toPayment(row: PaymentRow, more: { card: Payment['card']; invoic
   };
 }
 
-/** Why a card was declined; for a reason of a newer version, that it was. */
+/** Why a card was declined; a general reason if a newer version recorded one that this version does not know. */
 export function declineReasonOf({ declineReason }: Pick<PaymentRow, 'declineReason'>): DeclineReason | null {
   return DeclineReason.nullable().catch('card_declined').parse(declineReason);
 }
 
-/** The quote that an agent's charge was confirmed with: its key ends with it. Null for charges of people and of the worker. */
+/** The quote with which an agent confirmed its charge: the payment's key ends with it. Null for charges by people and by the worker. */
 export function quoteOf({ agentKeyId, key }: Pick<PaymentRow, 'agentKeyId' | 'key'>): { keyId: string; quoteId: string } | null {
   return agentKeyId === null ? null : { keyId: agentKeyId, quoteId: key.slice(key.indexOf(':') + 1) };
 }

@@ -30,12 +30,14 @@ export function findPaymentByRef(db: Sql | Tx, input: { provider: PaymentRow['pr
   return firstOrNull(db.selectFrom('payments').selectAll().where('provider', '=', input.provider).where('ref', '=', input.ref));
 }
 
-/** The charge of an order that has no answer yet. */
+/** An order's charge that has no answer yet. */
 export function findOpenPayment(tx: Tx, orderId: string): Promise<PaymentRow | null> {
   return firstOrNull(tx.selectFrom('payments').selectAll().where('orderId', '=', orderId).where('settledAt', 'is', null));
 }
 
-/** The charges of an account without an answer that GPUs are held for, oldest first: of first orders, and of terms that are over. */
+/**
+ * Charges of an account that have no answer yet and for which GPUs are held, oldest first: for first orders, and for terms that are over.
+ */
 export async function listPaymentsThatHold(tx: Tx, accountId: string): Promise<readonly Pick<PaymentRow, 'id'>[]> {
   return tx
     .selectFrom('payments')
@@ -69,8 +71,8 @@ export async function latestPayments(db: Sql | Tx, orderIds: readonly string[]):
 }
 
 /**
- * Takes the lease on a payment that waits for its answer and that nobody else holds; otherwise null. Real time, because it guards
- * real processes.
+ * Takes the lease on a payment that waits for its answer and that nobody else holds; otherwise null. Uses real time, because the lease
+ * guards real processes.
  */
 export function claimPayment(db: Sql, input: { id: string; wall: Date; leaseUntil: Date }): Promise<PaymentRow | null> {
   const claim = db
@@ -83,7 +85,7 @@ export function claimPayment(db: Sql, input: { id: string; wall: Date; leaseUnti
   return untilNotBrokenOff(() => firstOrNull(claim));
 }
 
-/** Stores the provider's reference, as soon as it is known. False when another process has taken the lease. */
+/** Stores the provider's reference as soon as it is known. False if another process has taken the lease. */
 export async function saveRef(db: Sql, input: { payment: PaymentRow; ref: string }): Promise<boolean> {
   const saved = await db
     .updateTable('payments')
@@ -101,7 +103,7 @@ export async function changePayment(tx: Tx, id: string, change: PaymentChange): 
   await tx.updateTable('payments').set(change).where('id', '=', id).execute();
 }
 
-/** Payments whose answer is due to be fetched from this provider, or at which another took nothing, and that nobody holds. */
+/** Payments whose answer is due from this provider, or for which another took nothing, and that nobody holds. */
 export async function listDuePayments(
   db: Sql,
   input: { provider: PaymentRow['provider']; now: Date; wall: Date; limit: number },

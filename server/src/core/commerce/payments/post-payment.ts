@@ -6,7 +6,7 @@ import { readTaxes } from '../../money/tax/tax.rules.ts';
 import type { PaymentRow } from './payments.store.ts';
 
 /**
- * Books the money of a card: the amount before tax becomes the customer's credit, each tax is owed to the state. An ordered term is
+ * Books a card's money: the amount before tax becomes the customer's credit, and each tax is owed to the government. An ordered term is
  * then paid from that credit, in the same transaction.
  */
 export async function postPayment(tx: Tx, ctx: Ctx, account: LockedAccount, payment: PaymentRow): Promise<void> {

@@ -18,7 +18,7 @@ export function findTermOfPayment(db: Sql | Tx, paymentId: string): Promise<Term
   return firstOrNull(db.selectFrom('orderTerms').selectAll().where('paymentId', '=', paymentId));
 }
 
-/** Whether a payment has paid for a term that is never used: its server never came up, or was deleted before the term began. */
+/** Whether a payment has paid for a term that is never used: its server never started, or was deleted before the term began. */
 export async function isTermUnused(tx: Tx, paymentId: string): Promise<boolean> {
   const term = tx
     .selectFrom('orderTerms')
@@ -36,12 +36,12 @@ export function findTerm(db: Sql | Tx, of: { orderId: string; number: number }):
   return firstOrNull(db.selectFrom('orderTerms').selectAll().where('orderId', '=', of.orderId).where('number', '=', of.number));
 }
 
-/** The paid terms of an order, in their order. */
+/** The paid terms of an order, in order. */
 export async function listTerms(tx: Sql | Tx, { orderId }: { orderId: string }): Promise<readonly TermRow[]> {
   return tx.selectFrom('orderTerms').selectAll().where('orderId', '=', orderId).orderBy('number').execute();
 }
 
-/** The paid terms of an order that are not over, in their order. */
+/** The paid terms of an order that are not over, in order. */
 export async function listTermsLeft(tx: Sql | Tx, input: { orderId: string; now: Date }): Promise<readonly TermRow[]> {
   return tx
     .selectFrom('orderTerms')

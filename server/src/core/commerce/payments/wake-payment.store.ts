@@ -5,8 +5,8 @@ import type { Tx } from '../../../db/connect.ts';
 export const SETTLE_PAYMENT = 'settle-payment';
 
 /**
- * Wakes a worker for a payment, with the transaction that stored it. The row is the truth; the job saves waiting for the sweep. `trace`:
- * that of the request it is for.
+ * Wakes a worker for a payment, in the transaction that stored it. The row is the source of truth; the job saves waiting for the sweep.
+ * `trace`: the trace of the request that it is for.
  */
 export async function wakePayment(tx: Tx, { paymentId, trace }: { paymentId: string; trace: string | null }): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { PaymentsError, type Payments } from '../../../payments/port.ts';
 
-/** What moves money, or changes what the provider keeps. */
+/** The calls that move money, or change what the provider stores. */
 const moves: ReadonlySet<string> = new Set<keyof Payments>([
   'ensureCustomer',
   'beginCardSetup',
@@ -12,8 +12,9 @@ const moves: ReadonlySet<string> = new Set<keyof Payments>([
 ]);
 
 /**
- * The same provider, at which nothing is moved while this database is `isFenced`, a copy that a newer one keeps off the engines: what it
- * charged or refunded, the newer one would never know. What waits is asked again later, as when the provider does not answer.
+ * The same provider, without any money movement while this database is `isFenced`: it is then a copy that a newer one keeps off the
+ * engines, and the newer one would never know what it charged or refunded. Waiting calls are retried later, as when the provider does not
+ * answer.
  */
 export function fencedPayments(payments: Payments, isFenced: () => Promise<boolean>): Payments {
   return new Proxy(payments, {

@@ -3,8 +3,8 @@ import { PaymentsError } from '../../../payments/port.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 
 /**
- * Calls the provider while a person waits. Its failure is neither their mistake nor our bug: they are asked to try again, and the
- * log says why. @throws PAYMENTS_UNAVAILABLE
+ * Calls the provider while a person waits. A failure is neither their mistake nor our bug: they are asked to try again, and the log says
+ * why. @throws PAYMENTS_UNAVAILABLE
  */
 export async function providerAnswers<T>(ctx: Ctx, ask: () => Promise<T>): Promise<T> {
   try {

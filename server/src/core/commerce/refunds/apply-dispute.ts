@@ -13,13 +13,13 @@ import { changeRefund, findTurns, lockRefund, type RefundRow } from './refunds.s
 import { findTakenPayment, takeBack, type TakenBack } from './take-back.ts';
 import { tellClosedCredit } from './tell-closed-credit.ts';
 
-/** What charges the account's cards by itself, beside auto-reload, does so no more. */
+/** Stops what else, besides auto-reload, charges the account's cards automatically. */
 export type StopCharging = (tx: Tx, ctx: Ctx, of: { accountId: string }) => Promise<void>;
 
 /**
- * Books what a cardholder's bank does: it takes the money of a payment, and returns it when the dispute is won. What the customer's
- * credit still holds of it is taken; the rest is lost. Auto-reload stops, and what else charges the account's cards by itself; the
- * customer and the operators who see to payments are told. Safe to call again at any time: each movement is booked once.
+ * Books what a cardholder's bank does: it takes the money of a payment, and returns it if the dispute is won. Takes what the customer's
+ * credit still holds of it; the rest is lost. Stops auto-reload and everything else that charges the account's cards automatically; tells
+ * the customer and the operators responsible for payments. Safe to call again at any time: each movement is booked once.
  */
 export async function applyDispute(ctx: Ctx, payments: Payments, disputeRef: string, stopCharging: StopCharging): Promise<void> {
   const dispute = await payments.readDispute(disputeRef);
@@ -33,7 +33,7 @@ export async function applyDispute(ctx: Ctx, payments: Payments, disputeRef: str
       const { ref, amountMicros } = dispute;
       // A bank may change its mind again after it has returned the money: each time is booked separately.
       const key = count === 0 ? base : `${base}:${count + 1}`;
-      // Its card may be stolen: the next charge would be disputed, too.
+      // The card may be stolen: the next charge would be disputed, too.
       await stopAutoReload(tx, { accountId: account.id, at: ctx.clock.now() });
       await stopCharging(tx, ctx, { accountId: account.id });
       await withdraw(tx, ctx, account, { payment, kind: 'dispute', key, ref, amountMicros, reason: refundReasons.disputed.en });

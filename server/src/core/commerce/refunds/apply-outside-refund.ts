@@ -7,9 +7,9 @@ import { findRefundByKey } from './refunds.store.ts';
 import { findTakenPayment, takeBack } from './take-back.ts';
 
 /**
- * Books a refund made at the provider, bypassing Boreal: the money is gone, so it is taken from what the customer's credit still
- * holds, and the rest is lost. Our own refunds are left to the code that requested them. If the bank returns it later, it fails
- * like any other. Safe to call again at any time.
+ * Books a refund made directly at the provider, not through Boreal. The money is gone, so takes it from what the customer's credit still
+ * holds; the rest is lost. Ignores our own refunds: the code that requested them books those. If the bank returns the money later, the
+ * refund fails like any other. Safe to call again at any time.
  */
 export async function applyOutsideRefund(ctx: Ctx, payments: Payments, refundRef: string): Promise<void> {
   const { ref, key: ours, state, chargeRef, amountMicros } = await payments.readRefund(refundRef);

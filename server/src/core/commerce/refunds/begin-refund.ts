@@ -25,7 +25,7 @@ export async function refundedSoFar(tx: Sql | Tx, paymentId: string): Promise<Re
   };
 }
 
-/** What can be refunded of a payment, before tax: what is left of it, and no more than was earned with it and the credit holds. */
+/** What can be refunded of a payment, before tax: what is left of it, at most what was earned with it plus what the credit holds. */
 export function refundableOf(payment: PaymentRow, of: { refundedMicros: Micros; earnedMicros: Micros; balanceMicros: Micros }): Micros {
   if (payment.status !== 'succeeded') return 0n;
   // A bank may have taken more than that, after everything we had refunded.
@@ -34,7 +34,7 @@ export function refundableOf(payment: PaymentRow, of: { refundedMicros: Micros; 
 }
 
 /**
- * Stores the intent to refund a payment and books it at once, so that the customer cannot meanwhile spend what is on its way; the
+ * Stores the intent to refund a payment and books it immediately, so that the customer cannot spend money that is on its way back; the
  * sweep calls the provider. Locks the account.
  * @throws NOT_REFUNDABLE more than is left of the payment, or than the credit still holds
  */
@@ -83,8 +83,8 @@ export async function beginRefund(
 }
 
 /**
- * Refunds everything that is left of a payment, such as one for an order that cannot be served; does nothing if that is already in
- * progress. What has come back before is the customer's credit, and stays it. Returns what is refunded, taxes included.
+ * Refunds everything that is left of a payment, for instance for an order that cannot be served; no effect if that is already in progress.
+ * What has come back before is the customer's credit, and remains so. Returns what is refunded, taxes included.
  */
 export async function refundRest(tx: Tx, ctx: Ctx, input: { payment: PaymentRow; reason: string }): Promise<Micros> {
   const restMicros = await restOf(tx, input.payment);

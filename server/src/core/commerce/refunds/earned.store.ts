@@ -3,8 +3,8 @@ import type { Micros } from '@boreal/contract/values/money.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 
 /**
- * What of a payment's money is in what the house has earned: what its term cost, less what refunds took from there and did not bring back.
- * The rest, and all money that paid for no term, is the customer's credit, or gone.
+ * How much of a payment's money is revenue: what its term cost, less what refunds took from revenue and did not return. The rest, and all
+ * money that paid for no term, is the customer's credit, or gone.
  */
 export async function readEarned(db: Sql | Tx, paymentId: string): Promise<Micros> {
   const { rows } = await sql<{ micros: bigint }>`

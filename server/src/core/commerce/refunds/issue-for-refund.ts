@@ -12,8 +12,7 @@ import { readParties } from '../invoices/parties.ts';
 const words = { 'given back': documentLines.givenBack, reversed: documentLines.reversed } as const;
 
 /**
- * Issues the credit note for money refunded to its card; or, if the money came back after that, the document that reinstates the
- * payment.
+ * Issues the credit note for money refunded to its card; or, if the money came back after that, the document that reinstates the payment.
  */
 export async function issueForRefund(
   tx: Tx,

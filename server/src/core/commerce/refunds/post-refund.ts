@@ -8,13 +8,13 @@ import { readTaxes } from '../../money/tax/tax.rules.ts';
 import { isTermUnused } from '../payments/terms.store.ts';
 import { changeRefund, listLiveRefunds, type RefundRow } from './refunds.store.ts';
 
-/** The parts of a refund that move money. Its net comes from the credit, the house's loss, and for the rest from what was earned with a term. */
+/** The parts of a refund that move money. Its net comes from the credit, from our loss, and the rest from what was earned with a term. */
 export type RefundPosting = Pick<RefundRow, 'id' | 'paymentId' | 'netMicros' | 'creditMicros' | 'lossMicros' | 'taxes'>;
 
 /**
- * Books money that returns to its card. For bought credit, it comes from the customer's credit. For a term, it comes from what was
- * earned, by way of the credit, so that the customer sees it. What is no longer there, when a bank takes it back or has taken it
- * before, is the house's loss. The state's part comes from the taxes.
+ * Books money that returns to its card. For bought credit, it comes from the customer's credit. For a term, it comes from revenue by way of
+ * the credit, so that the customer sees it. If a bank takes back money that is no longer there, or took it before, that is our loss. The
+ * tax portion comes from the taxes owed.
  */
 export async function postRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refund: RefundPosting): Promise<void> {
   const { id } = refund;
@@ -45,10 +45,9 @@ export async function postRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refun
 }
 
 /**
- * Books that the money did not leave after all, or came back: each movement the other way round. Credit that returns this way first
- * covers the house's losses on the same payment, so that a card already repaid by its bank is not paid twice. What was earned is earned
- * again, except with a term that is never used: the house would keep money for nothing, so it stays credit. Returns what the customer's
- * credit has gained.
+ * Books that the money did not leave after all, or came back: reverses each movement. Credit that returns this way first covers our losses
+ * on the same payment, so that a card already repaid by its bank is not paid twice. Revenue is earned again, except for a term that is
+ * never used: that money stays credit, or we would keep it for nothing. Returns how much the customer's credit has gained.
  */
 export async function undoRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refund: RefundPosting): Promise<Micros> {
   const { id } = refund;
@@ -94,7 +93,7 @@ function earned({ netMicros, creditMicros, lossMicros }: RefundPosting): Micros 
   return netMicros - creditMicros - lossMicros;
 }
 
-/** Takes the house's losses on a payment from credit that has just come back of it; returns what it took, at most `upToMicros`. */
+/** Takes our losses on a payment from credit that has just returned from it; returns what it took, at most `upToMicros`. */
 async function recoverLosses(
   tx: Tx,
   ctx: Ctx,
@@ -112,7 +111,7 @@ async function recoverLosses(
       against: 'loss',
       data: { of: 'card_refund', paymentId, step: 'bank' },
     });
-    // From now on the customer's credit has paid for it, and gets it back when the bank returns it.
+    // From now on the customer's credit has paid for it, and gets it back if the bank returns it.
     await changeRefund(tx, other.id, { creditMicros: other.creditMicros + amountMicros, lossMicros: other.lossMicros - amountMicros });
     leftMicros -= amountMicros;
   }

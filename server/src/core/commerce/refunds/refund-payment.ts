@@ -18,14 +18,13 @@ export interface RefundBegun {
   /** Micro-CAD before tax, and the tax refunded with it. */
   readonly netMicros: bigint;
   readonly taxMicros: bigint;
-  /** False when an earlier call with the same key had begun it. */
+  /** False if an earlier call with the same key began it. */
   readonly isNew: boolean;
 }
 
 /**
- * Refunds money of a payment to its card, with its share of the taxes: everything that is left when no amount is given. Bought
- * credit is taken from the account at once; an ordered server keeps running. For operators; the customer reads the reason on the
- * credit note.
+ * Refunds money of a payment to its card, with its share of the taxes: everything that is left if no amount is given. Bought credit is
+ * taken from the account immediately; an ordered server keeps running. For operators; the customer reads the reason on the credit note.
  * @throws NOT_FOUND · NOT_REFUNDABLE · IDEMPOTENCY_CONFLICT the key has refunded another amount
  */
 export function refundPayment(
@@ -54,7 +53,7 @@ export function refundPayment(
   });
 }
 
-/** A refund in progress, as operators read it. */
+/** A refund in progress, as shown to operators. */
 export function tellRefundBegun({ id, accountId, netMicros, taxMicros, isNew }: RefundBegun, paymentId: string): z.infer<typeof Told> {
   return { id, paymentId, accountId, net: toCad(netMicros), tax: toCad(taxMicros), currency: 'CAD', isNew };
 }

@@ -27,7 +27,7 @@ export function findRefundByKey(tx: Tx, input: { paymentId: string; key: string 
   return firstOrNull(tx.selectFrom('paymentRefunds').selectAll().where('paymentId', '=', input.paymentId).where('key', '=', input.key));
 }
 
-/** How often a dispute has taken its money, by the prefix of its key, and the movement that stands. */
+/** How many times a dispute has taken its money, by the prefix of its key, and the movement that currently stands. */
 export async function findTurns(tx: Tx, input: { paymentId: string; key: string }): Promise<{ live: RefundRow | null; count: number }> {
   const rows = await tx
     .selectFrom('paymentRefunds')
@@ -95,7 +95,7 @@ export function claimRefund(db: Sql, input: { id: string; wall: Date; leaseUntil
   return untilNotBrokenOff(() => firstOrNull(claim));
 }
 
-/** Refunds about which this provider has yet to be asked or told, or that another only pretended, and that nobody holds. */
+/** Refunds about which this provider has yet to be asked or told, or that belong to a simulated provider, and that nobody holds. */
 export async function listDueRefunds(
   db: Sql,
   input: { provider: ProviderName; now: Date; wall: Date; limit: number },
@@ -113,7 +113,7 @@ export async function listDueRefunds(
   return rows.map((row) => row.id);
 }
 
-/** All refunds of a payment, failed ones included; newest first. */
+/** All refunds of a payment, including failed ones; newest first. */
 export async function listRefundsOfPayment(db: Sql, paymentId: string): Promise<readonly RefundRow[]> {
   return db.selectFrom('paymentRefunds').selectAll().where('paymentId', '=', paymentId).orderBy('id', 'desc').execute();
 }

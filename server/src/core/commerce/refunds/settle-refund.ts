@@ -14,8 +14,8 @@ import { tellClosedCredit } from './tell-closed-credit.ts';
 const LEASE_MS = 3 * MINUTE_MS;
 
 /**
- * Asks the provider to refund, or for the outcome, and writes the answer. A bank may return a refund even after it succeeded: then
- * it has failed, and the money is the customer's again. Safe to run twice and late.
+ * Asks the provider to refund, or for the outcome, and writes the answer. A bank may return a refund even after it succeeded: then it has
+ * failed, and the money is the customer's again. Safe to run twice and late.
  */
 export async function settleRefund(ctx: Ctx, payments: Payments, refundId: string): Promise<Settled> {
   const wall = ctx.clock.wall();
@@ -35,7 +35,7 @@ type RefundAnswer = Refund['state'] | 'unknown';
 async function ask(ctx: Ctx, payments: Payments, refund: RefundRow): Promise<RefundAnswer> {
   const payment = await findPayment(ctx.db.sql, refund.paymentId);
   if (!payment || payment.ref === null) return 'unknown';
-  // Nothing was paid, so nothing has to come back to a card.
+  // Nothing was paid, so nothing has to go back to a card.
   if (payment.provider !== payments.name) return payment.provider === PRETENDS ? 'succeeded' : 'unknown';
   try {
     if (refund.ref !== null) return (await payments.readRefund(refund.ref)).state;
@@ -77,7 +77,7 @@ async function apply(tx: Tx, ctx: Ctx, account: LockedAccount, of: { refund: Ref
   }
   if (refund.status === 'succeeded') {
     await changeRefund(tx, refund.id, { leaseUntil: null });
-    // Nothing looks at it by itself any more: an event that could not be read must not be lost.
+    // Nothing looks at it automatically any more, so an event that could not be read must not be lost.
     return answer === 'unknown' ? 'look again' : 'settled';
   }
   const attempts = refund.attempts + 1;

@@ -15,13 +15,13 @@ import { hasReturnedToCredit, insertRefund, type RefundRow } from './refunds.sto
 
 const MICROS_PER_CENT = 10_000n;
 
-/** Money of a payment that returned to its card without us: through the cardholder's bank, or somebody at the provider. */
+/** Money of a payment that returned to its card without us: through the cardholder's bank, or by somebody at the provider. */
 export interface TakenBack {
   readonly payment: PaymentRow;
   readonly kind: RefundRow['kind'];
-  /** Names it within the payment. */
+  /** Unique within the payment. */
   readonly key: string;
-  /** The provider's name for it. */
+  /** The provider's reference for it. */
   readonly ref: string;
   /** Taxes included. */
   readonly amountMicros: Micros;
@@ -29,8 +29,7 @@ export interface TakenBack {
 }
 
 /**
- * Books money that is already gone, with its credit note: what the customer's credit still holds of it is taken from there, the
- * rest is the house's loss.
+ * Books money that is already gone, with its credit note: takes from the customer's credit what it still holds of it; the rest is our loss.
  */
 export async function takeBack(
   tx: Tx,
@@ -46,7 +45,7 @@ export async function takeBack(
   // A term has earned what is left of its payment, and no more.
   const leftMicros = payment.netMicros > before.netMicros ? payment.netMicros - before.netMicros : 0n;
   const earnedMicros = least(netMicros, least(leftMicros, await readEarned(tx, payment.id)));
-  // Credit gives what it holds, where the money is there.
+  // Takes from the credit what it holds, if the money is there.
   const isCredit = !(await hasTerm(tx, payment.id)) || (await hasReturnedToCredit(tx, payment.id));
   const creditMicros = isCredit ? least(netMicros - earnedMicros, account.balanceMicros) : 0n;
   const now = ctx.clock.now();
@@ -77,7 +76,7 @@ export async function takeBack(
 }
 
 /**
- * The payment whose money was taken back; null when it is not ours. The event may overtake the answer of the charge itself. @throws
+ * The payment whose money was taken back; null if it is not ours. The event may arrive before the answer of the charge itself. @throws
  * PaymentsError `unreachable`: look again when the charge has its answer
  */
 export async function findTakenPayment(ctx: Ctx, payments: Payments, chargeRef: string): Promise<PaymentRow | null> {
@@ -87,7 +86,7 @@ export async function findTakenPayment(ctx: Ctx, payments: Payments, chargeRef: 
   return payment;
 }
 
-/** The taxes included in an amount that was taken: all that are left of the payment when all of it goes. */
+/** The taxes included in an amount that was taken: all remaining taxes of the payment if all of it was taken. */
 function taxesTaken(payment: PaymentRow, before: RefundedSoFar, amountMicros: Micros): readonly TaxPart[] {
   const totalMicros = payment.netMicros + payment.taxMicros;
   const share = prorate(amountMicros, payment.netMicros, totalMicros * MICROS_PER_CENT) * MICROS_PER_CENT;

@@ -4,7 +4,7 @@ import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { findAccount } from '../../money/accounts/accounts.store.ts';
 import type { LockedAccount } from '../../money/ledger/locked-account.store.ts';
 
-/** Tells operators of money that came back to an account that is closed: nobody else sees to it, and the account may be erased already. */
+/** Tells operators about money that came back to a closed account: nobody else handles it, and the account may already be erased. */
 export async function tellClosedCredit(tx: Tx, ctx: Ctx, { id: accountId, credit }: LockedAccount): Promise<void> {
   if (credit.closedAt === null || credit.balanceMicros === 0n) return;
   const accountName = (await findAccount(tx, accountId))?.name ?? accountId;

@@ -15,17 +15,17 @@ import { countWaiting, findRequestByKey, findSameWaiting, insertRequest } from '
 
 export interface Asked {
   readonly deed: OperatorDeed;
-  /** Micro-CAD; null: it moves nothing by itself. */
+  /** Micro-CAD; null: it moves no money itself. */
   readonly amountMicros: bigint | null;
-  /** Under which money moves; null: the deed has none. */
+  /** The key under which money moves; null: none moves. */
   readonly key: string | null;
-  /** What must still be so when it is approved. */
+  /** What must still hold when it is approved. */
   readonly basis?: string;
 }
 
 /**
- * Asks another operator instead of doing it, in the transaction that found that it takes two, and tells those who may approve it.
- * Asking the same again is the same request. Returns its id.
+ * Asks another operator instead of doing it, in the transaction that found that two are needed, and tells those who may approve it.
+ * Repeating the same request returns the existing one. Returns its id.
  * @throws IDEMPOTENCY_CONFLICT the key was another request's, or it is decided · INVALID_REQUEST the caller has too many waiting
  */
 export async function askSecond(tx: Tx, ctx: Ctx, asked: Asked): Promise<string> {
@@ -60,7 +60,7 @@ async function findEarlier(tx: Tx, ctx: Ctx, { key, deed, amountMicros, json }: 
   throw new AppError('IDEMPOTENCY_CONFLICT', {});
 }
 
-/** By mail, everybody who may approve it, in their own language. */
+/** Mails everybody who may approve it, in their own language. */
 async function tellApprovers(
   tx: Tx,
   ctx: Ctx,

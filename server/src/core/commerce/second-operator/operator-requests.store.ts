@@ -7,7 +7,7 @@ import type { OperatorRequests } from '../../../db/rows.gen.ts';
 
 export type OperatorRequestRow = Selectable<OperatorRequests>;
 
-/** While another version is brought out, its processes ask for what this one cannot do: that is left to theirs. */
+/** During a rollout, a newer version's processes may request what this one cannot do: that is left to them. */
 export const OUR_DEEDS: readonly DeedKind[] = OperatorDeed.options.map(({ shape }) => shape.kind.value);
 
 /** Requests, newest first, with the names of their accounts; only of the kinds that the caller may see. */
@@ -27,7 +27,7 @@ export function selectRequests(
   return query.orderBy('operatorRequests.id', 'desc').limit(by.limit).execute();
 }
 
-/** How many wait for somebody else than this operator; null: the command. */
+/** How many wait for somebody other than this operator; null: the command. */
 export async function countForOthers(db: Sql | Tx, of: { kinds: readonly DeedKind[]; now: Date; askedBy: string | null }): Promise<number> {
   const { count } = await db
     .selectFrom('operatorRequests')
@@ -48,7 +48,7 @@ export function findRequestByKey(tx: Tx, key: string): Promise<OperatorRequestRo
   return firstOrNull(tx.selectFrom('operatorRequests').selectAll().where('key', '=', key));
 }
 
-/** A request that waits already for the very same. */
+/** A waiting request for exactly the same. */
 export function findSameWaiting(tx: Tx, of: { askedBy: string | null; deed: string; now: Date }): Promise<{ id: string } | null> {
   return firstOrNull(
     tx
@@ -82,7 +82,7 @@ export async function saveDecision(
   await tx.updateTable('operatorRequests').set(decided).where('id', '=', id).execute();
 }
 
-/** Requests that nobody has decided in time, locked. Those that somebody decides right now are left. */
+/** Requests that nobody has decided in time, locked. Skips those that somebody is deciding right now. */
 export function lockOverdue(tx: Tx, { now, limit }: { now: Date; limit: number }): Promise<OperatorRequestRow[]> {
   return tx
     .selectFrom('operatorRequests')
@@ -102,7 +102,7 @@ export async function markExpired(tx: Tx, { ids, at }: { ids: readonly string[];
   await tx.updateTable('operatorRequests').set({ decision: 'expired', decidedAt: at }).where('id', 'in', ids).execute();
 }
 
-/** Brings here what a process of the version before has asked: once, whoever runs it. */
+/** Imports the requests of a process of the previous version; each once, whoever runs it. */
 export async function takeOverCreditRequests(tx: Tx, { waitsMs }: { waitsMs: number }): Promise<void> {
   await sql`
     with old as (delete from credit_requests returning *)

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 import { PRETENDS, type ProviderName } from '../../../payments/port.ts';
 
-/** Whether any row waits for this provider, or for one that only pretended: nearly always none does, and then this is all that is asked every few seconds. */
+/**
+ * Whether any row waits for this provider, or for a simulated one. Nearly always none does, and then this is the only query every few
+ * seconds.
+ */
 export async function anythingDue(db: Sql, { now, provider }: { now: Date; provider: ProviderName }): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from provider_events where check_at <= ${now} and provider = ${provider})

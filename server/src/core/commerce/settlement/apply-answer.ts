@@ -15,11 +15,11 @@ import { changePayment, lockPayment, type PaymentRow } from '../payments/payment
 import { postPayment } from '../payments/post-payment.ts';
 
 /**
- * Writes the provider's answer, with the money and everything that depends on it, in one transaction. A settled payment stays as it
- * is, whatever answer comes later.
+ * Writes the provider's answer, with the money and everything that depends on it, in one transaction. A settled payment stays as it is,
+ * whatever answer comes later.
  */
 export function applyAnswer(ctx: Ctx, claimed: PaymentRow, answer: ProviderAnswer): Promise<Settled> {
-  // A term that is paid may preempt spot servers, whose owners' accounts must be locked first: then all of this begins again.
+  // A paid term may preempt spot servers, whose owners' accounts must be locked first: then all of this restarts.
   return transactSale({ ...ctx, accountId: claimed.accountId }, async (tx, sale) => {
     const account = await lockAccount(tx, claimed.accountId);
     const payment = await lockPayment(tx, claimed.id);

@@ -8,8 +8,8 @@ import { lookAtPayment } from './look-at-payment.ts';
 import { providerAnswers } from '../provider/provider-answers.ts';
 
 /**
- * Does in the sandbox what the cardholder does in the browser at a real provider: authenticates, or fails to. If the charge does
- * not ask for it, nothing changes. @throws NOT_FOUND no such payment, or this is not the sandbox
+ * Does in the sandbox what the cardholder does in the browser with a real provider: authenticates, or fails to. No effect if the charge
+ * does not require it. @throws NOT_FOUND no such payment, or this is not the sandbox
  */
 export async function authenticateTestCharge(
   ctx: CustomerCtx,

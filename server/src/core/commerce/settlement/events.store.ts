@@ -4,7 +4,7 @@ import type { ProviderEvent, ProviderName } from '../../../payments/port.ts';
 
 const KINDS: readonly ProviderEvent['about'][] = ['charge', 'card setup', 'refund', 'dispute'];
 
-/** Stores an event until it is handled. False when it is a repetition. */
+/** Stores an event until it is handled. False if it is a repetition. */
 export async function insertEvent(db: Sql, input: { provider: ProviderName; event: ProviderEvent; now: Date }): Promise<boolean> {
   const { provider, event, now } = input;
   const inserted = await db
@@ -43,12 +43,12 @@ export async function listDueEvents(
   });
 }
 
-/** Forgets events handled before a time: providers repeat theirs for some days at most. */
+/** Deletes events that were handled before a time: providers repeat theirs for a few days at most. */
 export async function forgetEvents(db: Sql, before: Date): Promise<void> {
   await db.deleteFrom('providerEvents').where('receivedAt', '<', before).where('checkAt', 'is', null).execute();
 }
 
-/** In SQL: how many messages of the payment provider could not be applied for more than ten minutes. */
+/** In SQL: how many of the payment provider's events could not be applied for more than ten minutes. */
 export function countNewsWaiting(now: Date) {
   return sql<number>`(select count(*)::int from provider_events where check_at is not null and received_at < ${now}::timestamptz - interval '10 minutes')`;
 }

@@ -16,9 +16,9 @@ import { settlePayment } from './settle-payment.ts';
 const RETRY_MS = 1 * MINUTE_MS;
 
 /**
- * Looks at what an event names, whatever it says: so events may come in any order, twice, or late. One that names what is not ours,
- * or what we poll anyway, is done; one that arrives while another process is looking, whose answer may predate it, is kept and
- * handled again.
+ * Looks up what an event names and ignores the rest of it, so events may come in any order, twice, or late. An event is done if it names
+ * something that is not ours, or that we poll anyway. An event that arrives while another process is looking, whose answer may be older, is
+ * kept and handled again.
  */
 export async function handleEvent(ctx: Ctx, payments: Payments, event: ProviderEvent): Promise<void> {
   const of = { provider: payments.name, id: event.id };

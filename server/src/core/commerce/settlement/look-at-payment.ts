@@ -6,8 +6,8 @@ import { findOwnPayment, getPayment } from '../payments/get-payment.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
- * Asks the provider at once for the outcome of a charge, where somebody waits for it; the worker asks by itself, but later. What
- * the provider does not answer is left to the worker. Not to be called inside a transaction. @throws NOT_FOUND
+ * Asks the provider now for the outcome of a charge, for a person who waits; the worker asks by itself, but later. If the provider does not
+ * answer, leaves the rest to the worker. Do not call it inside a transaction. @throws NOT_FOUND
  */
 export async function lookAtPayment(ctx: CustomerCtx, payments: Payments, input: { paymentId: string }): Promise<Payment> {
   await requireRole(ctx.db.sql, ctx, 'billing.write');

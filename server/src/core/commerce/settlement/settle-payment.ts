@@ -7,20 +7,20 @@ import type { ProviderAnswer, Settled } from '../provider/answer.rules.ts';
 import { applyAnswer } from './apply-answer.ts';
 import { claimPayment, findPayment, saveRef, type PaymentRow } from '../payments/payments.store.ts';
 
-/** The longest that one process may hold a payment (real time): longer than all of its calls together may take. */
+/** The longest that one process may hold a payment (real time): longer than all of its calls together can take. */
 const LEASE_MS = 3 * MINUTE_MS;
 
 /**
- * Asks the provider for the outcome of a stored intent and applies it: lease the row, ask outside any transaction, write the
- * outcome. Safe to run twice, late, in several workers, and after a crash at any point: the charge's reference is stored before the
- * card is charged, a charge is confirmed at most once, and its answer is applied once.
+ * Asks the provider for the outcome of a stored intent and applies it: leases the row, asks outside any transaction, writes the outcome.
+ * Safe to run twice, late, in several workers, and after a crash at any point: the charge's reference is stored before the card is charged,
+ * a charge is confirmed at most once, and its answer is applied once.
  */
 export async function settlePayment(ctx: Ctx, payments: Payments, paymentId: string): Promise<Settled> {
   const wall = ctx.clock.wall();
   const payment = await claimPayment(ctx.db.sql, { id: paymentId, wall, leaseUntil: addMs(wall, LEASE_MS) });
   if (!payment) return (await findPayment(ctx.db.sql, paymentId))?.settledAt === null ? 'look again' : 'settled';
   if (payment.provider !== payments.name) {
-    // Its card is of a provider that charges no more. Where no real charge was opened, nothing was taken, and nothing ever will be.
+    // Its card belongs to a provider that no longer charges. If no real charge was opened, nothing was taken, and nothing ever will be.
     const tookNothing = payment.ref === null || payment.provider === PRETENDS;
     return tookNothing ? applyAnswer(ctx, payment, { is: 'declined', reason: 'card_unusable' }) : 'not ours';
   }
@@ -34,7 +34,7 @@ async function ask(ctx: Ctx, payments: Payments, payment: PaymentRow): Promise<P
     if (!(error instanceof PaymentsError)) throw error;
     const { paymentsCause } = error;
     ctx.log.warn({ err: error, paymentId: payment.id, paymentsCause }, 'a payment provider failed');
-    // What was refused before there was a charge has moved nothing, and would be refused again.
+    // A request refused before there was a charge has moved nothing, and would be refused again.
     if (paymentsCause === 'rejected' && payment.ref === null) return { is: 'declined', reason: 'card_unusable' };
     return { is: 'unknown' };
   }

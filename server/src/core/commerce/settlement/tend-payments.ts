@@ -15,9 +15,9 @@ const BATCH = 200;
 const EVENTS_KEPT_MS = 60 * DAY_MS;
 
 /**
- * Continues everything that waits for a provider: its events, payments and refunds whose answer is due, cards being added or
- * removed. After a crash or a lost message, work resumes from the rows. What waits for another provider, one that was in use before, waits
- * until it is again. For every few seconds.
+ * Continues everything that waits for a provider: its events, payments and refunds whose answer is due, cards being added or removed. After
+ * a crash or a lost message, work resumes from the rows. Work for another provider that was in use before waits until that one is in use
+ * again. To be called every few seconds.
  */
 export async function tendPayments(ctx: Ctx, payments: Payments): Promise<void> {
   const db = ctx.db.sql;
@@ -33,7 +33,7 @@ export async function tendPayments(ctx: Ctx, payments: Payments): Promise<void> 
   await tendCards(ctx, payments);
 }
 
-/** Forgets news that were handled long ago. */
+/** Deletes events that were handled long ago. */
 export async function dropOldEvents(ctx: Ctx): Promise<void> {
   await forgetEvents(ctx.db.sql, addMs(ctx.clock.now(), -EVENTS_KEPT_MS));
 }

@@ -9,7 +9,7 @@ import { tellCustomer } from './tell-customer.ts';
 import { ticketOf } from './ticket.rules.ts';
 import { findTicket, lockTicket, moveTicket, type TicketRow } from './tickets.store.ts';
 
-/** Closes a ticket of the account; writing to it reopens it. Repeating it changes nothing. @throws PERMISSION_DENIED · NOT_FOUND */
+/** Closes a ticket of the account; writing to it reopens it. Idempotent. @throws PERMISSION_DENIED · NOT_FOUND */
 export function closeTicket(ctx: CustomerCtx, input: { ticketId: string }): Promise<Ticket> {
   return ctx.transact(async (tx) => {
     await requireRole(tx, ctx, 'tickets.write');

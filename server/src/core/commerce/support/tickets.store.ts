@@ -8,7 +8,7 @@ import { containing } from '../../ground/search.rules.ts';
 export type TicketRow = Selectable<Tickets>;
 export type TicketMessageRow = Selectable<TicketMessages>;
 
-/** Serialises the opening of tickets in an account. */
+/** Serializes the opening of tickets in an account. */
 export function lockTicketsOf(tx: Tx, accountId: string): Promise<{ name: string } | null> {
   return firstOrNull(tx.selectFrom('accounts').select('name').where('id', '=', accountId).forNoKeyUpdate());
 }
@@ -31,7 +31,7 @@ export async function insertMessage(tx: Tx, row: Insertable<TicketMessages>): Pr
   await tx.insertInto('ticketMessages').values(row).execute();
 }
 
-/** A ticket with the name of its account; locked. Null when there is none, or it is not this account's. */
+/** A ticket with the name of its account; locked. Null if there is none, or it is not this account's. */
 export function lockTicket(tx: Tx, input: { id: string; accountId?: string }): Promise<(TicketRow & { accountName: string }) | null> {
   let query = tx
     .selectFrom('tickets')
@@ -73,7 +73,7 @@ export async function countMessages(tx: Tx, ticketId: string): Promise<number> {
 export interface TicketQuery {
   readonly accountId?: string | undefined;
   readonly status?: TicketStatus | undefined;
-  /** A part of the subject, or the id; where tickets of all accounts are read, also a part of the account's name, or its id. */
+  /** Part of the subject, or the id; when reading all accounts' tickets, also part of the account's name, or its id. */
   readonly search?: string | undefined;
   /** Tickets opened before the one of this id. */
   readonly before?: string | undefined;
@@ -108,7 +108,7 @@ export function selectTickets(
   return query.execute();
 }
 
-/** The person who opened a ticket, while they belong to its account; null when a key did, or they have left. */
+/** The person who opened a ticket, while they belong to its account; null if a key opened it, or they have left. */
 export function findOpener(tx: Tx, ticket: TicketRow) {
   if (ticket.openedBy === null) return null;
   return firstOrNull(

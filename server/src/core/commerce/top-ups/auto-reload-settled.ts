@@ -5,14 +5,14 @@ import { recordNotice } from '../../ground/notices/record-notice.ts';
 import type { PaymentRow } from '../payments/payments.store.ts';
 import { changeAutoReload, findAutoReload, stopAutoReload } from './auto-reload.store.ts';
 
-/** A reload succeeded: declines are counted anew from here. */
+/** A reload succeeded: resets the count of declines. */
 export async function reloadSucceeded(tx: Tx, ctx: Ctx, { accountId }: PaymentRow): Promise<void> {
   await changeAutoReload(tx, accountId, { declines: 0, updatedAt: ctx.clock.now() });
 }
 
 /**
- * A reload was declined; after too many in a row it stops, and the customer is told. One that was cancelled, because the provider
- * did not answer in time, says nothing about the card.
+ * A reload was declined; after too many in a row auto-reload stops, and the customer is told. A charge that was cancelled because the
+ * provider did not answer in time says nothing about the card.
  */
 export async function reloadDeclined(tx: Tx, ctx: Ctx, { accountId }: PaymentRow, reason: DeclineReason): Promise<void> {
   if (reason === 'canceled') return;

@@ -9,7 +9,7 @@ import { backupPart } from '../../money/clocks/backup-part.store.ts';
 
 export type AutoReloadRow = Selectable<AutoReloads>;
 
-/** An account's auto-reload; null when nobody has set it yet. Changing it requires the account's lock. */
+/** An account's auto-reload; null until somebody sets it. Changing it requires the account's lock. */
 export function findAutoReload(db: Sql | Tx, accountId: string): Promise<AutoReloadRow | null> {
   return firstOrNull(db.selectFrom('autoReloads').selectAll().where('accountId', '=', accountId));
 }
@@ -48,7 +48,7 @@ export async function sumReloads(db: Sql | Tx, input: { accountId: string; since
   return BigInt(row?.micros ?? 0n);
 }
 
-/** Whether a reload that was begun since a time has no answer yet. */
+/** Whether a reload begun since a time has no answer yet. */
 export async function isReloading(tx: Tx, input: { accountId: string; since: Date }): Promise<boolean> {
   const open = tx
     .selectFrom('payments')
@@ -61,8 +61,8 @@ export async function isReloading(tx: Tx, input: { accountId: string; since: Dat
 }
 
 /**
- * Accounts whose credit is below their threshold, or does not cover the next hour of running servers, and whose last attempt is
- * long enough ago.
+ * Accounts whose credit is below their threshold, or does not cover the next hour of running servers, and whose last attempt is long enough
+ * ago.
  */
 export async function listLowAccounts(db: Sql, input: { at: Date; triedBefore: Date }): Promise<readonly string[]> {
   const { rows } = await sql<{ accountId: string }>`

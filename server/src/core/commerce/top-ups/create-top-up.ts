@@ -9,11 +9,11 @@ import { centsToMicros } from './top-up.rules.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 
 /**
- * Buys credit with a card: stores the intent and wakes the worker that calls the provider. The credit is booked the moment the
- * provider confirms; `getPayment` has the outcome, `settlePayment` asks at once. `key` names the intent: requested again, it is the
- * same one. `present`: the cardholder is at the browser.
- * @throws PAYMENT_REQUIRED there is no card · NOT_FOUND the named card does not exist · INVALID_REQUEST no address to tax ·
- * PRICE_CHANGED · IDEMPOTENCY_CONFLICT
+ * Buys credit with a card: stores the intent and wakes the worker that calls the provider. The credit is booked as soon as the provider
+ * confirms; `getPayment` has the outcome, `settlePayment` asks immediately. `key` identifies the intent: the same key returns the same one.
+ * `present`: the cardholder is at the browser.
+ * @throws PAYMENT_REQUIRED there is no card · NOT_FOUND the named card does not exist · INVALID_REQUEST no address to tax · PRICE_CHANGED ·
+ * IDEMPOTENCY_CONFLICT
  */
 export function createTopUp(
   ctx: CustomerCtx,

@@ -12,13 +12,13 @@ import { changeAutoReload, findAutoReload, isReloading, listLowAccounts, sumRelo
 /** An account is reloaded at most this often, whatever the outcome. */
 const ONCE_A_MS = 1 * HOUR_MS;
 
-/** While the last reload is unanswered, no other begins; one unanswered for this long will not buy anything any more. */
+/** No other reload begins while the last one is unanswered; one unanswered for this long will no longer buy anything. */
 const ANSWERED_WITHIN_MS = 3 * DAY_MS;
 
 /**
- * Buys credit for every account with auto-reload and little left: less than its threshold, or than the next hour of running
- * servers, so that the money is there before the hour is due. At most once an hour, and within the monthly limit. Returns how many
- * were begun. For every minute.
+ * Buys credit for every account with auto-reload and little left: less than its threshold, or than the next hour of running servers, so
+ * that the money is there before the hour is due. At most once an hour, and within the monthly limit. Returns how many reloads were begun.
+ * To be called every minute.
  */
 export async function reloadLowCredit(ctx: Ctx): Promise<number> {
   const at = ctx.clock.now();
@@ -50,7 +50,7 @@ function reload(ctx: Ctx, accountId: string): Promise<boolean> {
   });
 }
 
-/** Whether another reload would exceed the month's limit. The customers are told, once for each limit and month. */
+/** Whether another reload would exceed the month's limit. Tells the customers, once for each limit and month. */
 async function pastMonthLimit(tx: Tx, ctx: Ctx, row: AutoReloadRow): Promise<boolean> {
   const { accountId, amountMicros, monthLimitMicros } = row;
   if (monthLimitMicros === null) return false;
@@ -67,10 +67,7 @@ async function pastMonthLimit(tx: Tx, ctx: Ctx, row: AutoReloadRow): Promise<boo
   return true;
 }
 
-/**
- * Without a card, or an address to tax, or while the account is suspended, there is nothing to attempt; it is checked again in an
- * hour.
- */
+/** Without a card or an address to tax, or while the account is suspended, there is nothing to attempt; checks again in an hour. */
 async function begin(tx: Tx, ctx: Ctx, account: LockedAccount, input: { netMicros: bigint; now: Date }): Promise<boolean> {
   const { netMicros, now } = input;
   try {

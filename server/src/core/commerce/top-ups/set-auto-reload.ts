@@ -15,10 +15,10 @@ import { centsToMicros } from './top-up.rules.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 
 /**
- * Turns auto-reload on or off, or changes it; omitted fields stay. Setting it again resumes it after declines. `onlyLower`: for an
- * agent, which may tighten it but neither turn it on nor let it buy more.
- * @throws PERMISSION_DENIED · INVALID_REQUEST turned on without a threshold and an amount · PAYMENT_REQUIRED turned on without a
- * card · PRICE_CHANGED · CONFIRM_AGAIN
+ * Turns auto-reload on or off, or changes it; omitted fields keep their values. Setting it again resumes it after declines. `onlyLower`:
+ * for an agent, which may tighten it but neither turn it on nor let it buy more.
+ * @throws PERMISSION_DENIED · INVALID_REQUEST turned on without a threshold and an amount · PAYMENT_REQUIRED turned on without a card ·
+ * PRICE_CHANGED · CONFIRM_AGAIN
  */
 export function setAutoReload(ctx: CustomerCtx, request: ConsoleSetAutoReloadRequest & { onlyLower?: boolean }): Promise<AutoReload> {
   const { onlyLower = false, expectedCardId, expectedTotalCad, ...input } = request;
@@ -63,7 +63,7 @@ export function setAutoReload(ctx: CustomerCtx, request: ConsoleSetAutoReloadReq
   });
 }
 
-/** Whether the change could make it buy more, or buy again, than before. */
+/** Whether the change could make it buy more than before, or buy again. */
 function buysMore(before: AutoReloadRow | null, input: SetAutoReloadRequest): boolean {
   if (!input.enabled) return before === null ? false : raises(before, input);
   return before === null || !before.enabled || before.stoppedAt !== null || raises(before, input);

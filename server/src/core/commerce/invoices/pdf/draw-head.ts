@@ -65,9 +65,9 @@ export function drawHead({ doc, invoice, language }: Sheet): void {
   doc.y += GAP;
 }
 
-/** An address as on an envelope; omits what nobody has entered. */
+/** An address as on an envelope, without the parts that nobody has entered. */
 function addressLines(address: InvoiceContent['seller']['address'], language: 'en' | 'fr'): string[] {
-  // In French a province is in brackets, in English it is not.
+  // In French the province is in parentheses, in English it is not.
   const province = address.province && language === 'fr' ? `(${address.province})` : address.province;
   const place = [address.city, province, address.postalCode].filter(Boolean).join(' ');
   const country = new Intl.DisplayNames([language], { type: 'region' }).of(address.country) ?? address.country;

@@ -6,7 +6,7 @@ import { decimalsFor, money } from './figures.ts';
 const AMOUNT_WIDTH = 110;
 const PAD = 5;
 
-/** The table of lines, on as many pages as it needs, each with the titles of its columns. */
+/** The table of lines, on as many pages as it needs, with the column titles on each page. */
 export function drawLines(sheet: Sheet): void {
   const { doc, invoice, language } = sheet;
   const { left, width } = columns();

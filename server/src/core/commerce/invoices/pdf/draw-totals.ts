@@ -7,7 +7,7 @@ import { decimalsFor, labelled, money } from './figures.ts';
 const LABEL_WIDTH = 190;
 const AMOUNT_WIDTH = 110;
 const ROW = 17;
-/** The height of a document's number and page at the foot, with space above. */
+/** The width of the document's number and page at the foot. */
 const PAGE_NUMBER_WIDTH = 140;
 
 interface TotalRow {
@@ -51,7 +51,7 @@ function totalRows({ invoice, language }: Sheet): TotalRow[] {
     return [
       { label: documentWords.opening[language], amount: balances.opening },
       { label: documentWords.closing[language], amount: balances.closing, bold: true },
-      // Last, because it is a part of the lines and not a step from one balance to the other.
+      // Last, because it is part of the lines and not a step from one balance to the other.
       { label: documentWords.used[language], amount: invoice.net },
     ];
   }
@@ -62,7 +62,7 @@ function totalRows({ invoice, language }: Sheet): TotalRow[] {
   ];
 }
 
-/** `visa` as written on the card. */
+/** The brand as printed on the card: `Visa` for `visa`. */
 function brandName(brand: string): string {
   return brand.charAt(0).toUpperCase() + brand.slice(1);
 }

@@ -1,6 +1,6 @@
 import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
 
-/** `1,250.00` or `1 250,00`; with six decimals for all where a document has amounts that small. */
+/** `1,250.00` or `1 250,00`; six decimals for all amounts of a document that has amounts that small. */
 export function money(cad: number, language: 'en' | 'fr', decimals: 2 | 6): string {
   return cad
     .toLocaleString(`${language}-CA`, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })

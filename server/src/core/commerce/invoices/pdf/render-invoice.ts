@@ -7,13 +7,13 @@ import { drawLines } from './draw-lines.ts';
 import { drawFoot, drawTotals } from './draw-totals.ts';
 import { PAGE, type Sheet } from './sheet.ts';
 
-/** A font with every letter of European names; a letter that it lacks is shown as an empty box. */
+/** A font with every letter of European names; it shows any other letter as an empty box. */
 const font = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 
-/** A document as a PDF of one or more pages. Its date is the document's, so that the same document is the same bytes. */
+/** A document as a PDF of one or more pages. Its creation date is the document's, so that the same document always has the same bytes. */
 export async function renderInvoice(invoice: Invoice, language: Language): Promise<Buffer> {
   const title = `${documentTitles[invoice.kind][language]} ${invoice.number}`;
-  // Large, and useless at startup: read with the first document.
+  // Large, and not needed at startup: loaded with the first document.
   const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({
     size: [PAGE.width, PAGE.height],
