@@ -11,7 +11,7 @@ export function findAccount(db: Sql | Tx, id: string): Promise<AccountRow | null
   return firstOrNull(db.selectFrom('accounts').selectAll().where('id', '=', id));
 }
 
-/** An account with its credit and its number of servers, deleted ones not counted. */
+/** An account with its credit and its number of servers, without deleted ones. */
 export interface AccountWithCredit extends Pick<AccountRow, 'id' | 'name' | 'createdAt'> {
   readonly balanceMicros: bigint;
   readonly serverCount: bigint;
@@ -71,7 +71,7 @@ export async function selectAccounts(
   return rows.map((row) => ({ ...row, balanceMicros: row.balanceMicros ?? 0n, serverCount: row.serverCount ?? 0n }));
 }
 
-/** The account of an API key, and when it was revoked; null when there is no such key. */
+/** The account of an API key, and when it was revoked; null if there is no such key. */
 export function findKeyOwner(db: Sql, keyId: string): Promise<{ accountId: string; name: string; revokedAt: Date | null } | null> {
   return firstOrNull(db.selectFrom('apiKeys').select(['accountId', 'name', 'revokedAt']).where('id', '=', keyId));
 }

@@ -6,8 +6,8 @@ import { insertSignUp, lockSignUps } from './sign-ups.store.ts';
 const RETRY_AFTER_SECONDS = 3600;
 
 /**
- * Counts sign-ups, by network, in real time: one network may open only so many accounts in 24 hours, whether or not their addresses
- * are taken. @throws Too many requests
+ * Counts sign-ups, by network, in real time: one network may only open a limited number of accounts in 24 hours, whether or not their
+ * addresses are taken. @throws Too many requests
  */
 export async function countSignUp(ctx: Ctx, network: string): Promise<void> {
   await ctx.transact(async (tx) => {

@@ -14,12 +14,12 @@ export interface NewOwner {
   readonly company: string | null;
   readonly language: Language;
   readonly acceptedTerms: string;
-  /** Null: they sign in otherwise. */
+  /** Null: they sign in some other way. */
   readonly passwordHash: string | null;
   readonly emailVerified: boolean;
 }
 
-/** Opens an account with a profile, and makes somebody new its owner. `by`: how they sign in, if not by a password. */
+/** Opens an account with a profile, and makes a new person its owner. `by`: how they sign in, if not by a password. */
 export async function openOwnAccount(
   tx: Tx,
   ctx: Ctx,

@@ -12,9 +12,7 @@ import { useLink } from '../../ground/links/use-link.ts';
 const SOLVED_WITHIN_MS = 30 * MINUTE_MS;
 const Content = z.strictObject({ for: z.literal('sign-up'), bits: z.int(), once: z.string() });
 
-/**
- * A puzzle for a browser that wants to open an account: to be solved once, within half an hour. No bits: there is nothing to do.
- */
+/** A puzzle for a browser that wants to open an account, to be solved once, within half an hour. No bits: there is nothing to solve. */
 export function makePuzzle(ctx: Ctx): Promise<SignUpPuzzle> {
   const bits = ctx.rules.signUpWorkBits;
   const now = ctx.clock.wall();

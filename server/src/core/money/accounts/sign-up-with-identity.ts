@@ -9,16 +9,16 @@ import { countSignUp } from './count-sign-up.ts';
 import { openOwnAccount } from './open-own-account.ts';
 import { requireWork } from './sign-up-puzzle.ts';
 
-/** Somebody nobody here knew, as a provider has named them: it has seen them read the address. */
+/** A person unknown here, as identified by a provider that has verified their address. */
 export interface Newcomer extends IdentityKey {
   readonly email: string;
   readonly label: string;
 }
 
 /**
- * Opens an account for somebody who has agreed to the terms, and who signs in with an account elsewhere; they have no password.
- * `take`: uses up what showed that it is them, in the same transaction. `over`: it was used up; `known`: the address, or that account
- * elsewhere, has been somebody's since.
+ * Opens an account for a person who has agreed to the terms and signs in with an external account; they have no password. `take`: uses up
+ * the proof that it is them, in the same transaction. `over`: the proof was used up; `known`: the address, or that external account, has
+ * been taken since.
  */
 export async function signUpWithIdentity(
   ctx: Ctx,

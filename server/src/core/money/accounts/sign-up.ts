@@ -18,8 +18,8 @@ export interface VerifyLink {
 }
 
 /**
- * Opens an account with a profile and makes somebody its owner, who can sign in once they have confirmed their address. Nobody
- * learns whether an address has an account: its holder is told by mail, at most once a day, and nothing changes.
+ * Opens an account with a profile and makes a person its owner, who can sign in once they have confirmed their address. The response does
+ * not reveal whether an address has an account: if it has, its holder is told by mail, at most once a day, and nothing changes.
  */
 export async function signUp(ctx: Ctx, input: SignUpRequest, { link, network }: { link: VerifyLink; network: string }): Promise<void> {
   await requireGoodPassword('password', input.password, input);
@@ -34,7 +34,7 @@ export async function signUp(ctx: Ctx, input: SignUpRequest, { link, network }: 
       await openFor(tx, ctx, { ...input, passwordHash, link });
     });
   } catch (error) {
-    // Somebody else was a moment faster, and has the mail.
+    // Another request was a moment faster, and sends the mail.
     if (!violates(error, 'users_email')) throw error;
   }
 }

@@ -11,14 +11,14 @@ export interface Suspension {
   readonly accountId: string;
   readonly suspendedAt: Date | null;
   readonly reason: string | null;
-  /** False when it was already so. */
+  /** False if it was already so. */
   readonly changed: boolean;
 }
 
 /**
- * Keeps an account from spending and starting anything until it is reactivated. Its members and keys can still read, stop and
- * delete; hourly servers are hibernated at the end of their paid hour, terms run to their end and are not renewed. The members are
- * told the reason. Repeating it changes nothing. For operators. @throws NOT_FOUND
+ * Keeps an account from spending and starting anything until it is reactivated. Its members and keys can still read, stop and delete;
+ * hourly servers are hibernated at the end of their paid hour, terms run to their end and are not renewed. The members are told the reason.
+ * Idempotent. For operators. @throws NOT_FOUND
  */
 export function suspendAccount(ctx: Ctx, input: { accountId: string; reason: string }): Promise<Suspension> {
   const { accountId, reason } = input;
@@ -35,9 +35,7 @@ export function suspendAccount(ctx: Ctx, input: { accountId: string; reason: str
   });
 }
 
-/**
- * Lets a suspended account spend again. Nothing starts by itself. Repeating it changes nothing. For operators. @throws NOT_FOUND
- */
+/** Lets a suspended account spend again. Nothing restarts by itself. Idempotent. For operators. @throws NOT_FOUND */
 export function reactivateAccount(ctx: Ctx, input: { accountId: string }): Promise<Suspension> {
   const { accountId } = input;
   return ctx.transact(async (tx) => {

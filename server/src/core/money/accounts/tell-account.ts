@@ -6,7 +6,7 @@ import { runtimeHours } from '../credit/burn-rate.store.ts';
 import type { AccountListing } from './list-accounts.ts';
 import type { Suspension } from './suspend-account.ts';
 
-/** An account as operators read it. */
+/** An account as shown to operators. */
 export function tellAccount(account: AccountListing): OperatorAccount {
   const { id, name, createdAt, balanceMicros, burnMicros, serverCount, suspendedAt, closedAt } = account;
   return {

@@ -7,17 +7,17 @@ const WRITE_EVERY_MS = 250;
 const WAITING_MAX = 10_000;
 
 export interface AgentCallLog {
-  /** Logs a call that changed nothing: written within a moment, with others. */
+  /** Logs a call that changed nothing: written shortly after, in a batch with others. */
   note(call: AgentCallRecord): void;
-  /** Logs a call before it is answered; where the database does not take it, a moment later: what the call did is done. */
+  /** Logs a call before it is answered; if the database refuses it, a moment later, because the call has already had its effect. */
   write(call: AgentCallRecord): Promise<void>;
   /** Writes what is waiting. The database must still be open. */
   close(): Promise<void>;
 }
 
 /**
- * The audit of tool calls. An operation's writes are in the audit log, in its own transaction; this log also has reads and
- * refusals, and a reader does not wait for its line.
+ * The log of agents' tool calls. An operation's writes are in the audit log, in its own transaction; this log also has reads and refusals,
+ * and a read does not wait for its line.
  */
 export function createAgentCallLog(options: { db: Database; log: Log }): AgentCallLog {
   const { db, log } = options;
@@ -35,7 +35,7 @@ export function createAgentCallLog(options: { db: Database; log: Log }): AgentCa
     timer ??= setTimeout(writeAll, WRITE_EVERY_MS).unref();
   };
 
-  /** Returns those to retry. One that can never be written is found by bisection and dropped, or it would hold up all others. */
+  /** Returns the calls to retry. Bisects to find one that can never be written and drops it, or it would hold up all others. */
   async function write(calls: readonly AgentCallRecord[]): Promise<readonly AgentCallRecord[]> {
     try {
       await insertAgentCalls(db.pool, calls);

@@ -15,7 +15,7 @@ export const NO_CAPS: AgentCaps = {
   monthlyCharges: null,
 };
 
-/** CAD with at most six decimals, as requested, in micro-CAD. */
+/** Converts requested CAD, with at most six decimals, to micro-CAD. */
 export function microsOf(cad: number): bigint {
   return BigInt(Math.round(cad * Number(MICROS_PER_CAD)));
 }

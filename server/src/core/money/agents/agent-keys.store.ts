@@ -51,7 +51,7 @@ export function lockAgentKey(tx: Tx, keyId: string): Promise<AgentKeyRow | null>
   return firstOrNull(tx.selectFrom('agentKeys').selectAll().where('keyId', '=', keyId).forUpdate());
 }
 
-/** The key for which a server runs; null when it runs for a person or a REST key. */
+/** The key for which a server runs; null if it runs for a person or a REST key. */
 export async function findKeyOfServer(db: Sql | Tx, serverId: string): Promise<string | null> {
   const row = await db.selectFrom('agentServers').select('keyId').where('serverId', '=', serverId).executeTakeFirst();
   return row?.keyId ?? null;
@@ -71,7 +71,7 @@ export async function setKeyOfServer(tx: Tx, input: { serverId: string; keyId: s
     .execute();
 }
 
-/** Adds to a key's spending from the credit in a month; an amount of an earlier month than the row's does not count. */
+/** Adds to a key's spending from the credit in a month; ignores an amount of an earlier month than the row's. */
 export async function countKeySpending(tx: Tx, input: { keyId: string; monthStart: Date; amountMicros: bigint }): Promise<void> {
   const { keyId, monthStart, amountMicros } = input;
   await sql`
@@ -92,9 +92,8 @@ export async function sumKeyCharges(db: Sql | Tx, input: { keyId: string; since:
 }
 
 /**
- * How many servers run for a key, without the one named, and their cost per hour at the prices in force: those neither deleted nor
- * hibernated; prepaid ones count but cost nothing more. One that is about to hibernate counts until it has, and costs no further
- * hour.
+ * How many servers run for a key, without the one named, and their cost per hour at the prices in force. Counts servers that are neither
+ * deleted nor hibernated; prepaid ones count but add no cost. A server about to hibernate counts until it has, without further cost.
  */
 export async function readKeyLoad(db: Sql | Tx, input: { keyId: string; at: Date; without: string | null }): Promise<KeyLoad> {
   const { rows } = await sql<{ servers: bigint; hourlyMicros: bigint }>`

@@ -15,12 +15,12 @@ export interface SpendingAsked {
   readonly now: Date;
 }
 
-/** Only one confirmation of a key at a time asks a person, until the transaction ends: the next one finds that request. */
+/** Lets only one confirmation of a key at a time ask a person, until the transaction ends: the next one finds that request. */
 export async function lockAsking(tx: Tx, keyId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`approval:${keyId}`}, 0))`.execute(tx);
 }
 
-/** The valid request that covers this spending, up to its amount: an approved one, else the latest; locked. */
+/** The valid request that covers this spending, up to its amount: an approved one if there is one, otherwise the latest; locked. */
 export function lockApprovalFor(tx: Tx, wanted: SpendingAsked): Promise<ApprovalRow | null> {
   return firstOrNull(approvalFor(tx, wanted).forUpdate());
 }
@@ -66,8 +66,8 @@ export async function changeApproval(
 }
 
 /**
- * Makes the approval that a quote has used valid again, unless a person has refused the same spending since: their last word counts.
- * Its day goes on as it was.
+ * Makes the approval that a quote has used valid again, unless a person has refused the same spending since: their latest answer counts.
+ * Its day is not extended.
  */
 export async function reviveApproval(tx: Tx, used: { keyId: string; quoteId: string }): Promise<void> {
   await sql`
@@ -81,7 +81,7 @@ export async function reviveApproval(tx: Tx, used: { keyId: string; quoteId: str
   `.execute(tx);
 }
 
-/** An account's requests before an id, newest first; `pendingAt` leaves only those that wait for a person then. */
+/** An account's requests before an id, newest first; `pendingAt`: only those that wait for a person at that time. */
 export function selectApprovals(
   db: Sql | Tx,
   input: { accountId: string; pendingAt: Date | null; before: string | undefined; limit: number },

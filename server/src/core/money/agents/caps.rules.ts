@@ -1,7 +1,7 @@
 import type { AgentCap } from '@boreal/contract/errors/details.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 
-/** The limits of a key; null is no cap. Amounts in micro-CAD. */
+/** The limits of a key; null means no cap. Amounts in micro-CAD. */
 export interface Caps {
   readonly serverHourlyCapMicros: bigint | null;
   readonly totalHourlyCapMicros: bigint | null;
@@ -23,7 +23,7 @@ export interface KeyLoad {
   readonly hourlyMicros: bigint;
 }
 
-/** Credit that an action takes, and the rate of the server that it lets run from now on; null when it launches none. */
+/** The credit that an action takes, and the rate of the server that it lets run from now on; null if it launches none. */
 export interface CreditStep {
   readonly spendMicros: bigint;
   readonly hourlyMicros: bigint | null;
@@ -34,7 +34,7 @@ export function keySpentAt(key: KeySpending, at: Date): bigint {
   return key.monthStart >= billingMonth(at).start ? key.monthSpentMicros : 0n;
 }
 
-/** The first cap that launching one more server, or letting one run on, would exceed; null when none. */
+/** The first cap that would be exceeded by launching one more server, or by letting one continue; null if none. */
 export function creditCapReached(key: Caps & KeySpending, load: KeyLoad, step: CreditStep, at: Date): AgentCap | null {
   const { serverHourlyCapMicros, totalHourlyCapMicros, serverCountCap, monthCapMicros } = key;
   if (step.hourlyMicros !== null) {
@@ -46,7 +46,7 @@ export function creditCapReached(key: Caps & KeySpending, load: KeyLoad, step: C
   return null;
 }
 
-/** The first cap that charging the card would exceed; null when none. Before tax; `charged` is for this month. */
+/** The first cap that charging the card would exceed; null if none. Before tax; `charged` is for this month. */
 export function chargeCapReached(key: Caps, charge: { amountMicros: bigint; chargedMicros: bigint }): AgentCap | null {
   const { chargeCapMicros, monthChargeCapMicros } = key;
   if (chargeCapMicros !== null && charge.amountMicros > chargeCapMicros) return 'key charge';

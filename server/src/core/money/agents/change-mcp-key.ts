@@ -10,12 +10,13 @@ import { lockKey, setMaker, tellKeyChanged } from '../../ground/keys/keys.store.
 import { cadOrNull, capColumns, capsOf, chargesMore, microsOf, permissionColumns, permissionsOf } from './agent-key.rules.ts';
 import { lockAgentKey, updateAgentKey, type AgentKeyRow } from './agent-keys.store.ts';
 
-/** What is to change; a cap that is left out stays, too. */
+/** The fields to change; an omitted cap keeps its value, too. */
 export type McpKeyChange = Omit<ChangeMcpKeyRequest, 'caps'> & { readonly caps?: Partial<AgentCaps> | undefined };
 
 /**
- * Changes what an MCP key may do; omitted fields stay. It applies from the next call on, everywhere. A raised cap restarts nothing
- * by itself. Returns what it may do then. @throws NOT_FOUND · PERMISSION_DENIED also if it could charge the card more than before, and the person could not
+ * Changes what an MCP key may do; omitted fields keep their values. Applies everywhere from the next call on. Raising a cap restarts
+ * nothing by itself. Returns what the key may do then. @throws NOT_FOUND · PERMISSION_DENIED also if it could charge the card more than
+ * before, and the person could not
  */
 export function changeMcpKey(ctx: Ctx, input: McpKeyChange & { accountId: string; keyId: string }): Promise<AgentKeyRow> {
   const { accountId, keyId, permissions, caps, approvalAbove, stopAtCap } = input;
@@ -33,7 +34,7 @@ export function changeMcpKey(ctx: Ctx, input: McpKeyChange & { accountId: string
     const after = { ...before, ...settings };
     if (chargesMore(before, after)) await requireRole(tx, { ...ctx, accountId }, 'billing.write');
     await updateAgentKey(tx, { keyId, settings, now: ctx.clock.now() });
-    // Whoever lets it do more than its maker may answers for it from now on.
+    // A person who lets it do more than its maker may becomes its maker.
     const makerRole = await findMakerRole(tx, keyId);
     if (permissions && makerRole !== null && makerRole !== 'house' && !mayMakeKey(makerRole, permissions)) {
       await setMaker(tx, { id: keyId, makerId: ctx.actor.type === 'user' ? ctx.actor.id : null });

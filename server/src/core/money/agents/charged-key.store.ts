@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 
 /**
- * The key for which a charged hour of a server counted, by the server's log: whoever had launched it last when the hour was charged. It
- * may run for another by now. A launch and its first hour are of one transaction, whose log line may be a moment later. Null: no key.
+ * The key to which a charged hour of a server counted, according to the server's log: the one that had launched it last when the hour was
+ * charged. The server may run for another by now. A launch and its first hour are in one transaction, but the log line may be a moment
+ * later. Null: no key.
  */
 export async function keyOfChargedHour(tx: Tx, hour: { serverId: string; periodStart: Date }): Promise<string | null> {
   const { rows } = await sql<{ keyId: string }>`
@@ -22,7 +23,7 @@ export async function keyOfChargedHour(tx: Tx, hour: { serverId: string; periodS
   return rows[0]?.keyId ?? null;
 }
 
-/** The key that turned a server's backup option on when it was charged; null: no key did. */
+/** The key that turned on a server's backup option when it was charged; null if no key did. */
 export async function keyOfOption(tx: Tx, option: { serverId: string; chargedAt: Date }): Promise<string | null> {
   const { rows } = await sql<{ keyId: string }>`
     select k.key_id from (

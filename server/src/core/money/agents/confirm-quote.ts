@@ -17,7 +17,7 @@ export interface Confirmation<R> {
   readonly approvalsUrl: string;
   /** Permissions that the key and its maker need. */
   readonly needs: ToolRule;
-  /** What it costs now, read in the transaction that spends. */
+  /** The cost now, read in the transaction that spends. */
   price(tx: Tx): Promise<QuotedPrice>;
   /** Spends. Every `ctx.transact` in it joins the confirmation's transaction; it may take at most the quoted charge. */
   spend(ctx: CustomerCtx, quoteId: string): Promise<R>;
@@ -27,16 +27,16 @@ export interface Confirmed<R> {
   readonly quoteId: string;
   readonly spentMicros: bigint;
   readonly result: R;
-  /** The same token had done it before: nothing was spent again. */
+  /** The same token was confirmed before: nothing was spent again. */
   readonly replayed: boolean;
 }
 
 /**
- * Accepts a quote: checks that token, key and arguments are those of the quote, that it costs no more than quoted and that the key
- * is still permitted, spends what it costs now, and uses the token up, all in one transaction. A refusal to spend (402, no stock)
- * leaves the token as it was.
- * @throws QUOTE_NOT_FOUND · QUOTE_KEY_MISMATCH · QUOTE_PARAMS_MISMATCH · QUOTE_USED · QUOTE_EXPIRED · PRICE_CHANGED ·
- * APPROVAL_REQUIRED · Unauthorized · PERMISSION_DENIED · and what spending throws
+ * Accepts a quote: checks that token, key and arguments match the quote, that it costs no more than quoted and that the key is still
+ * permitted, spends what it costs now, and uses the token up, all in one transaction. If spending is refused (402, no stock), the token
+ * stays valid.
+ * @throws QUOTE_NOT_FOUND · QUOTE_KEY_MISMATCH · QUOTE_PARAMS_MISMATCH · QUOTE_USED · QUOTE_EXPIRED · PRICE_CHANGED · APPROVAL_REQUIRED ·
+ * Unauthorized · PERMISSION_DENIED · and what spending throws
  */
 export async function confirmQuote<R>(ctx: CustomerCtx, parse: (kept: unknown) => R, input: Confirmation<R>): Promise<Confirmed<R>> {
   const { keyId, tool, args, price } = input;
@@ -44,7 +44,7 @@ export async function confirmQuote<R>(ctx: CustomerCtx, parse: (kept: unknown) =
     const hash = argumentsHash(args);
     const quote = await lockQuote(tx, tokenHash(input.token));
     if (!quote || quote.accountId !== ctx.accountId) throw new AppError('QUOTE_NOT_FOUND', {});
-    // A timely confirmation may then wait for locks.
+    // A confirmation that is in time may wait for locks after this.
     const now = ctx.clock.now();
     const used = checkQuote(quote, { keyId, tool, hash, now });
     if (used) return { quoteId: quote.id, spentMicros: 0n, result: parse(quote.result), replayed: true };
@@ -53,7 +53,7 @@ export async function confirmQuote<R>(ctx: CustomerCtx, parse: (kept: unknown) =
     requireNoMore(quote, told);
     const wanted: WantedApproval = { keyId, tool, args, hash, quote, price: told, approvalsUrl: input.approvalsUrl };
     const approval = await requireApproval(tx, ctx, wanted);
-    // The request to a person is kept, though nothing is spent: so this must not be an exception, which would undo it.
+    // Keeps the request to a person although nothing is spent: so this must not be an exception, which would roll it back.
     if (approval.status === 'refusal') return { refusal: approval.error };
     await requireAgentMay(tx, ctx, input.needs);
     const agreed = { upToMicros: quote.chargeMicros, takenMicros: 0n };
@@ -66,7 +66,7 @@ export async function confirmQuote<R>(ctx: CustomerCtx, parse: (kept: unknown) =
   return outcome;
 }
 
-/** Whether the quote was used by this very confirmation. @throws the refusals of a token that is not valid for it */
+/** Whether this very confirmation has already used the quote. @throws the refusals of a token that is not valid for it */
 function checkQuote(quote: QuoteRow, wanted: { keyId: string; tool: string; hash: Buffer; now: Date }): boolean {
   if (quote.keyId !== wanted.keyId) throw new AppError('QUOTE_KEY_MISMATCH', {});
   const same = quote.tool === wanted.tool && quote.argumentsHash.equals(wanted.hash);
@@ -80,7 +80,8 @@ function checkQuote(quote: QuoteRow, wanted: { keyId: string; tool: string; hash
 }
 
 /**
- * A charge may have gone down since it was quoted, as one for the rest of a term does every minute; never up. Rates do not drift.
+ * A charge may have gone down since it was quoted, for instance one for the rest of a term, which shrinks every minute; never up. Rates
+ * must be equal.
  */
 function requireNoMore(quote: QuoteRow, now: QuotedPrice): void {
   if (now.hourlyMicros === quote.hourlyMicros && now.chargeMicros > quote.chargeMicros) throw changed(quote.chargeMicros, now.chargeMicros);

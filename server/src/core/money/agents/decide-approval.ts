@@ -7,7 +7,7 @@ import { requireRole } from '../../ground/roles/require-role.ts';
 import { changeApproval, lockApproval } from './approvals.store.ts';
 
 /**
- * A person's answer to an agent that wants to spend. An approval holds for a day and for one spending with that tool and those
+ * A person's answer to an agent that wants to spend. An approval is valid for a day and for one spending with that tool and those
  * arguments, up to that price; nothing is spent until the agent confirms. Only a person who may pay can approve a card charge.
  * @throws NOT_FOUND · APPROVAL_NOT_PENDING · PERMISSION_DENIED
  */

@@ -6,9 +6,9 @@ import { cadOrNull, capsOf, permissionsOf } from './agent-key.rules.ts';
 import { findAgentKey } from './agent-keys.store.ts';
 import { readKeySpend } from './read-key-spend.ts';
 
-/** What an agent may know of its own key. */
+/** What an agent may know about its own key. */
 export interface OwnKey {
-  /** Reads only, whatever its permissions say. */
+  /** It can only read, whatever its permissions say. */
   readonly readOnly: boolean;
   readonly permissions: AgentPermission[];
   readonly caps: AgentCaps;

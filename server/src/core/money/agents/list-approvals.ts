@@ -8,7 +8,7 @@ import { selectApprovals } from './approvals.store.ts';
 
 const Arguments = z.record(z.string(), z.unknown());
 
-/** What an account's agents asked a person to approve, newest first; with `pending` only what still waits. */
+/** What an account's agents asked a person to approve, newest first; with `pending`, only requests that still wait. */
 export async function listApprovals(
   ctx: Ctx,
   input: PageInput & { accountId: string; pending?: boolean | undefined },

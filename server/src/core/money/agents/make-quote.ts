@@ -5,7 +5,7 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import { argumentsHash, TOKEN_LENGTH, tokenHash } from './quote-token.rules.ts';
 import { insertQuote } from './quotes.store.ts';
 
-/** What a confirmation will cost: charged now, and every hour from then on. Micro-CAD. */
+/** What a confirmation will cost: the charge now, and the rate for every hour from then on. Micro-CAD. */
 export interface QuotedPrice {
   readonly chargeMicros: bigint;
   readonly hourlyMicros: bigint;
@@ -18,7 +18,7 @@ export interface MadeQuote {
   readonly expiresAt: Date;
 }
 
-/** Ten minutes of product time, and never less of real time: an agent of a fast demo must be able to answer. */
+/** Ten minutes of product time, and at least as long in real time: an agent of a fast demo must be able to answer. */
 const LIFETIME = { productMs: QUOTE_SECONDS * SECOND_MS, wallMs: QUOTE_SECONDS * SECOND_MS };
 
 /** Stores a price quoted to an agent, and makes the token that accepts it once. */

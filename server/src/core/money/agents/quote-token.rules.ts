@@ -8,7 +8,7 @@ export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** The hash of a tool's arguments as parsed, whatever the order in which they were sent: of their RFC 8785 form. */
+/** The hash of a tool's parsed arguments in their RFC 8785 form, independent of the order in which they were sent. */
 export function argumentsHash(args: object): Buffer {
   return hash('sha256', canonicalize(args) ?? '', 'buffer');
 }

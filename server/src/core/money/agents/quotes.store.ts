@@ -22,7 +22,7 @@ export async function findQuoteId(db: Sql, input: { accountId: string; tokenHash
   return (await quote.executeTakeFirst())?.id ?? null;
 }
 
-/** Uses a quote up and stores the answer. */
+/** Marks a quote as used and stores the answer. */
 export async function useQuote(tx: Tx, input: { id: string; result: unknown; now: Date }): Promise<void> {
   await tx
     .updateTable('agentQuotes')

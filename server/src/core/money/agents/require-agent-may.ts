@@ -9,9 +9,9 @@ import { findAgentKey } from './agent-keys.store.ts';
 import { askingKeyId } from './require-within-caps.ts';
 
 /**
- * Admits an agent whose key is valid, if key and maker may do this now, whatever the door has read moments ago. The key is under a
- * shared lock until the transaction ends: revoking or changing it waits for what is in progress, and what begins afterwards is
- * refused. Callers that are not agents pass. @throws Unauthorized · PERMISSION_DENIED
+ * Admits an agent if its key is valid and both key and maker may do this now, whatever the door read moments ago. Locks the key in shared
+ * mode until the transaction ends: revoking or changing it waits for work in progress, and later work is refused. Callers that are not
+ * agents pass. @throws Unauthorized · PERMISSION_DENIED
  */
 export async function requireAgentMay(tx: Tx, ctx: Ctx, rule: ToolRule): Promise<void> {
   const keyId = askingKeyId(ctx);

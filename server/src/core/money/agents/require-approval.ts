@@ -16,7 +16,7 @@ export interface WantedApproval {
   readonly args: Readonly<Record<string, unknown>>;
   readonly hash: Buffer;
   readonly quote: QuoteRow;
-  /** What it costs now: as quoted, or less. */
+  /** The cost now: as quoted, or less. */
   readonly price: QuotedPrice;
   readonly approvalsUrl: string;
 }
@@ -27,8 +27,8 @@ export type Approval =
   | { readonly status: 'refusal'; readonly error: AppError<'APPROVAL_REQUIRED'> };
 
 /**
- * Whether a spending may proceed: it is within the key's approval limit, or a person has approved it up to an amount that it does
- * not exceed. Otherwise the request is put to the account's people, once, and answered as a refusal.
+ * Whether a spending may proceed: it is within the key's approval limit, or a person has approved it up to an amount that it does not
+ * exceed. Otherwise the account's people are asked, once, and the answer is a refusal.
  */
 export async function requireApproval(tx: Tx, ctx: CustomerCtx, wanted: WantedApproval): Promise<Approval> {
   const { keyId, tool, hash, quote, price, approvalsUrl } = wanted;
@@ -48,7 +48,7 @@ export async function requireApproval(tx: Tx, ctx: CustomerCtx, wanted: WantedAp
       tool,
       argumentsHash: hash,
       arguments: JSON.stringify(wanted.args),
-      // The latest quoted price is requested: what it costs by then is covered as long as it is no more.
+      // Requests the latest quoted price: the cost at that time is covered as long as it is no higher.
       chargeMicros: quote.chargeMicros,
       hourlyMicros: quote.hourlyMicros,
       status: 'pending',
@@ -60,9 +60,7 @@ export async function requireApproval(tx: Tx, ctx: CustomerCtx, wanted: WantedAp
   return { status: 'refusal', error: new AppError('APPROVAL_REQUIRED', { approvalId: id, status, approvalsUrl }) };
 }
 
-/**
- * Whether confirming now would ask a person: it is above the key's limit, and nobody has approved this spending up to that price.
- */
+/** Whether confirming now would ask a person: it exceeds the key's limit, and nobody has approved this spending up to that price. */
 export async function needsApproval(
   ctx: CustomerCtx,
   input: { keyId: string; tool: string; args: object; price: QuotedPrice },
@@ -80,14 +78,14 @@ async function isAboveLimit(db: Sql | Tx, keyId: string, { chargeMicros, hourlyM
   return limit !== null && (chargeMicros > limit || hourlyMicros > limit);
 }
 
-/** An approval is valid for one spending: in use from the confirmation on, so that no other can use it meanwhile. */
+/** An approval is valid for one spending: it is in use from the confirmation on, so that no other can use it meanwhile. */
 export async function useApproval(tx: Tx, input: { id: string; quoteId: string }): Promise<void> {
   await changeApproval(tx, { id: input.id, change: { status: 'used', quoteId: input.quoteId } });
 }
 
 /**
- * Nothing was bought after all: the card was declined. Whoever approved the spending need not do so again, within the day that it
- * holds. In the transaction that makes the decline final, so that no charge can still come of it.
+ * Nothing was bought after all, because the card was declined: the person who approved the spending need not do so again, within the day of
+ * its validity. Call it in the transaction that makes the decline final, so that the charge can no longer succeed.
  */
 export async function giveBackApproval(tx: Tx, used: { keyId: string; quoteId: string }): Promise<void> {
   await reviveApproval(tx, used);

@@ -12,7 +12,7 @@ export function askingKeyId(ctx: Ctx): string | null {
 }
 
 /**
- * The check of an agent before it launches a server or lets it run on, under the account's lock, in the transaction that spends.
+ * Checks an agent's caps before it launches a server or lets one continue, under the account's lock, in the transaction that spends.
  * Callers that are not agents pass.
  * @throws BUDGET_CAP_REACHED naming the key's cap
  */
@@ -28,13 +28,13 @@ export async function requireWithinCaps(
   const cap = creditCapReached(key, load, input, input.at);
   if (cap === null) return;
   const { spendMicros, hourlyMicros } = input;
-  // Within an hour that is paid nothing is spent yet, and a prepaid server has no hours.
+  // Within a paid hour nothing is spent yet, and a prepaid server has no hours.
   const hourMicros = hourlyMicros !== null && hourlyMicros > 0n ? { hourMicros: spendMicros > 0n ? spendMicros : hourlyMicros } : {};
   throw new AppError('BUDGET_CAP_REACHED', { cap, requiredMicros: spendMicros, ...hourMicros });
 }
 
 /**
- * The check of an agent before it charges the card, amount before tax, under the account's lock, in the transaction that begins the
+ * Checks an agent's caps before it charges the card, amount before tax, under the account's lock, in the transaction that begins the
  * charge. Returns the key that the charge belongs to. @throws BUDGET_CAP_REACHED naming the key's cap
  */
 export async function requireWithinChargeCaps(tx: Tx, ctx: Ctx, input: { amountMicros: bigint; at: Date }): Promise<string | null> {
@@ -47,7 +47,7 @@ export async function requireWithinChargeCaps(tx: Tx, ctx: Ctx, input: { amountM
   return key.keyId;
 }
 
-/** A server runs for whoever launches it, a person included, from now on. */
+/** Records that from now on a server runs for the caller that launches it, who may also be a person. */
 export function noteLauncher(tx: Tx, ctx: Ctx, serverId: string): Promise<void> {
   return setKeyOfServer(tx, { serverId, keyId: askingKeyId(ctx), now: ctx.clock.now() });
 }
@@ -64,7 +64,7 @@ export async function countForKeyOf(tx: Tx, input: { serverId: string; monthStar
   if (keyId !== null) await countKeySpending(tx, { ...input, keyId });
 }
 
-/** Counts what is refunded of a server's hour for the key for which the hour counted, in the month in which it was charged. */
+/** Deducts the refund of a server's hour from the key to which the hour counted, in the month in which it was charged. */
 export async function countHourRefund(
   tx: Tx,
   refund: { serverId: string; periodStart: Date; chargedAt: Date; amountMicros: bigint },
@@ -72,7 +72,7 @@ export async function countHourRefund(
   await countRefund(tx, await keyOfChargedHour(tx, refund), refund);
 }
 
-/** The same for what is refunded of a backup option that was paid up to the end of a term. */
+/** The same for the refund of a backup option that was paid to the end of a term. */
 export async function countOptionRefund(tx: Tx, refund: { serverId: string; chargedAt: Date; amountMicros: bigint }): Promise<void> {
   await countRefund(tx, await keyOfOption(tx, refund), refund);
 }
@@ -86,8 +86,8 @@ async function countRefund(
 }
 
 /**
- * Whether the next hour of a server would exceed a cap of the key it runs for, and the key is set to stop it then. For the meter,
- * under the account's lock.
+ * Whether the next hour of a server would exceed a cap of the key it runs for, and the key is set to stop it then. For the meter, under the
+ * account's lock.
  */
 export async function keyCapReached(
   tx: Tx,

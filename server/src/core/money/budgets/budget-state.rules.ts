@@ -1,8 +1,8 @@
-/** From four fifths of a limit on, a budget is in `warning`. */
+/** A budget is in `warning` from four fifths of its limit on. */
 const WARNING_NUMERATOR = 4n;
 const WARNING_DENOMINATOR = 5n;
 
-/** How near a limit is: `reached` when the next charge would exceed it, `none` where there is no limit. Micro-CAD. */
+/** How near a limit is: `reached` if the next charge would exceed it, `none` if there is no limit. Micro-CAD. */
 export function budgetState(budget: {
   limitMicros: bigint | null;
   spentMicros: bigint;

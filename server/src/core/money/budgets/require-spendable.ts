@@ -7,8 +7,8 @@ import { findServerBudget, sumServerMonth } from './server-budgets.store.ts';
 import { capReached } from '../ledger/spending.rules.ts';
 
 /**
- * The check before anything that costs money, in the transaction that spends: the account must be neither closed nor suspended, no
- * budget may be exceeded by it, and the credit must cover it. `forHour`: it is an hour of a server.
+ * Checks anything that costs money, in the transaction that spends: the account must be neither closed nor suspended, no budget may be
+ * exceeded, and the credit must cover it. `forHour`: it is an hour of a server.
  * @throws ACCOUNT_CLOSED · ACCOUNT_SUSPENDED · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS
  */
 export async function requireSpendable(
@@ -31,8 +31,8 @@ export async function requireSpendable(
 }
 
 /**
- * Whether an amount that begins at `at` would exceed the server's own monthly limit. A meter that catches up reaches hours of a
- * month before the counted one: that month's total is then computed.
+ * Whether an amount that begins at `at` would exceed the server's own monthly limit. A meter that catches up reaches hours of a month
+ * before the counted one, and then computes that month's total.
  */
 export async function serverCapReached(tx: Tx, input: { serverId: string; amountMicros: bigint; at: Date }): Promise<boolean> {
   const budget = await findServerBudget(tx, input.serverId);

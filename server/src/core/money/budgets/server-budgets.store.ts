@@ -33,7 +33,7 @@ export async function removeServerBudget(tx: Tx, serverId: string): Promise<void
   await tx.deleteFrom('serverBudgets').where('serverId', '=', serverId).execute();
 }
 
-/** Adds to what a server with a limit has spent in a month; an amount of an earlier month than the row's does not count. */
+/** Adds to what a server with a limit has spent in a month; ignores an amount of an earlier month than the row's. */
 export async function countServerSpending(tx: Tx, input: { serverId: string; month: Period; amountMicros: bigint }): Promise<void> {
   const { serverId, month, amountMicros } = input;
   await sql`
@@ -44,7 +44,7 @@ export async function countServerSpending(tx: Tx, input: { serverId: string; mon
   `.execute(tx);
 }
 
-/** The total of a server's hours that began in a month, less refunds: the truth that the counter repeats. */
+/** The total of a server's hours that began in a month, less refunds: the source of truth for the counter. */
 export async function sumServerMonth(db: Sql | Tx, input: { serverId: string; month: Period }): Promise<bigint> {
   const { rows } = await sql<{ micros: bigint }>`
     with hours as (

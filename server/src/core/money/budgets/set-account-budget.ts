@@ -6,9 +6,9 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 
 /**
- * Sets or lifts (null) an account's monthly and daily limit, micro-CAD; omitted limits stay. A raised limit restarts nothing by
- * itself; a lowered one takes effect at the end of the hours already paid. `onlyLower`: for an agent, which may tighten a limit but
- * not loosen it. @throws NOT_FOUND · PERMISSION_DENIED
+ * Sets or lifts (null) an account's monthly and daily limit, micro-CAD; omitted limits keep their values. Raising a limit restarts nothing
+ * by itself; lowering one takes effect at the end of the hours already paid. `onlyLower`: for an agent, which may tighten a limit but not
+ * loosen it. @throws NOT_FOUND · PERMISSION_DENIED
  */
 export async function setAccountBudget(
   ctx: Ctx,

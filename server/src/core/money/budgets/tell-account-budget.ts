@@ -29,7 +29,7 @@ export async function changeAccountBudget(
   return readAccountBudget(ctx, accountId);
 }
 
-/** The limits in a request, micro-CAD; those that it leaves out are left out. */
+/** The limits in a request, micro-CAD; omits those that it omits. */
 export function limitsOf({ monthlyLimit, dailyLimit }: z.output<typeof SetAccountBudgetRequest>) {
   return {
     ...(monthlyLimit !== undefined && { monthLimitMicros: microsOrNull(monthlyLimit) }),

@@ -7,19 +7,19 @@ import { readPciIds } from './model.rules.ts';
 import { insertModel, makeRoomAt, type ModelRow } from './models.store.ts';
 
 export interface NewModel {
-  /** In the addresses of its pages and the ids of its plans: `rtx-4090`, `h100-mig-1g.10gb`. */
+  /** Used in the addresses of its pages and the ids of its plans: `rtx-4090`, `h100-mig-1g.10gb`. */
   readonly slug: string;
-  /** What people read: `RTX 4090`. */
+  /** The name that people read: `RTX 4090`. */
   readonly name: string;
-  /** Of one GPU. */
+  /** Per GPU. */
   readonly memoryGb: number;
-  /** Its place in the catalog, from 0; null: the last. */
+  /** Its position in the catalog, from 0; null: last. */
   readonly position: number | null;
-  /** What its cards are on the PCI bus, `vendor:product` each, where Boreal does not know them by itself. */
+  /** The `vendor:product` ids of its cards on the PCI bus, if Boreal does not know them already. */
   readonly pciIds: readonly string[];
 }
 
-/** Adds a GPU model. It is shown when it has a plan. For operators. */
+/** Adds a GPU model. It is shown once it has a plan. For operators. */
 export function addModel(ctx: Ctx, input: NewModel): Promise<ModelRow> {
   return ctx.transact(async (tx) => {
     if (!MODEL_SLUG.test(input.slug)) throw invalidRequest('slug', catalogSentences.modelSlug);

@@ -10,7 +10,7 @@ import type { Plan, PlanHardware, PlanSize } from './plan.ts';
 import { insertPlan } from './plans.store.ts';
 
 export interface NewPlan extends PlanSize, Partial<PlanHardware> {
-  /** Left out: it follows from the GPUs, `rtx-4090-x2-spot`. */
+  /** Omitted: derived from the GPUs, `rtx-4090-x2-spot`. */
   readonly id?: string | undefined;
   readonly gpuModel: string;
   readonly gpuCount: number;
@@ -20,8 +20,8 @@ export interface NewPlan extends PlanSize, Partial<PlanHardware> {
 }
 
 /**
- * Adds a plan to the catalog. It is not offered yet: it has no price, and customers must ask for it. `setPrice` and `setPlanFlags`
- * follow. For operators.
+ * Adds a plan to the catalog. It is not offered yet: it has no price, and customers must ask for it. Use `setPrice` and `setPlanFlags`
+ * next. For operators.
  */
 export function addPlan(ctx: Ctx, input: NewPlan): Promise<Plan> {
   return ctx.transact(async (tx) => {

@@ -5,7 +5,7 @@ import type { Plan, Price } from './plan.ts';
 
 type Sized = Pick<Plan, 'gpuCount' | 'modelName'>;
 
-/** `1× H100 SXM`: how a server names its GPUs. */
+/** `1× H100 SXM`: the label of a server's GPUs. */
 export function gpuLabel(plan: Sized): string {
   return `${plan.gpuCount}× ${plan.modelName}`;
 }
@@ -16,12 +16,12 @@ export function describeGpus(plan: Sized & Pick<Plan, 'memoryGb'>): string {
   return told ? gpuLabel(plan) : `${gpuLabel(plan)} ${plan.memoryGb} GB`;
 }
 
-/** `H100 SXM ×1`, `H100 SXM ×1 spot`: how the catalog names a plan. */
+/** `H100 SXM ×1`, `H100 SXM ×1 spot`: the name of a plan in the catalog. */
 export function planName(plan: Sized & Pick<Plan, 'spot'>): string {
   return `${plan.modelName} ×${plan.gpuCount}${plan.spot ? ' spot' : ''}`;
 }
 
-/** Monthly and annual (per month) prices that follow from an hourly one: 25 and 40 % less than 730 hours, in whole dollars. */
+/** Monthly and annual (per month) prices derived from an hourly one: 25 and 40 % less than 730 hours, in whole dollars. */
 export function committedPrices(hourlyMicros: Micros): { monthlyMicros: Micros; annualMicros: Micros } {
   return { monthlyMicros: ofAMonth(hourlyMicros, 75n), annualMicros: ofAMonth(hourlyMicros, 60n) };
 }
@@ -31,7 +31,7 @@ function ofAMonth(hourlyMicros: Micros, percent: bigint): Micros {
   return prorate(hourlyMicros, hours * percent, 100n * MICROS_PER_CAD) * MICROS_PER_CAD;
 }
 
-/** Whether a plan has no public price: it says so, or none of its prices is in force yet. */
+/** Whether a plan has no public price: it is priced on request, or none of its prices is in force yet. */
 export function isOnRequest(plan: Pick<Plan, 'priceOnRequest'>, price: Price | null): boolean {
   return plan.priceOnRequest || price === null;
 }

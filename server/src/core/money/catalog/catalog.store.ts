@@ -16,17 +16,17 @@ export function lockPlan(tx: Tx, id: string): Promise<Plan | null> {
   return firstOrNull(plans(tx).where('plans.id', '=', id).forUpdate('plans'));
 }
 
-/** Locks a model's plans, also those that are retired, until the transaction ends. */
+/** Locks a model's plans, including retired ones, until the transaction ends. */
 export function lockPlansOf(tx: Tx, gpuModel: string): Promise<Plan[]> {
   return plans(tx).where('plans.gpuModel', '=', gpuModel).orderBy('plans.id').forUpdate('plans').execute();
 }
 
-/** Every plan that is not retired: models in the catalog's order, few GPUs first, on demand before spot. */
+/** Every plan that is not retired: models in the catalog's order, fewest GPUs first, on demand before spot. */
 export function listPlans(db: Sql | Tx): Promise<Plan[]> {
   return inOrder(plans(db).where('plans.retiredAt', 'is', null)).execute();
 }
 
-/** The same, with those that are retired. */
+/** The same, including retired plans. */
 export function listEveryPlan(db: Sql | Tx): Promise<Plan[]> {
   return inOrder(plans(db)).execute();
 }
@@ -35,7 +35,7 @@ function inOrder(query: ReturnType<typeof plans>) {
   return query.orderBy('gpuModels.position').orderBy('plans.gpuModel').orderBy('plans.gpuCount').orderBy('plans.spot');
 }
 
-/** Plans with their models, for statements that join more to them. */
+/** Plans with their models, as a base for statements that join more. */
 export function plans(db: Sql | Tx) {
   return db
     .selectFrom('plans')
@@ -78,12 +78,12 @@ export function findDefaultImage(db: Sql | Tx): Promise<ImageRow | null> {
   return firstOrNull(db.selectFrom('images').selectAll().where('isDefault', '=', true));
 }
 
-/** Locks an image until the transaction ends: whoever makes a server of it is waited for, and waits. After `lockImages`. */
+/** Locks an image until the transaction ends: waits for servers being made from it, and makes others wait. Take `lockImages` first. */
 export function lockImage(tx: Tx, id: string): Promise<ImageRow | null> {
   return firstOrNull(tx.selectFrom('images').selectAll().where('id', '=', id).forUpdate());
 }
 
-/** Until the transaction ends, nobody else adds, changes or removes an image. */
+/** Keeps others from adding, changing or removing an image until the transaction ends. */
 export async function lockImages(tx: Tx): Promise<void> {
   await sql`lock table images in share row exclusive mode`.execute(tx);
 }
@@ -93,12 +93,12 @@ export function selectImages(db: Sql | Tx): Promise<ImageRow[]> {
   return db.selectFrom('images').selectAll().orderBy('isDefault', 'desc').orderBy('id').execute();
 }
 
-/** No image is the default, until another becomes it in the same transaction. */
+/** Leaves no image as the default, until another becomes it in the same transaction. */
 export async function clearDefaultImage(tx: Tx): Promise<void> {
   await tx.updateTable('images').set({ isDefault: false }).where('isDefault', '=', true).execute();
 }
 
-/** Adds an image or changes an existing one. The default stays the default. */
+/** Adds an image or changes an existing one. A default image stays the default. */
 export function upsertImage(
   tx: Tx,
   {
@@ -115,7 +115,7 @@ export function upsertImage(
     .executeTakeFirstOrThrow();
 }
 
-/** Servers from before each kept its own user go on letting in the one that they were made with. */
+/** Servers that predate the stored user of each server keep the user that they were made with. */
 export async function keepSshUsers(tx: Tx, { id, username }: Pick<ImageRow, 'id' | 'username'>): Promise<void> {
   await tx.updateTable('servers').set({ sshUser: username }).where('imageId', '=', id).where('sshUser', 'is', null).execute();
 }
@@ -128,7 +128,7 @@ export async function deleteImage(tx: Tx, imageId: string): Promise<void> {
   await tx.deleteFrom('images').where('id', '=', imageId).execute();
 }
 
-/** The account's environments that hold servers, oldest first, with how many. */
+/** The account's environments that have servers, oldest first, with how many. */
 export function selectEnvironments(db: Sql | Tx, accountId: string) {
   return db
     .selectFrom('environments as e')

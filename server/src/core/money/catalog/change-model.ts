@@ -4,7 +4,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { readPciIds } from './model.rules.ts';
 import { lockModel, makeRoomAt, updateModel, type ModelRow } from './models.store.ts';
 
-/** Changes what a model is called, its memory, its place or by what it is recognised; what is left out stays. For operators. */
+/** Changes a model's name, memory, position or PCI ids; omitted fields keep their values. For operators. */
 export function changeModel(
   ctx: Ctx,
   input: {

@@ -11,8 +11,8 @@ import { isPlanUsed, updatePlanSize } from './plans.store.ts';
 export type SizeChange = { readonly [K in keyof PlanSize]?: PlanSize[K] | undefined };
 
 /**
- * Changes the sizes of a plan that is not offered and that no server was ever made of; what is left out stays. A plan that
- * customers have keeps its sizes: another replaces it. For operators.
+ * Changes the sizes of a plan that is not offered and from which no server was ever made; omitted sizes keep their values. A plan that
+ * customers have keeps its sizes: add another one to replace it. For operators.
  */
 export function changePlan(ctx: Ctx, { planId, ...sizes }: { planId: string } & SizeChange): Promise<Plan> {
   return ctx.transact(async (tx) => {

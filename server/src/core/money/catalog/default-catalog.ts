@@ -12,7 +12,7 @@ interface DefaultModel {
   readonly counts: readonly number[];
   /** Micro-CAD per hour and GPU; null: price on request. */
   readonly hourlyMicros: bigint | null;
-  /** The same on spot; null: not sold as spot. */
+  /** The same for spot; null: not sold as spot. */
   readonly spotMicros: bigint | null;
   readonly hourlyOnly?: boolean;
 }
@@ -20,7 +20,7 @@ interface DefaultModel {
 export const STORAGE_GB = 100;
 export const STORAGE_TYPE = 'NVMe';
 
-/** In the order in which the catalog is shown. */
+/** In the catalog's display order. */
 export const defaultModels = [
   {
     slug: 'b200-sxm',

@@ -6,12 +6,12 @@ import { lockModel } from './models.store.ts';
 import type { Plan, PlanHardware } from './plan.ts';
 import { updatePlanHardware } from './plans.store.ts';
 
-/** What to declare anew; null: nothing any more. */
+/** The declarations to change; null removes one. */
 export type HardwareChange = { readonly [K in keyof PlanHardware]?: PlanHardware[K] | undefined };
 
 /**
- * Says which hardware stands behind a plan, or behind every plan of its GPU model that is not retired, besides their sizes; what is left out
- * stays. Unlike a size it is no part of what a server is, and may be said of a plan that customers have. For operators.
+ * Declares the hardware of a plan, besides its sizes, or of every plan of its GPU model that is not retired; omitted fields keep their
+ * values. Unlike a size, it is no part of what a server is, and may be changed for a plan that customers have. For operators.
  */
 export function describePlan(ctx: Ctx, input: { planId: string; everySize?: boolean | undefined } & HardwareChange): Promise<Plan[]> {
   const { planId, everySize = false, ...change } = input;

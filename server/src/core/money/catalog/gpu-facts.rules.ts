@@ -1,4 +1,4 @@
-/** What a GPU is, by its maker's data sheet. Rates are those of one GPU, without sparsity. */
+/** Facts about a GPU from its manufacturer's data sheet. Rates are for one GPU, without sparsity. */
 export interface GpuFacts {
   readonly architecture: string;
   readonly memoryType: string;
@@ -6,9 +6,9 @@ export interface GpuFacts {
   readonly bandwidth: number;
   /** TFLOPS of 16-bit floating point numbers, accumulated in 32 bits. */
   readonly tflops16: number;
-  /** TFLOPS of 8-bit floating point numbers; null where the GPU has none. */
+  /** TFLOPS of 8-bit floating point numbers; null if the GPU has none. */
   readonly tflops8: number | null;
-  /** How the GPUs of a server speak with each other; null where the name does not say which variant it is. */
+  /** How the GPUs of a server are connected; null if the name does not say which variant it is. */
   readonly link: GpuLink | null;
 }
 
@@ -25,7 +25,7 @@ const fabric: GpuLink = { kind: 'Infinity Fabric', gbPerSecond: 896 };
 /** Slug and name as operators write them, memory of one GPU in GB, architecture, type of memory, GB/s, TFLOPS of 16 and of 8 bits, link. */
 type Row = readonly [RegExp, number, string, string, number, number, number | null, GpuLink | null];
 
-/** A narrower name stands before a wider one. */
+/** Narrower names come before wider ones. */
 const rows: readonly Row[] = [
   [/\bB200\b/i, 180, 'Blackwell', 'HBM3e', 7700, 2250, 4500, nvlink(1800)],
   [/\bH200 NVL\b/i, 141, 'Hopper', 'HBM3e', 4800, 835, 1671, nvlink(900)],
@@ -33,7 +33,7 @@ const rows: readonly Row[] = [
   [/\bH100 NVL\b/i, 94, 'Hopper', 'HBM3', 3900, 835, 1671, nvlink(600)],
   [/\bH100\b.*\bPCIe\b/i, 80, 'Hopper', 'HBM2e', 2000, 756, 1513, pcie(128)],
   [/\bH100\b.*\bSXM/i, 80, 'Hopper', 'HBM3', 3350, 989, 1979, nvlink(900)],
-  // What a new installation sells by this name, and what it recognizes on the bus.
+  // The card that a new installation sells under this name, and recognizes on the bus.
   [/^a100-80gb /, 80, 'Ampere', 'HBM2e', 2039, 312, null, nvlink(600)],
   [/\bA100\b.*\bSXM/i, 80, 'Ampere', 'HBM2e', 2039, 312, null, nvlink(600)],
   [/\bA100\b.*\bSXM/i, 40, 'Ampere', 'HBM2', 1555, 312, null, nvlink(600)],
@@ -60,8 +60,8 @@ const rows: readonly Row[] = [
 ];
 
 /**
- * The facts of a model that the operator sells, recognized by its slug or name and the memory of one GPU. Null for any other, and for a part
- * of a GPU (MIG), which has only a part of its speed.
+ * The facts of a model that the operator sells, found by its slug or name and the memory of one GPU. Null for any other, and for a part of
+ * a GPU (MIG), which has only part of its speed.
  */
 export function factsOf(model: { readonly slug: string; readonly name: string; readonly memoryGb: number }): GpuFacts | null {
   const text = `${model.slug} ${model.name}`;

@@ -10,12 +10,12 @@ export function lockModel(tx: Tx, slug: string): Promise<ModelRow | null> {
   return firstOrNull(tx.selectFrom('gpuModels').selectAll().where('slug', '=', slug).forUpdate());
 }
 
-/** In the catalog's order, with those that are retired. */
+/** In the catalog's order, including retired models. */
 export function selectModels(db: Sql | Tx): Promise<ModelRow[]> {
   return db.selectFrom('gpuModels').selectAll().orderBy('position').orderBy('slug').execute();
 }
 
-/** Moves the models from this place on one further, so that another can take it. */
+/** Moves the models from this position on back by one, to make room for another. */
 export async function makeRoomAt(tx: Tx, position: number): Promise<void> {
   await tx
     .updateTable('gpuModels')
@@ -24,7 +24,7 @@ export async function makeRoomAt(tx: Tx, position: number): Promise<void> {
     .execute();
 }
 
-/** Adds a model as the catalog's last, or where `position` says; null when there is one of this slug already. */
+/** Adds a model at the end of the catalog, or at `position`; null if there is already one with this slug. */
 export function insertModel(
   tx: Tx,
   { position, ...row }: Pick<ModelRow, 'slug' | 'name' | 'memoryGb' | 'pciIds'> & { position: number | null },

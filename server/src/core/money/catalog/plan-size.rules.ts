@@ -16,7 +16,7 @@ export function requireWithin<Path extends keyof typeof PLAN_LIMITS>(size: Reado
   if (!Number.isInteger(value) || value < min || value > max) throw invalidRequest(path, catalogSentences.sizeOutOfRange({ min, max }));
 }
 
-/** The sizes alone. */
+/** Only the sizes. */
 export function sizeOf({ vcores, ramGb, storageGb, storageType, localStorageGb }: PlanSize) {
   return { vcores, ramGb, storageGb, storageType, localStorageGb };
 }

@@ -1,15 +1,15 @@
-/** How large a machine is, all its GPUs together. */
+/** The size of a machine, for all its GPUs together. */
 export interface PlanSize {
   readonly vcores: number;
   readonly ramGb: number;
   /** The system disk. */
   readonly storageGb: number;
   readonly storageType: string;
-  /** The work disk; 0 when there is none. */
+  /** The work disk; 0 if there is none. */
   readonly localStorageGb: number;
 }
 
-/** What stands behind a plan besides its sizes, as its operator declares it; null: nothing is said of it. */
+/** The hardware of a plan besides its sizes, as its operator declares it; null: not declared. */
 export interface PlanHardware {
   readonly cpuModel: string | null;
   readonly network: string | null;
@@ -27,7 +27,7 @@ export interface Plan extends PlanSize, PlanHardware {
   readonly priceOnRequest: boolean;
   readonly purchasable: boolean;
   readonly autoProvisioning: boolean;
-  /** Since when it is no longer sold or shown; servers made of it go on. */
+  /** Since when it is no longer sold or shown; its servers continue. */
   readonly retiredAt: Date | null;
 }
 

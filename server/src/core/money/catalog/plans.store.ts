@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Plan, PlanHardware, PlanSize } from './plan.ts';
 
-/** Adds a plan. False when there is one of this id, or one that is not retired with the same GPUs. */
+/** Adds a plan. False if there is one with this id, or one with the same GPUs that is not retired. */
 export async function insertPlan(tx: Tx, { modelName: _name, memoryGb: _memory, ...row }: Plan, at: Date): Promise<boolean> {
   const inserted = await tx
     .insertInto('plans')
@@ -22,7 +22,7 @@ export async function updatePlanHardware(tx: Tx, { planId, hardware }: { planId:
   await tx.updateTable('plans').set({ cpuModel, network }).where('id', '=', planId).execute();
 }
 
-/** Whether a server was ever made of it, also one that is deleted. */
+/** Whether a server was ever made from it, including deleted servers. */
 export async function isPlanUsed(db: Sql | Tx, planId: string): Promise<boolean> {
   return (await db.selectFrom('servers').select('id').where('planId', '=', planId).limit(1).executeTakeFirst()) !== undefined;
 }
@@ -34,7 +34,7 @@ export async function retirePlans(tx: Tx, by: { planId: string } | { gpuModel: s
   return (await these.returning('id').execute()).map(({ id }) => id);
 }
 
-/** Shows a retired plan again. False when another has taken its place. */
+/** Shows a retired plan again. False if another has taken its place. */
 export async function reinstatePlan(tx: Tx, plan: Pick<Plan, 'id' | 'gpuModel' | 'gpuCount' | 'spot'>): Promise<boolean> {
   const updated = await tx
     .updateTable('plans')

@@ -4,7 +4,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { lockModel, updateModel, type ModelRow } from './models.store.ts';
 import { retirePlans } from './plans.store.ts';
 
-/** Takes a model and all its plans out of the catalog. Servers of them go on, and keep their prices. For operators. */
+/** Takes a model and all its plans out of the catalog. Their servers continue at their prices. For operators. */
 export function retireModel(ctx: Ctx, { slug }: { slug: string }): Promise<ModelRow> {
   return ctx.transact(async (tx) => {
     const model = await lockModel(tx, slug);
@@ -18,7 +18,7 @@ export function retireModel(ctx: Ctx, { slug }: { slug: string }): Promise<Model
   });
 }
 
-/** Takes a model back into the catalog, without plans: each is reinstated, or another is added. For operators. */
+/** Puts a model back into the catalog, without plans: reinstate each of them, or add others. For operators. */
 export function reinstateModel(ctx: Ctx, { slug }: { slug: string }): Promise<ModelRow> {
   return ctx.transact(async (tx) => {
     const model = await lockModel(tx, slug);

@@ -8,8 +8,8 @@ import type { Plan } from './plan.ts';
 import { reinstatePlan as reinstate, retirePlans } from './plans.store.ts';
 
 /**
- * Takes a plan out of the catalog: nobody sees or buys it any more. Its servers go on, wake up and renew at their prices. Another
- * plan may then have the same GPUs. For operators.
+ * Takes a plan out of the catalog: nobody sees or buys it any more. Its servers continue, and can be restored and renewed, at their prices.
+ * Another plan may then have the same GPUs. For operators.
  */
 export function retirePlan(ctx: Ctx, { planId }: { planId: string }): Promise<Plan> {
   return ctx.transact(async (tx) => {
@@ -23,12 +23,12 @@ export function retirePlan(ctx: Ctx, { planId }: { planId: string }): Promise<Pl
   });
 }
 
-/** Takes a retired plan back into the catalog, not yet offered. For operators. */
+/** Puts a retired plan back into the catalog, not yet offered. For operators. */
 export function reinstatePlan(ctx: Ctx, { planId }: { planId: string }): Promise<Plan> {
   return ctx.transact(async (tx) => {
     const { gpuModel } = (await findPlan(tx, planId)) ?? {};
     if (gpuModel === undefined) throw notFound('plan');
-    // The model first, as everywhere: its plans are added, retired and reinstated one after the other.
+    // The model first, as everywhere: its plans are added, retired and reinstated one after another.
     const model = await lockModel(tx, gpuModel);
     const found = await lockPlan(tx, planId);
     if (!found) throw notFound('plan');

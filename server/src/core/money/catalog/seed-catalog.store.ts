@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { defaultImages, defaultModels, defaultPlans, STORAGE_GB, STORAGE_TYPE, type DefaultPlan } from './default-catalog.ts';
 
-/** Gives a new installation something to sell. A catalog that contains any plan is left alone. */
+/** Gives a new installation something to sell. No effect on a catalog that contains any plan. */
 export async function seedCatalog(tx: Tx, now: Date): Promise<void> {
-  // Two processes that start at once must not both find the catalog empty.
+  // Two processes that start at the same time must not both find the catalog empty.
   await sql`lock table plans in share row exclusive mode`.execute(tx);
   if (await tx.selectFrom('plans').select('id').limit(1).executeTakeFirst()) return;
 
@@ -34,7 +34,7 @@ function planRow({ price, ...plan }: DefaultPlan, now: Date) {
     storageType: STORAGE_TYPE,
     priceOnRequest: price === null,
     purchasable: true,
-    // What has no price is arranged with a person, who also deploys it.
+    // A plan without a price is arranged with a person, who also deploys it.
     autoProvisioning: price !== null,
     createdAt: now,
   };

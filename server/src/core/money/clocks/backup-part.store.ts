@@ -3,9 +3,9 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Period } from '../../ground/calendar.rules.ts';
 
 /**
- * What the backup option adds to an hour, micro-CAD, as an SQL expression over a row `option` of backup_options that may be null: a
- * 730th of the monthly price, and in a Toronto month never more than that price. `monthStart` is the placeholder of the month's
- * start in the statement, such as `$3`.
+ * What the backup option adds to an hour, micro-CAD, as an SQL expression over a row `option` of backup_options that may be null: a 730th
+ * of the monthly price, and in a Toronto month never more than that price. `monthStart` is the statement's placeholder for the start of the
+ * month, such as `$3`.
  */
 export function backupPartText(monthStart: string): string {
   return `case when option.enabled then
@@ -20,8 +20,8 @@ export function backupPart(month: Period): RawBuilder<bigint> {
 }
 
 /**
- * The same to the cent, for the meter: when it catches up, it reaches hours of a month before the one that the row counts, and the
- * option's total in that month is computed.
+ * The same, exact to the cent, for the meter: when it catches up, it reaches hours of a month before the one that the row counts, and then
+ * computes the option's total in that month.
  */
 export function backupPartOwed(month: Period): RawBuilder<bigint> {
   return sql`case when option.month_start > ${month.start} and option.enabled then

@@ -7,7 +7,7 @@ import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { countBackupCharge } from './backup-part.store.ts';
 import { hasStopped, hourStart, paidUntil, phaseMs, type ClockRun } from './clock.rules.ts';
 
-/** The server's latest run, locked, or null when it never had one. */
+/** The server's latest run, locked; null if it never had one. */
 export function lockLatestRun(tx: Tx, serverId: string): Promise<ClockRun | null> {
   return firstOrNull(latestRun(tx, serverId).forUpdate());
 }
@@ -21,13 +21,13 @@ function latestRun(db: Sql | Tx, serverId: string) {
     .limit(1);
 }
 
-/** Since when the server's clock runs; null: it does not. */
+/** Since when the server's clock runs; null if it does not. */
 export async function findClockStart(db: Sql | Tx, serverId: string): Promise<Date | null> {
   const run = await latestRun(db, serverId).executeTakeFirst();
   return run?.started === true && run.stopsAt === null ? run.anchorAt : null;
 }
 
-/** A run of a server that has been up since `anchorAt`: its hours up to the mark are charged by whoever writes it. */
+/** A run of a server that has been running since `anchorAt`: the caller charges its hours up to the mark. */
 export async function insertRunningClock(
   tx: Tx,
   run: { serverId: string; accountId: string; planId: string; anchorAt: Date },
@@ -79,8 +79,8 @@ export function runWithHour(
 }
 
 /**
- * The server is up: starts the waiting run, and moves its charged first hour to begin now; one that waits within a paid hour
- * continues. False when that hour is over: then a new first hour is due.
+ * The server is running: starts the waiting run and moves its charged first hour to begin now; a run that waits within a paid hour
+ * continues. False if that hour is over: then a new first hour is due.
  */
 export async function startClock(tx: Tx, input: { serverId: string; at: Date }): Promise<boolean> {
   const run = await lockLatestRun(tx, input.serverId);
@@ -104,7 +104,7 @@ export async function startClock(tx: Tx, input: { serverId: string; at: Date }):
     .executeTakeFirst();
   const month = billingMonth(input.at);
   if (!hour || billingMonth(run.anchorAt).start >= month.start) return true;
-  // The hour was charged in the month before the one in which it now begins: it counts there.
+  // The hour was charged in the month before the one in which it now begins: it counts in the new one.
   await countBackupCharge(tx, { serverId: run.serverId, month, amountMicros: hour.backupMicros });
   await countServerSpending(tx, { serverId: run.serverId, month, amountMicros: hour.computeMicros + hour.backupMicros });
   return true;
@@ -122,8 +122,8 @@ export async function stopClock(tx: Tx, input: { serverId: string; at: Date }): 
 }
 
 /**
- * Ends a server's clock at the start of an unpaid hour. One that was stopped later, within that hour, also ended there: otherwise
- * the hour would look paid to a restore.
+ * Ends a server's clock at the start of an unpaid hour. A clock that was stopped later, within that hour, also ends there: otherwise the
+ * hour would look paid to a restore.
  */
 export async function endClockUnpaid(tx: Tx, input: { serverId: string; at: Date }): Promise<void> {
   await tx
@@ -137,7 +137,7 @@ export async function endClockUnpaid(tx: Tx, input: { serverId: string; at: Date
     .execute();
 }
 
-/** Whether a server's clock began anew after a time: what was unpaid before does not concern what runs now. */
+/** Whether a server's clock started again after a time: an earlier unpaid hour does not concern what runs now. */
 export async function hasRunAfter(db: Sql | Tx, input: { serverId: string; at: Date }): Promise<boolean> {
   const later = db.selectFrom('clockRuns').select('number').where('serverId', '=', input.serverId).where('anchorAt', '>', input.at);
   return (await later.limit(1).executeTakeFirst()) !== undefined;
@@ -149,8 +149,8 @@ export async function isHourPaid(db: Sql | Tx, input: { serverId: string; at: Da
 }
 
 /**
- * Waits for a server within the paid hour, and bills no further hour before it is up (`startClock`). False when that hour is over
- * or was refunded: then a new first hour is due.
+ * Waits for a server within the paid hour, and bills no further hour before it runs (`startClock`). False if that hour is over or was
+ * refunded: then a new first hour is due.
  */
 export async function resumeClock(tx: Tx, input: { serverId: string; at: Date }): Promise<boolean> {
   const run = await lockLatestRun(tx, input.serverId);
@@ -181,7 +181,7 @@ async function hasPaidHour(db: Sql | Tx, run: ClockRun | undefined, input: { ser
   return refunded === undefined;
 }
 
-/** The charged hour of a run that contains `at`, or null when the meter has not billed it (yet). */
+/** The charged hour of a run that contains `at`; null if the meter has not billed it (yet). */
 export function findChargedHour(tx: Tx, run: ClockRun, at: Date) {
   return firstOrNull(
     tx

@@ -9,7 +9,7 @@ export interface ClockRun {
   readonly stopsAt: Date | null;
 }
 
-/** Whether a run has stopped by a given time. One that waits for its server within a paid hour stops when that hour is over. */
+/** Whether a run has stopped by a given time. A run that waits for its server within a paid hour stops when that hour is over. */
 export function hasStopped({ stopsAt }: Pick<ClockRun, 'stopsAt'>, at: Date): boolean {
   return stopsAt !== null && stopsAt <= at;
 }
@@ -26,8 +26,8 @@ export function hourStart(anchorAt: Date, at: Date): Date {
 }
 
 /**
- * Until when a stopped run has been paid: the end of the hour in which it stopped, at least of its first. A run that stopped
- * exactly on the hour did not begin the next one.
+ * Until when a stopped run is paid: the end of the hour in which it stopped, or of its first hour. A run that stopped exactly on the hour
+ * did not begin the next one.
  */
 export function paidUntil(anchorAt: Date, stopsAt: Date): Date {
   const hours = Math.max(1, Math.ceil((stopsAt.getTime() - anchorAt.getTime()) / HOUR_MS));

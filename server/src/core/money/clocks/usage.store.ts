@@ -11,8 +11,8 @@ export interface UsageRow {
 }
 
 /**
- * A server's charged hours in [from, to), newest first. Usage is keyed by hour and then server, so that the meter only ever
- * appends; a server's own hours are found by counting along its clock's runs, hour by hour.
+ * A server's charged hours in [from, to), newest first. Usage is keyed by hour and then server, so that the meter only ever appends; a
+ * server's own hours are found by counting along its clock's runs, hour by hour.
  */
 export async function readUsage(
   db: Sql,

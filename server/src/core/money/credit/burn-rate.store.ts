@@ -5,8 +5,8 @@ import { billingMonth } from '../../ground/calendar.rules.ts';
 import { backupPartText } from '../clocks/backup-part.store.ts';
 
 /**
- * What the running clocks of account $1 cost per hour, micro-CAD: the prices in force at $2, and backup options in the Toronto
- * month that begins at $3. It equals the charge of the next hour, so that comparing it with the credit is correct.
+ * What the running clocks of account $1 cost per hour, micro-CAD: the prices in force at $2, and backup options in the Toronto month that
+ * begins at $3. It equals the charge of the next hour, so that it can be compared with the credit.
  */
 export const BURN = `
   select coalesce(sum(price.hourly_micros + ${backupPartText('$3')}), 0)::bigint
@@ -28,7 +28,7 @@ export async function readBurnRate(db: Sql | Tx, input: { accountId: string; at:
   return rows[0]?.micros ?? 0n;
 }
 
-/** Hours, rounded down to a tenth, that a balance lasts at a rate; null when nothing runs. */
+/** How many hours, rounded down to a tenth, a balance lasts at a rate; null if nothing runs. */
 export function runtimeHours(balanceMicros: bigint, hourlyMicros: bigint): number | null {
   return hourlyMicros === 0n ? null : Number((balanceMicros * 10n) / hourlyMicros) / 10;
 }

@@ -7,7 +7,7 @@ import { readBalance } from './read-balance.ts';
 import { descriptionOf } from '../ledger/description.rules.ts';
 import { listMovements, type MovementRow } from '../ledger/ledger.store.ts';
 
-/** The balance, how long it lasts at the present rate, and its movements, newest first. */
+/** The balance, how long it lasts at the current rate, and its movements, newest first. */
 export async function getCredits(
   ctx: CustomerCtx,
   input: { locale: Locale; limit?: number | undefined; cursor?: string | undefined },

@@ -4,7 +4,7 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import { runtimeHours } from './burn-rate.store.ts';
 import { readStanding } from './standing.store.ts';
 
-/** The balance, and how long it lasts at the present rate. */
+/** The balance, and how long it lasts at the current rate. */
 export async function readBalance(ctx: CustomerCtx): Promise<Omit<Credits, 'transactions'>> {
   const { balanceMicros, burnMicros } = await readStanding(ctx.db, { accountId: ctx.accountId, at: ctx.clock.now() });
   return {

@@ -5,13 +5,13 @@ import { tellTransaction } from '@boreal/contract/billing/transaction-words.ts';
 interface Described {
   readonly data: unknown;
   readonly description: string | null;
-  /** What its server is called today; null when it is about none. */
+  /** Its server's current name; null if it concerns none. */
   readonly serverName: string | null;
 }
 
 /**
- * The description of a transfer, for its reader, with its server's present name: renamed, it is still the same server. Transfers from
- * before they were data are English for everybody, and keep the name they were written with.
+ * The description of a transfer, for its reader, with its server's current name: a renamed server is still the same. Transfers that predate
+ * structured data are English for everybody, and keep the name they were written with.
  */
 export function descriptionOf({ data, description, serverName }: Described, locale: Locale): string {
   return description ?? toldIn(locale, tellTransaction(withName(data, serverName)));

@@ -11,11 +11,11 @@ import type { LockedAccount } from './locked-account.store.ts';
 import { countSpending, type Limits } from './spending.rules.ts';
 import { requireAgreed } from './require-agreed.ts';
 
-/** The house's own side of every transfer. A customer's credit account has the customer's account id. */
+/** Boreal's own side of every transfer. A customer's credit account has the customer's account id. */
 export type HouseAccount = 'revenue' | 'cash' | 'tax' | 'promo' | 'loss';
 
 export interface CreditMovement {
-  /** Names the movement: a second one with the same key moves nothing. */
+  /** The natural key of the movement: a second one with the same key moves nothing. */
   readonly key: string;
   readonly type: TransactionType;
   readonly amountMicros: bigint;
@@ -33,16 +33,16 @@ export interface CreditMovement {
 
 export interface PostedMovement {
   readonly transactionId: string;
-  /** False when an earlier movement with the same key had already moved the money. */
+  /** False if an earlier movement with the same key moved the money. */
   readonly moved: boolean;
 }
 
-/** Opens a customer's credit account with nothing in it. */
+/** Opens an empty credit account for a customer. */
 export async function openCreditAccount(tx: Tx, accountId: string): Promise<void> {
   await tx.insertInto('ledgerAccounts').values({ id: accountId, kind: 'customer_credit', balanceMicros: 0n }).execute();
 }
 
-/** Null when there is no such account. */
+/** Null if there is no such account. */
 export async function findCreditRow(db: Sql, accountId: string): Promise<CreditRow | null> {
   const row = await db
     .selectFrom('ledgerAccounts')
@@ -70,20 +70,20 @@ export async function setSuspension(tx: Tx, account: LockedAccount, to: { at: Da
   account.changed(change);
 }
 
-/** Records that an account is closed. There is no way back. */
+/** Records that an account is closed, which cannot be undone. */
 export async function setClosed(tx: Tx, account: LockedAccount, at: Date): Promise<void> {
   await tx.updateTable('ledgerAccounts').set({ closedAt: at }).where('id', '=', account.id).execute();
   account.changed({ closedAt: at });
 }
 
-/** Sets or lifts (null) limits of an account; omitted ones stay. */
+/** Sets or lifts (null) limits of an account; omitted ones keep their values. */
 export async function setLimits(tx: Tx, account: LockedAccount, limits: Partial<Limits>): Promise<void> {
   if (Object.keys(limits).length === 0) return;
   await tx.updateTable('ledgerAccounts').set(limits).where('id', '=', account.id).execute();
   account.changed(limits);
 }
 
-/** Takes money from a customer's credit. The caller has checked that it suffices. @throws PRICE_CHANGED */
+/** Takes money from a customer's credit. The caller has checked that there is enough. @throws PRICE_CHANGED */
 export async function takeCredit(tx: Tx, ctx: Ctx, account: LockedAccount, movement: CreditMovement): Promise<PostedMovement> {
   requireAgreed(ctx, movement.amountMicros);
   return post(tx, ctx, account, movement, { debit: account.id, credit: movement.against, change: -movement.amountMicros });
@@ -99,7 +99,7 @@ export function findTransferByKey(tx: Tx, key: string): Promise<Selectable<Trans
   return firstOrNull(tx.selectFrom('transfers').selectAll().where('key', '=', key));
 }
 
-/** Moves money between two accounts of the house, such as the tax that came with a card's payment. Once per key. */
+/** Moves money between two of Boreal's own accounts, such as the tax that came with a card payment. Once per key. */
 export async function moveHouse(
   tx: Tx,
   ctx: Ctx,
@@ -127,7 +127,7 @@ export async function moveHouse(
     .execute();
 }
 
-/** The transfer and the new balance in one statement; nothing when the key has been used. */
+/** Writes the transfer and the new balance in one statement; nothing if the key has been used. */
 async function post(
   tx: Tx,
   ctx: Ctx,
@@ -160,16 +160,16 @@ async function post(
     if (earlierId === null) throw new Error(`the transfer ${key} was neither made nor found`);
     return { transactionId: earlierId, moved: false };
   }
-  // Somebody has moved money bypassing the lock, or the locked value was not updated: nothing may be built on that.
+  // Money was moved without the lock, or the locked value was not updated: nothing may rely on it.
   if (balances !== 1n) throw new Error(`the balance of ${account.id} is not what its lock says`);
   account.changed(after);
   return { transactionId, moved: true };
 }
 
-/** A movement with the name of its server, which a deleted one keeps. */
+/** A movement with the name of its server, even a deleted one. */
 export type MovementRow = Selectable<Transfers> & { readonly serverName: string | null };
 
-/** An account's movements before a place in its history, newest first. */
+/** An account's movements before a position in its history, newest first. */
 export async function listMovements(
   db: Sql,
   input: { accountId: string; before: bigint | null; limit: number },

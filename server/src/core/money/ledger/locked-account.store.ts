@@ -2,8 +2,8 @@ import type { Tx } from '../../../db/connect.ts';
 import { creditColumns, type CreditRow } from './credit-row.ts';
 
 /**
- * A customer's credit under its lock, as it stands in the transaction: movements keep it up to date. Spending and refunding require
- * one, so that nobody decides by a balance that others may change. Only `lockAccount` makes one.
+ * A customer's credit under its lock, as it is in the transaction: movements keep it up to date. Spending and refunding require one, so
+ * that nobody decides by a balance that others may change. Only `lockAccount` makes one.
  */
 export class LockedAccount {
   readonly id: string;
@@ -22,7 +22,7 @@ export class LockedAccount {
     return this.#credit.balanceMicros;
   }
 
-  /** Records what has just been written to the row. */
+  /** Applies what has just been written to the row. */
   changed(change: Partial<Omit<CreditRow, 'accountId'>>): void {
     this.#credit = { ...this.#credit, ...change };
   }
@@ -62,7 +62,7 @@ export async function tryLockAccount(tx: Tx, accountId: string): Promise<LockedA
   return account;
 }
 
-/** Forgets what a transaction has locked: it was rolled back to a savepoint, which gives up the locks taken since. */
+/** Forgets what a transaction has locked, after a rollback to a savepoint, which releases the locks taken since. */
 export function forgetLockedAccounts(tx: Tx): void {
   lockedBy.delete(tx);
 }

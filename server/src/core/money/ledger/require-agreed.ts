@@ -3,9 +3,9 @@ import { AppError } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 
 /**
- * Lets an amount be taken from a caller who has agreed to at least that much, or who was quoted no price. A price is read before
- * the locks are held, and what it depends on, such as a paid hour, may be over by then: so it is checked again where the money
- * moves. Amounts taken piece by piece are summed. @throws PRICE_CHANGED
+ * Lets an amount be taken from a caller that has agreed to at least that much, or that was quoted no price. A price is read before the
+ * locks are held, and its basis, such as a paid hour, may be over by the time they are: so it is checked again where the money moves.
+ * Amounts taken in parts are summed. @throws PRICE_CHANGED
  */
 export function requireAgreed({ agreed }: Ctx, amountMicros: Micros): void {
   if (agreed === undefined) return;

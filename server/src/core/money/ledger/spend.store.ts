@@ -15,9 +15,9 @@ export interface DaySpendRow {
 }
 
 /**
- * What an account was charged on each day, given the beginnings of the days and the end of the last; empty days are omitted. An
- * hour counts on the day on which it was charged, as for budgets. The backups' part of the hours is read from those of the servers
- * that have or had the option, found by their clocks.
+ * What an account was charged on each day, given the starts of the days and the end of the last; omits empty days. An hour counts on the
+ * day on which it was charged, as for budgets. The part for backups is read from the hours of servers that have or had the option, found
+ * through their clocks.
  */
 export async function readSpend(
   db: Sql,

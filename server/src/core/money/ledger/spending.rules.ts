@@ -31,8 +31,8 @@ export function capReached(account: Spending & Limits, amountMicros: bigint, at:
 }
 
 /**
- * The spending after a movement: usage and backups add to it, the refund of what was charged in a period lowers that period's, whatever
- * its type. What was never spending, such as a payment refunded to its card, changes nothing.
+ * The spending after a movement. Usage and backups add to it; refunding something charged in a period lowers that period's spending,
+ * whatever the movement's type. What was never spending, such as a payment refunded to its card, changes nothing.
  */
 export function countSpending(
   before: Spending,
@@ -60,7 +60,7 @@ export function countSpending(
   };
 }
 
-/** Another process's clock may be a moment ahead, in the next period: then what is charged now counts there. */
+/** Another process's clock may be a moment ahead, already in the next period: then what is charged now counts there. */
 function countsFor(start: Date | null, periodStart: Date): boolean {
   return start !== null && start >= periodStart;
 }

@@ -23,8 +23,8 @@ export interface MeterRun {
 }
 
 /**
- * Why the next hour of a server is not paid: its account is suspended or short of credit, a budget, a cap of the MCP key that it
- * runs for, or no price is in force for it.
+ * Why the next hour of a server is not paid: its account is suspended or short of credit; a budget, or a cap of the MCP key that it runs
+ * for, is reached; or no price is in force for it.
  */
 export type UnpaidReason = 'ACCOUNT_SUSPENDED' | 'CREDIT_EXHAUSTED' | 'BUDGET_CAP_REACHED' | 'KEY_CAP_REACHED' | 'NO_PRICE';
 
@@ -32,8 +32,8 @@ export type UnpaidReason = 'ACCOUNT_SUSPENDED' | 'CREDIT_EXHAUSTED' | 'BUDGET_CA
 export type OnUnpaid = (tx: Tx, ctx: Ctx, hour: DueHour, reason: UnpaidReason) => Promise<void>;
 
 /**
- * Bills every hour that has begun since the meter's mark, an hour of time in one transaction after another until it has caught up.
- * Exactly once, whichever process runs it, however often and however late: the mark moves with the money.
+ * Bills every hour that has begun since the meter's mark, one transaction per hour of time until it has caught up. Exactly once, whichever
+ * process runs it, however often and however late: the mark moves with the money.
  */
 export async function billDueHours(ctx: Ctx, onUnpaid: OnUnpaid): Promise<MeterRun> {
   const until = ctx.clock.now();
@@ -75,7 +75,7 @@ async function billWindow(tx: Tx, ctx: Ctx, until: Date, onUnpaid: OnUnpaid): Pr
   return run;
 }
 
-/** From the mark on, an hour at most, and never across the end of a Toronto month. */
+/** From the mark on, at most an hour, and never across the end of a Toronto month. */
 function nextWindow(after: Date, until: Date): MeterWindow {
   const monthEnd = addMs(billingMonth(addMs(after, 1)).end, -1);
   const through = Math.min(until.getTime(), addMs(after, HOUR_MS).getTime(), monthEnd.getTime());
@@ -93,7 +93,7 @@ interface AccountPass {
 }
 
 /**
- * An account short of credit or at a limit: hours are paid in the order they begin, and each unpaid one ends its run; a cheaper one
+ * For an account that is short of credit or at a limit: pays hours in the order they begin. Each unpaid one ends its run; a cheaper one
  * after it may still be paid.
  */
 async function billWhatItCan(tx: Tx, ctx: Ctx, pass: AccountPass): Promise<MeterRun> {
@@ -109,14 +109,14 @@ async function billWhatItCan(tx: Tx, ctx: Ctx, pass: AccountPass): Promise<Meter
       const hourMicros = due.rateMicros + due.backupMicros;
       micros += hourMicros;
       paid.push(due);
-      // At once, so that the next hour of the same key sees it.
+      // Immediately, so that the next hour of the same key sees it.
       await countForKeyOf(tx, { serverId: hour.serverId, monthStart: billingMonth(ctx.clock.now()).start, amountMicros: hourMicros });
     } else if (reason !== null) {
       unpaid += 1;
       const { serverId, accountId, periodStart } = hour;
       await endClockUnpaid(tx, { serverId, at: periodStart });
       await insertUnchargedHour(tx, { serverId, accountId, periodStart, reason, createdAt: ctx.clock.now() });
-      // A meter that catches up may reach an hour of a clock that has stopped: since then a new one was begun, and paid.
+      // A meter that catches up may reach an hour of a clock that has stopped: a new run may have been begun, and paid, since.
       if (!(await hasRunAfter(tx, { serverId, at: periodStart }))) await pass.onUnpaid(tx, ctx, hour, reason);
     }
   }

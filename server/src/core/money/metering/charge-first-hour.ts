@@ -20,7 +20,7 @@ interface FirstHour {
 
 /**
  * Charges the first hour of a new run to the account's credit and writes the run, which waits for the server to start. Throws
- * BUDGET_CAP_REACHED or INSUFFICIENT_CREDITS when it may not or cannot be paid; then nothing has moved.
+ * BUDGET_CAP_REACHED or INSUFFICIENT_CREDITS if it may not or cannot be paid; then nothing has moved.
  */
 export async function chargeFirstHour(tx: Tx, ctx: Ctx, account: LockedAccount, first: FirstHour): Promise<void> {
   const { serverId, hourlyMicros } = first;
@@ -38,8 +38,8 @@ export async function chargeFirstHour(tx: Tx, ctx: Ctx, account: LockedAccount, 
 }
 
 /**
- * The same for a server that was written in this transaction: it has no run, backups, budget or other launcher yet. Answers the run
- * and its hour, for the caller to write with the rest.
+ * The same for a server written in this transaction, which has no run, backups, budget or other launcher yet. Returns the run and its hour,
+ * for the caller to write with the rest.
  */
 export async function chargeNewServer(tx: Tx, ctx: Ctx, account: LockedAccount, first: FirstHour): Promise<readonly Write[]> {
   const { serverId, hourlyMicros: amountMicros } = first;
@@ -51,7 +51,7 @@ export async function chargeNewServer(tx: Tx, ctx: Ctx, account: LockedAccount, 
   return run;
 }
 
-/** Takes the money; answers the run and its hour, yet to be written. */
+/** Takes the money; returns the run and its hour, yet to be written. */
 async function takeFirstHour(
   tx: Tx,
   ctx: Ctx,

@@ -9,9 +9,9 @@ import type { LockedAccount } from '../ledger/locked-account.store.ts';
 import { requirePrice } from '../prices/require-price.ts';
 
 /**
- * Starts the clock of a server that has been up since `from` without one, and charges in one transfer its first hour and every hour
- * that began up to the meter's mark, each at the price in force when it began; those after the mark are the meter's. Neither budgets
- * nor a suspension keep it from that: the hours were used. The mark is shared. Returns how many hours, and their total, micro-CAD.
+ * Starts the clock of a server that has been running since `from` without one. Charges in one transfer its first hour and every hour that
+ * began up to the meter's mark, each at the price in force when it began; the meter bills those after the mark. Neither budgets nor a
+ * suspension prevent it: the hours were used. The mark is shared. Returns how many hours, and their total, micro-CAD.
  * @throws INSUFFICIENT_CREDITS nothing is written
  */
 export async function chargeHoursSince(
@@ -46,7 +46,7 @@ export async function chargeHoursSince(
   return { hours: hours.length, micros };
 }
 
-/** The first hour in any case, then each that began by the mark. */
+/** Always the first hour, then each that began by the mark. */
 function hourStarts(from: Date, mark: Date): Date[] {
   const starts = [from];
   for (let next = addMs(from, HOUR_MS); next <= mark; next = addMs(next, HOUR_MS)) starts.push(next);

@@ -6,15 +6,15 @@ import type { Period } from '../../ground/calendar.rules.ts';
 import { backupPartOwed } from '../clocks/backup-part.store.ts';
 
 /**
- * Hours that begin in (after, through], a window of at most an hour, so that each clock has at most one hour in it, and within one
- * Toronto month, so that each server's hours are of one month.
+ * Hours that begin in (after, through]: a window of at most an hour, so that each clock has at most one hour in it, and within one Toronto
+ * month, so that each server's hours are in one month.
  */
 export interface MeterWindow {
   readonly after: Date;
   readonly through: Date;
 }
 
-/** The periods that a pass of the meter counts in: the month its hours begin in for servers, those of the charge for accounts. */
+/** The periods that a pass of the meter counts in: for servers the month in which the hours begin, for accounts those of the charge. */
 export interface MeterPeriods {
   readonly hours: Period;
   readonly month: Period;
@@ -26,15 +26,15 @@ export interface DueHour {
   readonly accountId: string;
   readonly planId: string;
   readonly periodStart: Date;
-  /** Null where no price is in force, which withdrawing a price prevents: a server that nobody can bill must not run. */
+  /** Null if no price is in force, which withdrawing a price prevents: a server that nobody can bill must not run. */
   readonly rateMicros: bigint | null;
   readonly backupMicros: bigint;
 }
 
 /**
- * The hours due in a window, each with the rate in force when it begins: the account's own price, else the list price. A run's hour
- * begins where its phase falls in the window. Runs are found by phase, so a minute's meter reads a sixtieth of them; the first hour
- * of a run was charged with the deployment and is not due.
+ * The hours due in a window, each with the rate in force when it begins: the account's own price, or else the list price. A run's hour
+ * begins where its phase falls in the window. Runs are found by phase, so a minute's meter reads a sixtieth of them; the first hour of a
+ * run was charged with the deployment and is not due.
  */
 function dueHours(window: MeterWindow, month: Period) {
   const toPhase = window.through.getTime() % HOUR_MS;
@@ -59,9 +59,9 @@ function dueHours(window: MeterWindow, month: Period) {
 }
 
 /**
- * Locks the accounts that have due hours of servers with their own budget or of an MCP key, in the order of their ids, and thereby
- * what these have spent. A statement after it sees what was committed while it waited; limits in the account's own row need no such
- * care, because the row is checked again as it is once it is locked.
+ * Locks the accounts that have due hours of servers with their own budget or of an MCP key, in the order of their ids, and thereby what
+ * these have spent. A later statement sees what was committed while this one waited. Limits in the account's own row do not need this: once
+ * the row is locked, it is checked again in its current state.
  */
 export async function lockLimitedAccounts(tx: Tx, window: MeterWindow): Promise<void> {
   const running = sql`join clock_runs r on r.server_id = limited.server_id and r.open and r.started and ${inPhase(window)}`;
@@ -84,16 +84,16 @@ function inPhase(window: MeterWindow) {
 }
 
 /**
- * Bills every account whose due hours its credit covers and its budgets allow, in one statement and so in one snapshot: usage rows,
- * one transfer per account, the balance and what counts against limits. Accounts that cannot pay for all of them, or are suspended,
- * are left untouched and returned. `transferId` begins the ids of the transfers; `key` their natural keys.
+ * Bills every account whose due hours its credit covers and its budgets allow, in one statement and so in one snapshot: usage rows, one
+ * transfer per account, the balance and what counts against limits. Accounts that cannot pay for all of them, or are suspended, are left
+ * untouched and returned. `transferId` is the prefix of the transfers' ids; `key` of their natural keys.
  */
 export async function billAffordable(
   tx: Tx,
   input: { window: MeterWindow; periods: MeterPeriods; now: Date; transferId: string; key: string },
 ): Promise<{ hours: number; micros: bigint; unpaidAccountIds: readonly string[] }> {
   const { month, day, hours: hoursMonth } = input.periods;
-  // A million hours at once are joined in memory, not on disk.
+  // Joins a million hours in memory, not on disk.
   await sql`select set_config('work_mem', '256MB', true)`.execute(tx);
   const { rows } = await sql<{ hours: bigint | null; micros: bigint | null; unpaid: string[] | null }>`
     with ${dueHours(input.window, hoursMonth)},
@@ -184,7 +184,7 @@ export async function listDueHours(tx: Tx, input: { window: MeterWindow; month: 
   return rows;
 }
 
-/** Closes the runs that stopped before the mark: none of their hours can fall due again. */
+/** Closes the runs that stopped before the mark: none of their hours can become due again. */
 export async function closeStoppedRuns(tx: Tx, through: Date): Promise<void> {
   await tx.updateTable('clockRuns').set({ open: false }).where('open', '=', true).where('stopsAt', '<=', through).execute();
 }

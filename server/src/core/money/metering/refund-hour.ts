@@ -20,13 +20,13 @@ import { hasStopped, hourStart, type ClockRun } from '../clocks/clock.rules.ts';
 
 export interface Refund {
   readonly serverId: string;
-  /** The rest of the hour, or all of it. A first hour whose server never came up is refunded whole either way. */
+  /** The rest of the hour, or all of it. A first hour whose server never started is always refunded in full. */
   readonly part: 'unused' | 'all';
   readonly reason: string;
   readonly data: HourRefund;
 }
 
-/** Stops the server's clock for good: a started hour stays paid, a first hour whose server never came up is refunded. */
+/** Stops the server's clock for good: a started hour stays paid, a first hour whose server never started is refunded. */
 export async function endClock(
   tx: Tx,
   ctx: Ctx,
@@ -39,8 +39,8 @@ export async function endClock(
 }
 
 /**
- * Stops the server's clock now and refunds the running hour. One that began but is not billed yet is never billed. Returns the
- * refund, micro-CAD.
+ * Stops the server's clock now and refunds the running hour. An hour that began but is not billed yet is never billed. Returns the refund,
+ * micro-CAD.
  */
 export async function stopClockWithRefund(tx: Tx, ctx: Ctx, account: LockedAccount, input: Refund): Promise<bigint> {
   const run = await lockLatestRun(tx, input.serverId);
@@ -51,8 +51,7 @@ export async function stopClockWithRefund(tx: Tx, ctx: Ctx, account: LockedAccou
 }
 
 /**
- * Refunds the hour in which the server's clock was stopped earlier, without a refund so far. Has an effect once. Returns the
- * refund, micro-CAD.
+ * Refunds the hour in which the server's clock was stopped earlier, if it was not refunded yet. Idempotent. Returns the refund, micro-CAD.
  */
 export async function refundStoppedHour(tx: Tx, ctx: Ctx, account: LockedAccount, input: Refund): Promise<bigint> {
   const run = await lockLatestRun(tx, input.serverId);

@@ -8,12 +8,12 @@ import { selectChargedHours } from '../clocks/usage.store.ts';
 import { giveCredit } from '../ledger/ledger.store.ts';
 import type { LockedAccount } from '../ledger/locked-account.store.ts';
 
-/** The reason of a refund of hours that restored books charged for a machine that had ended. */
+/** The reason for refunding hours that restored books charged for a machine that had ended. */
 export const RESTORED_COPY = 'RESTORED_COPY';
 
 /**
- * Refunds what is left of every charged hour of a server that began after `since` and before `until`: one transfer for each, once.
- * Returns how many hours those are, and the total of the transfers, micro-CAD.
+ * Refunds what is left of every charged hour of a server that began after `since` and before `until`: one transfer for each, once. Returns
+ * how many hours those are, and the total of the transfers, micro-CAD.
  */
 export async function refundHoursBetween(
   tx: Tx,

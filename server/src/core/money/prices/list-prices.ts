@@ -2,7 +2,7 @@ import type { Sql } from '../../../db/connect.ts';
 import { LIST_MAX } from '../../ground/page.ts';
 import { selectPrices, type NamedPriceRow } from './prices.store.ts';
 
-/** Dated prices, latest first, including those not yet in force. `accountId` null: list prices only. For operators. */
+/** Dated prices, latest first, including future ones. `accountId` null: list prices only. For operators. */
 export function listPrices(
   db: Sql,
   by: { planId?: string | undefined; accountId?: string | null | undefined } = {},

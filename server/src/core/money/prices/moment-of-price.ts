@@ -7,8 +7,8 @@ import { beginsHourAt } from '../clocks/usage.store.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 
 /**
- * From when a price is set or withdrawn; by default at once: after the billed hours, so that each keeps the price in force at its
- * start. Holds the meter back until the commit, so it comes before all other locks.
+ * The time from which a price is set or withdrawn; by default now, but after the billed hours, so that each keeps the price in force at its
+ * start. Blocks the meter until the commit, so take it before all other locks.
  */
 export async function lockMomentOfPrice(tx: Tx, ctx: Ctx, wished: Date | undefined): Promise<Date> {
   await shareMeterMark(tx);

@@ -3,9 +3,9 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Price } from '../catalog/plan.ts';
 
 /**
- * The price in force, for every statement that needs one: an account's own, else the list price. No other file reads dated prices
- * to find it (tests/house/rules.test.ts), so none can disagree. The migration's function answers for one row at a time, the code
- * below for a million at once; a test checks that they agree.
+ * The price in force, for every statement that needs one: an account's own, or else the list price. No other file reads dated prices to
+ * find it (tests/house/rules.test.ts), so no two can disagree. The migration's function handles one row at a time, the code below a million
+ * at once; a test checks that they agree.
  */
 
 /** Whose prices, and when. Without an account: the list prices. */
@@ -14,7 +14,7 @@ interface PriceQuestion {
   readonly at: Date;
 }
 
-/** What an account pays for a plan at a given time: its own price in force, else the list price in force; null when neither is. */
+/** What an account pays for a plan at a given time: its own price in force, or else the list price in force; null if there is neither. */
 export async function findPrice(db: Sql | Tx, input: PriceQuestion & { planId: string }): Promise<Price | null> {
   const { accountId, planId, at } = input;
   const { rows } = await sql<Price>`select * from price_in_force(${accountId}, ${planId}, ${at})`.execute(db);
@@ -29,10 +29,10 @@ export async function priceByPlan(db: Sql | Tx, { accountId, at }: PriceQuestion
   return new Map(rows.map(({ planId, ...price }) => [planId, price]));
 }
 
-/** What `joinPrices` joins: a part of the statement's WITH. */
+/** What `joinPrices` joins: part of the statement's WITH. */
 export const PRICES = sql`price as materialized (select plan_id, account_id, hourly_micros, valid_from, valid_to from price_spans)`;
 
-/** What `row` (an alias with plan_id and account_id) pays at `at`: joins `own` and `list`, of which `RATE` is made. */
+/** What `row` (an alias with plan_id and account_id) pays at `at`: joins `own` and `list`, from which `RATE` is computed. */
 export function joinPrices({ row, at }: { row: string; at: RawBuilder<unknown> }): RawBuilder<unknown> {
   const of = sql.ref(row);
   return sql`
@@ -40,15 +40,15 @@ export function joinPrices({ row, at }: { row: string; at: RawBuilder<unknown> }
     left join price own on own.plan_id = ${of}.plan_id and own.account_id = ${of}.account_id and ${at} >= own.valid_from and ${at} < own.valid_to`;
 }
 
-/** Micro-CAD per hour after `joinPrices`; null where no price is in force. */
+/** Micro-CAD per hour after `joinPrices`; null if no price is in force. */
 export const RATE = sql`coalesce(own.hourly_micros, list.hourly_micros)`;
 
-/** The same for few rows: joins `price`. `at` is the placeholder of the time in the statement, such as `$2`. */
+/** The same for few rows: joins `price`. `at` is the statement's placeholder for the time, such as `$2`. */
 export function joinPriceText({ row, at }: { row: string; at: string }): string {
   return `join lateral price_in_force(${row}.account_id, ${row}.plan_id, ${at}) price on true`;
 }
 
-/** What an account pays for each plan that `rows` have, found once for all rows of a plan: a part of the statement's WITH, `price`. */
+/** What an account pays for each plan in `rows`, looked up once per plan: part of the statement's WITH, `price`. */
 export function pricesOfText({ rows, account, at }: { rows: string; account: string; at: string }): string {
   return `price as materialized (
     select of.plan_id, price.* from (select distinct plan_id from ${rows}) of
@@ -61,20 +61,20 @@ export function joinPrice({ row, at }: { row: string; at: Date }): RawBuilder<un
   return sql.raw(joinPriceText({ row, at: `'${at.toISOString()}'::timestamptz` }));
 }
 
-/** What `row` pays at a time that the statement has: to be joined laterally. */
+/** What `row` pays at a time given in the statement; for a lateral join. */
 export function priceAt({ row, at }: { row: string; at: RawBuilder<unknown> }): RawBuilder<unknown> {
   const of = sql.ref(row);
   return sql`price_in_force(${of}.account_id, ${of}.plan_id, ${at})`;
 }
 
-/** What an account pays for one plan: to be joined laterally. */
+/** What an account pays for one plan; for a lateral join. */
 export function priceOf({ accountId, planId, at }: PriceQuestion & { planId: string }): RawBuilder<unknown> {
   return sql`price_in_force(${accountId}, ${planId}, ${at})`;
 }
 
 /**
- * Whether what `row` pays was `rate` at some moment from `from` to `to`: prices may have come and gone meanwhile. `paid`: what of the
- * price that is, over a row `price`; by default the hourly one.
+ * Whether what `row` pays was `rate` at some moment from `from` to `to`: prices may have come and gone meanwhile. `paid`: the part of the
+ * price that is compared, an expression over a row `price`; by default the hourly price.
  */
 export function wasInForce(of: {
   row: string;

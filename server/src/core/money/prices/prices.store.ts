@@ -4,7 +4,7 @@ import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Prices } from '../../../db/rows.gen.ts';
 import type { Price } from '../catalog/plan.ts';
 
-/** Nobody sets more prices of one plan in a day. */
+/** More than anybody sets for one plan in a day. */
 const LISTED_MAX = 1000;
 
 /** A dated price as stored; without amounts it withdraws the account's own. */
@@ -17,7 +17,7 @@ export function hasAmounts(row: PriceRow): row is PriceWithAmounts {
   return row.hourlyMicros !== null;
 }
 
-/** Adds a dated price, or a withdrawal; null when the plan and account have one at that very instant. */
+/** Adds a dated price, or a withdrawal; null if the plan and account already have one at that very instant. */
 export function insertPrice(tx: Tx, row: Omit<PriceRow, 'id'>): Promise<PriceRow | null> {
   const inserted = tx
     .insertInto('prices')
@@ -26,10 +26,10 @@ export function insertPrice(tx: Tx, row: Omit<PriceRow, 'id'>): Promise<PriceRow
   return firstOrNull(inserted.returningAll());
 }
 
-/** A price, and whose it is by name; null: everybody's. */
+/** A price with the name of its account; null: for everybody. */
 export type NamedPriceRow = PriceRow & { readonly accountName: string | null };
 
-/** Prices, the latest to come into force first. `accountId` null: list prices only; absent: everybody's. */
+/** Prices, the latest to come into force first. `accountId` null: list prices only; absent: all prices. */
 export function selectPrices(
   db: Sql | Tx,
   by: { planId?: string | undefined; accountId?: string | null | undefined; limit: number },
@@ -40,7 +40,7 @@ export function selectPrices(
   return query.orderBy('p.validFrom', 'desc').orderBy('p.id', 'desc').limit(by.limit).execute();
 }
 
-/** Prices that were set since then and count for an account, or for everybody (null). */
+/** Prices set since a time that apply to an account, or to everybody (null). */
 export async function listPricesSetSince(
   tx: Tx,
   by: { planId: string; accountId: string | null; since: Date },
@@ -57,7 +57,7 @@ export async function listPricesSetSince(
   return rows.filter(hasAmounts);
 }
 
-/** The latest price that was set or withdrawn of a plan, for everybody or the account: '' when there is none. */
+/** The latest price set or withdrawn for a plan, for everybody or the account: '' if there is none. */
 export async function latestPriceId(tx: Tx, by: { planId: string; accountId: string | null }): Promise<string> {
   const { id } = await tx
     .selectFrom('prices')
@@ -81,7 +81,7 @@ export async function hasOwnPrice(tx: Tx, input: { planId: string; accountId: st
   return row !== undefined;
 }
 
-/** Whether a plan has a price after a given time, or will have one; not counting the account's own. */
+/** Whether a plan has a price after a given time, or will have one; ignores the account's own. */
 export async function isPriced(tx: Tx, input: { planId: string; after: Date; withoutAccountId: string | null }): Promise<boolean> {
   const row = await tx
     .selectFrom('priceSpans')

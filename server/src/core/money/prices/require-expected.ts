@@ -2,7 +2,7 @@ import { PRICE_TOLERANCE_CAD } from '@boreal/contract/servers/backups.ts';
 import { toCad, type Micros } from '@boreal/contract/values/money.ts';
 import { AppError } from '../../../kit/errors.ts';
 
-/** Throws PRICE_CHANGED when the amount differs from what the caller expects (CAD); half a cent is no difference. */
+/** Throws PRICE_CHANGED if the amount differs from what the caller expects (CAD); ignores a difference of half a cent. */
 export function requireExpected(expectedCad: number | undefined, actualMicros: Micros): void {
   if (expectedCad === undefined) return;
   const actualCad = toCad(actualMicros);

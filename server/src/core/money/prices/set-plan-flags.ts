@@ -7,8 +7,8 @@ import { isPriced } from './prices.store.ts';
 import type { Plan } from '../catalog/plan.ts';
 
 /**
- * Sets whether a plan is offered (`purchasable`), deployed without a person (`autoProvisioning`) and publicly priced
- * (`priceOnRequest`). One for which nobody has a price is not sold. Running servers are not affected. For operators.
+ * Sets whether a plan is offered (`purchasable`), deployed without a person (`autoProvisioning`) and publicly priced (`priceOnRequest`). A
+ * plan without any price is not sold. Running servers are not affected. For operators.
  */
 export function setPlanFlags(
   ctx: Ctx,

@@ -21,19 +21,19 @@ const MICROS_PER_CENT = 10_000n;
 
 export interface NewPrice {
   readonly planId: string;
-  /** Whose price; absent or null: the list price. */
+  /** The account that it applies to; absent or null: the list price. */
   readonly accountId?: string | null | undefined;
   /** When it comes into force; absent: now. */
   readonly validFrom?: Date | undefined;
   readonly hourlyMicros: bigint;
-  /** Absent: they follow from the hourly price at the usual discount. An hourly-only plan has none. */
+  /** Absent: derived from the hourly price at the usual discount. An hourly-only plan has none. */
   readonly monthlyMicros?: bigint | undefined;
   readonly annualMicros?: bigint | undefined;
 }
 
 /**
- * Dates a new price; it is in force until the next one of the same plan and account, or its withdrawal. Earlier prices and hours
- * already charged stay as they are, so it cannot reach into the past. For operators.
+ * Adds a dated price; it is in force until the next one of the same plan and account, or its withdrawal. Earlier prices and hours already
+ * charged stay as they are, so it cannot be in the past. For operators.
  */
 export function setPrice(ctx: Ctx, input: NewPrice): Promise<PriceWithAmounts> {
   return ctx.transact(async (tx) => {
@@ -52,7 +52,7 @@ export interface CheckedPrice {
   readonly price: Price;
 }
 
-/** What a new price would be, and from when. Holds the meter back until the commit. Throws as setPrice does. */
+/** What a new price would be, and from when. Blocks the meter until the commit. Throws as setPrice does. */
 export async function checkNewPrice(tx: Tx, ctx: Ctx, input: NewPrice): Promise<CheckedPrice> {
   const validFrom = await lockMomentOfPrice(tx, ctx, input.validFrom);
   const plan = await findPlan(tx, input.planId);

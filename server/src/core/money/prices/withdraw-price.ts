@@ -14,8 +14,8 @@ import { accountExists, hasOwnPrice, insertPrice, isPriced, listServersOfPlan, t
 const NAMED = 5;
 
 /**
- * Ends an account's own price for a plan: from then on it pays the list price, also for running servers. Without a list price it is
- * refused while the account has servers of the plan, because nobody could bill or restore them. For operators.
+ * Ends an account's own price for a plan: from then on it pays the list price, also for running servers. Without a list price, refused
+ * while the account has servers of the plan, because nobody could bill or restore them. For operators.
  */
 export function withdrawPrice(
   ctx: Ctx,
@@ -49,8 +49,8 @@ export function withdrawPrice(
 }
 
 /**
- * There is no list price to fall back on: then no server may be left without one, now or later, nor may the plan be sold without a
- * price.
+ * For a plan without a list price to fall back on: no server may be left without a price, now or later, nor may the plan be sold without
+ * one.
  */
 async function requireNobodyLeft(
   tx: Tx,

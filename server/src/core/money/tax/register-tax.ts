@@ -7,8 +7,8 @@ import { endRegistration, insertRegistration, listRegistrations, lockRegistratio
 import type { TaxRegister } from './tax-table.ts';
 
 /**
- * Records that the operator is registered for a tax from a date on, under a number that documents show; an earlier number ends the
- * day before. Never before today: what was charged without it stays as it was. For operators.
+ * Records that the operator is registered for a tax from a date on, under a number that documents show; an earlier number ends the day
+ * before. Never before today: what was charged without the tax stays as it was. For operators.
  */
 export function registerTax(ctx: Ctx, input: { tax: TaxRegister; number: string; from?: string | undefined }): Promise<void> {
   return ctx.transact(async (tx) => {
@@ -19,7 +19,7 @@ export function registerTax(ctx: Ctx, input: { tax: TaxRegister; number: string;
     const all = (await listRegistrations(tx)).filter((row) => row.tax === input.tax);
     const later = all.find((row) => row.validFrom >= from);
     if (later) throw invalidRequest('from', moneySentences.registeredLater(later.validFrom));
-    // One that ends on a later day would be in force beside the new one.
+    // One that ends on a later day would be in force alongside the new one.
     const running = all.find((row) => row.validUntil !== null && row.validUntil > from);
     if (running) throw invalidRequest('from', moneySentences.registeredUntil(running.validUntil));
     const open = all.find((row) => row.validUntil === null);
@@ -29,7 +29,7 @@ export function registerTax(ctx: Ctx, input: { tax: TaxRegister; number: string;
   });
 }
 
-/** Ends a registration: from that date on the tax is not charged, if it depends on it. For operators. */
+/** Ends a registration: from that date on the tax is not charged, if charging it requires registration. For operators. */
 export function unregisterTax(ctx: Ctx, input: { tax: TaxRegister; from?: string | undefined }): Promise<void> {
   return ctx.transact(async (tx) => {
     const today = dateOf(ctx.clock.now());

@@ -11,13 +11,13 @@ export async function registrationsOn(db: Sql | Tx, date: string): Promise<reado
   return rows.filter((row) => row.validFrom <= date && (row.validUntil === null || date < row.validUntil));
 }
 
-/** All of them, each tax's oldest first. */
+/** All registrations, each tax's oldest first. */
 export async function listRegistrations(db: Sql | Tx): Promise<readonly RegistrationRow[]> {
   const rows = await db.selectFrom('taxRegistrations').selectAll().orderBy('validFrom').execute();
   return taxRegisters.flatMap((tax) => rows.filter((row) => row.tax === tax).map((row) => ({ ...row, tax })));
 }
 
-/** Keeps others from changing registrations until the transaction ends: which may begin depends on all of them. */
+/** Keeps others from changing registrations until the transaction ends, because whether one may begin depends on all of them. */
 export async function lockRegistrations(tx: Tx): Promise<void> {
   await sql`lock table tax_registrations in share row exclusive mode`.execute(tx);
 }

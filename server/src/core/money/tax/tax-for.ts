@@ -16,7 +16,7 @@ export interface Taxed {
 }
 
 /**
- * Taxes an amount as of now, in the place given by the account's profile.
+ * Computes the taxes on an amount as of now, in the place given by the account's profile.
  * @throws INVALID_REQUEST the profile does not name the province yet: without it nothing can be charged
  */
 export async function taxFor(db: Sql | Tx, input: { accountId: string; netMicros: Micros; at: Date }): Promise<Taxed> {

@@ -1,9 +1,9 @@
 import type { Province } from '@boreal/contract/account/profile.ts';
 
-/** The existing taxes. HST is the federal and the provincial one in one. */
+/** The existing taxes. HST combines the federal and the provincial tax. */
 export type TaxCode = 'GST' | 'HST' | 'QST' | 'PST' | 'RST';
 
-/** Where the operator registers for each: the provinces' own taxes are only charged after registration. */
+/** The registrations an operator can have: a province's own tax is only charged after registration. */
 export const taxRegisters = ['GST_HST', 'QST', 'PST_BC', 'PST_SK', 'RST_MB'] as const;
 export type TaxRegister = (typeof taxRegisters)[number];
 

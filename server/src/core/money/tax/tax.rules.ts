@@ -21,8 +21,8 @@ export interface TaxPlace {
 }
 
 /**
- * The taxes on an amount in a place on a date (`YYYY-MM-DD` on Toronto's calendar): each on the amount before tax, each
- * rounded half up to the cent. A province's own sales tax only where the operator is registered for it; Québec's always.
+ * The taxes on an amount in a place on a date (`YYYY-MM-DD` on Toronto's calendar): each on the amount before tax, each rounded half up to
+ * the cent. A province's own sales tax applies only if the operator is registered for it; Quebec's always does.
  */
 export function taxesOn(
   netMicros: Micros,
@@ -53,8 +53,8 @@ export function sumTaxes(parts: readonly Pick<TaxPart, 'amountMicros'>[]): Micro
 }
 
 /**
- * The taxes to refund with a part of a payment: what all refunds so far should have included, less what they did. So the last one
- * refunds exactly what is left, however the cents were rounded before.
+ * The taxes to refund with a part of a payment: what all refunds so far should have included, less what they did. So the last one refunds
+ * exactly what is left, however the cents were rounded before.
  */
 export function taxesToRefund(
   parts: readonly TaxPart[],

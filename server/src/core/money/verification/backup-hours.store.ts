@@ -3,9 +3,9 @@ import type { Tx } from '../../../db/connect.ts';
 import { cad, iso, SHOWN, type Found } from './owed.store.ts';
 
 /**
- * What hours cost for backups, against the log of the option: a 730th of its monthly price while it was on, nothing while it was off,
- * and in a month of Toronto no more than that price, to which the last hour comes up. An hour is billed with or without it by what
- * holds when it begins and when it is billed; between two different answers both are right.
+ * Compares what hours cost for backups with the log of the option: a 730th of its monthly price while it was on, nothing while it was off,
+ * and in a Toronto month at most that price, which the last hour fills up to. Whether an hour includes it depends on the option both when
+ * the hour begins and when it is billed; if the two differ, both results are right.
  */
 export async function findBackupHoursOff(tx: Tx, slackMs: number): Promise<Found> {
   const slack = sql`${slackMs} * interval '1 millisecond'`;

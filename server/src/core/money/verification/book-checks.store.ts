@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 
-/** The most names of broken rows that a check lists. */
+/** The most broken rows that a check names. */
 const SHOWN = 20;
 
-/** Each check of the books, with a query that returns how many rows were checked (`checked`) and some that break it (`broken`). */
+/** The checks of the books, each with a query that returns how many rows were checked (`checked`) and some that break it (`broken`). */
 export const bookQueries = [
   [
     'every transfer has two sides that exist',

@@ -9,7 +9,7 @@ export interface ClockEvent {
   readonly toStatus: string | null;
   readonly reason: string | null;
   readonly createdAt: Date;
-  /** Of a preemption: the server's own account needed the GPUs. */
+  /** For a preemption: the server's own account needed the GPUs. */
   readonly byItsOwner?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface KeptRun {
   readonly stopsAt: Date | null;
 }
 
-/** A span in which a server was not there, although restored books charged for it: each hour that began within it was refunded. */
+/** A span in which a server did not exist, although restored books charged for it: each hour that began within it was refunded. */
 export interface SettledSpan {
   readonly since: Date;
   readonly until: Date;
@@ -37,11 +37,12 @@ export interface SettledSpan {
 export interface ToldRun {
   /** When its first hour was charged. */
   readonly chargedAt: Date;
-  /** When the server came up; null: it never did. */
+  /** When the server started; null if it never did. */
   readonly startedAt: Date | null;
   readonly stoppedAt: Date | null;
   /**
-   * What the log owes the customer for the hour in which it stopped. `unused, once off`: not before the machine is known to be off.
+   * What the customer is owed, according to the log, for the hour in which it stopped. `unused, once off`: not before the machine is known
+   * to be off.
    */
   readonly refund: 'none' | 'unused' | 'all' | 'unused, once off';
 }
@@ -50,9 +51,8 @@ export interface ToldRun {
 const UNPAID = new Set(['CREDIT_EXHAUSTED', 'ACCOUNT_SUSPENDED', 'BUDGET_CAP_REACHED', 'KEY_CAP_REACHED', 'NO_PRICE']);
 
 /**
- * The runs of an hourly server’s clock, derived from its activity log and from the starts of hours that are free for a stated
- * reason. `kept` only settles what the log cannot: whether a restore came in the last moments of the paid hour, or in the first
- * after it.
+ * The runs of an hourly server’s clock, derived from its activity log and from the starts of hours that are free for a stated reason.
+ * `kept` only settles what the log cannot: whether a restore came in the last moments of the paid hour, or in the first after it.
  */
 export function tellRuns(
   events: readonly ClockEvent[],
@@ -72,7 +72,7 @@ export function tellRuns(
     const end = waitsUntil;
     waitsUntil = null;
     const kept = known.kept[runs.length - 1]?.stopsAt;
-    // Too close to decide, so the row says on which side of the hour's end it stopped.
+    // Too close to decide, so the stored row says on which side of the hour's end it stopped.
     const stopped = end && kept && near(at, end, known.slackMs) && near(at, kept, known.slackMs) ? kept : at;
     if (end && stopped >= end) change({ stoppedAt: end });
     else change({ stoppedAt: at, refund: run.startedAt || refund === 'none' ? refund : 'all' });
@@ -81,7 +81,7 @@ export function tellRuns(
     waitsUntil = null;
     runs.push({ chargedAt, startedAt, stoppedAt: null, refund: 'none' });
   };
-  /** Whether the next run that is stored was begun by this restore, or this arrival, rather than by another one near it. */
+  /** Whether this restore, or this arrival, began the next stored run, rather than another one near it. */
   const isBegunAt = (place: number) => {
     const next = known.kept[runs.length];
     return next !== undefined && known.slackMs >= distanceTo(next, events, place);
@@ -107,7 +107,7 @@ export function tellRuns(
           change({ startedAt: run.startedAt ?? at });
           waitsUntil = null;
         }
-        // After an error a new hour begins, unless it could not be paid and the server was hibernated at once.
+        // After an error a new hour begins, unless it could not be paid and the server was hibernated immediately.
         else if (!isUnpaidSoon(events[place + 1], at)) begin(at, at);
         break;
       case 'server.hibernate_requested':
@@ -132,14 +132,14 @@ export function tellRuns(
     }
   }
   if (waitsUntil) change({ stoppedAt: waitsUntil });
-  // What began and is not charged is not refunded either.
+  // What began but is not charged is not refunded either.
   return runs.map((run) => {
     const [free] = freeHoursOf(run, known.freeHours);
     return free ? { ...run, stoppedAt: free.start, refund: 'none' } : run;
   });
 }
 
-/** Whether this stop is that of a settlement which refunded the running hour: a restore finds no paid hour to continue. */
+/** Whether this stop belongs to a settlement that refunded the running hour: a restore finds no paid hour to continue. */
 function isSettledAt(
   at: Date,
   kept: KeptRun | undefined,
@@ -149,12 +149,12 @@ function isSettledAt(
   return settled.some(({ since, until }) => near(until, at, slackMs) && hourStart(kept.anchorAt, until) > since);
 }
 
-/** Hours of a run that are free, the first of which ends it. */
+/** Free hours of a run; the first of them ends it. */
 function freeHoursOf({ startedAt, stoppedAt }: ToldRun, freeHours: readonly FreeHour[]): readonly FreeHour[] {
   return freeHours.filter(({ start }) => startedAt && stoppedAt && start > startedAt && start <= stoppedAt);
 }
 
-/** The end of the paid hour if a restore falls within it, so that the clock waits for the server; null: a new run begins. */
+/** The end of the paid hour if a restore falls within it, so that the clock waits for the server; null if a new run begins. */
 function paidEnd(
   run: ToldRun,
   at: Date,
@@ -170,21 +170,19 @@ function paidEnd(
   const free = freeHoursOf(run, known.freeHours).filter(({ notedAt }) => notedAt <= addMs(at, slackMs));
   if (free.length > 0) return !anew && free.every(({ notedAt }) => near(notedAt, at, slackMs)) ? end : null;
   if (!near(end, at, slackMs)) return at < end ? end : null;
-  // Too close to decide: a new run that began at about that time says that it did not.
+  // Too close to decide: a new run that began at about that time shows that the old one did not continue.
   if (anew) return null;
   return kept !== undefined && (kept.stopsAt === null || kept.stopsAt > addMs(at, -slackMs)) ? end : null;
 }
 
-/**
- * Whether a restored server is up after the paid hour, so that a new one begins. If it is too close to decide, a new run says so.
- */
+/** Whether a restored server starts after the paid hour, so that a new one begins. If that is too close to decide, a new run decides it. */
 function isOver(end: Date, at: Date, { anew, slackMs }: { anew: boolean; slackMs: number }): boolean {
   return near(end, at, slackMs) ? anew : at >= end;
 }
 
 /**
- * Milliseconds from the beginning of a stored run to the event at a place, or to the arrival that follows it: a run that never started
- * is anchored where it was charged, any other where its server came up. Infinite where another event is closer.
+ * Milliseconds from the beginning of a stored run to the event at a position, or to the arrival that follows it: a run that never started
+ * is anchored where it was charged, any other where its server started. Infinity if another event is closer.
  */
 function distanceTo(run: KeptRun, events: readonly ClockEvent[], place: number): number {
   const begins = run.started ? ['server.active', 'server.stopped'] : ['server.restore_requested'];
@@ -202,7 +200,7 @@ function isUnpaidSoon(next: ClockEvent | undefined, at: Date): boolean {
   return next.createdAt.getTime() - at.getTime() < HOUR_MS / 2;
 }
 
-/** Where the stored runs differ from the derived ones, in words for whoever looks for the cause; null: they agree. */
+/** How the stored runs differ from the derived ones, in words for a person who looks for the cause; null if they agree. */
 export function differenceOf(told: readonly ToldRun[], kept: readonly KeptRun[], slackMs: number): string | null {
   for (let n = 0; n < Math.max(told.length, kept.length); n += 1) {
     const [one, other] = [told[n], kept[n]];
@@ -218,7 +216,7 @@ export function differenceOf(told: readonly ToldRun[], kept: readonly KeptRun[],
   return null;
 }
 
-/** What is owed back for the hour in which a run ended: its start, and how much of it in milliseconds. */
+/** What is owed back for the hour in which a run ended: the hour's start, and how much of it in milliseconds. */
 export function owedRefund(told: ToldRun, kept: KeptRun): { periodStart: Date; leftMs: number } | null {
   if (told.refund === 'none' || kept.stopsAt === null) return null;
   const periodStart = kept.started ? hourStart(kept.anchorAt, kept.stopsAt) : kept.anchorAt;

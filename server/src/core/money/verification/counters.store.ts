@@ -3,9 +3,9 @@ import type { Tx } from '../../../db/connect.ts';
 import { cad, SHOWN, type Found } from './owed.store.ts';
 
 /**
- * What counts against limits, in the newest month and day: for an account, what was charged in it less the refunds of that, whenever
- * they were made; for a server's own budget, its hours that began in it, less theirs. A charge of the moments before a period may
- * count in it: another process's clock was ahead. Earlier periods' counters say nothing any more.
+ * Checks what counts against limits in the newest month and day. For an account: what was charged in that period, less refunds of it,
+ * whenever they were made. For a server's own budget: its hours that began in the period, less their refunds. A charge made moments before
+ * a period may count in it, because another process's clock was ahead. Counters of earlier periods no longer matter.
  */
 export async function findCountersOff(tx: Tx, slackMs: number): Promise<Found> {
   const { rows } = await sql<Found>`

@@ -3,9 +3,9 @@ import type { Tx } from '../../../db/connect.ts';
 import { cad, SHOWN, type Found } from './owed.store.ts';
 
 /**
- * What counts against the caps of agents' keys in the newest month, against the charges themselves: the hours that were charged in it for
- * servers that the key had launched last, by their logs, and the backups that it turned on for a term, less the refunds of those. A first
- * hour is of the launch nearest to it; between two launches, or two months, either is right for the moments around.
+ * Compares what counts against the caps of agents' keys in the newest month with the charges themselves: the hours charged in it for
+ * servers that the key launched last, according to their logs, and the backups that it turned on for a term, less their refunds. A first
+ * hour belongs to the launch nearest to it; for moments between two launches, or two months, either is right.
  */
 export async function findKeyCountersOff(tx: Tx, slackMs: number): Promise<Found> {
   const slack = sql`${slackMs} * interval '1 millisecond'`;

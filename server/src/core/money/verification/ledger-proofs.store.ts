@@ -3,14 +3,14 @@ import { z } from 'zod';
 import type { Sql } from '../../../db/connect.ts';
 import type { LedgerCheck } from './verify-ledger.ts';
 
-/** Real time: who claimed one before `abandonedBefore` is gone. */
+/** Real time: a process that claimed a proof before `abandonedBefore` is gone. */
 interface Claim {
   readonly day: string;
   readonly wall: Date;
   readonly abandonedBefore: Date;
 }
 
-/** Takes the proof of a day (`YYYY-MM-DD`) unless it is done and nobody has asked for another, or somebody is at it. */
+/** Claims the proof of a day (`YYYY-MM-DD`) unless it is done and no other was requested, or a process is working on it. */
 export async function claimProof(db: Sql, { day, wall, abandonedBefore }: Claim): Promise<boolean> {
   const { rows } = await sql`
     insert into ledger_proofs (day, claimed_at) values (${day}::date, ${wall})
@@ -22,7 +22,7 @@ export async function claimProof(db: Sql, { day, wall, abandonedBefore }: Claim)
   return rows.length > 0;
 }
 
-/** Asks for a proof of the day, also if it has one; not again while somebody is at it. */
+/** Requests a proof of the day, even if it has one; no effect while a process is working on it. */
 export async function insertProofAsked(db: Sql, { day, wall, abandonedBefore }: Claim): Promise<void> {
   await sql`
     insert into ledger_proofs (day, claimed_at, asked_at) values (${day}::date, to_timestamp(0), ${wall})
@@ -32,19 +32,19 @@ export async function insertProofAsked(db: Sql, { day, wall, abandonedBefore }: 
   `.execute(db);
 }
 
-/** Whether one was asked for that nobody has begun. */
+/** Whether a proof was requested that no process has begun. */
 export async function isProofAsked(db: Sql, day: string): Promise<boolean> {
   const { rows } = await sql`select from ledger_proofs where day = ${day}::date and asked_at > claimed_at`.execute(db);
   return rows.length > 0;
 }
 
-/** Gives the proof of a day back that came to nothing: it is tried again, unless the day has one already. */
+/** Releases the claim on a proof that failed: it is tried again, unless the day already has one. */
 export async function releaseProof(db: Sql, day: string): Promise<void> {
   await sql`update ledger_proofs set asked_at = null where day = ${day}::date and proven_at is not null`.execute(db);
   await sql`delete from ledger_proofs where day = ${day}::date and proven_at is null`.execute(db);
 }
 
-/** Keeps what a proof found; the newest of a day counts. */
+/** Stores the result of a proof; the newest of a day counts. */
 export async function saveProof(db: Sql, input: { day: string; at: Date; wall: Date; checks: readonly LedgerCheck[] }): Promise<void> {
   const { day, at, wall, checks } = input;
   const checked = checks.reduce((sum, check) => sum + check.checked, 0);
@@ -59,7 +59,7 @@ export async function saveProof(db: Sql, input: { day: string; at: Date; wall: D
   `.execute(db);
 }
 
-/** The newest proof that is done: when, and how many checks did not hold. */
+/** The newest finished proof: when, and how many checks failed. */
 export async function newestProof(db: Sql): Promise<{ provenAt: Date; broken: number } | null> {
   const { rows } = await sql<{ provenAt: Date; broken: number }>`
     select proven_at, jsonb_array_length(broken)::int as broken from ledger_proofs
@@ -71,15 +71,15 @@ export async function newestProof(db: Sql): Promise<{ provenAt: Date; broken: nu
 const StoredCheck = z.object({ name: z.string(), checked: z.int(), broken: z.array(z.string()) });
 const StoredBroken = z.object({ name: z.string(), rows: z.array(z.string()) });
 
-/** A proof as it is kept. A newer version may have made it: the name of a check may be one that this one does not know. */
+/** A stored proof. A newer version may have made it, so the name of a check may be unknown to this one. */
 export interface KeptProof {
   readonly provenAt: Date;
   readonly checked: number;
-  /** All; of one that a version before kept, those that do not hold. */
+  /** All checks; for a proof stored by an earlier version, only those that failed. */
   readonly checks: readonly z.infer<typeof StoredCheck>[];
 }
 
-/** The newest proof that is done. */
+/** The newest finished proof. */
 export async function findNewestProof(db: Sql): Promise<KeptProof | null> {
   const row = await db
     .selectFrom('ledgerProofs')
@@ -98,7 +98,7 @@ export async function findNewestProof(db: Sql): Promise<KeptProof | null> {
   return { provenAt: row.provenAt, checked: Number(row.checked), checks };
 }
 
-/** Since when, in real time, the day's proof is being made or waits for a worker; null: it does not. */
+/** Since when, in real time, the day's proof is being made or waits for a worker; null if neither. */
 export async function findProofUnderWay(db: Sql, { day, abandonedBefore }: Omit<Claim, 'wall'>): Promise<Date | null> {
   const { rows } = await sql<{ since: Date }>`
     select coalesce(asked_at, claimed_at) as since from ledger_proofs
@@ -107,7 +107,7 @@ export async function findProofUnderWay(db: Sql, { day, abandonedBefore }: Omit<
   return rows[0]?.since ?? null;
 }
 
-/** Proofs of days before this one are dropped. */
+/** Deletes the proofs of days before this one. */
 export async function dropProofsBefore(db: Sql, day: string): Promise<void> {
   await sql`delete from ledger_proofs where day < ${day}::date`.execute(db);
 }

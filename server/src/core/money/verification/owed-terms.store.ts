@@ -4,14 +4,14 @@ import type { Tx } from '../../../db/connect.ts';
 import { priceAt, wasInForce } from '../prices/price-in-force.store.ts';
 import { cad, SHOWN, type Found } from './owed.store.ts';
 
-/** What a term costs, over a row `term` with its cycle, and a row `price`. */
+/** The price of a term, computed from a row `term` with its cycle and a row `price`. */
 const COST = sql`case term.cycle when 'annual' then price.annual_micros * ${sql.lit(cycleMonths.annual)}
   else price.monthly_micros * ${sql.lit(cycleMonths.monthly)} end`;
 
 /**
- * Prepaid terms against prices: each costs what was in force when its charge began, or one of the moments before, because the sale
- * reads the price before it stores the charge. An automatic renewal may cost what was in force when its customer was told of it, in the week
- * before the end of the term.
+ * Compares prepaid terms with prices: each costs what was in force when its charge began, or a moment before, because the sale reads the
+ * price before it stores the charge. An automatic renewal may cost what was in force when its customer was told of it, in the week before
+ * the end of the term.
  */
 export async function findTermsAtAnotherPrice(tx: Tx, slackMs: number): Promise<Found> {
   const { rows } = await sql<Found>`

@@ -9,7 +9,7 @@ export interface Found {
   readonly broken: readonly string[] | null;
 }
 
-/** The most that a check names. */
+/** The most rows that a check names. */
 export const SHOWN = 20;
 
 /** An SQL timestamp as `2026-12-01T17:00:03.000Z`. */
@@ -29,8 +29,8 @@ export async function readScale(tx: Tx): Promise<number | null> {
 }
 
 /**
- * Each run with how many of its hours have begun by the mark: its first, and each that began before it stopped. One that stopped at
- * the very instant at which an hour begins may have been billed for it: then the meter came first.
+ * Each run with the number of its hours that have begun by the mark: its first, and each that began before it stopped. A run that stopped
+ * at the very instant at which an hour begins may have been billed for it: then the meter came first.
  */
 const RUNS = sql`run as (
   select r.server_id, r.number, r.account_id, r.plan_id, r.anchor_at,
@@ -42,9 +42,9 @@ const RUNS = sql`run as (
 )`;
 
 /**
- * Hours of clocks against charged hours. Every charged hour must be one of its run's, and each run must have as many as it has
- * hours: an hour is keyed by its start, so then none is missing, doubled, or without a clock. Only where the numbers differ are the
- * hours listed: `−` what is missing, `+` what was charged without a clock.
+ * Compares hours of clocks with charged hours. Every charged hour must belong to its run, and each run must have as many as it has hours:
+ * an hour is keyed by its start, so then none is missing, doubled, or without a clock. Lists the hours only where the numbers differ: `−`
+ * is missing, `+` was charged without a clock.
  */
 export async function findHoursNotBilled(tx: Tx): Promise<Found> {
   const { rows } = await sql<Found>`
@@ -91,8 +91,9 @@ export async function findHoursNotBilled(tx: Tx): Promise<Found> {
 }
 
 /**
- * Rates against prices. A later hour has the price in force when it begins; the first the one when it was charged, or one of
- * the moments before, because the sale reads the price before it takes the money. An adopted server's first is charged later than it began, at its price then.
+ * Compares rates with prices. A later hour has the price in force when it begins; the first has the one in force when it was charged, or a
+ * moment before, because the sale reads the price before it takes the money. An adopted server's first hour is charged later than it began,
+ * at the price at its beginning.
  */
 export async function findHoursAtAnotherPrice(tx: Tx, slackMs: number): Promise<Found> {
   const { rows } = await sql<Found>`
@@ -137,8 +138,8 @@ export async function findHoursAtAnotherPrice(tx: Tx, slackMs: number): Promise<
 }
 
 /**
- * Hourly servers that are up although their clock has stopped, prepaid ones although their term is over, and clocks that run for
- * servers that are not. `lateMs`: how long after its end a term may wait to be ended.
+ * Finds hourly servers that run although their clock has stopped, prepaid ones that run although their term is over, and clocks that run
+ * for servers that do not. `lateMs`: how long after its end a term may wait to be ended.
  */
 export async function findClocksAgainstStatus(tx: Tx, lateMs: number): Promise<Found> {
   const { rows } = await sql<Found>`
@@ -178,7 +179,7 @@ export interface ServerHistory {
   readonly kept: readonly KeptRun[];
   readonly freeHours: readonly FreeHour[];
   readonly refunds: readonly { readonly periodStart: Date; readonly amountMicros: bigint }[];
-  /** Spans in which it was not there, although the restored books charged for it: every hour that began within one is owed back. */
+  /** Spans in which it did not exist, although the restored books charged for it: every hour that began within one is owed back. */
   readonly settled: readonly SettledSpan[];
 }
 

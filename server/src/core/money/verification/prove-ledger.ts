@@ -15,15 +15,14 @@ import {
 } from './ledger-proofs.store.ts';
 import { verifyLedger, type LedgerCheck } from './verify-ledger.ts';
 
-/** A day's proof is made from four in the morning, Toronto: it reads all that was ever charged. */
+/** A day's proof is made from four in the morning, Toronto time, because it reads everything ever charged. */
 const FROM_MS = 4 * HOUR_MS;
-/** Longer than any proof takes: whoever began one before that is gone. */
+/** Longer than any proof takes: a process that began one before that is gone. */
 const ABANDONED_MS = 6 * HOUR_MS;
 const KEPT_DAYS = 400;
 
 /**
- * Proves the ledger once a day, and keeps and logs what it found. Safe in any number of workers: one makes it. Returns whether this
- * one did.
+ * Proves the ledger once a day, and stores and logs the result. Safe with any number of workers: one does it. Returns whether this one did.
  */
 export async function proveLedger(ctx: Ctx): Promise<boolean> {
   const claim = claimNow(ctx);
@@ -34,7 +33,7 @@ export async function proveLedger(ctx: Ctx): Promise<boolean> {
   try {
     checks = await verifyLedger(patient.sql);
   } catch (error) {
-    // Where the database is away, the claim ends by itself.
+    // If the database is down, the claim expires by itself.
     await releaseProof(ctx.db.sql, day).catch(() => undefined);
     throw error;
   } finally {
@@ -45,12 +44,12 @@ export async function proveLedger(ctx: Ctx): Promise<boolean> {
   return true;
 }
 
-/** Asks for a proof now, whatever the day has: a worker begins it within moments. For operators; it moves no money. */
+/** Requests a proof now, even if the day has one: a worker begins it within moments. For operators; it moves no money. */
 export async function askForProof(ctx: Ctx): Promise<void> {
   await insertProofAsked(ctx.db.sql, claimNow(ctx));
 }
 
-/** Makes the proof that an operator has asked for. Returns whether this one did. */
+/** Makes the proof that an operator has requested. Returns whether this process did. */
 export async function proveIfAsked(ctx: Ctx): Promise<boolean> {
   return (await isProofAsked(ctx.db.sql, dayToProve(ctx))) && proveLedger(ctx);
 }
@@ -61,7 +60,7 @@ export async function readProof(ctx: Ctx): Promise<{ proof: KeptProof | null; un
   return { proof: await findNewestProof(sql), underWaySince: await findProofUnderWay(sql, claimNow(ctx)) };
 }
 
-/** Keeps what a proof found, also one that an operator asked for: monitoring tells of the newest. */
+/** Stores the result of a proof, including one that an operator requested: monitoring reports the newest. */
 export async function keepProof(ctx: Ctx, checks: readonly LedgerCheck[]): Promise<void> {
   await saveProof(ctx.db.sql, { day: dayToProve(ctx), at: ctx.clock.now(), wall: ctx.clock.wall(), checks });
   const broken = checks.filter((check) => check.broken.length > 0);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** The checks of `verify-ledger.ts` that tie the revenue that is kept for the operators' page to the transfers. */
+/** The checks of `verify-ledger.ts` that tie the revenue stored for the operators' page to the transfers. */
 export const revenueQueries = [
   [
     'the revenue kept of every day that is over is what moved on it',

@@ -13,12 +13,12 @@ export interface LedgerCheck {
 }
 
 /**
- * Proves the ledger from its rows alone: what was written, and what was owed. Everything holds when no check has anything broken.
- * Hours that began after the meter's mark are not owed yet.
+ * Proves the ledger from its rows alone: what was written, and what was owed. Everything is correct if no check lists a broken row. Hours
+ * that began after the meter's mark are not owed yet.
  */
 export async function verifyLedger(db: Sql): Promise<readonly LedgerCheck[]> {
   const checks: LedgerCheck[] = [];
-  // One snapshot, or money that moves meanwhile would look lost.
+  // One snapshot, or money that moves meanwhile would seem lost.
   await db
     .transaction()
     .setIsolationLevel('repeatable read')

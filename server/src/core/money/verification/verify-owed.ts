@@ -19,12 +19,12 @@ import {
   type ServerHistory,
 } from './owed.store.ts';
 
-/** A log line and its row come from one transaction, which may have waited. */
+/** A log line and its row are written in one transaction, which may have waited. */
 const SLACK_MS = 5 * MINUTE_MS;
-/** Where product time runs fast, or has, moments of real time are hours. */
+/** If product time runs fast, or has, moments of real time are hours. */
 const FAST_SLACK_MS = 2 * HOUR_MS;
 
-/** Ending a term takes a minute, or as long as the worker is away. */
+/** Ending a term takes a minute, or as long as the worker is down. */
 const TERM_LATE_MS = 1 * DAY_MS;
 
 const AT_ONCE = 2000;
@@ -36,8 +36,8 @@ interface OwedCheck {
 }
 
 /**
- * Proves what was owed, not only what was written. Servers' activity logs show when each clock ran and what had to be refunded; the
- * clocks, which hours had to be billed; the dated prices, at how much. Hours that began after the meter's mark are not owed yet.
+ * Proves what was owed, not only what was written. Servers' activity logs show when each clock ran and what had to be refunded; the clocks
+ * show which hours had to be billed; the dated prices show at how much. Hours that began after the meter's mark are not owed yet.
  */
 export async function verifyOwed(tx: Tx): Promise<readonly OwedCheck[]> {
   const scale = await readScale(tx);
@@ -85,7 +85,7 @@ async function compareHistories(tx: Tx, slackMs: number): Promise<{ clocks: Foun
   }
 }
 
-/** Refunds against what is owed back: `−` is missing, `+` too much. */
+/** Compares refunds with what is owed back: `−` is missing, `+` is too much. */
 async function compareRefunds(tx: Tx, histories: readonly (ServerHistory & { told: readonly ToldRun[] })[]): Promise<Found> {
   const whole = histories.flatMap(({ serverId, kept, settled }) =>
     settled.flatMap((span) => hoursWithin(kept, span).map((periodStart) => ({ serverId, periodStart, leftMs: HOUR_MS }))),

@@ -10,20 +10,20 @@ export interface NewImage {
   readonly name: string;
   /** The user name for signing in with an SSH key. */
   readonly username: string;
-  /** The engine's own name of it; null: the same as the id. */
+  /** The engine's own name for it; null: the same as the id. */
   readonly engineName: string | null;
   readonly type: string;
   readonly version: string;
   readonly sizeGb: number;
-  /** The first image is the default in any case. */
+  /** The first image is always the default. */
   readonly isDefault: boolean;
-  /** What it brings, such as `cuda`: it is then offered as a template. */
+  /** The software it contains, such as `cuda`: it is then offered as a template. */
   readonly labels: readonly string[];
 }
 
 /**
- * Declares an image, or changes an existing one; servers that were made from it stay as they are. The first default stays the
- * default until another replaces it. For operators.
+ * Declares an image, or changes an existing one; servers made from it stay as they are. The first default stays the default until another
+ * replaces it. For operators.
  */
 export function addImage(ctx: Ctx, input: NewImage): Promise<ImageRow> {
   return ctx.transact(async (tx) => {

@@ -2,7 +2,7 @@ import type { Template } from '@boreal/contract/agents/agents.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { selectImages } from '../catalog.store.ts';
 
-/** What can be installed on a new server: the images that come with software, and what it is. */
+/** Templates for a new server: the images that contain software, and which. */
 export async function listTemplates(ctx: CustomerCtx): Promise<Template[]> {
   const images = await selectImages(ctx.db.sql);
   return images.flatMap(({ id, name, labels, isDefault }) =>

@@ -12,7 +12,7 @@ export interface NewRegion extends Place {
   readonly isDefault: boolean;
 }
 
-/** Adds a region. It sells nothing until a pool stands in it. For operators. */
+/** Adds a region. It sells nothing until it has a pool. For operators. */
 export function addRegion(ctx: Ctx, input: NewRegion): Promise<RegionRow> {
   return ctx.transact(async (tx) => {
     if (!REGION_ID.test(input.id)) throw invalidRequest('id', catalogSentences.regionId);

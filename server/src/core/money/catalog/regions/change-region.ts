@@ -4,7 +4,7 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import { requirePlace, type Place } from './region.rules.ts';
 import { clearDefaultRegion, lockRegion, lockRegions, updateRegion, type RegionRow } from './regions.store.ts';
 
-/** Changes what is said of a region, or makes it the default; what is left out stays. For operators. */
+/** Changes a region's details, or makes it the default; omitted fields keep their values. For operators. */
 export function changeRegion(
   ctx: Ctx,
   { regionId, makeDefault, ...said }: { regionId: string; makeDefault?: true | undefined } & { [K in keyof Place]?: Place[K] | undefined },

@@ -3,11 +3,11 @@ import { invalidRequest } from '../../../../kit/errors.ts';
 
 /** Where a region is. */
 export interface Place {
-  /** What people read: `Montréal, Québec`. */
+  /** The name that people read: `Montréal, Québec`. */
   readonly name: string;
   /** ISO 3166: `CA`. */
   readonly country: string;
-  /** The province or state; empty where a country has none. */
+  /** The province or state; empty if a country has none. */
   readonly province: string;
   /** IANA: `America/Toronto`. */
   readonly timezone: string;

@@ -5,23 +5,23 @@ import type { Regions } from '../../../../db/rows.gen.ts';
 
 export type RegionRow = Selectable<Regions>;
 
-/** The region of this id, or without one the default, which there always is. */
+/** The region with this id, or, without one, the default, which always exists. */
 export function findRegion(db: Sql | Tx, id: string | undefined): Promise<RegionRow | null> {
   const regions = db.selectFrom('regions').selectAll();
   return firstOrNull(id === undefined ? regions.where('isDefault', '=', true) : regions.where('id', '=', id));
 }
 
-/** Locks a region until the transaction ends: no pool and no server comes to stand in it meanwhile. */
+/** Locks a region until the transaction ends: it gets no pool and no server meanwhile. */
 export function lockRegion(tx: Tx, id: string): Promise<RegionRow | null> {
   return firstOrNull(tx.selectFrom('regions').selectAll().where('id', '=', id).forUpdate());
 }
 
 export interface OpenRegion extends RegionRow {
-  /** Whether a host there takes machines. */
+  /** Whether a host there accepts machines. */
   readonly open: boolean;
   /** Whether a spot plan is sold there. */
   readonly spot: boolean;
-  /** Whether servers get an IPv6 address there: the operator says so, and no engine there cannot give them one. */
+  /** Whether servers get an IPv6 address there: the operator says so, and every engine there can provide one. */
   readonly ipv6: boolean;
 }
 
@@ -40,7 +40,7 @@ export async function selectRegions(db: Sql | Tx): Promise<OpenRegion[]> {
   return rows;
 }
 
-/** False when there is one of this id already. */
+/** False if there is already one with this id. */
 export async function insertRegion(tx: Tx, row: RegionRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('regions')
@@ -55,17 +55,17 @@ export async function updateRegion(tx: Tx, { id, ...change }: RegionRow): Promis
   await tx.updateTable('regions').set(change).where('id', '=', id).execute();
 }
 
-/** Until the transaction ends, nobody else adds or changes a region. Comes before the lock of one. */
+/** Keeps others from adding or changing a region until the transaction ends. Take it before the lock of a single region. */
 export async function lockRegions(tx: Tx): Promise<void> {
   await sql`lock table regions in share row exclusive mode`.execute(tx);
 }
 
-/** No region is the default, until another becomes it in the same transaction: with \`lockRegions\`. */
+/** Leaves no region as the default, until another becomes it in the same transaction: use with `lockRegions`. */
 export async function clearDefaultRegion(tx: Tx): Promise<void> {
   await tx.updateTable('regions').set({ isDefault: false }).where('isDefault', '=', true).execute();
 }
 
-/** Whether a pool stands in it, or servers have ever been there. */
+/** Whether it has a pool, or has ever had servers. */
 export async function isRegionUsed(db: Sql | Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from pools where region = ${id}) or exists (select from environments where region = ${id}) as used

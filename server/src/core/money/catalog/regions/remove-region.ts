@@ -4,7 +4,7 @@ import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { deleteRegion, lockRegion, isRegionUsed } from './regions.store.ts';
 
-/** Removes a region that is not the default, in which no pool stands and no server has ever been. For operators. */
+/** Removes a region that is not the default, has no pool and has never had a server. For operators. */
 export function removeRegion(ctx: Ctx, { regionId }: { regionId: string }): Promise<void> {
   return ctx.transact(async (tx) => {
     const region = await lockRegion(tx, regionId);
