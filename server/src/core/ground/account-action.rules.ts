@@ -9,14 +9,14 @@ import { toCadDue, type Micros } from '@boreal/contract/values/money.ts';
 const remedies = { ...agentRemedies, ...paymentRemedies };
 
 /**
- * What a person must do in the console before a refused request (401, 402) can succeed, with every link they may need.
- * `hourMicros` covers one hour of the requested GPU, where one was asked for.
+ * What a person must do in the console before a refused request (401, 402) can succeed, with every link they may need. `hourMicros` covers
+ * one hour of the requested GPU, if one was requested.
  */
 export function accountAction(input: {
   code: AccountActionCode;
   /** The remedy, for a code that has several. */
   remedy?: keyof typeof remedies | undefined;
-  /** Of the order or server whose page the remedy names. */
+  /** The id of the order or server whose page the remedy names. */
   id?: string | undefined;
   siteUrl: string;
   locale: Locale;
@@ -38,7 +38,7 @@ export function accountAction(input: {
   };
 }
 
-/** Where each thing about an account is done, under the site's own address. */
+/** Links to the pages for each task about an account, under the site's own address. */
 export function accountLinks(siteUrl: string): AccountAction['links'] {
   const { signup, login, apiKeys, billing, addCredits, paymentMethod, budget, documentation } = siteLinks(siteUrl);
   return { signup, login, apiKeys, billing, addCredits, paymentMethod, budget, documentation };

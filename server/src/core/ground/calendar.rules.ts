@@ -19,7 +19,7 @@ export const billingDay = remembered((at) => {
   return { start: startOf(day), end: startOf(day.add({ days: 1 })) };
 });
 
-/** Nearly always the period is the one of the last call, and the calendar is slow. */
+/** Nearly always the period is the same as in the last call, and the calendar is slow. */
 function remembered(find: (at: Date) => Period): (at: Date) => Period {
   let last: Period | null = null;
   return (at) => {
@@ -51,7 +51,7 @@ export function dayOf(date: string): Period {
   return { start: startOf(day), end: startOf(day.add({ days: 1 })) };
 }
 
-/** The date so many days before another, whatever the hours of its days. */
+/** The date a number of days before another, whatever the length of its days. */
 export function daysBefore(date: string, days: number): string {
   return Temporal.PlainDate.from(date).subtract({ days }).toString();
 }
@@ -61,7 +61,7 @@ export function dateOf(at: Date): string {
   return torontoDay(at).toString();
 }
 
-/** The same time of day some months later on Toronto's calendar; the month's last day if it is too short. */
+/** The same time of day a number of months later on Toronto's calendar; the month's last day if the month is too short. */
 export function addMonths(at: Date, months: number): Date {
   const there = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(BILLING_TIMEZONE).add({ months });
   return new Date(there.epochMilliseconds);

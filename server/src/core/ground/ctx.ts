@@ -6,7 +6,7 @@ import type { Log } from '../../kit/log.ts';
 import type { SignInRules } from '../../kit/sign-in-rules.ts';
 import type { Traces } from '../../kit/traces.ts';
 
-/** The caller, as events, transfers and the audit log name them. */
+/** The caller, as events, transfers and the audit log name it. */
 export interface Actor {
   readonly type: 'user' | 'api_key' | 'mcp_key' | 'system' | 'operator';
   readonly id: string | null;
@@ -14,23 +14,23 @@ export interface Actor {
 }
 
 /**
- * What the fleet needs from the shop above it about a server with prepaid terms; the fleet itself knows no orders. Injected by
- * wire. The account is locked.
+ * What the fleet needs from the rooms above it about a server with prepaid terms; the fleet itself knows no orders. Injected by wire. The
+ * account is locked.
  */
 export interface PrepaidTerms {
-  /** A server was deleted, or never came up: its order ends. Returns what is refunded to the card, micro-CAD, taxes included. */
+  /** A server was deleted, or never started: ends its order. Returns what is refunded to the card, micro-CAD, taxes included. */
   serverEnded(tx: Tx, ctx: Ctx, server: { id: string; accountId: string; name: string; firstActiveAt: Date | null }): Promise<bigint>;
-  /** Refuses to run a server whose term is over. @throws PAYMENT_REQUIRED */
+  /** Throws for a server whose term is over. @throws PAYMENT_REQUIRED */
   requirePaid(tx: Tx, server: { id: string; billingCycle: BillingCycle; paidUntil: Date | null }, now: Date): Promise<void>;
-  /** Refuses while the card is being charged for a term of the server. @throws PAYMENT_IN_PROGRESS */
+  /** Throws while the card is being charged for a term of the server. @throws PAYMENT_IN_PROGRESS */
   requireNoOpenCharge(tx: Tx, server: { id: string }): Promise<void>;
 }
 
-/** The copies of the database that are made daily, as far as this process knows of them. `others`: the Postgres is the operator's own. */
+/** The daily copies of the database, as far as this process knows about them. `others`: the Postgres is the operator's own. */
 export type DatabaseCopies =
   | { readonly keptBy: 'others' }
   | { readonly keptBy: 'nobody' }
-  /** When the newest ended, of real time; null: there is none; undefined: not told yet. */
+  /** When the newest one ended, in real time; null: there is none; undefined: not known yet. */
   | { readonly keptBy: 'boreal'; newest(): Date | null | undefined };
 
 /** What an operation works with: the caller, the time, and the database. */
@@ -42,16 +42,16 @@ export interface Ctx {
   readonly requestId: string | null;
   readonly clock: Clock;
   readonly db: Database;
-  /** One transaction. A door may wrap it, as the REST door does to store an Idempotency-Key's answer with the work. */
+  /** One transaction. A door may wrap it, as the REST door does to store an Idempotency-Key's response with the work. */
   readonly transact: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
-  /** A whole number in [0, below), for generated names and for spreading work. */
+  /** An integer in [0, below), for generated names and for spreading work. */
   readonly random: (below: number) => number;
   /** The most that the caller was quoted and has agreed to: more is refused. Absent: no price was quoted. */
   readonly agreed?: Agreed;
-  /** The request of another operator that the caller has approved: what is written now is both of theirs. */
+  /** The request of another operator that the caller has approved: what is written now is attributed to both. */
   readonly approvedRequestId?: string;
   readonly log: Log;
-  /** Null: nobody collects them. */
+  /** Null: traces are not collected. */
   readonly traces: Traces | null;
   readonly prepaidTerms: PrepaidTerms;
   readonly databaseCopies: DatabaseCopies;

@@ -6,10 +6,10 @@ import { toCadDue, toCadBalance } from '@boreal/contract/values/money.ts';
 import { accountAction } from './account-action.rules.ts';
 import { type AppError, isAppError } from '../../kit/errors.ts';
 
-/** The body of a refusal: a code, a sentence, and what a program needs to proceed. */
+/** The body of an error response: a code, a sentence, and what a program needs to proceed. */
 export type ErrorAnswer = { readonly error: string; readonly message: string } & Readonly<Record<string, unknown>>;
 
-/** Every door's answer to an expected error. Amounts become CAD here. */
+/** Every door's response to an expected error. Converts amounts to CAD. */
 export function errorAnswer(error: AppError, reader: { locale: Locale; siteUrl: string; requestId: string }): ErrorAnswer {
   return { error: error.code, message: error.messageIn(reader.locale), ...details(error, reader) };
 }

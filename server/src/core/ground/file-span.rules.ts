@@ -9,14 +9,14 @@ export interface FileDays {
   readonly to: string;
 }
 
-/** Some days of a file, and when they are. */
+/** Some days of a file, with their start and end. */
 export interface FilePart extends FileDays, Period {}
 
-/** So many days are read by one statement at most, however many are asked for. */
+/** The most days that one statement reads, however many are requested. */
 const DAYS_AT_ONCE = 7;
 
 /**
- * The days that are asked for: until today, and from the first of the last one's month, where nothing is said.
+ * The requested days; by default up to today, from the first of the last day's month.
  * @throws INVALID_REQUEST the last day is before the first
  */
 export function fileDays(asked: { from?: string | undefined; to?: string | undefined }, now: Date): FileDays {
@@ -26,14 +26,14 @@ export function fileDays(asked: { from?: string | undefined; to?: string | undef
   return { from, to };
 }
 
-/** The days between two instants at which there is something; null: there is nothing on any of them. */
+/** The requested days that are between the first and the last instant with data; null if there are none. */
 export function daysWithin({ from, to }: FileDays, known: { first: Date | null; last: Date }): FileDays | null {
   if (known.first === null) return null;
   const within = { from: later(from, dateOf(known.first)), to: earlier(to, dateOf(known.last)) };
   return within.from > within.to ? null : within;
 }
 
-/** The days cut at the ends of months, or each by itself; whole where a row is about all of them. */
+/** The days split at the ends of months, or one by one; in one part if a row covers all of them. */
 export function fileParts({ from, to }: FileDays, per: 'range' | 'month' | 'day'): readonly FileDays[] {
   if (per === 'range') return [{ from, to }];
   return cut({ from, to }, (day) => (per === 'day' ? day : day.with({ day: day.daysInMonth })));

@@ -11,14 +11,14 @@ export interface Page<T> {
   readonly nextCursor: string | null;
 }
 
-/** What is asked of a list: how much, and after which cursor. */
+/** The request for a page of a list: how many items, and after which cursor. */
 export interface PageInput {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
 /**
- * A page of a list that is ordered by its items' ids. `read` is told after which id to go on, and how many rows to read at most.
+ * A page of a list that is ordered by its items' ids. `read` receives the id to continue after, and the most rows to read.
  * @throws INVALID_REQUEST on a cursor of another list
  */
 export async function pageById<T extends { readonly id: string }>(
@@ -38,7 +38,7 @@ export function page<T>(rows: readonly T[], limit: number, keyOf: (row: T) => st
   return { items, nextCursor: more ? encodeCursor(keyOf(last)) : null };
 }
 
-/** A cursor that goes on after a key. */
+/** A cursor that continues after a key. */
 export function encodeCursor(key: string): string {
   return Buffer.from(key).toString('base64url');
 }
@@ -58,7 +58,7 @@ function decodeIdCursor(cursor: string, noun: Noun): string {
   throw foreignCursor();
 }
 
-/** The refusal of a cursor that does not belong to the list. */
+/** The error for a cursor that does not belong to the list. */
 export function foreignCursor(): AppError {
   return invalidRequest('cursor', listSentences.foreignCursor);
 }

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import type { AuditMarks } from '../../../db/rows.gen.ts';
 
-/** Takes the place of a line in an hour; false if it is taken. */
+/** Reserves the line's slot in an hour; false if it is taken. */
 export async function markHour(tx: Tx, mark: Insertable<AuditMarks>): Promise<boolean> {
   const query = tx.insertInto('auditMarks').values(mark);
   const marked = await query
@@ -12,7 +12,7 @@ export async function markHour(tx: Tx, mark: Insertable<AuditMarks>): Promise<bo
   return marked !== undefined;
 }
 
-/** How many different things somebody has marked of an action in the hours since then. */
+/** How many different objects of an action somebody has marked in the hours since then. */
 export async function countMarked(tx: Tx, of: Pick<Insertable<AuditMarks>, 'actorId' | 'action'> & { since: Date }): Promise<number> {
   const { count } = await tx
     .selectFrom('auditMarks')

@@ -6,7 +6,7 @@ import { idFloor } from '../../../kit/ids.ts';
 export type AuditRow = Selectable<AuditEntries>;
 
 export interface AuditQuery {
-  /** Absent: every account's, and the house's own. */
+  /** Absent: all accounts, and Boreal itself. */
   readonly accountId?: string | undefined;
   readonly action?: string | undefined;
   readonly target?: string | undefined;
@@ -25,7 +25,7 @@ export function selectAuditEntries(db: Sql, asked: AuditQuery): Promise<AuditRow
   if (accountId !== undefined) query = query.where('accountId', '=', accountId);
   if (action !== undefined) query = query.where('action', '=', action);
   if (target !== undefined) query = query.where('target', '=', target);
-  // Ids sort by when they were made: an index has them, and not the times.
+  // Ids sort by creation time: they are indexed, the times are not.
   if (start !== null) query = query.where('id', '>=', idFloor('audit', start));
   if (end !== null) query = query.where('id', '<', idFloor('audit', end));
   if (before !== undefined) query = query.where('id', '<', before);

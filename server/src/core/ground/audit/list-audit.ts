@@ -9,9 +9,9 @@ import { selectAuditEntries, type AuditRow } from './audit.store.ts';
 /** Which lines, and how many at a time. */
 export interface AuditInput extends PageInput {
   readonly action?: AuditAction | undefined;
-  /** Only what was written to the object with this id. */
+  /** Only lines about the object with this id. */
   readonly target?: string | undefined;
-  /** Days of Toronto's calendar, both inclusive; an omitted one is no bound. */
+  /** Days of Toronto's calendar, both inclusive; an omitted one means no bound. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -21,7 +21,7 @@ export interface AllAuditInput extends AuditInput {
 }
 
 /**
- * The account's audit log, newest first. From where the house's people work is not told to customers.
+ * The account's audit log, newest first. Does not show customers where operators work from.
  * @throws PERMISSION_DENIED · INVALID_REQUEST the last day is before the first
  */
 export async function listAudit(ctx: CustomerCtx, input: AuditInput = {}): Promise<Page<AuditEntry>> {
@@ -33,7 +33,7 @@ export async function listAudit(ctx: CustomerCtx, input: AuditInput = {}): Promi
   };
 }
 
-/** All accounts' audit log, or one's, and what was written to the house itself. For operators. @throws INVALID_REQUEST likewise */
+/** The audit log of all accounts and of Boreal itself, or of one account. For operators. @throws INVALID_REQUEST likewise */
 export async function listAllAudit(ctx: Ctx, input: AllAuditInput = {}): Promise<Page<AuditEntry & { accountId: string | null }>> {
   const { items, nextCursor } = await readPage(ctx, input);
   return { items: items.map((row) => ({ ...auditEntryOf(row), accountId: row.accountId })), nextCursor };

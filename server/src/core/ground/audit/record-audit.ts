@@ -5,12 +5,12 @@ import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../ctx.ts';
 import { auditInsert } from './audit.store.ts';
 
-/** What a write did; who did it, through which door and from where is in the context. */
+/** What a write did. The context says who did it, through which door and from where. */
 export interface AuditNote {
-  /** Whose audit log shows it; null for what concerns no customer's account. */
+  /** The account whose audit log shows it; null if it concerns no customer's account. */
   readonly accountId: string | null;
   readonly action: AuditAction;
-  /** The id of what was written. */
+  /** The id of the object that was written. */
   readonly target: string | null;
   /** The request, or the change as `before` and `after`. Never a secret: customers and operators read it. */
   readonly detail?: JsonObject;
@@ -21,7 +21,7 @@ export async function recordAudit(tx: Tx, ctx: Ctx, note: AuditNote): Promise<vo
   await auditWrite(tx, ctx, note).execute();
 }
 
-/** The same, to be sent with others. */
+/** The same as a write, to be sent together with others. */
 export function auditWrite(tx: Tx, ctx: Ctx, note: AuditNote) {
   const createdAt = ctx.clock.now();
   const { approvedRequestId } = ctx;

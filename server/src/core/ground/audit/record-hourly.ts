@@ -5,18 +5,18 @@ import type { Ctx } from '../ctx.ts';
 import { markHour } from './audit-marks.store.ts';
 import { recordAudit } from './record-audit.ts';
 
-/** What somebody may do many times an hour. */
+/** Something that a person may do many times an hour. */
 export interface HourlyNote {
   readonly action: AuditAction;
-  /** What makes it the same as an earlier one of the hour; also a part of the line. */
+  /** What makes it the same as an earlier one in the hour; also part of the line. */
   readonly about: string;
   readonly target?: string | null;
   readonly detail: JsonObject;
 }
 
 /**
- * Writes a line of the audit log, in the house's own, unless the caller has one about the same in this clock hour: a page that is
- * read every few seconds would drown all others. In real time: a mark protects the log, not the product.
+ * Writes a line of Boreal's own audit log, unless the caller already has one about the same object in this clock hour: otherwise a page
+ * that is read every few seconds would drown out all others. In real time, because a mark protects the log, not the product.
  */
 export async function recordHourly(ctx: Ctx, { action, about, target = null, detail }: HourlyNote): Promise<void> {
   const { id: actorId } = ctx.actor;

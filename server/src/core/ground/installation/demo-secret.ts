@@ -4,7 +4,7 @@ import { lockDemoSecret, saveDemoSecret } from './installation.store.ts';
 
 const SECRET_LENGTH = 43;
 
-/** The secret with which a demo signs its cookies: made once, the same for every process on its database. */
+/** The secret with which a demo signs its cookies: created once, the same for every process on its database. */
 export function demoSecret(ctx: Ctx): Promise<string> {
   return ctx.transact(async (tx) => {
     const kept = await lockDemoSecret(tx);

@@ -14,7 +14,7 @@ export async function isKnownEngine(db: Sql | Tx, name: string): Promise<boolean
   return (await db.selectFrom('engines').select('name').where('name', '=', name).executeTakeFirst()) !== undefined;
 }
 
-/** Records engines of the configuration; those that are known stay what they are. */
+/** Records engines of the configuration; known ones stay unchanged. */
 export async function insertEngines(db: Sql | Tx, engines: readonly EngineRow[]): Promise<void> {
   if (engines.length === 0) return;
   await db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 
-/** When the demo's customers were put into this database; null when it is not a demo. Locked until the transaction ends. */
+/** When the demo's customers were added to this database; null if it is not a demo. Locked until the transaction ends. */
 export async function lockDemoSeededAt(tx: Tx): Promise<Date | null> {
   const row = await tx.selectFrom('installation').select('demoSeededAt').forUpdate().executeTakeFirstOrThrow();
   return row.demoSeededAt;
@@ -11,15 +11,15 @@ export async function markDemoSeeded(tx: Tx, now: Date): Promise<void> {
   await tx.updateTable('installation').set({ demoSeededAt: now }).execute();
 }
 
-/** Whether this database holds the demo's customers: then it is never used in production. */
+/** Whether this database contains the demo's customers: then it is never used in production. */
 export async function isDemo(db: Sql): Promise<boolean> {
   const row = await db.selectFrom('installation').select('demoSeededAt').executeTakeFirstOrThrow();
   return row.demoSeededAt !== null;
 }
 
-/** Whether this database has people or accounts, and they are not the demo's: then no demo is ever put beside them. */
+/** Whether this database has people or accounts other than the demo's: then no demo is ever added to them. */
 export async function holdsRealPeople(db: Sql): Promise<boolean> {
-  // In one statement: another process may be making the demo, whose people are there when its mark is.
+  // In one statement: another process may be creating the demo, whose people and mark appear together.
   const { rows } = await sql<{ real: boolean }>`
     select demo_seeded_at is null and (exists (select from users) or exists (select from accounts)) as real from installation
   `.execute(db);

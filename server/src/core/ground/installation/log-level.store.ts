@@ -3,19 +3,19 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { notify } from '../../../db/notifications.ts';
 import { logLevels, type LogLevel } from '../../../kit/log.ts';
 
-/** What every process logs at; `until`, in real time, when each goes back to its own by itself; null: when it is told. */
+/** The log level of every process; `until`: when, in real time, each returns to its own level automatically; null: only when told to. */
 export interface HouseLogLevel {
   readonly level: LogLevel;
   readonly until: Date | null;
 }
 
-/** Null: each process logs as it was configured. */
+/** Null: each process logs as configured. */
 export async function readLogLevel(db: Sql | Tx): Promise<HouseLogLevel | null> {
   const row = await db.selectFrom('logLevel').select(['level', 'until']).executeTakeFirst();
   return row === undefined ? null : { level: z.enum(logLevels).parse(row.level), until: row.until };
 }
 
-/** Every process is told. */
+/** Notifies every process. */
 export async function writeLogLevel(tx: Tx, set: HouseLogLevel | null): Promise<void> {
   await tx.deleteFrom('logLevel').execute();
   if (set !== null) {

@@ -6,8 +6,8 @@ import { readLogLevel, writeLogLevel, type HouseLogLevel } from './log-level.sto
 const MINUTE_MS = 60_000;
 
 /**
- * Lets every process log at this level, within seconds and without a restart; null: as each was configured. `minutes` of real time
- * later they go back by themselves; null: never. For operators.
+ * Sets the log level of every process, within seconds and without a restart; null: as each was configured. After `minutes` of real time
+ * they return to it automatically; null: never. For operators.
  */
 export function setLogLevel(ctx: Ctx, input: { level: LogLevel | null; minutes: number | null }): Promise<HouseLogLevel | null> {
   return ctx.transact(async (tx) => {

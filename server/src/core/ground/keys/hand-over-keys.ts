@@ -6,9 +6,9 @@ import type { CustomerCtx } from '../ctx.ts';
 import { lockKeysOfMaker, markRevoked, setMaker, tellKeyChanged } from './keys.store.ts';
 
 /**
- * What happens to a member's keys when they leave (`role` null) or get another role: those that they could no longer make end, or
- * pass to the caller. Every process drops its cached copies of all of them. Takes the keys' locks, before the account's: spending
- * with a key locks in the same order.
+ * Handles a member's keys when they leave (`role` null) or get another role: keys that they could no longer make end, or pass to the
+ * caller. Every process drops its cached copies of all of them. Takes the keys' locks before the account's: spending with a key locks in
+ * the same order.
  */
 export async function handOverKeys(
   tx: Tx,

@@ -9,22 +9,22 @@ import { createLastUses } from './last-uses.ts';
 const CACHED_MAX = 10_000;
 
 export interface KeyCache {
-  /** The key with this text, valid or not; null when there is none. */
+  /** The key with this text, valid or not; null if there is none. */
   find(text: string): Promise<KeyRecord | null>;
   /** Records that a key was used now. Written within seconds. */
   touch(keyId: string): void;
-  /** Whether answers may come from memory: false while revocations cannot be heard. */
+  /** Whether answers may come from memory: false while revocations cannot be received. */
   caching(): boolean;
   /** Writes the last uses. The database must still be open. */
   close(): Promise<void>;
 }
 
-/** Keys by text, cached until they change. Only existing keys are cached, so that a new key works at once and guesses fill nothing. */
+/** Keys by text, cached until they change. Caches only existing keys, so that a new key works immediately and guesses take no memory. */
 export function createKeyCache(options: { db: Database; clock: Clock; log: Log; notifications: Notifications }): KeyCache {
   const { db, clock, log, notifications } = options;
   const byHash = new Map<string, KeyRecord>();
   const hashById = new Map<string, string>();
-  /** Advances with every change heard: a row read before it is not cached after it. */
+  /** Increases with every change received: a row read before it is not cached after it. */
   let generation = 0;
 
   const forget = (keyId: string) => {

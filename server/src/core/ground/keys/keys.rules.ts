@@ -5,7 +5,7 @@ import type { KeyRecord } from './keys.store.ts';
 /** Random characters after a key's prefix. */
 export const KEY_SECRET_LENGTH = 40;
 
-/** What is stored of a key's text. */
+/** The stored hash of a key's text. */
 export function keyHash(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
@@ -15,7 +15,7 @@ const shapes = {
   mcp: new RegExp(`^${keyTextPrefixes.mcp}[0-9A-Za-z]{${KEY_SECRET_LENGTH},100}$`),
 } as const satisfies Record<KeyKind, RegExp>;
 
-/** Whether a text could be a key of this kind: anything else is refused without a look-up. */
+/** Whether a text could be a key of this kind: anything else is refused without a lookup. */
 export function looksLikeKey(kind: KeyKind, text: string): boolean {
   return shapes[kind].test(text);
 }
@@ -25,7 +25,7 @@ export function keyWorks(key: Pick<KeyRecord, 'revokedAt' | 'expiresAt' | 'maker
   return key.revokedAt === null && key.expiresAt > now && key.makerRole !== null;
 }
 
-/** The credentials after the scheme "Bearer", in any case; null when there are none. */
+/** The credentials after the scheme "Bearer", in any case; null if there are none. */
 export function bearerText(authorization: string): string | null {
   if (authorization.slice(0, 7).toLowerCase() !== 'bearer ') return null;
   return authorization.slice(7).trim();

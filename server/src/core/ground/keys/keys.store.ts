@@ -18,7 +18,7 @@ export interface KeyRecord {
   readonly name: string;
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
-  /** The maker's current role in the account; `house`: the operator made it. Null: its maker has left. */
+  /** The maker's current role in the account; `house`: an operator made it. Null: its maker has left. */
   readonly makerRole: MakerRole;
   /** What an MCP key may do; null for a REST key. */
   readonly may: { readonly launch: boolean; readonly delete: boolean; readonly charge: boolean } | null;
@@ -43,7 +43,7 @@ const FIND_BY_HASH = `
   left join memberships m on m.account_id = k.account_id and m.user_id = k.maker_id
   where k.hash = $1`;
 
-/** Every authenticated request that finds no cached key ends up here. */
+/** Every authenticated request without a cached key ends up here. */
 export async function findKeyByHash(pool: Database['pool'], hash: Buffer): Promise<KeyRecord | null> {
   const { rows } = await pool.query<KeyRecord>({ name: 'find-key-by-hash', text: FIND_BY_HASH, values: [hash] });
   return rows[0] ?? null;
@@ -51,7 +51,7 @@ export async function findKeyByHash(pool: Database['pool'], hash: Buffer): Promi
 
 type SharedKey = Pick<KeyRecord, 'access' | 'expiresAt' | 'revokedAt' | 'makerRole'>;
 
-/** A key under a shared lock until the transaction ends: nobody revokes or changes it meanwhile. */
+/** Locks a key in shared mode until the transaction ends: nobody revokes or changes it meanwhile. */
 export async function shareKey(tx: Tx, id: string): Promise<SharedKey | null> {
   const { rows } = await sql<SharedKey>`
     select k.access, k.expires_at, k.revoked_at, case when k.maker_id is null then 'house' else m.role::text end as maker_role
@@ -66,7 +66,7 @@ export function lockKey(tx: Tx, id: string): Promise<{ name: string } | null> {
   return firstOrNull(tx.selectFrom('apiKeys').select('name').where('id', '=', id).forNoKeyUpdate());
 }
 
-/** Revokes a valid key and notifies every process; null when the account has no such key. Repeating it changes nothing. */
+/** Revokes a valid key and notifies every process; null if the account has no such key. Idempotent. */
 export async function markRevoked(tx: Tx, key: { accountId: string; id: string; now: Date }): Promise<{ revokedAt: Date } | null> {
   const row = await tx
     .updateTable('apiKeys')
@@ -80,7 +80,7 @@ export async function markRevoked(tx: Tx, key: { accountId: string; id: string; 
   return row;
 }
 
-/** A member's keys that are not revoked, each with what an agent's may do, under a lock that excludes sharing. */
+/** A member's keys that are not revoked, with the permissions of agents' keys, under a lock that excludes sharing. */
 export async function lockKeysOfMaker(
   tx: Tx,
   input: { accountId: string; userId: string },
@@ -115,7 +115,7 @@ export async function countKeysByMaker(db: Sql | Tx, input: { accountId: string;
   return new Map(rows.map(({ makerId, count }) => [makerId ?? '', Number(count)]));
 }
 
-/** Makes somebody else answer for the key from now on; null: the operator. */
+/** Changes the maker of a key from now on; null: the operator. */
 export async function setMaker(tx: Tx, key: { id: string; makerId: string | null }): Promise<void> {
   await tx.updateTable('apiKeys').set({ makerId: key.makerId }).where('id', '=', key.id).execute();
   await tellKeyChanged(tx, key.id);
@@ -127,8 +127,8 @@ export async function tellKeyChanged(tx: Tx, keyId: string): Promise<void> {
 }
 
 /**
- * Valid keys, newest first, after the key named by `before`; optionally only those whose name, visible prefix or maker's name contains
- * the text, or whose id it is.
+ * Valid keys, newest first, after the key named by `before`; optionally only those whose name, visible prefix or maker's name contains the
+ * text, or whose id it is.
  */
 export function selectWorkingKeys(
   db: Sql,
@@ -170,9 +170,7 @@ export function selectWorkingKeys(
   return query.execute();
 }
 
-/**
- * Valid keys that expire in a span of time and whose account has not been told under this prefix and their id; by id, in batches.
- */
+/** Valid keys that expire in a span of time and whose account has not been told under this prefix and their id; by id, in batches. */
 export function selectExpiringKeys(db: Sql, input: { noticeKeyPrefix: string; after: string; from: Date; to: Date }) {
   return db
     .selectFrom('apiKeys')
@@ -196,7 +194,7 @@ export function selectExpiringKeys(db: Sql, input: { noticeKeyPrefix: string; af
     .execute();
 }
 
-/** Writes the last uses of many keys in one statement. A row that somebody else is writing is left to the key's next use. */
+/** Writes the last uses of many keys in one statement. Skips a row that somebody else is writing until the key's next use. */
 export async function updateLastUsed(db: Sql, uses: ReadonlyMap<string, Date>): Promise<void> {
   await sql`
     with uses as (select * from unnest(${[...uses.keys()]}::text[], ${[...uses.values()]}::timestamptz[]) as u (id, at)),
@@ -207,12 +205,12 @@ export async function updateLastUsed(db: Sql, uses: ReadonlyMap<string, Date>): 
   `.execute(db);
 }
 
-/** A key's name; null for none that ever was. */
+/** A key's name; null if there never was one with this id. */
 export async function findKeyName(db: Sql, id: string): Promise<string | null> {
   return (await firstOrNull(db.selectFrom('apiKeys').select('name').where('id', '=', id)))?.name ?? null;
 }
 
-/** What a key may do at the most; null for none that ever was. */
+/** The most a key may do; null if there never was one with this id. */
 export async function findKeyAccess(db: Sql, id: string): Promise<KeyAccess | null> {
   return (await firstOrNull(db.selectFrom('apiKeys').select('access').where('id', '=', id)))?.access ?? null;
 }

@@ -19,7 +19,7 @@ export function createLastUses(options: { db: Database; clock: Clock; log: Log }
     try {
       await updateLastUsed(db.sql, writing);
     } catch (error) {
-      // Only "last used" is late: what could not be written goes with the next write.
+      // Only "last used" is late: the next write includes whatever could not be written.
       log.warn({ err: error }, 'last uses of keys were not written');
       uses = new Map([...writing, ...uses]);
     }

@@ -4,8 +4,8 @@ import type { Ctx } from '../ctx.ts';
 import { markRevoked } from './keys.store.ts';
 
 /**
- * Revokes a key, everywhere at once: the notification is sent with the commit. Repeating it returns the first time.
- * @throws NOT_FOUND when the account has no such key
+ * Revokes a key, everywhere immediately: the notification is sent with the commit. Repeating it returns the first time.
+ * @throws NOT_FOUND if the account has no such key
  */
 export function revokeKey(ctx: Ctx, input: { accountId: string; keyId: string }): Promise<{ id: string; revokedAt: Date }> {
   return ctx.transact(async (tx) => {

@@ -19,8 +19,8 @@ export interface CreatedKey {
 }
 
 /**
- * Writes a key that works for 90 × 24 hours, with the audit line and the mail to its maker. `settings` only goes to the audit log:
- * what an MCP key may do is a separate row, which createMcpKey writes.
+ * Writes a key that is valid for 90 × 24 hours, with the audit line and the mail to its maker. `settings` only goes to the audit log: what
+ * an MCP key may do is a separate row, which createMcpKey writes.
  */
 export async function writeKey(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function writeKey(
   const text = keyTextPrefixes[kind] + randomBase62(KEY_SECRET_LENGTH);
   const prefix = text.slice(0, VISIBLE_PREFIX_LENGTH);
   const createdAt = ctx.clock.now();
-  // A key whose maker is not a member stands for the account itself.
+  // A key whose maker is not a member belongs to the account itself.
   const makerId = ctx.actor.type === 'user' ? ctx.actor.id : null;
   const id = newId('key', createdAt);
   const expiresAt = addMs(createdAt, KEY_LIFETIME_DAYS * DAY_MS);

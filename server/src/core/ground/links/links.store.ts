@@ -8,7 +8,7 @@ export async function findLinkSecret(db: Sql | Tx): Promise<Buffer | null> {
   return (await db.selectFrom('linkSecrets').select('secret').where('id', '=', 'links').executeTakeFirst())?.secret ?? null;
 }
 
-/** One secret for all processes, made when it is first needed. */
+/** One secret for all processes, created when it is first needed. */
 export async function ensureLinkSecret(tx: Tx, now: Date): Promise<Buffer> {
   const known = await findLinkSecret(tx);
   if (known) return known;
@@ -21,7 +21,7 @@ export async function ensureLinkSecret(tx: Tx, now: Date): Promise<Buffer> {
   return (await findLinkSecret(tx)) ?? row.secret;
 }
 
-/** False when the link had been used before. */
+/** False if the link had been used before. */
 export async function insertUsedLink(db: Sql | Tx, link: { hash: Buffer; usedAt: Date; expiresAt: Date }): Promise<boolean> {
   const used = await db
     .insertInto('usedLinks')

@@ -2,18 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { ensureLinkSecret, findLinkSecret } from './links.store.ts';
 
-/** A text that its maker can recognise: a purpose, an expiry, and a signature. Nobody else can make one. */
+/** A token that its maker can verify: a purpose, an expiry, and a signature. Nobody else can make one. */
 export async function signLink(tx: Tx, input: { content: Readonly<Record<string, unknown>>; expiresAt: Date; now: Date }): Promise<string> {
   const secret = await ensureLinkSecret(tx, input.now);
   const body = Buffer.from(JSON.stringify({ ...input.content, until: input.expiresAt.getTime() })).toString('base64url');
   return `${body}.${signature(secret, body)}`;
 }
 
-/** The purpose of a link; null when it is forged or has expired. */
+/** The purpose of a link; null if it is forged or has expired. */
 export async function readLink(db: Sql, input: { token: string; now: Date }): Promise<object | null> {
   const secret = await findLinkSecret(db);
   const [body = '', sign = '', ...more] = input.token.split('.');
-  // As text: the same bytes have many spellings, and each would be another link to whoever remembers which one was used.
+  // Compared as text: the same bytes have many encodings, and to a list of used links each would be a different link.
   const given = Buffer.from(sign);
   const right = secret && Buffer.from(signature(secret, body));
   if (right === null || more.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) return null;

@@ -4,8 +4,7 @@ import type { Ctx } from '../ctx.ts';
 import { insertUsedLink } from './links.store.ts';
 
 /**
- * Uses a link up: true for the first use, in whatever process, false for all later ones. For links that open once and expire within
- * a day.
+ * Uses a link up: true for the first use, in whatever process, false for all later ones. For links that open once and expire within a day.
  */
 export async function useLink(ctx: Ctx, token: string): Promise<boolean> {
   const usedAt = ctx.clock.wall();

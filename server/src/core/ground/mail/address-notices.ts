@@ -17,12 +17,12 @@ import {
 const AT_ONCE = 100;
 
 /**
- * Addresses new notices: a mail for each recipient. Safe in any number of workers. Returns how many notices; fewer than AT_ONCE
- * means that none is left.
+ * Addresses new notices: a mail for each recipient. Safe with any number of workers. Returns how many notices; fewer than AT_ONCE means
+ * that none is left.
  */
 export async function addressNotices(ctx: Ctx): Promise<number> {
   let addressed = 0;
-  // Asked every few seconds, and nearly always answered no.
+  // Asked every few seconds; the answer is nearly always no.
   while (await anyUnaddressed(ctx.db.sql)) {
     const count = await ctx.transact((tx) => addressSome(tx, ctx));
     addressed += count;

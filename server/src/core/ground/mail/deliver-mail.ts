@@ -17,8 +17,8 @@ export interface Post {
 }
 
 /**
- * Sends every mail that is due, a few at a time. Safe in any number of workers. When `stop` is aborted, no other is begun; when
- * `hurry` is, those in progress are interrupted and retried later. Returns how many were attempted.
+ * Sends every mail that is due, a few at a time. Safe with any number of workers. Aborting `stop` begins no more; aborting `hurry`
+ * interrupts those in progress, which are retried later. Returns how many were attempted.
  */
 export async function deliverMail(ctx: Ctx, post: Post, signals: { stop?: AbortSignal; hurry?: AbortSignal } = {}): Promise<number> {
   let tried = 0;
@@ -38,11 +38,11 @@ export async function deliverMail(ctx: Ctx, post: Post, signals: { stop?: AbortS
 type Tried = Handover & { readonly ours?: true };
 
 async function handOver(ctx: Ctx, { mailer, siteUrl }: Post, mail: ClaimedMail, hurry: AbortSignal | undefined): Promise<Tried> {
-  // Claimed again and again without an outcome: whatever process attempts it does not survive it.
+  // Claimed again and again without an outcome: every process that attempts it dies.
   if (mail.attempts > MAIL_ATTEMPTS) return { is: 'refused', permanent: true, ours: true, reason: 'No try came to an end.' };
   const { id, kind } = mail;
   const composed = write(ctx, mail, siteUrl);
-  // A newer version beside this one has perhaps the words, or the next one will.
+  // A newer version that runs alongside may have the text, or the next one will.
   if (composed === null) return { is: 'refused', permanent: false, reason: 'It could not be written: see the log.' };
   return mailer.send(
     {
@@ -56,7 +56,7 @@ async function handOver(ctx: Ctx, { mailer, siteUrl }: Post, mail: ClaimedMail, 
   );
 }
 
-/** The text of a mail; null, with a log line, for one that cannot be written here: it must not hold up the others. */
+/** The text of a mail; null, with a log line, if it cannot be written here: it must not hold up the others. */
 function write(ctx: Ctx, mail: ClaimedMail, siteUrl: string): Composed | null {
   const { data, serverId, secret, accountName } = mail;
   try {

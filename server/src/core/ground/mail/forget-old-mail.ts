@@ -6,7 +6,7 @@ import { MAIL_CONTENT_KEPT_MS, MAIL_RECORD_KEPT_MS } from './mail.rules.ts';
 
 const AT_ONCE = 1000;
 
-/** Erases the content of old mail, and later its record. Waiting mail is never touched. Safe in several workers. Runs daily. */
+/** Erases the content of old mail, and later its record. Never touches waiting mail. Safe with several workers. Runs daily. */
 export async function forgetOldMail(ctx: Ctx, mailer: Mailer): Promise<void> {
   const now = ctx.clock.now();
   await untilNoneIsLeft(() => forgetContents(ctx.db.sql, { before: addMs(now, -MAIL_CONTENT_KEPT_MS), limit: AT_ONCE }));

@@ -3,7 +3,7 @@ import type { Sql } from '../../../db/connect.ts';
 import { idFloor } from '../../../kit/ids.ts';
 
 interface Batch {
-  /** In product time; ids begin with it, so the primary keys find what is older. */
+  /** In product time; ids begin with it, so the primary keys find older rows. */
   readonly before: Date;
   readonly limit: number;
 }
@@ -12,7 +12,7 @@ interface Batch {
 const ended = sql`n.addressed_at is not null
   and not exists (select from mail_deliveries d where d.notice_id = n.id and d.status = 'waiting')`;
 
-/** Erases the content of old notices; recipient, kind, time and result stay. Returns how many. */
+/** Erases the content of old notices; keeps recipient, kind, time and result. Returns how many. */
 export async function forgetContents(db: Sql, { before, limit }: Batch): Promise<number> {
   const result = await sql`
     update notices set data = '{}', to_name = null where id in (
@@ -22,7 +22,7 @@ export async function forgetContents(db: Sql, { before, limit }: Batch): Promise
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Removes old notices with their mails. Returns how many notices. */
+/** Deletes old notices with their mails. Returns how many notices. */
 export async function removeRecords(db: Sql, { before, limit }: Batch): Promise<number> {
   const result = await sql`
     with old as materialized (

@@ -13,13 +13,13 @@ import type { NoticeRecipient } from '../notices/record-notice.ts';
 export type NoticeRow = Selectable<Notices>;
 export type DeliveryRow = Selectable<MailDeliveries>;
 
-/** While another version is brought out, its processes write of what this one has no words for: that is left to theirs. */
+/** During a rollout, the newer version's processes write notices that this one has no text for: those are left to them. */
 const OUR_KINDS = NoticeKind.options;
 
 const isDue = (wall: Date) =>
   sql`status = 'waiting' and next_try_at <= ${wall} and kind = any(${OUR_KINDS}) and (lease_until is null or lease_until <= ${wall})`;
 
-/** Whether there are notices to address or mails to send: asked every few seconds, and nearly always answered no. */
+/** Whether there are notices to address or mails to send. Asked every few seconds; the answer is nearly always no. */
 export async function anythingToMail(db: Sql, wall: Date): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from notices where addressed_at is null and kind = any(${OUR_KINDS}))
@@ -47,7 +47,7 @@ export function takeUnaddressed(tx: Tx, limit: number): Promise<NoticeRow[]> {
     .execute();
 }
 
-/** Marks notices as addressed; the tokens of their links are with the mails now. */
+/** Marks notices as addressed and erases the tokens of their links, which are with the mails now. */
 export async function markAddressed(tx: Tx, input: { ids: readonly string[]; at: Date }): Promise<void> {
   if (input.ids.length === 0) return;
   await tx.updateTable('notices').set({ addressedAt: input.at, secret: null }).where('id', 'in', input.ids).execute();
@@ -59,7 +59,7 @@ export async function insertDeliveries(tx: Tx, rows: readonly Insertable<MailDel
   await insert.onConflict((conflict) => conflict.columns(['noticeId', 'toEmail']).doNothing()).execute();
 }
 
-/** Members of an account by their roles, each with the language they chose or the account's. */
+/** Members of an account with these roles, each with the language they chose or the account's. */
 export async function findMembersToTell(tx: Tx, input: { accountId: string; roles: readonly MemberRole[] }): Promise<NoticeRecipient[]> {
   const rows = await tx
     .selectFrom('memberships')
@@ -96,16 +96,14 @@ export interface ClaimedMail {
   readonly language: string;
   readonly secret: string | null;
   readonly leaseToken: number;
-  /** How often it was attempted, this time included. */
+  /** How many times it was attempted, including this time. */
   readonly attempts: number;
   readonly serverId: string | null;
   readonly data: unknown;
   readonly accountName: string | null;
 }
 
-/**
- * Takes mails that are due and that nobody holds, longest waiting first. An attempt is counted here, so that a crash counts too.
- */
+/** Claims mails that are due and that nobody holds, longest waiting first. Counts the attempt now, so that a crash counts too. */
 export async function claimDue(db: Sql, input: { wall: Date; leaseUntil: Date; limit: number }): Promise<ClaimedMail[]> {
   const { rows } = await sql<ClaimedMail>`
     with due as (
@@ -177,7 +175,7 @@ export function lockDelivery(tx: Tx, id: string): Promise<DeliveryRow | null> {
   return firstOrNull(tx.selectFrom('mailDeliveries').selectAll().where('id', '=', id).forUpdate());
 }
 
-/** Lets a mail be attempted as often as a new one, and at once if nobody holds it. */
+/** Gives a mail as many attempts as a new one, and makes it due now if nobody holds it. */
 export async function revive(tx: Tx, input: { id: string; at: Date }): Promise<void> {
   await tx.updateTable('mailDeliveries').set({ status: 'waiting', attempts: 0, nextTryAt: input.at }).where('id', '=', input.id).execute();
   await notify(tx, 'mail_waits');

@@ -11,8 +11,8 @@ import { lockDelivery, revive } from './mail.store.ts';
 const WITH_TOKEN: readonly string[] = noticesWithLink;
 
 /**
- * Has a mail that waits or was given up tried at once, as often as a new one. For operators.
- * @throws NOT_FOUND · INVALID_REQUEST it is sent, or its link or all that it said is forgotten
+ * Retries a mail that waits or was given up, now and as many times as a new one. For operators.
+ * @throws NOT_FOUND · INVALID_REQUEST it is sent, or its link or content has been erased
  */
 export function retryMail(ctx: Ctx, input: { mailId: string }): Promise<void> {
   return ctx.transact(async (tx) => {

@@ -2,7 +2,7 @@ import type { OperatorMail, OperatorMailDetail } from '@boreal/contract/operator
 import { z } from 'zod';
 import type { getMail, SeenMail } from './list-mail.ts';
 
-/** A mail as operators read it. */
+/** A mail as shown to operators. */
 export function tellMail(mail: SeenMail): OperatorMail {
   const { id, kind, accountId, toEmail, toName, language, status, attempts, lastError } = mail;
   return {
@@ -21,7 +21,7 @@ export function tellMail(mail: SeenMail): OperatorMail {
   };
 }
 
-/** The same with the facts that it tells. */
+/** The same with the facts in it. */
 export function tellWholeMail(mail: Awaited<ReturnType<typeof getMail>>): OperatorMailDetail {
   return { ...tellMail(mail), serverId: mail.serverId, data: z.json().parse(mail.data) };
 }

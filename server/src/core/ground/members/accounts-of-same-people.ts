@@ -4,7 +4,7 @@ import { selectSharing } from './members.store.ts';
 
 const DEPLOYING = MemberRole.options.filter((role) => mayDo(role, 'servers.write'));
 
-/** Which of these accounts are in the same hands as another: somebody may deploy in both. The account itself is. */
+/** Which of these accounts share a person who may deploy with another; includes that account itself. */
 export async function accountsOfSamePeople(
   tx: Tx,
   { accountId, among }: { accountId: string; among: readonly string[] },

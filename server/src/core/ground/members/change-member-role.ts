@@ -12,15 +12,16 @@ import { findRole } from '../roles/roles.store.ts';
 import { requireRole } from '../roles/require-role.ts';
 
 /**
- * Gives a member another role; it applies from their next request, and from the next of their keys. Keys that they could not make
- * in the new role end, or pass to the caller; invitations that they sent end if they may invite no more. @throws PERMISSION_DENIED · NOT_FOUND · LAST_OWNER
+ * Gives a member another role; it applies from their next request, and from the next one of their keys. Keys that they could not make in
+ * the new role end, or pass to the caller; invitations that they sent end if they may no longer invite. @throws PERMISSION_DENIED ·
+ * NOT_FOUND · LAST_OWNER
  */
 export function changeMemberRole(ctx: CustomerCtx, input: { userId: string; role: MemberRole; keys?: LeftKeys }): Promise<void> {
   return ctx.transact(async (tx) => {
     const { accountId } = ctx;
     const { userId, role, keys = 'end' } = input;
     await requireRole(tx, ctx, 'members.write');
-    // Keys before the account, in the same order as spending with one.
+    // Keys before the account: spending with a key locks in the same order.
     const left = await handOverKeys(tx, ctx, { userId, role, keys });
     await lockMembers(tx, accountId);
     await requireRole(tx, ctx, 'members.write');
@@ -30,7 +31,7 @@ export function changeMemberRole(ctx: CustomerCtx, input: { userId: string; role
     await setRole(tx, { accountId, userId, role });
     await endSentInvitations(tx, ctx, { userId, role });
     const email = (await findAddressee(tx, userId))?.email ?? null;
-    // Once they are gone, the line is all that says who they were.
+    // Once they are gone, only this line says who they were.
     const detail = { before, after: role, keys: left, email };
     await recordAudit(tx, ctx, { accountId, action: 'member.role_changed', target: userId, detail });
     await tellOwnAccessChange(tx, ctx, { what: 'member_role_changed', name: email });

@@ -5,8 +5,8 @@ import type { CustomerCtx } from '../ctx.ts';
 import { revokeSentBy } from './invitations.store.ts';
 
 /**
- * Ends what somebody has sent who may invite no more: it may be to another address of theirs. `role`: their new one; null: they are
- * removed. The account's members are locked.
+ * Ends the invitations sent by somebody who may no longer invite: one may be to another address of theirs. `role`: their new one; null:
+ * they are removed. The account's members are locked.
  */
 export async function endSentInvitations(tx: Tx, ctx: CustomerCtx, of: { userId: string; role: MemberRole | null }): Promise<void> {
   const { accountId } = ctx;

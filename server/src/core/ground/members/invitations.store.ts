@@ -33,7 +33,7 @@ export async function selectInvitedSince(tx: Tx, input: { accountId: string; sin
   return rows.map(({ email }) => email);
 }
 
-/** Ends the open invitation of an address or an id; null when there is none. */
+/** Ends the open invitation with this address or id; null if there is none. */
 export function revokeOpen(
   tx: Tx,
   input: { accountId: string; at: Date } & ({ email: string } | { id: string }),
@@ -48,7 +48,7 @@ export function revokeOpen(
   return firstOrNull(named.returningAll());
 }
 
-/** Ends the open invitations that a person has sent, by the audit log: a row has only the sender's name. */
+/** Ends the open invitations that a person has sent, found through the audit log: a row has only the sender's name. */
 export async function revokeSentBy(tx: Tx, input: { accountId: string; userId: string; at: Date }): Promise<readonly InvitationRow[]> {
   const { accountId, userId, at } = input;
   const open = await selectOpenInvitations(tx, accountId);
@@ -61,7 +61,7 @@ export async function revokeSentBy(tx: Tx, input: { accountId: string; userId: s
     .where('action', '=', 'member.invited')
     .where('actorType', '=', 'user')
     .where('actorId', '=', userId)
-    // Ids sort by when they were made: only what is about as old as they are is read.
+    // Ids sort by creation time: reads only lines about as old as the invitations.
     .where('id', '>=', idFloor('audit', first.createdAt))
     .execute();
   const ids = open.filter(({ id }) => sent.some(({ target }) => target === id)).map(({ id }) => id);
@@ -88,7 +88,7 @@ export function findByToken(db: Sql | Tx, tokenHash: Buffer) {
   );
 }
 
-/** False when somebody else accepted or revoked it first. */
+/** False if somebody else accepted or revoked it first. */
 export async function markAccepted(tx: Tx, input: { id: string; userId: string; at: Date }): Promise<boolean> {
   const marked = await tx
     .updateTable('invitations')

@@ -24,8 +24,7 @@ import { requireOpenMembers } from '../roles/require-open-members.ts';
 import { requireRole } from '../roles/require-role.ts';
 
 /**
- * Asks somebody to join the account, by a mail with a link that works for seven days. Asked again, the earlier link works
- * no more.
+ * Invites a person to the account, by a mail with a link that works for seven days. Inviting them again invalidates the earlier link.
  * @throws PERMISSION_DENIED · ACCOUNT_CLOSED · INVALID_REQUEST a member already, too many, or too often
  */
 export function inviteMember(ctx: CustomerCtx, input: InviteMemberRequest): Promise<Invitation> {
@@ -38,7 +37,7 @@ export function inviteMember(ctx: CustomerCtx, input: InviteMemberRequest): Prom
     await requireOpenMembers(tx, accountId);
     await requireRole(tx, ctx, 'members.write');
     const now = ctx.clock.now();
-    // The operator invites in the account's name.
+    // An operator invites in the account's name.
     const inviter = ctx.actor.type === 'user' ? ctx.actor.name : null;
     if (ctx.actor.type === 'user') await requireTrusted(tx, ctx, account);
     await requireCalm(tx, { accountId, email, now });
@@ -72,8 +71,7 @@ export function inviteMember(ctx: CustomerCtx, input: InviteMemberRequest): Prom
 }
 
 /**
- * Anybody who opens an account to write to strangers in our name has to wait, or to pay. Their own address is confirmed: they have
- * signed in.
+ * Anybody who opens an account to write to strangers in our name must wait, or pay. Their own address is confirmed: they have signed in.
  */
 async function requireTrusted(tx: Tx, { accountId, clock, rules }: CustomerCtx, { createdAt }: { createdAt: Date }): Promise<void> {
   const opensAt = addMs(createdAt, rules.invitesAfterHours * HOUR_MS);
@@ -81,7 +79,7 @@ async function requireTrusted(tx: Tx, { accountId, clock, rules }: CustomerCtx, 
   throw invalidRequest('email', peopleSentences.accountTooNew(rules.invitesAfterHours));
 }
 
-/** Sending and withdrawing repeatedly must not fill anybody's mailbox. */
+/** Repeatedly sending and withdrawing must not fill anybody's mailbox. */
 async function requireCalm(tx: Tx, { accountId, email, now }: { accountId: string; email: string; now: Date }): Promise<void> {
   const invited = await selectInvitedSince(tx, { accountId, since: addMs(now, -DAY_MS) });
   if (invited.filter((one) => one === email).length >= INVITATIONS_A_DAY_AND_ADDRESS) {

@@ -6,7 +6,7 @@ interface MemberId {
   readonly userId: string;
 }
 
-/** Keeps others from changing who belongs to an account, and nothing else. */
+/** Keeps others from changing who belongs to an account, but locks nothing else. */
 export async function lockMembers(tx: Tx, accountId: string): Promise<{ name: string; createdAt: Date } | null> {
   return (
     (await tx.selectFrom('accounts').select(['name', 'createdAt']).where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()) ?? null
@@ -19,7 +19,7 @@ export async function hasPaid(tx: Tx, accountId: string): Promise<boolean> {
   return (await paid.executeTakeFirst()) !== undefined;
 }
 
-/** Who belongs to an account, first member first. */
+/** The members of an account, in the order in which they joined. */
 export function selectMembers(db: Sql | Tx, accountId: string) {
   return db
     .selectFrom('memberships')
@@ -31,7 +31,7 @@ export function selectMembers(db: Sql | Tx, accountId: string) {
     .execute();
 }
 
-/** Those of the other accounts that somebody with one of these roles in this one has one of them in. */
+/** Those of the other accounts in which somebody has one of these roles, as they also do in this one. */
 export async function selectSharing(
   tx: Tx,
   of: { accountId: string; others: readonly string[]; roles: readonly MemberRole[] },

@@ -11,8 +11,8 @@ import { requireOtherOwner } from './require-other-owner.ts';
 import { requireRole } from '../roles/require-role.ts';
 
 /**
- * Removes somebody from the account; everybody may remove themselves. Keys that they made end, or pass to the caller; invitations
- * that they sent end; servers launched with the keys keep running.
+ * Removes a person from the account; anybody may remove themselves. Keys that they made end, or pass to the caller; invitations that they
+ * sent end; servers launched with the keys keep running.
  * @throws PERMISSION_DENIED · NOT_FOUND · LAST_OWNER
  */
 export function removeMember(ctx: CustomerCtx, input: { userId: string; keys?: LeftKeys }): Promise<void> {
@@ -21,7 +21,7 @@ export function removeMember(ctx: CustomerCtx, input: { userId: string; keys?: L
     const { userId, keys = 'end' } = input;
     const leaves = actor.type === 'user' && actor.id === userId;
     if (!leaves) await requireRole(tx, ctx, 'members.write');
-    // Keys before the account, in the same order as spending with one.
+    // Keys before the account: spending with a key locks in the same order.
     const left = await handOverKeys(tx, ctx, { userId, role: null, keys });
     await lockMembers(tx, accountId);
     if (!leaves) await requireRole(tx, ctx, 'members.write');
@@ -30,7 +30,7 @@ export function removeMember(ctx: CustomerCtx, input: { userId: string; keys?: L
     if (role === 'owner') await requireOtherOwner(tx, accountId);
     await deleteMember(tx, { accountId, userId });
     await endSentInvitations(tx, ctx, { userId, role: null });
-    // They are gone now: the line is all that says who they were.
+    // They are gone now: only this line says who they were.
     const email = (await findAddressee(tx, userId))?.email ?? null;
     await recordAudit(tx, ctx, { accountId, action: 'member.removed', target: userId, detail: { role, left: leaves, keys: left, email } });
   });

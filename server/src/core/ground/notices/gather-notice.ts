@@ -23,12 +23,12 @@ type GatheredNotice = {
 }[GatheredKind];
 
 /**
- * Reports a server together with the account's others to which the same happened and that have not been reported yet: forty servers
- * whose credit runs out in one minute are one mail. The account is locked, so two never begin one each.
+ * Reports a server together with the account's others to which the same happened and that have not been reported yet: forty servers whose
+ * credit runs out in one minute make one mail. The account is locked, so two never begin one each.
  */
 export async function gatherNotice(tx: Tx, ctx: Ctx, notice: GatheredNotice): Promise<void> {
   const { accountId, kind, data } = notice;
-  // One that is being addressed at this moment is waited for, and is then no longer there to be added to.
+  // Waits for a notice that is being addressed at this moment; after that it can no longer be added to.
   if (await addToNotice(tx, { accountId, kind, data: JSON.stringify(data), atMost: GATHERED_MAX })) return;
   await recordNotice(tx, ctx, notice);
 }

@@ -17,7 +17,7 @@ export async function countNotices(tx: Tx, input: { kind: NoticeKind; email: str
   return Number(count);
 }
 
-/** The latest notice of a kind about a server since then; null: there is none. */
+/** The latest notice of a kind about a server since then; null if there is none. */
 export async function findLatestNotice(
   tx: Tx,
   of: { accountId: string; serverId: string; kind: NoticeKind; since: Date },
@@ -28,7 +28,7 @@ export async function findLatestNotice(
     .where('accountId', '=', of.accountId)
     .where('serverId', '=', of.serverId)
     .where('kind', '=', of.kind)
-    // Ids sort by when they were made: an index has them.
+    // Ids sort by creation time, and are indexed.
     .where('id', '>=', idFloor('notice', of.since))
     .orderBy('id', 'desc')
     .limit(1)
@@ -36,7 +36,7 @@ export async function findLatestNotice(
   return latest ?? null;
 }
 
-/** False when a notice with the same key was recorded before. Who sends mail is told. */
+/** False if a notice with the same key was recorded before. Notifies the processes that send mail. */
 export async function insertNotice(tx: Tx, row: Insertable<Notices>): Promise<boolean> {
   const recorded = await tx
     .insertInto('notices')
@@ -47,7 +47,7 @@ export async function insertNotice(tx: Tx, row: Insertable<Notices>): Promise<bo
   return recorded !== undefined;
 }
 
-/** Adds what happened to an unaddressed notice of the kind, if it holds less than `atMost`; false when there is none. */
+/** Adds what happened to an unaddressed notice of the kind, if it contains less than `atMost`; false if there is none. */
 export async function addToNotice(
   tx: Tx,
   { accountId, kind, data, atMost }: { accountId: string; kind: NoticeKind; data: string; atMost: number },

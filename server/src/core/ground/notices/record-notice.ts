@@ -13,7 +13,7 @@ export interface NoticeRecipient {
 }
 
 interface NoticeParts<K extends NoticeKind> {
-  /** Null for what concerns a person and no account. */
+  /** Null if it concerns a person and no account. */
   readonly accountId: string | null;
   readonly kind: K;
   /** The server it concerns, if any. */
@@ -26,8 +26,8 @@ interface NoticeParts<K extends NoticeKind> {
 }
 
 /**
- * Something that people must be told by mail: its kind and its data. It goes to the person in `to`, and otherwise to the members of
- * the account that `noticeAudiences` names.
+ * Something that people must be told by mail: its kind and its data. It goes to the person in `to`, or else to the members of the account
+ * that `noticeAudiences` names.
  */
 export type NewNotice = {
   [K in Exclude<NoticeKind, SubscribersNotice>]: NoticeParts<K> &
@@ -37,8 +37,7 @@ export type NewNotice = {
 }[Exclude<NoticeKind, SubscribersNotice>];
 
 /**
- * Records, in the transaction that makes it true, that people must be told something by mail. False when the same key was recorded
- * before.
+ * Records, in the transaction that makes it true, that people must be told something by mail. False if the same key was recorded before.
  */
 export async function recordNotice(tx: Tx, ctx: Ctx, notice: NewNotice): Promise<boolean> {
   const createdAt = ctx.clock.now();
@@ -59,8 +58,8 @@ export async function recordNotice(tx: Tx, ctx: Ctx, notice: NewNotice): Promise
 }
 
 /**
- * Records what subscribers must be told, once for each key. Whoever records it makes the mails
- * (`insertDeliveries`), in batches: thousands in one transaction would hold up everybody's.
+ * Records what subscribers must be told, once for each key. The caller writes the mails (`insertDeliveries`), in batches: thousands in one
+ * transaction would hold up everybody's.
  */
 export async function recordForSubscribers<K extends SubscribersNotice>(
   tx: Tx,

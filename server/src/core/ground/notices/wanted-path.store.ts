@@ -1,7 +1,7 @@
 import { noticeShapes } from '@boreal/contract/account/notices.ts';
 import type { Tx } from '../../../db/connect.ts';
 
-/** Where somebody wanted to go when they signed up, according to the latest mail that confirms their address. */
+/** The page that a person wanted when they signed up, according to the latest mail that confirms their address. */
 export async function findWantedPath(tx: Tx, email: string): Promise<string | undefined> {
   const latest = await tx
     .selectFrom('notices')
@@ -12,6 +12,6 @@ export async function findWantedPath(tx: Tx, email: string): Promise<string | un
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  // What its mail no longer needs is erased.
+  // Data that its mail no longer needs is erased.
   return noticeShapes.verify_email.safeParse(latest?.data).data?.next;
 }

@@ -2,7 +2,7 @@ import type { Operator } from '@boreal/contract/operator/roles.ts';
 import type { Ctx } from '../ctx.ts';
 import { selectOperators } from './operators.store.ts';
 
-/** Who operates, in which role, and what they sign in with. Not paged: a house has few. */
+/** All operators, with their role and how they sign in. Not paged: there are few. */
 export async function listOperators(ctx: Ctx): Promise<Operator[]> {
   const rows = await selectOperators(ctx.db.sql);
   return rows.map(({ userId, name, email, role, twoFactorEnabled, passkeys, operatedAt }) => ({

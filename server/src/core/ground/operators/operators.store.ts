@@ -2,7 +2,7 @@ import type { OperatorRole } from '@boreal/contract/operator/role.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { operatorRoleOf } from '../people/operator-role.rules.ts';
 
-/** A person who operates; `secondFactor`: what they have beside the password. */
+/** An operator; `secondFactor`: what they have besides the password. */
 export interface OperatorRow {
   readonly userId: string;
   readonly name: string;
@@ -10,13 +10,13 @@ export interface OperatorRow {
   readonly role: OperatorRole;
   readonly twoFactorEnabled: boolean;
   readonly passkeys: number;
-  /** When they last did something as an operator in a session that still runs. */
+  /** When they last did something as an operator, in a session that is still live. */
   readonly operatedAt: Date | null;
 }
 
 const LISTED_MAX = 1000;
 
-/** Who operates, those who did so first first. */
+/** All operators, in the order in which they became one. */
 export async function selectOperators(db: Sql | Tx): Promise<OperatorRow[]> {
   const rows = await db
     .selectFrom('users')
@@ -48,18 +48,18 @@ export async function selectOperators(db: Sql | Tx): Promise<OperatorRow[]> {
   });
 }
 
-/** The role of one person now; null for customers and for nobody. */
+/** The current role of a person; null for customers and for unknown ids. */
 export async function findOperatorRole(db: Sql | Tx, userId: string): Promise<OperatorRole | null> {
   const row = await db.selectFrom('users').select(['role', 'operatorRole']).where('id', '=', userId).executeTakeFirst();
   return row ? operatorRoleOf(row) : null;
 }
 
-/** Locks everybody who operates until the transaction ends, always in the same order, so that two changes see each other. */
+/** Locks all operators until the transaction ends, always in the same order, so that two changes see each other. */
 export async function lockOperators(tx: Tx): Promise<void> {
   await tx.selectFrom('users').select('id').where('role', '=', 'operator').orderBy('id').forUpdate().execute();
 }
 
-/** How many owners the house has. Its operators are locked. */
+/** How many operators are owners. The operators are locked. */
 export async function countHouseOwners(tx: Tx): Promise<number> {
   const rows = await tx.selectFrom('users').select(['role', 'operatorRole']).where('role', '=', 'operator').execute();
   return rows.filter((row) => operatorRoleOf(row) === 'owner').length;

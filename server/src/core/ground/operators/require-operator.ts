@@ -5,8 +5,8 @@ import type { Ctx } from '../ctx.ts';
 import { findOperatorRole } from './operators.store.ts';
 
 /**
- * Admits an operator whose role in the database now includes this. The command passes: who has the shell has the database.
- * @throws NOT_FOUND an operator no more · PERMISSION_DENIED
+ * Admits an operator whose current role in the database includes this. The command always passes: anyone with the shell has the database.
+ * @throws NOT_FOUND no longer an operator · PERMISSION_DENIED
  */
 export async function requireOperator(db: Sql | Tx, { actor }: Ctx, permission: OperatorPermission): Promise<void> {
   if (actor.type !== 'operator' || actor.id === null) return;

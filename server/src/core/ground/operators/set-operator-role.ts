@@ -8,15 +8,15 @@ import { findAddressee, findConfirmedPerson, findPersonByEmail } from '../people
 import { countHouseOwners, findOperatorRole, lockOperators, saveOperatorRole } from './operators.store.ts';
 import { requireOperator } from './require-operator.ts';
 
-/** The person, and what they were before: null for customers. */
+/** The person, and their former role: null for customers. */
 export interface RoleSet {
   readonly userId: string;
   readonly before: OperatorRole | null;
 }
 
 /**
- * Gives somebody who has signed up a role behind the counter, another one, or none any more (null); it applies from their next
- * request. For the command. @throws NOT_FOUND nobody has this address · LAST_OWNER
+ * Gives a person who has signed up an operator's role, another one, or none any more (null); it applies from their next request. For the
+ * command. @throws NOT_FOUND nobody has this address · LAST_OWNER
  */
 export function setRoleByEmail(ctx: Ctx, input: { email: string; role: OperatorRole | null }): Promise<RoleSet> {
   return ctx.transact(async (tx) => {
@@ -27,7 +27,7 @@ export function setRoleByEmail(ctx: Ctx, input: { email: string; role: OperatorR
 }
 
 /**
- * Makes somebody an operator who has signed up and confirmed their address: anybody can sign up with an address that is not theirs.
+ * Makes a person an operator who has signed up and confirmed their address: anybody can sign up with an address that is not theirs.
  * @throws PERMISSION_DENIED · NOT_FOUND nobody has confirmed this address · LAST_OWNER
  */
 export function addOperator(ctx: Ctx, input: { email: string; role: OperatorRole }): Promise<RoleSet> {
@@ -39,7 +39,7 @@ export function addOperator(ctx: Ctx, input: { email: string; role: OperatorRole
   });
 }
 
-/** Gives an operator another role, or takes it (null). @throws PERMISSION_DENIED · NOT_FOUND not an operator · LAST_OWNER */
+/** Gives an operator another role, or removes it (null). @throws PERMISSION_DENIED · NOT_FOUND not an operator · LAST_OWNER */
 export function changeOperatorRole(ctx: Ctx, input: { userId: string; role: OperatorRole | null }): Promise<RoleSet> {
   return ctx.transact(async (tx) => {
     await lockOperators(tx);
@@ -49,7 +49,7 @@ export function changeOperatorRole(ctx: Ctx, input: { userId: string; role: Oper
   });
 }
 
-/** The house always has an owner: of two who demote each other at once, the second sees what the first did, and is refused. */
+/** There is always an owner: if two demote each other at the same time, the second sees the first one's change and is refused. */
 async function setRole(tx: Tx, ctx: Ctx, { userId, role }: { userId: string; role: OperatorRole | null }): Promise<RoleSet> {
   await lockOperators(tx);
   await requireOperator(tx, ctx, 'operators.write');
@@ -62,7 +62,7 @@ async function setRole(tx: Tx, ctx: Ctx, { userId, role }: { userId: string; rol
   return { userId, before };
 }
 
-/** Both the person and, if another operator did it, that one: it may not have been them. */
+/** Tells the person and, if another operator did it, that operator: it may not have been them. */
 async function tell(
   tx: Tx,
   ctx: Ctx,

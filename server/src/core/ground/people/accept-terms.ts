@@ -5,8 +5,8 @@ import { getMe } from './get-me.ts';
 import { saveTerms } from './users.store.ts';
 
 /**
- * Keeps which terms and privacy policy the signed-in person agrees to, and when; the audit log keeps the earlier ones. Repeating it
- * changes nothing, and the moment stays that of the first time.
+ * Records which terms and privacy policy the signed-in person agrees to, and when; the audit log keeps the earlier ones. Idempotent: the
+ * time stays that of the first call.
  */
 export async function acceptTerms(ctx: Ctx, { userId, version }: { userId: string; version: string }): Promise<Me> {
   await ctx.transact(async (tx) => {

@@ -6,12 +6,12 @@ import type { Ctx } from '../ctx.ts';
 import { hashPassword } from './password.ts';
 import { insertUser } from './create-user.ts';
 
-/** Nobody guesses it, and nobody is told it: they choose one by a link. */
+/** Nobody guesses it or is told it: the person chooses their own through a link. */
 const PASSWORD_LENGTH = 40;
 
 /**
- * Adds somebody whom whoever operates the machine vouches for: their address counts as confirmed. They sign in once they have chosen a
- * password by a link (`makePasswordLink`). `accountId`: they own this account.
+ * Adds a person whom the operator of the machine vouches for: their address counts as confirmed. They sign in once they have chosen a
+ * password through a link (`makePasswordLink`). `accountId`: they own this account.
  */
 export async function addPerson(
   ctx: Ctx,

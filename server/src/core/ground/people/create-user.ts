@@ -20,12 +20,15 @@ export interface NewUser {
   readonly now: Date;
 }
 
-/** Creates a person who can sign in at once, because the caller knows their address. Returns the user's id. */
+/** Creates a person who can sign in immediately, because the caller knows their address. Returns the user's id. */
 export async function createUser(tx: Tx, input: NewUser): Promise<string> {
   return insertUser(tx, { ...input, passwordHash: await hashPassword(input.password), emailVerified: true });
 }
 
-/** The rows of a person: the password as its hash, null for whoever signs in otherwise, and whether the address is known to be theirs. */
+/**
+ * Writes the rows of a person: the hash of the password, null if they sign in some other way, and whether the address is known to be
+ * theirs.
+ */
 export async function insertUser(
   tx: Tx,
   input: Omit<NewUser, 'password'> & { passwordHash: string | null; emailVerified: boolean },

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../../db/connect.ts';
 
-/** The library's name for passwords among the ways to sign in. */
+/** The sign-in library's name for passwords among the ways to sign in. */
 const PASSWORD = 'credential';
 
 export async function insertPassword(tx: Tx, input: { userId: string; passwordHash: string; now: Date }): Promise<void> {
@@ -17,12 +17,12 @@ export async function findPasswordHash(db: Sql | Tx, userId: string): Promise<st
   return (await query.executeTakeFirst())?.passwordHash ?? null;
 }
 
-/** Rehashes the same password, unless it was changed meanwhile: a hash identifies one person by its salt. */
+/** Stores a new hash of the same password, unless it was changed meanwhile: a hash identifies one person by its salt. */
 export async function renewHash(db: Sql, { from, to }: { from: string; to: string }): Promise<void> {
   await db.updateTable('credentials').set({ passwordHash: to }).where('passwordHash', '=', from).execute();
 }
 
-/** Replaces a person's password, or gives one to somebody who had none. */
+/** Replaces a person's password, or gives them their first one. */
 export async function savePassword(tx: Tx, input: { userId: string; passwordHash: string; now: Date }): Promise<void> {
   const { userId, passwordHash, now } = input;
   const { numUpdatedRows } = await tx

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 
-/** Somebody under a lock: they cannot join an account meanwhile. Null if there is nobody with this id. */
+/** Locks a person: they cannot join an account meanwhile. Null if there is nobody with this id. */
 export function lockPerson(tx: Tx, userId: string) {
   return firstOrNull(tx.selectFrom('users').select(['id', 'email', 'role', 'operatorRole']).where('id', '=', userId).forUpdate());
 }
@@ -21,7 +21,7 @@ export async function openAccountsOf(tx: Tx, userId: string): Promise<readonly s
   return rows.map(({ name }) => name);
 }
 
-/** What a removed person's row says instead: their address is free for somebody new, and others' records still name the row. */
+/** Blanks a removed person's row: their address is free for somebody new, and others' records still refer to the row. */
 export async function blankPerson(tx: Tx, { userId, at }: { userId: string; at: Date }): Promise<void> {
   await tx
     .updateTable('users')
@@ -37,7 +37,7 @@ export async function blankPerson(tx: Tx, { userId, at }: { userId: string; at: 
     .execute();
 }
 
-/** Ends every way in, what waits for the person, and what they subscribed to. */
+/** Deletes every way to sign in, what waits for the person, and what they subscribed to. */
 export async function deleteWaysIn(tx: Tx, { userId, email }: { userId: string; email: string }): Promise<void> {
   for (const table of ['sessions', 'credentials', 'passkeys', 'twoFactors', 'memberships', 'stockAlerts'] as const) {
     await tx.deleteFrom(table).where('userId', '=', userId).execute();
@@ -49,7 +49,7 @@ export async function deleteWaysIn(tx: Tx, { userId, email }: { userId: string; 
   `.execute(tx);
 }
 
-/** Forgets the mails to an address. */
+/** Deletes the mails to an address. */
 export async function deleteMailsTo(tx: Tx, email: string): Promise<void> {
   await sql`delete from mail_deliveries where lower(to_email) = ${email}`.execute(tx);
   await sql`
@@ -57,7 +57,7 @@ export async function deleteMailsTo(tx: Tx, email: string): Promise<void> {
   `.execute(tx);
 }
 
-/** Blanks the lines of the audit log that are about the person and no account; that there was something stays. */
+/** Blanks the audit log lines that are about the person and no account; the lines themselves stay. */
 export async function blankOwnAudit(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('auditEntries')

@@ -6,12 +6,12 @@ import { invalidRequest } from '../../../kit/errors.ts';
 /** The minimum score, of 0 to 4: a hundred million guesses. */
 const SCORE_MIN = 3;
 /**
- * How much of a password is checked, and how many letter substitutions are tried: long passwords with many substitutions would take
- * half a minute.
+ * How much of a password is checked, and how many letter substitutions are tried: long passwords with many substitutions would take half a
+ * minute.
  */
 const LOOKED_AT = 24;
 const SUBSTITUTIONS = 10;
-/** What must be left of a password besides what others know about the person. */
+/** How much must be left of a password without what others know about the person. */
 const OWN_MIN = 6;
 const HOUSE = ['boreal'];
 
@@ -31,7 +31,7 @@ export async function strengthOf(password: string, whose: Whose): Promise<Passwo
   return score > SCORE_MIN ? 'strong' : 'good';
 }
 
-/** Why a password would be guessed; null when it is good. */
+/** Why a password would be guessed; null if it is good. */
 export async function guessable(password: string, whose: Whose): Promise<Told | null> {
   const strength = await strengthOf(password, whose);
   if (strength === 'personal') return signInErrors.PERSONAL_PASSWORD;
@@ -59,7 +59,7 @@ function withoutKnown(password: string, known: readonly string[]): string {
 
 let loaded: Promise<ZxcvbnFactory> | null = null;
 
-/** The lists take a second and fifty megabytes: they are read when somebody first chooses a password. */
+/** The lists take a second and fifty megabytes: they are loaded when somebody first chooses a password. */
 function load(): Promise<ZxcvbnFactory> {
   loaded ??= (async () => {
     const [core, common, en, fr] = await Promise.all([

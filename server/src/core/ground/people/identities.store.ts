@@ -3,19 +3,19 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import { randomBase62 } from '../../../kit/ids.ts';
 
-/** Somebody's account elsewhere, by what its provider calls it for good. */
+/** A person's external account, by its permanent id at the provider. */
 export interface IdentityKey {
   readonly provider: IdentityProvider;
   readonly subject: string;
 }
 
-/** Whom an account elsewhere signs in; null: nobody. */
+/** The person whom an external account signs in; null if nobody. */
 export function findByIdentity(db: Sql | Tx, { provider, subject }: IdentityKey): Promise<{ userId: string } | null> {
   const query = db.selectFrom('credentials').select('userId').where('providerId', '=', provider);
   return firstOrNull(query.where('providerAccountId', '=', subject));
 }
 
-/** The accounts elsewhere that sign a person in, first added first. */
+/** The external accounts that sign a person in, in the order in which they were added. */
 export async function listIdentities(db: Sql | Tx, userId: string) {
   const rows = await db
     .selectFrom('credentials')
@@ -46,7 +46,7 @@ export async function deleteIdentity(tx: Tx, { userId, provider }: { userId: str
   return (await query.returning('id').executeTakeFirst()) !== undefined;
 }
 
-/** How many ways in of each kind a person has. */
+/** How many ways to sign in of each kind a person has. */
 export async function countWaysIn(db: Sql | Tx, userId: string): Promise<{ passwords: number; identities: number; passkeys: number }> {
   const rows = await db.selectFrom('credentials').select(['providerId', 'passwordHash']).where('userId', '=', userId).execute();
   const { passkeys } = await db

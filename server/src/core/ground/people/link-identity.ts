@@ -7,8 +7,8 @@ import { findByIdentity, insertIdentity, listIdentities, type IdentityKey } from
 import { tellAccessChange } from './tell-access-change.ts';
 
 /**
- * Lets an account elsewhere sign a person in, who has just proved both. `taken`: it signs somebody else in; `other`: another account of
- * that provider already signs them in. Repeating it changes nothing.
+ * Lets an external account sign a person in, who has just proved that both are theirs. `taken`: it signs somebody else in; `other`: another
+ * account of that provider already signs them in. Idempotent.
  */
 export async function linkIdentity(
   ctx: Ctx,
@@ -28,7 +28,7 @@ export async function linkIdentity(
       return 'linked';
     });
   } catch (error) {
-    // Somebody else was a moment faster.
+    // Another request was a moment faster.
     if (violates(error, 'credentials_provider_id_provider_account_id_key')) return 'taken';
     throw error;
   }

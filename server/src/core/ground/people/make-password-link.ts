@@ -17,15 +17,15 @@ export interface PasswordLink {
 }
 
 /**
- * Makes the link with which a person chooses a password, once, without a mail: for whoever operates the machine and hands it over
- * themselves. The second factor, if they have one, is asked for all the same. @throws NOT_FOUND nobody has this address
+ * Makes the link through which a person chooses a password, once, without a mail: for the operator of the machine, who hands it over
+ * personally. The second factor, if they have one, is still required. @throws NOT_FOUND nobody has this address
  */
 export function makePasswordLink(ctx: Ctx, input: { email: string }): Promise<PasswordLink> {
   return ctx.transact(async (tx) => {
     const person = await findPersonByEmail(tx, input.email);
     if (!person) throw notFound('person');
     const token = randomBase62(TOKEN_LENGTH);
-    // As the library counts it.
+    // In real time, like the library.
     const now = ctx.clock.wall();
     const expiresAt = addMs(now, RESET_LINK_MINUTES * MINUTE_MS);
     await replacePasswordLink(tx, { userId: person.id, token, now, expiresAt });

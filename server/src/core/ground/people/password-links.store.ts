@@ -4,7 +4,7 @@ import { PROOF_PREFIXES, storedProof } from './stored-proofs.ts';
 
 const ID_LENGTH = 32;
 
-/** Stores a link for a new password as the sign-in library looks it up; earlier ones of the person open nothing any more. */
+/** Stores a link for a new password in the form that the sign-in library looks up; invalidates the person's earlier ones. */
 export async function replacePasswordLink(
   tx: Tx,
   { userId, token, now, expiresAt }: { userId: string; token: string; now: Date; expiresAt: Date },

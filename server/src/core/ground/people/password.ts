@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { PASSWORD_COST } from '../../../kit/password-cost.ts';
 
 const KEY_BYTES = 64;
-/** A block of 1 KiB (r = 8), used once (p = 1): the memory is what makes it expensive. */
+/** A block of 1 KiB (r = 8), used once (p = 1): the memory makes it expensive. */
 const BLOCK = 8;
 
 interface Cost {
@@ -12,24 +12,24 @@ interface Cost {
   readonly p: number;
 }
 
-/** The parameters of hashes from before they were part of the hash. */
+/** The parameters of hashes that predate parameters in the hash. */
 const UNNAMED_COST: Cost = { N: 16_384, r: 16, p: 1 };
 
 let costPower = PASSWORD_COST;
 
-/** For the whole process, which pays for it in memory and threads; see BOREAL_PASSWORD_COST. */
+/** For the whole process, whose memory and threads it uses; see BOREAL_PASSWORD_COST. */
 export function setPasswordCost(power: number): void {
   costPower = power;
 }
 
-/** A password as it is stored: scrypt with a random salt, `scrypt$log2 N$r$p$salt$key`, the last two in hexadecimal. */
+/** The stored form of a password: scrypt with a random salt, `scrypt$log2 N$r$p$salt$key`, the last two in hexadecimal. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16).toString('hex');
   const key = await derive(password, salt, costNow());
   return ['scrypt', costPower, BLOCK, 1, salt, key.toString('hex')].join('$');
 }
 
-/** Whether a password is the hashed one; takes the same time either way, and as long for an old hash. */
+/** Whether a password matches the hash; takes the same time either way, and as long for an old hash. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const { cost, salt, expected } = readHash(hash);
   const key = await derive(password, salt, cost);
@@ -38,7 +38,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return key.length === expected.length && timingSafeEqual(key, expected);
 }
 
-/** Whether a password should be hashed again as soon as it is known. */
+/** Whether a password should be hashed again the next time it is known. */
 export function isOutdated(hash: string): boolean {
   const { cost } = readHash(hash);
   return cost.N !== costNow().N || cost.r !== BLOCK || cost.p !== 1;
@@ -57,7 +57,7 @@ function readHash(hash: string): { cost: Cost; salt: string; expected: Buffer } 
   return { cost: UNNAMED_COST, salt: oldSalt, expected: Buffer.from(oldKey, 'hex') };
 }
 
-/** How many run at once: files need the threads, too, and a rush must not take all memory. */
+/** How many run at the same time: file access needs the threads too, and a rush must not take all memory. */
 const AT_ONCE = 2;
 let busy = 0;
 const waiting: (() => void)[] = [];

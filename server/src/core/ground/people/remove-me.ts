@@ -7,8 +7,8 @@ import type { Ctx } from '../ctx.ts';
 import { blankOwnAudit, blankPerson, deleteMailsTo, deleteWaysIn, lockPerson, openAccountsOf } from './forget-person.store.ts';
 
 /**
- * Removes the signed-in person for good: they cannot sign in again, and somebody may sign up with the address. What they did in
- * accounts of others stays in those accounts' records.
+ * Removes the signed-in person for good: they cannot sign in again, and somebody may sign up with the address. What they did in others'
+ * accounts stays in those accounts' records.
  * @throws INVALID_REQUEST another address · STILL_MEMBER of an open account, or an operator
  */
 export function removeMe(ctx: Ctx, input: { userId: string; email: string }): Promise<{ id: string }> {
@@ -27,7 +27,7 @@ export function removeMe(ctx: Ctx, input: { userId: string; email: string }): Pr
   });
 }
 
-/** Takes every way in from a person whose row is locked, and what says who they are. */
+/** Deletes every way to sign in of a person whose row is locked, and everything that identifies them. */
 export async function forgetPerson(tx: Tx, ctx: Ctx, { userId, email }: { userId: string; email: string }): Promise<void> {
   await deleteWaysIn(tx, { userId, email });
   await deleteMailsTo(tx, email);

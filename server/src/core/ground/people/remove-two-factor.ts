@@ -7,9 +7,9 @@ import { tellAccessChange } from './tell-access-change.ts';
 import { deleteTwoFactor, findPersonByEmail } from './users.store.ts';
 
 /**
- * Turns two-factor authentication off for somebody who has lost their device and their recovery codes, and ends their sessions. An
- * operator's passkeys go, too: they are a second factor, without which no other could be set up. Whoever operates the machine has
- * verified their identity. @throws NOT_FOUND nobody has this address
+ * Turns off two-factor authentication for a person who has lost their device and their recovery codes, and ends their sessions. Also
+ * deletes an operator's passkeys: they are a second factor, without which no other could be set up. The operator of the machine has
+ * verified the person's identity. @throws NOT_FOUND nobody has this address
  */
 export function removeTwoFactor(ctx: Ctx, input: { email: string }): Promise<{ userId: string }> {
   return ctx.transact(async (tx) => {

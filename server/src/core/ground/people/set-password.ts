@@ -4,7 +4,7 @@ import { savePassword } from './credentials.store.ts';
 import { hashPassword } from './password.ts';
 import { tellAccessChange } from './tell-access-change.ts';
 
-/** Gives a person another password. */
+/** Gives a person a new password. */
 export async function setPassword(ctx: Ctx, input: { userId: string; password: string }): Promise<void> {
   const passwordHash = await hashPassword(input.password);
   await ctx.transact(async (tx) => {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * The sign-in library's names for the links to new passwords and for the devices that need no code, and how we store them: hashed,
- * behind a prefix of ours, so that those of one person can be found, and what is stored opens nothing itself.
+ * The sign-in library's names for password links and for trusted devices, and how we store them: hashed, with a prefix of our own, so that
+ * one person's can be found, and the stored value itself opens nothing.
  */
 export const PROOF_PREFIXES = { 'reset-password:': 'reset ', 'trust-device-': 'device ' } as const;
 export type ProofKind = keyof typeof PROOF_PREFIXES;

@@ -5,8 +5,8 @@ import { recordNotice } from '../notices/record-notice.ts';
 import { findAddressee } from './users.store.ts';
 
 /**
- * Tells a person by mail about a change to how they sign in, because it may not have been them: who requested it, and from where.
- * Recorded with the change, so that no change goes unreported. For a key or Boreal itself there is nobody to tell.
+ * Mails a person about a change to how they sign in, with who requested it and from where, because it may not have been them. Recorded with
+ * the change, so that no change goes unreported. For a key or Boreal itself there is nobody to tell.
  */
 export async function tellAccessChange(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function tellAccessChange(
   await recordNotice(tx, ctx, { accountId: null, kind: 'access_changed', serverId: null, data, to });
 }
 
-/** As tellAccessChange, to the caller, if that is a signed-in person. */
+/** As tellAccessChange, to the caller, if it is a signed-in person. */
 export function tellOwnAccessChange(tx: Tx, ctx: Ctx, change: { what: AccessChange; name?: string | null }): Promise<void> {
   return tellAccessChange(tx, ctx, { ...change, userId: ctx.actor.type === 'user' ? ctx.actor.id : null });
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../db/connect.ts';
 
-/** Everybody's, or one person's, by id: what is encrypted of them. */
+/** The encrypted second factors of everybody, or of one person, by id. */
 export function listTwoFactors(db: Sql, { after, limit, userId }: { after: string; limit: number; userId: string | null }) {
   const all = db.selectFrom('twoFactors').select(['id', 'secret', 'backupCodes']).where('id', '>', after).orderBy('id').limit(limit);
   return (userId === null ? all : all.where('userId', '=', userId)).execute();

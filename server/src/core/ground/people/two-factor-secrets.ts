@@ -2,7 +2,7 @@ import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Sql } from '../../../db/connect.ts';
 import { listTwoFactors, replaceTwoFactor } from './two-factor-secrets.store.ts';
 
-/** The secret that signs and encrypts, and, while it is being replaced, the one before: what that one signed still holds. */
+/** The secret that signs and encrypts, and, while it is being replaced, the previous one, whose signatures are still valid. */
 export interface Secrets {
   readonly current: string;
   readonly before: string | null;
@@ -11,8 +11,8 @@ export interface Secrets {
 const PAGE = 200;
 
 /**
- * Encrypts the second factors anew that the secret before has encrypted; of one person, or of all. Answers how many there were, and how many
- * neither secret opens, which stay as they are: their codes cannot be checked.
+ * Re-encrypts the second factors that the previous secret has encrypted, of one person or of all. Returns how many there were, and how many
+ * neither secret can decrypt; those stay unchanged, and their codes cannot be checked.
  */
 export async function renewTwoFactors(
   db: Sql,
@@ -25,13 +25,13 @@ export async function renewTwoFactors(
     if (secret === null || backupCodes === null) seen.unreadable += 1;
     const to = { secret: secret ?? row.secret, backupCodes: backupCodes ?? row.backupCodes };
     if (to.secret === row.secret && to.backupCodes === row.backupCodes) continue;
-    // Who has turned it off and on meanwhile has another already.
+    // A person who has turned it off and on again meanwhile has a new one already.
     if (await replaceTwoFactor(db, row, to)) seen.renewed += 1;
   }
   return seen;
 }
 
-/** How many second factors neither secret opens. */
+/** How many second factors neither secret can decrypt. */
 export async function countUnreadable(db: Sql, secrets: Secrets): Promise<number> {
   let unreadable = 0;
   for await (const { opened } of openTwoFactors(db, secrets, null))
@@ -50,14 +50,14 @@ async function* openTwoFactors(db: Sql, secrets: Secrets, userId: string | null)
   }
 }
 
-/** What the current secret opens: the same, or encrypted anew; null if neither does. */
+/** The data for the current secret: unchanged, or re-encrypted; null if neither secret can decrypt it. */
 async function ofCurrent(data: string, { current, before }: Secrets): Promise<string | null> {
   if ((await openTwoFactor(current, data)) !== null) return data;
   const text = await openTwoFactor(before, data);
   return text === null ? null : symmetricEncrypt({ key: current, data: text });
 }
 
-/** What is encrypted of a second factor; null: this secret does not open it. What is encrypted is sealed, too: another does not either. */
+/** Decrypts data of a second factor; null if this secret cannot. The encryption is authenticated, so a wrong secret always fails. */
 export async function openTwoFactor(secret: string | null, data: string): Promise<string | null> {
   if (secret === null) return null;
   try {

@@ -7,7 +7,7 @@ import { lockPerson } from './forget-person.store.ts';
 import { countWaysIn, deleteIdentity, listIdentities } from './identities.store.ts';
 import { tellAccessChange } from './tell-access-change.ts';
 
-/** By what the person signs in, besides passkeys. */
+/** How the person signs in, besides passkeys. */
 export async function getWaysIn(ctx: Ctx, { userId }: { userId: string }): Promise<WaysIn> {
   const hash = await findPasswordHash(ctx.db.sql, userId);
   const identities = await listIdentities(ctx.db.sql, userId);
@@ -15,11 +15,11 @@ export async function getWaysIn(ctx: Ctx, { userId }: { userId: string }): Promi
 }
 
 /**
- * An account elsewhere signs the person in no longer. @throws NOT_FOUND none of this provider does · LAST_WAY_IN nothing else would
+ * Stops an external account from signing the person in. @throws NOT_FOUND no account of this provider does · LAST_WAY_IN nothing else would
  */
 export function unlinkIdentity(ctx: Ctx, { userId, provider }: { userId: string; provider: IdentityProvider }): Promise<{ id: string }> {
   return ctx.transact(async (tx) => {
-    // No two of them at once: each would leave the other.
+    // Two must not be removed at the same time: each removal would rely on the other way.
     await lockPerson(tx, userId);
     const found = (await listIdentities(tx, userId)).find((one) => one.provider === provider);
     if (!found || !(await deleteIdentity(tx, { userId, provider }))) throw notFound('way to sign in');

@@ -4,7 +4,7 @@ import type { Ctx } from '../ctx.ts';
 import { getMe } from './get-me.ts';
 import { changePerson } from './users.store.ts';
 
-/** Changes the name or the language of the signed-in person; omitted fields stay. */
+/** Changes the name or the language of the signed-in person; omitted fields keep their values. */
 export async function updateMe(ctx: Ctx, input: UpdateMeRequest & { userId: string }): Promise<Me> {
   const { userId, name, language } = input;
   const changes = { ...(name !== undefined && { name }), ...(language !== undefined && { language }) };

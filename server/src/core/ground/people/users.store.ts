@@ -25,7 +25,7 @@ export async function listPeopleOf(db: Sql | Tx, domain: string): Promise<readon
     .execute();
 }
 
-/** Somebody to write to, in their own language or that of their first account. */
+/** A person to write to, in their own language or that of their first account. */
 export interface Addressee {
   readonly id: string;
   readonly name: string;
@@ -78,7 +78,7 @@ function selectAddressees(db: Sql | Tx) {
     ]);
 }
 
-/** A person and the accounts that they belong to, first joined first; null if there is nobody with this id. */
+/** A person and the accounts that they belong to, in the order in which they joined; null if there is nobody with this id. */
 export async function findPersonWithAccounts(db: Sql | Tx, id: string) {
   const person = await db
     .selectFrom('users')
@@ -119,8 +119,8 @@ export async function changePerson(
 }
 
 /**
- * Removes a person's authenticator app, its recovery codes, and the devices on which no code is asked for, and ends their sessions.
- * `passkeysToo`: of whose second factor they are.
+ * Deletes a person's authenticator app, its recovery codes, and the trusted devices, and ends their sessions. `passkeysToo`: for people
+ * whose passkeys are a second factor.
  */
 export async function deleteTwoFactor(
   tx: Tx,
@@ -137,7 +137,7 @@ export async function deleteTwoFactor(
   await tx.updateTable('users').set({ twoFactorEnabled: false, updatedAt: at }).where('id', '=', userId).execute();
 }
 
-/** The terms that a person agreed to before these; null: to none. */
+/** Returns the terms that a person had agreed to before; null if none. */
 export async function saveTerms(tx: Tx, { userId, version, at }: { userId: string; version: string; at: Date }): Promise<string | null> {
   const before = await tx.selectFrom('users').select('termsVersion').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
   if (before.termsVersion !== version) {
@@ -146,7 +146,7 @@ export async function saveTerms(tx: Tx, { userId, version, at }: { userId: strin
   return before.termsVersion;
 }
 
-/** Who a person is here, and which terms they agreed to and when. */
+/** A person's own record here, and which terms they agreed to and when. */
 export function findOwnRecord(db: Sql, userId: string) {
   return firstOrNull(
     db

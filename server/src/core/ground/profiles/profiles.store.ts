@@ -18,7 +18,7 @@ const columns = [
 
 const TaxIds = z.array(TaxId);
 
-/** An account's profile; null when there is no such account. `lock` keeps others from changing it until the transaction ends. */
+/** An account's profile; null if there is no such account. `lock` keeps others from changing it until the transaction ends. */
 export async function findProfile(db: Sql | Tx, accountId: string, options: { lock?: boolean } = {}): Promise<Profile | null> {
   const query = db.selectFrom('accounts').select(columns).where('id', '=', accountId);
   const row = await (options.lock ? query.forNoKeyUpdate() : query).executeTakeFirst();

@@ -6,7 +6,7 @@ import { requireRole } from '../roles/require-role.ts';
 import { findProfile, saveProfile } from './profiles.store.ts';
 
 /**
- * Changes the account's profile; omitted fields stay. Issued invoices stay as they are.
+ * Changes the account's profile; omitted fields keep their values. Issued invoices stay as they are.
  * @throws PERMISSION_DENIED
  */
 export function updateProfile(ctx: CustomerCtx, input: UpdateProfileRequest): Promise<Profile> {

@@ -5,9 +5,9 @@ import type { CustomerCtx } from '../ctx.ts';
 import { findMakerRole, findStanding, isClosed } from './roles.store.ts';
 
 /**
- * Admits a caller who may do this in the account: a signed-in person by their role in the database now, a key within what keys may
- * do at all and what its maker may do now. Operators and Boreal itself may do everything.
- * @throws NOT_FOUND the person does not belong to this account · PERMISSION_DENIED · ACCOUNT_CLOSED whoever it is but they
+ * Admits a caller who may do this in the account: a signed-in person by their current role in the database; a key within what keys may do
+ * at all and what its maker may do now. Operators and Boreal itself may do everything.
+ * @throws NOT_FOUND the person does not belong to this account · PERMISSION_DENIED · ACCOUNT_CLOSED for everybody except those
  */
 export async function requireRole(db: Sql | Tx, ctx: CustomerCtx, permission: Permission): Promise<void> {
   const { actor } = ctx;
@@ -17,7 +17,7 @@ export async function requireRole(db: Sql | Tx, ctx: CustomerCtx, permission: Pe
   if (who === 'key' && actor.id !== null) await requireMakerMay(db, { keyId: actor.id, agent: actor.type === 'mcp_key' }, permission);
 }
 
-/** A key may never do what the role of its maker may not. */
+/** A key may never do what its maker's role may not. */
 async function requireMakerMay(db: Sql | Tx, key: { keyId: string; agent: boolean }, permission: Permission): Promise<void> {
   const role = await findMakerRole(db, key.keyId);
   if (role === 'house') return;

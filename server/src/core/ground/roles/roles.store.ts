@@ -1,7 +1,7 @@
 import type { MemberRole } from '@boreal/contract/people/members.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 
-/** A person's role in an account; null for somebody who does not belong to it. */
+/** A person's role in an account; null if they do not belong to it. */
 export async function findRole(db: Sql | Tx, { accountId, userId }: { accountId: string; userId: string }): Promise<MemberRole | null> {
   const query = db.selectFrom('memberships').select('role').where('accountId', '=', accountId).where('userId', '=', userId);
   return (await query.executeTakeFirst())?.role ?? null;
@@ -22,7 +22,7 @@ export async function findStanding(
   return row ? { role: row.role, closed: row.closedAt !== null } : null;
 }
 
-/** Whether an account is closed: it can then be read, and nothing else. */
+/** Whether an account is closed: then it can only be read. */
 export async function isClosed(db: Sql | Tx, accountId: string): Promise<boolean> {
   const query = db.selectFrom('ledgerAccounts').select('id').where('id', '=', accountId).where('closedAt', 'is not', null);
   return (await query.executeTakeFirst()) !== undefined;
@@ -43,12 +43,12 @@ export async function findMakerRole(db: Sql | Tx, keyId: string): Promise<MakerR
   return row === undefined || row.makerId === null ? 'house' : row.role;
 }
 
-/** Gives somebody who does not belong to the account a role in it. */
+/** Gives a person who does not belong to the account a role in it. */
 export async function insertRole(tx: Tx, role: { accountId: string; userId: string; role: MemberRole; createdAt: Date }): Promise<void> {
   await tx.insertInto('memberships').values(role).execute();
 }
 
-/** Keeps others from changing who and what may enter an account, and nothing else. */
+/** Keeps others from changing who and what has access to an account, but locks nothing else. */
 export async function lockAccountRow(tx: Tx, accountId: string): Promise<void> {
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }

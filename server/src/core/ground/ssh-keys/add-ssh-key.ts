@@ -9,7 +9,7 @@ import { SSH_KEYS_MAX, sshKeyOf } from './ssh-keys.rules.ts';
 import { countSshKeys, insertSshKey, lockKeysOf } from './ssh-keys.store.ts';
 
 /**
- * Stores a public key with which new servers can be deployed.
+ * Stores a public key that new servers can be deployed with.
  * @throws INVALID_REQUEST text that is not a public key · a key the account already has · too many keys
  */
 export function addSshKey(ctx: CustomerCtx, input: AddSshKeyRequest): Promise<SshKey> {

@@ -4,7 +4,7 @@ import type { Told } from '@boreal/contract/words/language.ts';
 import sshpk from 'sshpk';
 import { partCount, type KeyType } from './key-types.rules.ts';
 
-/** OpenSSH itself accepts no RSA key outside these, in bits (the lower one is ours). */
+/** OpenSSH itself accepts no RSA key outside these limits, in bits (the lower one is ours). */
 const RSA_MIN = 2048;
 const RSA_MAX = 16_384;
 
@@ -16,7 +16,7 @@ const curves = {
 
 const DAMAGED = sshKeySentences.damaged;
 
-/** What is wrong with the data of a key that claims to be of this type; null when the key is sound. */
+/** What is wrong with the data of a key that claims to be of this type; null if the key is sound. */
 export function keyBlobProblem(type: KeyType, blob: Buffer): Told | null {
   const { strings, rest } = readStrings(blob, partCount(type));
   const [name, first, second] = strings;
@@ -29,7 +29,7 @@ export function keyBlobProblem(type: KeyType, blob: Buffer): Told | null {
   if (rest > 0) return sshKeySentences.extraBytes;
 
   switch (type) {
-    // A key on a security device is a plain key and the name of what it may sign in to. sshpk parses the plain key.
+    // A key on a security device is a plain key and the name of the application it may sign in to. sshpk parses the plain key.
     case 'sk-ssh-ed25519@openssh.com':
       return first && second ? (applicationProblem(second) ?? ed25519Problem(writeStrings([Buffer.from('ssh-ed25519'), first]))) : DAMAGED;
     case 'sk-ecdsa-sha2-nistp256@openssh.com': {
@@ -66,7 +66,7 @@ function ecdsaProblem(type: keyof typeof curves, blob: Buffer, point: Buffer): T
   if (bitsOf(blob) === null || point.length !== 1 + 2 * bytes || point[0] !== 4) return DAMAGED;
   const half = (from: number) => point.subarray(from, from + bytes).toString('base64url');
   try {
-    // Refuses a point that is not on the curve, which sshpk does not check.
+    // Rejects a point that is not on the curve, which sshpk does not check.
     createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: name, x: half(1), y: half(1 + bytes) } });
     return null;
   } catch {
@@ -89,7 +89,7 @@ function applicationProblem(application: Buffer): Told | null {
   return text !== '' && text === printable(text) ? null : DAMAGED;
 }
 
-/** The first `count` length-prefixed strings, or as many as are whole, and how many bytes follow them. */
+/** The first `count` length-prefixed strings, or as many as are complete, and how many bytes follow them. */
 function readStrings(blob: Buffer, count: number): { strings: Buffer[]; rest: number } {
   const strings: Buffer[] = [];
   let offset = 0;
@@ -112,7 +112,7 @@ function writeStrings(strings: readonly Buffer[]): Buffer {
   );
 }
 
-/** A stranger's text, made safe to quote in a message. */
+/** Untrusted text, made safe to quote in a message. */
 function printable(text: string): string {
   return text.replace(/[^\x21-\x7e]/g, '?').slice(0, 100);
 }

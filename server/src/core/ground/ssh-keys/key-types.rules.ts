@@ -1,4 +1,4 @@
-/** The kinds of SSH keys a server accepts, best first, and the number of strings in the data of each (RFC 4253, PROTOCOL.u2f). */
+/** The kinds of SSH keys that a server accepts, best first, and the number of strings in the data of each (RFC 4253, PROTOCOL.u2f). */
 const parts = {
   'ssh-ed25519': 2,
   'sk-ssh-ed25519@openssh.com': 3,

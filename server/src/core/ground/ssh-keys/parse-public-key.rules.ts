@@ -6,7 +6,7 @@ import { keyBlobProblem } from './key-blob.rules.ts';
 import { acceptedTypes, isKeyType } from './key-types.rules.ts';
 
 export interface PublicKey {
-  /** `type base64 comment`, without a comment when there is none. */
+  /** `type base64 comment`, or without a comment if there is none. */
   readonly line: string;
   /** As `ssh-keygen -lf` prints it. */
   readonly fingerprint: string;
@@ -17,7 +17,7 @@ export type ParsedPublicKey = PublicKey | { readonly problem: Told };
 
 const COMMENT_MAX = 255;
 
-/** A key somewhere in a text: its type, then what the base64 of every key begins with. */
+/** A key anywhere in a text: its type, then the beginning that every key's base64 has. */
 const KEY = /(?:^|[\s,"])(?:ssh|ecdsa|sk)-[a-z0-9@.-]+[ \t]+AAAA/;
 
 /** Reads one line of OpenSSH public key text, strictly. */
@@ -37,7 +37,7 @@ export function parsePublicKey(text: string): ParsedPublicKey {
   };
 }
 
-/** Files of another kind, by how they begin; a private key wherever it occurs. */
+/** Recognizes files of another kind by how they begin, and a private key anywhere in the text. */
 function otherFileProblem(text: string): Told | null {
   if (/-----BEGIN [A-Z0-9 ]*PRIVATE KEY/.test(text)) return sshKeySentences.isPrivate;
   if (text.startsWith('PuTTY-User-Key-File-')) return sshKeySentences.isPutty;

@@ -19,7 +19,7 @@ export async function countSshKeys(tx: Tx, accountId: string): Promise<number> {
   return Number(count);
 }
 
-/** False when the account already has a key with this fingerprint. */
+/** False if the account already has a key with this fingerprint. */
 export async function insertSshKey(tx: Tx, row: SshKeyRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('sshKeys')
@@ -47,7 +47,7 @@ export function selectSshKeys(db: Sql | Tx, input: { accountId: string; after: s
     .execute();
 }
 
-/** Answers its name; undefined when the account has no such key. */
+/** Returns its name; undefined if the account has no such key. */
 export async function removeSshKey(tx: Tx, input: { accountId: string; id: string }): Promise<string | undefined> {
   const removed = tx.deleteFrom('sshKeys').where('id', '=', input.id).where('accountId', '=', input.accountId);
   return (await removed.returning('name').executeTakeFirst())?.name;

@@ -14,7 +14,7 @@ declare module 'sshpk' {
   }
   const sshpk: {
     generatePrivateKey(type: 'ed25519'): PrivateKey;
-    /** @throws when the bytes are not a key */
+    /** @throws if the bytes are not a key */
     parseKey(data: Buffer, format: 'rfc4253'): Key;
   };
   export default sshpk;

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 export interface KeyFiles {
   /** Makes a key pair and returns its public line and its private file's text. */
   make(name: string, ...options: string[]): { line: string; privateText: string };
-  /** What ssh-keygen prints. */
+  /** Returns the output of ssh-keygen. */
   run(...options: string[]): string;
   /** The fingerprint that `ssh-keygen -lf` prints for a public line. */
   fingerprint(line: string): string;
   read(name: string): string;
-  /** Stores a text the way a private key is stored. */
+  /** Stores a text with the permissions of a private key. */
   write(name: string, text: string): void;
   remove(): void;
 }
