@@ -11,7 +11,7 @@ import { requireNoOpenCharge } from './commerce/orders/require-no-open-charge.ts
 import { requirePaidTerm } from './commerce/orders/require-paid-term.ts';
 import { systemActor, type Actor, type Ctx, type DatabaseCopies, type PrepaidTerms } from './ground/ctx.ts';
 
-/** How the fleet reaches the shop above it. */
+/** How the fleet calls the rooms above it. */
 const prepaidTerms: PrepaidTerms = { serverEnded: endOrder, requirePaid: requirePaidTerm, requireNoOpenCharge };
 
 const TRANSACTION = { name: 'transaction', kind: 'asks', attributes: { 'db.system.name': 'postgresql' } } as const satisfies TracedWork;

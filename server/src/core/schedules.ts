@@ -30,14 +30,14 @@ import { tellExpiringKeys } from './ground/keys/tell-expiring-keys.ts';
 import { proveIfAsked, proveLedger } from './money/verification/prove-ledger.ts';
 import { runMeter } from './run-meter.ts';
 
-/** Periodic work. Any number of workers may run it at once, and a run that fails is retried at its next time. */
+/** Periodic work. Any number of workers may run it at the same time; a run that fails is retried at its next time. */
 export interface Schedule {
   /** The interval: in product time, which may run faster than real time, or in real time. */
   readonly every: { readonly productMs: number } | { readonly wallMs: number };
   readonly run: () => Promise<unknown>;
-  /** What is done even by a Boreal whose engine another one drives: nobody outside notices it. */
+  /** Runs even if another Boreal drives this one's engine: it has no effect outside the database. */
   readonly evenFenced?: true;
-  /** Of what is done with every engine: `run` for each of them alone. The worker lets none wait for another, which may hang. */
+  /** For work done with every engine: `run` for each engine separately. The worker lets none wait for another, which may hang. */
   readonly lanes?: readonly Lane[];
 }
 
@@ -49,8 +49,8 @@ interface Lane {
 const MEASURE_MS = 30 * SECOND_MS;
 
 /**
- * The schedules of money and machines by name, in the order in which they run when several are due at once. The worker adds those
- * of mail and of the doors. Some remember what they saw the last time: one table serves one worker.
+ * The schedules of money and machines by name, in the order in which they run when several are due together. The worker adds those of mail
+ * and of the doors. Some remember what they saw last time, so one table serves one worker.
  */
 export function createSchedules(
   ctx: Ctx,
@@ -91,7 +91,7 @@ export function createSchedules(
   } satisfies Record<string, Schedule>;
 }
 
-/** One lane for each engine that has the work. `run` does all of it, whatever fails in between, and throws the first failure. */
+/** One lane for each engine that has this work. `run` runs all lanes, whatever fails in between, and throws the first failure. */
 function withEach(engines: Engines, work: (engine: Engine) => (() => Promise<unknown>) | undefined): Pick<Schedule, 'run' | 'lanes'> {
   const lanes = engines.all.flatMap((engine): Lane[] => {
     const run = work(engine);
@@ -105,7 +105,7 @@ function withEach(engines: Engines, work: (engine: Engine) => (() => Promise<unk
   return { run, lanes };
 }
 
-/** Whether another Boreal drives an engine now. */
+/** Checks whether another Boreal drives an engine now. */
 function tendEach(ctx: Ctx) {
   return (engine: Engine) =>
     engine.holder && (() => tendHolder(ctx, engine, { counts: 'due', signal: AbortSignal.timeout(engine.answers.hosts) }));

@@ -1,5 +1,5 @@
-// A process that approves a request and kills itself, without a last word, when the work is done and not yet committed, or right
-// after. Arguments: database URL, request id, the approver's id, time of the product's clock, "before" or "after".
+// A process that approves a request and kills itself without cleanup, when the work is done but not yet committed, or right after.
+// Arguments: database URL, request id, the approver's id, time of the product's clock, "before" or "after".
 import { connect } from '../../db/connect.ts';
 import { handClock } from '../../kit/hand-clock.ts';
 import { createLog } from '../../kit/log.ts';

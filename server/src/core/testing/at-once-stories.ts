@@ -35,7 +35,7 @@ const operation = fc.oneof(
 );
 export type Operation = typeof operation extends fc.Arbitrary<infer O> ? O : never;
 
-/** What is requested at once, and then how far time advances at each of a few looks. */
+/** The simultaneous requests, and how far time then advances at each of a few looks. */
 const round = fc.record({
   operations: fc.array(operation, { minLength: 8, maxLength: 8 }),
   pauses: fc.array(fc.nat(6), { minLength: 16, maxLength: 16 }),

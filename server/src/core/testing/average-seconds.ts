@@ -1,6 +1,6 @@
 import type { DurationRanges } from '../../engines/simulated/machine.rules.ts';
 
-/** How long machines take when all take the average: their own durations hang on ids, which nobody can repeat. */
+/** Makes every machine take the average time: otherwise its duration depends on its id, which cannot be repeated. */
 export const averageSeconds: DurationRanges = {
   boot: { min: 8, max: 8 },
   wake: { min: 10, max: 10 },

@@ -4,14 +4,14 @@ import { checkRooms } from './check-rooms.ts';
 import { checkStock } from './check-stock.ts';
 import type { Cloud } from './cloud.ts';
 
-/** What must hold of GPUs, and of the hosts that they are in, at any moment. */
+/** What must be true of GPUs, and of their hosts, at any moment. */
 export async function checkGpus(cloud: Cloud): Promise<void> {
   await checkPlaces(cloud);
   await checkSetAside(cloud);
   await checkRooms(cloud);
 }
 
-/** Whoever has a GPU that is not sold had it before it was set aside. */
+/** A server with a GPU that is set aside had it before that. */
 async function checkSetAside(cloud: Cloud): Promise<void> {
   const { rows } = await sql<{ hostName: string; slot: number; state: string; serverId: string; takenAt: Date; stateSince: Date }>`
     select hosts.name as host_name, gpus.slot, gpus.state, gpus.server_id, gpus.taken_at, gpus.state_since
@@ -27,8 +27,8 @@ async function checkSetAside(cloud: Cloud): Promise<void> {
 }
 
 /**
- * The engine's view of the GPUs must agree with what was sold: a machine on a GPU belongs to the server that holds it or to the
- * preempted one that has yet to leave it, and never starts on a GPU that another has to leave. What is told to be in stock agrees too.
+ * The engine's view of the GPUs must agree with what was sold: a machine on a GPU belongs to the server that holds it or to the preempted
+ * one that has yet to leave it, and never starts on a GPU that another has to leave. The reported stock must agree, too.
  */
 async function checkPlaces(cloud: Cloud): Promise<void> {
   const now = cloud.clock.now();

@@ -12,7 +12,7 @@ import type { Cloud, Customer } from './cloud.ts';
 
 const region = 'canada-montreal';
 
-/** What the engine's machines and backups have of each host may not be more than the host has; the engine's own rows say so. */
+/** The engine's machines and backups may not take more of a host than it has, according to the engine's own rows. */
 export async function checkRooms(cloud: Cloud): Promise<void> {
   const now = cloud.clock.now();
   const { rows: machines } = await sql<{
@@ -42,7 +42,7 @@ export async function checkRooms(cloud: Cloud): Promise<void> {
   }
 }
 
-/** What is told to be in stock can be placed, and what is not, cannot. */
+/** What is reported in stock can be placed, and what is not, cannot. */
 export async function checkPlaceable(cloud: Cloud, customer: Customer): Promise<void> {
   const stock = await stockByModel(cloud.db.sql, { region });
   const plans = (await listPlans(cloud.db.sql)).filter(({ gpuModel }) => stock.has(gpuModel));
@@ -53,7 +53,7 @@ export async function checkPlaceable(cloud: Cloud, customer: Customer): Promise<
 
 class Undone extends Error {}
 
-/** Tries it, and undoes it. */
+/** Tries it, and rolls it back. */
 async function canBePlaced(cloud: Cloud, { ctx, sshKeyId }: Customer, plan: Plan): Promise<boolean> {
   const { accountId } = ctx;
   const accounts = await cloud.db.sql.selectFrom('accounts').select('id').execute();

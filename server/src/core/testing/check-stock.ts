@@ -7,8 +7,8 @@ import type { Cloud } from './cloud.ts';
 const region = 'canada-montreal';
 
 /**
- * What a sale is told about one plan must be what the list of stock shows for it. Both are read as of one moment, because others may
- * be selling meanwhile.
+ * What a sale reads about one plan must equal what the list of stock shows for it. Both are read as of one moment, because others may be
+ * selling meanwhile.
  */
 export async function checkStock({ db, clock }: Pick<Cloud, 'db' | 'clock'>): Promise<void> {
   const atOnce = db.sql.transaction().setIsolationLevel('repeatable read');

@@ -43,20 +43,20 @@ export interface Cloud {
   readonly clock: HandClock;
   /** The engine `simulated`, which has all hosts that a test does not add itself. */
   readonly engine: SimulatedEngine;
-  /** It, and those that the test opens beside it. */
+  /** That engine, and the others that the test opens. */
   readonly engines: Engines;
-  /** Those, by name. */
+  /** The others, by name. */
   readonly beside: ReadonlyMap<string, SimulatedEngine>;
   readonly payments: SandboxPayments;
   readonly ctx: Ctx;
-  /** What the hosts have, by name, as far as it is less than plenty; a test may change it. */
+  /** The hosts' resources, by name, if limited; a test may change them. */
   readonly found: Map<string, HostFound>;
   /** A customer with this much credit and an SSH key. */
   customer(cad: string): Promise<Customer>;
-  /** Does all due work and moves the clock to what is due next, until everything rests. */
+  /** Does all due work and moves the clock to the next due work, until there is none. */
   settle(options?: { repeatEachStep?: number }): Promise<void>;
   /**
-   * Moves the clock forward, running the schedules as the worker would: the meter and the watch every `tickMs`, work as it falls
+   * Moves the clock forward, running the schedules as the worker would: the meter and the watch every `tickMs`, other work as it becomes
    * due.
    */
   pass(ms: number, tickMs?: number): Promise<void>;
@@ -68,7 +68,7 @@ export interface Cloud {
   tendBackups(): Promise<void>;
   meter(): Promise<void>;
   server(id: string): Promise<ServerRow>;
-  /** How many GPUs a server has, or how many of all are not free: somebody has them or has yet to leave them. */
+  /** How many GPUs a server has; or, without one, how many are not free: a server has them or has yet to leave them. */
   gpusTaken(serverId?: string): Promise<number>;
   close(): Promise<void>;
 }
@@ -88,40 +88,43 @@ const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHhXmYhLDhRBnJoLzDsLDBKX
 /** Tests sign many people in; a hash at production cost has its own test. */
 export const TEST_PASSWORD_COST = 10;
 
-/** The longest anything takes on the simulated engine, with retries: what `settle` allows before it calls work stuck. */
+/** The longest anything takes on the simulated engine, with retries: after this, `settle` reports work as stuck. */
 const SETTLE_LIMIT_MS = 3 * HOUR_MS;
 
 const OF_CARDS = ['autoReload', 'payments', 'orders'] as const satisfies readonly (keyof Schedules)[];
 const OF_BACKUPS = ['backups', 'deletedBackups'] as const satisfies readonly (keyof Schedules)[];
 
-/** How many GPUs each host has, by model, or what else: `{ 'h100-sxm': [8, 8], l4: [2] }` are three hosts with plenty of the rest. */
+/**
+ * How many GPUs each host has, by model, or its other sizes: `{ 'h100-sxm': [8, 8], l4: [2] }` are three hosts with plenty of everything
+ * else.
+ */
 export type HostGpus = Readonly<Record<string, readonly (number | TestHost)[]>>;
 
 export interface TestHost {
   readonly gpus: number;
   readonly cores: number;
   readonly memoryGb: number;
-  /** Of both kinds of disks and of backups, beside what is kept for the host. */
+  /** For both kinds of disks and for backups, without what is reserved for the host. */
   readonly diskGb: number | { readonly system: number; readonly work: number };
 }
 
 export interface CloudOptions {
   readonly start?: Date;
   readonly hosts?: HostGpus;
-  /** The test's own clock; `start` is then ignored. */
+  /** The test's own clock; `start` is ignored then. */
   readonly clock?: HandClock;
-  /** Simulated engines beside the one named `simulated`, by name, with their hosts. */
+  /** Simulated engines besides the one named `simulated`, by name, with their hosts. */
   readonly beside?: Readonly<Record<string, HostGpus>>;
   /** How long the engine's transitions take; default: its own table, by machine. */
   readonly seconds?: Partial<DurationRanges>;
-  /** What the engine cannot do, and how long it may take, where that is not as usual. */
+  /** What the engine cannot do, and how long it may take, if that differs from the usual. */
   readonly can?: Partial<EngineCan>;
-  /** How many GPUs the hosts of an engine that places really have, by their names, where that is not what was declared. */
+  /** How many GPUs the hosts of an engine that chooses hosts by itself really have, by name, if that differs from what was declared. */
   readonly really?: Readonly<Record<string, number>>;
   readonly limits?: Partial<MoveMinutes>;
-  /** How statements are planned; by default as is best for a test's few rows. */
+  /** How statements are planned; by default in the best way for a test's few rows. */
   readonly plans?: 'as in production';
-  /** What every transaction of this cloud goes through, such as a database that goes down. */
+  /** Wraps every transaction of this cloud, for instance to make the database go down. */
   readonly around?: (transact: Ctx['transact']) => Ctx['transact'];
 }
 
@@ -132,7 +135,7 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
   const log = createLog('silent');
   const plain = createCtx({ db, clock, log });
   const transact = options.around?.(plain.transact) ?? plain.transact;
-  // Backoff without its spread, so that a failing run can be repeated.
+  // Backoff without jitter, so that a failing run can be repeated.
   const ctx: Ctx = { ...plain, transact, random: () => 0 };
   await ensurePartitions(db.sql, clock.now());
   await ensureMeterMark(db.sql, clock.now());
@@ -185,15 +188,15 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
     try {
       await schedules[name]?.run();
     } catch (error) {
-      // As with the worker, what the engine does not answer is retried at its next time.
+      // As in the worker, a call that the engine does not answer is retried at its next time.
       if (!(error instanceof EngineError)) throw error;
     }
   };
   const run = async (some: readonly (keyof Schedules)[]) => {
     for (const name of some) await runOne(name);
   };
-  // The sweep wakes workers, and here nobody sleeps. Who drives an engine, only those tests look that are about it: to others, their
-  // older copies are the newest there is.
+  // The sweep wakes workers, and here none waits. Only tests about holders check which database drives an engine: in all others, older
+  // copies are the newest there is.
   const names = Object.keys(schedules).filter((name): name is keyof Schedules => name !== 'sweep' && name !== 'holders');
   const nextRun = new Map<keyof Schedules, Date>();
   const periodMs = (name: keyof Schedules) => {
@@ -202,7 +205,7 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
   };
   const pass = async (ms: number, tickMs = MINUTE_MS) => {
     const end = addMs(clock.now(), ms);
-    // None of it can happen before there is a card, and a year of minutes is long.
+    // Without a card there is nothing to do, and a year of minutes is long.
     const cards = (await db.sql.selectFrom('cards').select('id').limit(1).execute()).length > 0;
     while (clock.now() < end) {
       const next = await nextConvergeAt(db.sql);
@@ -248,12 +251,12 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
   };
 }
 
-/** So many of the first model, if that is not what was declared. */
+/** This many GPUs of the first model, if that differs from what was declared. */
 function really(declared: readonly string[], count: number | undefined): readonly string[] {
   return count === undefined ? declared : Array.from({ length: count }, () => declared[0] ?? '');
 }
 
-/** The other simulated engines, each with pools and hosts of its own, named as those of `simulated` are. */
+/** The other simulated engines, each with its own pools and hosts, named like those of `simulated`. */
 async function openBeside(
   { db, clock, ctx, query }: { db: TestDatabase; clock: HandClock; ctx: Ctx; query: Query },
   { beside = {}, seconds }: CloudOptions,
@@ -299,7 +302,7 @@ function foundOf(name: string, { cores, memoryGb, diskGb }: TestHost): HostFound
   return { cores, memoryGb: memoryGb + MEMORY_RESERVE_GB, storages: { system, work, backups: system } };
 }
 
-/** What is kept for the host unless an operator says otherwise. */
+/** What is reserved for the host unless an operator says otherwise. */
 const MEMORY_RESERVE_GB = 4;
 const STORAGE_RESERVE_GB = 20;
 

@@ -3,7 +3,7 @@ import { PaymentsError, type Payments } from '../../payments/port.ts';
 /** What happens to a call: nothing is done and nobody answers; it is done and nobody answers; it is done and the caller dies. */
 export type PaymentsFault = 'unanswered before' | 'unanswered after' | 'caller dies';
 
-/** The caller's process is gone: whatever it would have done next is not done. */
+/** The caller's process is gone: it does nothing more. */
 export class CallerDied extends Error {}
 
 const calls = [
@@ -17,7 +17,7 @@ const calls = [
   'readDispute',
 ] as const;
 
-/** A provider whose next calls meet the faults of a list, one each; when it is empty, all is well. */
+/** A provider whose next calls get the faults in a list, one each; once it is empty, calls succeed. */
 export function faultyPayments<P extends Payments>(payments: P, faults: PaymentsFault[]): P {
   return new Proxy(payments, {
     get(target, name, receiver): unknown {

@@ -1,8 +1,8 @@
 import type { TestDatabase } from '../../db/testing.ts';
 
 /**
- * A copy of all of Boreal's own rows, as a backup of the database would have them, and putting it back: the engine's machines, which
- * are in a schema of their own, stay as they are, as real machines would.
+ * Copies all of Boreal's own rows, as a backup of the database would, and restores them. The engine's machines, which are in a schema of
+ * their own, stay as they are, as real machines would.
  */
 export async function takeCopy({ pool }: Pick<TestDatabase, 'pool'>): Promise<{ restore(): Promise<void> }> {
   const tables = await namesOf(pool, `relkind in ('r', 'p') and not relispartition`);
@@ -18,7 +18,7 @@ export async function takeCopy({ pool }: Pick<TestDatabase, 'pool'>): Promise<{ 
     async restore() {
       const client = await pool.connect();
       try {
-        // The rows were sound when they were copied: no trigger keeps them from being written as they were.
+        // The rows were valid when they were copied: no trigger may prevent writing them back.
         await client.query(`begin; set local session_replication_role = replica`);
         await client.query(`truncate ${tables.join(', ')}`);
         for (const name of tables) {

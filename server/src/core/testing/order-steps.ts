@@ -3,15 +3,15 @@ import { startCloud, type Cloud, type Customer } from './cloud.ts';
 import { createOrder } from '../commerce/orders/create-order.ts';
 import { settlePayment } from '../commerce/settlement/settle-payment.ts';
 
-/** What is ordered here. */
+/** The plan ordered here. */
 export const PLAN = 'h100-sxm-x1';
 
-/** Eight GPUs on the last day of a long month, from where terms have to find their ends. */
+/** Eight GPUs on the last day of a long month, which makes the ends of terms hard to compute. */
 export function startOrderCloud(): Promise<Cloud> {
   return startCloud({ start: new Date('2027-01-31T15:00:00Z'), hosts: { 'h100-sxm': [8] } });
 }
 
-/** Orders a month; without automatic renewal by default. */
+/** Orders a server by the month; without automatic renewal by default. */
 export function order(customer: Customer, more: Partial<Parameters<typeof createOrder>[1]> = {}): ReturnType<typeof createOrder> {
   return createOrder(customer.ctx, {
     productId: PLAN,
@@ -23,11 +23,11 @@ export function order(customer: Customer, more: Partial<Parameters<typeof create
   });
 }
 
-/** What happens to orders afterwards, on the cloud that the tests have started by then. */
+/** The next steps of orders, on the cloud that the tests have started by then. */
 export function orderSteps(cloudOf: () => Cloud) {
   return {
     settle: (begun: { paymentId: string }) => settlePayment(cloudOf().ctx, cloudOf().payments, begun.paymentId),
-    /** Moves to just after a time without living through the minutes between, then runs the schedules once. */
+    /** Jumps to just after a time, skipping the minutes between, then runs the schedules once. */
     async jumpTo(at: Date): Promise<void> {
       const cloud = cloudOf();
       cloud.clock.moveTo(addMs(at, 1));

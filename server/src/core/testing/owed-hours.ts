@@ -13,8 +13,8 @@ export interface HourAccount {
 }
 
 /**
- * The hours a server owes, derived from its activity log alone, beside those it was billed: a second account of the same truth.
- * Times are ISO texts of each hour's start. Likewise what preemptions refunded: `start of the hour: micro-CAD`.
+ * The hours a server owes, derived from its activity log alone, next to those it was billed: a second account of the same facts. Times are
+ * the ISO strings of each hour's start. Also what preemptions refunded: `start of the hour: micro-CAD`.
  */
 export async function owedHours(cloud: Cloud, serverId: string): Promise<HourAccount> {
   const rows = await cloud.db.sql
@@ -41,7 +41,7 @@ export async function owedHours(cloud: Cloud, serverId: string): Promise<HourAcc
   let anchor: Date | null = null;
   let stop: Date | null = null;
   let givenBack = false;
-  /** The end of the paid hour inside which a restore began: no other begins before the server is up. */
+  /** The end of the paid hour inside which a restore began: no other begins before the server runs. */
   let waitsUntil: Date | null = null;
   const refundable: { periodStart: Date; leftMs: number }[] = [];
   const endRun = (at: Date) => {
@@ -77,7 +77,7 @@ export async function owedHours(cloud: Cloud, serverId: string): Promise<HourAcc
         }
         break;
       case 'server.hibernate_requested':
-        // Back from an error without the means for a new hour: it was never charged.
+        // Back from an error without the credit for a new hour: it was never charged.
         if (isUnpaid(event.reason) && anchor?.getTime() === at.getTime()) anchor = null;
         endRun(isUnpaid(event.reason) && anchor ? hourStart(anchor, at) : at);
         break;
@@ -130,14 +130,14 @@ function isUnpaid(reason: string | null): boolean {
   return reason === 'CREDIT_EXHAUSTED' || reason === 'ACCOUNT_SUSPENDED';
 }
 
-/** The starts of the hours of a run: its first in any case, then each that began before it stopped. */
+/** The starts of the hours of a run: always its first, then each that began before it stopped. */
 function hoursBetween(anchor: Date, stop: Date): Date[] {
   const starts = [anchor];
   for (let next = addMs(anchor, HOUR_MS); next < stop; next = addMs(next, HOUR_MS)) starts.push(next);
   return starts;
 }
 
-/** What a preemption refunds: all of a run's first hour that others took, the rest of any other. */
+/** What a preemption refunds: all of a run's first hour if others took the GPUs, the rest of any other. */
 function leftOfHour(anchor: Date, at: Date, { byItsOwner }: { byItsOwner: boolean }): { periodStart: Date; leftMs: number } {
   const periodStart = hourStart(anchor, at);
   return { periodStart, leftMs: byItsOwner || periodStart > anchor ? periodStart.getTime() + HOUR_MS - at.getTime() : HOUR_MS };

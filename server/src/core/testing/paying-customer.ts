@@ -65,7 +65,7 @@ export async function assertBooks(cloud: Cloud): Promise<void> {
   await assertExports(cloud);
 }
 
-/** What is exported by customer and by model comes to what the page sums, and every movement is some customer's. */
+/** The exports by customer and by model add up to the page's sums, and every movement belongs to a customer. */
 async function assertExports({ db }: Cloud): Promise<void> {
   const days = await sumRevenue(db.sql, { by: 'month', from: '2000-01-01', before: '2100-01-01' });
   for (const by of RevenueFileBy.options) {

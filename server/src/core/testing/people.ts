@@ -8,13 +8,13 @@ import type { Ctx, CustomerCtx } from '../ground/ctx.ts';
 export interface TestPerson {
   readonly id: string;
   readonly email: string;
-  /** Calls as the console does on their behalf. */
+  /** Makes calls on their behalf, as the console does. */
   readonly ctx: CustomerCtx;
 }
 
 let people = 0;
 
-/** Makes somebody a member of an account, without the second that hashing a password takes. */
+/** Makes a person a member of an account, without the second that hashing a password takes. */
 export async function addPerson(
   ctx: Ctx,
   input: { accountId: string; role: MemberRole | null; name?: string; language?: Language },
@@ -32,7 +32,7 @@ export async function addPerson(
   return { ...person, ctx: { ...ctx, accountId, actor: { type: 'user', id: person.id, name }, door: 'console', address: '203.0.113.9' } };
 }
 
-/** Makes somebody an operator, an owner unless it is said. */
+/** Makes a person an operator, by default an owner. */
 export async function addOperator(ctx: Ctx, role: OperatorRole = 'owner'): Promise<{ id: string; email: string; ctx: Ctx }> {
   people += 1;
   const createdAt = ctx.clock.now();

@@ -1,5 +1,5 @@
-// A process that settles one payment and kills itself, without a last word, right before or after a given call. Arguments: database
-// URL, payment id, time of the product's clock, call, "before" or "after".
+// A process that settles one payment and kills itself without cleanup, right before or after a given call. Arguments: database URL, payment
+// id, time of the product's clock, call, "before" or "after".
 import { connect } from '../../db/connect.ts';
 import { handClock } from '../../kit/hand-clock.ts';
 import { createLog } from '../../kit/log.ts';

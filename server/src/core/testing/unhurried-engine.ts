@@ -1,7 +1,7 @@
 import type { Engine } from '../../engines/engine.ts';
 import type { Cloud } from './cloud.ts';
 
-/** Calls take time in both directions, so that others get in between; hibernated disks are on hosts, as with Incus. */
+/** Calls take time in both directions, so that others run in between; hibernated disks are on hosts, as with Incus. */
 export function unhurried(cloud: Cloud, pauses: () => readonly number[]): Engine {
   const { engine } = cloud;
   let calls = 0;
@@ -33,7 +33,7 @@ export function unhurried(cloud: Cloud, pauses: () => readonly number[]): Engine
   };
 }
 
-/** Time in which others get on: measured not by a clock, but by a number of answers of the database. */
+/** Time in which others make progress: measured not by a clock, but by a number of database responses. */
 export async function linger(cloud: Cloud, long: number): Promise<void> {
   for (let n = 0; n < long; n += 1) await cloud.db.pool.query('select 1');
 }

@@ -30,7 +30,7 @@ describe('servers that ended between the copy and its restoring', () => {
 
   const asOperator = () => ({ ...cloud.ctx, actor: operator });
 
-  /** Settles all that is found, as the command does; what it says of each server. */
+  /** Settles everything that is found, as the command does; returns what it says about each server. */
   async function settle({ preview = false } = {}) {
     const found = await findUnsettled(asOperator(), cloud.engine);
     assert.ok(found);
@@ -46,8 +46,8 @@ describe('servers that ended between the copy and its restoring', () => {
   }
 
   /**
-   * Copies the database. What it answers restores the copy, and Boreal runs again: it looks at its machines, and bills what it believes
-   * to be owed.
+   * Copies the database. The returned function restores the copy and runs Boreal again: it looks at its machines, and bills what it
+   * believes is owed.
    */
   async function takeCopyNow(): Promise<() => Promise<void>> {
     const at = cloud.clock.now();
@@ -61,7 +61,7 @@ describe('servers that ended between the copy and its restoring', () => {
     };
   }
 
-  /** A server that its customer deleted after the copy, and the credit they had at the copy. */
+  /** A server that its customer deleted after the copy, and the credit they had at the time of the copy. */
   async function deletedSinceCopy() {
     const id = await customer.deploy();
     await cloud.settle();
@@ -112,7 +112,7 @@ describe('servers that ended between the copy and its restoring', () => {
     );
     assert.equal(await cloud.gpusTaken(), 1);
 
-    // Counted without Boreal's rows: only the server that went on costs anything, an hour for each hour that began since the copy.
+    // Counted without Boreal's rows: only the server that continued costs anything, an hour for each hour that began since the copy.
     const start = began.get(kept)?.getTime() ?? 0;
     const hoursBy = (at: Date) => Math.floor((at.getTime() - start) / HOUR_MS) + 1;
     const owed = BigInt(hoursBy(cloud.clock.now()) - hoursBy(copyEndsAt)) * H100_HOUR;

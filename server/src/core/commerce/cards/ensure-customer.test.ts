@@ -42,7 +42,7 @@ async function enter({ cardId }: { cardId: string }): Promise<void> {
   assert.ok(await finishCard(customer.ctx, payments, { cardId }));
 }
 
-/** Each of these, and no other, can be charged; one of them unless another is named. */
+/** These cards, and no others, can be charged; one of them is the default. */
 async function assertChargeable(added: readonly { cardId: string }[]): Promise<void> {
   const cards = await listCards(customer.ctx);
   assert.equal(cards.filter((card) => card.default).length, 1);
@@ -54,7 +54,9 @@ async function assertChargeable(added: readonly { cardId: string }[]): Promise<v
   assert.equal((await customer.balance()) - before, BigInt(added.length + 1) * 25_000_000n);
 }
 
-/** While the first begins to add a card and the provider is about to make a customer for it, the second adds one from start to end. */
+/**
+ * While the first call begins to add a card and the provider is about to create a customer for it, the second adds one from start to end.
+ */
 async function overtaken(meanwhile: () => Promise<unknown> = async () => undefined): Promise<{ cardId: string }[]> {
   let second: { cardId: string } | null = null;
   const slow: Payments = {
@@ -69,7 +71,7 @@ async function overtaken(meanwhile: () => Promise<unknown> = async () => undefin
   return [first, second ?? assert.fail('no customer was made')];
 }
 
-/** The same, but the second has only come to know its customer by then, and goes on when the first is done. */
+/** The same, but the second has only learned its customer by then, and continues when the first is done. */
 async function halfOvertaken(): Promise<{ cardId: string }[]> {
   const [isHalfway, firstIsDone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const halted: Payments = {

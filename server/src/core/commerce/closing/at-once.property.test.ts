@@ -95,7 +95,7 @@ async function startWorld(cloud: Cloud): Promise<World> {
   return { cloud, customer, owner, first };
 }
 
-/** An expected refusal is an answer as any other. */
+/** An expected refusal is as valid as any other result. */
 async function allowed(done: Promise<void>): Promise<void> {
   try {
     await done;
@@ -104,7 +104,7 @@ async function allowed(done: Promise<void>): Promise<void> {
   }
 }
 
-/** Charges that are open get their answers, and then nothing keeps the account from being closed. */
+/** Open charges get their answers, and then nothing prevents closing the account. */
 async function comeToAnEnd(world: World): Promise<void> {
   const { cloud, customer } = world;
   await cloud.pass(HOUR_MS);

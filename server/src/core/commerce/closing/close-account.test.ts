@@ -173,7 +173,7 @@ test('every way to spend, start or come in is refused afterwards', async () => {
   await assert.rejects(acceptInvitation(owner.ctx, { token: 'x'.repeat(40) }), (error) => isAppError(error, 'NOT_FOUND'));
   assert.deepEqual(await rows.selectFrom('stockAlerts').select('id').where('accountId', '=', accountId).execute(), []);
 
-  // Somebody was at the form of the card when the account was closed.
+  // A person was filling in the card form when the account was closed.
   const { setupRef } = await rows.selectFrom('cards').select('setupRef').where('id', '=', pending).executeTakeFirstOrThrow();
   await cloud.payments.sandbox?.enterCard(setupRef ?? '', 'visa');
   await cloud.pass(3 * HOUR_MS);

@@ -48,7 +48,7 @@ afterEach(() => cloud.close());
 type Holder = Awaited<ReturnType<typeof payingCustomer>>;
 const settle = (begun: { paymentId: string }) => settlePayment(cloud.ctx, cloud.payments, begun.paymentId);
 
-/** Everything that an account may read of what it has and had, line by line; without when it was exported, and that it was. */
+/** Everything that an account may read about what it has and had, line by line, without the time of the export and the record of it. */
 async function holdings({ ctx }: Holder, serverIds: readonly string[]): Promise<string[]> {
   const told: string[] = [];
   for (const language of ['en', 'fr'] as const) {
@@ -61,7 +61,7 @@ async function holdings({ ctx }: Holder, serverIds: readonly string[]): Promise<
     }
   }
   for (const serverId of serverIds) {
-    // The region's name is its own, as a model's is: renamed, it is still the same.
+    // The region's name follows the region, as a model's does: a renamed region is still the same.
     const { regionName: _name, ...server } = await getConsoleServer(ctx, { serverId });
     told.push(JSON.stringify(server));
     told.push(JSON.stringify(await getServerUsage(ctx, { serverId })));
@@ -69,14 +69,14 @@ async function holdings({ ctx }: Holder, serverIds: readonly string[]): Promise<
   return told;
 }
 
-/** What a server's machine is to be, wherever it stands. */
+/** The specification of a server's machine, whatever its status. */
 async function machineOf(serverId: string) {
   const spec = await machineSpec(cloud.ctx, await cloud.server(serverId));
   const { vcores, ramGb, storageGb, localStorageGb, systemDisk, workDisk, gpuModel, publicKey, machineType } = spec;
   return { vcores, ramGb, storageGb, localStorageGb, systemDisk, workDisk, gpuModel, publicKey, machineType, gpus: spec.gpus.length };
 }
 
-/** Whatever operators may change in place of what is sold, but names of models, which servers follow, and users of images. */
+/** Changes everything that operators may change about what is sold, except names of models, which servers follow, and users of images. */
 async function changeEverything(): Promise<void> {
   const { ctx, db } = cloud;
   for (const slug of ['h100-sxm', 'l4']) {
@@ -152,7 +152,7 @@ test('nothing that operators change in place changes what customers hold: server
   assert.deepEqual(await holdings(customer, all), before);
   assert.deepEqual(await getBackups(customer.ctx, { serverId: running }), saved);
 
-  // What was sold is carried out: the card that waited, the one asleep, the backup, and a reboot.
+  // What was sold is delivered: the pending card, the hibernated server, the backup, and a reboot.
   await settle(late);
   await customer.act(asleep, 'hibernate-restore');
   const { id: restored } = await restoreBackup(customer.ctx, { serverId: running, backupId });

@@ -10,7 +10,7 @@ import { issueStatements } from './issue-statements.ts';
 const cloud = await startCloud({ start: new Date('2026-11-27T15:00:00Z') });
 after(() => cloud.close());
 
-/** The account's statements, the oldest first. */
+/** The account's statements, oldest first. */
 async function statementsOf({ ctx }: Customer) {
   const { items } = await listInvoices(ctx, { kind: 'statement' });
   return Promise.all(items.toReversed().map(async ({ id }) => (await getInvoice(ctx, { invoiceId: id })).content));
@@ -21,7 +21,7 @@ test('statements add up and follow on each other, with a line for each server, h
   await customer.deploy('l4-x1', { name: 'worker' });
   await cloud.settle();
   const november = billingMonth(cloud.clock.now());
-  // The meter is away for seventy days: what it charges then belongs to February.
+  // The meter is down for seventy days: what it charges then belongs to February.
   cloud.clock.moveTo(addMs(november.start, 100 * DAY_MS));
   await cloud.meter();
   const closing = await customer.balance();

@@ -23,7 +23,7 @@ async function operator() {
   return { ctx: { ...ctx, rules } satisfies Ctx, email };
 }
 
-/** A request for 500 dollars, and what became of it: each line of the log, and what the customer has. */
+/** A request for 500 dollars and its outcome: each line of the log, and the customer's credit. */
 async function asked() {
   const [asker, other] = [await operator(), await operator()];
   const customer = await cloud.customer('0');
@@ -39,7 +39,7 @@ async function asked() {
     const told = await cloud.db.pool.query(`select from notices where kind = 'second_operator_decided' and data->>'requestId' = $1`, [
       requestId,
     ]);
-    // Whoever withdraws their own is not told of it.
+    // A requester who withdraws their own request is not told of it.
     assert.ok(told.rows.length <= 1, 'whoever asked is told once');
     return { lines: rows.map(({ action }) => action), balance: await customer.balance() };
   };

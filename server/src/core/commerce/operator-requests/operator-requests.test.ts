@@ -31,7 +31,7 @@ const PLAN = 'h100-sxm-x1';
 const rules = { ...easyRules, creditAloneMicros: 100n * CAD, priceAlonePercent: 20 };
 const careful = (ctx: Ctx): Ctx => ({ ...ctx, rules });
 
-/** Two operators of the same house, under rules; each test has its own, whose days do not add up. */
+/** Two operators, under rules; each test has its own, so that their daily totals do not add up. */
 async function twoOperators(): Promise<[Ctx, Ctx]> {
   const [one, two] = [await addOperator(cloud.ctx), await addOperator(cloud.ctx)];
   return [careful(one.ctx), careful(two.ctx)];
@@ -128,7 +128,7 @@ test('of an account that is gone nothing is approved', async () => {
   const [one, two] = await twoOperators();
   const customer = await cloud.customer('0');
   const { requestId } = await give(one, customer, 500n);
-  // As an erased account: no door of ours removes one that has books.
+  // Simulates an erased account: no door removes one that has transfers.
   await cloud.db.pool.query(
     `update operator_requests set account_id = 'acc_gone', deed = deed || '{"accountId": "acc_gone"}' where id = $1`,
     [requestId],

@@ -62,7 +62,7 @@ test('a price asked for from one that a dated price has replaced meanwhile is ou
   const { requestId } = await setPriceByHand(one, { planId: PLAN, hourlyMicros: before * 2n });
   assert.ok(requestId !== null);
   cloud.clock.moveTo(addMs(validFrom, 1));
-  // It was to rise from what it was; now it would fall.
+  // The request was to raise the price; now it would lower it.
   await assert.rejects(approve(two, requestId), { code: 'REQUEST_OUTDATED', details: { of: 'price' } });
   assert.equal(await priceNow(), before * 3n);
   await decline(two, requestId);
@@ -101,7 +101,7 @@ test('a first monthly or annual price far below what its hours come to takes two
     assert.ok(requestId !== null);
     await decline(two, requestId);
   }
-  // Dearer is no gift, and a little below the usual discounts (6,023 and 4,818 dollars) is everybody's own.
+  // A higher price gives nothing away, and one slightly below the usual discounts (6,023 and 4,818 dollars) needs no second operator.
   assert.equal((await setPriceByHand(one, { ...fair, monthlyMicros: 4_900n * CAD, annualMicros: 20_000n * CAD })).requestId, null);
 });
 
@@ -126,7 +126,7 @@ test('the first spot price of a model is compared with what its plans cost on de
   const cheap = await setPriceByHand(one, { planId: spot, hourlyMicros: 10_000n });
   assert.ok(cheap.requestId !== null);
   await decline(two, cheap.requestId);
-  // A GPU is 10 dollars, and spot usually 45 % of it.
+  // A GPU costs 10 dollars, and spot usually 45 % of it.
   assert.equal((await setPriceByHand(one, { planId: spot, hourlyMicros: 4n * CAD })).requestId, null);
   const { id: cheaper } = await addPlan(one, { gpuModel: 'b200-sxm', gpuCount: 4, spot: true, ...size });
   assert.ok(

@@ -64,7 +64,7 @@ test('in its last days it is said to charge now; with the next term paid, before
   await remove(customer, begun.serverId);
 });
 
-/** A term that renews, what its customer is told, and what was charged at last. */
+/** A term that renews, what its customer is told, and what was finally charged. */
 async function renewing({ autoRenew = true } = {}) {
   const customer = await payingCustomer(cloud);
   const begun = await order(customer, { autoRenew });
@@ -148,7 +148,7 @@ test('whoever turns it on after the mail that asked for a renewal by hand is tol
   const quote = await quoteAutoRenewal(customer.ctx, begun);
   const [byHand, confirmed] = await told();
   assert.deepEqual([byHand?.automatic, confirmed?.automatic, confirmed?.renewsAt], [false, true, quote.chargedAt]);
-  // Set as it is, it tells nothing more.
+  // Setting it again to the same value sends no further mail.
   await setAutoRenew(customer.ctx, { ...begun, autoRenew: true });
   await raise(customer);
   await jumpTo(before(72));

@@ -119,7 +119,7 @@ describe('a term that is paid ahead', () => {
       await option(true);
       if (paidWith === 'renewal') {
         await renew();
-        // Into the term that was paid with its backups.
+        // Into the term that was paid together with its backups.
         await jumpTo(addMs(await periodEnd(), -3 * DAY_MS));
       }
       await option(false);
@@ -166,7 +166,7 @@ describe('a term that is paid ahead', () => {
     await assert.rejects(stale, (error) => isAppError(error, 'ORDER_NOT_RENEWABLE') && error.details.reason === 'another term');
     assert.equal((await getOrder(customer.ctx, begun)).term, 2);
 
-    // Once it is over, the next one begins when it is paid: whatever the page has shown since then is meant.
+    // Once it is over, the next one begins when it is paid: any time since then that a page shows is accepted.
     await jumpTo(new Date((await getOrder(customer.ctx, begun)).periodEnd ?? ''));
     assert.equal((await getOrder(customer.ctx, begun)).status, 'ended');
     const lapsed = await quoteRenewal(customer.ctx, begun);

@@ -81,7 +81,7 @@ test('a dispute stops automatic renewal, as it stops auto-reload: the card may b
   assert.equal((await getOrder(customer.ctx, begun)).term, 1);
   await jumpTo(new Date(periodEnd ?? ''));
   assert.equal((await cloud.server(begun.serverId)).status, 'HIBERNATED');
-  // Whoever answers for the card says so again.
+  // The cardholder turns it on again.
   assert.equal((await setAutoRenew(customer.ctx, { ...begun, autoRenew: true })).autoRenew, true);
   await remove(customer, begun.serverId);
   await assertBooks(cloud);

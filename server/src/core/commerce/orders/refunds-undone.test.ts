@@ -23,7 +23,7 @@ after(() => cloud.close());
 const { settle, remove } = orderSteps(() => cloud);
 const MONTH = 2_185_000_000n;
 
-/** A running server with its next term paid by a card that makes trouble. */
+/** A running server with its next term paid by a card that causes trouble. */
 async function paidAhead(card: SandboxCard) {
   const customer = await payingCustomer(cloud);
   const begun = await order(customer);
@@ -71,7 +71,7 @@ test('a part of an unused term that has come back is the customer’s, and the r
   const customer = await payingCustomer(cloud, { card: 'refund_fails' });
   const begun = await order(customer);
   await settle(begun);
-  // Nobody sees to its machine until the term is over.
+  // Nothing processes its machine until the term is over.
   cloud.clock.moveTo(addMs(cloud.clock.now(), 32 * DAY_MS));
   await tend();
   const third = 700_000_000n;
@@ -105,7 +105,7 @@ test('a term that never began, disputed while its server was deleted, is the cre
   await tend();
   assert.equal(await customer.balance(), MONTH);
   await assertBooks(cloud);
-  // A bank that changes its mind takes it from there again.
+  // A bank that changes its mind takes it from the credit again.
   await cloud.payments.loseDispute(dispute.ref ?? '');
   await tend();
   assert.equal(await customer.balance(), 0n);

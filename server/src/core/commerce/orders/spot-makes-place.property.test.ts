@@ -24,7 +24,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** What hosts look like, read for the model from the rows and nothing else. */
+/** The hosts, read for the model from the rows alone. */
 interface Host {
   readonly free: number;
   /** Free, or about to be. */
@@ -78,7 +78,7 @@ interface Begun {
   readonly serverId: string;
 }
 
-/** Takes a step, and compares whom it has preempted with what the model says of the hosts as they were. */
+/** Takes a step, and compares the servers it preempted with what the model says about the hosts as they were. */
 async function check(one: Step, begun: Begun[]): Promise<void> {
   const [hosts, preempted, promised] = [await readHosts(), await readPreempted(), await readPromised()];
   const served = await take(one, begun);
@@ -92,7 +92,7 @@ async function check(one: Step, begun: Begun[]): Promise<void> {
   const taken = await gpusOf(served.serverId);
   assert.equal(taken.length, served.gpus);
   assert.equal(await isPaid(served.serverId), true);
-  // What others are promised is left to them, so that more may have to go than if there were none.
+  // Others keep what they are promised, so more servers may be preempted than without promises.
   if (promised > served.promised) return;
   assert.equal(victims.length, fewest(hosts, served.gpus), JSON.stringify({ one, hosts }));
   const places = victims.map(({ gpus }) => gpus);
@@ -122,7 +122,7 @@ async function take(one: Step, begun: Begun[]): Promise<{ serverId: string; gpus
     case 'settle': {
       const [next] = begun.splice(one.nth % Math.max(1, begun.length), 1);
       if (!next) return null;
-      // What a server that is just being removed has is nobody else's before it is gone.
+      // The GPUs of a server that is being removed belong to nobody else until it is gone.
       const mustHave = next.card === 'visa' && (await isAlive(next.serverId)) && !(await isAnyLeaving());
       const held = (await gpusOf(next.serverId)).length;
       await settlePayment(cloud.ctx, cloud.payments, next.paymentId);
@@ -151,7 +151,9 @@ async function refusable<T>(sale: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The fewest spot servers that must go on one host for so many GPUs, by looking at all sets of them; null when all are too few. */
+/**
+ * The fewest spot servers that must be preempted on one host for this many GPUs, found by trying all sets of them; null if all are too few.
+ */
 function fewest(hosts: readonly Host[], needed: number): number | null {
   if (hosts.some(({ free }) => free >= needed)) return 0;
   const counts = hosts.flatMap(({ open, spot }) =>
@@ -179,7 +181,7 @@ function readHosts(): Promise<readonly Host[]> {
     ) one`);
 }
 
-/** Every spot server that ever had to go, and how many GPUs it had. */
+/** Every spot server that was ever preempted, and how many GPUs it had. */
 function readPreempted(): Promise<readonly { serverId: string; gpus: number }[]> {
   return query(`
     select events.server_id as "serverId", plans.gpu_count as gpus
@@ -195,7 +197,7 @@ function gpusOf(serverId: string): Promise<readonly { leaving: string | null }[]
   return query(`select leaving_server_id as leaving from gpus where server_id = $1`, [serverId]);
 }
 
-/** Whether something was taken for a server, by the hour or as a term. */
+/** Whether anything was charged for a server, by the hour or as a term. */
 async function isPaid(serverId: string): Promise<boolean> {
   const [row] = await query<{ micros: string }>(
     `select coalesce(sum(amount_micros), 0)::text as micros from transfers where server_id = $1`,

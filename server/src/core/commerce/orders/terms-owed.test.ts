@@ -18,10 +18,10 @@ const TERMS = 'every prepaid term is charged at the price in force when its char
 
 const CLOCKS = 'no server runs without its clock, and no clock without its server';
 
-/** Undoes what a test has broken. */
+/** Rolls back what a test has broken. */
 class Undone extends Error {}
 
-/** What the proof says of one promise in a corrupted database. */
+/** What the proof says about one promise in a corrupted database. */
 async function spoiled(spoil: (tx: Tx) => Promise<unknown>, promise: string = TERMS): Promise<readonly string[]> {
   let found: readonly string[] = [];
   await assert.rejects(
@@ -45,7 +45,7 @@ test('the proof names a term that was not charged at its price, whichever cycle 
   await settle(annual);
   await cloud.settle();
   cloud.clock.advance(10 * MINUTE_MS);
-  // The next term has the account's own price, whatever the one before has cost.
+  // The next term has the account's own price, whatever the previous one cost.
   await setPrice(cloud.ctx, { planId: PLAN, accountId, hourlyMicros: CAD, monthlyMicros: 500n * CAD, annualMicros: 400n * CAD });
   cloud.clock.advance(10 * MINUTE_MS);
   await settle(await renewOrder(customer.ctx, monthly));

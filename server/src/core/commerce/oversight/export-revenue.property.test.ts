@@ -72,7 +72,7 @@ test('the file comes to the page and to the ledger, by whatever it is told apart
       await creditAccount(cloud.ctx, { accountId: customer.ctx.accountId, amountMicros: 1_000_000n, reason: 'A word' });
     if (customer && (one.do === 'deploy' || one.do === 'delete at once') && alive.length < 8) {
       const id = await customer.deploy(one.plan);
-      // One that was never ACTIVE has its first hour refunded.
+      // A server that was never ACTIVE has its first hour refunded.
       if (one.do === 'deploy') alive.push({ id, who: one.who });
       else await customer.remove(id);
     }
@@ -127,7 +127,7 @@ test('the file comes to the page and to the ledger, by whatever it is told apart
               await usageOfModels(from, to),
               what,
             );
-          // Nothing of a server stays without its model or its customer.
+          // Every movement of a server has its model and its customer.
           assert.deepEqual(
             file.rows.filter(({ id }) => id === null),
             [],
@@ -167,7 +167,7 @@ test('the page names those who earned the most, and puts all others together', a
   );
 });
 
-/** What the ledger's rows say, put together here. */
+/** The sums from the ledger's rows, computed here. */
 async function earned(from: string, to: string): Promise<bigint> {
   const { start, end } = spanOf({ from, to });
   assert.ok(start && end);
@@ -183,7 +183,7 @@ async function earned(from: string, to: string): Promise<bigint> {
   }, 0n);
 }
 
-/** What the hours say, put together here: of each day and model that was charged for. */
+/** The sums from the hours, computed here: for each day and model that was charged. */
 async function usageOfModels(from: string, to: string): Promise<string[]> {
   const hours = await cloud.db.sql
     .selectFrom('usageHours as hour')

@@ -58,7 +58,7 @@ test('the revenue of a day is kept an hour after its end, and is shown as before
   assert.deepEqual((await keptDays()).at(-1), '2026-11-02');
   assert.deepEqual(await pages(), summed);
 
-  // Weeks without a movement, and a process that was away: every day has its row.
+  // Weeks without a movement, and a process that was down: every day has its row.
   cloud.clock.moveTo(addMs(cloud.clock.now(), 40 * DAY_MS));
   await keepRevenueDays(cloud.ctx);
   assert.equal((await keptDays()).length, 44);

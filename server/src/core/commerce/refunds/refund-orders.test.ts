@@ -14,8 +14,8 @@ const TOTAL = 114_980_000n;
 const SPENT = 60_000_000n;
 
 /**
- * What can happen to a payment: R we refund, O somebody refunds at the provider, F that refund is returned, D disputed, W won, S
- * the customer spends.
+ * What can happen to a payment: R we refund, O somebody refunds at the provider, F that refund is returned, D disputed, W won, S the
+ * customer spends.
  */
 type Step = 'R' | 'O' | 'F' | 'D' | 'W' | 'S';
 

@@ -99,7 +99,7 @@ const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
           : []),
       ]),
   },
-  // Nobody looks until the time for an answer is over, long after the bank has given its own.
+  // Nobody looks until the time for an answer is over, long after the bank has answered.
   {
     weight: 1,
     arbitrary: fc
@@ -174,7 +174,7 @@ class Play {
       case 'settle the newest':
         return void (await settlePayment(cloud.ctx, this.#payments, await this.#paymentId(-1)));
       case 'spend': {
-        // All of it, as far as the credit goes: what is disputed later is no longer there.
+        // As much of it as the credit allows: what is disputed later is no longer there.
         const customer = this.#customer(one.who);
         const amountMicros = await customer.balance();
         const { accountId } = customer.ctx;
@@ -241,7 +241,9 @@ class Play {
     }
   }
 
-  /** The events that are due, each twice and past the memory of earlier ones, mixed with older ones, as the seed determines. */
+  /**
+   * Delivers the events that are due, each twice and later than earlier ones are remembered, mixed with older ones, as the seed determines.
+   */
   async #news(seed: number): Promise<void> {
     await this.cloud.payments.sendEvents(async (event) => {
       const older = this.#seen[(seed + 7 * this.#seen.length) % Math.max(1, this.#seen.length)];
@@ -288,13 +290,13 @@ test('whatever is charged, declined, late, doubled, cut off, refunded or dispute
         const play = new Play(cloud, customers);
         for (const [n, one] of steps.entries()) await play.run(one, n);
 
-        // All faults end: leases expire, late answers arrive, and everything comes to rest.
+        // All faults end: leases expire, late answers arrive, and all work finishes.
         play.faults.length = 0;
         for (const { ctx } of customers) await setAutoReload(ctx, { enabled: false });
         for (let round = 0; round < 6; round += 1) {
           cloud.clock.advance(61 * MINUTE_MS);
           await cloud.tendMoney();
-          // A machine that took too long while its worker slept is given up, and its money refunded.
+          // A machine that took too long while its worker was asleep is given up, and its money refunded.
           await cloud.settle();
         }
         await assertRest(cloud);
@@ -313,7 +315,7 @@ test('whatever is charged, declined, late, doubled, cut off, refunded or dispute
   );
 });
 
-/** No payment or refund waits, and GPUs are held only by servers that are paid for. */
+/** No payment or refund is waiting, and GPUs are held only by servers that are paid for. */
 async function assertRest(cloud: Cloud): Promise<void> {
   const { sql } = cloud.db;
   assert.deepEqual(await sql.selectFrom('payments').select(['id', 'status']).where('settledAt', 'is', null).execute(), []);

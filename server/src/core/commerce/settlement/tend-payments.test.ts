@@ -64,9 +64,9 @@ test('a refund to a card of the sandbox has succeeded once another provider has 
 });
 
 describe('what waits for a provider that is not in use now', () => {
-  /** As after a change of the provider: it was in use when these were made. */
+  /** As after a change of provider: this one was in use when these were made. */
   const former: Payments = { ...cloud.payments, name: 'stripe' };
-  /** More of it than a round takes. */
+  /** More than one round handles. */
   const MANY = 210;
 
   async function leaveCards(customer: Customer): Promise<void> {

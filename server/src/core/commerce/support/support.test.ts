@@ -137,7 +137,7 @@ test('a viewer asks for help, too, reads all tickets, and writes to and closes t
     await assert.rejects(replyTicket(who, { ticketId, message: 'x' }), refused('PERMISSION_DENIED'));
     await assert.rejects(closeTicket(who, { ticketId }), refused('PERMISSION_DENIED'));
   }
-  // Whose role writes answers for the others.
+  // A member whose role may write answers for the others.
   assert.equal((await replyTicket(ctx, { ticketId: own, message: 'From us' })).from, 'customer');
 });
 

@@ -64,7 +64,7 @@ describe('a database of an hour ago under machines that run on', () => {
     const now = await listFirewallRules(one.ctx, { serverId: running[0] ?? '', limit: 50 });
     const plain = (list: typeof now) => list.items.map(({ id: _, createdAt: __, ...rule }) => rule);
     assert.deepEqual(plain(now), plain(rules));
-    // The same hours at the same prices as in the books that were lost; the hour of a server that has hibernated since is not known.
+    // The same hours at the same prices as in the lost books; the hour of a server that was hibernated since is unknown.
     const [ofOne, ofTwo, ofThree] = await balances();
     assert.deepEqual([ofOne, ofTwo], [owedByOne, owedByTwo]);
     assert.ok((ofThree ?? 0n) > (owedByThree ?? 0n));
@@ -272,7 +272,7 @@ describe('a database of an hour ago under machines that run on', () => {
   });
 });
 
-/** A server's row as far as an adoption makes it anew. */
+/** The part of a server's row that an adoption recreates. */
 async function rowOf(cloud: Cloud, id: string) {
   const row = await cloud.db.sql
     .selectFrom('servers')

@@ -117,7 +117,7 @@ describe('GPUs of machines that a restored database does not know', () => {
     await assert.rejects(two.deploy('l4-x1'), (error) => isAppError(error, 'PLAN_NOT_AVAILABLE'));
     await look(cloud);
     assert.equal(await kept(cloud, id), 1);
-    // Those that are left of both: to the simulated engine, the old host is there again.
+    // Those left of both: for the simulated engine, the old host is there again.
     for (let left = 3 + 1; left > 0; left -= 1) await two.deploy('l4-x1');
     await assert.rejects(two.deploy('l4-x1'), (error) => isAppError(error, 'PLAN_NOT_AVAILABLE'));
     await cloud.settle();

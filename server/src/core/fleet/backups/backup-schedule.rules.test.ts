@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { DAY_MS, HOUR_MS } from '../../../kit/clock.ts';
 import { addLocalDays, localDateOf, nextRunAt, runAt } from './backup-schedule.rules.ts';
 
-/** Its spread is 0, so its runs begin on the hour. */
+/** Its offset is 0, so its runs begin on the hour. */
 const onTheHour = findServerId(0);
 const at = (text: string) => new Date(text);
 
@@ -84,7 +84,7 @@ describe('when an automatic backup runs', () => {
   });
 });
 
-/** A server id whose spread is this many seconds. */
+/** A server id whose offset is this many seconds. */
 function findServerId(seconds: number): string {
   for (let n = 0; ; n += 1) {
     const serverId = `srv_${n}`;

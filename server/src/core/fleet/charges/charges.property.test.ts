@@ -97,7 +97,7 @@ async function readAll(
   throw new Error('the pages never end');
 }
 
-/** Each day by itself, until it and from it on. */
+/** Checks each day by itself, all days up to it, and all from it on. */
 async function assertDays(customer: Customer, all: readonly TransactionGroup[], limit: number): Promise<void> {
   for (const day of new Set(all.map(dayOfGroup))) {
     for (const days of [{ from: day, to: day }, { to: day }, { from: day }]) {
@@ -127,7 +127,7 @@ function sums(groups: readonly TransactionGroup[], keyOf: (group: TransactionGro
   return days;
 }
 
-/** From the ledger's rows alone, newest first as the groups are. */
+/** From the ledger's rows alone, newest first like the groups. */
 async function movedByDay(cloud: Cloud, { ctx }: Customer): Promise<Map<string, bigint>> {
   const rows = await cloud.db.sql
     .selectFrom('transfers')

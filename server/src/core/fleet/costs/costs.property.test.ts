@@ -43,7 +43,7 @@ describe('costs come to the ledger, to the micro-dollar', () => {
         const customer = await cloud.customer('5000');
         const began = cloud.clock.now();
         const ids: string[] = [];
-        // Two at least, one with backups, so that one transfer is of several servers' hours.
+        // At least two, one with backups, so that one transfer covers several servers' hours.
         for (const one of [...begin, ...steps, last]) await perform(cloud, customer, ids, one);
         const to = dateOf(cloud.clock.now());
         const from = later(dateOf(began), dateOf(new Date(cloud.clock.now().getTime() - skipped * 24 * 60 * MINUTE_MS)));
@@ -93,7 +93,7 @@ async function perform(cloud: Cloud, customer: Customer, ids: string[], one: Ste
   await cloud.settle();
 }
 
-/** What the ledger's rows say, read whole and put together here: each transfer is its own server's, or its hours'. */
+/** The sums from the ledger's rows, read in full and computed here: each transfer belongs to its own server, or to those of its hours. */
 async function model(cloud: Cloud, { ctx }: Customer, days: { from: string; to: string }) {
   const { start, end } = spanOf(days);
   assert.ok(start && end);

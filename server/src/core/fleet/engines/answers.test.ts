@@ -34,7 +34,7 @@ const kinds: Readonly<Record<string, keyof AnswerLimits>> = {
   removeLeftover: 'work',
 };
 
-/** What each signal was made for, in milliseconds. */
+/** The time limit for which each signal was made, in milliseconds. */
 function limitsOf(t: TestContext): (signal: unknown) => number | undefined {
   const { mock } = t.mock.method(AbortSignal, 'timeout');
   return (signal) => mock.calls.find(({ result }) => result === signal)?.arguments[0];

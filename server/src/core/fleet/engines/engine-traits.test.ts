@@ -27,7 +27,7 @@ describe('a server has as long as its engine states', () => {
         await cloud.settle();
         const server = await cloud.server(id);
         assert.equal(server.status, ends);
-        // Who gets no server pays nothing.
+        // A customer who gets no server pays nothing.
         assert.equal((await customer.balance()) === 100_000_000n, ends === 'ERROR');
       }));
   }

@@ -30,14 +30,14 @@ describe('what outlived its server', () => {
     await cloud.engine.faults.clear();
     assert.equal((await cloud.server(ids.givenUp)).status, 'ERROR');
     ids.starting = await customer.deploy();
-    // Whoever is on the engine too, and was never ours.
+    // Others on the engine, which were never ours.
     for (const serverId of [...Object.values(ids), 'srv_stranger'])
       for (const kind of ['rules', 'disk'] as const) await cloud.engine.plantLeftover({ kind, name: serverId, serverId, hostName: null });
   });
   after(() => cloud.close());
 
   test('is told of servers that are gone and of those that nobody knows, never of one that needs it', async () => {
-    // The engine itself has no machine yet of the one that is being made.
+    // The engine itself has no machine yet for the one that is being made.
     const told = await cloud.engine.leftovers(new AbortController().signal);
     assert.ok(told.some(({ serverId }) => serverId === ids.starting));
     assert.deepEqual(await listed(), [...labels(ids.deleted), ...labels(ids.givenUp), ...labels('srv_stranger')].sort());

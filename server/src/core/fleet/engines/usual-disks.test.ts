@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => cloud.close());
 
-/** The operator restarts with other settings of the engine. */
+/** The operator restarts with different settings of the engine. */
 const restartedWith = (offered: { systemDisks: ['volume', 'flavor'] | ['volume']; workDisks: ['ephemeral', 'volume'] | ['ephemeral'] }) =>
   noteTraits(cloud.db.sql, { ...cloud.engine, can: { ...cloud.engine.can, ...offered, workDisk: 'scratch' } });
 const disksOf = async (serverId: string) => {

@@ -71,7 +71,7 @@ test('whatever customers, operators and the engine do, no port leads to two serv
       try {
         for (const each of steps) {
           await take(customer, ids, each).catch((error: unknown) => {
-            // What is refused changes nothing, which is looked at all the same.
+            // A refused step changes nothing, and the state is checked all the same.
             if (!(error instanceof AppError)) throw error;
           });
           await checkForwards(cloud);

@@ -133,7 +133,7 @@ describe('servers of a box with one public address', () => {
     assert.deepEqual(again.forwarding, first.forwarding);
     await cloud.settle();
     await deleteFirewallRule(customer.ctx, { serverId: id, ruleId: again.id });
-    // Until its machine goes by the rules as they are now, the port still leads to it.
+    // Until its machine applies the current rules, the port still leads to it.
     assert.equal((await use())?.held, 2);
     await cloud.settle();
     assert.equal((await use())?.held, 1);
@@ -164,7 +164,7 @@ describe('servers of a box with one public address', () => {
     );
     const wide = await addFirewallRule(customer.ctx, { serverId: id, ...tcp(1, 65_535) });
     assert.equal(wide.forwarding?.refused, 'TOO_MANY_PORTS');
-    // Of eight ports one is SSH's, and three are for the other GPUs of the host.
+    // Of eight ports, one is SSH's, and three are for the host's other GPUs.
     const five = await addFirewallRule(customer.ctx, { serverId: id, ...tcp(9000, 9004) });
     assert.deepEqual([five.forwarding?.ports.length, five.forwarding?.refused], [4, 'NO_PORT_LEFT']);
     const more = await addFirewallRule(customer.ctx, { serverId: id, ...tcp(9100) });
@@ -177,7 +177,7 @@ describe('servers of a box with one public address', () => {
     ] as const) {
       assert.equal((await addFirewallRule(customer.ctx, { serverId: id, ...rule })).forwarding, null);
     }
-    // A rule that goes makes room for one that waits.
+    // Removing a rule makes room for one that waits.
     await deleteFirewallRule(customer.ctx, { serverId: id, ruleId: five.id });
     await cloud.settle();
     await addFirewallRule(customer.ctx, { serverId: id, ...tcp(9101) });
@@ -205,7 +205,7 @@ describe('servers of a box with one public address', () => {
     const first = await deployed();
     await addFirewallRule(customer.ctx, { serverId: first, ...tcp(8000, 8015) });
     const second = await customer.deploy('h100-sxm-x1');
-    // Neither settled nor assigned a port, the second counts.
+    // The second counts, although it is neither settled nor has a port.
     await customer.deploy('h100-sxm-x1');
     await assert.rejects(customer.deploy('h100-sxm-x1'), { code: 'PLAN_NOT_AVAILABLE' });
     await cloud.settle();

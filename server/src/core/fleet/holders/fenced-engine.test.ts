@@ -106,7 +106,7 @@ describe('an engine that a newer database drives', () => {
     await cloud.engine.faults.engineSilent('no_answer');
     await assert.rejects(work(), EngineSilent);
     assert.equal(await fenced(), false);
-    // Nobody has looked yet: it stays so, whatever the engine answers by itself.
+    // The new process has not looked yet: it does not ask the engine, whatever that would answer.
     assert.equal((await process().observe('srv_any', signal)).power, 'unreachable');
     await assert.rejects(process().list(signal), EngineSilent);
     await assert.rejects(process().ensureGone('srv_any', signal), isTimeout);

@@ -32,7 +32,7 @@ test('a fence is remembered, and known as soon as another process writes that it
   await write(null);
   await becomes(false);
 
-  // As a version does that tells nobody.
+  // Like a version that sends no notifications.
   await db.sql.updateTable('engineHolders').set({ fencedAt: TESTS_BEGIN }).execute();
   assert.equal(await isFenced(), false, 'remembered');
   clock.advance(MINUTE_MS);

@@ -51,7 +51,7 @@ async function subscribe(id: string, language: 'en' | 'fr' = 'en'): Promise<stri
   await ctx.transact((tx) => saveSubscriber(tx, { id: `sub_${id}`, email, language, createdAt: clock.now() }));
   return email;
 }
-/** Moves time on, and does as the worker does. Returns what was sent. */
+/** Advances time, and does what the worker does. Returns what was sent. */
 async function wait(ms: number): Promise<OutgoingMail[]> {
   clock.advance(ms);
   sent = [];

@@ -198,7 +198,7 @@ async function restoreOne({ cloud, owners }: World, index: number): Promise<void
   if (backup && owner) owners.set((await restoreBackup(owner.ctx, { serverId: backup.serverId, backupId: backup.id })).id, owner);
 }
 
-/** Everything that the workers do, two of each of some, at the same time. */
+/** Everything that the workers do, two of each for some, at the same time. */
 async function workBeside(world: World): Promise<void> {
   const { cloud, engine } = world;
   const { ctx } = cloud;
@@ -239,7 +239,7 @@ async function look(world: World, ms: number): Promise<void> {
   await checkGpus(world.cloud);
 }
 
-/** As `look`, with one worker. */
+/** The same as `look`, with one worker. */
 async function lookCalmly(world: World, ms: number): Promise<void> {
   const { cloud, engine } = world;
   cloud.clock.advance(ms);
@@ -250,7 +250,7 @@ async function lookCalmly(world: World, ms: number): Promise<void> {
   await checkGpus(cloud);
 }
 
-/** Hosts and accounts are restored, and enough time passes; servers in ERROR are rebooted, as their owner is told to. */
+/** Hosts and accounts are restored, and enough time passes; servers in ERROR are rebooted, as their owners are told to do. */
 async function comeToRest(world: World): Promise<void> {
   const { cloud, owners } = world;
   for (const name of HOSTS) await cloud.engine.faults.hostBack(name);
@@ -283,7 +283,7 @@ async function checkRest({ cloud, owners }: World): Promise<void> {
   assert.equal(await cloud.gpusTaken(), gpus);
 }
 
-/** The next story begins with nothing. */
+/** Empties everything for the next story. */
 async function empty(world: World): Promise<void> {
   const { cloud, owners } = world;
   for (const [id, owner] of owners) if ((await cloud.server(id)).status !== 'DELETED') await owner.remove(id);

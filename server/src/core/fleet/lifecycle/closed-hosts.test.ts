@@ -41,7 +41,7 @@ test('a host that its engine has closed sells nothing, its servers run and can b
   );
   await assert.rejects(customer.deploy('l4-x1'), (error) => isAppError(error, 'PLAN_NOT_AVAILABLE'));
   assert.equal((await cloud.server(stays)).status, 'ACTIVE');
-  // Nobody is called out of bed for what somebody did on purpose.
+  // Nobody is paged for something that was done on purpose.
   assert.equal((await getOverview(cloud.ctx)).hosts.silent, 0);
 
   closed.delete(large.name);

@@ -78,7 +78,7 @@ describe('a host sells no more than it has', () => {
     assert.deepEqual([(await used())?.cores?.used, (await used())?.memoryGb?.used, await disksUsed()], [0, 0, 850]);
     await deployed();
     await assert.rejects(customer.deploy(), soldOut);
-    // Its disks are there already: it wakes although not one gigabyte is left.
+    // Its disks are there already: it is restored although not one gigabyte is left.
     await act(sleeps, 'hibernate-restore');
     assert.equal((await cloud.server(sleeps)).status, 'ACTIVE');
     assert.deepEqual([(await used())?.cores?.used, await disksUsed()], [48, 1700]);
@@ -92,7 +92,7 @@ describe('a host sells no more than it has', () => {
     const sleeps = await deployed();
     const first = (await cloud.server(sleeps)).hostId;
     await act(sleeps, 'hibernate');
-    // Another has the GPU of that host, and one the only other host with room.
+    // Another server has the GPU of that host, and another the only other host with room.
     const [a, b] = [await deployed(), await deployed()];
     const before = await customer.balance();
     await assert.rejects(customer.act(sleeps, 'hibernate-restore'), soldOut);
@@ -102,7 +102,7 @@ describe('a host sells no more than it has', () => {
     await cloud.settle();
     await act(sleeps, 'hibernate-restore');
     assert.equal((await cloud.server(sleeps)).hostId, await hostId(2));
-    // Its old host has nothing of it any more.
+    // Its old host no longer has anything of it.
     assert.deepEqual([await disksUsed(0), await disksUsed(2)], [850, 850]);
   });
 
@@ -111,7 +111,7 @@ describe('a host sells no more than it has', () => {
     const spot = await deployed('h100-sxm-x1-spot');
     await assert.rejects(customer.deploy(), soldOut);
     assert.equal((await cloud.server(spot)).status, 'ACTIVE');
-    // Somebody adds a disk.
+    // A disk is added.
     const storage = { name: 'h100-sxm-0/disks', sizeGb: 2000 };
     cloud.found.set('h100-sxm-0', { cores: 24, memoryGb: 204, storages: { system: storage, work: storage, backups: storage } });
     await cloud.pass(MINUTE_MS);
@@ -165,7 +165,7 @@ describe('a host sells no more than it has', () => {
     assert.equal(await disksUsed(), 850 + size);
     await deployed();
     assert.equal(await disksUsed(), 1700 + size);
-    // Room for one more, and no more.
+    // Room for exactly one more.
     const storage = { name: 'h100-sxm-0/disks', sizeGb: 20 + 1700 + size + 100 };
     cloud.found.set('h100-sxm-0', { cores: 1000, memoryGb: 10_000, storages: { system: storage, work: storage, backups: storage } });
     await cloud.runSchedules(['watch']);

@@ -73,7 +73,7 @@ describe('a host of several pools', () => {
     await assert.rejects(customer.deploy('l4-x1'), soldOut);
     await customer.remove(ids[1]);
     await cloud.settle();
-    // A free H100 is no L4.
+    // A free H100 is not an L4.
     await assert.rejects(customer.deploy('l4-x1'), soldOut);
   });
 
@@ -86,14 +86,14 @@ describe('a host of several pools', () => {
           const has = { ...PLENTY, [scarce]: Math.floor((all * percent) / 100) };
           await open(has);
           try {
-            // Each of another account, so that only the host is shared.
+            // Each from a different account, so that only the host is shared.
             const buyers = await Promise.all(wanted.map(() => cloud.customer('100')));
             const asked = await Promise.allSettled(buyers.map((buyer, n) => buyer.deploy(`${wanted[n]}-x1`)));
             for (const one of asked) if (one.status === 'rejected') assert.ok(soldOut(one.reason), String(one.reason));
             const served = wanted.filter((_, n) => asked[n]?.status === 'fulfilled');
             const taken = served.reduce((sum, model) => sum + SIZES[model][scarce], 0);
             assert.ok(taken <= has[scarce], `${taken} of ${has[scarce]} ${scarce} are sold`);
-            // Whoever was refused would not have fitted beside the others.
+            // A server that was refused would not have fitted next to the others.
             for (const [n, model] of wanted.entries()) {
               if (asked[n]?.status === 'fulfilled' || served.filter((one) => one === model).length === 4) continue;
               assert.ok(taken + SIZES[model][scarce] > has[scarce], `there was room for one more ${model}`);
@@ -115,7 +115,7 @@ describe('a host of several pools', () => {
     await assert.rejects(customer.deploy('h100-sxm-x1'), soldOut);
     await checkPlaceable(cloud, customer);
     for (const id of spots) assert.equal((await cloud.server(id)).status, 'ACTIVE');
-    // One of its own pool goes for memory.
+    // A spot server of its own pool is preempted for memory.
     await customer.remove(spots[0] ?? '');
     await cloud.settle();
     const spot = await deployed('h100-sxm-x1-spot');
@@ -128,7 +128,7 @@ describe('a host of several pools', () => {
     await open({ memoryGb: 200 + 48 });
     const spot = await deployed('h100-sxm-x1-spot');
     await preemptServer(cloud.ctx, { serverId: spot, reason: 'Needed' });
-    // Its machine is still there. Who gets its GPU waits for it to leave; nobody else would.
+    // Its machine is still there. A server that gets its GPU waits for it to leave; others would not.
     await assert.rejects(customer.deploy('l4-x2'), soldOut);
     await checkPlaceable(cloud, customer);
     await cloud.settle();
@@ -168,7 +168,7 @@ describe('a host of several pools', () => {
     assert.ok(pools.includes(vms) && new Set(pools).size === 2);
     await customer.act(container, 'hibernate');
     await cloud.settle();
-    // Its GPUs go to another; those of the other kind are free, and not for it.
+    // Its GPUs go to another server; those of the other kind are free, but not for it.
     const other = await deployed('h100-sxm-x4');
     assert.equal(await poolOf(other), pools[0]);
     await customer.remove(vm);

@@ -8,7 +8,7 @@ import { listGpuPlans } from '../availability/list-gpu-plans.ts';
 import { checkGpus } from '../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type CloudOptions, type Customer } from '../../testing/cloud.ts';
 
-/** A cloud that places by itself, behind hosts on which an operator sells places. */
+/** A cloud that chooses hosts by itself, behind hosts on which an operator sells places. */
 async function inCloud(options: Pick<CloudOptions, 'hosts' | 'really'>, story: (cloud: Cloud, customer: Customer) => Promise<void>) {
   const cloud = await startCloud({ hosts: { 'h100-sxm': [8] }, ...options, can: { placement: 'engine' } });
   try {
@@ -132,7 +132,7 @@ test('a restore that the cloud refuses is refunded, and the server is hibernated
     await customer.deploy('h100-sxm-x1');
     await cloud.settle();
     await cloud.pass(2 * HOUR_MS);
-    // Nobody has asked the cloud yet: it looks as if there were room.
+    // Nobody has asked the cloud yet: there seems to be room.
     await cloud.db.pool.query('delete from placeable_gpus');
     const before = await customer.balance();
     await customer.act(id, 'hibernate-restore');

@@ -50,7 +50,7 @@ const step = fc.oneof(
     }),
   },
 );
-/** Two in three begin with a pool full of spot servers, whether or not they have come up. */
+/** Two in three begin with a pool full of spot servers, whether or not they have started. */
 const story = fc
   .tuple(fc.option(fc.tuple(fill, fc.boolean()), { freq: 3 }), fc.array(step, { minLength: 4, maxLength: 24 }))
   .map(([full, steps]): Step[] => [...(full ? [full[0], ...(full[1] ? [{ do: 'settle' } as const] : [])] : []), ...steps]);
@@ -60,7 +60,7 @@ describe('whatever customers, the clock and the engine do', () => {
   let cloud: Cloud;
   let stranger: Customer;
   before(async () => {
-    // One host has disks for no more machines than it has GPUs, the other more, and memory for fewer.
+    // One host has disks for no more machines than it has GPUs; the other has more disks, and memory for fewer.
     const [small, odd] = [
       { gpus: 2, cores: 48, memoryGb: 400, diskGb: 1800 },
       { gpus: 2, cores: 60, memoryGb: 300, diskGb: { system: 400, work: 2300 } },
@@ -95,7 +95,7 @@ describe('whatever customers, the clock and the engine do', () => {
 async function perform(cloud: Cloud, customers: readonly Customer[], owners: Map<string, Customer>, one: Step): Promise<void> {
   const ids = [...owners.keys()];
   const pick = (which: number) => ids[which % Math.max(1, ids.length)];
-  // Outside the catching of refusals: the worker refuses nobody anything.
+  // Outside the block that catches refusals: the worker is never refused anything.
   if (one.do === 'pass') return cloud.pass(one.minutes * MINUTE_MS, TICK_MS);
   if (one.do === 'settle') return cloud.pass(2 * MINUTE_MS);
   try {
@@ -106,7 +106,7 @@ async function perform(cloud: Cloud, customers: readonly Customer[], owners: Map
         return;
       }
       case 'fill': {
-        // Until it is refused, so that on demand meets a pool full of spot servers.
+        // Until it is refused, so that on-demand servers meet a pool full of spot servers.
         const customer = customers[one.who];
         if (!customer) return;
         for (;;) owners.set(await customer.deploy(one.plan), customer);
@@ -150,13 +150,11 @@ async function breakSomething(cloud: Cloud, kind: string, serverId: string | und
 async function setAside({ ctx, clock }: Cloud): Promise<void> {
   const [gpu] = await listGpus(ctx.db.sql);
   if (gpu) await quarantineGpu(ctx, { hostId: gpu.hostId, slot: gpu.slot, reason: { type: 'by_hand', note: 'A property' } });
-  // What is sold next is sold after it.
+  // Whatever is sold next is sold at a later time.
   clock.advance(1);
 }
 
-/**
- * Faults and suspensions end, machines that did not come up are rebooted, and enough time passes for everything to come to rest.
- */
+/** Faults and suspensions end, machines that did not start are rebooted, and enough time passes for all work to finish. */
 async function heal(cloud: Cloud, customers: readonly Customer[], owners: ReadonlyMap<string, Customer>): Promise<void> {
   await cloud.engine.faults.clear();
   await cloud.engine.faults.hostBack('h100-sxm-0');

@@ -124,7 +124,7 @@ describe('an installation with two engines', () => {
     const other = await customer.deploy('h100-sxm-x1');
     await cloud.settle();
     assert.equal((await engineOf(other)).name, here);
-    // Toronto has four GPUs, and not the backup.
+    // Toronto has four GPUs, but not the backup.
     assert.equal((await quoteRestore(customer.ctx, of)).available, false);
     const before = await customer.balance();
     await assert.rejects(restoreBackup(customer.ctx, { ...of, expectedHourlyRateCad: 3.99 }), refused);

@@ -5,14 +5,14 @@ import { countStatements } from '../../testing/count-statements.ts';
 import { convergeServer } from './converge/converge-server.ts';
 import { machineSpec } from './converge/machine-spec.ts';
 
-// Each of them is a round trip while the account's lock is held, so together they limit how fast one customer deploys.
+// Each of them is a round trip while the account's lock is held, so together they limit how fast one customer can deploy.
 const DEPLOYMENT = 12;
 const IDLE_STEP = 4;
 const ARRIVAL = 13;
 
 const cloud = await startCloud();
 const customer = await cloud.customer('100');
-// The first one also makes the connections.
+// The first one also opens the connections.
 await customer.deploy();
 await cloud.settle();
 after(() => cloud.close());

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { testDatabase } from '../../../db/testing.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 
-/** As `deleteReadingsBefore` of the store says it, told what it reads. */
+/** The statement of the store's `deleteReadingsBefore`, explained. */
 const EXPLAINED = 'explain (analyze, buffers, format json) delete from readings where at < $1';
 const Plan = z.tuple([
   z.object({

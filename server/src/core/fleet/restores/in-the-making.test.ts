@@ -24,7 +24,7 @@ describe('a server that the restored copy shows in the making', () => {
     await cloud.settle();
     await cloud.engine.writeDisk(id, 'theirs');
     comeBack = async () => {
-      // Long after it should have been up by what the copy says.
+      // Long after it should have started, according to the copy.
       cloud.clock.advance(40 * MINUTE_MS);
       await copy.restore();
       await markRestored(cloud.ctx, { at: copiedAt });

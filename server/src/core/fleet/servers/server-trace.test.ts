@@ -22,7 +22,7 @@ after(async () => {
   await cloud.close();
 });
 
-/** What a request does, and the trace that it is in. */
+/** What a request does, and the trace that it belongs to. */
 async function requested(work: (ctx: CustomerCtx) => Promise<unknown>): Promise<string> {
   const { traces } = tests;
   return traces.begin({ name: 'request', kind: 'answers' }, async () => {
@@ -50,7 +50,7 @@ test('the row says whose request its work is for, so that it is known after a lo
   const serverId = await running();
   const stop = await requested((ctx) => stopServer(ctx, { serverId }));
   assert.equal((await cloud.server(serverId)).traceParent?.split('-')[1], stop);
-  // The sweep writes the job anew, and knows of no request.
+  // The sweep writes a new job, and knows of no request.
   await sweepServers(cloud.ctx);
   await step(serverId);
   await until(async () => (await stepsIn(stop)) === 1);

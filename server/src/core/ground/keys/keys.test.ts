@@ -101,7 +101,7 @@ test('without its listener the cache is bypassed, and it is used again once the 
   const key = await createKey(ctx, { accountId: 'acc_1', access: 'full', name: 'cut' });
   const before = await cache.find(key.text);
   await db.pool.query(
-    // By then it may have asked whether its connection lives.
+    // By then it may have checked whether its connection is alive.
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and (query like 'listen %' or query = 'select 1')",
   );
   await until('its listener is lost', () => !cache.caching());
@@ -134,7 +134,7 @@ test('a row read before a revocation never enters the cache after it', async () 
   holdsNext = true;
   const old = racing.find(key.text);
   await read.promise;
-  // Changes are heard in order: a process that knows of the second has heard of the first.
+  // Changes arrive in order: a process that has received the second has received the first.
   for (const { id } of [key, witness]) await revokeKey(ctx, { accountId: 'acc_1', keyId: id });
   await until('it hears of the revocations', async () => (await racing.find(witness.text))?.revokedAt != null);
   heard.resolve();

@@ -13,7 +13,7 @@ const make = () =>
   cloud.ctx.transact((tx) => signLink(tx, { content: { for: 'a test' }, expiresAt: addMs(now, MINUTE_MS), now: cloud.clock.now() }));
 const read = (token: string, at = now) => readLink(cloud.db.sql, { token, now: at });
 
-/** Other texts that programs read as the same bytes. */
+/** Other texts that programs decode to the same bytes. */
 function spellingsOf(token: string): string[] {
   const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const last = digits.indexOf(token.at(-1) ?? '');

@@ -21,7 +21,7 @@ const sent = mailer({ is: 'sent' });
 const refused = mailer({ is: 'refused', permanent: true, reason: '550 no such user' });
 const laterRefused = mailer({ is: 'refused', permanent: false, reason: '450 come back later' });
 
-/** A mail that has met this mailer once. Its id. */
+/** A mail that this mailer has attempted once. Returns its id. */
 async function mailBy(by: Mailer): Promise<string> {
   const { ctx } = await cloud.customer('0');
   const { accountId } = ctx;

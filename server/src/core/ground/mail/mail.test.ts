@@ -112,7 +112,7 @@ describe('whom a notice reaches', () => {
     assert.equal(await addressNotices(cloud.ctx), 0);
     await ofLater.set({ kind: 'credit_exhausted' }).execute();
     await addressNotices(cloud.ctx);
-    // Made out by a newer worker, and due.
+    // Addressed by a newer worker, and due.
     await cloud.db.sql.updateTable('mailDeliveries').set({ kind: 'of_a_newer_version' }).where('accountId', '=', later.accountId).execute();
     await work();
     assert.deepEqual(recipients(), [now.email]);

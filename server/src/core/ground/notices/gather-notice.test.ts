@@ -17,7 +17,7 @@ const namesIn = (data: unknown) => {
   return [serverName, ...others.map((other) => other.serverName)];
 };
 
-/** As the meter does: the account is locked. */
+/** As in the meter, the account is locked. */
 const gather = (accountId: string, serverName: string) =>
   cloud.ctx.transact(async (tx) => {
     await lockAccount(tx, accountId);

@@ -5,7 +5,7 @@ import { PASSWORD_COST } from '../../../kit/password-cost.ts';
 import { guessable } from './guessable-password.ts';
 import { hashPassword, isOutdated, setPasswordCost, verifyPassword } from './password.ts';
 
-// It is the whole process's, and other tests of it want a cheap one.
+// The cost applies to the whole process, and its other tests want a cheap one.
 const CHEAP = 10;
 beforeEach(() => setPasswordCost(PASSWORD_COST));
 afterEach(() => setPasswordCost(CHEAP));
@@ -78,7 +78,7 @@ describe('a password that people would guess', () => {
   test('is found out quickly however long it is', async () => {
     const began = performance.now();
     for (const text of ['p@ssw0rd', 'aA1!', '1', 'é', '2024']) await guessable(text.repeat(128).slice(0, 128), whose);
-    // Half a minute if the checked length were not limited.
+    // This would take half a minute if the checked length were not limited.
     assert.ok(performance.now() - began < 15_000);
   });
 });

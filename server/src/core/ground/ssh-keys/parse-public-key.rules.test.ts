@@ -18,7 +18,7 @@ const ecdsa521 = files.make('ecdsa521', '-t', 'ecdsa', '-b', '521');
 const blobOf = (line: string) => Buffer.from(line.split(' ')[1] ?? '', 'base64');
 const lineOf = (type: string, blob: Buffer) => `${type} ${blob.toString('base64')} me@test`;
 
-// Keys on a security device cannot be made without one: theirs is the plain key and the application's name.
+// Keys on a security device cannot be made without one: their data is the plain key and the application's name.
 const ed25519Point = blobOf(ed25519.line).subarray(-32);
 const ecdsaPoint = blobOf(ecdsa256.line).subarray(-65);
 const skEd25519 = lineOf('sk-ssh-ed25519@openssh.com', wire('sk-ssh-ed25519@openssh.com', ed25519Point, 'ssh:'));

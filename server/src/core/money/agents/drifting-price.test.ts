@@ -86,7 +86,7 @@ describe('a price that goes down by the minute, such as the rest of a term of ba
     await assert.rejects(agent.confirm(token), { code: 'APPROVAL_REQUIRED' });
     const [asked] = (await listApprovals(cloud.ctx, { accountId: agent.accountId, pending: true })).items;
     assert.equal(asked?.charge, toCad(approved));
-    // It asks again and costs a cent less: that is the same request.
+    // It asks again, and the cost is a cent lower: that is the same request.
     cloud.clock.advance(2 * HOUR_MS);
     await assert.rejects(agent.confirm((await agent.quote()).token), refusalWith({ approvalId: asked?.id ?? '' }));
     await decideApproval(cloud.ctx, { accountId: agent.accountId, approvalId: asked?.id ?? '', decision: 'approved' });

@@ -19,7 +19,7 @@ const BACKUP_PART = 13_685n;
 describe('budgets', () => {
   let cloud: Cloud;
   before(async () => {
-    // 10:00 in Toronto on the last day but one of November: days and a month end while the tests run.
+    // 10:00 in Toronto on the second-last day of November: days and a month end while the tests run.
     cloud = await startCloud({
       start: new Date('2026-11-29T15:00:00Z'),
       hosts: { 'h100-sxm': [8, 8, 8] },
@@ -157,7 +157,7 @@ describe('budgets', () => {
     };
     for (let hour = 0; hour < 25; hour += 1) {
       await warnLowCredit(cloud.ctx);
-      // One that was warned and stays where it is takes no lock: this comes every five minutes, to every low account.
+      // An account that was warned and whose level has not changed takes no lock: this runs every five minutes for every low account.
       assert.equal((await countStatements(() => warnLowCredit(cloud.ctx))).length, 1);
       cloud.clock.advance(HOUR_MS);
       await cloud.meter();

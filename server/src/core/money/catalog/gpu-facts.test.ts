@@ -19,7 +19,7 @@ test('the A100 of the first catalog is the SXM board, as on the bus', () => {
 });
 
 test('nothing is promised that the name does not say', () => {
-  // SXM or PCIe: the slower memory of both, and no word on the link.
+  // SXM or PCIe: the slower memory of the two, and no statement about the link.
   assert.deepEqual(
     [factsOf({ slug: 'own', name: 'A100 80GB', memoryGb: 80 })?.bandwidth, factsOf({ slug: 'own', name: 'A100 80GB', memoryGb: 80 })?.link],
     [1935, null],

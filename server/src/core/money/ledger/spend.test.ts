@@ -37,7 +37,7 @@ test('days are Toronto’s, also the one of 25 hours, and come to what the credi
 test('hours that are given back count less, and another account’s are not told', async () => {
   const customer = await cloud.customer('10');
   const serverId = await customer.deploy('l4-x1');
-  // Before it was ever ACTIVE, its first hour is refunded.
+  // It was never ACTIVE, so its first hour is refunded.
   await deleteServer(customer.ctx, { serverId });
   await cloud.settle();
   const spend = await getSpendByDay(customer.ctx, { days: 1 });

@@ -43,7 +43,7 @@ describe('what is committed while the meter waits for the account is seen by it'
     return id;
   }
 
-  /** Does something in a transaction that commits only when the work waits for it. */
+  /** Does something in a transaction that only commits once the work waits for it. */
   async function meanwhile(
     change: (ctx: CustomerCtx) => Promise<unknown>,
     ctx: CustomerCtx,

@@ -6,7 +6,7 @@ import { startCloud } from '../../testing/cloud.ts';
 import { shareMeterMark } from '../clocks/meter-mark.store.ts';
 import { billDueHours } from './bill-due-hours.ts';
 
-/** How many share the mark at any moment, and how often each does. Together they would continue for a minute. */
+/** How many share the mark at any moment, and how often each does so. Together they would continue for a minute. */
 const SHARERS = 6;
 const TURNS = 600;
 
@@ -29,7 +29,7 @@ test('the meter bills while clocks are started and stopped without a pause', asy
       turns += 1;
     }
   };
-  // One after the other, so that there is never a moment without one.
+  // Each starts after the previous one, so that there is never a moment without one.
   const storm = Array.from({ length: SHARERS }, async (_, n) => {
     await sql`select pg_sleep(${n / 60})`.execute(cloud.db.sql);
     await share();

@@ -15,7 +15,7 @@ const CAD = 1_000_000n;
 const B200 = 'b200-sxm-x8';
 const H100 = 'h100-sxm-x1';
 
-/** A refusal of a field, in words that say what to do. */
+/** The error for a field, in words that say what to do. */
 const refused = (path: string, words: RegExp) => (error: unknown) =>
   isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path && words.test(error.details.issues[0].message.en);
 
@@ -86,7 +86,7 @@ describe('a price that is withdrawn', () => {
     await setPlanFlags(cloud.ctx, { planId: B200, priceOnRequest: true, autoProvisioning: false });
     await withdraw(B200);
     assert.equal(await hourly(B200, addMs(cloud.clock.now(), HOUR_MS)), null);
-    // Its own price is gone with it; what it was and cost stays readable.
+    // Its own price went with it; what it was and cost remains readable.
     cloud.clock.advance(MINUTE_MS);
     await cloud.settle();
     assert.equal((await getServer(customer.ctx, { serverId: id })).status, 'DELETED');

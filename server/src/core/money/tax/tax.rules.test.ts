@@ -8,7 +8,7 @@ import { taxTable, TAX_TABLE_BEGINS } from './tax-table.ts';
 const CENT = 10_000n;
 const everywhere = () => true;
 
-/** The taxes on 100 CAD, `code rate`, in each province from each date: written from the tax authorities' own pages. */
+/** The taxes on 100 CAD, `code rate`, in each province from each date: copied from the tax authorities' own pages. */
 const expected: readonly [from: string, Partial<Record<Province, readonly string[]>>][] = [
   [
     '2013-07-01',

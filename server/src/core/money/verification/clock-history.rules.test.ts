@@ -100,7 +100,7 @@ describe('a server’s clock, told from its activity log', () => {
   test('goes on when it wakes in an hour that nobody has billed yet, and ends with it where that hour is free because it did not come up', () => {
     const failed = [...up, asleep(65), woken(90), event(90.05, 'server.restore_failed'), event(91, 'server.hibernated')];
     assert.deepEqual(tell(failed, [kept(1, 1, 61)], [free(61, 90.05)]), [[0, 1, 61, 'none']]);
-    // It was free before, because it was not paid: then the restore began, and paid for, a new hour.
+    // It was already free because it was not paid: so the restore began, and paid for, a new hour.
     const paidAnew = [
       [0, 1, 61, 'none'],
       [90, null, 90.05, 'all'],

@@ -7,7 +7,7 @@ import { verifyLedger } from './verify-ledger.ts';
 
 const YEAR_MS = 365 * DAY_MS;
 
-/** A server that has run over the end of a month. */
+/** A server that has run past the end of a month. */
 let cloud: Cloud;
 before(async () => {
   cloud = await startCloud({ start: new Date('2026-12-30T15:00:00Z') });
@@ -27,7 +27,7 @@ test('an old month on another disk is billed and proved as before', async () => 
     await cloud.db.pool.query(`alter index usage_hours_202612_pkey set tablespace ${to}`);
   };
   const client = await cloud.db.pool.connect();
-  // A place within the cluster itself does for a disk here.
+  // A location within the cluster itself serves as a disk here.
   await client.query('set allow_in_place_tablespaces = on');
   await client.query(`create tablespace ${disk} location ''`);
   client.release(true);
@@ -43,7 +43,7 @@ test('an old month on another disk is billed and proved as before', async () => 
   }
 });
 
-/** Whoever partitions another table decides whether its old months may go: docs/adr/0056-old-months-stay.md. */
+/** Partitioning another table requires deciding whether its old months may go: docs/adr/0056-old-months-stay.md. */
 test('what is partitioned is what the ledger is proved from, and the schedule takes none of it away', async () => {
   const partitioned = `select relname as text from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace order by 1`;
   assert.deepEqual(await textsOf(partitioned), ['server_events', 'usage_hours']);

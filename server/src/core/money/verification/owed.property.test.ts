@@ -26,9 +26,9 @@ const LIST = new Map([[PLANS[0], 3_990_000n]]);
 
 const who = fc.nat(1);
 const plan = fc.constantFrom(...PLANS);
-/** An agent's key of the account, or, where there are no more, the customer themselves. */
+/** An agent's key of the account, or, if there are no more, the customer themselves. */
 const by = fc.nat(2);
-/** Whole CAD, at once or some minutes ahead. */
+/** Whole CAD, effective now or some minutes ahead. */
 const cad = fc.integer({ min: 1, max: 9 });
 const ahead = fc.option(fc.integer({ min: 1, max: 300 }), { freq: 2 });
 const step = fc.oneof(

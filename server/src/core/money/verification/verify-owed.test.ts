@@ -14,10 +14,10 @@ import { verifyOwed } from './verify-owed.ts';
 
 const CAD = 1_000_000n;
 const RATE = 3_990_000n;
-/** Of an hour, for backups. */
+/** The part of an hour for backups. */
 const PART = (Number((BACKUP_MONTHLY_MICROS * 2n + 730n) / 1460n) / 1e6).toFixed(4);
 
-/** Undoes what a test has broken. */
+/** Rolls back what a test has broken. */
 class Undone extends Error {}
 
 describe('the proof of what was owed', () => {
@@ -49,7 +49,7 @@ describe('the proof of what was owed', () => {
     return { id, at };
   }
 
-  /** What the proof says about a corrupted database: the broken promises, and by what. */
+  /** What the proof says about a corrupted database: the broken promises, and the rows that break them. */
   async function spoiled(spoil: (tx: Tx) => Promise<unknown>): Promise<Record<string, readonly string[]>> {
     let found: Record<string, readonly string[]> = {};
     await assert.rejects(
@@ -102,7 +102,7 @@ describe('the proof of what was owed', () => {
       );
       assert.deepEqual(found[BILLED], [`${id} ${start.toISOString()} +3.99 CAD`]);
     }
-    // One moved within its run is missing in one place and surplus in the other.
+    // An hour moved within its run is missing in one place and surplus in the other.
     const moved = await spoiled((tx) =>
       tx
         .updateTable('usageHours')
@@ -203,7 +203,7 @@ describe('the proof of what was owed', () => {
     const { id, at } = await ran('h100-sxm-x2');
     await setPrice(cloud.ctx, { planId: 'h100-sxm-x2', accountId, hourlyMicros: 6n * CAD });
     cloud.clock.moveTo(addMs(at, 8 * HOUR_MS));
-    // It moves its mark, as if nothing were due.
+    // The meter moves its mark as if nothing were due.
     const found = await spoiled((tx) => tx.updateTable('meterMarks').set({ billedThrough: cloud.clock.now() }).execute());
     assert.deepEqual(
       found[BILLED],

@@ -28,7 +28,7 @@ test('what was known already sets no GPU aside again, and what is new does', () 
       assert.notEqual(faultOf({ ...now, eccErrors: now.eccErrors + 1 }, healthOf(now), 0), null);
     }),
   );
-  // The driver was loaded again: counters begin at zero, and count from there.
+  // The driver was reloaded: counters start at zero, and count from there.
   assert.equal(faultOf(well, { xid: 79, eccErrors: 5, rowRemapFailed: false }, 0), null);
   assert.deepEqual(faultOf({ ...well, eccErrors: 1 }, healthOf(well), 0), { type: 'ecc', errors: 1 });
 });

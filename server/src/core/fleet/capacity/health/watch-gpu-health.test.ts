@@ -20,10 +20,10 @@ describe('the health of GPUs, by the exporter of their host', () => {
   beforeEach(async () => {
     cloud = await startCloud({ hosts: { 'h100-sxm': [1] } });
     const poolId = (await listHosts(cloud.db.sql))[0]?.poolId ?? '';
-    // Without names nothing of the first host can be told; of the second, the third is a slice of the second.
+    // Without names nothing can be said about the first host's GPUs; of the second host's, the third is a slice of the second.
     const devices = ['0000:17:00.0', '0000:9c:00.0', '0000:9d:00.0'];
     hostId = (await addHost(cloud.ctx, { poolId, name: 'named', gpuCount: 3, devices })).id;
-    // As Boreal once let slices and whole cards be added to one host.
+    // Boreal once allowed slices and whole cards on one host.
     for (const slot of [1, 2]) {
       const at = cloud.db.sql.updateTable('gpus').where('hostId', '=', hostId).where('slot', '=', slot);
       await at.set({ device: `0000:9c:00.0/MIG-${slot}` }).execute();

@@ -161,7 +161,7 @@ test('nobody is left without a place who could have one, by trying every way to 
   );
 });
 
-/** How many GPUs servers of these sizes have at best, by trying all ways. */
+/** The most GPUs that servers of these sizes can have, found by trying all combinations. */
 function mostGpus(rooms: readonly number[], [first, ...others]: readonly number[]): number {
   if (first === undefined) return 0;
   const placed = rooms.flatMap((room, n) => (room >= first ? [first + mostGpus(rooms.with(n, room - first), others)] : []));

@@ -32,7 +32,7 @@ test('whatever is reserved, released and set aside, no GPU has two servers, none
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       await shop.emptied();
       const ids = await shop.hosts('h100-sxm', { ...sizes, mixed: 2 });
-      // H100s of two pools, which no server gets together, and GPUs that nobody asks for here.
+      // H100s of two pools, which no server gets together, and GPUs that nobody requests here.
       for (const [model, gpuCount] of [
         ['l4', 1],
         ['h100-sxm', 4],
@@ -73,7 +73,7 @@ test('whatever is reserved, released and set aside, no GPU has two servers, none
   );
 });
 
-/** The most H100s that one server could get of a host: they are of one pool. */
+/** The most H100s that one server could get on a host: they are all of one pool. */
 function freeTogether({ name, gpus }: HostWithGpus): number {
   const free = gpus.filter((gpu) => gpu.state === 'ok' && gpu.serverId === null && (name !== 'mixed' || gpu.slot !== 2));
   return Math.max(0, ...[...Map.groupBy(free, ({ poolId }) => poolId).values()].map(({ length }) => length));
@@ -93,7 +93,7 @@ async function assertEachHolds(sizes: Record<string, number>, holding: readonly 
     assert.equal(gpus.length, gpuCount);
     assert.equal(new Set(gpus.map((gpu) => gpu.host)).size, 1);
     assert.equal(new Set(gpus.map((gpu) => gpu.poolId)).size, 1);
-    // Of the mixed host, slot 2 is the L4.
+    // Slot 2 of the mixed host is the L4.
     assert.ok(gpus.every((gpu) => gpu.host !== 'mixed' || gpu.slot !== 2));
   }
 }

@@ -24,7 +24,7 @@ let shop: TestHosts;
 
 before(async () => {
   shop = await testHosts();
-  // What Postgres knows of a table is from before it grew, as in a shop on its first busy day.
+  // Postgres's statistics predate the table's growth, as in a shop on its first busy day.
   await shop.db.pool.query('analyze');
   await shop.hosts('h100-sxm', Object.fromEntries(Array.from({ length: HOSTS }, (_unused, n) => [`host-${n}`, GPUS_EACH])));
   await shop.db.pool.query(`
@@ -51,7 +51,7 @@ test('an offer and a sale read each server and GPU a few times at most, however 
   });
 });
 
-/** Rows of servers and GPUs that the connection has read so far: it may have told Postgres of some, but not in a transaction. */
+/** Rows of servers and GPUs that the connection has read so far. It may have reported some to Postgres, but not within a transaction. */
 async function rowsRead(tx: Tx): Promise<number> {
   const { rows } = await sql<{ rows: string }>`
     select sum(seq_tup_read + idx_tup_fetch)::text as rows from pg_stat_xact_user_tables where relname in ('servers', 'gpus')

@@ -63,7 +63,7 @@ test('a server keeps its disks when its pool chooses others, and when it wakes i
   await cloud.settle();
   const before = await told(id);
   assert.deepEqual([before.workDisk, before.atStake], ['kept', 'kept']);
-  // Its GPU is sold to somebody else, whose server is of the new kind; it wakes in a pool that chose the same.
+  // Its GPU is sold to another server, which is of the new kind; it is restored in a pool that chose the same disks.
   const other = await customer.deploy();
   const second = await addPool(cloud.ctx, { name: 'second', engine: 'simulated', gpuModel: 'h100-sxm', workDisk: 'ephemeral' });
   await addHost(cloud.ctx, { poolId: second.id, name: 'second-1', gpuCount: 1 });

@@ -36,7 +36,7 @@ afterEach(async () => {
 const refusedOn = (path: string) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path;
 const names = async () => (await listPools(cloud.db.sql)).map(({ name }) => name);
 const newPool = (name: string) => addPool(cloud.ctx, { name, engine: 'simulated', gpuModel: 'h100-sxm' });
-/** Empties the pool of its hosts; no server may be on them. */
+/** Removes the pool's hosts; no server may be on them. */
 async function withoutHosts(): Promise<void> {
   for (const { id: hostId } of await listHosts(cloud.db.sql, { poolId })) {
     await setHostState(cloud.ctx, { hostId, state: 'offline' });

@@ -60,7 +60,7 @@ describe('automatic backups', () => {
       .where((eb) => eb.or([eb('failure', 'is', null), eb('failure', '<>', MISSED)]))
       .orderBy('id')
       .execute();
-  /** The days whose backup was missed, as the list of backups has them. */
+  /** The days whose backup was missed, according to the list of backups. */
   const missed = async () =>
     (
       await cloud.db.sql
@@ -71,7 +71,7 @@ describe('automatic backups', () => {
         .orderBy('id')
         .execute()
     ).map(({ localDate }) => localDate);
-  /** What the account was told of, mail by mail. */
+  /** What the account was told, mail by mail. */
   const mails = async () =>
     (await readNotices(cloud, { accountId: customer.ctx.accountId, kind: 'backup_missed' })).map((data) => {
       const { others = [], ...first } = noticeShapes.backup_missed.parse(data);
@@ -85,14 +85,14 @@ describe('automatic backups', () => {
   const events = async (type: string) =>
     (await cloud.db.sql.selectFrom('serverEvents').select('createdAt').where('serverId', '=', serverId).where('type', '=', type).execute())
       .length;
-  /** Lets time pass with a worker that does everything when it is due; quiet time is skipped. */
+  /** Lets time pass with a worker that does everything when it is due; skips time when nothing is. */
   const live = async (ms: number) => {
     const end = addMs(cloud.clock.now(), ms);
     for (;;) {
       const { option } = await getBackups(customer.ctx, { serverId });
       const next = new Date(option.nextRunAt ?? end);
       if (next >= end) break;
-      // What is due and could not begin is retried after a while.
+      // Work that is due and could not begin is retried after a while.
       cloud.clock.moveTo(next > cloud.clock.now() ? next : new Date(Math.min(end.getTime(), addMs(cloud.clock.now(), TICK_MS).getTime())));
       await cloud.meter();
       await cloud.tendBackups();
@@ -104,7 +104,7 @@ describe('automatic backups', () => {
     await cloud.tendBackups();
     await cloud.settle();
   };
-  /** Moves to a time without anything being done in between, as when no worker runs; billing is caught up. */
+  /** Moves to a time without anything being done in between, as if no worker ran; billing catches up. */
   const outage = async (until: Date) => {
     cloud.clock.moveTo(until);
     await cloud.meter();
@@ -346,7 +346,7 @@ describe('automatic backups', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
         await customer.remove(serverId);
-        // Of a name of its own, by which it is known in mails.
+        // A unique name, by which its mails are recognized.
         serverId = await customer.deploy('h100-sxm-x1', { name: `run-${(runs += 1)}` });
         await cloud.settle();
         await setBackupOption(customer.ctx, { serverId, enabled: true });
@@ -355,7 +355,7 @@ describe('automatic backups', () => {
           (await getBackups(customer.ctx, { serverId })).option.enabled;
         for (const one of steps) {
           await refusedOrDone(() => perform(one.action));
-          // What was begun comes to rest, and faults have struck.
+          // What was begun finishes, and faults have had their effect.
           await cloud.pass(2 * HOUR_MS, HOUR_MS);
           const from = cloud.clock.now();
           const before = await ran();
@@ -377,7 +377,7 @@ describe('automatic backups', () => {
   });
 });
 
-/** The local dates that fall wholly within a time, and whose backup would be over in it. */
+/** The local dates that are entirely within a time span, and whose backup would finish in it. */
 function wholeDays(from: Date, to: Date): string[] {
   const found: string[] = [];
   for (let noon = addMs(from, 12 * HOUR_MS); noon < to; noon = addMs(noon, DAY_MS)) {

@@ -147,7 +147,7 @@ describe('the making of a backup', () => {
         const claimed = await claimServer(cloud.db.sql, { serverId: one.serverId, now, wall: now, leaseUntil: addMs(now, 15 * SECOND_MS) });
         if (!claimed) break;
         if (step === 'after it asked and before it writes') await askEngine(cloud.ctx, cloud.engine, claimed);
-        // The lease expires, and another worker does this step: killed before, alive after.
+        // The lease expires, and another worker repeats this step: killed before, alive after.
         cloud.clock.advance(16 * SECOND_MS);
         await convergeServer(cloud.ctx, cloud.engines, one.serverId);
         const next = (await cloud.server(one.serverId)).convergeAt;

@@ -30,7 +30,7 @@ describe('a server restored from a backup', () => {
     }
   });
 
-  /** A running server, and a backup of it that holds `saved` while the server has moved on to `later`. */
+  /** A running server, and a backup of it that contains `saved` while the server has moved on to `later`. */
   async function backedUp(cad = '100'): Promise<{ customer: Customer; serverId: string; backupId: string }> {
     const customer = await cloud.customer(cad);
     const serverId = await customer.deploy('h100-sxm-x1', { name: 'trainer' });

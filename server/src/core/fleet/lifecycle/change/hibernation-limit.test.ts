@@ -38,7 +38,7 @@ test('an account hibernates as many gigabytes as the house allows, however many 
   await cloud.settle();
   await neighbour.act(other, 'hibernate');
 
-  // What nobody pays for is hibernated whatever the limit: no data is lost.
+  // An unpaid server is hibernated whatever the limit: no data is lost.
   await cloud.ctx.transact((tx) => hibernateUnpaidServer(tx, cloud.ctx, { serverId: runs, reason: 'CREDIT_EXHAUSTED' }));
   await cloud.settle();
   assert.equal((await cloud.server(runs)).status, 'HIBERNATED');

@@ -30,7 +30,7 @@ test('a server is held while its engine is asked, however long that takes, and n
     };
     await convergeServer(cloud.ctx, enginesOf([slow]), id);
     assert.deepEqual(new Set(held), new Set([15 * SECOND_MS]));
-    // And it is given back with the answer.
+    // And it is released with the answer.
     assert.equal((await cloud.server(id)).leaseUntil, null);
   } finally {
     t.mock.timers.reset();

@@ -5,12 +5,12 @@ import { isAppError } from '../../../../kit/errors.ts';
 import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 
-/** How long a guest is asked to shut down before it is switched off, plus putting the disk away, plus the worker's next look. */
+/** How long a guest is asked to shut down before it is switched off, plus storing the disk, plus the worker's next look. */
 const OFF_WITHIN_MS = (90 + 6 + 4) * SECOND_MS;
 const seconds = { boot: { min: 8, max: 8 }, hibernate: { min: 6, max: 6 } };
 const { signal } = new AbortController();
 
-/** Moves whose clock stops on request, before the machine is off: what that can give away is limited. */
+/** For moves whose clock stops on request, before the machine is off: limits how much free time that can give away. */
 describe('a guest that ignores every shutdown is off 90 seconds later, and nobody gets its GPU before', () => {
   let cloud: Cloud;
   let buyer: Customer;

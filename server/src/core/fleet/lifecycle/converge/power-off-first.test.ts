@@ -27,7 +27,7 @@ describe('a machine that does not do as it is told', () => {
   });
 
   const power = async (id: string) => (await cloud.engine.observe(id, signal)).power;
-  /** Time passes at once, and the schedules run afterwards. */
+  /** Time passes in one step, and the schedules run afterwards. */
   async function hop(ms: number): Promise<void> {
     cloud.clock.advance(ms);
     await cloud.pass(3 * SECOND_MS, SECOND_MS);
@@ -78,7 +78,7 @@ describe('a machine that does not do as it is told', () => {
     const { items: events } = await listServerEvents(customer.ctx, { serverId: id, locale: 'en' });
     assert.match(events[0]?.message ?? '', /took too long.*refunded.*switched off.*Reboot it to try again/);
 
-    // It stays so: seen off, it is not taken for a stopped server, and costs nothing.
+    // It stays so: once seen off, it does not count as a stopped server, and costs nothing.
     const after = await customer.balance();
     await hop(3 * HOUR_MS);
     assert.deepEqual([(await cloud.server(id)).status, await customer.balance()], ['ERROR', after]);

@@ -22,7 +22,7 @@ test('work that has waited longest is done first, however often the sweeper has 
     ids.push(await customer.deploy());
     cloud.clock.advance(5 * SECOND_MS);
   }
-  // From here on all waiting follows the test's clock: the queue's own, by which jobs were added, is the real one.
+  // From here on all waiting follows the test's clock; the queue's own, by which jobs were added, is real time.
   await sweepServers(cloud.ctx);
   for (let round = 0; round < 3; round += 1) {
     // A sweep takes only the oldest: they must not fall behind those that it has not reached.
@@ -30,7 +30,7 @@ test('work that has waited longest is done first, however often the sweeper has 
     assert.deepEqual(await queue(), ids);
     cloud.clock.advance(3 * SECOND_MS);
   }
-  // One whose job was lost gets its place back, not the end of the queue.
+  // A server whose job was lost gets its place back, not the end of the queue.
   await sql`select graphile_worker.remove_job(${`converge-server:${ids[0]}`})`.execute(cloud.db.sql);
   ids.push(await customer.deploy());
   await sweepServers(cloud.ctx);

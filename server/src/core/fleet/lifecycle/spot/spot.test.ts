@@ -42,7 +42,7 @@ describe('on-demand demand on a full pool', () => {
     return id;
   }
 
-  /** Spot servers of one customer, each a minute newer than the one before, all ACTIVE. */
+  /** Spot servers of one customer, each a minute newer than the previous one, all ACTIVE. */
   async function spots(customer: Customer, plans: readonly string[]): Promise<string[]> {
     const ids: string[] = [];
     for (const plan of plans) {
@@ -334,7 +334,7 @@ test('of twenty buyers at once on a pool full of eight spot servers of several c
   assert.equal(await countDeadlocks(cloud), deadlocks);
 });
 
-/** Transactions that Postgres aborted to end a deadlock, in this database since it was made. */
+/** Transactions that Postgres aborted to end a deadlock, since this database was created. */
 async function countDeadlocks(cloud: Cloud): Promise<number> {
   await cloud.db.pool.query('select pg_stat_force_next_flush()');
   const { rows } = await cloud.db.pool.query<{ deadlocks: bigint }>(

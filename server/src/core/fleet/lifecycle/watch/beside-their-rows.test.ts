@@ -35,7 +35,7 @@ test('after an older copy was restored, a server that was woken since has the GP
   await cloud.settle();
   await copy.restore();
 
-  // As Incus tells it: with what each was started.
+  // As Incus reports it: with what each was started.
   const list: Engine['list'] = async () =>
     Promise.all(
       (await cloud.engine.list(signal)).map(async (machine) => {
@@ -51,7 +51,7 @@ test('after an older copy was restored, a server that was woken since has the GP
     assert.deepEqual(await held(), [since, other, woken, null]);
   }
 
-  // What is in progress has yet to start on what it was given.
+  // A server in progress has yet to start on its new GPUs.
   await customer.act(woken, 'hibernate');
   await cloud.settle();
   await customer.act(woken, 'hibernate-restore');

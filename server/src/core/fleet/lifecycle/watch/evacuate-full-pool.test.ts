@@ -12,7 +12,9 @@ import { countStatements } from '../../../testing/count-statements.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { evacuateHosts, type Evacuation } from './evacuate-hosts.ts';
 
-/** A round that moves nothing, however many servers have no room: the hosts, what is free, and the servers at rest. */
+/**
+ * A round that moves nothing, however many servers have no room: reads the hosts, what is free, and the servers with nothing in progress.
+ */
 const ROUND = 3;
 const SMALL = 39;
 const DRAINED = 'h100-sxm-0';
@@ -49,7 +51,7 @@ describe('a drained host full of servers, in a pool', () => {
     const all = await countStatements(async () => {
       ({ stuck } = await evacuate());
     });
-    // The engine's own are not ours.
+    // The engine's own statements do not count.
     const statements = all.filter((text) => !text.includes('simulated_engine'));
     assert.deepEqual(stuck.toSorted(), [big, ...small].toSorted());
     assert.ok(statements.length <= ROUND, `${statements.length}:\n${statements.slice(0, 40).join('\n')}`);
@@ -113,7 +115,7 @@ test('a server whose address stays with the drained host is not tried where no o
     const ids = [await customer.deploy('l40s-x1'), await customer.deploy('l40s-x1')] as const;
     const [stays, moves] = ids;
     for (const id of ids) await addressBook(cloud.ctx, 'incus').hold(id, 'left');
-    // They have come to rest; on this engine their machines belong to nobody.
+    // They have finished; on this engine their machines belong to nobody.
     await cloud.db.sql.updateTable('servers').set({ status: 'STOPPED', task: null, goal: 'stopped', convergeAt: null }).execute();
     await addHost(cloud.ctx, { poolId: pool.id, name: 'other', gpuCount: 2 });
     await setHostState(cloud.ctx, { hostId: left.id, state: 'draining' });

@@ -94,7 +94,7 @@ describe('a host that is drained', () => {
     cloud.clock.advance(HOUR_MS / 2);
     const balance = await customer.balance();
     await evacuate();
-    // The machine is told to end, and nobody looks again before three more hours would have begun.
+    // The machine is told to shut down, and nobody looks again before three more hours would have begun.
     await cloud.pass(SECOND_MS, SECOND_MS);
     cloud.clock.advance(3 * HOUR_MS);
     await cloud.meter();
@@ -284,7 +284,7 @@ describe('a host that is drained', () => {
       ...cloud.engine,
       hibernatedOn: async () => [id],
       relocate: async (spec, signal) => {
-        // The owner and a worker come while the disks are on their way.
+        // The owner and a worker come while the disks are being moved.
         await customer.act(id, 'hibernate-restore');
         await convergeServer(cloud.ctx, enginesOf([local]), id);
         asked.push('relocated');

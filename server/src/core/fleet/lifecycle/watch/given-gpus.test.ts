@@ -53,7 +53,7 @@ describe('an engine that chooses which of a host’s GPUs a machine gets', () =>
     given.set(id, [C]);
     assert.deepEqual((await look()).undeclared, []);
     assert.deepEqual(await held(), { [A]: null, [B]: null, [C]: id, [D]: null });
-    // The simulated engine gives what it is told: what is sold next is not made on it.
+    // The simulated engine uses the GPUs that it is told: what is sold next is not made on this one.
     const other = await customer.deploy('h100-sxm-x2');
     assert.deepEqual(await held(), { [A]: other, [B]: other, [C]: id, [D]: null });
   });

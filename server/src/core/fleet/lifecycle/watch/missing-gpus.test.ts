@@ -21,7 +21,7 @@ describe('a GPU that its host does not list', () => {
   beforeEach(async () => {
     seen = undefined;
     cloud = await startCloud({ hosts: { 'h100-sxm': [1] } });
-    // Of one without names nothing can be told.
+    // Nothing can be said about a host without names.
     await cloud.db.sql.updateTable('hosts').set({ state: 'offline' }).execute();
     const poolId = (await listHosts(cloud.db.sql))[0]?.poolId ?? '';
     hostId = (await addHost(cloud.ctx, { poolId, name: 'named', gpuCount: 1, devices: DEVICES.slice(0, 1) })).id;
@@ -35,7 +35,7 @@ describe('a GPU that its host does not list', () => {
     }
   });
 
-  /** One look at an engine whose hosts are as `told`. */
+  /** One look at an engine that reports its hosts as `told` changes them. */
   const look = async (told: (host: EngineHost) => EngineHost) => {
     const engine: Engine = { ...cloud.engine, hosts: async (signal) => (await cloud.engine.hosts(signal)).map(told) };
     ({ seen } = await watchMachines(cloud.ctx, engine, seen));

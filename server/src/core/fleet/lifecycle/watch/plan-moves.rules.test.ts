@@ -6,7 +6,7 @@ import { planMoves, type RestingServer } from './plan-moves.rules.ts';
 
 type Free = Readonly<Record<string, number>>;
 
-/** A host with so many free GPUs, of one pool or of several. */
+/** A host with this many free GPUs, of one pool or of several. */
 function room(hostName: string, free: number | Free, more: Partial<HostRoom> = {}): HostRoom {
   const unknown = { machine: { cores: null, memoryGb: null }, disks: { systemGb: null, workGb: null, shared: false } };
   return {
@@ -121,7 +121,7 @@ function largestFirst(a: RestingServer, b: RestingServer): number {
   return b.gpuCount - a.gpuCount || (a.id < b.id ? -1 : 1);
 }
 
-/** What is left when each takes the tightest host that has room, as `takeGpus` chooses; null when one finds none. */
+/** What is left if each takes the tightest host that has room, as `takeGpus` chooses; null if one finds none. */
 function placed(rooms: readonly HostRoom[], servers: readonly RestingServer[]): readonly HostRoom[] | null {
   let left = rooms;
   for (const { poolId, gpuCount, keepsAddress, vcores, ramGb } of servers) {

@@ -9,7 +9,7 @@ import { listHosts } from '../../capacity/hosts/list-hosts.ts';
 import { createWatch } from './create-watch.ts';
 import { noteContact } from './engine-contacts.store.ts';
 
-/** As often as the worker looks. */
+/** How often the worker looks. */
 const TICK_MS = 15 * SECOND_MS;
 
 describe('an engine that is not heard at all', () => {

@@ -18,7 +18,7 @@ import { preemptServer } from '../../lifecycle/spot/preempt-server.ts';
 const cloud = await startCloud();
 after(() => cloud.close());
 
-/** The log in each of the two languages, line by line. */
+/** The log in both languages, line by line. */
 async function toldOf(customer: Customer, serverId: string) {
   const [english, french] = await Promise.all(
     (['en', 'fr'] as const).map(async (locale) => (await listServerEvents(customer.ctx, { serverId, locale })).items),
