@@ -3,8 +3,8 @@ import { AppError } from '../../../kit/errors.ts';
 import { findCardToCharge } from './cards.store.ts';
 
 /**
- * For agreements to charge the default card later: requires that it is still the card the person was shown; absent: that they were shown
- * none. @throws CONFIRM_AGAIN another card is the default by now
+ * For agreements to charge the default card later: requires that it is still the card the person was shown; absent: they were shown
+ * none, and nothing is checked. @throws CONFIRM_AGAIN another card is the default by now
  */
 export async function requireShownCard(db: Sql | Tx, shown: { accountId: string; expectedCardId: string | undefined }): Promise<void> {
   const { accountId, expectedCardId } = shown;

@@ -11,8 +11,8 @@ import { findHost, updateHostState } from '../hosts.store.ts';
 const SETS_OF_GPUS = 2;
 
 /**
- * Marks a server's GPUs as suspect because a machine failed on them, so that no other server gets them. If other GPUs of the host failed
- * shortly before, the host is to blame: it goes offline, and the GPUs stay as they are. The pool is locked.
+ * Marks a server's GPUs as suspect because a machine failed on them, so that no other server gets them. If SETS_OF_GPUS other sets
+ * of the host's GPUs failed within the last hour, the host is to blame: it goes offline, and the GPUs stay as they are. The pool is locked.
  */
 export async function suspectGpus(tx: Tx, ctx: Ctx, input: { serverId: string; hostId: string; cause: HardwareCause }): Promise<void> {
   const { serverId, hostId, cause } = input;

@@ -22,8 +22,8 @@ interface Wanted {
 type Taken = Wanted & { readonly accountId: string };
 
 /**
- * Takes GPUs for an on-demand server from the newest spot servers, as few as possible, without those that others are promised; null if no
- * host has enough even so. Throws MoreLocksNeeded if the sale must restart with other locks.
+ * Takes GPUs for an on-demand server from the newest spot servers, as few as possible, and leaves others the places that they
+ * are promised; null if no host has enough even so. Throws MoreLocksNeeded if the sale must restart with other locks.
  */
 export async function takeFromSpot(
   tx: Tx,
