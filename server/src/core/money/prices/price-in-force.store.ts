@@ -47,6 +47,22 @@ export async function comingPrices(
   return rows;
 }
 
+/** The list prices of a plan that come while the price an account has at `after` lasts: until its next own one; the earliest first. */
+export async function comingListPrices(
+  db: Sql | Tx,
+  { planId, accountId, after }: { planId: string; accountId: string; after: Date },
+): Promise<readonly Price[]> {
+  const { rows } = await sql<Price>`
+    select hourly_micros, monthly_micros, annual_micros from prices list
+    where plan_id = ${planId} and account_id is null and valid_from > ${after} and hourly_micros is not null and not exists (
+      select from prices own
+      where own.plan_id = ${planId} and own.account_id = ${accountId} and own.valid_from > ${after} and own.valid_from <= list.valid_from
+    )
+    order by valid_from limit ${COMING_MAX}
+  `.execute(db);
+  return rows;
+}
+
 /** What `joinPrices` joins: a part of the statement's WITH. */
 export const PRICES = sql`price as materialized (select plan_id, account_id, hourly_micros, valid_from, valid_to from price_spans)`;
 
