@@ -13,6 +13,7 @@ import { moveTo } from '../core/testing/paying-customer.ts';
 import { startCloud, type Customer } from '../core/testing/cloud.ts';
 import { createStripePayments } from '../payments/stripe/stripe-payments.ts';
 import { startStripeDouble, WEBHOOK_SECRET } from '../payments/stripe/testing/stripe-double.ts';
+import { createProcessMetrics } from '../metrics/process-metrics.ts';
 import { mountWebhooks, providerWebhooks } from './provider-webhooks.ts';
 
 const cloud = await startCloud();
@@ -25,7 +26,8 @@ const payments = createStripePayments({
 });
 const app = fastify();
 let isFenced = false;
-const webhooks = providerWebhooks(cloud.ctx, payments, async () => isFenced);
+const { registry, measures } = createProcessMetrics({ db: cloud.db, about: { role: 'api' } });
+const webhooks = providerWebhooks(cloud.ctx, payments, { isFenced: async () => isFenced, measures });
 assert.ok(webhooks);
 await mountWebhooks(app, webhooks);
 after(async () => {
@@ -131,11 +133,37 @@ test('a copy of the database takes no news from whoever it is a copy of: they ar
   assert.equal(await customer.balance(), 25_000_000n);
 });
 
-test('the sandbox has no address to post to', () => {
-  assert.equal(
-    providerWebhooks(cloud.ctx, cloud.payments, async () => false),
-    null,
+test('messages are counted by what came of them: those of another secret as refused, and those of nobody not at all', async () => {
+  const counted = async () =>
+    [...(await registry.metrics()).matchAll(/^boreal_webhook_messages_total\{outcome="(\w+)"\} (\d+)$/gm)].map(([, outcome, count]) => [
+      outcome ?? '',
+      Number(count),
+    ]);
+  const before = await counted();
+  assert.deepEqual(
+    before.map(([outcome]) => outcome),
+    ['taken', 'later', 'refused'],
   );
+  await customerWithCard('visa');
+  const news = double.webhooks().at(-1) ?? { body: '', signature: '' };
+  assert.equal(await post({ ...news, body: `${news.body} ` }), 400);
+  assert.equal(await post({ ...news, signature: '' }), 400);
+  isFenced = true;
+  assert.equal(await post(news), 503);
+  isFenced = false;
+  const was = new Map(before.map(([outcome, count]) => [outcome, count]));
+  assert.deepEqual(
+    (await counted()).map(([outcome, count]) => [outcome, Number(count) - Number(was.get(outcome))]),
+    [
+      ['taken', 1],
+      ['later', 1],
+      ['refused', 1],
+    ],
+  );
+});
+
+test('the sandbox has no address to post to', () => {
+  assert.equal(providerWebhooks(cloud.ctx, cloud.payments, { isFenced: async () => false }), null);
 });
 
 test('an error that Stripe repeats for the same call delays a payment by one look, and does not make it fail', async () => {
