@@ -297,3 +297,27 @@ test('one that is still broken when its term ends is not renewed, and owes nothi
   await remove(customer, begun.serverId);
   await assertBooks(cloud);
 });
+
+// The last one: it changes the list price.
+test('at the last attempt nobody pays a price that was told to come and never came: the least since then, which was in force', async () => {
+  const { customer, begun, before, told, charged } = await renewing();
+  const { accountId } = customer.ctx;
+  const price = (monthly: bigint) => ({ planId: PLAN, hourlyMicros: 3n * CAD, monthlyMicros: monthly * CAD, annualMicros: monthly * CAD });
+  await setDefaultCard(customer.ctx, { cardId: await giveCard(cloud, customer, 'declined') });
+  await setPrice(cloud.ctx, { ...price(1500n), validFrom: before(100) });
+  await jumpTo(before(168));
+  await setPrice(cloud.ctx, { ...price(1400n), accountId });
+  for (const hours of [72, 24, 6]) await jumpTo(before(hours));
+  await raise(customer);
+  await setDefaultCard(customer.ctx, { cardId: await giveCard(cloud, customer, 'visa') });
+  await jumpTo(before(1));
+  assert.equal((await getOrder(customer.ctx, begun)).term, 2);
+  const terms = cloud.db.sql.selectFrom('orderTerms').select('planMicros').where('orderId', '=', begun.orderId).orderBy('number');
+  assert.deepEqual(
+    (await terms.execute()).map(({ planMicros }) => planMicros),
+    [2185n * CAD, 1400n * CAD],
+  );
+  assert.ok((await charged()) * 1e6 < Number((await told())[0]?.totalMicros));
+  await remove(customer, begun.serverId);
+  await assertBooks(cloud);
+});

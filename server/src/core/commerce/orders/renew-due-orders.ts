@@ -8,12 +8,13 @@ import { findLatestNotice } from '../../ground/notices/notices.store.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { findServer } from '../../fleet/servers/servers.store.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
+import { comingPrices } from '../../money/prices/price-in-force.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { findOpenPayment } from '../payments/payments.store.ts';
 import { nextRenewalTry, TOLD_BEFORE_MS } from './order.rules.ts';
 import { changeOrder, listDueRenewals, lockOrder, type DueOrder, type OrderRow } from './orders.store.ts';
 import { eachOrder } from './each-order.ts';
-import { renewalPrice, withTaxes } from './renewal-price.ts';
+import { renewalPrice, withTaxes, type RenewalPrice } from './renewal-price.ts';
 import { findTold, tellRenewal, toldTotal, type ToldRenewal } from './tell-renewals.ts';
 
 /** Begins every automatic renewal that is due, at no more than the customer was told before the last attempt. Returns how many. For every minute. */
@@ -50,8 +51,8 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
       await tellRenewal(tx, ctx, { order, endsAt: termEnd, renewsAt: triedAgainAt });
       return false;
     }
-    // After the last attempt there is no time to tell anybody: the plan costs what they were told.
-    const planMicros = more && told ? least(price.planMicros, await planTold(tx, order, told)) : price.planMicros;
+    // After the last attempt there is no time to tell anybody: the plan costs no more than they were told.
+    const planMicros = more && told ? await leastSince(tx, order, { told, price, now }) : price.planMicros;
     const { backupMicros } = price;
     await beginPayment(tx, ctx, account, {
       // The key names this term and this time: a second worker finds it already begun.
@@ -70,13 +71,20 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
   }
 }
 
-/** Where no address determined the taxes, or an older version told it, the notice does not say: then its price of that moment. */
-async function planTold(tx: Tx, order: OrderRow, { planMicros, at }: ToldRenewal): Promise<Micros> {
-  return planMicros ?? (await renewalPrice(tx, order, at)).planMicros;
-}
-
-function least(one: Micros, other: Micros): Micros {
-  return other < one ? other : one;
+/**
+ * The least that the plan has cost since they were told, and no more than that: a price that was to come by then may have been replaced, and
+ * nobody pays one that was never in force.
+ */
+async function leastSince(tx: Tx, order: OrderRow, of: { told: ToldRenewal; price: RenewalPrice; now: Date }): Promise<Micros> {
+  const { told, price, now } = of;
+  const { accountId, planId } = order;
+  const since = await comingPrices(tx, { accountId, planId, after: told.at, until: now });
+  let least = told.planMicros !== null && told.planMicros < price.planMicros ? told.planMicros : price.planMicros;
+  for (const at of [told.at, ...since.map((change) => change.at)]) {
+    const { planMicros } = await renewalPrice(tx, order, at);
+    if (planMicros < least) least = planMicros;
+  }
+  return least;
 }
 
 /** Why nothing could even be charged; null if it does not concern the customer. */
