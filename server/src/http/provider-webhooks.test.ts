@@ -13,7 +13,7 @@ import { moveTo } from '../core/testing/paying-customer.ts';
 import { startCloud, type Customer } from '../core/testing/cloud.ts';
 import { createStripePayments } from '../payments/stripe/stripe-payments.ts';
 import { startStripeDouble, WEBHOOK_SECRET } from '../payments/stripe/testing/stripe-double.ts';
-import { createProcessMetrics } from '../metrics/process-metrics.ts';
+import { unmeasured } from '../kit/measures.ts';
 import { mountWebhooks, providerWebhooks } from './provider-webhooks.ts';
 
 const cloud = await startCloud();
@@ -26,7 +26,8 @@ const payments = createStripePayments({
 });
 const app = fastify();
 let isFenced = false;
-const { registry, measures } = createProcessMetrics({ db: cloud.db, about: { role: 'api' } });
+const came: string[] = [];
+const measures = { ...unmeasured, newsCame: (outcome: string) => void came.push(outcome) };
 const webhooks = providerWebhooks(cloud.ctx, payments, { isFenced: async () => isFenced, measures });
 assert.ok(webhooks);
 await mountWebhooks(app, webhooks);
@@ -134,16 +135,7 @@ test('a copy of the database takes no news from whoever it is a copy of: they ar
 });
 
 test('messages are counted by what came of them: those of another secret as refused, and those of nobody not at all', async () => {
-  const counted = async () =>
-    [...(await registry.metrics()).matchAll(/^boreal_webhook_messages_total\{outcome="(\w+)"\} (\d+)$/gm)].map(([, outcome, count]) => [
-      outcome ?? '',
-      Number(count),
-    ]);
-  const before = await counted();
-  assert.deepEqual(
-    before.map(([outcome]) => outcome),
-    ['taken', 'later', 'refused'],
-  );
+  came.length = 0;
   await customerWithCard('visa');
   const news = double.webhooks().at(-1) ?? { body: '', signature: '' };
   assert.equal(await post({ ...news, body: `${news.body} ` }), 400);
@@ -151,15 +143,7 @@ test('messages are counted by what came of them: those of another secret as refu
   isFenced = true;
   assert.equal(await post(news), 503);
   isFenced = false;
-  const was = new Map(before.map(([outcome, count]) => [outcome, count]));
-  assert.deepEqual(
-    (await counted()).map(([outcome, count]) => [outcome, Number(count) - Number(was.get(outcome))]),
-    [
-      ['taken', 1],
-      ['later', 1],
-      ['refused', 1],
-    ],
-  );
+  assert.deepEqual(came, ['taken', 'refused', 'later']);
 });
 
 test('the sandbox has no address to post to', () => {

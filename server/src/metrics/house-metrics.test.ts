@@ -4,11 +4,11 @@ import { quarantineGpu } from '../core/fleet/capacity/gpus/set-gpu-aside.ts';
 import { insertEvent } from '../core/commerce/settlement/events.store.ts';
 import { claimProof, holdProof } from '../core/money/verification/ledger-proofs.store.ts';
 import { dayToProve, keepProof, proveLedger } from '../core/money/verification/prove-ledger.ts';
+import { untilNobodyProves } from '../core/money/verification/testing.ts';
 import { verifyLedger } from '../core/money/verification/verify-ledger.ts';
 import { startCloud } from '../core/testing/cloud.ts';
 import { PROOF_PATIENCE } from '../db/connect.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../kit/clock.ts';
-import { until } from '../../../tests/testing/boreal-process.ts';
 import { createHouseMetrics } from './house-metrics.ts';
 
 const cloud = await startCloud({ hosts: { 'h100-sxm': [8], l4: [2] } });
@@ -115,7 +115,8 @@ test('a proof that was begun by a process that is gone is made by another', asyn
   assert.equal(await claimProof(other.sql, { day, wall: cloud.clock.wall() }), true);
   assert.equal(await proveLedger(cloud.ctx), false, 'it is at it');
   await other.close();
-  await until('the other is gone', 60_000, () => proveLedger(cloud.ctx));
+  await untilNobodyProves(cloud.ctx);
+  assert.equal(await proveLedger(cloud.ctx), true);
   assert.equal((await figures()).get('boreal_ledger_proof_age_seconds'), 0);
 });
 

@@ -5,9 +5,9 @@ import { LedgerVerification } from '@boreal/contract/operator/operator.ts';
 import { z } from 'zod';
 import { claimProof, holdProof } from '../../core/money/verification/ledger-proofs.store.ts';
 import { dayToProve, proveIfAsked, proveLedger } from '../../core/money/verification/prove-ledger.ts';
+import { untilNobodyProves } from '../../core/money/verification/testing.ts';
 import { PROOF_PATIENCE } from '../../db/connect.ts';
 import { WatchedClient } from '../../db/watched-client.ts';
-import { until } from '../../../../tests/testing/boreal-process.ts';
 import type { BrowserAnswer } from '../test-browser.ts';
 import { openWebCloud } from '../testing.ts';
 
@@ -32,13 +32,6 @@ function verification(answer: BrowserAnswer): LedgerVerification {
   return z.object({ data: LedgerVerification }).parse(answer.json).data;
 }
 const shown = async () => verification(await operator.get(AT));
-const untilNobodyProves = () =>
-  until(
-    'nobody proves',
-    60_000,
-    () => shown(),
-    ({ underWaySince }) => underWaySince === null,
-  );
 const ask = async () => verification(await operator.post(AT, {}));
 
 test('an operator asks for a proof, a worker makes it, and everybody sees the newest', async () => {
@@ -95,7 +88,7 @@ test('one whose worker is gone is under way no more, and can be asked for again 
   assert.deepEqual([typeof underWaySince, (await ask()).underWaySince], ['string', underWaySince], 'it is at it');
   assert.deepEqual([await proveIfAsked(web.ctx), await proveLedger(web.ctx)], [false, false]);
   await worker.close();
-  await untilNobodyProves();
+  await untilNobodyProves(web.ctx);
   assert.equal(await proveIfAsked(web.ctx), false, 'a proof that ends its worker does not end another every ten seconds');
   assert.notEqual((await ask()).underWaySince, null);
   assert.equal(await proveIfAsked(web.ctx), true);
@@ -117,7 +110,7 @@ test('a worker that is killed in the middle of a long statement is found to be g
   await asleep;
   client.release(true);
   await worker.close();
-  await untilNobodyProves();
+  await untilNobodyProves(web.ctx);
   assert.equal(await proveLedger(web.ctx), true);
 });
 
