@@ -13,6 +13,8 @@ export interface PriceChange {
   readonly accountId: string | null;
   readonly validFrom: Date;
   readonly price: Price;
+  /** The list prices that come while it is in force, if it is an account's own. */
+  readonly beside: readonly Price[];
 }
 
 /**
@@ -20,7 +22,8 @@ export interface PriceChange {
  * force now and a day ago, and from any set since, so that many small steps in a day count as one. A first price is compared with
  * what a GPU of the model costs in other plans, retired ones too, or retiring them would free their prices: in those that are spot or
  * not as it is, or in the others where there are none. A first monthly or annual one is compared with what its hours come to. Neither
- * may be much cheaper.
+ * may be much cheaper. An account's own is also compared with the list prices that are dated while it lasts: it may be as everybody's
+ * today, and half of it next week.
  */
 export async function changesPriceTooMuch(tx: Tx, ctx: Ctx, change: PriceChange): Promise<boolean> {
   const percent = ctx.rules.priceAlonePercent;
@@ -35,7 +38,7 @@ export async function changesPriceTooMuch(tx: Tx, ctx: Ctx, change: PriceChange)
   }
   const earlier = [...inForce, ...(await listPricesSetSince(tx, { planId: plan.id, accountId, since: aDayAgo }))];
   if (undercutsItsHours(price, { earlier, percent })) return true;
-  if (earlier.length > 0) return earlier.some((from) => differsFar(price, { from, percent }));
+  if (earlier.length > 0) return [...earlier, ...change.beside].some((from) => differsFar(price, { from, percent }));
   const listed = await priceByPlan(tx, { accountId: null, at: now });
   const first = { hourlyMicros: price.hourlyMicros, gpuCount: plan.gpuCount };
   const siblings = (await listEveryPlan(tx)).flatMap(({ id, gpuModel, gpuCount, spot }) => {
