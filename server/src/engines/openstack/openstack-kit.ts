@@ -56,7 +56,8 @@ export interface OpenstackKit extends ConformanceKit {
   again(changes?: Partial<OpenstackEngineOptions>): Engine;
   /** Asks until the machine runs. */
   running(spec: MachineSpec, by?: Engine): Promise<Observed>;
-  hibernated(spec: MachineSpec, by?: Engine): Promise<Observed>;
+  hibernated(of: Pick<MachineSpec, 'serverId'>, by?: Engine): Promise<Observed>;
+  gone(of: Pick<MachineSpec, 'serverId'>, by?: Engine): Promise<Observed>;
 }
 
 export const KIT_OWNER = 'conformance';
@@ -179,6 +180,11 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock:
       untilDone(
         () => by.ensureHibernated(serverId, signal),
         ({ power }) => power === 'hibernated',
+      ),
+    gone: ({ serverId }, by = engine) =>
+      untilDone(
+        () => by.ensureGone(serverId, signal),
+        ({ power }) => power === 'absent',
       ),
     untilBackup: (backupId, state) =>
       until(

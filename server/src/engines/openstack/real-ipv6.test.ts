@@ -96,10 +96,7 @@ describe('public IPv6 addresses on a real OpenStack, beside floating ones', { sk
     const first = await run(spec);
     assert.match(first.ipv6 ?? '', /^2001:db8:20::/);
     await isUsable(first);
-    await kit.untilDone(
-      () => kit.engine.ensureHibernated(spec.serverId, signal),
-      ({ power }) => power === 'hibernated',
-    );
+    await kit.hibernated(spec);
     assert.equal((await kit.engine.observe(spec.serverId, signal)).ipv6, null);
     const woken = await run(spec);
     assert.match(woken.ipv6 ?? '', /^2001:db8:20::/);
@@ -143,16 +140,8 @@ describe('public IPv6 addresses on a real OpenStack, beside floating ones', { sk
     await until(letsOut, true);
   });
 
-  const run = (spec: MachineSpec) =>
-    kit.untilDone(
-      () => kit.engine.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
-  const remove = ({ serverId }: MachineSpec) =>
-    kit.untilDone(
-      () => kit.engine.ensureGone(serverId, signal),
-      ({ power }) => power === 'absent',
-    );
+  const run = (spec: MachineSpec) => kit.running(spec);
+  const remove = ({ serverId }: MachineSpec) => kit.gone({ serverId });
 
   /** The lab's guest has no client for DHCPv6: it is given the address that one would take. */
   async function isUsable({ ipv4, ipv6 }: { ipv4: string | null; ipv6: string | null }): Promise<void> {

@@ -81,17 +81,10 @@ for (const [whose, others] of [
       test(`gives each machine addresses of its own, ${others}, and has nothing of one that is gone`, async () => {
         assert.deepEqual(await checkIpv6({ client: kit.client, layout: kit.layout }, network, signal), []);
         const spec = kit.makeSpec();
-        const run = () =>
-          kit.untilDone(
-            () => kit.engine.ensureRunning(spec, signal),
-            ({ power }) => power === 'running',
-          );
+        const run = () => kit.running(spec);
         const first = await run();
         await isUsable(first);
-        await kit.untilDone(
-          () => kit.engine.ensureHibernated(spec.serverId, signal),
-          ({ power }) => power === 'hibernated',
-        );
+        await kit.hibernated(spec);
         const asleep = await kit.engine.observe(spec.serverId, signal);
         assert.deepEqual([asleep.ipv4, asleep.ipv6], [null, null]);
         const areKept = whose === 'theirs';
@@ -99,10 +92,7 @@ for (const [whose, others] of [
         const woken = await run();
         assert.deepEqual([woken.ipv4 === first.ipv4, woken.ipv6 === first.ipv6], [areKept, areKept]);
         await isUsable(woken);
-        await kit.untilDone(
-          () => kit.engine.ensureGone(spec.serverId, signal),
-          ({ power }) => power === 'absent',
-        );
+        await kit.gone(spec);
         assert.deepEqual(await addressesTaken(), []);
         assert.equal((await kit.engine.leftovers(signal)).filter(({ serverId }) => serverId === spec.serverId).length, 0);
       });
