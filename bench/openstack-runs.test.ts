@@ -7,10 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { openOpenstackKit } from '../server/src/engines/openstack/openstack-kit.ts';
-import { startCloudDouble } from '../server/src/engines/openstack/testing/cloud-double.ts';
 import { PROBES_FROM } from '../server/src/engines/openstack/testing/double-guests.ts';
-import { doubleCloud } from '../server/src/engines/openstack/testing/double-kit-cloud.ts';
+import { openDoubleKit } from '../server/src/engines/openstack/testing/open-double-kit.ts';
 import { beginRun } from './openstack-runs.ts';
 
 const KILLED = 1;
@@ -20,8 +18,7 @@ const { signal } = new AbortController();
 test('what a run left that was killed is removed when the next begins, and nothing else', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'boreal-bench-runs-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  const double = await startCloudDouble();
-  const kit = await openOpenstackKit(doubleCloud(double, 'theirs'));
+  const { double, kit } = await openDoubleKit('theirs');
   t.after(() => kit.close());
   const made = async (owner: string) => {
     const engine = kit.again({ layout: { ...kit.layout, owner, probesFrom: [PROBES_FROM] } });

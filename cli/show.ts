@@ -1,15 +1,10 @@
+import { terminalJson } from '@boreal/contract/values/terminal-json.ts';
 import { visibleLine } from '@boreal/contract/values/visible-text.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** JSON that no terminal takes for a command: what is not visible is escaped, and it means the same. */
 export function asJson(data: unknown): string {
-  const text = JSON.stringify(data, null, 2);
-  return `${text.replaceAll(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu, (hidden) => (hidden === '\n' ? hidden : escaped(hidden)))}\n`;
-}
-
-function escaped(character: string): string {
-  return [...Array(character.length).keys()].map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+  return `${terminalJson(data)}\n`;
 }
 
 /** An answer for people. Names are those of the API and of `--json`; `columns` are the parts of a list's rows that are shown. */

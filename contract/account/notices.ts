@@ -70,11 +70,14 @@ export const noticeShapes = {
     totalMicros: Micros,
     periodEnd: Time,
   }),
-  /** `totalMicros`: taxes included; null while it is unknown, because the plan is no longer sold this way. */
+  /** `totalMicros`: taxes included; null while it is unknown, because the plan is no longer sold this way. `planMicros`: of it, the plan. */
   renewal_due: z.object({
     orderId: z.string(),
     serverName: z.string(),
     totalMicros: Micros.nullable(),
+    planMicros: Micros.optional(),
+    /** What it costs by hand from then on, where a price that is dated already changes before the end. */
+    later: z.object({ totalMicros: Micros, from: Time }).optional(),
     automatic: z.boolean(),
     /** When the card is charged, or by when it must be paid by hand. */
     renewsAt: Time,

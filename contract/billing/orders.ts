@@ -77,7 +77,10 @@ export const Order = z
     status: OrderStatus,
     autoRenew: z.boolean(),
     canceled: z.boolean().meta({ description: 'Runs to the end of its term and is not renewed' }),
-    monthlyPrice: z.number().nullable().meta({ description: 'CAD a month in the present term; null before the first is paid' }),
+    monthlyPrice: z
+      .number()
+      .nullable()
+      .meta({ description: 'CAD a month in the present term, or as it was ordered until the first is paid' }),
     term: z.int().meta({ description: 'Number of the term that was paid last', example: 1 }),
     periodStart: z.iso.datetime().nullable(),
     periodEnd: z.iso.datetime().nullable(),

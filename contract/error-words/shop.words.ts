@@ -154,4 +154,9 @@ const confirmAgain = {
     en: 'Your default card is no longer the one you were shown. Nothing was done. Check the card, then confirm again.',
     fr: 'Votre carte par défaut n’est plus celle qui vous a été montrée. Rien n’a été fait. Vérifiez la carte, puis confirmez de nouveau.',
   },
+  // Only agents are told this.
+  'what follows': {
+    en: 'What follows is no longer what you were shown. Nothing was done. Call it without confirmName, show your user what follows now, and ask again.',
+    fr: 'Ce qui s’ensuit n’est plus ce qui vous a été montré. Rien n’a été fait. Appelez l’outil sans confirmName, montrez à votre utilisateur ce qui s’ensuit maintenant et demandez-lui de nouveau.',
+  },
 } as const satisfies Record<ErrorDetails['CONFIRM_AGAIN']['of'], Told>;

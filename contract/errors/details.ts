@@ -33,7 +33,7 @@ export interface ErrorDetails {
     onlyElsewhere?: boolean;
   };
   /** Of what a person was shown before they agreed, something is not so any more. */
-  CONFIRM_AGAIN: { of: 'refund' | 'card' };
+  CONFIRM_AGAIN: { of: 'refund' | 'card' | 'what follows' };
   PRICE_CHANGED: { expectedCad: number; actualCad: number; who?: 'agent' };
   BACKUP_NOT_READY: Record<never, never>;
   BACKUP_IN_PROGRESS: Record<never, never>;

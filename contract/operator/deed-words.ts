@@ -9,14 +9,21 @@ const en: Words = {
   credit: ({ amount }, cad) => `Give ${cad(amount)} of credit`,
   debit: ({ amount }, cad) => `Take back ${cad(amount)} of credit`,
   refund: ({ amount }, cad) => `Refund ${cad(amount)} before tax to the card`,
-  price: ({ planId, hourly, before }, cad) =>
-    before === null
-      ? `Sell ${planId} at ${cad(hourly)} an hour`
-      : `Change the price of ${planId} from ${cad(before.hourly)} to ${cad(hourly)} an hour`,
-  price_withdrawal: ({ planId, before }, cad) =>
-    before === null
-      ? `Withdraw the account’s own price for ${planId}`
-      : `Withdraw the account’s own price for ${planId}, ${cad(before.hourly)} an hour`,
+  price: ({ planId, hourly, before, listComing }, cad) => {
+    const change =
+      before === null
+        ? `Sell ${planId} at ${cad(hourly)} an hour`
+        : `Change the price of ${planId} from ${cad(before.hourly)} to ${cad(hourly)} an hour`;
+    return listComing.length === 0 ? change : `${change}, while the list price becomes ${listComing.map(cad).join(', then ')}`;
+  },
+  price_withdrawal: ({ planId, before, listThen, listComing }, cad) => {
+    const own =
+      before === null
+        ? `Withdraw the account’s own price for ${planId}`
+        : `Withdraw the account’s own price for ${planId}, ${cad(before.hourly)} an hour`;
+    const then = listThen === null ? own : `${own}: it then pays ${cad(listThen)} an hour`;
+    return listThen === null || listComing.length === 0 ? then : `${then}, later ${listComing.map(cad).join(', then ')}`;
+  },
   settlement: ({ amount, servers: { length } }, cad) =>
     `Refund ${cad(amount)} charged since the copy for ${length === 1 ? 'a server that had' : `${length} servers that had`} ended`,
   budget: (deed, cad) =>
@@ -27,14 +34,21 @@ const fr: Words = {
   credit: ({ amount }, cad) => `Accorder un crédit de ${cad(amount)}`,
   debit: ({ amount }, cad) => `Reprendre ${cad(amount)} de crédit`,
   refund: ({ amount }, cad) => `Rembourser ${cad(amount)} avant taxes sur la carte`,
-  price: ({ planId, hourly, before }, cad) =>
-    before === null
-      ? `Vendre ${planId} à ${cad(hourly)} l’heure`
-      : `Faire passer le prix de ${planId} de ${cad(before.hourly)} à ${cad(hourly)} l’heure`,
-  price_withdrawal: ({ planId, before }, cad) =>
-    before === null
-      ? `Retirer le prix propre au compte pour ${planId}`
-      : `Retirer le prix propre au compte pour ${planId}, ${cad(before.hourly)} l’heure`,
+  price: ({ planId, hourly, before, listComing }, cad) => {
+    const change =
+      before === null
+        ? `Vendre ${planId} à ${cad(hourly)} l’heure`
+        : `Faire passer le prix de ${planId} de ${cad(before.hourly)} à ${cad(hourly)} l’heure`;
+    return listComing.length === 0 ? change : `${change}, alors que le prix courant passera à ${listComing.map(cad).join(', puis à ')}`;
+  },
+  price_withdrawal: ({ planId, before, listThen, listComing }, cad) => {
+    const own =
+      before === null
+        ? `Retirer le prix propre au compte pour ${planId}`
+        : `Retirer le prix propre au compte pour ${planId}, ${cad(before.hourly)} l’heure`;
+    const then = listThen === null ? own : `${own}\u00a0: il paie ensuite ${cad(listThen)} l’heure`;
+    return listThen === null || listComing.length === 0 ? then : `${then}, puis ${listComing.map(cad).join(', puis ')}`;
+  },
   settlement: ({ amount, servers: { length } }, cad) =>
     `Rembourser ${cad(amount)} facturés depuis la copie pour ${length === 1 ? 'un serveur qui n’existait plus' : `${length} serveurs qui n’existaient plus`}`,
   budget: (deed, cad) =>

@@ -20,6 +20,8 @@ const PriceOf = z.object({
   validFrom: z.iso.datetime().nullable(),
   /** What was paid before; null: nothing had a price. */
   before: Pricing.nullable(),
+  /** CAD an hour: the list prices that are dated while it is in force, or after it is withdrawn. Older requests do not say. */
+  listComing: z.array(z.number()).default([]),
 });
 
 /** `intent`: its latest wish when it was looked at. */
@@ -38,7 +40,12 @@ export const OperatorDeed = z.discriminatedUnion('kind', [
     reason: z.string(),
   }),
   PriceOf.extend({ kind: z.literal('price'), hourly: z.number(), monthly: z.number().nullable(), annual: z.number().nullable() }),
-  PriceOf.extend({ kind: z.literal('price_withdrawal'), accountId: z.string() }),
+  PriceOf.extend({
+    kind: z.literal('price_withdrawal'),
+    accountId: z.string(),
+    /** CAD an hour: the list price that the account then pays; null: there is none. */
+    listThen: z.number().nullable().default(null),
+  }),
   /** Servers of an account that had ended, or gone to rest, since the copy from which the database was restored. */
   z.object({
     kind: z.literal('settlement'),

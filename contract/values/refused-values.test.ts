@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { readValue } from './read-value.ts';
+import { placesIn } from './test-places.ts';
 
 /** Wrong in every kind: nothing, another type, too little, too much, another spelling, an unknown word. */
 const WRONG = [
@@ -66,43 +67,6 @@ function partsOf(row: unknown): [string, z.ZodType][] {
   );
 }
 
-/** Each wrong value in the place of the whole and of each of its fields, however deep. */
-function* attempts(schema: unknown, wrap: (value: unknown) => unknown = (value) => value): Generator<unknown> {
-  for (const value of WRONG) yield wrap(value);
-  if (schema instanceof z.ZodObject) {
-    for (const [field, part] of Object.entries(schema.shape)) yield* attempts(part, (value) => wrap({ [field]: value }));
-  } else if (schema instanceof z.ZodArray) {
-    yield* attempts(schema.element, (value) => wrap([value]));
-  } else if (schema instanceof z.ZodDiscriminatedUnion) {
-    for (const option of schema.options) {
-      const kinds = option instanceof z.ZodObject ? kindsOf(option.shape[schema.def.discriminator]) : [];
-      for (const kind of kinds) yield* attempts(option, (value) => wrap(withKind(value, { [schema.def.discriminator]: kind })));
-    }
-  } else if (schema instanceof z.ZodUnion) {
-    for (const option of schema.options) yield* attempts(option, wrap);
-  } else if (schema instanceof z.ZodRecord) {
-    yield* attempts(schema.valueType, (value) => wrap({ some: value }));
-  } else if (
-    schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodDefault ||
-    schema instanceof z.ZodPrefault
-  ) {
-    yield* attempts(schema.unwrap(), wrap);
-  } else if (schema instanceof z.ZodPipe) {
-    yield* attempts(schema.in, wrap);
-  }
-}
-
-function kindsOf(discriminator: unknown): unknown[] {
-  if (discriminator instanceof z.ZodLiteral) return [...discriminator.values];
-  return discriminator instanceof z.ZodEnum ? discriminator.options : [];
-}
-
-function withKind(value: unknown, kind: object): unknown {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value, ...kind } : value;
-}
-
 const parts = await everyPart();
 
 test('every endpoint is found', () => assert.ok(parts.length > 150, String(parts.length)));
@@ -111,7 +75,8 @@ test('no endpoint tells a person in a validator’s words what is wrong with a f
   const raw = new Set<string>();
   let refused = 0;
   for (const { name, schema } of parts) {
-    for (const value of attempts(schema)) {
+    const attempts = [...placesIn(schema)].flatMap(({ put }) => WRONG.map(put));
+    for (const value of attempts) {
       const read = readValue(schema, value);
       for (const { path, message } of read.success ? [] : read.issues) {
         refused += 1;

@@ -117,6 +117,12 @@ export async function findLab(): Promise<Lab | null> {
   return isOurs(await pidOf()) && existsSync(join(DIR, 'ready')) ? labNow() : null;
 }
 
+export async function requireLab(): Promise<Lab> {
+  const lab = await findLab();
+  if (!lab) throw new Error('no disposable OpenStack runs: npm run test:openstack');
+  return lab;
+}
+
 /** The one that another process is starting now, once that has it ready; null when none does, or it gave up. */
 async function startedByAnother(): Promise<Lab | null> {
   const starter = await pidOf(STARTER);

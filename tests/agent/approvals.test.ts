@@ -3,6 +3,9 @@ import { after, test } from 'node:test';
 import type { SandboxCard } from '@boreal/contract/billing/payments.ts';
 import { z } from 'zod';
 import { setDefaultCard } from '../../server/src/core/commerce/cards/set-default-card.ts';
+import { changeMemberRole } from '../../server/src/core/ground/members/change-member-role.ts';
+import { removeMember } from '../../server/src/core/ground/members/remove-member.ts';
+import { addPerson } from '../../server/src/core/testing/people.ts';
 import { verifyLedger } from '../../server/src/core/money/verification/verify-ledger.ts';
 import { decideApproval } from '../../server/src/core/money/agents/decide-approval.ts';
 import { listApprovals } from '../../server/src/core/money/agents/list-approvals.ts';
@@ -165,6 +168,51 @@ test('an approval of an order is given back with its GPUs', async () => {
   await decideApproval(cloud.ctx, { accountId, approvalId: String(asked['approvalId']), decision: 'approved' });
   assert.equal((await agent.ok('svc_create_order', await confirm(), Payment)).result.payment.status, 'failed');
   assert.equal((await agent.ok('svc_quote_order', order, Quoted)).quote.needsApproval, false);
+});
+
+for (const change of ['leaves', 'may manage no more keys'] as const) {
+  test(`an approval holds no longer than the right of whoever gave it: they ${change === 'leaves' ? 'leave' : 'get another role'}`, async () => {
+    const agent = await mcp.agent({ approvalAbove: 1 });
+    const { accountId } = agent.customer.ctx;
+    const [owner, approver] = [
+      await addPerson(cloud.ctx, { accountId, role: 'owner' }),
+      await addPerson(cloud.ctx, { accountId, role: 'developer' }),
+    ];
+    const confirm = async () => ({ ...plan(agent), confirmationToken: await agent.token(CREATE, plan(agent)) });
+    const ask = async () => String((await agent.refused(CREATE, await confirm(), 'APPROVAL_REQUIRED'))['approvalId']);
+    const approvalId = await ask();
+    await decideApproval(approver.ctx, { accountId, approvalId, decision: 'approved' });
+    assert.equal((await agent.ok('svc_quote_server', plan(agent), Quoted)).quote.needsApproval, false);
+
+    if (change === 'leaves') await removeMember(owner.ctx, { userId: approver.id });
+    else await changeMemberRole(owner.ctx, { userId: approver.id, role: 'viewer' });
+    assert.equal((await agent.ok('svc_quote_server', plan(agent), Quoted)).quote.needsApproval, true);
+    const anew = await ask();
+    assert.notEqual(anew, approvalId);
+    const statusOf = async (id: string) => (await listApprovals(cloud.ctx, { accountId })).items.find((one) => one.id === id)?.status;
+    assert.deepEqual([await statusOf(approvalId), await statusOf(anew)], ['expired', 'pending']);
+    assert.equal(await agent.customer.balance(), micros(1000));
+    await decideApproval(owner.ctx, { accountId, approvalId: anew, decision: 'approved' });
+    await agent.customer.remove((await agent.ok(CREATE, await confirm(), Confirmed)).result.id ?? '');
+  });
+}
+
+test('an approved charge of the card waits for another approval once its approver may not pay', async () => {
+  const agent = await mcp.agent({ cad: '0', approvalAbove: 1 });
+  const { accountId } = agent.customer.ctx;
+  await moveTo(agent.customer, 'QC');
+  await giveCard(cloud, agent.customer, 'visa');
+  const [owner, approver] = [
+    await addPerson(cloud.ctx, { accountId, role: 'owner' }),
+    await addPerson(cloud.ctx, { accountId, role: 'owner' }),
+  ];
+  const confirm = async () => ({ ...credit, confirmationToken: await agent.token(TOPUP, credit) });
+  const asked = await agent.refused(TOPUP, await confirm(), 'APPROVAL_REQUIRED');
+  await decideApproval(approver.ctx, { accountId, approvalId: String(asked['approvalId']), decision: 'approved' });
+  await changeMemberRole(owner.ctx, { userId: approver.id, role: 'developer' });
+  await agent.refused(TOPUP, await confirm(), 'APPROVAL_REQUIRED');
+  await changeMemberRole(owner.ctx, { userId: approver.id, role: 'owner' });
+  assert.equal((await agent.ok(TOPUP, await confirm(), Payment)).result.payment.status, 'succeeded');
 });
 
 test('after all of it the ledger is whole', async () => {

@@ -9,7 +9,7 @@ import { openAgentCloud, type Agent } from '../testing/agent-cloud.ts';
 const mcp = await openAgentCloud({ hosts: { l4: [8], 'h100-sxm': [4] } });
 after(() => mcp.close());
 
-const Follows = z.object({ whatFollows: z.array(z.string()) });
+const Follows = z.object({ whatFollows: z.array(z.string()), shown: z.string() });
 const Kept = z.object({ server: z.looseObject({ status: z.string() }), atStake: AtStake.optional() });
 
 async function launched(agent: Agent, name: string): Promise<string> {
@@ -89,4 +89,41 @@ test('without its name a prepaid server is not cancelled: until when it runs and
   const hourly = await launched(agent, 'hourly');
   await agent.refused('svc_cancel_server', { serverId: hourly }, 'ORDER_NOT_RENEWABLE');
   await agent.ok('svc_cancel_server', { serverId, confirmName: 'yearling' }, z.unknown());
+});
+
+test('an agent that says what it was shown deletes for that and nothing less, or is asked to confirm again', async () => {
+  const agent = await mcp.agent();
+  const serverId = await launched(agent, 'promised');
+  const waiting = await agent.ok('svc_delete_server', { serverId }, Follows);
+  await mcp.cloud.settle();
+  const before = await agent.customer.balance();
+  const confirm = { serverId, confirmName: 'promised' };
+  const refusal = await agent.refused('svc_delete_server', { ...confirm, shown: waiting.shown }, 'CONFIRM_AGAIN');
+  assert.match(refusal.message, /no longer what you were shown\. Nothing was done\. Call .* without confirmName/);
+  assert.equal((await mcp.cloud.server(serverId)).status, 'ACTIVE');
+  const now = await agent.ok('svc_delete_server', { serverId }, Follows);
+  assert.equal(now.whatFollows[1], 'The hour already paid is not refunded.');
+  // What it reads in another language is the same.
+  const { structuredContent } = await agent.call('svc_delete_server', { serverId }, { 'accept-language': 'fr-CA' });
+  assert.equal(Follows.parse(structuredContent).shown, now.shown);
+  await agent.refused('svc_delete_server', { ...confirm, shown: 'made up' }, 'CONFIRM_AGAIN');
+  await agent.ok('svc_delete_server', { ...confirm, shown: now.shown }, z.unknown());
+  assert.equal(await agent.customer.balance(), before);
+  await agent.refused('svc_delete_server', { ...confirm, shown: now.shown }, 'NOT_FOUND');
+});
+
+test('an agent that was shown when a prepaid server ends cancels it for that day, or is asked to confirm again', async () => {
+  const agent = await mcp.agent();
+  await moveTo(agent.customer, 'QC');
+  await giveCard(mcp.cloud, agent.customer);
+  const { sshKeyId } = agent.customer;
+  const ordered = await agent.spend('svc_create_order', { productId: 'h100-sxm-x1', cycle: 'monthly', sshKeyId, name: 'renewed' });
+  const serverId = z.string().parse(ordered.result.serverId);
+  await mcp.cloud.settle();
+  const { shown } = await agent.ok('svc_cancel_server', { serverId }, Follows);
+  await agent.spend('svc_renew_server', { serverId });
+  const confirm = { serverId, confirmName: 'renewed' };
+  await agent.refused('svc_cancel_server', { ...confirm, shown }, 'CONFIRM_AGAIN');
+  const later = await agent.ok('svc_cancel_server', { serverId }, Follows);
+  await agent.ok('svc_cancel_server', { ...confirm, shown: later.shown }, z.unknown());
 });

@@ -140,3 +140,15 @@ test('who may not pay lets no agent pay: neither by its rights, nor by its caps,
   assert.equal((await change(developer, { permissions: ['charge'] })).status, 403);
   assert.equal((await change(developer, { permissions: ['launch'], caps: {}, approvalAbove: null })).status, 200);
 });
+
+test('a program that hides something in its name hides nothing in the list of what it did', async () => {
+  const made = data(
+    await who('owner').post(at('/mcp-keys'), { name: 'odd', permissions: [], caps: {} }),
+    z.object({ id: z.string(), key: z.string() }),
+  );
+  const agent = agentOf({ url: new URL(MCP_PATH, web.url), customer, key: made.key, keyId: made.id });
+  await agent.call('svc_whoami', {}, { 'user-agent': 'agent\u009b2J\u00ad/1' });
+  const written = async () => data(await who('owner').get(at(`/agent-calls?keyId=${made.id}`)), z.array(AgentCall));
+  const [line] = await until('a line is written', 30_000, written, ({ length }) => length > 0);
+  assert.equal(line?.client, 'agent2J/1');
+});

@@ -5,7 +5,7 @@ import { Costs } from '@boreal/contract/billing/costs.ts';
 import type { Page } from 'playwright-core';
 import { addSshKey, deploy, untilActive } from '../testing/boreal-process-client.ts';
 import type { DemoFile } from '../testing/boreal-process-home.ts';
-import { browsedBoreal } from '../testing/browsed-boreal.ts';
+import { browsedBoreal, DESK_AND_PHONE } from '../testing/browsed-boreal.ts';
 import { assertAccessible, assertFits, signIn } from '../testing/browser.ts';
 import { title } from '../testing/console-page.ts';
 
@@ -50,10 +50,7 @@ for (const [language, width, scheme, forecast] of [
   });
 }
 
-for (const [where, width, scheme] of [
-  ['at a desk', 1280, 'light'],
-  ['on a telephone', 390, 'dark'],
-] as const) {
+for (const [where, width, scheme] of DESK_AND_PHONE) {
   test(`costs are told apart, of any days, and the address keeps what was chosen, ${where}`, async () => {
     const { page, problems, close } = await stage.open({ width, scheme });
     await signIn(page, demo.customers[0]);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addSshKey, call, deploy, untilActive } from '../testing/boreal-process-client.ts';
 import type { DemoFile } from '../testing/boreal-process-home.ts';
-import { browsedBoreal } from '../testing/browsed-boreal.ts';
+import { browsedBoreal, DESK_AND_PHONE } from '../testing/browsed-boreal.ts';
 import { assertAccessible, assertFits, signIn, untilTrue } from '../testing/browser.ts';
 import { button, dialog, inDialog, title } from '../testing/console-page.ts';
 import { cutOff } from '../testing/cut-off.ts';
@@ -274,10 +274,7 @@ test('orders are sorted by their headings', async () => {
   await close();
 });
 
-for (const [where, width, scheme] of [
-  ['at a desk', 1280, 'light'],
-  ['on a telephone', 390, 'dark'],
-] as const) {
+for (const [where, width, scheme] of DESK_AND_PHONE) {
   test(`plans are found by GPU, name and status, and sorted by price, ${where}`, async () => {
     const { page, problems, close } = await stage.open({ width, scheme });
     await signIn(page, demo.operator);
@@ -304,10 +301,7 @@ for (const [where, width, scheme] of [
   });
 }
 
-for (const [where, width, scheme] of [
-  ['at a desk', 1280, 'light'],
-  ['on a telephone', 390, 'dark'],
-] as const) {
+for (const [where, width, scheme] of DESK_AND_PHONE) {
   test(`hosts are sorted and filtered, in an address that can be saved, ${where}`, async () => {
     const { page, problems, close } = await stage.open({ width, scheme });
     await signIn(page, demo.operator);

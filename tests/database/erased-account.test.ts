@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OperatorAccountDetail } from '@boreal/contract/operator/operator.ts';
 import { z } from 'zod';
+import { creditAccount } from '../../server/src/core/commerce/credit-by-hand/credit-account.ts';
+import { decideRequest } from '../../server/src/core/commerce/operator-requests/decide-request.ts';
 import { linkIdentity } from '../../server/src/core/ground/people/link-identity.ts';
 import { acceptInvitation } from '../../server/src/core/ground/members/accept-invitation.ts';
 import { verifyLedger } from '../../server/src/core/money/verification/verify-ledger.ts';
 import { settlePayment } from '../../server/src/core/commerce/settlement/settle-payment.ts';
 import { assertBooks, giveCard } from '../../server/src/core/testing/paying-customer.ts';
 import type { Customer } from '../../server/src/core/testing/cloud.ts';
+import { addOperator } from '../../server/src/core/testing/people.ts';
 import { DAY_MS, HOUR_MS } from '../../server/src/kit/clock.ts';
 import { MCP_PATH } from '../../server/src/mcp/mcp-door.ts';
 import { linkToken, PASSWORD, type WebCloud } from '../../server/src/web/testing.ts';
@@ -86,7 +89,9 @@ async function liveALife(): Promise<{ paymentId: string; memberId: string }> {
   const agent = agentOf({ url: new URL(MCP_PATH, web.url), customer, key: text(agentKey), keyId: text(keyId) });
   const launch = { productId: 'l4-x1', sshKeyId: text(sshKeyId), name: `asked by ${WORD}` };
   const { quote } = await agent.ok('svc_quote_server', launch, Quoted);
-  await agent.refused('svc_create_server', { ...launch, confirmationToken: quote.confirmationToken }, 'APPROVAL_REQUIRED');
+  const confirmed = { ...launch, confirmationToken: quote.confirmationToken };
+  const { approvalId } = await agent.refused('svc_create_server', confirmed, 'APPROVAL_REQUIRED');
+  await say(at(`/approvals/${text(approvalId)}`), { decision: 'refused' });
   const { id: ticketId } = await say(at('/tickets'), { subject: `About ${WORD}`, message: `It is ${WORD} who asks.` });
   await done(operator.post(`/api/console/operator/tickets/${text(ticketId)}/messages`, { message: `Dear ${WORD}` }));
   await giveCard(web.cloud, customer);
@@ -95,6 +100,9 @@ async function liveALife(): Promise<{ paymentId: string; memberId: string }> {
   await done(operator.post(behind('/credit'), { amount: 1, reason: `Goodwill for ${WORD}`, key: 'gift' }));
   await done(operator.post(behind('/suspend'), { reason: `A look at ${WORD}` }));
   await done(operator.post(behind('/reactivate')));
+  await askSecondOperator(accountId);
+  await done(operator.post(`/api/console/operator/servers/${serverId}/actions`, { action: 'stop', reason: `A favour to ${WORD}` }));
+  await web.cloud.settle();
   await done(owner.put('/api/console/me/subscription', { subscribed: true, language: 'fr' }, from));
   const asked = await web.browser().ask({
     method: 'POST',
@@ -118,6 +126,18 @@ async function liveALife(): Promise<{ paymentId: string; memberId: string }> {
   const actor = { type: 'user', id: member.userId, name: 'Somebody' } as const;
   assert.equal((await acceptInvitation({ ...web.ctx, actor }, { token })).accountId, accountId);
   return { paymentId: text(paymentId), memberId: member.userId };
+}
+
+/** Two movements of credit that take a second operator: one approved, one declined. */
+async function askSecondOperator(accountId: string): Promise<void> {
+  const rules = { ...web.ctx.rules, creditAloneMicros: 1n };
+  const [one, two] = [await addOperator({ ...web.ctx, rules }), await addOperator({ ...web.ctx, rules })];
+  for (const decision of ['approved', 'declined'] as const) {
+    const wish = { accountId, amountMicros: 1_000_000n, reason: `Also for ${WORD}`, key: decision };
+    const { requestId } = await creditAccount(one.ctx, wish);
+    assert.ok(requestId !== null);
+    await decideRequest(two.ctx, { requestId, decision });
+  }
 }
 
 interface Found {
@@ -167,6 +187,8 @@ test('nothing that people of an erased account wrote or were is left in any colu
   assert.match(open.text, /The account is not closed/);
   const { servers } = z.object({ servers: z.array(z.looseObject({ id: z.string() })) }).parse(await done(owner.get(at('/closing'))));
   await say(at('/close'), { confirmName: `${WORD} inc.`, deleteServerIds: servers.map(({ id }) => id) });
+  // It stays suspended, as one does that operators close.
+  await done(operator.post(behind('/suspend'), { reason: `Another look at ${WORD}` }));
   const early = await erase();
   assert.match(early.text, /Credit is left.*machines.*statement/s, early.text);
   await web.cloud.settle();

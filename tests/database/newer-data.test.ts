@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { insertRequest } from '../../server/src/core/commerce/second-operator/operator-requests.store.ts';
+import type pg from 'pg';
 import { refundPayment } from '../../server/src/core/commerce/refunds/refund-payment.ts';
 import { createBackup } from '../../server/src/core/fleet/lifecycle/backup/create-backup.ts';
 import { setBackupOption } from '../../server/src/core/fleet/backups/set-backup-option.ts';
 import { quarantineGpu } from '../../server/src/core/fleet/capacity/gpus/set-gpu-aside.ts';
 import { order } from '../../server/src/core/testing/order-steps.ts';
-import { payingCustomer } from '../../server/src/core/testing/paying-customer.ts';
-import { writeKey } from '../../server/src/core/ground/keys/write-key.ts';
-import { addMs, DAY_MS, HOUR_MS } from '../../server/src/kit/clock.ts';
-import type { Browser } from '../../server/src/web/test-browser.ts';
-import { openEveryDoor, type EveryDoor } from '../testing/every-door.ts';
+import { DAY_MS, HOUR_MS } from '../../server/src/kit/clock.ts';
+import { NEW, openBesideNewer } from '../testing/beside-newer.ts';
 
 // As in newer-rows.test.ts, a newer version writes what an older one reads. Here it knows the kind of a row, and not a word within its
 // data: another problem of a renewal, another tax.
 
-const NEW = 'of_a_newer_version';
 const WORD = /^[A-Za-z]+(?:_[A-Za-z]+)*$/;
 
 /**
@@ -58,21 +54,14 @@ const TABLES = {
   userId: 'users',
 } as const;
 
-let door: EveryDoor;
-let operator: Browser;
-let member: Browser;
-let restKey: string;
-const ids = new Map<string, string>();
+const beside = await openBesideNewer();
+const { door, operator, customer, ids } = beside;
+after(() => door.close());
 const changed = new Set<string>();
 
 before(async () => {
-  door = await openEveryDoor();
   const { cloud, ctx } = door.web;
-  operator = await door.web.person({ email: 'operator@example.com', operates: 'owner' });
-  const customer = await payingCustomer(cloud, { cad: '100' });
   const { accountId } = customer.ctx;
-  member = await door.web.member(customer, { email: 'owner@example.com', role: 'owner' });
-  restKey = (await ctx.transact((tx) => writeKey(tx, ctx, { accountId, kind: 'rest', access: 'full', name: 'tests' }))).text;
   const serverId = await customer.deploy('l4-x1');
   const { paymentId } = await order(customer);
   await cloud.tendMoney();
@@ -88,49 +77,31 @@ before(async () => {
   const host = await cloud.db.sql.selectFrom('hosts').select('id').orderBy('id').executeTakeFirstOrThrow();
   await quarantineGpu(ctx, { hostId: host.id, slot: 7, reason: { type: 'by_hand', note: 'It is warm' } });
   const movement = { accountId, amount: 5000, reason: 'A mistake', serverId: null };
-  await ask('req_with_a_new_word', { ...movement, kind: 'credit', as: 'promo' });
-  await ask('req_with_a_new_field', { ...movement, kind: 'debit', twice: true });
-  await ask('req_of_ours', { ...movement, kind: 'debit' });
-  await rewrite();
+  await beside.askSecond('req_with_a_new_word', { ...movement, kind: 'credit', as: 'promo' });
+  await beside.askSecond('req_with_a_new_field', { ...movement, kind: 'debit', twice: true });
+  await beside.askSecond('req_of_ours', { ...movement, kind: 'debit' });
+  await beside.rewrite(rewrite);
   for (const [name, table] of Object.entries(TABLES)) {
     const { rows } = await cloud.db.pool.query<{ id: string }>(`select id from ${table} order by id limit 1`);
     ids.set(name, rows[0]?.id ?? '0');
   }
   ids.set('accountId', accountId);
 });
-after(() => door.close());
 
-async function ask(id: string, deed: { kind: 'credit' | 'debit'; accountId: string; [field: string]: unknown }): Promise<void> {
-  const { ctx } = door.web;
-  const { kind, accountId } = deed;
-  const askedAt = ctx.clock.now();
-  const of = { id, kind, accountId, deed: JSON.stringify(deed), amountMicros: 5_000_000_000n, key: id, askedAt };
-  await ctx.transact((tx) =>
-    insertRequest(tx, { ...of, basis: null, askedBy: null, askedByName: null, expiresAt: addMs(askedAt, HOUR_MS) }),
-  );
-}
-
-async function rewrite(): Promise<void> {
-  const client = await door.web.cloud.db.pool.connect();
-  try {
-    await client.query(`begin; set local session_replication_role = replica`);
-    const { rows: data } = await client.query<{ table: string; column: string }>(`
-      select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0
-        and not a.attisdropped and a.atttypid = 'jsonb'::regtype
-      order by 1, 2`);
-    for (const { table, column } of data) {
-      const { rows } = await client.query<{ held: unknown }>(`select distinct ${column} as held from ${table} where ${column} is not null`);
-      for (const { held } of rows) {
-        const newer = JSON.stringify(inNewWords(held));
-        if (!newer.includes(NEW)) continue;
-        await client.query(`update ${table} set ${column} = $1 where ${column} = $2::jsonb`, [newer, JSON.stringify(held)]);
-        changed.add(`${table}.${column}`);
-      }
+async function rewrite(client: pg.PoolClient): Promise<void> {
+  const { rows: data } = await client.query<{ table: string; column: string }>(`
+    select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0
+      and not a.attisdropped and a.atttypid = 'jsonb'::regtype
+    order by 1, 2`);
+  for (const { table, column } of data) {
+    const { rows } = await client.query<{ held: unknown }>(`select distinct ${column} as held from ${table} where ${column} is not null`);
+    for (const { held } of rows) {
+      const newer = JSON.stringify(inNewWords(held));
+      if (!newer.includes(NEW)) continue;
+      await client.query(`update ${table} set ${column} = $1 where ${column} = $2::jsonb`, [newer, JSON.stringify(held)]);
+      changed.add(`${table}.${column}`);
     }
-    await client.query('commit');
-  } finally {
-    client.release();
   }
 }
 
@@ -144,23 +115,7 @@ function inNewWords(held: unknown, key = ''): unknown {
 test('whoever asks for anything is answered, whatever a newer version has written', async () => {
   for (const column of ['audit_entries.detail', 'notices.data', 'operator_requests.deed', 'server_events.data', 'transfers.data'])
     assert.ok(changed.has(column), `${column}: ${[...changed].join(' ')}`);
-  const at = (path: string) => path.replaceAll(/:(\w+)|\*/g, (_, name: string | undefined) => ids.get(name ?? '') ?? '0');
-  const cookieOf = ({ cookies }: Browser) => ({ cookie: [...cookies].map((pair) => pair.join('=')).join('; ') });
-  const failed: string[] = [];
-  let answered = 0;
-  for (const { method, path } of door.routes.filter((route) => route.method === 'GET')) {
-    for (const headers of [cookieOf(operator), cookieOf(member), { authorization: `Bearer ${restKey}` }]) {
-      const { status, text } = await door.web
-        .browser()
-        .ask({ method, path: at(path), headers: { accept: 'text/html, */*', ...headers } })
-        // What is sent as it is read ends in the middle.
-        .catch((error: unknown) => ({ status: 500, text: String(error) }));
-      if (status >= 500) failed.push(`${method} ${at(path)}: ${status} ${text.slice(0, 200)}`);
-      if (status === 200) answered += 1;
-    }
-  }
-  assert.deepEqual([failed, door.web.bugs], [[], []]);
-  assert.ok(answered > 150, String(answered));
+  await beside.askForEverything();
 });
 
 test('what a newer version asks a second operator for, with a word or a field of its own, is not done in part by an older one', async () => {

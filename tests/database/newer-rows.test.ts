@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type pg from 'pg';
 import { openIncident } from '../../server/src/core/fleet/incidents/open-incident.ts';
 import { quarantineGpu } from '../../server/src/core/fleet/capacity/gpus/set-gpu-aside.ts';
-import { insertRequest } from '../../server/src/core/commerce/second-operator/operator-requests.store.ts';
 import { order } from '../../server/src/core/testing/order-steps.ts';
-import { payingCustomer } from '../../server/src/core/testing/paying-customer.ts';
-import { writeKey } from '../../server/src/core/ground/keys/write-key.ts';
-import { addMs, DAY_MS, HOUR_MS } from '../../server/src/kit/clock.ts';
-import type { Browser } from '../../server/src/web/test-browser.ts';
-import { openEveryDoor, type EveryDoor } from '../testing/every-door.ts';
+import { DAY_MS, HOUR_MS } from '../../server/src/kit/clock.ts';
+import { NEW, openBesideNewer } from '../testing/beside-newer.ts';
 
 // While versions run side by side, the newer one writes words that the older one has never heard of: a kind of incident, an action in the
 // audit log, a reason. Whoever asks the older one must not be told 500 of it. So every column that holds a word says one here that nobody
 // knows, and every page is asked for. Words of Postgres' own enumerations and checks are kept by db/migrations.test.ts.
-
-const NEW = 'of_a_newer_version';
 
 /** Columns that hold a word, by their names. */
 const HOLDS_A_WORD = /(^|_)(kind|type|state|status|action|reason|cause|outcome|impact|components|operation|tool)$/;
@@ -34,21 +29,14 @@ const LEFT_ALONE = ['incidents.kind', 'operator_requests.kind'] as const;
 /** Words within data, by their place in it. */
 const IN_DATA = ['transfers.data.of', 'gpus.state_reason.type', 'operator_requests.deed.kind'] as const;
 
-let door: EveryDoor;
-let operator: Browser;
-let member: Browser;
-let restKey: string;
-const ids = new Map<string, string>();
+const beside = await openBesideNewer();
+const { door, operator, customer, ids } = beside;
+after(() => door.close());
 const changed = new Map<string, number>();
 
 before(async () => {
-  door = await openEveryDoor();
   const { cloud, ctx } = door.web;
-  operator = await door.web.person({ email: 'operator@example.com', operates: 'owner' });
-  const customer = await payingCustomer(cloud, { cad: '100' });
   const { accountId } = customer.ctx;
-  member = await door.web.member(customer, { email: 'owner@example.com', role: 'owner' });
-  restKey = (await ctx.transact((tx) => writeKey(tx, ctx, { accountId, kind: 'rest', access: 'full', name: 'tests' }))).text;
   const serverId = await customer.deploy('l4-x1');
   const ordered = await order(customer);
   await cloud.tendMoney();
@@ -67,21 +55,7 @@ before(async () => {
     key: 'slow',
   });
   const requestId = 'req_of_a_newer_version';
-  await ctx.transact((tx) =>
-    insertRequest(tx, {
-      id: requestId,
-      kind: 'debit',
-      accountId,
-      deed: JSON.stringify({ kind: 'debit', accountId, amount: 5000, reason: 'A mistake', serverId: null }),
-      basis: null,
-      amountMicros: 5_000_000_000n,
-      key: 'mistake',
-      askedBy: null,
-      askedByName: null,
-      askedAt: ctx.clock.now(),
-      expiresAt: addMs(ctx.clock.now(), HOUR_MS),
-    }),
-  );
+  await beside.askSecond(requestId, { kind: 'debit', accountId, amount: 5000, reason: 'A mistake', serverId: null });
   await door.web.mailTo('owner@example.com');
   const mail = await cloud.db.sql.selectFrom('mailDeliveries').select('id').executeTakeFirstOrThrow();
   for (const [name, id] of Object.entries({
@@ -96,54 +70,45 @@ before(async () => {
     mailId: mail.id,
   }))
     ids.set(name, id);
-  await rewrite();
+  await beside.rewrite(rewrite);
 });
-after(() => door.close());
 
 /** Says in each column and each datum what no version has ever said. */
-async function rewrite(): Promise<void> {
-  const client = await door.web.cloud.db.pool.connect();
-  try {
-    const { rows: checked } = await client.query<{ column: string; check: string }>(`
-      select c.relname || '.' || a.attname as column, o.conname as check
-      from pg_constraint o join pg_class c on c.oid = o.conrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = any (o.conkey)
-      where o.contype = 'c' and c.relnamespace = 'public'::regnamespace and not c.relispartition
-        and pg_get_constraintdef(o.oid) ~ '= ANY \\(ARRAY\\['`);
-    const { rows: columns } = await client.query<{ column: string; list: boolean }>(`
-      select c.relname || '.' || a.attname as column, a.atttypid = 'text[]'::regtype as list
-      from pg_class c join pg_attribute a on a.attrelid = c.oid
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0
-        and not a.attisdropped and a.atttypid in ('text'::regtype, 'text[]'::regtype)
-      order by 1`);
-    for (const { column, check } of checked.filter((one) => LEFT_ALONE.some((name) => name === one.column)))
-      await client.query(`alter table ${column.split('.')[0]} drop constraint ${check}`);
-    // Rows that nobody changes, and triggers that see to it: a newer version would have written them like this.
-    await client.query(`begin; set local session_replication_role = replica`);
-    const words = columns.filter(
-      ({ column }) =>
-        HOLDS_A_WORD.test(column.slice(column.indexOf('.') + 1)) &&
-        !FREE_TEXT.has(column) &&
-        (LEFT_ALONE.some((name) => name === column) || !checked.some((one) => one.column === column)),
+async function rewrite(client: pg.PoolClient): Promise<void> {
+  const { rows: checked } = await client.query<{ column: string; check: string }>(`
+    select c.relname || '.' || a.attname as column, o.conname as check
+    from pg_constraint o join pg_class c on c.oid = o.conrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = any (o.conkey)
+    where o.contype = 'c' and c.relnamespace = 'public'::regnamespace and not c.relispartition
+      and pg_get_constraintdef(o.oid) ~ '= ANY \\(ARRAY\\['`);
+  const { rows: columns } = await client.query<{ column: string; list: boolean }>(`
+    select c.relname || '.' || a.attname as column, a.atttypid = 'text[]'::regtype as list
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0
+      and not a.attisdropped and a.atttypid in ('text'::regtype, 'text[]'::regtype)
+    order by 1`);
+  for (const { column, check } of checked.filter((one) => LEFT_ALONE.some((name) => name === one.column)))
+    await client.query(`alter table ${column.split('.')[0]} drop constraint ${check}`);
+  const words = columns.filter(
+    ({ column }) =>
+      HOLDS_A_WORD.test(column.slice(column.indexOf('.') + 1)) &&
+      !FREE_TEXT.has(column) &&
+      (LEFT_ALONE.some((name) => name === column) || !checked.some((one) => one.column === column)),
+  );
+  for (const { column, list } of words) {
+    const [table = '', name = ''] = column.split('.');
+    const { rowCount } = await client.query(
+      `update ${table} set ${name} = ${list ? 'array[$1]' : '$1'}::${list ? 'text[]' : 'text'} where ${name} is not null`,
+      [NEW],
     );
-    for (const { column, list } of words) {
-      const [table = '', name = ''] = column.split('.');
-      const { rowCount } = await client.query(
-        `update ${table} set ${name} = ${list ? 'array[$1]' : '$1'}::${list ? 'text[]' : 'text'} where ${name} is not null`,
-        [NEW],
-      );
-      changed.set(column, rowCount ?? 0);
-    }
-    for (const place of IN_DATA) {
-      const [table = '', name = '', field = ''] = place.split('.');
-      const { rowCount } = await client.query(
-        `update ${table} set ${name} = jsonb_set(${name}::jsonb, array[$1], to_jsonb($2::text)) where ${name}::jsonb ? $1`,
-        [field, NEW],
-      );
-      changed.set(place, rowCount ?? 0);
-    }
-    await client.query('commit');
-  } finally {
-    client.release();
+    changed.set(column, rowCount ?? 0);
+  }
+  for (const place of IN_DATA) {
+    const [table = '', name = '', field = ''] = place.split('.');
+    const { rowCount } = await client.query(
+      `update ${table} set ${name} = jsonb_set(${name}::jsonb, array[$1], to_jsonb($2::text)) where ${name}::jsonb ? $1`,
+      [field, NEW],
+    );
+    changed.set(place, rowCount ?? 0);
   }
 }
 
@@ -165,19 +130,7 @@ test('there are words everywhere: in the log, in the books, in mail, in what wai
 });
 
 test('whoever asks for anything is answered, whatever a newer version has written', async () => {
-  const at = (path: string) => path.replaceAll(/:(\w+)|\*/g, (_, name: string | undefined) => ids.get(name ?? '') ?? '0');
-  const cookieOf = ({ cookies }: Browser) => ({ cookie: [...cookies].map((pair) => pair.join('=')).join('; ') });
-  const failed: string[] = [];
-  let answered = 0;
-  for (const { method, path } of door.routes.filter((route) => route.method === 'GET')) {
-    for (const headers of [cookieOf(operator), cookieOf(member), { authorization: `Bearer ${restKey}` }]) {
-      const { status, text } = await door.web.browser().ask({ method, path: at(path), headers: { accept: 'text/html, */*', ...headers } });
-      if (status >= 500) failed.push(`${method} ${at(path)}: ${status} ${text.slice(0, 200)}`);
-      if (status === 200) answered += 1;
-    }
-  }
-  assert.deepEqual([failed, door.web.bugs], [[], []]);
-  assert.ok(answered > 150, String(answered));
+  await beside.askForEverything();
 });
 
 test('what a newer version asks a second operator for is not decided by an older one', async () => {

@@ -83,7 +83,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     },
     closers,
   );
-  const webhooks = providerWebhooks(ctx, stripeLike(cloud), async () => false);
+  const webhooks = providerWebhooks(ctx, stripeLike(cloud), { isFenced: async () => false });
   if (webhooks) await mountWebhooks(app, webhooks);
   await app.ready();
   const document = readApiDocument((await app.inject({ method: 'GET', url: '/api/v1/openapi.json' })).json());

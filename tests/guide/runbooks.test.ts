@@ -320,6 +320,10 @@ describe('what the pages for the night have typed, on a Boreal that has had one'
       ['npm run operator -- host accept NAME', { with: () => ({ NAME: 'l4-08' }), says: /is accepting/ }],
       ['npm run operator -- price set --help', /^Usage: .*price set/m],
     ],
+    BorealWebhooksRefused: () => [
+      [`systemctl try-restart boreal 'boreal-api@*'`, UNITS],
+      ['npm run operator -- doctor', NOTHING_WRONG],
+    ],
     BorealWebhooksWait: () => [
       [
         `journalctl -u 'boreal*' --since -1h --output cat | grep -E '"schedule":"payments"|could not be settled|settle-(payment|refund)' | tail -5`,

@@ -106,6 +106,24 @@ const RULES: readonly HouseRule[] = [
     kept: 'await setPriceByHand(ctx, { planId, hourlyMicros });',
   },
   {
+    promise: 'what the operator’s commands write is read by nobody else, and takes the place of nothing',
+    files: 'server/src/operator/commands/**/*.ts',
+    but: IS_TEST,
+    never: /\b(?:writeFile|appendFile|copyFile|createWriteStream)(?:Sync)?\(/g,
+    instead: 'call writeNewFile of operator/write-new-file.ts',
+    broken: 'await writeFile(file, bytes);',
+    kept: 'await writeNewFile(file, [bytes]);',
+  },
+  {
+    promise: 'a program that Boreal starts gets none of its secrets',
+    files: 'server/src/**/*.ts',
+    but: IS_TEST,
+    never: /(?<!\.)\b(?:execFile|spawn)(?:Sync)?\((?![^;]{0,400}\b(?:env|options)\b)/g,
+    instead: 'pass env: environmentOfChildren() of kit/environment-of-children.ts, or less',
+    broken: 'const child = execFile(program, [...args], { timeout: LIMIT_MS });',
+    kept: 'const child = execFile(program, [...args], { timeout: LIMIT_MS, env: environmentOfChildren() });',
+  },
+  {
     promise: 'a link of the console names its page and its parameters, so that the compiler knows whether they are there',
     files: 'console/src/**/*.{ts,tsx}',
     // The filter that lists share is of no one page, and reads what it finds.

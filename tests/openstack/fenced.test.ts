@@ -8,10 +8,10 @@ import { insertEngines } from '../../server/src/core/ground/installation/engine-
 import { startCloud, type Cloud } from '../../server/src/core/testing/cloud.ts';
 import { takeCopy } from '../../server/src/core/testing/older-copy.ts';
 import { EngineSilent } from '../../server/src/engines/engine.ts';
-import { openOpenstackKit, type OpenstackKit } from '../../server/src/engines/openstack/openstack-kit.ts';
-import { startCloudDouble, type CloudDouble } from '../../server/src/engines/openstack/testing/cloud-double.ts';
+import type { OpenstackKit } from '../../server/src/engines/openstack/openstack-kit.ts';
+import type { CloudDouble } from '../../server/src/engines/openstack/testing/cloud-double.ts';
 import type { FaultRule } from '../../server/src/engines/openstack/testing/double-http.ts';
-import { doubleCloud } from '../../server/src/engines/openstack/testing/double-kit-cloud.ts';
+import { openDoubleKit } from '../../server/src/engines/openstack/testing/open-double-kit.ts';
 import { MINUTE_MS } from '../../server/src/kit/clock.ts';
 
 const { signal } = new AbortController();
@@ -24,8 +24,7 @@ describe('a copy of the database beside a cloud that its original drives', () =>
   before(async () => {
     cloud = await startCloud();
     await insertEngines(cloud.db.sql, [{ name: 'openstack', kind: 'openstack' }]);
-    double = await startCloudDouble();
-    kit = await openOpenstackKit(doubleCloud(double, 'theirs'));
+    ({ double, kit } = await openDoubleKit('theirs'));
   });
   after(async () => {
     await kit.close();
@@ -69,10 +68,7 @@ describe('a copy of the database beside a cloud that its original drives', () =>
     await takeOverEngine(cloud.ctx, kit.engine);
     assert.equal(await fenced(), false);
     assert.equal((await engine.list(signal)).length, 1);
-    await kit.untilDone(
-      () => engine.ensureGone(spec.serverId, signal),
-      ({ power }) => power === 'absent',
-    );
+    await kit.gone(spec, engine);
   });
 
   test('is not kept off by a cloud that refuses the record, and nobody is kept from their machines', async () => {
@@ -92,9 +88,6 @@ describe('a copy of the database beside a cloud that its original drives', () =>
 
     double.faults.rules = [];
     assert.equal(await takeOverEngine(cloud.ctx, kit.engine), true);
-    await kit.untilDone(
-      () => engine.ensureGone(spec.serverId, signal),
-      ({ power }) => power === 'absent',
-    );
+    await kit.gone(spec, engine);
   });
 });

@@ -10,9 +10,7 @@ import { verifyLedger } from '../../server/src/core/money/verification/verify-le
 import { startCloud } from '../../server/src/core/testing/cloud.ts';
 import { enginesOf } from '../../server/src/engines/engines.ts';
 import { SERVER } from '../../server/src/engines/openstack/machine/machine-marks.rules.ts';
-import { openOpenstackKit } from '../../server/src/engines/openstack/openstack-kit.ts';
-import { startCloudDouble } from '../../server/src/engines/openstack/testing/cloud-double.ts';
-import { doubleCloud } from '../../server/src/engines/openstack/testing/double-kit-cloud.ts';
+import { openDoubleKit } from '../../server/src/engines/openstack/testing/open-double-kit.ts';
 import { addMs, HOUR_MS, MINUTE_MS, systemClock } from '../../server/src/kit/clock.ts';
 import type { HandClock } from '../../server/src/kit/hand-clock.ts';
 
@@ -33,8 +31,7 @@ function movedClock(): HandClock {
 for (const systemDisk of ['flavor', 'volume'] as const) {
   test(`a machine that never boots is given up after an hour, refunded whole and removed wholly (system disk: ${systemDisk})`, async (t) => {
     const clock = movedClock();
-    const double = await startCloudDouble({ bootMs: 24 * HOUR_MS });
-    const kit = await openOpenstackKit(doubleCloud(double, 'theirs', { systemDisk }));
+    const { double, kit } = await openDoubleKit('theirs', { systemDisk, bootMs: 24 * HOUR_MS });
     t.after(() => kit.close());
     const [guest] = double.images.images.values();
     assert.ok(guest);

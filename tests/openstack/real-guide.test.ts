@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { PASSWORD, REGION } from '../../dev/openstack/config.ts';
-import { findLab, type Lab } from '../../dev/openstack/lab.ts';
+import { requireLab, type Lab } from '../../dev/openstack/lab.ts';
 import { expectData } from '../testing/boreal-process-client.ts';
 import { runCommand } from '../testing/boreal-process-command.ts';
 import { makeBorealHome, type BorealHome } from '../testing/boreal-process-home.ts';
@@ -58,7 +58,7 @@ for (const [whose, name] of [
     before(async () => {
       const why = whyNoClient();
       assert.ok(why === null, why ?? '');
-      lab = (await findLab()) ?? assert.fail('no disposable OpenStack runs: npm run test:openstack');
+      lab = await requireLab();
       const { authUrl } = lab;
       const variables = (who: string) =>
         Object.entries(wordsOf(authUrl, { name: who, password: PASSWORD, project: who, domain: 'Default' })).map(([word, value]) => [

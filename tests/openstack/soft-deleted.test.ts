@@ -12,9 +12,7 @@ import { insertEngines } from '../../server/src/core/ground/installation/engine-
 import { startCloud } from '../../server/src/core/testing/cloud.ts';
 import { enginesOf } from '../../server/src/engines/engines.ts';
 import { SERVER } from '../../server/src/engines/openstack/machine/machine-marks.rules.ts';
-import { openOpenstackKit } from '../../server/src/engines/openstack/openstack-kit.ts';
-import { startCloudDouble } from '../../server/src/engines/openstack/testing/cloud-double.ts';
-import { doubleCloud } from '../../server/src/engines/openstack/testing/double-kit-cloud.ts';
+import { openDoubleKit } from '../../server/src/engines/openstack/testing/open-double-kit.ts';
 import { systemClock } from '../../server/src/kit/clock.ts';
 import type { HandClock } from '../../server/src/kit/hand-clock.ts';
 
@@ -64,8 +62,7 @@ test('one of a server that no row knows is told to whoever looks, and is left al
 
 /** A server that runs, on a cloud that keeps what is deleted. */
 async function sold(t: TestContext) {
-  const double = await startCloudDouble({ softDeletes: true });
-  const kit = await openOpenstackKit(doubleCloud(double, 'theirs'));
+  const { double, kit } = await openDoubleKit('theirs', { softDeletes: true });
   t.after(() => kit.close());
   const image = { name: 'ubuntu-24.04-cuda', project: double.users.demo.project, minDisk: 1, minRam: 128, disk: { text: null } };
   double.images.add({ ...image, status: 'active', size: 1 });

@@ -5,6 +5,12 @@ import type { BorealProcess, Environment } from './boreal-process.ts';
 import { openChromium, openVisitor, type Visitor, type VisitorOptions } from './browser.ts';
 import { started } from './started.ts';
 
+/** How people look at a page: for the name of a test, how wide their screen is, and in which colours. */
+export const DESK_AND_PHONE = [
+  ['at a desk', 1280, 'light'],
+  ['on a telephone', 390, 'dark'],
+] as const;
+
 /** A Boreal of its own, with the demo's people, and a browser for them. */
 export interface BrowsedBoreal {
   readonly home: BorealHome;

@@ -46,7 +46,7 @@ export async function openEveryDoor(options: { siteUrl?: string; log?: Log } = {
         webhookSecret: WEBHOOK_SECRET,
         server: double,
       });
-      const webhooks = providerWebhooks(ctx, stripe, async () => false);
+      const webhooks = providerWebhooks(ctx, stripe, { isFenced: async () => false });
       assert.ok(webhooks);
       await mountWebhooks(app, webhooks);
       const availability = createAvailabilityCache({ compute: (region) => publicAvailability(db.sql, clock, region), clock, log });

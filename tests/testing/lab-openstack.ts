@@ -1,7 +1,6 @@
-import assert from 'node:assert/strict';
 import { KVM_HOST, PASSWORD } from '../../dev/openstack/config.ts';
 import { lab as furniture } from '../../dev/openstack/furnish.ts';
-import { findLab, type Lab } from '../../dev/openstack/lab.ts';
+import { requireLab, type Lab } from '../../dev/openstack/lab.ts';
 import { visitLab } from '../../server/src/engines/openstack/testing/lab-guests.ts';
 import { makeBorealHome } from './boreal-process-home.ts';
 import type { Environment } from './boreal-process.ts';
@@ -30,8 +29,7 @@ export async function startLabOpenstack(
   environment: Environment = {},
   { zone = furniture.zones.guests, places = 4 }: { zone?: string; places?: number } = {},
 ): Promise<LabOpenstack> {
-  const lab = await findLab();
-  assert.ok(lab, 'no disposable OpenStack runs: npm run test:openstack');
+  const lab = await requireLab();
   const visitor = await visitLab(lab);
   const person = (name: string) => ({ name, password: PASSWORD, project: name, domain: 'Default' });
   const people = { theirs: person('demo'), ours: person('admin') };

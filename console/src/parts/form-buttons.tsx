@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useShellText } from '../i18n/use-shell-text.ts';
+import { FormProblem } from './request-form.tsx';
 import type { RequestFormState } from './use-request-form.ts';
 
 interface SubmitButtonProps {
@@ -16,6 +17,18 @@ export function SubmitButton({ form, color, children }: SubmitButtonProps) {
     <Button type="submit" color={color} loading={form.busy}>
       {children}
     </Button>
+  );
+}
+
+/** At the end of a form that is no dialog: what no field shows, and its action. */
+export function FormEnd({ form, children }: { form: RequestFormState; children: string }) {
+  return (
+    <>
+      <FormProblem form={form} />
+      <Group justify="flex-end">
+        <SubmitButton form={form}>{children}</SubmitButton>
+      </Group>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ToldIssue } from '@boreal/contract/words/language.ts';
 import { MAXIMUM_TOPUP_CAD } from '@boreal/contract/billing/payments.ts';
 import { readValue } from '@boreal/contract/values/read-value.ts';
 import { schemaSentences } from '@boreal/contract/values/schema-sentences.ts';
+import { placesIn } from '@boreal/contract/values/test-places.ts';
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -54,38 +55,12 @@ async function schemasOfForms(): Promise<FormSchema[]> {
   return found;
 }
 
-/** The schema with each typed value in each of its fields, however deep. */
-function* attempts(schema: unknown, wrap: (value: unknown) => unknown = (value) => value): Generator<unknown> {
-  if (schema instanceof z.ZodObject) {
-    for (const [field, part] of Object.entries(schema.shape)) yield* attempts(part, (value) => wrap({ [field]: value }));
-  } else if (schema instanceof z.ZodArray) {
-    yield* attempts(schema.element, (value) => wrap([value]));
-  } else if (schema instanceof z.ZodDiscriminatedUnion) {
-    for (const option of schema.options) {
-      const kinds = option instanceof z.ZodObject ? kindsOf(option.shape[schema.def.discriminator]) : [];
-      for (const kind of kinds) yield* attempts(option, (value) => wrap(withKind(value, { [schema.def.discriminator]: kind })));
-    }
-  } else if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    yield* attempts(schema.unwrap(), wrap);
-  } else if (schema instanceof z.ZodPrefault) {
-    yield* attempts(schema.unwrap(), wrap);
-  } else if (schema instanceof z.ZodPipe) {
-    yield* attempts(schema.in, wrap);
-  } else {
-    // Of the rest, one is chosen from a list or a box ticked.
-    const typed =
-      schema instanceof z.ZodNumber ? NUMBERS : schema instanceof z.ZodString || schema instanceof z.ZodStringFormat ? TEXTS : [];
-    for (const value of typed) yield wrap(value);
-  }
-}
-
-function kindsOf(discriminator: unknown): unknown[] {
-  if (discriminator instanceof z.ZodLiteral) return [...discriminator.values];
-  return discriminator instanceof z.ZodEnum ? discriminator.options : [];
-}
-
-function withKind(value: unknown, kind: object): unknown {
-  return typeof value === 'object' && value !== null ? { ...value, ...kind } : value;
+/** Each typed value in each field, however deep. Of the rest, one is chosen from a list or a box ticked. */
+function attempts(whole: z.ZodType): unknown[] {
+  return [...placesIn(whole)].flatMap(({ schema, put }) => {
+    if (schema instanceof z.ZodNumber) return NUMBERS.map(put);
+    return schema instanceof z.ZodString || schema instanceof z.ZodStringFormat ? TEXTS.map(put) : [];
+  });
 }
 
 function issuesOf(schema: z.ZodType, value: unknown): readonly ToldIssue[] {

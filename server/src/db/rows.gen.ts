@@ -146,6 +146,7 @@ export interface AgentApprovals {
   createdAt: Timestamp;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
+  decidedById: string | null;
   expiresAt: Timestamp;
   hourlyMicros: bigint;
   id: string;

@@ -13,6 +13,7 @@ import { moveTo } from '../core/testing/paying-customer.ts';
 import { startCloud, type Customer } from '../core/testing/cloud.ts';
 import { createStripePayments } from '../payments/stripe/stripe-payments.ts';
 import { startStripeDouble, WEBHOOK_SECRET } from '../payments/stripe/testing/stripe-double.ts';
+import { unmeasured } from '../kit/measures.ts';
 import { mountWebhooks, providerWebhooks } from './provider-webhooks.ts';
 
 const cloud = await startCloud();
@@ -25,7 +26,9 @@ const payments = createStripePayments({
 });
 const app = fastify();
 let isFenced = false;
-const webhooks = providerWebhooks(cloud.ctx, payments, async () => isFenced);
+const came: string[] = [];
+const measures = { ...unmeasured, newsCame: (outcome: string) => void came.push(outcome) };
+const webhooks = providerWebhooks(cloud.ctx, payments, { isFenced: async () => isFenced, measures });
 assert.ok(webhooks);
 await mountWebhooks(app, webhooks);
 after(async () => {
@@ -131,11 +134,20 @@ test('a copy of the database takes no news from whoever it is a copy of: they ar
   assert.equal(await customer.balance(), 25_000_000n);
 });
 
+test('messages are counted by what came of them: those of another secret as refused, and those of nobody not at all', async () => {
+  came.length = 0;
+  await customerWithCard('visa');
+  const news = double.webhooks().at(-1) ?? { body: '', signature: '' };
+  assert.equal(await post({ ...news, body: `${news.body} ` }), 400);
+  assert.equal(await post({ ...news, signature: '' }), 400);
+  isFenced = true;
+  assert.equal(await post(news), 503);
+  isFenced = false;
+  assert.deepEqual(came, ['taken', 'refused', 'later']);
+});
+
 test('the sandbox has no address to post to', () => {
-  assert.equal(
-    providerWebhooks(cloud.ctx, cloud.payments, async () => false),
-    null,
-  );
+  assert.equal(providerWebhooks(cloud.ctx, cloud.payments, { isFenced: async () => false }), null);
 });
 
 test('an error that Stripe repeats for the same call delays a payment by one look, and does not make it fail', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { receiveEvent } from '../core/commerce/settlement/receive-event.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
+import { unmeasured, type Measures } from '../kit/measures.ts';
 import { WebhookRefused, type Payments } from '../payments/port.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
@@ -18,17 +19,23 @@ export type TakeNews = (posted: PostedNews) => Promise<'stored' | 'not signed' |
 export function providerWebhooks(
   ctx: Ctx,
   payments: Payments,
-  isFenced: () => Promise<boolean>,
+  { isFenced, measures = unmeasured }: { isFenced: () => Promise<boolean>; measures?: Measures | undefined },
 ): { readonly provider: string; readonly take: TakeNews } | null {
   if (payments.name === 'sandbox') return null;
   const take: TakeNews = async (posted) => {
     try {
       const event = payments.readWebhook(posted);
-      if (event && (await isFenced())) return 'later';
+      if (event && (await isFenced())) {
+        measures.newsCame('later');
+        return 'later';
+      }
       if (event) await receiveEvent(ctx, payments, event);
+      measures.newsCame('taken');
       return 'stored';
     } catch (error) {
       if (!(error instanceof WebhookRefused)) throw error;
+      // Without a signature it is somebody who tries addresses.
+      if (posted.signature !== '') measures.newsCame('refused');
       ctx.log.warn('a message that claims to be of the payment provider is not signed by it');
       return 'not signed';
     }

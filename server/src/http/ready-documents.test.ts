@@ -6,6 +6,7 @@ import type { ReadyDocument } from '../door/endpoint.ts';
 import { addMs, MINUTE_MS } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
 import { endpoints } from './testing-endpoints.ts';
+import { unmeasured } from '../kit/measures.ts';
 import { openTestDoor } from './testing.ts';
 
 const PATH = '/api/v1/availability';
@@ -18,11 +19,8 @@ const door = await openTestDoor({
   trustedProxies: ['127.0.0.1'],
   availability: { get: () => state.document },
   measures: {
+    ...unmeasured,
     answered: ({ route, status }) => counted.push({ route, status }),
-    engineAnswered: () => undefined,
-    ran: () => undefined,
-    clocksCompared: () => undefined,
-    stepped: () => undefined,
   },
 });
 const url = await door.app.listen({ host: '127.0.0.1', port: 0 });

@@ -2,6 +2,8 @@
 export interface Measures {
   /** A request was answered. `route`: the pattern of its path; null where nothing is. */
   answered(of: { readonly method: string; readonly route: string | null; readonly status: number; readonly seconds: number }): void;
+  /** The payment provider posted a message: it was taken, left to another Boreal (`later`), or signed with another secret than ours. */
+  newsCame(outcome: 'taken' | 'later' | 'refused'): void;
   /** An engine answered a call, or did not: then `outcome` is the cause that it gave. */
   engineAnswered(of: { readonly engine: string; readonly call: string; readonly outcome: string; readonly seconds: number }): void;
   /** A schedule ran. `engine`: the one that it was done with; empty where it is of none. */
@@ -15,6 +17,7 @@ export interface Measures {
 /** For whoever is not measured. */
 export const unmeasured: Measures = {
   answered: () => undefined,
+  newsCame: () => undefined,
   engineAnswered: () => undefined,
   ran: () => undefined,
   clocksCompared: () => undefined,

@@ -163,6 +163,14 @@ test('what a card is charged is told with its taxes, and as that', () => {
   }
 });
 
+test('a renewal by hand whose price changes before the end says from when on, and what it costs then', () => {
+  const later = { totalMicros: '3449250000', from: '2026-12-01T15:00:00.000Z' };
+  const data = { ...testNotices.renewal_due, automatic: false, later };
+  const [en, fr] = [written('renewal_due', 'en', data), written('renewal_due', 'fr', data)];
+  assert.match(en.text.replaceAll(/\s+/g, ' '), /Total from December 1, 2026 at 10:00 a\.m\. \(Eastern Time\) on: 3,449\.25 CAD/);
+  assert.match(fr.text.replaceAll(/\s+/g, ' '), /Total à partir du 1er décembre 2026 à 10 h 00 \(heure de l’Est\) : 3 449,25 CAD/);
+});
+
 test('a reason of our own is in the language of its reader, one of an operator as it was written', () => {
   assert.match(written('refunded', 'fr').text, /^Motif\u00a0: Le serveur n’a jamais démarré$/m);
   assert.match(written('refunded', 'fr', { ...testNotices.refunded, reason: 'Bought twice' }).text, /^Motif\u00a0: Bought twice$/m);

@@ -49,17 +49,20 @@ export function createAgentServer(request: AgentRequest, parts: CallParts): Serv
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = toolsByName.get(params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 100)}. Read tools/list.`);
-    const client = clientName(server, mcpReq.envelope) ?? request.userAgent;
+    const client = readable(clientName(server, mcpReq.envelope) ?? request.userAgent);
     const args = params.arguments ?? {};
     return callTool(tool, { ctx, key, client, narrowing, args }, parts);
   });
   return server;
 }
 
+/** Both are whatever the program says. */
+const readable = (name: string | null) => (name === null ? null : beginningOf(visibleLine(name.toWellFormed()), 100));
+
 const Envelope = z.object({ [CLIENT_INFO_META_KEY]: z.object({ name: z.string(), version: z.string() }) });
 
 /** The program that calls: from its greeting, or from the envelope of a request of a revision without one. */
 function clientName(server: Server, envelope: object | undefined): string | null {
   const info = server.getClientVersion() ?? Envelope.safeParse(envelope).data?.[CLIENT_INFO_META_KEY];
-  return info ? beginningOf(visibleLine(`${info.name} ${info.version}`.toWellFormed()), 100) : null;
+  return info ? `${info.name} ${info.version}` : null;
 }

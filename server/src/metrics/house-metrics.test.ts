@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { quarantineGpu } from '../core/fleet/capacity/gpus/set-gpu-aside.ts';
 import { insertEvent } from '../core/commerce/settlement/events.store.ts';
-import { dateOf } from '../core/ground/calendar.rules.ts';
-import { keepProof, proveLedger } from '../core/money/verification/prove-ledger.ts';
+import { claimProof, holdProof } from '../core/money/verification/ledger-proofs.store.ts';
+import { dayToProve, keepProof, proveLedger } from '../core/money/verification/prove-ledger.ts';
+import { untilNobodyProves } from '../core/money/verification/testing.ts';
 import { verifyLedger } from '../core/money/verification/verify-ledger.ts';
 import { startCloud } from '../core/testing/cloud.ts';
+import { PROOF_PATIENCE } from '../db/connect.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../kit/clock.ts';
 import { createHouseMetrics } from './house-metrics.ts';
 
@@ -107,16 +109,15 @@ test('the ledger is proven once a day by one of the workers, and what is broken 
 test('a proof that was begun by a process that is gone is made by another', async () => {
   cloud.clock.advance(DAY_MS);
   await cloud.meter();
-  const day = dateOf(addMs(cloud.clock.now(), -4 * HOUR_MS));
-  const claim = (claimedAt: Date) =>
-    cloud.db.pool.query(
-      `insert into ledger_proofs (day, claimed_at) values ($1, $2) on conflict (day) do update set claimed_at = excluded.claimed_at`,
-      [day, claimedAt],
-    );
-  await claim(addMs(cloud.clock.wall(), -HOUR_MS));
-  assert.equal(await proveLedger(cloud.ctx), false, 'it may be at it');
-  await claim(addMs(cloud.clock.wall(), -7 * HOUR_MS));
+  const day = dayToProve(cloud.ctx);
+  const other = cloud.db.again(PROOF_PATIENCE);
+  assert.equal(await holdProof(other.sql, day), true);
+  assert.equal(await claimProof(other.sql, { day, wall: cloud.clock.wall() }), true);
+  assert.equal(await proveLedger(cloud.ctx), false, 'it is at it');
+  await other.close();
+  await untilNobodyProves(cloud.ctx);
   assert.equal(await proveLedger(cloud.ctx), true);
+  assert.equal((await figures()).get('boreal_ledger_proof_age_seconds'), 0);
 });
 
 test('work that processes have taken is counted, and what they left behind', async () => {

@@ -22,6 +22,17 @@ test('requests are counted by the pattern of their path and their status, and wh
   assert.match(text, /^boreal_http_request_duration_seconds_bucket\{le="0.025",method="GET",route="\/v1\/servers\/:id"\} 3$/m);
 });
 
+test('messages of the payment provider are counted by what came of them, from zero on', async () => {
+  const { registry, measures } = open();
+  const counted = async () =>
+    [...(await registry.metrics()).matchAll(/^boreal_webhook_messages_total\{outcome="(\w+)"\} (\d+)$/gm)].map(
+      ([, of, many]) => `${of} ${many}`,
+    );
+  assert.deepEqual(await counted(), ['taken 0', 'later 0', 'refused 0']);
+  for (const outcome of ['taken', 'refused', 'refused'] as const) measures.newsCame(outcome);
+  assert.deepEqual(await counted(), ['taken 1', 'later 0', 'refused 2']);
+});
+
 test('a schedule that fails has no last success', async () => {
   const { registry, measures } = open();
   measures.ran({ schedule: 'meter', engine: '', failed: true, seconds: 1 });

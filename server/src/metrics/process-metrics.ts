@@ -67,6 +67,14 @@ function createMeasures(registers: Registry[]): Measures {
     buckets: ANSWER_BUCKETS,
     registers,
   });
+  const news = new Counter({
+    name: 'boreal_webhook_messages_total',
+    help: 'Messages of the payment provider, by what came of them: taken, later (another Boreal must hear of it), or refused, because they are not signed with our secret.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  // Prometheus sees no growth in a figure that begins above zero.
+  for (const outcome of ['taken', 'later', 'refused']) news.inc({ outcome }, 0);
   const engineCalls = new Histogram({
     name: 'boreal_engine_call_duration_seconds',
     help: 'How long engines took for their calls, by call and by what came of it: ok, or the cause of the failure.',
@@ -112,6 +120,7 @@ function createMeasures(registers: Registry[]): Measures {
       answers.inc({ ...of, status });
       answerTimes.observe(of, seconds);
     },
+    newsCame: (outcome) => news.inc({ outcome }),
     engineAnswered: ({ seconds, ...of }) => engineCalls.observe(of, seconds),
     ran({ schedule, engine, failed, seconds }) {
       const lane = `${schedule}/${engine}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cad, plain, printed, table, when } from './output.ts';
+import { cad, facts, plain, printed, table, when } from './output.ts';
 
 test('money is told to the cent, and exactly where it has more', () => {
   assert.deepEqual([0n, 3_990_000n, 1_250_000_000n, 13_685n, -5_100_000n, 1n].map(cad), [
@@ -34,6 +34,14 @@ test('columns are aligned, numbers at their end, and an empty list is a sentence
 
 test('nothing that a customer or a machine wrote can steer the terminal', () => {
   assert.equal(plain('a\u001b[2Jb\nc'), 'a [2Jb c');
+  const hostile = 'one\u001b[2J\u009b31m\u202e\u200b\u{e0041}\rtwo\u2028\u0000';
+  const answer = { data: { [hostile]: [hostile] }, text: `${hostile}\nnext: \t${facts({ Name: hostile })}` };
+  for (const json of [true, false]) {
+    const shown = printed(answer, json);
+    assert.doesNotMatch(shown, /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u, JSON.stringify(shown));
+    assert.match(shown, /one/);
+  }
+  assert.deepEqual(JSON.parse(printed(answer, true)), answer.data, 'a program reads what is there');
 });
 
 test('a moment is told in UTC, and never as a dash', () => {

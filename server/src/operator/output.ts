@@ -1,4 +1,6 @@
 import { MICROS_PER_CAD, type Micros } from '@boreal/contract/values/money.ts';
+import { terminalJson } from '@boreal/contract/values/terminal-json.ts';
+import { visibleText } from '@boreal/contract/values/visible-text.ts';
 import { LIST_MAX } from '../core/ground/page.ts';
 
 /** What JSON can hold; money is already a number of CAD here. */
@@ -12,9 +14,9 @@ export interface CommandOutput {
   readonly failure?: string;
 }
 
-/** An answer as printed: one JSON document, or the text. */
+/** An answer as printed: one JSON document, or the text. Whatever is in it steers no terminal. */
 export function printed(answer: CommandOutput, json: boolean): string {
-  return `${json ? JSON.stringify(answer.data, null, 2) : answer.text}\n`;
+  return `${json ? terminalJson(answer.data) : answer.text.split('\r\n').map(visibleText).join('\r\n')}\n`;
 }
 
 export interface Column<T> {

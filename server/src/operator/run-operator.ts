@@ -1,3 +1,4 @@
+import { visibleText } from '@boreal/contract/values/visible-text.ts';
 import { Command, CommanderError } from 'commander';
 import type { ConfiguredEngines } from './configured-engines.ts';
 import { explainError } from './explain-error.ts';
@@ -18,7 +19,7 @@ export async function runOperator(terminal: Terminal): Promise<number> {
     // Commander has already printed its own errors, and requested help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
     const sentence = explainError(error);
-    terminal.complain(sentence === null ? `This is a mistake in Boreal:\n${details(error)}\n` : `${sentence}\n`);
+    terminal.complain(visibleText(sentence === null ? `This is a mistake in Boreal:\n${details(error)}\n` : `${sentence}\n`));
     return FAILED;
   }
 }

@@ -9,7 +9,7 @@ import { OperatorError } from './operator-error.ts';
  * Writes a file that nobody else on this machine may read, whole or not at all; one that is there is not overwritten. Answers where it
  * is: the package's command runs in a folder of its own, whichever whoever typed a bare name is in.
  */
-export async function writeNewFile(name: string, chunks: AsyncIterable<string>): Promise<string> {
+export async function writeNewFile(name: string, chunks: AsyncIterable<string> | Iterable<Uint8Array>): Promise<string> {
   const path = resolve(name);
   const file = await newFile(path);
   try {

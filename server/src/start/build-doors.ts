@@ -60,7 +60,7 @@ export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unkn
     engines,
     availability,
     limits,
-    webhooks: providerWebhooks(ctx, payments, parts.isFenced),
+    webhooks: providerWebhooks(ctx, payments, { isFenced: parts.isFenced, measures: parts.measures }),
     siteUrl,
     trustedProxies: parts.trustedProxies,
     drainMs: parts.drainMs,

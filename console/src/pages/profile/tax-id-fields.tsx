@@ -1,8 +1,8 @@
 import { TAX_IDS_MAX } from '@boreal/contract/account/profile.ts';
-import { ActionIcon, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { Trash2 } from 'lucide-react';
+import { Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { randomId } from '../../api/random-id.ts';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { RemoveRow } from '../../parts/remove-row.tsx';
 import type { RequestFormOf } from '../../parts/use-request-form.ts';
 import { taxKinds, type ProfileDraft } from './profile-draft.ts';
 import { useProfileText } from './text.ts';
@@ -32,18 +32,7 @@ export function TaxIdFields({ form, mayWrite }: TaxIdFieldsProps) {
               data={taxKinds.map((value) => ({ value, label: t.taxKinds[value] }))}
             />
             <TextInput label={t.taxNumber} flex={1} miw={180} readOnly={!mayWrite} {...form.field(`taxIds.${index}.number`)} />
-            {mayWrite && (
-              <ActionIcon
-                mt={26}
-                variant="outline"
-                color="red"
-                size="lg"
-                aria-label={t.removeTaxId(number)}
-                onClick={() => form.remove('taxIds', index)}
-              >
-                <Trash2 size={18} aria-hidden />
-              </ActionIcon>
-            )}
+            {mayWrite && <RemoveRow label={t.removeTaxId(number)} onClick={() => form.remove('taxIds', index)} />}
           </Group>
         ))}
         {mayWrite && (

@@ -1,11 +1,11 @@
 import { verifyTotp } from '@boreal/contract/api/auth-endpoints.ts';
 import { TotpRequest } from '@boreal/contract/people/sign-in.ts';
-import { Center, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Center, Stack, Text, TextInput } from '@mantine/core';
 import { encodeQR } from 'qr';
 import { callAuth } from '../../api/call-auth.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
-import { SubmitButton } from '../../parts/form-buttons.tsx';
-import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { FormEnd } from '../../parts/form-buttons.tsx';
+import { RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { useSecurityText } from './text.ts';
 
@@ -43,10 +43,7 @@ export function ScanCode({ uri, onVerified }: ScanProps) {
           <CopyText text={secret} name={t.byHand} />
         </div>
         <TextInput label={t.code} {...form.field('code')} inputMode="numeric" autoComplete="one-time-code" autoFocus />
-        <FormProblem form={form} />
-        <Group justify="flex-end">
-          <SubmitButton form={form}>{t.turnOn}</SubmitButton>
-        </Group>
+        <FormEnd form={form}>{t.turnOn}</FormEnd>
       </Stack>
     </RequestForm>
   );

@@ -4,12 +4,11 @@ import { Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { signUpWithIdentity } from '../../api/sign-in.ts';
 import { useLanguage } from '../../i18n/language.tsx';
-import { SubmitButton } from '../../parts/form-buttons.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
-import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { MailLanguage, SignUpWork, TermsTick } from './sign-up-parts.tsx';
+import { SignUpEnd } from './sign-up-parts.tsx';
 import { useSignInText } from './text.ts';
 
 interface AgreePageProps {
@@ -50,11 +49,7 @@ export function AgreePage({ provider, newcomer, onDone }: AgreePageProps) {
         <Stack>
           <TextInput label={t.name} autoComplete="name" name="name" {...form.field('name')} />
           <TextInput label={t.company} description={t.optional} autoComplete="organization" name="company" {...form.field('company')} />
-          <MailLanguage {...form.field('language')} />
-          <TermsTick {...form.tick('agreed')} />
-          <FormProblem form={form} />
-          <SignUpWork share={work} />
-          <SubmitButton form={form}>{t.signUp}</SubmitButton>
+          <SignUpEnd form={form} work={work} />
         </Stack>
       </RequestForm>
     </SignInFrame>

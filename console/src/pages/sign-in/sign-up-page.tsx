@@ -4,14 +4,13 @@ import { useState } from 'react';
 import { signUp } from '../../api/sign-in.ts';
 import { useNext, withNext } from '../../app/use-next.ts';
 import { useLanguage } from '../../i18n/language.tsx';
-import { SubmitButton } from '../../parts/form-buttons.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
-import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { OfferedButtons, offersIdentities } from './offered-buttons.tsx';
 import { SendAgain } from './send-again.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { MailLanguage, SignUpWork, TermsTick } from './sign-up-parts.tsx';
+import { SignUpEnd } from './sign-up-parts.tsx';
 import { useSignInText } from './text.ts';
 
 /** Loaded when somebody chooses a password. */
@@ -83,11 +82,7 @@ export function SignUpPage() {
               company={form.values.company}
             />
           )}
-          <MailLanguage {...form.field('language')} />
-          <TermsTick {...form.tick('agreed')} />
-          <FormProblem form={form} />
-          <SignUpWork share={work} />
-          <SubmitButton form={form}>{t.signUp}</SubmitButton>
+          <SignUpEnd form={form} work={work} />
         </Stack>
       </RequestForm>
     </SignInFrame>

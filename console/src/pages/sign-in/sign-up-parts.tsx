@@ -1,13 +1,22 @@
 import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
+import type { Language } from '@boreal/contract/words/language.ts';
 import { Anchor, Checkbox, Group, Progress, Radio, Text, type CheckboxProps, type RadioGroupProps } from '@mantine/core';
 import { sitePath } from '../../app/site-path.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
+import { SubmitButton } from '../../parts/form-buttons.tsx';
+import { FormProblem } from '../../parts/request-form.tsx';
+import type { RequestFormOf, RequestFormState } from '../../parts/use-request-form.ts';
 import { useSignInText } from './text.ts';
 
+interface Ending {
+  readonly language: Language;
+  readonly agreed: boolean;
+}
+
 /** In which language mails come. Its props are a field's. */
-export function MailLanguage(field: Omit<RadioGroupProps, 'children'>) {
+function MailLanguage(field: Omit<RadioGroupProps, 'children'>) {
   const t = useSignInText();
   const shell = useShellText();
   return (
@@ -21,7 +30,7 @@ export function MailLanguage(field: Omit<RadioGroupProps, 'children'>) {
 }
 
 /** Agreeing to terms and privacy policy, by name and version. Its props are a field's. */
-export function TermsTick(field: CheckboxProps) {
+function TermsTick(field: CheckboxProps) {
   const t = useSignInText();
   const { language } = useLanguage();
   const format = useFormats();
@@ -46,8 +55,22 @@ export function TermsTick(field: CheckboxProps) {
   );
 }
 
+/** The end of both forms that open an account, with the button. */
+export function SignUpEnd({ form, work }: { form: RequestFormState & Pick<RequestFormOf<Ending>, 'field' | 'tick'>; work: number | null }) {
+  const t = useSignInText();
+  return (
+    <>
+      <MailLanguage {...form.field('language')} />
+      <TermsTick {...form.tick('agreed')} />
+      <FormProblem form={form} />
+      <SignUpWork share={work} />
+      <SubmitButton form={form}>{t.signUp}</SubmitButton>
+    </>
+  );
+}
+
 /** Shows that the browser works before the account is opened, and its progress. */
-export function SignUpWork({ share }: { share: number | null }) {
+function SignUpWork({ share }: { share: number | null }) {
   const t = useSignInText();
   return (
     // Always there: what appears in it is said.

@@ -1,16 +1,16 @@
 import { generateSshKey } from '@boreal/contract/endpoints/console/ssh-keys.ts';
 import { addSshKey } from '@boreal/contract/endpoints/ssh-keys.ts';
 import { AddSshKeyRequest, type GeneratedSshKey, type SshKey } from '@boreal/contract/people/ssh-keys.ts';
-import { Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { sshKeysQuery } from '../../api/ssh-keys.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { SubmitButton } from '../../parts/form-buttons.tsx';
+import { FormEnd } from '../../parts/form-buttons.tsx';
 import { notifyDone } from '../../parts/notify.ts';
-import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { PrivateKey } from './private-key.tsx';
 import { useSshKeysText } from './text.ts';
@@ -89,10 +89,7 @@ function AddKeyForm({ onAdded, onMade, onClose }: AddKeyFormProps) {
         ) : (
           <Text size="sm">{t.generateHint}</Text>
         )}
-        <FormProblem form={form} />
-        <Group justify="flex-end">
-          <SubmitButton form={form}>{by === 'paste' ? t.add : t.makePair}</SubmitButton>
-        </Group>
+        <FormEnd form={form}>{by === 'paste' ? t.add : t.makePair}</FormEnd>
       </Stack>
     </RequestForm>
   );

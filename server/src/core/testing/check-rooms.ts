@@ -70,6 +70,7 @@ async function canBePlaced(cloud: Cloud, { ctx, sshKeyId }: Customer, plan: Plan
         publicKey: '',
         sourceBackupId: null,
         billingCycle: 'hourly',
+        committedMicros: null,
       } as const;
       await writeServer(tx, ctx, { ...rest, id, plan, region, goal: 'gone', convergeAt: null, deadlineAt: null });
       await placeServer(tx, ctx, sale, { serverId: id, accountId, plan, region, engine: null });

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { memberName } from '../../../../dev/incus/cluster.ts';
 import { lab as furniture } from '../../../../dev/incus/furnish.ts';
 import type { Lab } from '../../../../dev/incus/lab.ts';
-import { addMs, MINUTE_MS, SECOND_MS, systemClock } from '../../kit/clock.ts';
+import { MINUTE_MS, SECOND_MS, systemClock } from '../../kit/clock.ts';
 import { createLog } from '../../kit/log.ts';
 import type { ConformanceKit } from '../conformance-kit.ts';
-import { EngineError, type Engine, type MachineSpec, type Observed } from '../engine.ts';
+import type { Engine, MachineSpec, Observed } from '../engine.ts';
 import type { AddressBook, ReadingBook } from '../engine-stores.ts';
 import { memoryAddressBook, memoryReadingBook, type MemoryAddressBook } from '../testing/memory-books.ts';
+import { plainMachine } from '../testing/plain-machine.ts';
+import { realTimeWaits, silence } from '../testing/real-time-waits.ts';
 import { rulesIn } from './rules/firewall.rules.ts';
 import { createIncusClient, type IncusClient } from './client/incus-client.ts';
 import { createIncusEngine, type IncusEngineOptions, type Reach } from './incus-engine.ts';
@@ -46,6 +47,7 @@ const OWNER = 'conformance';
 const LAB_ADDRESSES = 200;
 /** Real machines on a busy test computer: far more than any of it takes. */
 const UNTIL_MS = 2 * MINUTE_MS;
+const LOOK_MS = 50;
 /** Nobody asks again here, as the worker does when a call was over before its work was. */
 const PATIENCE_MS = MINUTE_MS;
 /** The lab's guests end in half a second. One that is made to end in the middle of its own end may not start again at once, and nobody asks again here. */
@@ -113,19 +115,14 @@ export async function openIncusKit({
   /** So that other engines see what this one has seen: who looks again waits for what is written on a machine behind its back. */
   const marksWritten = async (serverId: string) => void (await engine.observe(serverId, signal).catch(silence));
 
-  async function until<T>(look: () => Promise<T>, isThere: (seen: T) => boolean, what: string): Promise<T> {
-    const end = addMs(clock.wall(), UNTIL_MS);
-    for (;;) {
-      // An Incus that has just lost a member of its cluster, or been killed, may not answer at once: who looks looks again.
-      const seen = await look().catch(silence);
-      if (!(seen instanceof EngineError) && isThere(seen)) return seen;
-      if (clock.wall() > end) {
-        const last = seen instanceof EngineError ? String(seen.cause) : JSON.stringify(seen);
-        assert.fail(`${what}: ${last}\nThe engine's last warnings:\n${warnings.slice(-WARNINGS_TOLD).join('')}`);
-      }
-      await sleep(50);
-    }
-  }
+  const { until, ...waits } = realTimeWaits({
+    engine,
+    clock,
+    untilMs: UNTIL_MS,
+    lookMs: LOOK_MS,
+    readingsOf: (serverId) => measuredTimes.get(serverId) ?? 0,
+    tellMore: () => `\nThe engine's last warnings:\n${warnings.slice(-WARNINGS_TOLD).join('')}`,
+  });
 
   return {
     engine,
@@ -151,15 +148,10 @@ export async function openIncusKit({
         ramGb: 1,
         storageGb: 1,
         localStorageGb: 1,
-        systemDisk: null,
-        workDisk: null,
+        ...plainMachine,
         image: furniture.image,
         username: furniture.username,
         publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGN0 test',
-        firewall: [],
-        forwards: null,
-        mustExist: false,
-        fromBackupId: null,
         record: `sold as ${n}`,
         ...overrides,
       };
@@ -173,7 +165,7 @@ export async function openIncusKit({
       await marksWritten(serverId);
       return seen;
     },
-    untilDone: (ask, isThere) => until(ask, isThere, 'asked again and again, it did not get there'),
+    ...waits,
     untilAsked: (spec) =>
       until(
         () =>
@@ -183,21 +175,6 @@ export async function openIncusKit({
         (machine) => typeof machine === 'object' && machine.power === 'running',
         `${spec.serverId} does not run`,
       ).then(() => engine.observe(spec.serverId, signal)),
-    untilBackup: (backupId, state) =>
-      until(
-        () => engine.observeBackup(backupId, signal),
-        (backup) => backup.state === state,
-        `${backupId} did not become ${state}`,
-      ),
-    async measured(serverId) {
-      const from = addMs(clock.now(), -MINUTE_MS);
-      await until(
-        async () => (await engine.measure?.(signal), sleep(100, measuredTimes.get(serverId) ?? 0)),
-        (count) => count >= 3,
-        'it was not measured',
-      );
-      return { from, to: addMs(clock.now(), SECOND_MS), stepSeconds: 1 };
-    },
     async firewallOf(serverId) {
       const acl = await client.find(`/1.0/network-acls/${instanceName(serverId)}`, Acl, signal);
       return acl && rulesIn(acl.value);
@@ -280,11 +257,6 @@ function firstOf(range: string, base: number): string[] {
   const [, network, host] = /^(.*[.:])(\w+)-/.exec(range) ?? [];
   assert.ok(network !== undefined && host !== undefined, range);
   return Array.from({ length: LAB_ADDRESSES }, (_, n) => network + (Number.parseInt(host, base) + n).toString(base));
-}
-
-function silence(error: unknown): EngineError {
-  if (error instanceof EngineError && error.engineCause === 'timeout') return error;
-  throw error;
 }
 
 /** A rule that decides once. */

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openOpenstackKit } from './openstack-kit.ts';
-import { startCloudDouble } from './testing/cloud-double.ts';
 import { standardHosts } from './testing/double-furniture.ts';
-import { doubleCloud } from './testing/double-kit-cloud.ts';
+import { openDoubleKit } from './testing/open-double-kit.ts';
 
 const SERVERS = 1000;
 const AT_ONCE = 100;
@@ -14,8 +12,7 @@ test('of a thousand machines that rest, the cloud is asked in lists', async (t) 
   const [kvm] = standardHosts();
   assert.ok(kvm);
   const hosts = Array.from({ length: 40 }, (_, n) => ({ ...kvm, id: `many-${n}`, name: `many${n}` }));
-  const double = await startCloudDouble({ paceMs: 1, hosts });
-  const kit = await openOpenstackKit(doubleCloud(double, 'ours'));
+  const { double, kit } = await openDoubleKit('ours', { paceMs: 1, hosts });
   t.after(() => kit.close());
   for (let n = 0; n < SERVERS; n += AT_ONCE) {
     const several = Array.from({ length: AT_ONCE }, (_, m) => kit.plantOrphan?.(`srv_rests${n + m}`, `many${m % hosts.length}`));

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { openOpenstackKit } from './openstack-kit.ts';
 import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
 import { STANDARD, walkCloud } from './testing/cloud-walk.ts';
 import { pretendedHost } from './testing/double-furniture.ts';
-import { doubleCloud } from './testing/double-kit-cloud.ts';
+import { openDoubleKit } from './testing/open-double-kit.ts';
 import { driftBetween, readWalk, shapeOf, writtenWalk, type Step } from './testing/walk-record.ts';
 
 const RECORD = join(import.meta.dirname, 'testing', 'real-walk.txt');
@@ -43,7 +42,7 @@ describe('the double of OpenStack', () => {
       ...pretendedHost({ name: `any${n}`, zone: 'gpu', cores: 8, memoryMb: 8_000, diskGb: 100, gpus }),
       id,
     }));
-    const kit = await openOpenstackKit(doubleCloud(await startCloudDouble({ hosts }), 'ours'));
+    const { kit } = await openDoubleKit('ours', { hosts });
     try {
       const found = await kit.engine.hosts(new AbortController().signal);
       const lacking = found.filter(({ name, gpus: listed }) => name.startsWith('any') && listed.length !== gpus.length);
@@ -56,7 +55,7 @@ describe('the double of OpenStack', () => {
   test('a host that nova is told to place nothing on is there, and closed', async () => {
     const of = { zone: 'gpu', cores: 8, memoryMb: 8_000, diskGb: 100, gpus: [] };
     const hosts = [pretendedHost({ name: 'open', ...of }), { ...pretendedHost({ name: 'shut', ...of }), enabled: false }];
-    const kit = await openOpenstackKit(doubleCloud(await startCloudDouble({ hosts }), 'ours'));
+    const { kit } = await openDoubleKit('ours', { hosts });
     try {
       const found = new Map((await kit.engine.hosts(new AbortController().signal)).map((host) => [host.name, host]));
       assert.deepEqual([found.get('open')?.reachable, found.get('open')?.withheld], [true, undefined]);

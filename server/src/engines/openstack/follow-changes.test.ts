@@ -8,8 +8,9 @@ import { Nothing } from './cloud/cloud-shapes.ts';
 import { followChanges } from './follow-changes.ts';
 import { SERVER } from './machine/machine-marks.rules.ts';
 import { openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
-import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
+import type { CloudDouble } from './testing/cloud-double.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';
+import { openDoubleKit } from './testing/open-double-kit.ts';
 
 const { signal } = new AbortController();
 const EVERY_MS = 10;
@@ -23,8 +24,7 @@ describe('what changes in an OpenStack is told to who follows it', () => {
   let told: string[];
   let line: Promise<void>;
   before(async () => {
-    double = await startCloudDouble();
-    kit = await openOpenstackKit(doubleCloud(double, 'theirs'));
+    ({ double, kit } = await openDoubleKit('theirs'));
     follow();
   });
   after(async () => {
@@ -43,10 +43,7 @@ describe('what changes in an OpenStack is told to who follows it', () => {
   }
   async function running(): Promise<MachineSpec> {
     const spec = kit.makeSpec();
-    await kit.untilDone(
-      () => kit.engine.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
+    await kit.running(spec);
     return spec;
   }
   async function isTold(serverId: string): Promise<void> {
@@ -87,10 +84,7 @@ describe('what changes in an OpenStack is told to who follows it', () => {
     const { serverId } = await running();
     const other = kit.again({ layout: { ...kit.layout, owner: 'another' } });
     const theirs = kit.makeSpec();
-    await kit.untilDone(
-      () => other.ensureRunning(theirs, signal),
-      ({ power }) => power === 'running',
-    );
+    await kit.running(theirs, other);
     await asked(3);
     told = [];
     await kit.client.remove('compute', `/servers/${novaId(serverId)}`, signal);

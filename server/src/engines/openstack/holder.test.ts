@@ -4,16 +4,16 @@ import { z } from 'zod';
 import { EngineError, EngineSilent } from '../engine.ts';
 import { whyNoHolder } from './check/check-holder.ts';
 import { openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
-import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
+import type { CloudDouble } from './testing/cloud-double.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';
+import { openDoubleKit } from './testing/open-double-kit.ts';
 import { HOLDER_GROUP, holderGroupIds, holderPromises } from './testing/holder-promises.ts';
 
 const { signal } = new AbortController();
 
 for (const whose of ['ours', 'theirs'] as const) {
   holderPromises(`a cloud that is ${whose}`, async () => {
-    const double = await startCloudDouble();
-    const kit = await openOpenstackKit(doubleCloud(double, whose));
+    const { double, kit } = await openDoubleKit(whose);
     const other = await openOpenstackKit({ ...doubleCloud(double, whose === 'ours' ? 'theirs' : 'ours'), close: async () => undefined });
     return {
       kit,
@@ -31,8 +31,7 @@ describe('the record of who drives a cloud', () => {
   let double: CloudDouble;
   let kit: OpenstackKit;
   beforeEach(async () => {
-    double = await startCloudDouble();
-    kit = await openOpenstackKit(doubleCloud(double, 'theirs'));
+    ({ double, kit } = await openDoubleKit('theirs'));
   });
   afterEach(() => kit.close());
 

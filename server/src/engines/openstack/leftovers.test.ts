@@ -2,46 +2,34 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cloudName } from './machine/machine-marks.rules.ts';
 import { openOpenstackKit } from './openstack-kit.ts';
-import { startCloudDouble } from './testing/cloud-double.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';
+import { openDoubleKit } from './testing/open-double-kit.ts';
 
 const { signal } = new AbortController();
 
 test('what our engine of another project has is no leftover of ours, though an administrator is shown it', async (t) => {
-  const double = await startCloudDouble();
-  const theirs = await openOpenstackKit(doubleCloud(double, 'theirs'));
+  const { double, kit: theirs } = await openDoubleKit('theirs');
   const ours = await openOpenstackKit({ ...doubleCloud(double, 'ours'), close: async () => undefined });
   t.after(async () => {
     await ours.close();
     await theirs.close();
   });
   const spec = theirs.makeSpec();
-  await theirs.untilDone(
-    () => theirs.engine.ensureRunning(spec, signal),
-    ({ power }) => power === 'running',
-  );
+  await theirs.running(spec);
   assert.deepEqual(await ours.engine.leftovers(signal), []);
 });
 
 test('the disk of a hibernated server goes with it, also when glance did not answer as nova deleted its machine', async (t) => {
-  const double = await startCloudDouble();
-  const kit = await openOpenstackKit(doubleCloud(double, 'theirs'));
+  const { double, kit } = await openDoubleKit('theirs');
   t.after(() => kit.close());
   const imageOf = (serverId: string) => [...double.images.images.values()].filter(({ name }) => name === `${cloudName(serverId)}-shelved`);
   const hibernated = async () => {
     const spec = kit.makeSpec();
     await kit.running(spec);
-    await kit.untilDone(
-      () => kit.engine.ensureHibernated(spec.serverId, signal),
-      ({ power }) => power === 'hibernated',
-    );
+    await kit.hibernated(spec);
     return spec.serverId;
   };
-  const gone = (serverId: string) =>
-    kit.untilDone(
-      () => kit.engine.ensureGone(serverId, signal),
-      ({ power }) => power === 'absent',
-    );
+  const gone = (serverId: string) => kit.gone({ serverId });
   const [one, two, kept] = [await hibernated(), await hibernated(), await hibernated()];
   const backup = double.images.add({ name: cloudName(one), project: double.users.demo.project, properties: { boreal_server: one } });
   const shelved = { name: `${cloudName(two)}-shelved`, properties: { image_type: 'snapshot', instance_uuid: 'of-nobody' } };
@@ -88,21 +76,14 @@ test('the disk of a hibernated server goes with it, also when glance did not ans
 });
 
 test('a hibernated server of another Boreal of the same project keeps its disk, whatever its id', async (t) => {
-  const double = await startCloudDouble();
-  const theirs = await openOpenstackKit(doubleCloud(double, 'theirs'));
+  const { double, kit: theirs } = await openDoubleKit('theirs');
   t.after(() => theirs.close());
   const spec = theirs.makeSpec();
   await theirs.running(spec);
-  await theirs.untilDone(
-    () => theirs.engine.ensureHibernated(spec.serverId, signal),
-    ({ power }) => power === 'hibernated',
-  );
+  await theirs.hibernated(spec);
   const other = theirs.again({ layout: { ...theirs.layout, owner: 'another' } });
   assert.deepEqual(await other.leftovers(signal), []);
-  await theirs.untilDone(
-    () => other.ensureGone(spec.serverId, signal),
-    ({ power }) => power === 'absent',
-  );
+  await theirs.gone(spec, other);
   assert.ok([...double.images.images.values()].some(({ name }) => name === `${cloudName(spec.serverId)}-shelved`));
   await theirs.running(spec);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as later } from 'node:timers/promises';
 import type { Turn } from '../parts/turn.ts';
 import type { MachineSpec } from '../engine.ts';
+import { plainMachine } from '../testing/plain-machine.ts';
 import { createMakings, type Making, type Makings } from './makings.ts';
 
 const { signal } = new AbortController();
@@ -38,15 +39,10 @@ const spec: Omit<MachineSpec, 'serverId'> = {
   ramGb: 1,
   storageGb: 1,
   localStorageGb: 1,
-  systemDisk: null,
-  workDisk: null,
+  ...plainMachine,
   image: 'guest',
   username: 'root',
   publicKey: 'ssh-ed25519 AAAA',
-  firewall: [],
-  forwards: null,
-  mustExist: false,
-  fromBackupId: null,
   record: 'sold',
 };
 const of = (serverId: string, other?: Partial<MachineSpec>): MachineSpec => ({ ...structuredClone(spec), serverId, ...other });

@@ -5,12 +5,11 @@ import { createLog } from '../../kit/log.ts';
 import { engineError } from '../conformance-kit.ts';
 import type { Engine, MachineSpec } from '../engine.ts';
 import { createCloudClient, type CloudClient } from './cloud/cloud-client.ts';
-import { cloudSettings } from './cloud/cloud-settings.rules.ts';
 import { Nothing } from './cloud/cloud-shapes.ts';
 import { followChanges } from './follow-changes.ts';
 import { OWNER, SERVER } from './machine/machine-marks.rules.ts';
 import { volumeName } from './machine/machine-volumes.ts';
-import { openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
+import { openOpenstackKit, settingsOf, type OpenstackKit } from './openstack-kit.ts';
 import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';
 
@@ -30,9 +29,7 @@ describe('things in the cloud whose shape nobody knows', () => {
     const cloud = doubleCloud(double, 'theirs', { systemDisk: 'volume' });
     kit = await openOpenstackKit(cloud);
     lines = [];
-    const { user, authUrl } = cloud;
-    const words = { auth_url: authUrl, username: user.name, password: user.password, project_name: user.project };
-    client = createCloudClient(cloudSettings({ ...words, user_domain_name: 'Default', project_domain_name: 'Default' }, null), {
+    client = createCloudClient(settingsOf(cloud), {
       clock: systemClock(),
       log: createLog('warn', { write: (line) => void lines.push(line) }),
     });

@@ -1,14 +1,15 @@
-import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { addMs, MINUTE_MS, SECOND_MS, systemClock, type Clock } from '../../kit/clock.ts';
+import { systemClock, type Clock } from '../../kit/clock.ts';
 import { createLog } from '../../kit/log.ts';
 import type { ConformanceKit } from '../conformance-kit.ts';
-import { EngineError, type Engine, type MachineSpec, type Observed } from '../engine.ts';
+import type { Engine, MachineSpec, Observed } from '../engine.ts';
 import { memoryReadingBook } from '../testing/memory-books.ts';
+import { plainMachine } from '../testing/plain-machine.ts';
+import { realTimeWaits } from '../testing/real-time-waits.ts';
 import type { SshProbe } from '../parts/ssh-probe.ts';
 import { createCloudClient, type CloudClient } from './cloud/cloud-client.ts';
 import { cloudSettings } from './cloud/cloud-settings.rules.ts';
+import type { CloudSettings } from './cloud/cloud-settings.ts';
 import { Group, Port } from './cloud/cloud-shapes.ts';
 import { rulesIn } from './machine/group.rules.ts';
 import { BACKUP, belongingOf, cloudName, OWNER, SERVER, serverIdOfBelonging } from './machine/machine-marks.rules.ts';
@@ -56,7 +57,8 @@ export interface OpenstackKit extends ConformanceKit {
   again(changes?: Partial<OpenstackEngineOptions>): Engine;
   /** Asks until the machine runs. */
   running(spec: MachineSpec, by?: Engine): Promise<Observed>;
-  hibernated(spec: MachineSpec, by?: Engine): Promise<Observed>;
+  hibernated(of: Pick<MachineSpec, 'serverId'>, by?: Engine): Promise<Observed>;
+  gone(of: Pick<MachineSpec, 'serverId'>, by?: Engine): Promise<Observed>;
 }
 
 export const KIT_OWNER = 'conformance';
@@ -64,17 +66,15 @@ const MODEL = 'cpu';
 const { signal } = new AbortController();
 const Created = z.object({ id: z.string() });
 
+/** As whom one signs in to a cloud, and where. */
+export function settingsOf({ authUrl, user }: Pick<KitCloud, 'authUrl' | 'user'>): CloudSettings {
+  const domains = { user_domain_name: 'Default', project_domain_name: 'Default' };
+  return cloudSettings({ auth_url: authUrl, username: user.name, password: user.password, project_name: user.project, ...domains }, null);
+}
+
 /** `run`: of the ids of its machines. `clock`: ours, which need not be right. */
 export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock: Clock = systemClock()): Promise<OpenstackKit> {
-  const words = {
-    auth_url: cloud.authUrl,
-    username: cloud.user.name,
-    password: cloud.user.password,
-    project_name: cloud.user.project,
-    user_domain_name: 'Default',
-    project_domain_name: 'Default',
-  };
-  const client = createCloudClient(cloudSettings(words, null), { clock });
+  const client = createCloudClient(settingsOf(cloud), { clock });
   const readings = memoryReadingBook();
   const layout: OpenstackEngineOptions['layout'] = {
     owner: KIT_OWNER,
@@ -105,18 +105,8 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock:
   const engine = createOpenstackEngine(options);
   let made = 0;
 
-  async function until<T>(look: () => Promise<T>, isThere: (seen: T) => boolean, what: string): Promise<T> {
-    const end = addMs(clock.wall(), cloud.untilMs);
-    for (;;) {
-      // A cloud that was just away, or is busy, does not answer everybody at once: who looks looks again.
-      const seen = await look().catch(silence);
-      if (!(seen instanceof EngineError) && isThere(seen)) return seen;
-      if (clock.wall() > end) assert.fail(`${what}: ${seen instanceof EngineError ? String(seen.cause) : JSON.stringify(seen)}`);
-      await sleep(cloud.lookMs);
-    }
-  }
-
-  const untilDone: ConformanceKit['untilDone'] = (ask, isThere) => until(ask, isThere, 'asked again and again, it did not get there');
+  const { until, ...waits } = realTimeWaits({ engine, clock, untilMs: cloud.untilMs, lookMs: cloud.lookMs, readingsOf: readings.count });
+  const { untilDone } = waits;
 
   async function groupsOf(serverId: string): Promise<Group[]> {
     const ports = await client.list('network', `/v2.0/ports?name=${cloudName(serverId)}`, { key: 'ports', shape: Port }, signal);
@@ -150,15 +140,10 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock:
         ramGb: 1,
         storageGb: 1,
         localStorageGb: 1,
-        systemDisk: null,
-        workDisk: null,
+        ...plainMachine,
         image: cloud.image,
         username: cloud.username,
         publicKey: cloud.publicKey,
-        firewall: [],
-        forwards: null,
-        mustExist: false,
-        fromBackupId: null,
         record: `sold as ${n}`,
         ...overrides,
       };
@@ -169,7 +154,7 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock:
         (machine) => machine.power === power,
         `${serverId} did not become ${power}`,
       ),
-    untilDone,
+    ...waits,
     running: (spec, by = engine) =>
       untilDone(
         () => by.ensureRunning(spec, signal),
@@ -180,21 +165,11 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock:
         () => by.ensureHibernated(serverId, signal),
         ({ power }) => power === 'hibernated',
       ),
-    untilBackup: (backupId, state) =>
-      until(
-        () => engine.observeBackup(backupId, signal),
-        (backup) => backup.state === state,
-        `${backupId} did not become ${state}`,
+    gone: ({ serverId }, by = engine) =>
+      untilDone(
+        () => by.ensureGone(serverId, signal),
+        ({ power }) => power === 'absent',
       ),
-    async measured(serverId) {
-      const from = addMs(clock.now(), -MINUTE_MS);
-      await until(
-        async () => (await engine.measure?.(signal), sleep(100, readings.count(serverId))),
-        (count) => count >= 3,
-        'it was not measured',
-      );
-      return { from, to: addMs(clock.now(), SECOND_MS), stepSeconds: 1 };
-    },
     async firewallOf(serverId) {
       const rules = (await groupsOf(serverId)).flatMap(({ security_group_rules }) => rulesIn(security_group_rules));
       // Neutron lists them in no order: here IPv6 comes first.
@@ -247,9 +222,4 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock:
       await cloud.close();
     },
   };
-}
-
-function silence(error: unknown): EngineError {
-  if (error instanceof EngineError && error.engineCause === 'timeout') return error;
-  throw error;
 }

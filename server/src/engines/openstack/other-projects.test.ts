@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { EngineError } from '../engine.ts';
 import { belongingOf, cloudName } from './machine/machine-marks.rules.ts';
-import { KIT_OWNER, openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
-import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
-import { doubleCloud } from './testing/double-kit-cloud.ts';
+import { KIT_OWNER } from './openstack-kit.ts';
+import { openDoubleKit } from './testing/open-double-kit.ts';
 import { newId } from './testing/double-world.ts';
 
 const { signal } = new AbortController();
 
-describe('an administrator is shown what all projects of the cloud have, and takes none of it', () => {
-  let double: CloudDouble;
-  let kit: OpenstackKit;
-  before(async () => {
-    double = await startCloudDouble();
-    kit = await openOpenstackKit(doubleCloud(double, 'ours'));
-  });
-  after(() => kit.close());
+const { double, kit } = await openDoubleKit('ours');
+after(() => kit.close());
 
+describe('an administrator is shown what all projects of the cloud have, and takes none of it', () => {
   const theirs = () => double.users.demo.project;
   const upload = (name: string, of: Partial<Parameters<typeof double.images.add>[0]> = {}) =>
     double.images.add({
@@ -77,10 +71,7 @@ describe('an administrator is shown what all projects of the cloud have, and tak
     await running(spec);
     const seen = await kit.engine.observe(spec.serverId, signal);
     assert.ok(seen.ipv4 !== null && !addresses.includes(seen.ipv4));
-    await kit.untilDone(
-      () => kit.engine.ensureGone(spec.serverId, signal),
-      ({ power }) => power === 'absent',
-    );
+    await kit.gone(spec);
     assert.ok(double.networks.ports.has(port.id));
   });
 

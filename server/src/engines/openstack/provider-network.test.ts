@@ -4,6 +4,7 @@ import { engineError } from '../conformance-kit.ts';
 import { openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
 import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';
+import { openDoubleKit } from './testing/open-double-kit.ts';
 
 const { signal } = new AbortController();
 
@@ -71,8 +72,7 @@ describe('a network that another project shares', () => {
 });
 
 test('a machine wakes with another address than it had, although the answer that gave it the old one was lost', async () => {
-  const double = await startCloudDouble();
-  const kit = await openOpenstackKit(doubleCloud(double, 'theirs'));
+  const { double, kit } = await openDoubleKit('theirs');
   const spec = kit.makeSpec();
   const before = await kit.running(spec);
   await kit.hibernated(spec);

@@ -1,6 +1,5 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findLab } from '../../../../dev/openstack/lab.ts';
+import { requireLab } from '../../../../dev/openstack/lab.ts';
 import { MINUTE_MS, systemClock } from '../../kit/clock.ts';
 import { openOpenstackKit } from './openstack-kit.ts';
 import { chosenDisksPromises } from './testing/chosen-disks-promises.ts';
@@ -10,8 +9,7 @@ if (process.env['BOREAL_OPENSTACK'] === 'real') {
   chosenDisksPromises(
     'a real OpenStack of our own',
     async () => {
-      const lab = await findLab();
-      assert.ok(lab, 'no disposable OpenStack runs: npm run test:openstack');
+      const lab = await requireLab();
       const cloud = await labCloud(lab, { whose: 'ours', systemDisk: 'flavor' });
       const layout = { flavors: new Map(), systemDisks: ['flavor', 'volume'], workDisks: ['volume', 'ephemeral'] } as const;
       // Ids of machines, which outlive a run that is killed.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { PASSWORD } from '../../../../dev/openstack/config.ts';
 import { lab as furniture } from '../../../../dev/openstack/furnish.ts';
-import { findLab } from '../../../../dev/openstack/lab.ts';
+import { requireLab } from '../../../../dev/openstack/lab.ts';
 import { startCloudDouble } from './testing/cloud-double.ts';
 import { STANDARD, walkCloud } from './testing/cloud-walk.ts';
 import { driftBetween, readWalk, writtenWalk } from './testing/walk-record.ts';
@@ -16,8 +16,7 @@ test(
   'the double, and what was written down of a real cloud, are as a real one is now',
   { skip: !isReal && 'only with npm run test:openstack' },
   async (t) => {
-    const lab = await findLab();
-    assert.ok(lab, 'no disposable OpenStack runs: npm run test:openstack');
+    const lab = await requireLab();
     const user = (name: string) => ({ name, password: PASSWORD, project: { name } });
     const users = { admin: user('admin'), demo: user('demo') };
     const real = await walkCloud({ ...STANDARD, authUrl: lab.authUrl, users, image: furniture.image, lookEveryMs: 500 });

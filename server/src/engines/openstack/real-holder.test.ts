@@ -1,6 +1,5 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findLab } from '../../../../dev/openstack/lab.ts';
+import { requireLab } from '../../../../dev/openstack/lab.ts';
 import { Nothing } from './cloud/cloud-shapes.ts';
 import { openOpenstackKit } from './openstack-kit.ts';
 import { holderPromises } from './testing/holder-promises.ts';
@@ -16,8 +15,7 @@ if (process.env['BOREAL_OPENSTACK'] === 'real') {
 }
 
 async function openReal(whose: 'ours' | 'theirs') {
-  const lab = await findLab();
-  assert.ok(lab, 'no disposable OpenStack runs: npm run test:openstack');
+  const lab = await requireLab();
   const open = async (as: typeof whose) => openOpenstackKit(await labCloud(lab, { whose: as, systemDisk: 'flavor' }));
   const [ours, theirs] = [await open('ours'), await open('theirs')];
   const kit = whose === 'ours' ? ours : theirs;

@@ -2,17 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { PASSWORD } from '../../../../dev/openstack/config.ts';
 import { lab as furniture } from '../../../../dev/openstack/furnish.ts';
-import { findLab } from '../../../../dev/openstack/lab.ts';
+import { requireLab } from '../../../../dev/openstack/lab.ts';
 import { MINUTE_MS, systemClock } from '../../kit/clock.ts';
 import type { MachineSpec, Observed } from '../engine.ts';
 import { checkIpv6 } from './check/check-addresses.ts';
-import { createCloudClient, type CloudClient } from './cloud/cloud-client.ts';
-import { cloudSettings } from './cloud/cloud-settings.rules.ts';
+import type { CloudClient } from './cloud/cloud-client.ts';
 import { openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
 import { visitLab, type LabVisitor } from './testing/lab-guests.ts';
-import { labCloud } from './testing/lab-kit-cloud.ts';
+import { labClient, labCloud } from './testing/lab-kit-cloud.ts';
 
 const skip = process.env['BOREAL_OPENSTACK'] !== 'real' && 'only with npm run test:openstack, which starts a real OpenStack';
 const { signal } = new AbortController();
@@ -32,11 +30,8 @@ describe('public IPv6 addresses on a real OpenStack, beside floating ones', { sk
   let network = '';
   const undo: (() => Promise<void>)[] = [];
   before(async () => {
-    const lab = await findLab();
-    assert.ok(lab, 'no disposable OpenStack runs: npm run test:openstack');
-    const words = { auth_url: lab.authUrl, username: 'demo', password: PASSWORD, project_name: 'demo' };
-    const domains = { user_domain_name: 'Default', project_domain_name: 'Default' };
-    client = createCloudClient(cloudSettings({ ...words, ...domains }, null), { clock: systemClock() });
+    const lab = await requireLab();
+    client = labClient(lab, 'demo');
     undo.push(async () => client.close());
     network = await makeNetwork();
     visitor = await visitLab(lab);
@@ -96,10 +91,7 @@ describe('public IPv6 addresses on a real OpenStack, beside floating ones', { sk
     const first = await run(spec);
     assert.match(first.ipv6 ?? '', /^2001:db8:20::/);
     await isUsable(first);
-    await kit.untilDone(
-      () => kit.engine.ensureHibernated(spec.serverId, signal),
-      ({ power }) => power === 'hibernated',
-    );
+    await kit.hibernated(spec);
     assert.equal((await kit.engine.observe(spec.serverId, signal)).ipv6, null);
     const woken = await run(spec);
     assert.match(woken.ipv6 ?? '', /^2001:db8:20::/);
@@ -143,16 +135,8 @@ describe('public IPv6 addresses on a real OpenStack, beside floating ones', { sk
     await until(letsOut, true);
   });
 
-  const run = (spec: MachineSpec) =>
-    kit.untilDone(
-      () => kit.engine.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
-  const remove = ({ serverId }: MachineSpec) =>
-    kit.untilDone(
-      () => kit.engine.ensureGone(serverId, signal),
-      ({ power }) => power === 'absent',
-    );
+  const run = (spec: MachineSpec) => kit.running(spec);
+  const remove = ({ serverId }: MachineSpec) => kit.gone({ serverId });
 
   /** The lab's guest has no client for DHCPv6: it is given the address that one would take. */
   async function isUsable({ ipv4, ipv6 }: { ipv4: string | null; ipv6: string | null }): Promise<void> {

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { z } from 'zod';
-import { PASSWORD } from '../../../../dev/openstack/config.ts';
 import { lab as furniture } from '../../../../dev/openstack/furnish.ts';
-import { findLab } from '../../../../dev/openstack/lab.ts';
+import { requireLab } from '../../../../dev/openstack/lab.ts';
 import { MINUTE_MS, systemClock } from '../../kit/clock.ts';
 import { checkIpv6 } from './check/check-addresses.ts';
-import { createCloudClient, type CloudClient } from './cloud/cloud-client.ts';
-import { cloudSettings } from './cloud/cloud-settings.rules.ts';
+import type { CloudClient } from './cloud/cloud-client.ts';
 import { openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
 import { visitLab, type LabVisitor } from './testing/lab-guests.ts';
-import { labCloud } from './testing/lab-kit-cloud.ts';
+import { labClient, labCloud } from './testing/lab-kit-cloud.ts';
 
 const skip = process.env['BOREAL_OPENSTACK'] !== 'real' && 'only with npm run test:openstack, which starts a real OpenStack';
 const { signal } = new AbortController();
@@ -33,11 +31,8 @@ for (const [whose, others] of [
       let network = '';
       const undo: (() => Promise<void>)[] = [];
       before(async () => {
-        const lab = await findLab();
-        assert.ok(lab, 'no disposable OpenStack runs: npm run test:openstack');
-        const words = { auth_url: lab.authUrl, username: 'admin', password: PASSWORD, project_name: 'admin' };
-        const domains = { user_domain_name: 'Default', project_domain_name: 'Default' };
-        admin = createCloudClient(cloudSettings({ ...words, ...domains }, null), { clock: systemClock() });
+        const lab = await requireLab();
+        admin = labClient(lab, 'admin');
         undo.push(async () => admin.close());
         network = await makeNetwork();
         visitor = await visitLab(lab);
@@ -81,17 +76,10 @@ for (const [whose, others] of [
       test(`gives each machine addresses of its own, ${others}, and has nothing of one that is gone`, async () => {
         assert.deepEqual(await checkIpv6({ client: kit.client, layout: kit.layout }, network, signal), []);
         const spec = kit.makeSpec();
-        const run = () =>
-          kit.untilDone(
-            () => kit.engine.ensureRunning(spec, signal),
-            ({ power }) => power === 'running',
-          );
+        const run = () => kit.running(spec);
         const first = await run();
         await isUsable(first);
-        await kit.untilDone(
-          () => kit.engine.ensureHibernated(spec.serverId, signal),
-          ({ power }) => power === 'hibernated',
-        );
+        await kit.hibernated(spec);
         const asleep = await kit.engine.observe(spec.serverId, signal);
         assert.deepEqual([asleep.ipv4, asleep.ipv6], [null, null]);
         const areKept = whose === 'theirs';
@@ -99,10 +87,7 @@ for (const [whose, others] of [
         const woken = await run();
         assert.deepEqual([woken.ipv4 === first.ipv4, woken.ipv6 === first.ipv6], [areKept, areKept]);
         await isUsable(woken);
-        await kit.untilDone(
-          () => kit.engine.ensureGone(spec.serverId, signal),
-          ({ power }) => power === 'absent',
-        );
+        await kit.gone(spec);
         assert.deepEqual(await addressesTaken(), []);
         assert.equal((await kit.engine.leftovers(signal)).filter(({ serverId }) => serverId === spec.serverId).length, 0);
       });

@@ -1,7 +1,6 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findLab } from '../../../../dev/openstack/lab.ts';
+import { requireLab } from '../../../../dev/openstack/lab.ts';
 import { MINUTE_MS, SECOND_MS, systemClock } from '../../kit/clock.ts';
 import { listServers, serverIdIn } from './machine/list-servers.ts';
 import { openOpenstackKit, type KitCloud } from './openstack-kit.ts';
@@ -27,8 +26,7 @@ if (process.env['BOREAL_OPENSTACK'] === 'real') {
 }
 
 async function openReal(systemDisk: KitCloud['systemDisk']): Promise<CrashingCloud> {
-  const lab = await findLab();
-  assert.ok(lab, 'no disposable OpenStack runs: npm run test:openstack');
+  const lab = await requireLab();
   // Ids of machines, which outlive a run that is killed.
   const run = `${systemClock().now().getTime().toString(36)}away`;
   const kit = await openOpenstackKit(await labCloud(lab, { whose: 'theirs', systemDisk }), run);

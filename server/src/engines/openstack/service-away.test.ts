@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addMs, MINUTE_MS, SECOND_MS, systemClock } from '../../kit/clock.ts';
-import { openOpenstackKit, type KitCloud } from './openstack-kit.ts';
+import type { KitCloud } from './openstack-kit.ts';
 import { awayPromises, type CrashingCloud } from './testing/away-promises.ts';
-import { startCloudDouble } from './testing/cloud-double.ts';
-import { doubleCloud } from './testing/double-kit-cloud.ts';
+import { openDoubleKit } from './testing/open-double-kit.ts';
 import type { ServiceName } from './testing/double-http.ts';
 
 const SERVICES: Readonly<Record<string, ServiceName>> = { 'glance-api': 'image', 'cinder-api': 'volume' };
@@ -20,8 +19,7 @@ awayPromises(
 );
 
 async function openDouble({ whose, systemDisk }: Pick<KitCloud, 'whose' | 'systemDisk'>): Promise<CrashingCloud> {
-  const double = await startCloudDouble();
-  const kit = await openOpenstackKit(doubleCloud(double, whose, { systemDisk }));
+  const { double, kit } = await openDoubleKit(whose, { systemDisk });
   let before = 0;
   const serviceOf = (program: string) => {
     const service = SERVICES[program];

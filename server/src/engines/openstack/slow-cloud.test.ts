@@ -6,8 +6,7 @@ import { checkOpenstack } from './check/check-openstack.ts';
 import { createCloudClient } from './cloud/cloud-client.ts';
 import { createDirectory } from './directory.ts';
 import { systemClock } from '../../kit/clock.ts';
-import { cloudSettings } from './cloud/cloud-settings.rules.ts';
-import { openOpenstackKit, type KitCloud } from './openstack-kit.ts';
+import { openOpenstackKit, settingsOf } from './openstack-kit.ts';
 import { startCloudDouble } from './testing/cloud-double.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';
 
@@ -63,9 +62,4 @@ async function patiently<T>(asked: Promise<T>): Promise<T> {
   return asked.catch((error: unknown) => {
     throw error instanceof Error && error.name === 'TimeoutError' ? new EngineError('timeout', 'too slow', { cause: error }) : error;
   });
-}
-
-function settingsOf({ authUrl, user }: KitCloud) {
-  const domains = { user_domain_name: 'Default', project_domain_name: 'Default' };
-  return cloudSettings({ auth_url: authUrl, username: user.name, password: user.password, project_name: user.project, ...domains }, null);
 }

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { addMs, HOUR_MS, SECOND_MS, systemClock } from '../../kit/clock.ts';
 import { engineError } from '../conformance-kit.ts';
 import { SERVER } from './machine/machine-marks.rules.ts';
-import { openOpenstackKit, type OpenstackKit } from './openstack-kit.ts';
-import { startCloudDouble, type CloudDouble } from './testing/cloud-double.ts';
+import { openOpenstackKit } from './openstack-kit.ts';
 import { doubleCloud } from './testing/double-kit-cloud.ts';
+import { openDoubleKit } from './testing/open-double-kit.ts';
 
 const { signal } = new AbortController();
 
-describe('processes whose clocks are wrong', () => {
-  let double: CloudDouble;
-  let kit: OpenstackKit;
-  before(async () => {
-    double = await startCloudDouble();
-    kit = await openOpenstackKit(doubleCloud(double, 'theirs'));
-  });
-  after(() => kit.close());
+const { double, kit } = await openDoubleKit('theirs');
+after(() => kit.close());
 
+describe('processes whose clocks are wrong', () => {
   const made = (serverId: string) => double.servers().filter(({ metadata }) => metadata[SERVER] === serverId);
   const ports = () => [...double.networks.ports.values()];
   /** A process whose clock is ahead; `brief` is its engine, of which no call waits for long. */

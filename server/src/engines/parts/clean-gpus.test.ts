@@ -17,6 +17,21 @@ test('a program cleans when it exits with 0, and is told the host and the GPUs',
   await assert.rejects(programCleaner('/no/such/program')({ hostName: 'gpu-1', devices: [GPU] }), /ENOENT/);
 });
 
+test('a program that cleans gets what is set for this process, and none of its secrets', async () => {
+  const set = { BOREAL_BACKUP_KEY: 'k', DATABASE_URL: 'postgres://u:p@h/d', STRIPE_SECRET_KEY: 'sk', SSH_AUTH_SOCK: '/run/agent' };
+  const before = { ...process.env };
+  try {
+    Object.assign(process.env, set);
+    const said = await programCleaner('/bin/sh')({ hostName: '-c', devices: ['env >&2; exit 1'] }).catch(String);
+    assert.match(String(said), /^SSH_AUTH_SOCK=\/run\/agent$/m);
+    assert.match(String(said), /^PATH=/m);
+    assert.doesNotMatch(String(said), /BOREAL_BACKUP_KEY|DATABASE_URL|STRIPE_SECRET_KEY/);
+  } finally {
+    for (const name of Object.keys(set)) delete process.env[name];
+    Object.assign(process.env, before);
+  }
+});
+
 test('what takes longer than a call goes on, is begun once, and is begun again when it failed', async () => {
   const turn = { signal, left: () => 10 };
   let { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -3,6 +3,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SECOND_MS } from '../../kit/clock.ts';
+import { environmentOfChildren } from '../../kit/environment-of-children.ts';
 import type { Log } from '../../kit/log.ts';
 import { EngineError, type MachineSpec } from '../engine.ts';
 import { createLongWork, type Turn } from './turn.ts';
@@ -81,7 +82,8 @@ export function socketCleaner(path: string): GpuCleaner {
 export function programCleaner(program: string): GpuCleaner {
   return ({ hostName, devices }) =>
     new Promise((resolve, reject) => {
-      execFile(program, [hostName, ...devices], { timeout: LIMIT_MS, killSignal: 'SIGKILL' }, (error, _out, said) => {
+      const options = { timeout: LIMIT_MS, killSignal: 'SIGKILL', env: environmentOfChildren() } as const;
+      execFile(program, [hostName, ...devices], options, (error, _out, said) => {
         if (error) reject(failed(program, error, said.trim() || error.message));
         else resolve();
       });

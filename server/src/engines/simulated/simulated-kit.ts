@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { addMs, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import type { ConformanceKit } from '../conformance-kit.ts';
 import type { MachinePower, MachineSpec, Observed } from '../engine.ts';
+import { plainMachine } from '../testing/plain-machine.ts';
 import type { SimulatedHost } from './gpus.rules.ts';
 import { simulatedGpu } from './gpus.rules.ts';
 import { createSimulatedEngine, type SimulatedEngine, type SimulatedEngineOptions } from './simulated-engine.ts';
@@ -66,15 +67,10 @@ export async function openSimulatedKit(more: Pick<SimulatedEngineOptions, 'can'>
         ramGb: 96,
         storageGb: 100,
         localStorageGb: 500,
-        systemDisk: null,
-        workDisk: null,
+        ...plainMachine,
         image: 'debian-13',
         username: 'debian',
         publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGN0 test',
-        firewall: [],
-        forwards: null,
-        mustExist: false,
-        fromBackupId: null,
         record: `sold as ${n}`,
         ...overrides,
       };

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { InvoiceKind } from '@boreal/contract/billing/invoices.ts';
 import { fromCad } from '@boreal/contract/values/money.ts';
 import { Language } from '@boreal/contract/words/language.ts';
@@ -11,9 +9,9 @@ import { tellAllInvoices } from '../../core/commerce/oversight/tell-money.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Operate } from '../operate.ts';
-import { OperatorError } from '../operator-error.ts';
 import { cad, count, facts, onePage, table, when, type Column, type CommandOutput } from '../output.ts';
 import { pagedVerb, verb, type ListOptions } from '../verb.ts';
+import { writeNewFile } from '../write-new-file.ts';
 
 export function addInvoiceCommands(program: Command, operate: Operate): void {
   const invoice = program.command('invoice').description('receipts, invoices, credit notes and statements');
@@ -79,12 +77,7 @@ async function show(ctx: Ctx, id: string): Promise<CommandOutput> {
 async function pdf(ctx: Ctx, id: string, options: { out?: string; language?: Language }): Promise<CommandOutput> {
   const row = await requireInvoice(ctx, id);
   const { filename, bytes } = await getInvoicePdf({ ...ctx, accountId: row.accountId }, { invoiceId: id, language: options.language });
-  const file = resolve(options.out ?? filename);
-  try {
-    await writeFile(file, bytes);
-  } catch (error) {
-    throw new OperatorError(`${file} cannot be written. Name another file with --out.`, { cause: error });
-  }
+  const file = await writeNewFile(options.out ?? filename, [bytes]);
   return {
     data: { file, bytes: bytes.length, number: row.number },
     text: `Wrote ${row.number} to ${file} (${count(bytes.length, 'byte')}).`,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, test } from 'node:test';
@@ -80,6 +80,11 @@ test('documents are listed, shown and written as PDF in either language', async 
   const written = await cloud.run('invoice', 'pdf', id, '--out', relative(process.cwd(), out), '--language', 'fr');
   assert.match(written.out, /^Wrote INV-\d{6} to \/.*receipt\.pdf \(\d+ bytes\)\.\n$/);
   assert.equal((await readFile(out)).subarray(0, 5).toString(), '%PDF-');
+  assert.equal((await stat(out)).mode & 0o077, 0, 'it says who a customer is, and is nobody else’s on this machine');
+  const kept = join(folder, 'kept.txt');
+  await writeFile(kept, 'something else');
+  assert.match((await cloud.attempt('invoice', 'pdf', id, '--out', kept)).err, /kept\.txt exists\. Name a file that does not/);
+  assert.equal(await readFile(kept, 'utf8'), 'something else');
   assert.equal((await cloud.attempt('invoice', 'pdf', id, '--out', join(folder, 'none', 'x.pdf'))).code, 1);
   assert.equal((await cloud.attempt('invoice', 'show', 'inv_none')).code, 1);
 });

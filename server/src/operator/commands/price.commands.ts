@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { setPriceByHand, withdrawPriceByHand } from '../../core/commerce/operator-requests/price-by-hand.ts';
 import { findPlan } from '../../core/money/catalog/catalog.store.ts';
-import { findPrice } from '../../core/money/prices/price-in-force.store.ts';
+import { comingListPrices, findPrice } from '../../core/money/prices/price-in-force.store.ts';
 import { listPrices } from '../../core/money/prices/list-prices.ts';
 import { hasAmounts, type PriceRow } from '../../core/money/prices/prices.store.ts';
 import { tellPrice } from '../../core/money/prices/tell-price.ts';
@@ -113,7 +113,10 @@ async function withdraw(ctx: Ctx, planId: string, options: { account: string; fr
   const { requestId, price: row } = await withdrawPriceByHand(ctx, { planId, accountId: options.account, validFrom: options.from });
   if (row === null) return { data: { requestId, price: null }, text: toldAsked(requestId) };
   const list = await findPrice(ctx.db.sql, { planId, accountId: null, at: row.validFrom });
-  const then = list === null ? `${planId} has no price for it then` : `it pays the list price, ${cad(list.hourlyMicros)} CAD an hour`;
+  const coming = await comingListPrices(ctx.db.sql, { planId, accountId: options.account, after: row.validFrom });
+  const later = coming.map(({ hourlyMicros }) => `, later ${cad(hourlyMicros)} CAD`).join('');
+  const then =
+    list === null ? `${planId} has no price for it then` : `it pays the list price, ${cad(list.hourlyMicros)} CAD an hour${later}`;
   return {
     data: { requestId, price: priceData(row, ctx) },
     text: `Withdrew the price of ${options.account} for ${planId}. From ${when(row.validFrom)} on ${then}.`,

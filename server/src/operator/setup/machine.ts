@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { environmentOfChildren } from '../../kit/environment-of-children.ts';
 import { OperatorError } from '../operator-error.ts';
 
 export interface Ran {
@@ -13,7 +14,7 @@ export interface Ran {
 /** This machine, as far as setup changes it. */
 export interface Machine {
   readonly isRoot: boolean;
-  /** Runs a program and waits for its end. Never with a secret: everybody sees the command lines of all. */
+  /** Runs a program and waits for its end. Never with a secret: everybody sees the command lines of all. Nor is one in its environment. */
   run(program: string, args: readonly string[]): Promise<Ran>;
   /** Writes a file of root's that everybody may read, and the folder it is in. */
   write(path: string, text: string): Promise<void>;
@@ -32,7 +33,8 @@ export function thisMachine(): Machine {
     isRoot: process.getuid?.() === 0,
     run: (program, args) =>
       new Promise((resolve) => {
-        const child = execFile(program, [...args], { timeout: LIMIT_MS, maxBuffer: 16 * 1024 * 1024 }, (error, out, err) => {
+        const options = { timeout: LIMIT_MS, maxBuffer: 16 * 1024 * 1024, env: environmentOfChildren() };
+        const child = execFile(program, [...args], options, (error, out, err) => {
           const code = error === null ? 0 : typeof error.code === 'number' ? error.code : NO_PROGRAM;
           resolve({ code, out, err });
         });

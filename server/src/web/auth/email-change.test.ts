@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { addressNotices } from '../../core/ground/mail/address-notices.ts';
+import { recordNotice } from '../../core/ground/notices/record-notice.ts';
+import { tellAccessChange } from '../../core/ground/people/tell-access-change.ts';
+import { addMs, DAY_MS } from '../../kit/clock.ts';
 import { errorOf, me } from '../test-answers.ts';
 import type { Browser } from '../test-browser.ts';
 import { followLink, signIn } from '../test-sign-in.ts';
@@ -86,6 +90,29 @@ describe('another address', () => {
     const reset = await web.browser().post('/api/auth/reset-password', { token, newPassword: 'quite another horse staple' });
     assert.deepEqual([reset.status, errorOf(reset)], [400, 'INVALID_TOKEN']);
     assert.equal((await signIn(web.browser(), next)).status, 200);
+  });
+
+  test('gets what waits for them as a member, and not what was for whoever reads the former mailbox', async () => {
+    const [old, next] = ['unread@example.com', 'read@example.com'];
+    const customer = await web.cloud.customer('1');
+    const browser = await web.member(customer, { email: old, role: 'owner' });
+    const { ctx } = web;
+    const waiting = 'select kind, to_email from mail_deliveries where next_try_at > $1 order by kind';
+    const later = new Date(ctx.clock.wall().getTime() + DAY_MS);
+    const { accountId } = customer.ctx;
+    const server = { accountId, kind: 'credit_exhausted', serverId: null, data: { serverName: 'trainer' } } as const;
+    await ctx.transact((tx) => recordNotice(tx, ctx, server));
+    await ctx.transact((tx) => tellAccessChange(tx, ctx, { userId: browser.userId, what: 'password_changed' }));
+    await addressNotices(ctx);
+    // As after a first attempt that the mail server put off.
+    await web.cloud.db.pool.query('update mail_deliveries set next_try_at = $1 where to_email = $2', [addMs(later, DAY_MS), old]);
+    await ask(browser, next);
+    await link(browser, old, 'email_change_asked');
+    assert.equal((await link(browser, next, 'email_change_new')).status, 200);
+    assert.deepEqual((await web.cloud.db.pool.query(waiting, [later])).rows, [
+      { kind: 'access_changed', to_email: old },
+      { kind: 'credit_exhausted', to_email: next },
+    ]);
   });
 
   test('is one person’s when several take it at the same moment, and the others are told so', async () => {

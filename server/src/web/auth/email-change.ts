@@ -6,6 +6,7 @@ import { renameSubscriber } from '../../core/fleet/subscribers/subscribers.store
 import { countMarked, markHour } from '../../core/ground/audit/audit-marks.store.ts';
 import { recordAudit } from '../../core/ground/audit/record-audit.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
+import { readdressMails } from '../../core/ground/mail/mail.store.ts';
 import { recordNotice } from '../../core/ground/notices/record-notice.ts';
 import type { Tx } from '../../db/connect.ts';
 import { violates } from '../../db/transact.ts';
@@ -89,6 +90,7 @@ export async function noteEmailChanged(ctx: Ctx, { from, to }: EmailChange, head
   await withPerson(ctx, to, async (tx, { id, name, language }) => {
     const as = asPerson(ctx, { id, name }, headers);
     await forgetResetLinks(tx, { userId: id, keep: null });
+    await readdressMails(tx, { from, to });
     await renameSubscriber(tx, { from: from.toLowerCase(), to: to.toLowerCase() });
     await recordAudit(tx, as, { accountId: null, action: 'email.changed', target: id, detail: { from, to } });
     const reader = { email: from, name, language };

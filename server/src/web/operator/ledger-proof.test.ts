@@ -3,7 +3,11 @@ import { after, test } from 'node:test';
 import { frenchChecks } from '@boreal/contract/billing/ledger-checks.ts';
 import { LedgerVerification } from '@boreal/contract/operator/operator.ts';
 import { z } from 'zod';
-import { proveIfAsked } from '../../core/money/verification/prove-ledger.ts';
+import { claimProof, holdProof } from '../../core/money/verification/ledger-proofs.store.ts';
+import { dayToProve, proveIfAsked, proveLedger } from '../../core/money/verification/prove-ledger.ts';
+import { untilNobodyProves } from '../../core/money/verification/testing.ts';
+import { PROOF_PATIENCE } from '../../db/connect.ts';
+import { WatchedClient } from '../../db/watched-client.ts';
 import type { BrowserAnswer } from '../test-browser.ts';
 import { openWebCloud } from '../testing.ts';
 
@@ -74,14 +78,40 @@ test('one that comes to nothing is under way no more, and the newest stays', asy
   assert.equal((await shown()).proof?.ok, true);
 });
 
-test('one whose worker is gone is under way no more after six hours, and can be asked for again', async () => {
+test('one whose worker is gone is under way no more, and can be asked for again at once', async () => {
+  const worker = web.cloud.db.again(PROOF_PATIENCE);
+  const day = dayToProve(web.ctx);
+  assert.equal(await holdProof(worker.sql, day), true);
   await ask();
-  await pool.query(`update ledger_proofs set claimed_at = now() - interval '1 hour', asked_at = now() - interval '2 hours'`);
-  assert.deepEqual([(await ask()).underWaySince === null, await proveIfAsked(web.ctx)], [false, false], 'it may be at it');
-  await pool.query(`update ledger_proofs set claimed_at = now() - interval '7 hours', asked_at = now() - interval '8 hours'`);
-  assert.equal((await shown()).underWaySince, null);
-  await ask();
+  assert.equal(await claimProof(worker.sql, { day, wall: web.ctx.clock.wall() }), true);
+  const { underWaySince } = await shown();
+  assert.deepEqual([typeof underWaySince, (await ask()).underWaySince], ['string', underWaySince], 'it is at it');
+  assert.deepEqual([await proveIfAsked(web.ctx), await proveLedger(web.ctx)], [false, false]);
+  await worker.close();
+  await untilNobodyProves(web.ctx);
+  assert.equal(await proveIfAsked(web.ctx), false, 'a proof that ends its worker does not end another every ten seconds');
+  assert.notEqual((await ask()).underWaySince, null);
   assert.equal(await proveIfAsked(web.ctx), true);
+  assert.equal((await shown()).underWaySince, null);
+});
+
+test('a worker that is killed in the middle of a long statement is found to be gone, too, and another makes the proof in its turn', async () => {
+  await pool.query('delete from ledger_proofs');
+  const worker = web.cloud.db.again(PROOF_PATIENCE);
+  const day = dayToProve(web.ctx);
+  assert.equal(await holdProof(worker.sql, day), true);
+  assert.equal(await claimProof(worker.sql, { day, wall: web.ctx.clock.wall() }), true);
+  assert.notEqual((await shown()).underWaySince, null);
+  const client = await worker.pool.connect();
+  assert.ok(client instanceof WatchedClient);
+  const asleep = assert.rejects(client.query('select pg_sleep(3600)'));
+  // Its end of the connection goes, as with its process.
+  client.expectWithin(1);
+  await asleep;
+  client.release(true);
+  await worker.close();
+  await untilNobodyProves(web.ctx);
+  assert.equal(await proveLedger(web.ctx), true);
 });
 
 test('what another version has kept is shown', async () => {

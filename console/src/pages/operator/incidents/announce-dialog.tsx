@@ -4,13 +4,10 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, newIdempotencyKey } from '../../../api/call.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { momentOf } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { useDone } from '../parts/use-done.ts';
-import { IN_BOTH, MessageFields, TitleFields } from './fields.tsx';
+import { IN_BOTH, MessageFields, nothingSaid, saidOf, TitleFields } from './fields.tsx';
 import { useOperatorIncidentsText } from './text.ts';
-
-const nothing = { titleEn: '', titleFr: '', textEn: '', textFr: '', startsAt: '', endsAt: '', mail: false };
 
 /** Tells customers something new. Sent twice by mistake, it is told once. */
 export function AnnounceDialog({ onClose }: { onClose: () => void }) {
@@ -18,16 +15,9 @@ export function AnnounceDialog({ onClose }: { onClose: () => void }) {
   const done = useDone(onClose);
   const [key] = useState(newIdempotencyKey);
   const form = useRequestForm({
-    initialValues: nothing,
+    initialValues: nothingSaid,
     schema: AnnounceRequest,
-    request: (typed) => ({
-      title: { en: typed.titleEn, fr: typed.titleFr },
-      text: { en: typed.textEn, fr: typed.textFr },
-      startsAt: momentOf(typed.startsAt),
-      endsAt: momentOf(typed.endsAt),
-      mail: typed.mail,
-      key,
-    }),
+    request: (typed) => ({ ...saidOf(typed), key }),
     fieldOf: IN_BOTH,
     send: (body) => call(announce, { body }),
     // It is said when it is made, and shown from its beginning.

@@ -2,6 +2,7 @@ import { incidentWords } from '@boreal/contract/fleet/incident-words.ts';
 import { IncidentImpact, StatusComponent } from '@boreal/contract/fleet/incidents.ts';
 import { Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useLanguage } from '../../../i18n/language.tsx';
+import { momentOf } from '../../../parts/typed-values.ts';
 import type { RequestFormOf } from '../../../parts/use-request-form.ts';
 import { useOperatorIncidentsText } from './text.ts';
 
@@ -55,6 +56,22 @@ interface Messages {
   readonly textEn: string;
   readonly textFr: string;
 }
+export interface Spoken extends Titles, Messages {
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly mail: boolean;
+}
+
+export const nothingSaid = { titleEn: '', titleFr: '', textEn: '', textFr: '', startsAt: '', endsAt: '', mail: false };
+
+/** What customers are told, of what was typed. */
+export const saidOf = ({ titleEn, titleFr, textEn, textFr, startsAt, endsAt, mail }: Spoken) => ({
+  title: { en: titleEn, fr: titleFr },
+  text: { en: textEn, fr: textFr },
+  startsAt: momentOf(startsAt),
+  endsAt: momentOf(endsAt),
+  mail,
+});
 
 export function TitleFields({ form }: { form: Pick<RequestFormOf<Titles>, 'field'> }) {
   const t = useOperatorIncidentsText();

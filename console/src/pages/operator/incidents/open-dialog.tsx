@@ -4,23 +4,10 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, newIdempotencyKey } from '../../../api/call.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { momentOf } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { useDone } from '../parts/use-done.ts';
-import { ComponentsField, ImpactField, IN_BOTH, MessageFields, TitleFields } from './fields.tsx';
+import { ComponentsField, ImpactField, IN_BOTH, MessageFields, nothingSaid, saidOf, TitleFields, type Spoken } from './fields.tsx';
 import { useOperatorIncidentsText } from './text.ts';
-
-interface Typed {
-  readonly impact: IncidentImpact;
-  readonly components: StatusComponent[];
-  readonly titleEn: string;
-  readonly titleFr: string;
-  readonly textEn: string;
-  readonly textFr: string;
-  readonly startsAt: string;
-  readonly endsAt: string;
-  readonly mail: boolean;
-}
 
 /** Tells customers of an incident, or of planned work. Sent twice by mistake, it is told once. */
 export function OpenDialog({ kind, onClose }: { kind: 'incident' | 'maintenance'; onClose: () => void }) {
@@ -28,31 +15,16 @@ export function OpenDialog({ kind, onClose }: { kind: 'incident' | 'maintenance'
   const done = useDone(onClose);
   const [key] = useState(newIdempotencyKey);
   const planning = kind === 'maintenance';
-  const initialValues: Typed = {
+  const initialValues: Spoken & { impact: IncidentImpact; components: StatusComponent[] } = {
+    ...nothingSaid,
     impact: planning ? 'none' : 'degraded',
     components: [],
-    titleEn: '',
-    titleFr: '',
-    textEn: '',
-    textFr: '',
-    startsAt: '',
-    endsAt: '',
     mail: true,
   };
   const form = useRequestForm({
     initialValues,
     schema: OpenIncidentRequest,
-    request: (typed) => ({
-      kind,
-      impact: typed.impact,
-      components: typed.components,
-      title: { en: typed.titleEn, fr: typed.titleFr },
-      text: { en: typed.textEn, fr: typed.textFr },
-      startsAt: momentOf(typed.startsAt),
-      endsAt: momentOf(typed.endsAt),
-      mail: typed.mail,
-      key,
-    }),
+    request: (typed) => ({ kind, impact: typed.impact, components: typed.components, ...saidOf(typed), key }),
     fieldOf: IN_BOTH,
     send: (body) => call(openIncident, { body }),
     onSent: () => done(t.opened),

@@ -1,12 +1,12 @@
 import { updateIncident } from '@boreal/contract/endpoints/operator/incidents.ts';
 import { incidentWords } from '@boreal/contract/fleet/incident-words.ts';
 import { incidentStates, IncidentState, UpdateIncidentRequest, type Incident } from '@boreal/contract/fleet/incidents.ts';
-import { Card, Checkbox, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
+import { Card, Checkbox, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { call, newIdempotencyKey } from '../../../api/call.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { SubmitButton } from '../../../parts/form-buttons.tsx';
-import { FormProblem, RequestForm } from '../../../parts/request-form.tsx';
+import { FormEnd } from '../../../parts/form-buttons.tsx';
+import { RequestForm } from '../../../parts/request-form.tsx';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { useDone } from '../parts/use-done.ts';
 import { useOperatorIncidentsText } from './text.ts';
@@ -55,10 +55,7 @@ export function UpdateForm({ incident: { id: incidentId, kind, state } }: { inci
           />
           <Textarea label={t.textFr} autosize minRows={3} required {...form.field('fr')} />
           <Checkbox label={t.mail} {...form.tick('mail')} />
-          <FormProblem form={form} />
-          <Group justify="flex-end">
-            <SubmitButton form={form}>{t.send}</SubmitButton>
-          </Group>
+          <FormEnd form={form}>{t.send}</FormEnd>
         </Stack>
       </RequestForm>
     </Card>

@@ -9,11 +9,11 @@ import { call } from '../../../api/call.ts';
 import { ticketQuery } from '../../../api/operator/support.ts';
 import { useOperatorMay } from '../../../app/operator-role.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
-import { SubmitButton } from '../../../parts/form-buttons.tsx';
+import { FormEnd } from '../../../parts/form-buttons.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
-import { FormProblem, RequestForm } from '../../../parts/request-form.tsx';
+import { RequestForm } from '../../../parts/request-form.tsx';
 import { Ago } from '../../../parts/ago.tsx';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { AccountLink, ServerLink } from '../parts/links.tsx';
@@ -114,10 +114,7 @@ function AnswerForm({ ticketId, onSent }: { ticketId: string; onSent: () => Prom
       <RequestForm form={form}>
         <Stack>
           <Textarea label={t.answer} description={t.answerHint} autosize minRows={4} required {...form.field('message')} />
-          <FormProblem form={form} />
-          <Group justify="flex-end">
-            <SubmitButton form={form}>{t.send}</SubmitButton>
-          </Group>
+          <FormEnd form={form}>{t.send}</FormEnd>
         </Stack>
       </RequestForm>
     </Card>

@@ -1,8 +1,8 @@
 import { LABELS_MAX } from '@boreal/contract/servers/description.ts';
-import { ActionIcon, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
-import { Trash2 } from 'lucide-react';
+import { Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
 import { randomId } from '../../../api/random-id.ts';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
+import { RemoveRow } from '../../../parts/remove-row.tsx';
 import type { RequestFormOf } from '../../../parts/use-request-form.ts';
 import type { DescriptionDraft } from './description-draft.ts';
 import { useDescriptionText } from './text.ts';
@@ -21,16 +21,7 @@ export function LabelFields({ form }: { form: Pick<RequestFormOf<DescriptionDraf
           <Group key={row} align="flex-start" gap="xs" wrap="nowrap">
             <TextInput label={t.key} flex={1} miw={0} autoComplete="off" {...form.field(`labels.${index}.key`)} />
             <TextInput label={t.value} flex={1} miw={0} autoComplete="off" {...form.field(`labels.${index}.value`)} />
-            <ActionIcon
-              mt={26}
-              variant="outline"
-              color="red"
-              size="lg"
-              aria-label={t.removeLabel(key)}
-              onClick={() => form.remove('labels', index)}
-            >
-              <Trash2 size={18} aria-hidden />
-            </ActionIcon>
+            <RemoveRow label={t.removeLabel(key)} onClick={() => form.remove('labels', index)} />
           </Group>
         ))}
         <Group>

@@ -53,6 +53,11 @@ const byCustomer = sql`actor_type in ('user', 'api_key', 'mcp_key')`;
 /** Deletes rows that nothing we keep refers to. */
 export async function deleteOwn(tx: Tx, accountId: string): Promise<void> {
   const servers = sql`(select id from servers where account_id = ${accountId})`;
+  // What operators wrote to each other of it is in nobody's account.
+  const notices = sql`(
+    select id from notices where account_id = ${accountId}
+      or (kind in ('second_operator_asked', 'second_operator_decided') and data -> 'deed' ->> 'accountId' = ${accountId})
+  )`;
   for (const statement of [
     sql`delete from memberships where account_id = ${accountId}`,
     sql`delete from invitations where account_id = ${accountId}`,
@@ -63,8 +68,8 @@ export async function deleteOwn(tx: Tx, accountId: string): Promise<void> {
     sql`delete from server_labels where account_id = ${accountId}`,
     sql`delete from server_notes where server_id in ${servers}`,
     sql`delete from firewall_rules where server_id in ${servers}`,
-    sql`delete from mail_deliveries where account_id = ${accountId} or notice_id in (select id from notices where account_id = ${accountId})`,
-    sql`delete from notices where account_id = ${accountId}`,
+    sql`delete from mail_deliveries where account_id = ${accountId} or notice_id in ${notices}`,
+    sql`delete from notices where id in ${notices}`,
   ])
     await statement.execute(tx);
 }
@@ -76,7 +81,9 @@ export async function blankOwn(tx: Tx, { accountId, at }: { accountId: string; a
       postal_code = null, tax_ids = '[]', erased_at = ${at} where id = ${accountId}`,
     sql`update servers set name = id, public_key = ${ERASED} where account_id = ${accountId}`,
     sql`update api_keys set name = ${ERASED} where account_id = ${accountId}`,
-    sql`update agent_approvals set arguments = '{}' where account_id = ${accountId}`,
+    sql`update ledger_accounts set suspended_reason = case when suspended_reason is null then null else ${ERASED} end where id = ${accountId}`,
+    sql`update agent_approvals set arguments = '{}', decided_by = case when decided_by is null then null else ${ERASED} end
+      where account_id = ${accountId}`,
     sql`update agent_quotes set result = null where account_id = ${accountId}`,
     sql`update cards set brand = null, last4 = null, exp_month = null, exp_year = null, ref = null, setup_ref = null
       where account_id = ${accountId}`,
@@ -123,6 +130,8 @@ export async function blankUnchanging(tx: Tx, accountId: string): Promise<void> 
         actor_name = case when ${byCustomer} then null else actor_name end,
         address = case when ${byCustomer} then null else address end
       where account_id = ${accountId}`,
+    sql`update audit_entries set detail = '{}' where account_id is null and action like 'request.%'
+      and target in (select id from operator_requests where account_id = ${accountId})`,
     sql`update ticket_messages set message = ${ERASED}, author_name = case when side = 'customer' then null else author_name end
       where ticket_id in (select id from tickets where account_id = ${accountId})`,
     sql`update agent_calls set arguments = '{}', client = null where account_id = ${accountId}`,

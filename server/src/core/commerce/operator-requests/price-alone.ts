@@ -13,6 +13,8 @@ export interface PriceChange {
   readonly accountId: string | null;
   readonly validFrom: Date;
   readonly price: Price;
+  /** The list prices that come while it is in force, if it is an account's own. */
+  readonly beside: readonly Price[];
 }
 
 /**
@@ -20,7 +22,8 @@ export interface PriceChange {
  * force now and a day ago, and any set since, so that many small steps in a day count as one. A first price is compared with the price per
  * GPU of the model's other plans, including retired ones, or retiring them would free their prices: with plans that are spot or not like
  * this one, or with the others if there are none. A first monthly or annual price is compared with the cost of its hours. Neither may be
- * much lower.
+ * much lower. An account's own price is also compared with the list prices that are scheduled while it is in force: it may equal today's
+ * list price, and be half of next week's.
  */
 export async function changesPriceTooMuch(tx: Tx, ctx: Ctx, change: PriceChange): Promise<boolean> {
   const percent = ctx.rules.priceAlonePercent;
@@ -35,7 +38,7 @@ export async function changesPriceTooMuch(tx: Tx, ctx: Ctx, change: PriceChange)
   }
   const earlier = [...inForce, ...(await listPricesSetSince(tx, { planId: plan.id, accountId, since: aDayAgo }))];
   if (undercutsItsHours(price, { earlier, percent })) return true;
-  if (earlier.length > 0) return earlier.some((from) => differsFar(price, { from, percent }));
+  if (earlier.length > 0) return [...earlier, ...change.beside].some((from) => differsFar(price, { from, percent }));
   const listed = await priceByPlan(tx, { accountId: null, at: now });
   const first = { hourlyMicros: price.hourlyMicros, gpuCount: plan.gpuCount };
   const siblings = (await listEveryPlan(tx)).flatMap(({ id, gpuModel, gpuCount, spot }) => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { deedInWords } from '@boreal/contract/operator/deed-words.ts';
+import { toCad } from '@boreal/contract/values/money.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { easyRules } from '../../../kit/sign-in-rules.ts';
@@ -12,6 +14,7 @@ import { setPrice } from '../../money/prices/set-price.ts';
 import { startCloud } from '../../testing/cloud.ts';
 import { addOperator } from '../../testing/people.ts';
 import { decideRequest } from './decide-request.ts';
+import { listRequests } from './list-requests.ts';
 import { setPriceByHand, withdrawPriceByHand } from './price-by-hand.ts';
 
 const cloud = await startCloud();
@@ -157,4 +160,43 @@ test('an account’s own price is compared with what it pays, also when it is wi
   await approve(two, back.requestId);
   cloud.clock.advance(1);
   assert.equal(await priceNow(accountId), list);
+});
+
+test('an account’s own price is compared with the list prices that are dated while it is in force, and so is its withdrawal', async () => {
+  const [one, two] = await twoOperators();
+  const { accountId } = (await cloud.customer('0')).ctx;
+  const list = (await priceNow()) ?? 0n;
+  const later = addMs(cloud.clock.now(), 48 * HOUR_MS);
+  await setPrice(cloud.ctx, { planId: PLAN, validFrom: later, hourlyMicros: list * 2n });
+  cloud.clock.advance(1);
+  const asDeed = async (requestId: string | null) => {
+    const { items } = await listRequests(two, { status: 'waiting', role: null });
+    const deed = items.find(({ id }) => id === requestId)?.deed;
+    assert.ok(deed !== undefined);
+    return deedInWords(deed, { language: 'en', cad: String });
+  };
+  // As everybody's now, and half of it in two days.
+  const asked = await setPriceByHand(one, { planId: PLAN, accountId, hourlyMicros: list });
+  assert.ok(asked.requestId !== null);
+  const [now, then] = [toCad(list), toCad(list * 2n)];
+  assert.equal(
+    await asDeed(asked.requestId),
+    `Change the price of ${PLAN} from ${now} to ${now} an hour, while the list price becomes ${then}`,
+  );
+  await approve(two, asked.requestId);
+  cloud.clock.advance(1);
+  const withdrawn = await withdrawPriceByHand(one, { planId: PLAN, accountId });
+  assert.ok(withdrawn.requestId !== null);
+  assert.equal(
+    await asDeed(withdrawn.requestId),
+    `Withdraw the account’s own price for ${PLAN}, ${now} an hour: it then pays ${now} an hour, later ${then}`,
+  );
+  await approve(two, withdrawn.requestId);
+
+  // One that ends before the list price changes is compared with what is in force until then.
+  cloud.clock.advance(1);
+  const own = { planId: PLAN, accountId, hourlyMicros: list * 2n };
+  await approve(two, (await setPriceByHand(one, { ...own, validFrom: addMs(later, -1) })).requestId);
+  cloud.clock.moveTo(addMs(later, -20 * HOUR_MS));
+  assert.equal((await setPriceByHand(one, { ...own, hourlyMicros: list })).requestId, null);
 });

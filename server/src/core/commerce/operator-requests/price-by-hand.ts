@@ -1,16 +1,18 @@
 import type { OperatorDeed } from '@boreal/contract/operator/deeds.ts';
+import { toCadRate } from '@boreal/contract/values/money.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { setSavepoint } from '../../../db/savepoint.ts';
 import { joining, type Ctx } from '../../ground/ctx.ts';
 import { pricingOf } from '../../money/catalog/catalog.rules.ts';
 import { findPlan } from '../../money/catalog/catalog.store.ts';
-import { findPrice } from '../../money/prices/price-in-force.store.ts';
+import type { Price } from '../../money/catalog/plan.ts';
+import { comingListPrices, findPrice } from '../../money/prices/price-in-force.store.ts';
 import { lockMomentOfPrice } from '../../money/prices/moment-of-price.ts';
 import { latestPriceId, type PriceRow } from '../../money/prices/prices.store.ts';
 import { checkNewPrice, setPrice, type NewPrice } from '../../money/prices/set-price.ts';
 import { withdrawPrice } from '../../money/prices/withdraw-price.ts';
 import { askSecond } from '../second-operator/ask-second.ts';
-import { changesPriceTooMuch } from './price-alone.ts';
+import { changesPriceTooMuch, type PriceChange } from './price-alone.ts';
 import { pricingAt } from './pricing-at.ts';
 
 /** The price that was set, or the request that another operator decides. */
@@ -22,12 +24,14 @@ export type PriceOutcome<P extends PriceRow = PriceRow> =
 export function setPriceByHand(ctx: Ctx, input: NewPrice): Promise<PriceOutcome<Awaited<ReturnType<typeof setPrice>>>> {
   return ctx.transact(async (tx) => {
     const change = await checkNewPrice(tx, ctx, input);
-    if (!(await changesPriceTooMuch(tx, ctx, change))) return { requestId: null, price: await setPrice(joining(ctx, tx), input) };
     const { plan, accountId, validFrom, price } = change;
+    const beside = accountId === null ? [] : await comingListPrices(tx, { planId: plan.id, accountId, after: validFrom });
+    const tooMuch = await changesPriceTooMuch(tx, ctx, { ...change, beside });
+    if (!tooMuch) return { requestId: null, price: await setPrice(joining(ctx, tx), input) };
     const { hourly, monthly, annual } = pricingOf(price);
     const asked = { planId: plan.id, accountId, validFrom: input.validFrom?.toISOString() ?? null };
     const before = await pricingAt(tx, { planId: plan.id, accountId, at: validFrom });
-    return askForPrice(tx, ctx, { kind: 'price', ...asked, before, hourly, monthly, annual });
+    return askForPrice(tx, ctx, { kind: 'price', ...asked, before, listComing: hoursOf(beside), hourly, monthly, annual });
   });
 }
 
@@ -42,7 +46,8 @@ export function withdrawPriceByHand(
     const before = await pricingAt(tx, { planId, accountId, at: validFrom });
     const plan = await findPlan(tx, planId);
     const list = await findPrice(tx, { planId, accountId: null, at: validFrom });
-    const tooMuch = plan !== null && list !== null && (await changesPriceTooMuch(tx, ctx, { plan, accountId, validFrom, price: list }));
+    const coming = await comingListPrices(tx, { planId, accountId, after: validFrom });
+    const tooMuch = plan !== null && list !== null && (await anyTooMuch(tx, ctx, [list, ...coming], { plan, accountId, validFrom }));
     // A request is carried out once too, to find out what would be wrong with it, and rolled back.
     const start = await setSavepoint(tx);
     const row = await withdrawPrice(joining(ctx, tx), input);
@@ -54,8 +59,20 @@ export function withdrawPriceByHand(
       accountId,
       validFrom: input.validFrom?.toISOString() ?? null,
       before,
+      listThen: list && toCadRate(list.hourlyMicros),
+      listComing: hoursOf(coming),
     });
   });
+}
+
+/** CAD an hour, one after the other. */
+function hoursOf(prices: readonly Price[]): number[] {
+  return prices.map(({ hourlyMicros }) => toCadRate(hourlyMicros));
+}
+
+async function anyTooMuch(tx: Tx, ctx: Ctx, prices: readonly Price[], of: Pick<PriceChange, 'plan' | 'accountId' | 'validFrom'>) {
+  for (const price of prices) if (await changesPriceTooMuch(tx, ctx, { ...of, price, beside: [] })) return true;
+  return false;
 }
 
 async function askForPrice(

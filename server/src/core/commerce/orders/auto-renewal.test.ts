@@ -12,7 +12,7 @@ import { latestPayments } from '../payments/payments.store.ts';
 import { getPayment } from '../payments/get-payment.ts';
 import { cancelOrder, setAutoRenew } from './cancel-order.ts';
 import { getOrder } from './get-order.ts';
-import { quoteAutoRenewal } from './renewal-price.ts';
+import { quoteAutoRenewal, quoteRenewal } from './renewal-price.ts';
 import { renewOrder } from './renew-order.ts';
 
 const cloud = await startOrderCloud();
@@ -87,9 +87,9 @@ async function renewing({ autoRenew = true } = {}) {
   };
 }
 
-async function raise({ ctx: { accountId } }: Customer) {
+async function raise({ ctx: { accountId } }: Customer, validFrom?: Date) {
   const raised = { hourlyMicros: 5n * CAD, monthlyMicros: 3000n * CAD, annualMicros: 2500n * CAD };
-  await setPrice(cloud.ctx, { planId: PLAN, accountId, ...raised });
+  await setPrice(cloud.ctx, { planId: PLAN, accountId, validFrom, ...raised });
 }
 
 test('a price that rose since the customer was told is told anew, and charged at the next attempt: nobody pays more than the mail says', async () => {
@@ -108,6 +108,56 @@ test('a price that rose since the customer was told is told anew, and charged at
   assert.deepEqual([(await getOrder(customer.ctx, begun)).term, await charged()], [2, total]);
   await remove(customer, begun.serverId);
   await assertBooks(cloud);
+});
+
+test('a price that is dated before the charge is in the first mail, in what turning it on is said to charge, and charged at the first attempt', async () => {
+  const { customer, begun, before, told, charged } = await renewing();
+  const { total: lower } = await quoteAutoRenewal(customer.ctx, begun);
+  await raise(customer, before(100));
+  const { total, chargedAt } = await quoteAutoRenewal(customer.ctx, begun);
+  assert.ok(total > lower);
+  await setAutoRenew(customer.ctx, { ...begun, autoRenew: false });
+  const turnOn = (expectedTotalCad: number) => setAutoRenew(customer.ctx, { ...begun, autoRenew: true, expectedTotalCad });
+  await assert.rejects(turnOn(lower), (error) => isAppError(error, 'PRICE_CHANGED'));
+  await turnOn(total);
+  await jumpTo(before(7 * 24));
+  const [only] = await told();
+  assert.deepEqual([only?.totalMicros, only?.renewsAt], [String(total * 1e6), chargedAt]);
+  await jumpTo(before(72));
+  assert.deepEqual([(await getOrder(customer.ctx, begun)).term, await charged(), (await told()).length], [2, total, 1]);
+  await remove(customer, begun.serverId);
+  await assertBooks(cloud);
+});
+
+test('at the last attempt no more is charged than was told, also where that was a lower price to come', async () => {
+  const { customer, begun, before, told, charged } = await renewing();
+  await setDefaultCard(customer.ctx, { cardId: await giveCard(cloud, customer, 'declined') });
+  await raise(customer);
+  const { accountId } = customer.ctx;
+  const lower = { hourlyMicros: 3n * CAD, monthlyMicros: 1500n * CAD, annualMicros: 1200n * CAD };
+  await setPrice(cloud.ctx, { planId: PLAN, accountId, validFrom: before(100), ...lower });
+  for (const hours of [168, 72, 24, 6]) await jumpTo(before(hours));
+  await raise(customer);
+  await setDefaultCard(customer.ctx, { cardId: await giveCard(cloud, customer, 'visa') });
+  await jumpTo(before(1));
+  assert.equal((await getOrder(customer.ctx, begun)).term, 2);
+  const [only, ...more] = await told();
+  assert.deepEqual([String((await charged()) * 1e6), more], [only?.totalMicros, []]);
+  await remove(customer, begun.serverId);
+  await assertBooks(cloud);
+});
+
+test('whoever renews by hand is told of a price that changes before the term ends, and when', async () => {
+  const { customer, begun, before, told } = await renewing({ autoRenew: false });
+  const { total } = await quoteRenewal(customer.ctx, begun);
+  await raise(customer, before(48));
+  await jumpTo(before(7 * 24));
+  const [only] = await told();
+  assert.equal(only?.totalMicros, String(total * 1e6));
+  await jumpTo(before(48));
+  const { total: dearer } = await quoteRenewal(customer.ctx, begun);
+  assert.deepEqual(only?.later, { totalMicros: String(dearer * 1e6), from: before(48).toISOString() });
+  await remove(customer, begun.serverId);
 });
 
 test('at the last attempt, after which there is no time to tell anybody, a price that rose since is not charged: what was told is', async () => {
@@ -244,6 +294,30 @@ test('one that is still broken when its term ends is not renewed, and owes nothi
   await cloud.engine.faults.hostBack('h100-sxm-0');
   await cloud.pass(10 * MINUTE_MS);
   assert.equal((await cloud.server(begun.serverId)).status, 'HIBERNATED');
+  await remove(customer, begun.serverId);
+  await assertBooks(cloud);
+});
+
+// The last one: it changes the list price.
+test('at the last attempt nobody pays a price that was told to come and never came: the least since then, which was in force', async () => {
+  const { customer, begun, before, told, charged } = await renewing();
+  const { accountId } = customer.ctx;
+  const price = (monthly: bigint) => ({ planId: PLAN, hourlyMicros: 3n * CAD, monthlyMicros: monthly * CAD, annualMicros: monthly * CAD });
+  await setDefaultCard(customer.ctx, { cardId: await giveCard(cloud, customer, 'declined') });
+  await setPrice(cloud.ctx, { ...price(1500n), validFrom: before(100) });
+  await jumpTo(before(168));
+  await setPrice(cloud.ctx, { ...price(1400n), accountId });
+  for (const hours of [72, 24, 6]) await jumpTo(before(hours));
+  await raise(customer);
+  await setDefaultCard(customer.ctx, { cardId: await giveCard(cloud, customer, 'visa') });
+  await jumpTo(before(1));
+  assert.equal((await getOrder(customer.ctx, begun)).term, 2);
+  const terms = cloud.db.sql.selectFrom('orderTerms').select('planMicros').where('orderId', '=', begun.orderId).orderBy('number');
+  assert.deepEqual(
+    (await terms.execute()).map(({ planMicros }) => planMicros),
+    [2185n * CAD, 1400n * CAD],
+  );
+  assert.ok((await charged()) * 1e6 < Number((await told())[0]?.totalMicros));
   await remove(customer, begun.serverId);
   await assertBooks(cloud);
 });

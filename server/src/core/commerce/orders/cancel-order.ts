@@ -53,8 +53,8 @@ export async function setAutoRenew(ctx: CustomerCtx, input: SetAutoRenewRequest 
     if (autoRenew && order.canceledAt !== null) throw new AppError('ORDER_NOT_RENEWABLE', { reason: 'canceled' });
     const at = ctx.clock.now();
     await requireShownCard(tx, { accountId, expectedCardId });
-    if (expectedTotalCad !== undefined) requireExpected(expectedTotalCad, await renewalTotal(tx, order, at));
     const renewAt = autoRenew && order.status === 'active' && order.termEnd !== null ? firstRenewalTry(order.termEnd, at) : null;
+    if (expectedTotalCad !== undefined) requireExpected(expectedTotalCad, await renewalTotal(tx, order, renewAt ?? at));
     await changeOrder(tx, { orderId: order.id, at, change: { autoRenew, renewAt } });
     // Its mail said something else: that it must be renewed by hand, or what it cost then.
     const { termEnd: endsAt } = order;

@@ -53,6 +53,7 @@ export function createOrder(ctx: CustomerCtx, input: CreateOrderRequest & { key?
       plan,
       region,
       cycle,
+      committedMicros: monthlyMicros,
       name,
       imageId,
       sshKeyId: input.sshKeyId,

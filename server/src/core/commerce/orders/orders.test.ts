@@ -6,6 +6,8 @@ import { getBackups } from '../../fleet/backups/get-backups.ts';
 import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
 import { findOption } from '../../fleet/backups/backup-options.store.ts';
 import { getServer } from '../../fleet/servers/views/get-server.ts';
+import { listServers } from '../../fleet/servers/views/list-servers.ts';
+import { setPrice } from '../../money/prices/set-price.ts';
 import { setAccountBudget } from '../../money/budgets/set-account-budget.ts';
 import { addMonths } from '../../ground/calendar.rules.ts';
 import { setDefaultCard } from '../cards/set-default-card.ts';
@@ -57,6 +59,29 @@ test('a month is quoted, ordered, charged and deployed; the GPUs are held before
   assert.equal((await getOrder(customer.ctx, begun)).status, 'ended');
   await assertBooks(cloud);
 });
+
+for (const [cycle, monthly, dearer] of [
+  ['monthly', 2185, 2500],
+  ['annual', 1748, 2000],
+] as const) {
+  test(`while its card is charged, a server ordered ${cycle} costs what it was ordered at, whatever the price is by then`, async () => {
+    const customer = await payingCustomer(cloud);
+    const { accountId } = customer.ctx;
+    const begun = await order(customer, { cycle });
+    cloud.clock.advance(1);
+    const micros = BigInt(dearer) * 1_000_000n;
+    await setPrice(cloud.ctx, { planId: PLAN, accountId, hourlyMicros: 5_000_000n, monthlyMicros: micros, annualMicros: micros });
+    const costs = async () => {
+      const { items } = await listServers(customer.ctx, {});
+      const { monthlyCost } = await getServer(customer.ctx, begun);
+      return [items.map((server) => server.monthlyCost), monthlyCost, (await getOrder(customer.ctx, begun)).monthlyPrice];
+    };
+    assert.deepEqual(await costs(), [[monthly], monthly, monthly]);
+    await settle(begun);
+    assert.deepEqual(await costs(), [[monthly], monthly, monthly]);
+    await remove(customer, begun.serverId);
+  });
+}
 
 test('a declined card frees the GPUs and leaves neither server nor charge', async () => {
   const customer = await payingCustomer(cloud, { card: 'declined' });

@@ -1,3 +1,4 @@
+import type { Micros } from '@boreal/contract/values/money.ts';
 import { noticeShapes, type RenewalProblem } from '@boreal/contract/account/notices.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { addMs } from '../../../kit/clock.ts';
@@ -7,13 +8,14 @@ import { findLatestNotice } from '../../ground/notices/notices.store.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { findServer } from '../../fleet/servers/servers.store.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
+import { comingPrices } from '../../money/prices/price-in-force.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { findOpenPayment } from '../payments/payments.store.ts';
 import { nextRenewalTry, TOLD_BEFORE_MS } from './order.rules.ts';
 import { changeOrder, listDueRenewals, lockOrder, type DueOrder, type OrderRow } from './orders.store.ts';
 import { eachOrder } from './each-order.ts';
 import { renewalPrice, withTaxes, type RenewalPrice } from './renewal-price.ts';
-import { findTold, tellRenewal, toldTotal } from './tell-renewals.ts';
+import { findTold, tellRenewal, toldTotal, type ToldRenewal } from './tell-renewals.ts';
 
 /**
  * Begins every automatic renewal that is due, at no more than the customer was told before the last attempt. Returns how many. To be called
@@ -44,7 +46,7 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
   if (await findOpenPayment(tx, order.id)) return false;
   try {
     const price = await renewalPrice(tx, order, now);
-    const totalMicros = await withTaxes(tx, order, { price, now });
+    const totalMicros = await withTaxes(tx, order, { price, at: now });
     const told = await findTold(tx, order, now);
     const more = told?.totalMicros == null || totalMicros > told.totalMicros;
     if (more && triedAgainAt !== null) {
@@ -52,8 +54,9 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
       await tellRenewal(tx, ctx, { order, endsAt: termEnd, renewsAt: triedAgainAt });
       return false;
     }
-    // After the last attempt there is no time to tell anybody: the plan costs what it did when the customer was told.
-    const { planMicros, backupMicros } = more && told ? cheaper(price, await renewalPrice(tx, order, told.at)) : price;
+    // After the last attempt there is no time to tell anybody: the plan costs no more than the customer was told.
+    const planMicros = more && told ? await leastSince(tx, order, { told, price, now }) : price.planMicros;
+    const { backupMicros } = price;
     await beginPayment(tx, ctx, account, {
       // The key names this term and this time, so a second worker finds it already begun.
       key: `auto-renewal:${order.id}:${order.termNumber + 1}:${renewAt.toISOString()}`,
@@ -71,8 +74,20 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
   }
 }
 
-function cheaper(one: RenewalPrice, other: RenewalPrice): RenewalPrice {
-  return other.planMicros < one.planMicros ? other : one;
+/**
+ * The lowest price of the plan since the customer was told, at most what they were told: a scheduled price that they were told may have
+ * been replaced since, and nobody pays a price that was never in force.
+ */
+async function leastSince(tx: Tx, order: OrderRow, of: { told: ToldRenewal; price: RenewalPrice; now: Date }): Promise<Micros> {
+  const { told, price, now } = of;
+  const { accountId, planId } = order;
+  const since = await comingPrices(tx, { accountId, planId, after: told.at, until: now });
+  let least = told.planMicros !== null && told.planMicros < price.planMicros ? told.planMicros : price.planMicros;
+  for (const at of [told.at, ...since.map((change) => change.at)]) {
+    const { planMicros } = await renewalPrice(tx, order, at);
+    if (planMicros < least) least = planMicros;
+  }
+  return least;
 }
 
 /** Why not even a charge could be made; null if it does not concern the customer. */
@@ -107,7 +122,7 @@ async function tellFailed(
     data: {
       orderId: order.id,
       serverName: server?.name ?? order.serverId,
-      totalMicros: await toldTotal(tx, order, ctx.clock.now()),
+      totalMicros: await toldTotal(tx, order, why.triedAgainAt ?? ctx.clock.now()),
       problem: why.problem,
       cardLast4: null,
       triedAgainAt: why.triedAgainAt?.toISOString() ?? null,

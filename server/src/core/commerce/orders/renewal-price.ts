@@ -24,10 +24,13 @@ export interface RenewalPrice {
   readonly backupMicros: Micros;
 }
 
-/** What one more term of an order costs now. @throws CYCLE_NOT_AVAILABLE the plan is no longer sold in this cycle */
-export async function renewalPrice(db: Sql | Tx, order: OrderRow, now: Date): Promise<RenewalPrice> {
+/**
+ * What one more term of an order costs, now or at a time to come by the prices that are dated already. @throws CYCLE_NOT_AVAILABLE the
+ * plan is no longer sold in this cycle
+ */
+export async function renewalPrice(db: Sql | Tx, order: OrderRow, at: Date): Promise<RenewalPrice> {
   const plan = await requirePlan(db, order.planId);
-  const price = await requirePrice(db, { planId: plan.id, accountId: order.accountId, at: now });
+  const price = await requirePrice(db, { planId: plan.id, accountId: order.accountId, at });
   const monthlyMicros = monthlyPrice(plan, price, order.cycle);
   const option = await findOption(db, order.serverId);
   const backupMicros = option?.enabled ? option.monthlyPriceMicros * BigInt(cycleMonths[order.cycle]) : 0n;
@@ -35,14 +38,14 @@ export async function renewalPrice(db: Sql | Tx, order: OrderRow, now: Date): Pr
 }
 
 /** The same with taxes: what the card would be charged. */
-export async function renewalTotal(db: Sql | Tx, order: OrderRow, now: Date): Promise<Micros> {
-  return withTaxes(db, order, { price: await renewalPrice(db, order, now), now });
+export async function renewalTotal(db: Sql | Tx, order: OrderRow, at: Date): Promise<Micros> {
+  return withTaxes(db, order, { price: await renewalPrice(db, order, at), at });
 }
 
 /** @throws INVALID_REQUEST no address determines the taxes */
-export async function withTaxes(db: Sql | Tx, { accountId }: OrderRow, of: { price: RenewalPrice; now: Date }): Promise<Micros> {
+export async function withTaxes(db: Sql | Tx, { accountId }: OrderRow, of: { price: RenewalPrice; at: Date }): Promise<Micros> {
   const { planMicros, backupMicros } = of.price;
-  return (await taxFor(db, { accountId, netMicros: planMicros + backupMicros, at: of.now })).totalMicros;
+  return (await taxFor(db, { accountId, netMicros: planMicros + backupMicros, at: of.at })).totalMicros;
 }
 
 /** The term that a renewal now would pay for: after the current one, or from now if that is over. */
@@ -60,7 +63,7 @@ export async function quoteRenewal(ctx: CustomerCtx, input: { orderId: string })
   const { order, server, now } = await readOrder(ctx, input);
   requireRenewable(order, server, now);
   const hasCard = (await findCardToCharge(ctx.db.sql, { accountId: ctx.accountId })) !== null;
-  return { ...(await quoteTerm(ctx, { order, server, now })), hasCard };
+  return { ...(await quoteTerm(ctx, { order, server, now, chargedAt: now })), hasCard };
 }
 
 /**
@@ -73,7 +76,7 @@ export async function quoteAutoRenewal(ctx: CustomerCtx, input: { orderId: strin
   const chargedAt = order.status === 'active' && order.termEnd !== null ? firstRenewalTry(order.termEnd, now) : null;
   if (chargedAt === null) throw new AppError('ORDER_NOT_RENEWABLE', { reason: 'never paid' });
   const card = await findCardToCharge(ctx.db.sql, { accountId: ctx.accountId });
-  return { ...(await quoteTerm(ctx, { order, server, now })), chargedAt: chargedAt.toISOString(), card: card && toCard(card) };
+  return { ...(await quoteTerm(ctx, { order, server, now, chargedAt })), chargedAt: chargedAt.toISOString(), card: card && toCard(card) };
 }
 
 interface OrderNow {
@@ -92,10 +95,11 @@ async function readOrder(ctx: CustomerCtx, { orderId }: { orderId: string }): Pr
   return { order, server, now: ctx.clock.now() };
 }
 
-async function quoteTerm(ctx: CustomerCtx, { order, server, now }: OrderNow): Promise<Omit<RenewalQuote, 'hasCard'>> {
+async function quoteTerm(ctx: CustomerCtx, of: OrderNow & { chargedAt: Date }): Promise<Omit<RenewalQuote, 'hasCard'>> {
+  const { order, server, now, chargedAt: at } = of;
   const db = ctx.db.sql;
-  const price = await renewalPrice(db, order, now);
-  const taxed = await taxFor(db, { accountId: ctx.accountId, netMicros: price.planMicros + price.backupMicros, at: now });
+  const price = await renewalPrice(db, order, at);
+  const taxed = await taxFor(db, { accountId: ctx.accountId, netMicros: price.planMicros + price.backupMicros, at });
   const period = renewedPeriod(order, now);
   return {
     orderId: order.id,

@@ -11,7 +11,8 @@ import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { firstRenewalTry, TOLD_BEFORE_MS } from './order.rules.ts';
 import { changeOrder, listUntoldEnds, lockOrder, type DueOrder, type OrderRow } from './orders.store.ts';
 import { eachOrder } from './each-order.ts';
-import { renewalTotal } from './renewal-price.ts';
+import { comingPrices } from '../../money/prices/price-in-force.store.ts';
+import { renewalPrice, withTaxes } from './renewal-price.ts';
 
 /**
  * Tells every customer, once per term, that it ends in a week: and whether it will be renewed automatically, or must be by hand. To be
@@ -34,10 +35,14 @@ async function tellDue(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
   return true;
 }
 
-/** Tells the customer when a term ends, or is paid automatically, and what the next one costs. */
+/**
+ * Tells the customer when a term ends, or is paid automatically, and what the next one costs then; if renewed by hand, what it costs now.
+ */
 export async function tellRenewal(tx: Tx, ctx: Ctx, of: { order: OrderRow; endsAt: Date; renewsAt: Date }): Promise<void> {
   const { order, endsAt, renewsAt } = of;
   const server = await findServer(tx, order.serverId);
+  const now = ctx.clock.now();
+  const costs = await toldCosts(tx, order, order.autoRenew ? renewsAt : now);
   await recordNotice(tx, ctx, {
     accountId: order.accountId,
     kind: 'renewal_due',
@@ -45,7 +50,9 @@ export async function tellRenewal(tx: Tx, ctx: Ctx, of: { order: OrderRow; endsA
     data: {
       orderId: order.id,
       serverName: server?.name ?? order.serverId,
-      totalMicros: await toldTotal(tx, order, ctx.clock.now()),
+      totalMicros: costs && String(costs.totalMicros),
+      ...(costs && { planMicros: String(costs.planMicros) }),
+      ...(costs && !order.autoRenew && (await toldLater(tx, order, { costs, now, endsAt }))),
       automatic: order.autoRenew,
       renewsAt: renewsAt.toISOString(),
       endsAt: endsAt.toISOString(),
@@ -53,22 +60,58 @@ export async function tellRenewal(tx: Tx, ctx: Ctx, of: { order: OrderRow; endsA
   });
 }
 
-/** Micro-CAD with taxes, for a notice; null if no address determines them, or the plan is no longer sold this way. */
-export async function toldTotal(tx: Tx, order: OrderRow, now: Date): Promise<string | null> {
+interface Costs {
+  readonly planMicros: Micros;
+  readonly totalMicros: Micros;
+}
+
+/** What the term costs at a time, for a notice; null if no address determines its taxes, or the plan is no longer sold this way. */
+async function toldCosts(tx: Tx, order: OrderRow, at: Date): Promise<Costs | null> {
   try {
-    return String(await renewalTotal(tx, order, now));
+    const price = await renewalPrice(tx, order, at);
+    return { planMicros: price.planMicros, totalMicros: await withTaxes(tx, order, { price, at }) };
   } catch (error) {
     if (isAppError(error, 'CYCLE_NOT_AVAILABLE') || isAppError(error, 'INVALID_REQUEST')) return null;
     throw error;
   }
 }
 
-/** What the customer was last told that the next term costs, and when; null if nothing. The total is null if it was unknown. */
-export async function findTold(tx: Tx, order: OrderRow, now: Date): Promise<{ totalMicros: Micros | null; at: Date } | null> {
+/** When its cost will next change, according to scheduled prices, and to what; null if it stays the same to the end. */
+async function toldLater(tx: Tx, order: OrderRow, of: { costs: Costs; now: Date; endsAt: Date }) {
+  const { accountId, planId } = order;
+  for (const { at } of await comingPrices(tx, { accountId, planId, after: of.now, until: of.endsAt })) {
+    const then = await toldCosts(tx, order, at);
+    if (then !== null && then.totalMicros !== of.costs.totalMicros)
+      return { later: { totalMicros: String(then.totalMicros), from: at.toISOString() } };
+  }
+  return null;
+}
+
+/** Micro-CAD with taxes, for a notice; null if unknown. */
+export async function toldTotal(tx: Tx, order: OrderRow, at: Date): Promise<string | null> {
+  const costs = await toldCosts(tx, order, at);
+  return costs && String(costs.totalMicros);
+}
+
+/** What a customer was last told that the next term costs. */
+export interface ToldRenewal {
+  /** Null if it was unknown. */
+  readonly totalMicros: Micros | null;
+  /** The plan's part of it; null if the notice does not say. */
+  readonly planMicros: Micros | null;
+  readonly at: Date;
+}
+
+/** The latest notice of this term's end; null if there is none. */
+export async function findTold(tx: Tx, order: OrderRow, now: Date): Promise<ToldRenewal | null> {
   const { accountId, serverId } = order;
   const latest = await findLatestNotice(tx, { accountId, serverId, kind: 'renewal_due', since: addMs(now, -2 * TOLD_BEFORE_MS) });
   const told = noticeShapes.renewal_due.safeParse(latest?.data);
   if (!latest || !told.success || told.data.endsAt !== order.termEnd?.toISOString()) return null;
-  const { totalMicros } = told.data;
-  return { totalMicros: totalMicros === null ? null : BigInt(totalMicros), at: latest.createdAt };
+  const { totalMicros, planMicros } = told.data;
+  return {
+    totalMicros: totalMicros === null ? null : BigInt(totalMicros),
+    planMicros: planMicros === undefined ? null : BigInt(planMicros),
+    at: latest.createdAt,
+  };
 }

@@ -14,6 +14,8 @@ export interface NewServer extends Pick<ServerRow, 'id' | 'goal' | 'convergeAt' 
   readonly plan: Plan;
   readonly region: string;
   readonly billingCycle: BillingCycle;
+  /** What a prepaid one was ordered at, a month; null by the hour. */
+  readonly committedMicros: bigint | null;
   readonly name: string;
   readonly imageId: string;
   /** The user that its system disk already has; null: the image's user, as it is now. */
@@ -69,6 +71,7 @@ async function writeRow(tx: Tx, ctx: CustomerCtx, server: NewServer): Promise<vo
     name: server.name,
     region: server.region,
     billingCycle: server.billingCycle,
+    committedMicros: server.committedMicros,
     status: 'PROVISIONING',
     goal: server.goal,
     firstActiveAt: null,

@@ -1,18 +1,8 @@
-import { noticeAudiences, NoticeKind } from '@boreal/contract/account/notices.ts';
-import { Language } from '@boreal/contract/words/language.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../ctx.ts';
-import type { NoticeRecipient } from '../notices/record-notice.ts';
-import {
-  anyUnaddressed,
-  findMembersToTell,
-  findOperatorsToTell,
-  insertDeliveries,
-  markAddressed,
-  takeUnaddressed,
-  type NoticeRow,
-} from './mail.store.ts';
+import { anyUnaddressed, insertDeliveries, markAddressed, takeUnaddressed } from './mail.store.ts';
+import { recipientsOf } from './recipients.ts';
 
 const AT_ONCE = 100;
 
@@ -58,13 +48,4 @@ async function addressSome(tx: Tx, ctx: Ctx): Promise<number> {
   }
   await markAddressed(tx, { ids: notices.map(({ id }) => id), at: createdAt });
   return notices.length;
-}
-
-async function recipientsOf(tx: Tx, notice: NoticeRow): Promise<readonly NoticeRecipient[]> {
-  if (notice.toEmail !== null) return [{ email: notice.toEmail, name: notice.toName, language: Language.parse(notice.toLanguage) }];
-  const audience = noticeAudiences[NoticeKind.parse(notice.kind)];
-  if (audience === 'person' || audience === 'subscribers') return [];
-  if ('operatorsWho' in audience) return findOperatorsToTell(tx, audience.operatorsWho);
-  if (notice.accountId === null) return [];
-  return findMembersToTell(tx, { accountId: notice.accountId, roles: audience });
 }

@@ -6,7 +6,8 @@ import { compose, type Composed } from '../../../mail/compose.ts';
 import type { Handover, Mailer } from '../../../mail/mailer.ts';
 import type { Ctx } from '../ctx.ts';
 import { MAIL_ATTEMPTS, MAIL_LEASE_MS, pauseMs } from './mail.rules.ts';
-import { claimDue, settle, type ClaimedMail, type MailOutcome } from './mail.store.ts';
+import { claimDue, forgetMail, settle, type ClaimedMail, type MailOutcome } from './mail.store.ts';
+import { mayStillRead } from './recipients.ts';
 
 const AT_ONCE = 8;
 
@@ -25,13 +26,16 @@ export async function deliverMail(ctx: Ctx, post: Post, signals: { stop?: AbortS
   while (!signals.stop?.aborted) {
     const wall = ctx.clock.wall();
     const mails = await claimDue(ctx.db.sql, { wall, leaseUntil: addMs(wall, MAIL_LEASE_MS), limit: AT_ONCE });
-    await Promise.all(
-      mails.map(async (mail) => settle(ctx.db.sql, mail, outcomeOf(ctx, mail, await handOver(ctx, post, mail, signals.hurry)))),
-    );
+    await Promise.all(mails.map(async (mail) => attempt(ctx, post, mail, signals.hurry)));
     tried += mails.length;
     if (mails.length < AT_ONCE) break;
   }
   return tried;
+}
+
+async function attempt(ctx: Ctx, post: Post, mail: ClaimedMail, hurry: AbortSignal | undefined): Promise<void> {
+  if (!(await mayStillRead(ctx.db.sql, mail))) return forgetMail(ctx.db.sql, mail);
+  await settle(ctx.db.sql, mail, outcomeOf(ctx, mail, await handOver(ctx, post, mail, hurry)));
 }
 
 /** `ours`: we gave it up ourselves, and no mail server has refused it. */

@@ -20,7 +20,8 @@ export async function listMail(
 export async function getMail(ctx: Ctx, input: { mailId: string }): Promise<SeenMail & { serverId: string | null; data: unknown }> {
   const found = await findDelivery(ctx.db.sql, input.mailId);
   if (!found) throw notFound('mail');
-  return withoutSecret(found);
+  const { namedEmail: _, ...mail } = withoutSecret(found);
+  return mail;
 }
 
 function withoutSecret<T extends { secret: unknown }>({ secret: _secret, ...rest }: T): Omit<T, 'secret'> {

@@ -60,8 +60,11 @@ export async function insertDeliveries(tx: Tx, rows: readonly Insertable<MailDel
 }
 
 /** Members of an account with these roles, each with the language they chose or the account's. */
-export async function findMembersToTell(tx: Tx, input: { accountId: string; roles: readonly MemberRole[] }): Promise<NoticeRecipient[]> {
-  const rows = await tx
+export async function findMembersToTell(
+  db: Sql | Tx,
+  input: { accountId: string; roles: readonly MemberRole[] },
+): Promise<NoticeRecipient[]> {
+  const rows = await db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.userId')
     .innerJoin('accounts', 'accounts.id', 'memberships.accountId')
@@ -74,8 +77,8 @@ export async function findMembersToTell(tx: Tx, input: { accountId: string; role
 }
 
 /** Operators whose role includes a permission. */
-export async function findOperatorsToTell(tx: Tx, permission: OperatorPermission): Promise<NoticeRecipient[]> {
-  const rows = await tx
+export async function findOperatorsToTell(db: Sql | Tx, permission: OperatorPermission): Promise<NoticeRecipient[]> {
+  const rows = await db
     .selectFrom('users')
     .select(['email', 'name', 'language', 'role', 'operatorRole'])
     .where('role', '=', 'operator')
@@ -91,8 +94,11 @@ export async function findOperatorsToTell(tx: Tx, permission: OperatorPermission
 export interface ClaimedMail {
   readonly id: string;
   readonly kind: string;
+  readonly accountId: string | null;
   readonly toEmail: string;
   readonly toName: string | null;
+  /** The one person that its notice names; null: it is for whoever has a role. */
+  readonly namedEmail: string | null;
   readonly language: string;
   readonly secret: string | null;
   readonly leaseToken: number;
@@ -117,7 +123,8 @@ export async function claimDue(db: Sql, input: { wall: Date; leaseUntil: Date; l
       from due where d.id = due.id
       returning d.*
     )
-    select c.id, c.kind, c.to_email, c.to_name, c.language, c.secret, c.lease_token, c.attempts, n.server_id, n.data, a.name as account_name
+    select c.id, c.kind, c.account_id, c.to_email, c.to_name, n.to_email as named_email, c.language, c.secret, c.lease_token, c.attempts,
+      n.server_id, n.data, a.name as account_name
     from claimed c join notices n on n.id = c.notice_id left join accounts a on a.id = c.account_id
     order by c.id
   `.execute(db);
@@ -142,6 +149,28 @@ export async function settle(db: Sql, mail: { id: string; leaseToken: number }, 
     .execute();
 }
 
+/** Forgets a mail that nobody may read any more, unless its lease has expired and another worker has it. */
+export async function forgetMail(db: Sql, mail: { id: string; leaseToken: number }): Promise<void> {
+  await db
+    .deleteFrom('mailDeliveries')
+    .where('id', '=', mail.id)
+    .where('leaseToken', '=', mail.leaseToken)
+    .where('status', '=', 'waiting')
+    .execute();
+}
+
+/**
+ * Sends what waits for a person to their new address, unless it is there, too. What a notice addresses to the person themselves stays:
+ * it was for whoever read the former mailbox.
+ */
+export async function readdressMails(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`
+    update mail_deliveries d set to_email = ${to} from notices n
+    where n.id = d.notice_id and n.to_email is null and d.status = 'waiting' and lower(d.to_email) = lower(${from})
+      and not exists (select from mail_deliveries other where other.notice_id = d.notice_id and other.to_email = ${to})
+  `.execute(tx);
+}
+
 export interface MailQuery {
   readonly accountId?: string | undefined;
   readonly status?: MailStatus | undefined;
@@ -160,13 +189,16 @@ export function selectDeliveries(db: Sql, { accountId, status, before, limit }: 
 }
 
 /** A mail with the facts in it. */
-export function findDelivery(db: Sql | Tx, id: string): Promise<(DeliveryRow & { data: unknown; serverId: string | null }) | null> {
+export function findDelivery(
+  db: Sql | Tx,
+  id: string,
+): Promise<(DeliveryRow & { data: unknown; serverId: string | null; namedEmail: string | null }) | null> {
   return firstOrNull(
     db
       .selectFrom('mailDeliveries')
       .innerJoin('notices', 'notices.id', 'mailDeliveries.noticeId')
       .selectAll('mailDeliveries')
-      .select(['notices.data', 'notices.serverId'])
+      .select(['notices.data', 'notices.serverId', 'notices.toEmail as namedEmail'])
       .where('mailDeliveries.id', '=', id),
   );
 }

@@ -6,6 +6,9 @@ import type { Mailer } from '../../../mail/mailer.ts';
 import { createSmtpMailer } from '../../../mail/smtp-mailer.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../../mail/testing.ts';
 import { createAccount } from '../../money/accounts/create-account.ts';
+import { changeMemberRole } from '../members/change-member-role.ts';
+import { removeMember } from '../members/remove-member.ts';
+import { setRoleByEmail } from '../operators/set-operator-role.ts';
 import { recordNotice } from '../notices/record-notice.ts';
 import { startCloud, type Cloud } from '../../testing/cloud.ts';
 import { addOperator, addPerson } from '../../testing/people.ts';
@@ -194,6 +197,49 @@ describe('a mail that is not taken', () => {
     assert.partialDeepStrictEqual(await mailTo(gone.email), { status: 'sent', attempts: 1 });
     await assert.rejects(retryMail(cloud.ctx, { mailId: (await mailTo(gone.email)).id }), (error) => isAppError(error, 'INVALID_REQUEST'));
     await assert.rejects(retryMail(cloud.ctx, { mailId: 'mail_none' }), (error) => isAppError(error, 'NOT_FOUND'));
+  });
+
+  test('reaches nobody who may not read it any more when it is tried again', async () => {
+    const accountId = await newAccount();
+    const [boss, gone, viewer, stays] = [
+      await addPerson(cloud.ctx, { accountId, role: 'owner' }),
+      await addPerson(cloud.ctx, { accountId, role: 'billing' }),
+      await addPerson(cloud.ctx, { accountId, role: 'developer' }),
+      await addPerson(cloud.ctx, { accountId, role: 'developer' }),
+    ];
+    server.refuseRecipient = (address) => (address === boss.email ? null : { code: 451, text: 'not now' });
+    await tell(accountId);
+    await work();
+    await removeMember(boss.ctx, { userId: gone.id });
+    await changeMemberRole(boss.ctx, { userId: viewer.id, role: 'viewer' });
+    server.refuseRecipient = () => null;
+    cloud.clock.advance(5 * MINUTE_MS);
+    await work();
+    assert.deepEqual(
+      recipients().filter((email) => email !== boss.email),
+      [stays.email],
+    );
+    for (const { email } of [gone, viewer]) assert.deepEqual(await mailsTo(email), [], 'what nobody may read is no failure, either');
+  });
+
+  test('given up, is not tried again for somebody who has left, or operates no more', async () => {
+    const [operator, { accountId, ...boss }] = [await addOperator(cloud.ctx), await owner()];
+    const left = await addPerson(cloud.ctx, { accountId, role: 'owner' });
+    server.refuseRecipient = (address) => (address === boss.email ? null : { code: 550, text: 'no such user' });
+    await tell(accountId);
+    const data = { ticketId: 'tic_1', subject: 'Help', accountName: 'Acme', excerpt: 'A secret of theirs' };
+    await cloud.ctx.transact((tx) => recordNotice(tx, cloud.ctx, { accountId, kind: 'ticket_opened', serverId: null, data }));
+    await work();
+    await removeMember(boss.ctx, { userId: left.id });
+    await setRoleByEmail(cloud.ctx, { email: operator.email, role: null });
+    server.refuseRecipient = () => null;
+    for (const { email } of [left, operator]) {
+      const { id } = await mailTo(email);
+      await assert.rejects(retryMail(cloud.ctx, { mailId: id }), (error) => isAppError(error, 'INVALID_REQUEST'), email);
+    }
+    // What they are told of themselves is theirs.
+    await work();
+    assert.ok(recipients().includes(operator.email));
   });
 
   test('that this version cannot write waits for one that can, and does not hold up others', async () => {

@@ -5,14 +5,15 @@ import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';
 import { MAIL_CONTENT_KEPT_MS } from './mail.rules.ts';
-import { lockDelivery, revive } from './mail.store.ts';
+import { findDelivery, lockDelivery, revive } from './mail.store.ts';
+import { mayStillRead } from './recipients.ts';
 
 /** Their token is erased once the mail is given up. */
 const WITH_TOKEN: readonly string[] = noticesWithLink;
 
 /**
  * Retries a mail that waits or was given up, now and as many times as a new one. For operators.
- * @throws NOT_FOUND · INVALID_REQUEST it is sent, or its link or content has been erased
+ * @throws NOT_FOUND · INVALID_REQUEST it is sent, its link or content has been erased, or its recipient may no longer read it
  */
 export function retryMail(ctx: Ctx, input: { mailId: string }): Promise<void> {
   return ctx.transact(async (tx) => {
@@ -25,6 +26,8 @@ export function retryMail(ctx: Ctx, input: { mailId: string }): Promise<void> {
     if (mail.createdAt < addMs(ctx.clock.now(), -MAIL_CONTENT_KEPT_MS)) {
       throw invalidRequest('mailId', retrySentences.mailForgotten);
     }
+    const whole = await findDelivery(tx, input.mailId);
+    if (whole && !(await mayStillRead(tx, whole))) throw invalidRequest('mailId', retrySentences.mailNotTheirs);
     await revive(tx, { id: mail.id, at: ctx.clock.wall() });
     await recordAudit(tx, ctx, { accountId: mail.accountId, action: 'mail.retried', target: mail.id, detail: { kind: mail.kind } });
   });

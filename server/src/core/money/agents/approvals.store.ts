@@ -1,9 +1,25 @@
+import { chargingTools } from '@boreal/contract/agents/agents.ts';
+import { MemberRole, mayDo } from '@boreal/contract/people/members.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { AgentApprovals } from '../../../db/rows.gen.ts';
 
 export type ApprovalRow = Selectable<AgentApprovals>;
+
+const approvers = MemberRole.options.filter((role) => mayDo(role, 'keys.write'));
+const approversOfCharges = approvers.filter((role) => mayDo(role, 'billing.write'));
+
+/** Approved by somebody who could not approve it any more: they have left, or their role is another. It holds for nothing. */
+const lapsed = sql<boolean>`(
+  agent_approvals.status = 'approved' and agent_approvals.decided_by_id is not null and not exists (
+    select from memberships m
+    where m.account_id = agent_approvals.account_id and m.user_id = agent_approvals.decided_by_id
+      and m.role::text = any(
+        case when agent_approvals.tool = any(${[...chargingTools]}::text[]) then ${approversOfCharges}::text[] else ${approvers}::text[] end
+      )
+  )
+)`;
 
 /** One spending, and the current time. */
 export interface SpendingAsked {
@@ -40,6 +56,7 @@ function approvalFor(db: Sql | Tx, wanted: SpendingAsked) {
     .where('hourlyMicros', '>=', wanted.hourlyMicros)
     .where('status', '<>', 'used')
     .where('expiresAt', '>', wanted.now)
+    .where(sql<boolean>`not ${lapsed}`)
     .orderBy((eb) => eb.case().when('status', '=', 'approved').then(0).else(1).end())
     .orderBy('id', 'desc')
     .limit(1);
@@ -47,7 +64,7 @@ function approvalFor(db: Sql | Tx, wanted: SpendingAsked) {
 
 export async function insertApproval(
   tx: Tx,
-  row: Omit<ApprovalRow, 'arguments' | 'decidedBy' | 'decidedAt'> & { arguments: string },
+  row: Omit<ApprovalRow, 'arguments' | 'decidedBy' | 'decidedById' | 'decidedAt'> & { arguments: string },
 ): Promise<void> {
   await tx.insertInto('agentApprovals').values(row).execute();
 }
@@ -60,7 +77,7 @@ export function lockApproval(tx: Tx, input: { accountId: string; id: string }): 
 
 export async function changeApproval(
   tx: Tx,
-  input: { id: string; change: Partial<Pick<ApprovalRow, 'status' | 'decidedBy' | 'decidedAt' | 'expiresAt' | 'quoteId'>> },
+  input: { id: string; change: Partial<Pick<ApprovalRow, 'status' | 'decidedBy' | 'decidedById' | 'decidedAt' | 'expiresAt' | 'quoteId'>> },
 ): Promise<void> {
   await tx.updateTable('agentApprovals').set(input.change).where('id', '=', input.id).execute();
 }
@@ -90,7 +107,7 @@ export function selectApprovals(
     .selectFrom('agentApprovals')
     .innerJoin('apiKeys', 'apiKeys.id', 'agentApprovals.keyId')
     .selectAll('agentApprovals')
-    .select('apiKeys.name as keyName')
+    .select(['apiKeys.name as keyName', lapsed.as('lapsed')])
     .where('agentApprovals.accountId', '=', input.accountId)
     .$if(input.pendingAt !== null, (query) =>
       query.where('status', '=', 'pending').where('agentApprovals.expiresAt', '>', input.pendingAt ?? new Date(0)),

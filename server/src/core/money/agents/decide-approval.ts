@@ -8,7 +8,8 @@ import { changeApproval, lockApproval } from './approvals.store.ts';
 
 /**
  * A person's answer to an agent that wants to spend. An approval is valid for a day and for one spending with that tool and those
- * arguments, up to that price; nothing is spent until the agent confirms. Only a person who may pay can approve a card charge.
+ * arguments, up to that price, as long as that person may still give it; nothing is spent until the agent confirms. Only a person who may
+ * pay can approve a card charge.
  * @throws NOT_FOUND · APPROVAL_NOT_PENDING · PERMISSION_DENIED
  */
 export function decideApproval(
@@ -25,9 +26,10 @@ export function decideApproval(
     const now = ctx.clock.now();
     if (approval.status !== 'pending') throw new AppError('APPROVAL_NOT_PENDING', { status: approval.status });
     if (approval.expiresAt <= now) throw new AppError('APPROVAL_NOT_PENDING', { status: 'expired' });
-    const decidedBy = ctx.actor.name ?? ctx.actor.type;
+    const { type, id, name } = ctx.actor;
+    const by = { decidedBy: name ?? type, decidedById: type === 'user' ? id : null };
     const expiresAt = addMs(now, APPROVAL_HOURS * HOUR_MS);
-    await changeApproval(tx, { id: approval.id, change: { status: decision, decidedBy, decidedAt: now, expiresAt } });
+    await changeApproval(tx, { id: approval.id, change: { status: decision, ...by, decidedAt: now, expiresAt } });
     await recordAudit(tx, ctx, {
       accountId,
       action: 'approval.decided',

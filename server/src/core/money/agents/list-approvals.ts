@@ -21,7 +21,7 @@ export async function listApprovals(
   return {
     items: items.map((row) => ({
       id: row.id,
-      status: row.status !== 'used' && row.status !== 'refused' && row.expiresAt <= now ? 'expired' : row.status,
+      status: row.lapsed || (row.status !== 'used' && row.status !== 'refused' && row.expiresAt <= now) ? 'expired' : row.status,
       key: { id: row.keyId, name: row.keyName },
       tool: row.tool,
       arguments: Arguments.parse(row.arguments),

@@ -8,6 +8,9 @@ import type { Price } from '../catalog/plan.ts';
  * at once; a test checks that they agree.
  */
 
+/** More than anybody schedules for one plan. */
+const COMING_MAX = 100;
+
 /** Whose prices, and when. Without an account: the list prices. */
 interface PriceQuestion {
   readonly accountId: string | null;
@@ -27,6 +30,40 @@ export async function priceByPlan(db: Sql | Tx, { accountId, at }: PriceQuestion
     select p.id as plan_id, price.* from plans p cross join lateral price_in_force(${accountId}, p.id, ${at}) price
   `.execute(db);
   return new Map(rows.map(({ planId, ...price }) => [planId, price]));
+}
+
+/** What an account will pay for a plan at each moment in a span when its own price or the list price changes; earliest first. */
+export async function comingPrices(
+  db: Sql | Tx,
+  { planId, accountId, after, until }: { planId: string; accountId: string; after: Date; until: Date },
+): Promise<readonly (Price & { readonly at: Date })[]> {
+  const { rows } = await sql<Price & { at: Date }>`
+    select moment.at, price.* from (
+      select distinct valid_from as at from prices
+      where plan_id = ${planId} and (account_id is null or account_id = ${accountId}) and valid_from > ${after} and valid_from < ${until}
+    ) moment cross join lateral price_in_force(${accountId}, ${planId}, moment.at) price
+    order by moment.at limit ${COMING_MAX}
+  `.execute(db);
+  return rows;
+}
+
+/**
+ * The list prices of a plan that come into force while the price an account has at `after` is in force, until its next own one; earliest
+ * first.
+ */
+export async function comingListPrices(
+  db: Sql | Tx,
+  { planId, accountId, after }: { planId: string; accountId: string; after: Date },
+): Promise<readonly Price[]> {
+  const { rows } = await sql<Price>`
+    select hourly_micros, monthly_micros, annual_micros from prices list
+    where plan_id = ${planId} and account_id is null and valid_from > ${after} and hourly_micros is not null and not exists (
+      select from prices own
+      where own.plan_id = ${planId} and own.account_id = ${accountId} and own.valid_from > ${after} and own.valid_from <= list.valid_from
+    )
+    order by valid_from limit ${COMING_MAX}
+  `.execute(db);
+  return rows;
 }
 
 /** What `joinPrices` joins: part of the statement's WITH. */

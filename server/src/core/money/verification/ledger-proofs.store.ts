@@ -3,32 +3,56 @@ import { z } from 'zod';
 import type { Sql } from '../../../db/connect.ts';
 import type { LedgerCheck } from './verify-ledger.ts';
 
-/** Real time: a process that claimed a proof before `abandonedBefore` is gone. */
-interface Claim {
-  readonly day: string;
-  readonly wall: Date;
-  readonly abandonedBefore: Date;
+/** How often Postgres checks, during a long statement of a proof, whether its client is still connected. */
+const CHECKED_EVERY = '5s';
+
+const keyOf = (day: string) => sql<bigint>`hashtextextended(${`ledger proof ${day}`}, 0)`;
+
+/** Whether any connection to this database holds the proof of a day. */
+const isHeld = (day: string) => sql<boolean>`exists (
+  select from pg_locks lock, ${keyOf(day)} as of(key)
+  where lock.locktype = 'advisory' and lock.objsubid = 1 and lock.granted
+    and lock.database = (select oid from pg_database where datname = current_database())
+    and lock.classid::bigint = ((of.key >> 32) & 4294967295) and lock.objid::bigint = (of.key & 4294967295)
+)`;
+
+/**
+ * Holds the proof of a day as long as this connection lives, unless another holds it: a process that is killed releases it, even in the
+ * middle of a statement that takes hours.
+ */
+export async function holdProof(connection: Sql, day: string): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${keyOf(day)}) as held`.execute(connection);
+  if (rows[0]?.held !== true) return false;
+  const watched = sql`select set_config('client_connection_check_interval', ${CHECKED_EVERY}, false)`.execute(connection);
+  // Outside Linux, a Postgres before 16 cannot check: it only notices when the statement ends that its client is gone.
+  await watched.catch(() => undefined);
+  return true;
 }
 
-/** Claims the proof of a day (`YYYY-MM-DD`) unless it is done and no other was requested, or a process is working on it. */
-export async function claimProof(db: Sql, { day, wall, abandonedBefore }: Claim): Promise<boolean> {
+/** Whether a day has no proof, or another was requested. */
+export async function isProofDue(db: Sql, day: string): Promise<boolean> {
+  const { rows } = await sql`select from ledger_proofs where day = ${day}::date and proven_at is not null and asked_at is null`.execute(db);
+  return rows.length === 0;
+}
+
+/** Claims the proof of a day (`YYYY-MM-DD`), which the caller holds, unless it is done and no other was requested. */
+export async function claimProof(db: Sql, { day, wall }: { day: string; wall: Date }): Promise<boolean> {
   const { rows } = await sql`
     insert into ledger_proofs (day, claimed_at) values (${day}::date, ${wall})
     on conflict (day) do update set claimed_at = excluded.claimed_at
-      where (ledger_proofs.proven_at is null or ledger_proofs.asked_at is not null)
-        and ledger_proofs.claimed_at < greatest(${abandonedBefore}::timestamptz, ledger_proofs.asked_at)
+      where ledger_proofs.proven_at is null or ledger_proofs.asked_at is not null
     returning day
   `.execute(db);
   return rows.length > 0;
 }
 
-/** Requests a proof of the day, even if it has one; no effect while a process is working on it. */
-export async function insertProofAsked(db: Sql, { day, wall, abandonedBefore }: Claim): Promise<void> {
+/** Requests a proof of the day, even if it has one; no effect while one waits for a worker or is being made. */
+export async function insertProofAsked(db: Sql, { day, wall }: { day: string; wall: Date }): Promise<void> {
   await sql`
     insert into ledger_proofs (day, claimed_at, asked_at) values (${day}::date, to_timestamp(0), ${wall})
     on conflict (day) do update set asked_at = excluded.asked_at
-      where greatest(ledger_proofs.claimed_at, ledger_proofs.asked_at) < ${abandonedBefore}
-        or (ledger_proofs.proven_at is not null and ledger_proofs.asked_at is null)
+      where (ledger_proofs.proven_at is not null and ledger_proofs.asked_at is null)
+        or (coalesce(ledger_proofs.asked_at, '-infinity') <= ledger_proofs.claimed_at and not ${isHeld(day)})
   `.execute(db);
 }
 
@@ -98,11 +122,13 @@ export async function findNewestProof(db: Sql): Promise<KeptProof | null> {
   return { provenAt: row.provenAt, checked: Number(row.checked), checks };
 }
 
-/** Since when, in real time, the day's proof is being made or waits for a worker; null if neither. */
-export async function findProofUnderWay(db: Sql, { day, abandonedBefore }: Omit<Claim, 'wall'>): Promise<Date | null> {
+/**
+ * Since when, in real time, the day's proof is being made or waits for a worker; null if neither, or if the process that made it is gone.
+ */
+export async function findProofUnderWay(db: Sql, day: string): Promise<Date | null> {
   const { rows } = await sql<{ since: Date }>`
     select coalesce(asked_at, claimed_at) as since from ledger_proofs
-    where day = ${day}::date and (proven_at is null or asked_at is not null) and greatest(claimed_at, asked_at) >= ${abandonedBefore}
+    where day = ${day}::date and (proven_at is null or asked_at is not null) and (asked_at > claimed_at or ${isHeld(day)})
   `.execute(db);
   return rows[0]?.since ?? null;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { MachineSpec } from '../../engine.ts';
+import { plainMachine } from '../../testing/plain-machine.ts';
 import { Instance } from '../client/incus-shapes.ts';
 import {
   configOf,
@@ -35,15 +36,10 @@ const spec: MachineSpec = {
   ramGb: 200,
   storageGb: 100,
   localStorageGb: 750,
-  systemDisk: null,
-  workDisk: null,
+  ...plainMachine,
   image: 'ubuntu',
   username: 'ubuntu',
   publicKey: 'ssh-ed25519 AAAA me',
-  firewall: [],
-  forwards: null,
-  mustExist: false,
-  fromBackupId: null,
   record: '',
 };
 const withGpus = (...devices: (string | null)[]) => ({ ...spec, gpus: devices.map((device, slot) => ({ slot, device })) });

@@ -1,41 +1,29 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addMs, MINUTE_MS, systemClock } from '../../../kit/clock.ts';
 import { engineError } from '../../conformance-kit.ts';
 import type { MachineSpec } from '../../engine.ts';
 import { BACKUP, OWNER, SERVER } from '../machine/machine-marks.rules.ts';
-import { KIT_OWNER, openOpenstackKit, type OpenstackKit } from '../openstack-kit.ts';
-import { startCloudDouble, type CloudDouble } from '../testing/cloud-double.ts';
-import { doubleCloud } from '../testing/double-kit-cloud.ts';
+import { KIT_OWNER } from '../openstack-kit.ts';
+import { openDoubleKit } from '../testing/open-double-kit.ts';
 import { UPLOADS_MAX } from './volume-backup.ts';
 
 const { signal } = new AbortController();
 /** More changes than a backup, or a machine, is made with: the last runs through. */
 const CHANGES_MAX = 20;
 
-describe('machines whose system disks are volumes', () => {
-  let double: CloudDouble;
-  let kit: OpenstackKit;
-  before(async () => {
-    double = await startCloudDouble({ paceMs: 5 });
-    kit = await openOpenstackKit(doubleCloud(double, 'theirs', { systemDisk: 'volume' }));
-  });
-  after(() => kit.close());
+const { double, kit } = await openDoubleKit('theirs', { systemDisk: 'volume', paceMs: 5 });
+after(() => kit.close());
 
+describe('machines whose system disks are volumes', () => {
   async function running(overrides?: Partial<MachineSpec>): Promise<MachineSpec> {
     const spec = kit.makeSpec(overrides);
-    await kit.untilDone(
-      () => kit.engine.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
+    await kit.running(spec);
     return spec;
   }
   async function gone({ serverId }: MachineSpec): Promise<void> {
-    await kit.untilDone(
-      () => kit.engine.ensureGone(serverId, signal),
-      ({ power }) => power === 'absent',
-    );
+    await kit.gone({ serverId });
   }
   const ofServer = (serverId: string) =>
     [...double.volumes.volumes.values()].filter(({ metadata, status }) => metadata[SERVER] === serverId && status !== 'deleting');
@@ -86,10 +74,7 @@ describe('machines whose system disks are volumes', () => {
     );
     assert.equal((await kit.again({ patienceMs: 50 }).ensureRunning(spec, signal)).power, 'starting');
     double.goOn();
-    await kit.untilDone(
-      () => kit.engine.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
+    await kit.running(spec);
     assert.deepEqual(ofServer(spec.serverId), filled);
     await gone(spec);
   });

@@ -50,10 +50,7 @@ describe('GPUs of an OpenStack of our own', () => {
       Array.from({ length: 8 }, () => false),
     );
     const spec = gpuSpec('gpu2', 2);
-    await kit.untilDone(
-      () => engine.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
+    await kit.running(spec, engine);
     const stranger = double.hosts.find(({ name }) => name === 'gpu2')?.gpus[7];
     assert.ok(stranger);
     stranger.holder = 'somebody';
@@ -67,10 +64,7 @@ describe('GPUs of an OpenStack of our own', () => {
       ['/os-services', '/resource_providers'],
     );
     stranger.holder = null;
-    await kit.untilDone(
-      () => engine.ensureGone(spec.serverId, signal),
-      ({ power }) => power === 'absent',
-    );
+    await kit.gone(spec, engine);
     double.faults.once(({ path, query }) =>
       path === '/resource_providers' && query.has('resources') ? { status: 500, body: {} } : 'passed',
     );
@@ -85,10 +79,7 @@ describe('GPUs of an OpenStack of our own', () => {
     // Somebody else's, so that nova chooses others than Boreal would.
     first.holder = 'somebody';
     const sold = { ...gpuSpec('gpu1', 2), gpus: gpu1.gpus.slice(0, 2).map(({ address }, slot) => ({ slot, device: address })) };
-    await kit.untilDone(
-      () => engine.ensureRunning(sold, signal),
-      ({ power }) => power === 'running',
-    );
+    await kit.running(sold, engine);
     const given = gpu1.gpus.slice(1, 3).map(({ address }) => address);
     const asked = () => double.asked.filter(({ path }) => path.startsWith('/allocations/')).length;
     const before = asked();
@@ -102,23 +93,14 @@ describe('GPUs of an OpenStack of our own', () => {
     );
 
     first.holder = null;
-    await kit.untilDone(
-      () => engine.ensureHibernated(sold.serverId, signal),
-      ({ power }) => power === 'hibernated',
-    );
+    await kit.hibernated(sold, engine);
     assert.equal(await devices(), undefined);
-    await kit.untilDone(
-      () => engine.ensureRunning(sold, signal),
-      ({ power }) => power === 'running',
-    );
+    await kit.running(sold, engine);
     assert.deepEqual(
       await devices(),
       sold.gpus.map(({ device }) => device),
     );
-    await kit.untilDone(
-      () => engine.ensureGone(sold.serverId, signal),
-      ({ power }) => power === 'absent',
-    );
+    await kit.gone(sold, engine);
   });
 
   test('what cards hosts have is asked for once, and afterwards as often as there are hosts', async () => {
@@ -142,10 +124,7 @@ describe('GPUs of an OpenStack of our own', () => {
     const engine = kit.again({ layout: { ...kit.layout, gpuAliases: new Map([['h100-sxm', 'h100']]) } });
     const specs = [gpuSpec('gpu1', 1), gpuSpec('gpu1', 1), gpuSpec('gpu1', 1)];
     for (const spec of specs) {
-      await kit.untilDone(
-        () => engine.ensureRunning(spec, signal),
-        ({ power }) => power === 'running',
-      );
+      await kit.running(spec, engine);
     }
     const servers = await kit.client.list('compute', '/servers/detail', { key: 'servers', shape: CloudServer }, signal);
     const deps = { client: kit.client, clock: systemClock(), layout: kit.layout, log: createLog('silent') };
@@ -160,10 +139,7 @@ describe('GPUs of an OpenStack of our own', () => {
     // Each once in vain, and once more.
     assert.equal(asked() - before, 2 * specs.length);
     for (const { serverId } of specs) {
-      await kit.untilDone(
-        () => engine.ensureGone(serverId, signal),
-        ({ power }) => power === 'absent',
-      );
+      await kit.gone({ serverId }, engine);
     }
   });
 
@@ -172,10 +148,7 @@ describe('GPUs of an OpenStack of our own', () => {
     const other = await openOpenstackKit({ ...doubleCloud(silent, 'ours'), network: 'priv', hostName: 'gpu1' });
     const engine = other.again({ layout: { ...other.layout, gpuAliases: new Map([['h100-sxm', 'h100']]) } });
     const spec = gpuSpec('gpu1', 1);
-    await other.untilDone(
-      () => engine.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
+    await other.running(spec, engine);
     for (let looks = 0; looks < 3; looks += 1)
       assert.deepEqual(
         (await engine.list(signal)).map(({ devices }) => devices),
@@ -189,10 +162,7 @@ describe('GPUs of an OpenStack of our own', () => {
     const engine = kit.again({ layout: { ...kit.layout, gpuAliases: new Map([['h100-sxm', 'h100']]) } });
     const specs = [gpuSpec('gpu1', 8), gpuSpec('gpu2', 4), gpuSpec('gpu2', 4)];
     for (const spec of specs) {
-      const machine = await kit.untilDone(
-        () => engine.ensureRunning(spec, signal),
-        ({ power }) => power === 'running',
-      );
+      const machine = await kit.running(spec, engine);
       assert.equal(machine.hostName, spec.hostName);
     }
     assert.equal(double.hosts.flatMap(({ gpus }) => gpus).filter(({ holder }) => holder !== null).length, 16);
@@ -204,15 +174,9 @@ describe('GPUs of an OpenStack of our own', () => {
     assert.ok(first);
     const all = double.hosts.find(({ name }) => name === 'gpu1')?.gpus.map(({ address: device }, slot) => ({ slot, device }));
     assert.deepEqual((await engine.inspect?.(first.serverId, signal))?.gpus, all);
-    await kit.untilDone(
-      () => engine.ensureHibernated(first.serverId, signal),
-      ({ power }) => power === 'hibernated',
-    );
+    await kit.hibernated(first, engine);
     const next = gpuSpec('gpu1', 8);
-    await kit.untilDone(
-      () => engine.ensureRunning(next, signal),
-      ({ power }) => power === 'running',
-    );
+    await kit.running(next, engine);
   });
 
   test('nothing is made that would not have the GPUs that are sold, and none of them is used', async () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openOpenstackKit, type OpenstackKit } from '../openstack-kit.ts';
-import { startCloudDouble } from '../testing/cloud-double.ts';
-import { doubleCloud } from '../testing/double-kit-cloud.ts';
+import type { OpenstackKit } from '../openstack-kit.ts';
+import { openDoubleKit } from '../testing/open-double-kit.ts';
 
 test('a host’s disk is counted for what lies on it: not for volumes, and not where each pool says', async (t) => {
-  const kit = await openOpenstackKit(doubleCloud(await startCloudDouble(), 'ours'));
+  const { kit } = await openDoubleKit('ours');
   t.after(() => kit.close());
   const counted = async (disks: Pick<OpenstackKit['layout'], 'systemDisks' | 'workDisks'>) => {
     const engine = kit.again({ layout: { ...kit.layout, ...disks } });

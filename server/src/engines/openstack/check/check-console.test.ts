@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { z } from 'zod';
-import { openOpenstackKit, type OpenstackKit } from '../openstack-kit.ts';
-import { startCloudDouble, type CloudDouble } from '../testing/cloud-double.ts';
-import { doubleCloud } from '../testing/double-kit-cloud.ts';
+import { openDoubleKit } from '../testing/open-double-kit.ts';
 import { missingConsole } from './check-console.ts';
 
 const { signal } = new AbortController();
 
-describe('what is said of serial consoles', () => {
-  let double: CloudDouble;
-  let kit: OpenstackKit;
-  let serverId: string;
-  before(async () => {
-    double = await startCloudDouble();
-    kit = await openOpenstackKit(doubleCloud(double, 'theirs'));
-  });
-  after(() => kit.close());
+const { double, kit } = await openDoubleKit('theirs');
+after(() => kit.close());
 
+describe('what is said of serial consoles', () => {
+  let serverId: string;
   const check = () => missingConsole({ client: kit.client }, signal);
   const leadsTo = (url: string) =>
     double.faults.once(({ path }) => (path.endsWith('/remote-consoles') ? { status: 200, body: { remote_console: { url } } } : 'passed'));
@@ -32,10 +25,7 @@ describe('what is said of serial consoles', () => {
   test('nothing where the proxy answers, and whoever has the line keeps it', async () => {
     const spec = kit.makeSpec();
     ({ serverId } = spec);
-    await kit.untilDone(
-      () => kit.engine.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
+    await kit.running(spec);
     const { stream } = await kit.engine.console(serverId, signal);
     assert.deepEqual(await check(), []);
     stream.write('\r');
@@ -65,14 +55,10 @@ describe('what is said of serial consoles', () => {
   });
 
   test('that nova has only graphical ones', async (t) => {
-    const graphical = await startCloudDouble({ consoles: ['novnc'] });
-    const other = await openOpenstackKit(doubleCloud(graphical, 'theirs'));
+    const { kit: other } = await openDoubleKit('theirs', { consoles: ['novnc'] });
     t.after(() => other.close());
     const spec = other.makeSpec();
-    await other.untilDone(
-      () => other.engine.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
+    await other.running(spec);
     const [sentence = '', ...others] = await missingConsole({ client: other.client }, signal);
     assert.match(sentence, /^Nova gives no serial consoles \(.*Unavailable console type serial.*serial_console.*OPENSTACK_CONSOLE=none/);
     assert.deepEqual(others, []);

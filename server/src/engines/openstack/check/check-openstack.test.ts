@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { after, describe, test, type TestContext } from 'node:test';
 import { addMs, HOUR_MS, systemClock } from '../../../kit/clock.ts';
 import { checkOpenstack, type Wanted } from './check-openstack.ts';
 import { createDirectory } from '../directory.ts';
 import type { Layout } from '../openstack-deps.ts';
 import { openOpenstackKit, type OpenstackKit } from '../openstack-kit.ts';
-import { startCloudDouble, type CloudDouble } from '../testing/cloud-double.ts';
+import { startCloudDouble, type CloudDoubleOptions } from '../testing/cloud-double.ts';
 import { doubleCloud } from '../testing/double-kit-cloud.ts';
+import { openDoubleKit } from '../testing/open-double-kit.ts';
 
 const { signal } = new AbortController();
 
-describe('what is said of a cloud before anything is sold', () => {
-  let double: CloudDouble;
-  let kit: OpenstackKit;
-  before(async () => {
-    double = await startCloudDouble();
-    kit = await openOpenstackKit(doubleCloud(double, 'theirs'));
-  });
-  after(() => kit.close());
+const { double, kit } = await openDoubleKit('theirs');
+after(() => kit.close());
 
+describe('what is said of a cloud before anything is sold', () => {
   const check = (wanted: Partial<Wanted> = {}, layout: Partial<Layout> = {}, of: OpenstackKit = kit) => {
     const deps = {
       client: of.client,
@@ -62,8 +58,7 @@ describe('what is said of a cloud before anything is sold', () => {
   test('that public IPv6 addresses are not sold, not there, not routed, or never change', async (t) => {
     const [absent = ''] = await check({}, { ipv6: true });
     assert.match(absent, /OPENSTACK_DUAL_STACK is on, and the network priv has no subnet of public IPv6/);
-    const other = await startCloudDouble({ dualStack: true });
-    const dual = await openOpenstackKit(doubleCloud(other, 'theirs'));
+    const { double: other, kit: dual } = await openDoubleKit('theirs', { dualStack: true });
     t.after(() => dual.close());
     const told = (ipv6: boolean) => check({}, { ipv6 }, dual);
     assert.match((await told(false)).join('\n'), /^The network priv gives public IPv6 addresses\. Say OPENSTACK_DUAL_STACK=on/);
@@ -79,7 +74,7 @@ describe('what is said of a cloud before anything is sold', () => {
   });
 
   test('that there is no cinder for the disks that are to be volumes, and which settings do without', async (t) => {
-    const bare = await openOpenstackKit(doubleCloud(await startCloudDouble({ without: ['volume'] }), 'theirs'));
+    const { kit: bare } = await openDoubleKit('theirs', { without: ['volume'] });
     t.after(() => bare.close());
     const told = (layout: Partial<Layout>) => check({}, layout, bare);
     assert.deepEqual(await told({ systemDisks: ['flavor'], workDisks: ['ephemeral'] }), []);
@@ -99,7 +94,7 @@ describe('what is said of a cloud before anything is sold', () => {
       ['network', 'neutron'],
       ['image', 'glance'],
     ] as const) {
-      const bare = await openOpenstackKit(doubleCloud(await startCloudDouble({ without: [service] }), 'theirs'));
+      const { kit: bare } = await openDoubleKit('theirs', { without: [service] });
       t.after(() => bare.close());
       const of = { places: 2, sizes: [{ ...size, storageGb: 1 }], images: [{ id: 'ubuntu', engineName: 'guest' }] };
       const told = await check(of, {}, bare);
@@ -133,9 +128,8 @@ describe('what is said of a cloud before anything is sold', () => {
     Object.assign(quota, { volumes: -1, gigabytes: -1 });
   });
 
-  const admin = async (t: TestContext, options: Parameters<typeof startCloudDouble>[0] = {}) => {
-    const cloud = await startCloudDouble(options);
-    const ours = await openOpenstackKit(doubleCloud(cloud, 'ours'));
+  const admin = async (t: TestContext, options: CloudDoubleOptions = {}) => {
+    const { double: cloud, kit: ours } = await openDoubleKit('ours', options);
     t.after(() => ours.close());
     return { cloud, ours };
   };
@@ -156,7 +150,7 @@ describe('what is said of a cloud before anything is sold', () => {
     const [sentence = '', ...others] = await check({ hosts: [{ name: 'gpu1' }] }, {}, ours);
     assert.match(sentence, /offers no placement here.*OS_INTERFACE/);
     assert.deepEqual(others, []);
-    const bare = await openOpenstackKit(doubleCloud(await startCloudDouble({ without: ['placement'] }), 'theirs'));
+    const { kit: bare } = await openDoubleKit('theirs', { without: ['placement'] });
     t.after(() => bare.close());
     assert.deepEqual(await check({}, {}, bare), []);
   });
@@ -233,14 +227,13 @@ describe('what is said of a cloud before anything is sold', () => {
 
   test('that the user has no role that may make servers, in a cloud of ours and in somebody else’s', async (t) => {
     assert.match((await check({}, { whose: 'ours' })).join('\n'), /OPENSTACK_CLOUD=ours needs the role admin, and the user has: member/);
-    const reading = await startCloudDouble({ demoRole: 'reader' });
-    const reader = await openOpenstackKit(doubleCloud(reading, 'theirs'));
+    const { kit: reader } = await openDoubleKit('theirs', { demoRole: 'reader' });
     t.after(() => reader.close());
     assert.match((await check({}, {}, reader)).join('\n'), /may only read.*openstack role add member/);
   });
 
   test('that the cloud is older than the oldest release: nothing else is known of it', async (t) => {
-    const old = await openOpenstackKit(doubleCloud(await startCloudDouble({ newestCompute: '2.90' }), 'theirs'));
+    const { kit: old } = await openDoubleKit('theirs', { newestCompute: '2.90' });
     t.after(() => old.close());
     await assert.rejects(check({}, {}, old), /nova is too old: it speaks 2\.1 to 2\.90, .*Zed/);
   });

@@ -9,11 +9,11 @@ import { z } from 'zod';
 import { systemClock } from '../../../kit/clock.ts';
 import { engineError } from '../../conformance-kit.ts';
 import { createCloudClient, type CloudClient } from './cloud-client.ts';
-import { openOpenstackKit, type OpenstackKit } from '../openstack-kit.ts';
+import type { OpenstackKit } from '../openstack-kit.ts';
 import { toEngineSilent } from './openstack-silence.ts';
 import { readCloudSettings } from './read-cloud-settings.ts';
-import { startCloudDouble, type CloudDouble } from '../testing/cloud-double.ts';
-import { doubleCloud } from '../testing/double-kit-cloud.ts';
+import type { CloudDouble } from '../testing/cloud-double.ts';
+import { openDoubleKit } from '../testing/open-double-kit.ts';
 import { createPrivateAuthority, type PrivateAuthority } from '../testing/private-authority.ts';
 
 const { signal } = new AbortController();
@@ -27,8 +27,7 @@ describe('a cloud whose certificates are of an authority of its own', () => {
   const clients: CloudClient[] = [];
   before(async () => {
     authority = await createPrivateAuthority();
-    double = await startCloudDouble();
-    kit = await openOpenstackKit(doubleCloud(double, 'theirs'));
+    ({ double, kit } = await openDoubleKit('theirs'));
     front = await openFront(authority, double);
   });
   after(async () => {
@@ -64,10 +63,7 @@ describe('a cloud whose certificates are of an authority of its own', () => {
   test('opens the serial lines of its machines to who trusts it, and to nobody else', async () => {
     const spec = kit.makeSpec();
     const { serverId } = spec;
-    await kit.untilDone(
-      () => kit.engine.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
+    await kit.running(spec);
     const behindTls = () => {
       double.faults.once(({ path }) =>
         path.endsWith('/remote-consoles') ? { status: 200, body: { remote_console: { url: front.line.href } } } : 'passed',

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { engineError } from '../../conformance-kit.ts';
-import { openOpenstackKit, type OpenstackKit } from '../openstack-kit.ts';
-import { startCloudDouble, type CloudDouble } from '../testing/cloud-double.ts';
-import { doubleCloud } from '../testing/double-kit-cloud.ts';
+import { openDoubleKit } from '../testing/open-double-kit.ts';
 
 const { signal } = new AbortController();
-let double: CloudDouble;
-let kit: OpenstackKit;
-before(async () => {
-  double = await startCloudDouble();
-  kit = await openOpenstackKit(doubleCloud(double, 'ours'));
-});
+
+const { double, kit } = await openDoubleKit('ours');
 after(() => kit.close());
 
 test('a move that nova agrees to and then cannot make is refused once, and leaves the machine off where it was', async () => {
@@ -26,9 +20,6 @@ test('a move that nova agrees to and then cannot make is refused once, and leave
     await assert.rejects(ask(), engineError('no_capacity'));
   assert.deepEqual(await kit.engine.observe(spec.serverId, signal), stopped);
   await double.faults.hostUp('kvm2');
-  await kit.untilDone(
-    () => kit.engine.ensureRunning(there, signal),
-    ({ power }) => power === 'running',
-  );
+  await kit.running(there);
   assert.deepEqual(await kit.engine.observe(spec.serverId, signal), { ...machine, hostName: 'kvm2' });
 });

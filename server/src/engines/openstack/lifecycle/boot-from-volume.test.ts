@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engineConformance } from '../../conformance.ts';
-import { openOpenstackKit } from '../openstack-kit.ts';
-import { startCloudDouble } from '../testing/cloud-double.ts';
-import { doubleCloud } from '../testing/double-kit-cloud.ts';
+import { openDoubleKit } from '../testing/open-double-kit.ts';
 
 const { signal } = new AbortController();
 
@@ -11,24 +9,17 @@ for (const [name, whose] of [
   ["a project of somebody's OpenStack with system disks on volumes", 'theirs'],
   ['an OpenStack of our own with system disks on volumes', 'ours'],
 ] as const) {
-  engineConformance(name, async () => openOpenstackKit(doubleCloud(await startCloudDouble(), whose, { systemDisk: 'volume' })));
+  engineConformance(name, async () => (await openDoubleKit(whose, { systemDisk: 'volume' })).kit);
 }
 
 test('of a server that is removed while its disk is copied nothing is made and nothing is left, and it can be wanted again', async (t) => {
-  const double = await startCloudDouble({ paceMs: 1500 });
-  const kit = await openOpenstackKit(doubleCloud(double, 'theirs', { systemDisk: 'volume' }));
+  const { double, kit } = await openDoubleKit('theirs', { systemDisk: 'volume', paceMs: 1500 });
   t.after(() => kit.close());
   const engine = kit.again({ patienceMs: 200 });
   const spec = kit.makeSpec();
   assert.equal((await engine.ensureRunning(spec, signal)).power, 'starting');
-  await kit.untilDone(
-    () => engine.ensureGone(spec.serverId, signal),
-    ({ power }) => power === 'absent',
-  );
+  await kit.gone(spec, engine);
   assert.deepEqual(double.servers(), []);
   assert.deepEqual(await engine.leftovers(signal), []);
-  await kit.untilDone(
-    () => engine.ensureRunning(spec, signal),
-    ({ power }) => power === 'running',
-  );
+  await kit.running(spec, engine);
 });

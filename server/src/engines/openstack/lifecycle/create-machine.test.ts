@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { MachineSpec } from '../../engine.ts';
 import { cloudName } from '../machine/machine-marks.rules.ts';
-import { openOpenstackKit, type OpenstackKit } from '../openstack-kit.ts';
-import { startCloudDouble, type CloudDouble } from '../testing/cloud-double.ts';
-import { doubleCloud } from '../testing/double-kit-cloud.ts';
+import type { OpenstackKit } from '../openstack-kit.ts';
+import { openDoubleKit } from '../testing/open-double-kit.ts';
+
+const { double, kit } = await openDoubleKit('ours');
+after(() => kit.close());
 
 describe('what nova is told of a new machine for its guest', () => {
-  let double: CloudDouble;
-  let kit: OpenstackKit;
-  before(async () => {
-    double = await startCloudDouble();
-    kit = await openOpenstackKit(doubleCloud(double, 'ours'));
-  });
-  after(() => kit.close());
-
   const made = async (layout: Partial<OpenstackKit['layout']>, spec: MachineSpec = kit.makeSpec()) => {
     const engine = kit.again({ layout: { ...kit.layout, flavors: new Map(), ...layout } });
     await kit.running(spec, engine);
@@ -41,8 +35,7 @@ describe('what nova is told of a new machine for its guest', () => {
 });
 
 test('an image that is larger than what is sold is told before anything is made of it, also where it states no minimum', async (t) => {
-  const double = await startCloudDouble();
-  const kit = await openOpenstackKit(doubleCloud(double, 'ours'));
+  const { double, kit } = await openDoubleKit('ours');
   t.after(() => kit.close());
   const image = double.images.images.get(double.image.id);
   assert.ok(image);

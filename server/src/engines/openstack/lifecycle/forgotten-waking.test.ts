@@ -2,16 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addMs, MINUTE_MS, systemClock } from '../../../kit/clock.ts';
-import { openOpenstackKit } from '../openstack-kit.ts';
-import { startCloudDouble } from '../testing/cloud-double.ts';
-import { doubleCloud } from '../testing/double-kit-cloud.ts';
+import { openDoubleKit } from '../testing/open-double-kit.ts';
 
 const { signal } = new AbortController();
 
 for (const whose of ['ours', 'theirs'] as const) {
   test(`${whose}: of a machine that nova forgot in its waking is told what ends it, and it wakes then`, { timeout: 60_000 }, async (t) => {
-    const double = await startCloudDouble();
-    const kit = await openOpenstackKit(doubleCloud(double, whose));
+    const { double, kit } = await openDoubleKit(whose);
     t.after(() => kit.close());
     const spec = kit.makeSpec();
     await kit.running(spec);

@@ -1,28 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS, systemClock } from '../../../kit/clock.ts';
 import { engineError } from '../../conformance-kit.ts';
 import type { MachineFirewallRule, MachineSpec } from '../../engine.ts';
 import { Flavor } from '../cloud/cloud-shapes.ts';
 import { SERVER } from '../machine/machine-marks.rules.ts';
 import { openOpenstackKit, type OpenstackKit } from '../openstack-kit.ts';
-import { startCloudDouble, type CloudDouble } from '../testing/cloud-double.ts';
 import { doubleCloud } from '../testing/double-kit-cloud.ts';
+import { openDoubleKit } from '../testing/open-double-kit.ts';
 import type { Call } from '../testing/double-http.ts';
 
 const { signal } = new AbortController();
 const ssh: MachineFirewallRule = { direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', cidr: '0.0.0.0/0', portMin: 22, portMax: 22 };
 const isBoot = ({ method, path }: Call) => method === 'POST' && path.endsWith('/servers');
 
-describe("a project of somebody's OpenStack", () => {
-  let double: CloudDouble;
-  let kit: OpenstackKit;
-  before(async () => {
-    double = await startCloudDouble();
-    kit = await openOpenstackKit(doubleCloud(double, 'theirs'));
-  });
-  after(() => kit.close());
+const { double, kit } = await openDoubleKit('theirs');
+after(() => kit.close());
 
+describe("a project of somebody's OpenStack", () => {
   const made = (serverId: string) => double.servers().filter(({ metadata }) => metadata[SERVER] === serverId);
   /** Whatever the cloud has of a server. */
   const left = (serverId: string) => ({
@@ -60,10 +55,7 @@ describe("a project of somebody's OpenStack", () => {
       assert.equal((await patient.ensureRunning(spec, signal)).power, 'starting');
       assert.equal(made(spec.serverId).length, 0);
       ahead = 120 * SECOND_MS;
-      await kit.untilDone(
-        () => patient.ensureRunning(spec, signal),
-        ({ power }) => power === 'running',
-      );
+      await kit.running(spec, patient);
       assert.equal(made(spec.serverId).length, 1);
     });
   }
@@ -86,16 +78,10 @@ describe("a project of somebody's OpenStack", () => {
     ahead = 6 * MINUTE_MS;
     const { power, failure } = await patient.observe(spec.serverId, signal);
     assert.deepEqual([power, failure], ['failed', 'timeout']);
-    await kit.untilDone(
-      () => patient.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
+    await kit.running(spec, patient);
     assert.equal(made(spec.serverId).length, 1);
     assert.notEqual(made(spec.serverId)[0]?.id, forgotten?.id);
-    await kit.untilDone(
-      () => kit.engine.ensureGone(spec.serverId, signal),
-      ({ power }) => power === 'absent',
-    );
+    await kit.gone(spec);
     await nothingIsLeft(spec.serverId);
   });
 
@@ -105,10 +91,7 @@ describe("a project of somebody's OpenStack", () => {
     await Promise.allSettled(processes.map((engine) => engine.ensureRunning(spec, signal)));
     await running(spec);
     assert.equal(made(spec.serverId).length, 1);
-    await kit.untilDone(
-      () => kit.engine.ensureGone(spec.serverId, signal),
-      ({ power }) => power === 'absent',
-    );
+    await kit.gone(spec);
     await nothingIsLeft(spec.serverId);
   });
 
@@ -117,10 +100,7 @@ describe("a project of somebody's OpenStack", () => {
     const noRoom = 'No valid host was found. There are not enough hosts available.';
     double.faults.nextBootFails(({ metadata }) => metadata[SERVER] === spec.serverId, noRoom);
     await assert.rejects(kit.engine.ensureRunning(spec, signal), engineError('no_capacity'));
-    await kit.untilDone(
-      () => kit.engine.ensureGone(spec.serverId, signal),
-      ({ power }) => power === 'absent',
-    );
+    await kit.gone(spec);
     await nothingIsLeft(spec.serverId);
   });
 
@@ -131,10 +111,7 @@ describe("a project of somebody's OpenStack", () => {
       const skewed = await openOpenstackKit(doubleCloud(double, 'theirs'), '', clock);
       const [machine] = double.servers().filter(({ metadata }) => metadata[SERVER] === made.serverId);
       Object.assign(machine ?? {}, { status: 'ERROR', vmState: 'error', fault: null, updatedAt: addMs(new Date(), -MINUTE_MS) });
-      await skewed.untilDone(
-        () => skewed.engine.ensureRunning(made, signal),
-        ({ power }) => power === 'running',
-      );
+      await skewed.running(made);
       skewed.client.close();
     }
   });
@@ -152,10 +129,7 @@ describe("a project of somebody's OpenStack", () => {
       const spec = kit.makeSpec();
       await assert.rejects(kit.engine.ensureRunning(spec, signal), engineError('quota'));
       set(usual);
-      await kit.untilDone(
-        () => kit.engine.ensureGone(spec.serverId, signal),
-        ({ power }) => power === 'absent',
-      );
+      await kit.gone(spec);
       await nothingIsLeft(spec.serverId);
     }
   });
@@ -246,10 +220,7 @@ describe("a project of somebody's OpenStack", () => {
       ['deleting'],
     );
     Object.assign(machine, { status: 'ERROR', vmState: 'error' });
-    await kit.untilDone(
-      () => kit.engine.ensureGone(serverId, signal),
-      ({ power }) => power === 'absent',
-    );
+    await kit.gone({ serverId });
     assert.ok(!double.servers().includes(machine));
   });
 
@@ -261,10 +232,7 @@ describe("a project of somebody's OpenStack", () => {
       probe: (at, options) => (options.limitMs < SECOND_MS / 2 ? Promise.resolve(false) : probe(at, options)),
     });
     const spec = kit.makeSpec({ firewall: [] });
-    await kit.untilDone(
-      () => busy.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
+    await kit.running(spec, busy);
   });
 
   test('one service that is away does not make the engine count as down', async () => {
@@ -285,10 +253,7 @@ describe("a project of somebody's OpenStack", () => {
     assert.ok(server);
     const { metadata, tags, description, userData } = server;
     assert.doesNotMatch(JSON.stringify({ metadata, tags, description, userData }), /sold|boreal:00:/);
-    await kit.untilDone(
-      () => kit.engine.ensureHibernated(serverId, signal),
-      ({ power }) => power === 'hibernated',
-    );
+    await kit.hibernated({ serverId });
     // Who wakes it does not wait until nova has: from here on it is only looked at.
     await kit.again({ patienceMs: 1 }).ensureRunning({ ...spec, record: 'sold anew' }, signal);
     await kit.until(serverId, 'running');
@@ -314,10 +279,7 @@ describe("a project of somebody's OpenStack", () => {
     double.faults.once(({ method, path }) => (method === 'PUT' && path.endsWith('/tags') ? { status: 500, body: {} } : 'passed'));
     await assert.rejects(kit.engine.ensureRunning(spec, signal));
     assert.equal(made(spec.serverId).length, 1);
-    await kit.untilDone(
-      () => kit.engine.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
+    await kit.running(spec);
     assert.equal(made(spec.serverId).length, 1);
     assert.equal((await kit.engine.inspect?.(spec.serverId, signal))?.record, 'sold to acc_late');
   });

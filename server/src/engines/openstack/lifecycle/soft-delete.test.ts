@@ -5,10 +5,10 @@ import { checkOpenstack } from '../check/check-openstack.ts';
 import { createDirectory } from '../directory.ts';
 import { systemClock } from '../../../kit/clock.ts';
 import { SERVER } from '../machine/machine-marks.rules.ts';
-import { openOpenstackKit, type OpenstackKit } from '../openstack-kit.ts';
-import { startCloudDouble, type CloudDouble } from '../testing/cloud-double.ts';
-import { doubleCloud } from '../testing/double-kit-cloud.ts';
+import type { OpenstackKit } from '../openstack-kit.ts';
+import type { CloudDouble } from '../testing/cloud-double.ts';
 import type { Call } from '../testing/double-http.ts';
+import { openDoubleKit } from '../testing/open-double-kit.ts';
 
 const { signal } = new AbortController();
 
@@ -21,8 +21,7 @@ for (const [whose, systemDisk] of [
     let double: CloudDouble;
     let kit: OpenstackKit;
     before(async () => {
-      double = await startCloudDouble({ softDeletes: true });
-      kit = await openOpenstackKit(doubleCloud(double, whose, { systemDisk }));
+      ({ double, kit } = await openDoubleKit(whose, { systemDisk, softDeletes: true }));
     });
     after(() => kit.close());
 
@@ -40,11 +39,7 @@ for (const [whose, systemDisk] of [
       await kit.until(serverId, 'stopped');
       assert.equal(machine.status, 'SOFT_DELETED');
     }
-    const gone = (serverId: string) =>
-      kit.untilDone(
-        () => kit.engine.ensureGone(serverId, signal),
-        ({ power }) => power === 'absent',
-      );
+    const gone = (serverId: string) => kit.gone({ serverId });
     const isForced = ({ path, body }: Call) => path.endsWith('/action') && body.includes('forceDelete');
 
     test('a machine that is to be gone is removed for good before it counts as gone', async () => {
@@ -60,10 +55,7 @@ for (const [whose, systemDisk] of [
       const other = kit.again();
       assert.notEqual((await other.observe(spec.serverId, signal)).power, 'absent');
       assert.deepEqual(await other.leftovers(signal), []);
-      await kit.untilDone(
-        () => other.ensureGone(spec.serverId, signal),
-        ({ power }) => power === 'absent',
-      );
+      await kit.gone(spec, other);
       assert.deepEqual(made(spec.serverId), []);
     });
 

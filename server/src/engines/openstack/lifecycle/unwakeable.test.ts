@@ -4,27 +4,17 @@ import { addMs, SECOND_MS, systemClock } from '../../../kit/clock.ts';
 import { engineError } from '../../conformance-kit.ts';
 import { FloatingIp } from '../cloud/cloud-shapes.ts';
 import { SERVER } from '../machine/machine-marks.rules.ts';
-import { openOpenstackKit } from '../openstack-kit.ts';
-import { startCloudDouble } from '../testing/cloud-double.ts';
-import { doubleCloud } from '../testing/double-kit-cloud.ts';
+import { openDoubleKit } from '../testing/open-double-kit.ts';
 
 const { signal } = new AbortController();
 
 test('a machine whose disk somebody removed while it hibernated cannot be woken, and hibernates on without an address', async (t) => {
-  const double = await startCloudDouble();
-  const kit = await openOpenstackKit(doubleCloud(double, 'theirs'));
+  const { double, kit } = await openDoubleKit('theirs');
   t.after(() => kit.close());
   const spec = kit.makeSpec();
   const { serverId } = spec;
-  await kit.untilDone(
-    () => kit.engine.ensureRunning(spec, signal),
-    ({ power }) => power === 'running',
-  );
-  const hibernated = () =>
-    kit.untilDone(
-      () => kit.engine.ensureHibernated(serverId, signal),
-      ({ power }) => power === 'hibernated',
-    );
+  await kit.running(spec);
+  const hibernated = () => kit.hibernated({ serverId });
   await hibernated();
   const [server] = double.servers().filter(({ metadata }) => metadata[SERVER] === serverId);
   assert.ok(server?.shelvedImageId);

@@ -5,9 +5,9 @@ import { engineError } from '../../conformance-kit.ts';
 import type { Engine, MachineSpec } from '../../engine.ts';
 import { FloatingIp } from '../cloud/cloud-shapes.ts';
 import { SERVER } from '../machine/machine-marks.rules.ts';
-import { openOpenstackKit, type KitCloud } from '../openstack-kit.ts';
-import { startCloudDouble, type CloudDouble } from '../testing/cloud-double.ts';
-import { doubleCloud } from '../testing/double-kit-cloud.ts';
+import type { KitCloud } from '../openstack-kit.ts';
+import type { CloudDouble } from '../testing/cloud-double.ts';
+import { openDoubleKit } from '../testing/open-double-kit.ts';
 
 const { signal } = new AbortController();
 
@@ -100,22 +100,13 @@ async function asleep(
   t: { after(end: () => Promise<void>): void },
   story: (it: Asleep) => Promise<void>,
 ): Promise<void> {
-  const double = await startCloudDouble();
-  const kit = await openOpenstackKit(doubleCloud(double, whose));
+  const { double, kit } = await openDoubleKit(whose);
   t.after(() => kit.close());
   const { engine } = kit;
   const spec = kit.makeSpec();
   const { serverId } = spec;
-  const runs = () =>
-    kit.untilDone(
-      () => engine.ensureRunning(spec, signal),
-      ({ power }) => power === 'running',
-    );
-  const hibernates = () =>
-    kit.untilDone(
-      () => engine.ensureHibernated(serverId, signal),
-      ({ power }) => power === 'hibernated',
-    );
+  const runs = () => kit.running(spec, engine);
+  const hibernates = () => kit.hibernated({ serverId }, engine);
   await runs();
   await kit.disks?.write(serverId, 'system', 'precious');
   await hibernates();

@@ -83,10 +83,7 @@ export function awayPromises(name: string, programs: readonly string[], open: ()
 
     test('leaves nothing when it is gone', { timeout: timeoutMs }, async () => {
       const { kit } = cloud;
-      await kit.untilDone(
-        () => kit.engine.ensureGone(spec.serverId, signal),
-        ({ power }) => power === 'absent',
-      );
+      await kit.gone(spec);
       assert.deepEqual(await machines(), []);
       // Of a run that was broken off, a real cloud may have others.
       const leftovers = (await kit.engine.leftovers(signal)).filter(({ serverId }) => serverId === spec.serverId);

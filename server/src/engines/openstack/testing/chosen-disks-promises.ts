@@ -33,10 +33,7 @@ export function chosenDisksPromises(name: string, open: () => Promise<OpenstackK
       assert.equal(await kit.disks?.read(usual.serverId, 'work'), 'work of before');
       assert.equal((await kit.disks?.read(chosen.serverId, 'work')) || null, null);
       for (const spec of [usual, chosen]) {
-        await kit.untilDone(
-          () => kit.engine.ensureGone(spec.serverId, signal),
-          ({ power }) => power === 'absent',
-        );
+        await kit.gone(spec);
         assert.deepEqual(await volumesOf(spec), []);
       }
       assert.deepEqual(await leftoversOf(usual, chosen), []);

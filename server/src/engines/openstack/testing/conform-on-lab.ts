@@ -1,6 +1,5 @@
-import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
-import { findLab } from '../../../../../dev/openstack/lab.ts';
+import { requireLab } from '../../../../../dev/openstack/lab.ts';
 import { systemClock } from '../../../kit/clock.ts';
 import { engineConformance } from '../../conformance.ts';
 import { openOpenstackKit, type KitCloud, type OpenstackKit } from '../openstack-kit.ts';
@@ -20,8 +19,7 @@ export function conformOnLab(name: string, wanted: string | undefined, way: Pick
   }
   let open: OpenstackKit | undefined;
   engineConformance(name, async () => {
-    const lab = await findLab();
-    assert.ok(lab, 'no disposable OpenStack runs: npm run test:openstack');
+    const lab = await requireLab();
     // Ids of machines, which outlive a run that is killed.
     const kit = await openOpenstackKit(await labCloud(lab, way), `${systemClock().now().getTime().toString(36)}${way.whose}`);
     // As does the record of who drives the cloud.

@@ -4,11 +4,10 @@ import { lab as furniture } from '../../../../../dev/openstack/furnish.ts';
 import type { Lab } from '../../../../../dev/openstack/lab.ts';
 import { MINUTE_MS, SECOND_MS, systemClock } from '../../../kit/clock.ts';
 import { proxyProbe } from '../../parts/ssh-probe.ts';
-import { createCloudClient } from '../cloud/cloud-client.ts';
-import { cloudSettings } from '../cloud/cloud-settings.rules.ts';
+import { createCloudClient, type CloudClient } from '../cloud/cloud-client.ts';
 import { FloatingIp } from '../cloud/cloud-shapes.ts';
 import { belongingOf } from '../machine/machine-marks.rules.ts';
-import { KIT_OWNER, type KitCloud } from '../openstack-kit.ts';
+import { KIT_OWNER, settingsOf, type KitCloud } from '../openstack-kit.ts';
 import { visitLab } from './lab-guests.ts';
 
 /** In the guest, as root; the system disk is not its root, and there may be no work disk. */
@@ -16,19 +15,20 @@ const diskAt = { system: '/system', work: '/work' } as const;
 const APIS = ['keystone', 'placement-api', 'nova-api', 'glance-api', 'neutron-server', 'cinder-api'] as const;
 const { signal } = new AbortController();
 
+type LabUser = 'admin' | 'demo';
+/** Each has a project of their name. */
+const labUser = (name: LabUser): KitCloud['user'] => ({ name, password: PASSWORD, project: name });
+
+/** Signed in to the disposable OpenStack. */
+export function labClient({ authUrl }: Lab, user: LabUser): CloudClient {
+  return createCloudClient(settingsOf({ authUrl, user: labUser(user) }), { clock: systemClock() });
+}
+
 /** The disposable OpenStack, as the conformance suite tries an engine on it. */
 export async function labCloud(lab: Lab, { whose, systemDisk }: Pick<KitCloud, 'whose' | 'systemDisk'>): Promise<KitCloud> {
   const user = whose === 'ours' ? 'admin' : 'demo';
   const visitor = await visitLab(lab);
-  const words = {
-    auth_url: lab.authUrl,
-    username: user,
-    password: PASSWORD,
-    project_name: user,
-    user_domain_name: 'Default',
-    project_domain_name: 'Default',
-  };
-  const client = createCloudClient(cloudSettings(words, null), { clock: systemClock() });
+  const client = labClient(lab, user);
   /** In the guest of a server that runs. */
   async function inside(serverId: string, command: string): Promise<string> {
     const path = `/v2.0/floatingips?description=${encodeURIComponent(belongingOf(KIT_OWNER, serverId))}`;
@@ -38,7 +38,7 @@ export async function labCloud(lab: Lab, { whose, systemDisk }: Pick<KitCloud, '
   }
   return {
     authUrl: lab.authUrl,
-    user: { name: user, password: PASSWORD, project: user },
+    user: labUser(user),
     whose,
     systemDisk,
     image: furniture.image,

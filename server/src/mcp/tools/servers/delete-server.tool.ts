@@ -7,7 +7,7 @@ export const deleteServer = irreversibleTool({
   name: 'svc_delete_server',
   title: 'Delete a server (irreversible)',
   description:
-    'Destroy a server, its disks and backups for good. Without confirmName it only says what is lost and refunded: ask your user, then add its name.',
+    'Destroy a server, its disks and backups for good. Without confirmName it only says what is lost and refunded: ask your user, then add its name and shown.',
   deed: 'delete',
   answer: z.object({ server: ServerDeleted }),
   act: async (ctx, input) => ({ server: await destroyServer(ctx, input) }),

@@ -63,7 +63,8 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
           <p>
             Tools that end a server for good (<code>svc_delete_server</code>, <code>svc_cancel_server</code>) do nothing without
             <code>confirmName</code>: they answer <code>whatFollows</code>, what is lost and what is refunded, for you to read. With the
-            server’s name they do it. What hibernating loses is in <code>atStake</code> of <code>svc_get_server</code>.
+            server’s name they do it; with <code>shown</code>, which they answered too, only if what follows is still the same. What
+            hibernating loses is in <code>atStake</code> of <code>svc_get_server</code>.
           </p>`,
       },
       {

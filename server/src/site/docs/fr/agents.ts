@@ -68,8 +68,8 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
           <p>
             Les outils qui mettent fin à un serveur pour de bon (<code>svc_delete_server</code>, <code>svc_cancel_server</code>) ne font
             rien sans <code>confirmName</code> : ils donnent <code>whatFollows</code>, ce qui est perdu et ce qui est remboursé, pour que
-            vous le lisiez. Avec le nom du serveur, ils le font. Ce que l’hibernation fait perdre est dans <code>atStake</code> de
-            <code>svc_get_server</code>.
+            vous le lisiez. Avec le nom du serveur, ils le font ; avec <code>shown</code>, qu’ils ont aussi donné, seulement si rien de cela
+            n’a changé. Ce que l’hibernation fait perdre est dans <code>atStake</code> de <code>svc_get_server</code>.
           </p>`,
       },
       {

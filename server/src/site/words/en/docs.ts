@@ -71,7 +71,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   NOT_REFUNDABLE: 'The amount is more than can still be refunded.',
   PLAN_NOT_AVAILABLE: 'Sold out right now. "alternatives" lists sizes you can deploy.',
   PRICE_CHANGED: 'The price is no longer the one you expected. Nothing was charged. Confirm the new one.',
-  CONFIRM_AGAIN: 'What you were shown has changed since. Nothing was done. Look again, then confirm. Console only.',
+  CONFIRM_AGAIN: 'What you were shown has changed since. Nothing was done. Look again, then confirm. Console and agents only.',
   BACKUP_NOT_READY: 'The backup is not ready. Wait until its status is "ready".',
   BACKUP_IN_PROGRESS: 'The backup is in progress. Wait until it is ready or failed.',
   BACKUP_OPTION_DISABLED: 'Turn the backup option on first.',

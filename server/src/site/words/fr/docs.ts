@@ -73,7 +73,8 @@ export const errorMeanings: typeof english.errorMeanings = {
   NOT_REFUNDABLE: 'Le remboursement demandé dépasse ce qui peut encore être remboursé.',
   PLAN_NOT_AVAILABLE: 'Épuisé en ce moment. « alternatives » donne les tailles à déployer.',
   PRICE_CHANGED: 'Le prix n’est pas celui que vous attendiez. Rien n’a été débité. Confirmez le nouveau.',
-  CONFIRM_AGAIN: 'Ce qui vous était montré a changé depuis. Rien n’a été fait. Regardez de nouveau, puis confirmez. Console seulement.',
+  CONFIRM_AGAIN:
+    'Ce qui vous était montré a changé depuis. Rien n’a été fait. Regardez de nouveau, puis confirmez. Console et agents seulement.',
   BACKUP_NOT_READY: 'La sauvegarde n’est pas prête. Attendez que son état soit « ready ».',
   BACKUP_IN_PROGRESS: 'La sauvegarde est en cours. Attendez qu’elle soit prête ou échouée.',
   BACKUP_OPTION_DISABLED: 'Activez d’abord l’option de sauvegarde.',

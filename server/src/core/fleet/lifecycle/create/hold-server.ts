@@ -17,6 +17,8 @@ export interface HeldServer {
   readonly plan: Plan;
   readonly region: string;
   readonly cycle: PrepaidCycle;
+  /** Its price a month, before tax. */
+  readonly committedMicros: bigint;
   readonly name: string;
   readonly imageId: string;
   readonly sshKeyId: string;

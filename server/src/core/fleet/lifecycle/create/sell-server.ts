@@ -58,6 +58,7 @@ export async function sellServer(
     ...order,
     id: server.id,
     billingCycle: 'hourly',
+    committedMicros: null,
     goal: 'running',
     convergeAt: now,
     deadlineAt: deadlineAfter('deploy', ctx.clock, { ...usualMinutes, provisioning: offer.provisioningMinutes }),
