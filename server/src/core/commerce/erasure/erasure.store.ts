@@ -53,7 +53,7 @@ const byCustomer = sql`actor_type in ('user', 'api_key', 'mcp_key')`;
 /** Deletes rows that nothing we keep refers to. */
 export async function deleteOwn(tx: Tx, accountId: string): Promise<void> {
   const servers = sql`(select id from servers where account_id = ${accountId})`;
-  // What operators wrote to each other of it is in nobody's account.
+  // Notices between operators about the account belong to no account.
   const notices = sql`(
     select id from notices where account_id = ${accountId}
       or (kind in ('second_operator_asked', 'second_operator_decided') and data -> 'deed' ->> 'accountId' = ${accountId})

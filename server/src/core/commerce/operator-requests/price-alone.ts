@@ -13,7 +13,7 @@ export interface PriceChange {
   readonly accountId: string | null;
   readonly validFrom: Date;
   readonly price: Price;
-  /** The list prices that come while it is in force, if it is an account's own. */
+  /** For an account's own price: the list prices that come into force while it is in force. */
   readonly beside: readonly Price[];
 }
 

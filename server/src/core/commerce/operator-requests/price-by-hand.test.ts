@@ -175,7 +175,7 @@ test('an account’s own price is compared with the list prices that are dated w
     assert.ok(deed !== undefined);
     return deedInWords(deed, { language: 'en', cad: String });
   };
-  // As everybody's now, and half of it in two days.
+  // Equal to the list price now, and half of it in two days.
   const asked = await setPriceByHand(one, { planId: PLAN, accountId, hourlyMicros: list });
   assert.ok(asked.requestId !== null);
   const [now, then] = [toCad(list), toCad(list * 2n)];
@@ -193,7 +193,7 @@ test('an account’s own price is compared with the list prices that are dated w
   );
   await approve(two, withdrawn.requestId);
 
-  // One that ends before the list price changes is compared with what is in force until then.
+  // A price that ends before the list price changes is compared only with prices in force until then.
   cloud.clock.advance(1);
   const own = { planId: PLAN, accountId, hourlyMicros: list * 2n };
   await approve(two, (await setPriceByHand(one, { ...own, validFrom: addMs(later, -1) })).requestId);

@@ -65,7 +65,7 @@ export function withdrawPriceByHand(
   });
 }
 
-/** CAD an hour, one after the other. */
+/** CAD per hour, in order. */
 function hoursOf(prices: readonly Price[]): number[] {
   return prices.map(({ hourlyMicros }) => toCadRate(hourlyMicros));
 }

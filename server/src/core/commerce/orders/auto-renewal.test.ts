@@ -298,7 +298,7 @@ test('one that is still broken when its term ends is not renewed, and owes nothi
   await assertBooks(cloud);
 });
 
-// The last one: it changes the list price.
+// Must be the last test: it changes the list price.
 test('at the last attempt nobody pays a price that was told to come and never came: the least since then, which was in force', async () => {
   const { customer, begun, before, told, charged } = await renewing();
   const { accountId } = customer.ctx;

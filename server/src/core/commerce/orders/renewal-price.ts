@@ -25,8 +25,8 @@ export interface RenewalPrice {
 }
 
 /**
- * What one more term of an order costs, now or at a time to come by the prices that are dated already. @throws CYCLE_NOT_AVAILABLE the
- * plan is no longer sold in this cycle
+ * What one more term of an order costs, now or at a future time according to scheduled prices. @throws CYCLE_NOT_AVAILABLE the plan is no
+ * longer sold in this cycle
  */
 export async function renewalPrice(db: Sql | Tx, order: OrderRow, at: Date): Promise<RenewalPrice> {
   const plan = await requirePlan(db, order.planId);

@@ -14,7 +14,7 @@ export interface NewServer extends Pick<ServerRow, 'id' | 'goal' | 'convergeAt' 
   readonly plan: Plan;
   readonly region: string;
   readonly billingCycle: BillingCycle;
-  /** What a prepaid one was ordered at, a month; null by the hour. */
+  /** The monthly price at which a prepaid server was ordered; null for an hourly one. */
   readonly committedMicros: bigint | null;
   readonly name: string;
   readonly imageId: string;

@@ -97,7 +97,7 @@ export interface ClaimedMail {
   readonly accountId: string | null;
   readonly toEmail: string;
   readonly toName: string | null;
-  /** The one person that its notice names; null: it is for whoever has a role. */
+  /** The one person that its notice names; null: it is for everybody in a role. */
   readonly namedEmail: string | null;
   readonly language: string;
   readonly secret: string | null;
@@ -149,7 +149,7 @@ export async function settle(db: Sql, mail: { id: string; leaseToken: number }, 
     .execute();
 }
 
-/** Forgets a mail that nobody may read any more, unless its lease has expired and another worker has it. */
+/** Deletes a mail that nobody may read any more, unless its lease has expired and another worker has it. */
 export async function forgetMail(db: Sql, mail: { id: string; leaseToken: number }): Promise<void> {
   await db
     .deleteFrom('mailDeliveries')
@@ -160,8 +160,8 @@ export async function forgetMail(db: Sql, mail: { id: string; leaseToken: number
 }
 
 /**
- * Sends what waits for a person to their new address, unless it is there, too. What a notice addresses to the person themselves stays:
- * it was for whoever read the former mailbox.
+ * Readdresses a person's waiting mail to their new address, unless the same mail already goes there. Mail whose notice names the person is
+ * not changed: it was for the reader of the old mailbox.
  */
 export async function readdressMails(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`

@@ -237,7 +237,7 @@ describe('a mail that is not taken', () => {
       const { id } = await mailTo(email);
       await assert.rejects(retryMail(cloud.ctx, { mailId: id }), (error) => isAppError(error, 'INVALID_REQUEST'), email);
     }
-    // What they are told of themselves is theirs.
+    // Mail about themselves is theirs.
     await work();
     assert.ok(recipients().includes(operator.email));
   });

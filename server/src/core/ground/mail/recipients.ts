@@ -7,7 +7,7 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import type { NoticeRecipient } from '../notices/record-notice.ts';
 import { findMembersToTell, findOperatorsToTell, type NoticeRow } from './mail.store.ts';
 
-/** Whom a notice is for now. */
+/** The current recipients of a notice. */
 export async function recipientsOf(tx: Tx, notice: NoticeRow): Promise<readonly NoticeRecipient[]> {
   if (notice.toEmail !== null) return [{ email: notice.toEmail, name: notice.toName, language: Language.parse(notice.toLanguage) }];
   const audience = noticeAudiences[NoticeKind.parse(notice.kind)];
@@ -27,18 +27,18 @@ export interface AddressedMail {
 }
 
 /**
- * Whether who a mail is addressed to may still read it: a mail that is not taken at once may wait for a day, and one that was given up
- * for as long as an operator likes, while people leave and get other roles. What is about a person themselves is always theirs.
+ * Whether the addressee of a mail may still read it. A mail that is not accepted immediately may wait for a day, and one that was given up
+ * may wait until an operator retries it, while people leave and change roles. A mail about the addressee themselves is always theirs.
  */
 export async function mayStillRead(db: Sql | Tx, mail: AddressedMail): Promise<boolean> {
   const allowed = await allowedNow(db, mail);
   return allowed === null || allowed.some(({ email }) => email === mail.toEmail);
 }
 
-/** Null: whoever it names. */
+/** The people who may read a mail now; null: anybody it is addressed to. */
 async function allowedNow(db: Sql | Tx, { kind, accountId, namedEmail, data }: AddressedMail): Promise<readonly NoticeRecipient[] | null> {
   const known = NoticeKind.safeParse(kind);
-  // Of a newer version, which has the words, too.
+  // Written by a newer version, which also has its text.
   if (!known.success) return null;
   if (known.data === 'second_operator_asked' || known.data === 'second_operator_decided') {
     const deed = z.object({ deed: OperatorDeed }).safeParse(data).data?.deed;
@@ -48,6 +48,6 @@ async function allowedNow(db: Sql | Tx, { kind, accountId, namedEmail, data }: A
   if (audience === 'person' || audience === 'subscribers') return null;
   if ('operatorsWho' in audience) return findOperatorsToTell(db, audience.operatorsWho);
   if (accountId === null) return null;
-  // Whom it names has asked for it, in whatever role.
+  // A person that the notice names has requested it, whatever their role.
   return findMembersToTell(db, { accountId, roles: namedEmail === null ? audience : MemberRole.options });
 }

@@ -10,7 +10,7 @@ export type ApprovalRow = Selectable<AgentApprovals>;
 const approvers = MemberRole.options.filter((role) => mayDo(role, 'keys.write'));
 const approversOfCharges = approvers.filter((role) => mayDo(role, 'billing.write'));
 
-/** Approved by somebody who could not approve it any more: they have left, or their role is another. It holds for nothing. */
+/** Approved by a person who could no longer approve it, because they have left or their role has changed: the approval is void. */
 const lapsed = sql<boolean>`(
   agent_approvals.status = 'approved' and agent_approvals.decided_by_id is not null and not exists (
     select from memberships m

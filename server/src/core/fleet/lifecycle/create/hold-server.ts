@@ -17,7 +17,7 @@ export interface HeldServer {
   readonly plan: Plan;
   readonly region: string;
   readonly cycle: PrepaidCycle;
-  /** Its price a month, before tax. */
+  /** Its price per month, before tax. */
   readonly committedMicros: bigint;
   readonly name: string;
   readonly imageId: string;
