@@ -48,7 +48,7 @@ export const CentsCad = z.number({ error: noNumber }).multipleOf(0.01);
 
 export const TaxLine = z
   .object({
-    code: z.enum(['GST', 'HST', 'QST', 'PST', 'RST']).meta({ example: 'GST' }),
+    code: z.string().meta({ description: 'GST, HST, QST, PST or RST', example: 'GST' }),
     label: z.object({ en: z.string().meta({ example: 'GST 5%' }), fr: z.string().meta({ example: 'TPS 5 %' }) }),
     rate: z.number().meta({ description: 'Percent', example: 5 }),
     amount: z.number().meta({ description: 'CAD', example: 1.25 }),

@@ -11,10 +11,15 @@ const taxNames = {
   RST: { en: 'RST', fr: 'TVD' },
 } as const satisfies Record<string, Told>;
 
-/** A tax with its rate in percent, as the API and the documents show it. */
-export function taxLabel(code: keyof typeof taxNames, rate: number): Told {
+function isNamed(code: string): code is keyof typeof taxNames {
+  return Object.hasOwn(taxNames, code);
+}
+
+/** A tax with its rate in percent, as the API and the documents show it; by its code, where only a newer version has its name. */
+export function taxLabel(code: string, rate: number): Told {
+  const name = isNamed(code) ? taxNames[code] : { en: code, fr: code };
   const french = rate.toLocaleString('fr-CA', { maximumFractionDigits: 3 });
-  return { en: `${taxNames[code].en} ${rate}%`, fr: `${taxNames[code].fr} ${french} %` };
+  return { en: `${name.en} ${rate}%`, fr: `${name.fr} ${french} %` };
 }
 
 /** The name of the seller's number on a document. */

@@ -15,23 +15,10 @@ import { NEW, openBesideNewer } from '../testing/beside-newer.ts';
 const WORD = /^[A-Za-z]+(?:_[A-Za-z]+)*$/;
 
 /**
- * Fields of data that stay: what says of which kind it is, which newer-rows.test.ts changes; taxes, of which a check of the database knows
- * each, so that a version reads a new one before the next writes it; languages, countries and provinces; and text of people.
+ * Fields of data that stay: what says of which kind it is, which newer-rows.test.ts changes; languages, countries and provinces; and text of
+ * people.
  */
-const KEPT: ReadonlySet<string> = new Set([
-  'kind',
-  'of',
-  'type',
-  'code',
-  'register',
-  'language',
-  'country',
-  'province',
-  'en',
-  'fr',
-  'name',
-  'serverName',
-]);
+const KEPT: ReadonlySet<string> = new Set(['kind', 'of', 'type', 'language', 'country', 'province', 'en', 'fr', 'name', 'serverName']);
 
 /** Of which table an id in a path is. */
 const TABLES = {

@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { readProfile } from '../../ground/profiles/read-profile.ts';
 import { dateOf } from '../../ground/calendar.rules.ts';
 import { registrationsOn, type RegistrationRow } from '../../money/tax/registrations.store.ts';
-import { toTaxLine, type TaxPart } from '../../money/tax/tax.rules.ts';
+import { requireKnownTaxes, toTaxLine, type TaxPart } from '../../money/tax/tax.rules.ts';
 import { readCompany } from './company.store.ts';
 
 /** Seller and buyer, as a document issued now shows them, and its language. */
@@ -41,7 +41,10 @@ export async function readParties(tx: Tx, { accountId, taxedAt }: { accountId: s
     },
     buyer: { accountId, name: profile.name, company: profile.company, address: profile.address, taxIds: profile.taxIds },
     language: profile.language,
-    taxLines: (parts) => parts.map((part) => ({ ...toTaxLine(part), registration: numberOf(registrations, part) })),
+    taxLines: (parts) => {
+      requireKnownTaxes(parts);
+      return parts.map((part) => ({ ...toTaxLine(part), registration: numberOf(registrations, part) }));
+    },
   };
 }
 

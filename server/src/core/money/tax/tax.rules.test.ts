@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Province } from '@boreal/contract/account/profile.ts';
 import fc from 'fast-check';
-import { keepTaxes, readTaxes, sumTaxes, taxesOn, taxesToRefund, toTaxLine } from './tax.rules.ts';
+import { keepTaxes, readTaxes, requireKnownTaxes, sumTaxes, taxesOn, taxesToRefund, toTaxLine } from './tax.rules.ts';
 import { taxTable, TAX_TABLE_BEGINS } from './tax-table.ts';
 
 const CENT = 10_000n;
@@ -124,4 +124,17 @@ test('however a payment is given back in parts, its taxes go back exactly, and n
       },
     ),
   );
+});
+
+test('a tax that a newer version has charged is shown by its code, and no document of it is issued here', () => {
+  const newer = { code: 'XST', register: 'XST_YT', milliPercent: 2500, amountMicros: 250_000n };
+  const [read] = readTaxes(JSON.parse(keepTaxes([newer])));
+  assert.deepEqual(read, newer);
+  const { code, label, rate, amount } = toTaxLine(newer);
+  assert.deepEqual([code, label.en, label.fr.replaceAll(/\s/g, ' '), rate, amount], ['XST', 'XST 2.5%', 'XST 2,5 %', 2.5, 0.25]);
+  assert.throws(() => requireKnownTaxes([newer]), /XST/);
+  for (const province of Province.options) {
+    const ours = taxesOn(100_000_000n, { place: { country: 'CA', province }, date: '2026-12-01', registered: everywhere });
+    assert.doesNotThrow(() => requireKnownTaxes(ours), province);
+  }
 });

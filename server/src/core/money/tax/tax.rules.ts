@@ -3,14 +3,19 @@ import type { TaxLine } from '@boreal/contract/billing/payments.ts';
 import type { Province } from '@boreal/contract/account/profile.ts';
 import { taxLabel } from '@boreal/contract/billing/tax-names.ts';
 import { z } from 'zod';
-import { taxRegisters, taxTable, TAX_TABLE_BEGINS, type TaxRegister, type TaxRow } from './tax-table.ts';
+import { taxTable, TAX_TABLE_BEGINS, type TaxRegister, type TaxRow } from './tax-table.ts';
 
 const MICROS_PER_CENT = 10_000n;
 /** Thousandths of a percent in a whole. */
 const WHOLE = 100_000n;
 
-/** One tax on one amount, as stored with a payment: which tax, its rate that day, and the amount. */
-export interface TaxPart extends TaxRow {
+/**
+ * One tax on one amount, as stored with a payment: which tax, its rate that day, and the amount. A newer version may have charged one that
+ * the table of this one does not have.
+ */
+export interface TaxPart extends Pick<TaxRow, 'milliPercent'> {
+  readonly code: string;
+  readonly register: string;
   readonly amountMicros: Micros;
 }
 
@@ -78,10 +83,20 @@ export function toTaxLine(part: TaxPart): TaxLine {
   };
 }
 
+const known: ReadonlySet<string> = new Set(
+  Object.values(taxTable).flatMap((periods) => periods.flatMap(({ taxes }) => taxes.map(({ register, code }) => `${register} ${code}`))),
+);
+
+/** Throws where a newer version has charged a tax of its own: a document names it, with our number, for good, so that one issues it. */
+export function requireKnownTaxes(parts: readonly TaxPart[]): void {
+  const other = parts.find(({ register, code }) => !known.has(`${register} ${code}`));
+  if (other) throw new Error(`the tax ${other.code} (${other.register}) is of a newer version of Boreal, which issues its documents`);
+}
+
 const KeptTaxes = z.array(
   z.object({
-    code: z.enum(['GST', 'HST', 'QST', 'PST', 'RST']),
-    register: z.enum(taxRegisters),
+    code: z.string(),
+    register: z.string(),
     milliPercent: z.int(),
     amountMicros: z.string().transform(BigInt),
   }),
