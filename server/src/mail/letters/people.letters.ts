@@ -145,7 +145,7 @@ export const peopleLetters = {
       paragraphs: [
         accessChanges[data.what].en(data.name ?? '').happened,
         doneByOthers.includes(data.what)
-          ? 'Someone who manages the account did this. If you did not expect it, ask the owners of the account, or write to support.'
+          ? 'Someone who manages the account did this. If you did not expect it, ask the owners of the account or contact support.'
           : 'If this was you, there is nothing to do. If not, someone else has access to your account: choose a new password immediately, which signs them out, then undo this on the page below.',
       ],
       facts: [['When', say.time(data.at)], ...(data.by === null ? [] : [['From the address', data.by] as const])],
@@ -156,7 +156,7 @@ export const peopleLetters = {
       paragraphs: [
         accessChanges[data.what].fr(data.name ?? '').happened,
         doneByOthers.includes(data.what)
-          ? 'Une personne qui gère le compte a fait ce changement. Si vous ne vous y attendiez pas, adressez-vous aux propriétaires du compte ou écrivez au soutien.'
+          ? 'Une personne qui gère le compte a fait ce changement. Si vous ne vous y attendiez pas, adressez-vous aux propriétaires du compte ou au soutien.'
           : 'Si c’était vous, il n’y a rien à faire. Sinon, quelqu’un d’autre a accès à votre compte : choisissez immédiatement un nouveau mot de passe, ce qui le déconnecte, puis annulez ce changement à la page ci-dessous.',
       ],
       facts: [['Quand', say.time(data.at)], ...(data.by === null ? [] : [['Depuis l’adresse', data.by] as const])],
