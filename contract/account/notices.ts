@@ -35,6 +35,10 @@ export const AccessChange = z.enum([
   'mcp_key_changed',
   'member_invited',
   'member_role_changed',
+  'member_removed',
+  'own_role_changed',
+  'removed_from_account',
+  'account_left',
   'made_operator',
   'operator_role_changed',
   'operator_removed',
@@ -42,6 +46,9 @@ export const AccessChange = z.enum([
   'data_exported',
 ]);
 export type AccessChange = z.infer<typeof AccessChange>;
+
+/** What somebody else may do to a person's access, and says so in their own name. */
+export const doneByOthers: readonly AccessChange[] = ['own_role_changed', 'removed_from_account'];
 
 /**
  * What people are told by mail, and the data of each notice: recorded in the transaction that makes it true, put into words when it
@@ -145,7 +152,7 @@ export const noticeShapes = {
   email_change_asked: z.object({ newEmail: z.string(), expiresAt: Time }),
   email_change_new: z.object({ oldEmail: z.string(), expiresAt: Time }),
   email_changed: z.object({ newEmail: z.string() }),
-  /** Access has changed. `name`: of the key, passkey or person; `by`: the browser's address. */
+  /** Access has changed. `name`: of the key, passkey, person or account; `by`: the browser's address. */
   access_changed: z.object({ what: AccessChange, name: z.string().nullable(), by: z.string().nullable(), at: Time }),
   member_invited: z.object({ accountName: z.string(), invitedBy: z.string(), role: MemberRole, expiresAt: Time }),
   ticket_opened: z.object({ ticketId: z.string(), subject: z.string(), accountName: z.string(), excerpt: z.string() }),

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { creditAccount } from '../../server/src/core/commerce/credit-by-hand/credit-account.ts';
 import { decideRequest } from '../../server/src/core/commerce/operator-requests/decide-request.ts';
 import { linkIdentity } from '../../server/src/core/ground/people/link-identity.ts';
+import { addMember } from '../../server/src/core/ground/members/members.store.ts';
 import { acceptInvitation } from '../../server/src/core/ground/members/accept-invitation.ts';
 import { verifyLedger } from '../../server/src/core/money/verification/verify-ledger.ts';
 import { settlePayment } from '../../server/src/core/commerce/settlement/settle-payment.ts';
@@ -125,6 +126,13 @@ async function liveALife(): Promise<{ paymentId: string; memberId: string }> {
   const token = linkToken((await web.mailTo('colleague@example.com')).at(-1));
   const actor = { type: 'user', id: member.userId, name: 'Somebody' } as const;
   assert.equal((await acceptInvitation({ ...web.ctx, actor }, { token })).accountId, accountId);
+  await done(member.post(at('/v1/api-keys'), { name: `Another ${WORD}`, access: 'full' }));
+
+  // And one who did, and was removed.
+  const former = await web.member(other, { email: 'former@example.com', role: 'owner' });
+  await web.ctx.transact((tx) => addMember(tx, { accountId, userId: former.userId, role: 'viewer', createdAt: web.ctx.clock.now() }));
+  await done(owner.remove(at(`/members/${former.userId}`), undefined, from));
+  await done(owner.put(at(`/members/${member.userId}`), { role: 'owner' }, from));
   return { paymentId: text(paymentId), memberId: member.userId };
 }
 

@@ -23,19 +23,30 @@ const HOSTILE = [
   `${'long '.repeat(30)}evil.example`,
 ];
 
+const SITE = 'https://gpu.site.test';
+const EVIL = /evil[.。․]example|www\.evil|@evil|javascript:|[\u200b\u202e]/;
+
 test('nothing in a name is a link, a second line or long, in any mail that somebody gets from us by another’s wish', () => {
   for (const name of HOSTILE) {
     assert.doesNotMatch(plainName(name), /\S[.:/@。․]\S|[\p{C}]/u, name);
     assert.ok([...plainName(name)].length <= 40);
     for (const kind of ['member_invited', 'welcome', 'signed_up_again'] as const) {
       const data = { ...testNotices[kind], ...(kind === 'member_invited' ? { accountName: name, invitedBy: name } : { name }) };
-      const occasion = { data, serverId: null, secret: 'token', siteUrl: 'https://gpu.site.test', accountName: null };
+      const occasion = { data, serverId: null, secret: 'token', siteUrl: SITE, accountName: null };
       for (const language of ['en', 'fr'] as const) {
         const { subject, text, html } = compose(kind, occasion, language);
-        for (const part of [subject, text, html])
-          assert.doesNotMatch(part, /evil[.。․]example|www\.evil|@evil|javascript:|[\u200b\u202e]/, `${kind} ${name}`);
+        for (const part of [subject, text, html]) assert.doesNotMatch(part, EVIL, `${kind} ${name}`);
         assert.ok(subject.length < 140, subject);
       }
+    }
+    for (const what of ['own_role_changed', 'removed_from_account', 'account_left'] as const) {
+      const data = { ...testNotices.access_changed, what, name };
+      const { subject, text, html } = compose(
+        'access_changed',
+        { data, serverId: null, secret: null, siteUrl: SITE, accountName: null },
+        'en',
+      );
+      for (const part of [subject, text, html]) assert.doesNotMatch(part, EVIL, `${what} ${name}`);
     }
   }
 });

@@ -2,13 +2,14 @@ import type { AccessChange } from '@boreal/contract/account/notices.ts';
 import type { Language } from '@boreal/contract/words/language.ts';
 import { OperatorRole } from '@boreal/contract/operator/role.ts';
 import { operatorRoleNames } from '@boreal/contract/operator/roles.ts';
+import { plainName } from '../plain-name.ts';
 
 interface Told {
   readonly subject: string;
   readonly happened: string;
 }
 
-/** A change to how somebody signs in, in words; `name` is of the key, passkey or person, if any. */
+/** A change to how somebody signs in, in words; `name` is of the key, passkey, person or account, if any. */
 export const accessChanges: Readonly<Record<AccessChange, Readonly<Record<Language, (name: string) => Told>>>> = {
   data_exported: {
     en: () => ({
@@ -120,6 +121,40 @@ export const accessChanges: Readonly<Record<AccessChange, Readonly<Record<Langua
     fr: (name) => ({
       subject: 'Vous avez changé le rôle d’un membre',
       happened: `Le rôle de ${name} dans votre compte a été changé en votre nom.`,
+    }),
+  },
+  member_removed: {
+    en: (name) => ({ subject: 'You removed a member', happened: `${name} was removed from your account in your name.` }),
+    fr: (name) => ({ subject: 'Vous avez retiré un membre', happened: `${name} a été retiré de votre compte en votre nom.` }),
+  },
+  own_role_changed: {
+    en: (account) => ({
+      subject: 'Your role in an account was changed',
+      happened: `Your role in the account ${plainName(account)} was changed. The console shows what you may do there now.`,
+    }),
+    fr: (account) => ({
+      subject: 'Votre rôle dans un compte a été changé',
+      happened: `Votre rôle dans le compte ${plainName(account)} a été changé. La console indique ce que vous pouvez y faire désormais.`,
+    }),
+  },
+  removed_from_account: {
+    en: (account) => ({
+      subject: 'You no longer belong to an account',
+      happened: `You were removed from the account ${plainName(account)} and no longer have access to it.`,
+    }),
+    fr: (account) => ({
+      subject: 'Vous ne faites plus partie d’un compte',
+      happened: `Vous avez été retiré du compte ${plainName(account)} et n’y avez plus accès.`,
+    }),
+  },
+  account_left: {
+    en: (account) => ({
+      subject: 'You left an account',
+      happened: `You left the account ${plainName(account)} and no longer have access to it.`,
+    }),
+    fr: (account) => ({
+      subject: 'Vous avez quitté un compte',
+      happened: `Vous avez quitté le compte ${plainName(account)} et n’y avez plus accès.`,
     }),
   },
   made_operator: {

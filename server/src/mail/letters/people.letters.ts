@@ -1,3 +1,4 @@
+import { doneByOthers } from '@boreal/contract/account/notices.ts';
 import { keyTextPrefixes } from '@boreal/contract/people/keys.ts';
 import { frenchRoles } from '@boreal/contract/error-words/access.words.ts';
 import { letter } from '../letter.ts';
@@ -143,7 +144,9 @@ export const peopleLetters = {
       subject: accessChanges[data.what].en(data.name ?? '').subject,
       paragraphs: [
         accessChanges[data.what].en(data.name ?? '').happened,
-        'If this was you, there is nothing to do. If not, someone else has access to your account: choose a new password immediately, which signs them out, then undo this on the page below.',
+        doneByOthers.includes(data.what)
+          ? 'Someone who manages the account did this. If you did not expect it, ask the owners of the account or contact support.'
+          : 'If this was you, there is nothing to do. If not, someone else has access to your account: choose a new password immediately, which signs them out, then undo this on the page below.',
       ],
       facts: [['When', say.time(data.at)], ...(data.by === null ? [] : [['From the address', data.by] as const])],
       action: { label: 'Review your security settings', url: links.security },
@@ -152,7 +155,9 @@ export const peopleLetters = {
       subject: accessChanges[data.what].fr(data.name ?? '').subject,
       paragraphs: [
         accessChanges[data.what].fr(data.name ?? '').happened,
-        'Si c’était vous, il n’y a rien à faire. Sinon, quelqu’un d’autre a accès à votre compte : choisissez immédiatement un nouveau mot de passe, ce qui le déconnecte, puis annulez ce changement à la page ci-dessous.',
+        doneByOthers.includes(data.what)
+          ? 'Une personne qui gère le compte a fait ce changement. Si vous ne vous y attendiez pas, adressez-vous aux propriétaires du compte ou au soutien.'
+          : 'Si c’était vous, il n’y a rien à faire. Sinon, quelqu’un d’autre a accès à votre compte : choisissez immédiatement un nouveau mot de passe, ce qui le déconnecte, puis annulez ce changement à la page ci-dessous.',
       ],
       facts: [['Quand', say.time(data.at)], ...(data.by === null ? [] : [['Depuis l’adresse', data.by] as const])],
       action: { label: 'Vérifier mes paramètres de sécurité', url: links.security },

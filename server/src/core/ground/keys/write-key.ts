@@ -38,6 +38,6 @@ export async function writeKey(
   const expiresAt = addMs(createdAt, KEY_LIFETIME_DAYS * DAY_MS);
   await insertKey(tx, { id, accountId, kind, access, name, prefix, hash: keyHash(text), makerId, createdAt, expiresAt, revokedAt: null });
   await recordAudit(tx, ctx, { accountId, action: 'key.created', target: id, detail: { kind, access, name, prefix, ...settings } });
-  await tellOwnAccessChange(tx, ctx, { what: kind === 'mcp' ? 'mcp_key_created' : 'rest_key_created', name });
+  await tellOwnAccessChange(tx, ctx, { what: kind === 'mcp' ? 'mcp_key_created' : 'rest_key_created', accountId, name });
   return { id, text, prefix, expiresAt };
 }

@@ -1,6 +1,6 @@
 import type { LeftKeys, MemberRole } from '@boreal/contract/people/members.ts';
 import { notFound } from '../../../kit/errors.ts';
-import { tellOwnAccessChange } from '../people/tell-access-change.ts';
+import { tellDoneByOthers, tellOwnAccessChange } from '../people/tell-access-change.ts';
 import { findAddressee } from '../people/users.store.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
@@ -23,7 +23,7 @@ export function changeMemberRole(ctx: CustomerCtx, input: { userId: string; role
     await requireRole(tx, ctx, 'members.write');
     // Keys before the account: spending with a key locks in the same order.
     const left = await handOverKeys(tx, ctx, { userId, role, keys });
-    await lockMembers(tx, accountId);
+    const account = await lockMembers(tx, accountId);
     await requireRole(tx, ctx, 'members.write');
     const before = await findRole(tx, { accountId, userId });
     if (before === null) throw notFound('member');
@@ -34,6 +34,7 @@ export function changeMemberRole(ctx: CustomerCtx, input: { userId: string; role
     // Once they are gone, only this line says who they were.
     const detail = { before, after: role, keys: left, email };
     await recordAudit(tx, ctx, { accountId, action: 'member.role_changed', target: userId, detail });
-    await tellOwnAccessChange(tx, ctx, { what: 'member_role_changed', name: email });
+    if (before !== role) await tellDoneByOthers(tx, ctx, { userId, what: 'own_role_changed', accountId, name: account?.name ?? null });
+    await tellOwnAccessChange(tx, ctx, { what: 'member_role_changed', accountId, name: email });
   });
 }

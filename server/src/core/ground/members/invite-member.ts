@@ -65,7 +65,7 @@ export function inviteMember(ctx: CustomerCtx, input: InviteMemberRequest): Prom
       secret: token,
     });
     await recordAudit(tx, ctx, { accountId, action: 'member.invited', target: row.id, detail: { email, role } });
-    await tellOwnAccessChange(tx, ctx, { what: 'member_invited', name: email });
+    await tellOwnAccessChange(tx, ctx, { what: 'member_invited', accountId, name: email });
     return invitationOf(row);
   });
 }

@@ -7,6 +7,7 @@ import {
   type MemberRole,
   type Permission,
 } from '@boreal/contract/people/members.ts';
+import { z } from 'zod';
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { createAccount } from '../../money/accounts/create-account.ts';
@@ -176,6 +177,43 @@ describe('the last owner', () => {
     const results = await Promise.allSettled([leave(owner), leave(second)]);
     assert.deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
     assert.equal((await auditOf(accountId)).length, 1, 'the one who was refused is not in the log');
+  });
+});
+
+describe('who belongs to an account, and as what, changes behind nobody’s back', () => {
+  const toldTo = async ({ email }: TestPerson) => {
+    const query = cloud.db.sql.selectFrom('notices').select('data').where('toEmail', '=', email).where('kind', '=', 'access_changed');
+    const said = z.array(z.object({ what: z.string(), name: z.string().nullable(), by: z.string().nullable() }));
+    return said.parse((await query.orderBy('id').execute()).map(({ data }) => data)).map(({ what, name, by }) => [what, name, by]);
+  };
+
+  test('whoever is removed is told so, and whoever did it that it was done in their name', async () => {
+    const { owner, join } = await team();
+    const other = await join('owner');
+    await removeMember(owner.ctx, { userId: other.id });
+    assert.deepEqual(await toldTo(other), [['removed_from_account', 'Acme', null]]);
+    assert.deepEqual(await toldTo(owner), [['member_removed', other.email, owner.ctx.address]]);
+  });
+
+  test('whoever leaves is told so: it may not have been them', async () => {
+    const { join } = await team();
+    const member = await join('developer');
+    await removeMember(member.ctx, { userId: member.id });
+    assert.deepEqual(await toldTo(member), [['account_left', 'Acme', member.ctx.address]]);
+  });
+
+  test('whoever gets another role is told so, once, and not when an operator sets the role that they have', async () => {
+    const { owner, join, accountId } = await team();
+    const other = await join('owner');
+    await changeMemberRole(owner.ctx, { userId: other.id, role: 'viewer' });
+    assert.deepEqual(await toldTo(other), [['own_role_changed', 'Acme', null]]);
+    assert.deepEqual(await toldTo(owner), [['member_role_changed', other.email, owner.ctx.address]]);
+    await changeMemberRole({ ...cloud.ctx, accountId }, { userId: other.id, role: 'viewer' });
+    await removeMember({ ...cloud.ctx, accountId }, { userId: other.id });
+    assert.deepEqual(
+      (await toldTo(other)).map(([what]) => what),
+      ['own_role_changed', 'removed_from_account'],
+    );
   });
 });
 

@@ -42,7 +42,7 @@ export function changeMcpKey(ctx: Ctx, input: McpKeyChange & { accountId: string
     await tellKeyChanged(tx, keyId);
     const detail = { before: shown(before), after: shown(after) };
     await recordAudit(tx, ctx, { accountId, action: 'key.changed', target: keyId, detail });
-    await tellOwnAccessChange(tx, ctx, { what: 'mcp_key_changed', name: key?.name ?? null });
+    await tellOwnAccessChange(tx, ctx, { what: 'mcp_key_changed', accountId, name: key?.name ?? null });
     return after;
   });
 }
