@@ -22,7 +22,7 @@ export interface Letter {
   readonly stop?: { readonly label: string; readonly url: string };
 }
 
-/** A letter with its greeting and footer. */
+/** A letter with its footer, in one language. */
 export interface FramedLetter extends Letter {
   readonly language: Language;
   readonly siteUrl: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `lsblk` says of one disk or partition, as far as it tells whether anything is on it. */
+/** A disk or partition in `lsblk`'s output: the fields that show whether anything is on it. */
 interface Device {
   readonly path: string;
   readonly type: string;
@@ -26,13 +26,13 @@ const Device: z.ZodType<Device> = z.object({
 });
 const Lsblk = z.object({ blockdevices: z.array(Device) });
 
-/** The arguments with which `lsblk` is asked. */
+/** The arguments for `lsblk`. */
 export const LSBLK = ['--json', '--bytes', '--output', 'PATH,TYPE,SIZE,RO,FSTYPE,PTTYPE,MOUNTPOINTS'] as const;
 
-/** Smaller ones hold no system disk of a server. */
+/** Smaller ones cannot hold a server's system disk. */
 const LEAST_BYTES = 8 * 2 ** 30;
 
-/** Disks and partitions on which nothing is, the largest first. */
+/** Empty disks and partitions, largest first. */
 export function emptyDisks(lsblk: string): readonly { readonly path: string; readonly sizeGb: number }[] {
   return devicesIn(lsblk)
     .filter((device) => whyNotEmpty(device) === null && device.size >= LEAST_BYTES)
