@@ -40,7 +40,7 @@ export function emptyDisks(lsblk: string): readonly { readonly path: string; rea
     .map(({ path, size }) => ({ path, sizeGb: Math.floor(size / 2 ** 30) }));
 }
 
-/** Why a disk must not be given away, as a sentence; null: nothing is on it. Nothing is ever erased. */
+/** Why a disk must not be used, as a sentence; null: it is empty. Nothing is ever erased. */
 export function whyNotGiven(lsblk: string, path: string): string | null {
   const device = devicesIn(lsblk).find((each) => each.path === path);
   if (!device) return `There is no disk ${path}. See what there is with: lsblk`;
